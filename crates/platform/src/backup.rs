@@ -12,6 +12,7 @@ use crate::control::{RunControl, next_task};
 use crate::embedding_rows::Rows;
 use crate::importing::Cells;
 use crate::protection::Protection;
+use crate::schedule::JobClass;
 use crate::sealed_file::Sealing;
 use crate::workers::{Workers, exactly, unexpected};
 use fastgas_annotation::backup::{BackupEmbeddings, Contents, MapData, pack};
@@ -45,7 +46,8 @@ impl Workers {
         let cells = Cells::default();
         let coming = cells.clone();
         let watch = move |message: &mut Envelope<Event>| coming.watch(message);
-        let answer = self.run_on_file(file, request, watch, &RunControl::default()).await?;
+        let control = RunControl::default();
+        let answer = self.run_on_file(JobClass::Long, file, request, watch, &control).await?;
         let Event::Unpacked {
             project,
             columns,

@@ -1,4 +1,5 @@
-//! Embeddings that the user supplies in a .npy file, stored in a separate database like a custom encoder's files.
+//! Embeddings that the user supplies in a .npy file or in a column of the texts' own file, stored in a separate database like
+//! a custom encoder's files.
 //!
 //! The one object store contains the description of the file under `head`, and the rows under the numbers from 0 on. The
 //! rows are stored in pieces, so that reading and writing do not block the page.
@@ -45,6 +46,9 @@ pub struct EmbeddingFile {
     /// Number of rows of the user's file that are not used, because their texts were left out of the pool.
     #[serde(default)]
     pub passed_over: u32,
+    /// The column of the texts' own file that contains the embeddings. None for a .npy file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub column: Option<String>,
 }
 
 impl EmbeddingFile {
@@ -117,6 +121,7 @@ pub async fn read_embeddings(
         rows: n as u32,
         dimensions: dimensions as u32,
         passed_over: (header.rows - n as u64) as u32,
+        column: None,
     };
     network::embeds_otherwise();
     let buffer = whole.buffer();
@@ -276,7 +281,7 @@ async fn read(file: &Blob, ranges: &[Range<u64>]) -> Result<ArrayBuffer, WorkerE
 }
 
 /// Allocates a buffer, if the browser has enough memory.
-fn new_buffer(bytes: u64) -> Option<ArrayBuffer> {
+pub(super) fn new_buffer(bytes: u64) -> Option<ArrayBuffer> {
     let made = Reflect::get(&js_sys::global(), &"ArrayBuffer".into()).and_then(|constructor| {
         Reflect::construct(
             constructor.unchecked_ref::<Function>(),

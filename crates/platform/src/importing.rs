@@ -11,14 +11,22 @@ use wasm_bindgen_futures::JsFuture;
 use web_sys::Blob;
 
 use crate::control::{RunControl, next_task};
-use crate::workers::{WorkerModule, Workers, exactly, of_progress, unexpected};
-use fastgas_data::{Columns, Import, ImportReport, Pool, Preview, PreviewRows, is_convertible};
+use crate::embedding_file::{EmbeddingFile, new_buffer};
+use crate::embedding_rows::Rows;
+use crate::network;
+use crate::schedule::JobClass;
+use crate::workers::{Workers, exactly, of_progress, unexpected};
+use fastgas_data::{Columns, Import, ImportReport, LoadError, Pool, PoolParts, Preview, PreviewRows, is_convertible};
+use fastgas_embedding::cache::FileHasher;
+use fastgas_embedding::{EmbeddingsError, NpyReason};
 use fastgas_progress::Progress;
 use fastgas_protocol::Error;
-use fastgas_protocol::{Envelope, Event, FileReason, Request, WorkerError, u32_of_bytes};
+use fastgas_protocol::{Envelope, Event, FileReason, LostReason, Request, WorkerError, u32_of_bytes};
 
 /// Number of bytes from which a file that is not text is recognized.
 const SIGNATURE_BYTES: f64 = 16.0;
+/// Number of ends of cells that are checked in one task.
+const ENDS_PER_TASK: usize = 1 << 20;
 
 /// Collects the cells of a file as a worker sends them.
 #[derive(Clone, Default)]
@@ -52,10 +60,154 @@ impl Cells {
     }
 }
 
+/// Collects the ends of the cells as a worker sends them.
+#[derive(Clone, Default)]
+struct Ends(Rc<RefCell<Vec<u32>>>);
+
+impl Ends {
+    /// Like [`Cells::watch`].
+    fn watch(&self, message: &mut Envelope<Event>) -> Result<(), WorkerError> {
+        let Event::Ends { start, total } = message.body else {
+            return Ok(());
+        };
+        let mut ends = self.0.borrow_mut();
+        if start == 0 {
+            *ends = Vec::with_capacity(total as usize);
+        }
+        let [piece] = exactly(take(&mut message.buffers))?;
+        if ends.len() != start as usize {
+            return Err(unexpected());
+        }
+        ends.extend(u32_of_bytes(&piece).ok_or_else(unexpected)?);
+        Ok(())
+    }
+}
+
+/// Collects the embeddings in a column as a worker sends them, outside of WebAssembly's memory.
+#[derive(Clone, Default)]
+struct GivenVectors(Rc<RefCell<Option<Vectors>>>);
+
+struct Vectors {
+    whole: Uint8Array,
+    /// Number of bytes that are filled.
+    filled: u32,
+    hasher: FileHasher,
+    rows: u32,
+    dimensions: u32,
+}
+
+impl GivenVectors {
+    /// Like [`Cells::watch`].
+    fn watch(&self, message: &mut Envelope<Event>) -> Result<(), WorkerError> {
+        let Event::Embeddings {
+            first_row,
+            rows,
+            dimensions,
+        } = message.body
+        else {
+            return Ok(());
+        };
+        let [piece] = exactly(take(&mut message.buffers))?;
+        let row_bytes = u64::from(dimensions) * size_of::<f32>() as u64;
+        let vectors = match self.0.take() {
+            Some(vectors) if first_row > 0 => vectors,
+            // The first worker may have died; another worker then starts from the beginning.
+            _ => {
+                let bytes = u64::from(rows) * row_bytes;
+                let no_memory = || EmbeddingsError::Npy {
+                    reason: NpyReason::NoMemory {
+                        megabytes: bytes / 1_000_000,
+                    },
+                };
+                let whole = new_buffer(bytes).ok_or_else(no_memory).map_err(Error::from)?;
+                Vectors {
+                    whole: Uint8Array::new(&whole),
+                    filled: 0,
+                    hasher: FileHasher::default(),
+                    rows,
+                    dimensions,
+                }
+            }
+        };
+        let end = u64::from(vectors.filled) + piece.len() as u64;
+        if u64::from(first_row) * row_bytes != u64::from(vectors.filled) || end > u64::from(vectors.whole.length()) {
+            return Err(unexpected());
+        }
+        // Fits, because the length of the array has 32 bits.
+        let end = end as u32;
+        vectors.whole.subarray(vectors.filled, end).copy_from(&piece);
+        self.0.replace(Some(Vectors {
+            filled: end,
+            hasher: vectors.hasher.update(&piece),
+            ..vectors
+        }));
+        Ok(())
+    }
+
+    /// The embeddings in the column `column` of the file `name`, if they were requested.
+    ///
+    /// # Errors
+    /// [`WorkerError::Protocol`] if rows are missing.
+    fn into_embeddings(self, name: &str, column: Option<String>) -> Result<Option<(EmbeddingFile, Rows)>, WorkerError> {
+        let Some(column) = column else {
+            return Ok(None);
+        };
+        let vectors = self.0.take().ok_or_else(unexpected)?;
+        if vectors.filled != vectors.whole.length() {
+            return Err(unexpected());
+        }
+        network::embeds_otherwise();
+        let file = EmbeddingFile {
+            name: name.to_owned(),
+            hash: vectors.hasher.to_string(),
+            rows: vectors.rows,
+            dimensions: vectors.dimensions,
+            passed_over: 0,
+            column: Some(column),
+        };
+        let rows = Rows {
+            buffer: vectors.whole.buffer(),
+            n: vectors.rows as usize,
+            dimensions: vectors.dimensions as usize,
+        };
+        Ok(Some((file, rows)))
+    }
+}
+
+/// A file of texts, unread.
+#[derive(Clone)]
+pub struct FileToRead {
+    /// Identifies the file among those that this page has opened.
+    pub number: u32,
+    pub name: String,
+    pub blob: Blob,
+}
+
 pub struct Imported {
     pub pool: Pool,
     pub text_column: usize,
     pub found: ImportReport,
+    /// The embeddings, if a column contains them.
+    pub embeddings: Option<(EmbeddingFile, Rows)>,
+}
+
+/// The workers that read a file, and what happens if it kills one of them.
+struct Readers {
+    workers: Workers,
+    kind: JobClass,
+}
+
+impl Readers {
+    /// A worker that reads tables panics if the table is damaged, and another worker would panic, too.
+    fn explained(&self, error: WorkerError) -> WorkerError {
+        match error {
+            WorkerError::Lost {
+                reason: LostReason::Panic(said),
+                ..
+            } if self.kind == JobClass::Table => Error::from(LoadError::DamagedTable { said }).into(),
+            error => error,
+        }
+    }
 }
 
 impl Workers {
@@ -66,24 +218,30 @@ impl Workers {
     /// cannot be read; otherwise the errors of the workers.
     pub async fn import(
         &self,
-        file: Blob,
+        file: FileToRead,
         (import, columns): (Import, Columns),
         report: impl FnMut(Progress) + 'static,
         control: &RunControl,
     ) -> Result<Imported, WorkerError> {
-        let cells = Cells::default();
-        let coming = cells.clone();
+        let FileToRead { number, name, blob } = file;
+        let (cells, ends, vectors) = (Cells::default(), Ends::default(), GivenVectors::default());
+        let coming = (cells.clone(), ends.clone(), vectors.clone());
         let mut progress = of_progress(report);
         let watch = move |message: &mut Envelope<Event>| {
             progress(message)?;
-            coming.watch(message)
+            coming.0.watch(message)?;
+            coming.1.watch(message)?;
+            coming.2.watch(message)
         };
+        let embeddings = columns.embeddings.clone();
         let request = move || Request::Import {
+            file: number,
             import: import.clone(),
             columns: columns.clone(),
         };
-        let readers = self.readers_of(&file).await?;
-        let answer = readers.run_on_file(file, request, watch, control).await?;
+        let readers = self.readers_of(&blob).await?;
+        let answer = readers.workers.run_on_file(readers.kind, blob, request, watch, control);
+        let answer = answer.await.map_err(|error| readers.explained(error))?;
         let Event::Imported {
             columns,
             text_column,
@@ -92,14 +250,20 @@ impl Workers {
         else {
             return Err(unexpected());
         };
-        let [ends] = exactly(answer.buffers)?;
-        // Runs in its own task, so that the page stays responsive.
-        next_task().await;
-        let ends = u32_of_bytes(&ends).ok_or_else(unexpected)?;
+        let [] = exactly(answer.buffers)?;
+        // Runs in several tasks, so that the page stays responsive.
+        let mut parts = PoolParts::new(columns, cells.into_string(), ends.0.take());
+        loop {
+            next_task().await;
+            if parts.check(ENDS_PER_TASK).map_err(Error::from)? {
+                break;
+            }
+        }
         Ok(Imported {
-            pool: Pool::from_parts(columns, cells.into_string(), ends).map_err(Error::from)?,
+            pool: parts.into_pool().map_err(Error::from)?,
             text_column: text_column as usize,
             found: *found,
+            embeddings: vectors.into_embeddings(&name, embeddings)?,
         })
     }
 
@@ -107,34 +271,43 @@ impl Workers {
     ///
     /// # Errors
     /// Those of [`Workers::import`].
-    pub async fn preview(&self, file: Blob, import: Import, sought: PreviewRows) -> Result<Preview, WorkerError> {
+    pub async fn preview(&self, file: FileToRead, import: Import, sought: PreviewRows) -> Result<Preview, WorkerError> {
+        let FileToRead { number, blob, .. } = file;
         let request = move || Request::Preview {
+            file: number,
             import: import.clone(),
             sought,
         };
-        let readers = self.readers_of(&file).await?;
+        let readers = self.readers_of(&blob).await?;
+        let control = RunControl::default();
         let answer = readers
-            .run_on_file(file, request, |_| Ok(()), &RunControl::default())
-            .await?;
-        match answer.body {
+            .workers
+            .run_on_file(readers.kind, blob, request, |_| Ok(()), &control);
+        match answer.await.map_err(|error| readers.explained(error))?.body {
             Event::Previewed { preview } => Ok(*preview),
             _ => Err(unexpected()),
         }
     }
 
-    /// The workers that can read the file: a worker with another program, which is loaded now, if the file is not text.
+    /// The workers that can read the file: a worker with another program if the file is not text.
     ///
     /// # Errors
     /// [`WorkerError::File`] if the file cannot be read; [`WorkerError::Asset`] if the program cannot be loaded.
-    async fn readers_of(&self, file: &Blob) -> Result<Workers, WorkerError> {
+    async fn readers_of(&self, file: &Blob) -> Result<Readers, WorkerError> {
         let unreadable = |error: JsValue| WorkerError::File {
             reason: FileReason::Browser(error.into()),
         };
         let beginning = file.slice_with_f64_and_f64(0.0, SIGNATURE_BYTES).map_err(unreadable)?;
         let beginning = JsFuture::from(beginning.array_buffer()).await.map_err(unreadable)?;
         match is_convertible(&Uint8Array::new(&beginning).to_vec()) {
-            true => Ok(Workers::new(WorkerModule::tables().await?, 1)),
-            false => Ok(self.clone()),
+            true => Ok(Readers {
+                workers: self.tables().await?,
+                kind: JobClass::Table,
+            }),
+            false => Ok(Readers {
+                workers: self.clone(),
+                kind: JobClass::Long,
+            }),
         }
     }
 }

@@ -88,7 +88,7 @@ pub use embedding_file::{EmbeddingDb, EmbeddingFile, read_embeddings};
 pub use embedding_rows::Rows;
 pub use encoder_pool::{DownloadProgress, EncoderPool, ModelSource};
 pub use files::{DropReason, FileAt, chosen_files, dropped_files, has_files};
-pub use importing::Imported;
+pub use importing::{FileToRead, Imported};
 pub use language::{
     declare_language, declare_title, fetch_words, keep_language, kept_language, name_of_language, read_languages,
 };

@@ -36,6 +36,9 @@ pub enum JobClass {
     Long,
     /// Like [`JobClass::Long`], but abandoned if the worker dies, because a GPU that killed one worker might kill the next.
     Gpu,
+    /// Like [`JobClass::Long`], but abandoned if the worker dies, because a damaged file that killed one worker would kill the
+    /// next.
+    Table,
 }
 
 impl JobClass {
@@ -44,12 +47,12 @@ impl JobClass {
     }
 
     fn ends_with_its_job(self) -> bool {
-        matches!(self, JobClass::Long | JobClass::Gpu)
+        matches!(self, JobClass::Long | JobClass::Gpu | JobClass::Table)
     }
 
     fn max_deaths(self) -> u32 {
         match self {
-            JobClass::Report | JobClass::Gpu => 1,
+            JobClass::Report | JobClass::Gpu | JobClass::Table => 1,
             JobClass::Embedding | JobClass::Long => MAX_DEATHS,
         }
     }
@@ -399,6 +402,23 @@ mod tests {
         schedule.submit(JobId(2), JobClass::Gpu, 1);
         schedule.ready(second);
         assert_eq!(schedule.cancel(JobId(2)), [Command::Terminate(second)]);
+    }
+
+    #[test]
+    fn file_that_kills_its_worker_is_not_read_again_and_the_next_file_gets_another_worker() {
+        let mut schedule = Schedule::new(1);
+        let [first, second] = [0, 1].map(WorkerId);
+        schedule.submit(JOB, JobClass::Table, 1);
+        assert_eq!(schedule.ready(first), [Command::Send(first, portion(JOB, 0))]);
+        assert_eq!(schedule.died(first), [Command::Terminate(first), Command::Lost(JOB, 1)]);
+        let next = JobId(2);
+        assert_eq!(schedule.submit(next, JobClass::Table, 1), [Command::Spawn(second)]);
+        assert_eq!(schedule.ready(second), [Command::Send(second, portion(next, 0))]);
+        // The worker, and the table that it keeps, stay for other settings.
+        assert_eq!(schedule.done(second), []);
+        let again = JobId(3);
+        let sent = [Command::Send(second, portion(again, 0))];
+        assert_eq!(schedule.submit(again, JobClass::Table, 1), sent);
     }
 
     #[test]

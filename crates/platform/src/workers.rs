@@ -26,7 +26,7 @@ use fastgas_embedding::npy::Float;
 use fastgas_graph::Neighbors;
 use fastgas_partition::{Partition, Quality};
 use fastgas_progress::{Progress, Stage};
-use fastgas_protocol::transport::{f32_to_buffer, is_ready, pack, u32_to_buffer, unpack};
+use fastgas_protocol::transport::{PANIC, f32_to_buffer, is_ready, pack, u32_to_buffer, unpack};
 use fastgas_protocol::{
     AssetReason, Envelope, Error, Event, JobId, LostReason, ProtocolReason, Refusal, Request, WorkerError, u32_of_bytes,
 };
@@ -76,6 +76,8 @@ struct WorkerPoolInner {
     /// The model for the workers, once loaded.
     model: RefCell<Option<Model>>,
     state: RefCell<PoolState>,
+    /// The worker that reads tables that are not text, as long as it may be needed again.
+    tables: RefCell<Option<Workers>>,
     this: Weak<WorkerPoolInner>,
 }
 
@@ -188,6 +190,7 @@ impl Workers {
                 next_job: 0,
                 last_error: None,
             }),
+            tables: RefCell::new(None),
             this: this.clone(),
         }))
     }
@@ -397,9 +400,32 @@ impl Workers {
         self.run_job(kind, job, ended, control).await
     }
 
+    /// The worker that reads tables that are not text. Its program is loaded now, unless this worker was used before.
+    ///
+    /// # Errors
+    /// [`WorkerError::Asset`] if the program cannot be loaded.
+    pub(super) async fn tables(&self) -> Result<Workers, WorkerError> {
+        let started = self.0.tables.borrow().clone();
+        match started {
+            Some(tables) => Ok(tables),
+            None => {
+                let tables = Workers::new(WorkerModule::tables().await?, 1);
+                self.0.tables.replace(Some(tables.clone()));
+                Ok(tables)
+            }
+        }
+    }
+
+    /// Ends the worker that reads tables that are not text, and frees the table that it keeps. A job that is running is not
+    /// affected.
+    pub fn forget_table(&self) {
+        self.0.tables.take();
+    }
+
     /// Sends a request with a file to one worker and returns its answer.
     pub(super) async fn run_on_file(
         &self,
+        kind: JobClass,
         file: Blob,
         request: impl Fn() -> Request + 'static,
         watch: impl FnMut(&mut Envelope<Event>) -> Result<(), WorkerError> + 'static,
@@ -415,7 +441,7 @@ impl Workers {
             end,
         };
         let [answer] = self
-            .run_job(JobClass::Long, job, ended, control)
+            .run_job(kind, job, ended, control)
             .await?
             .try_into()
             .map_err(|_| unexpected())?;
@@ -538,7 +564,11 @@ impl WorkerPoolInner {
             let reason = match event.dyn_ref::<ErrorEvent>().map(ErrorEvent::message) {
                 Some(message) if !message.is_empty() => {
                     let words = message.strip_prefix("Uncaught ").unwrap_or(&message);
-                    LostReason::Browser(Refusal::in_words(words.strip_prefix("Error: ").unwrap_or(words)))
+                    let words = words.strip_prefix("Error: ").unwrap_or(words);
+                    match words.strip_prefix(PANIC) {
+                        Some(said) => LostReason::Panic(said.into()),
+                        None => LostReason::Browser(Refusal::in_words(words)),
+                    }
                 }
                 _ => LostReason::Script,
             };
@@ -633,6 +663,8 @@ impl WorkerPoolInner {
             }
             Event::Progress { .. }
             | Event::Cells { .. }
+            | Event::Ends { .. }
+            | Event::Embeddings { .. }
             | Event::GpuFound { .. }
             | Event::Centering { .. }
             | Event::Ran { .. }

@@ -32,7 +32,23 @@ pub enum Event {
         /// The number of bytes of all cells.
         total: u32,
     },
-    /// Follows all `Event::Cells`. Buffer: the end of each cell, u32.
+    /// Some of the ends of the cells; follows all `Event::Cells`. Buffer: the ends, u32.
+    Ends {
+        /// The number of ends in previous events.
+        start: u32,
+        /// The number of ends of all cells.
+        total: u32,
+    },
+    /// The embeddings of some texts of a file that is being read, if a column contains them; precedes `Event::Cells`. Buffer:
+    /// their f32 unit vectors.
+    Embeddings {
+        /// The index of the first of these texts.
+        first_row: u32,
+        /// The number of all texts.
+        rows: u32,
+        dimensions: u32,
+    },
+    /// Follows all `Event::Ends`. No buffers.
     Imported {
         /// The names of the columns.
         columns: Vec<String>,
@@ -41,7 +57,7 @@ pub enum Event {
         /// How the file was read.
         found: Box<ImportReport>,
     },
-    /// Buffers: the buffers of `Event::Imported`; n u32 parts; n (x, y) pairs of f32; the edges as in `Event::Joined`.
+    /// Buffers: the end of each cell, u32; n u32 parts; n (x, y) pairs of f32; the edges as in `Event::Joined`.
     /// A buffer is empty if the bundle does not have its content.
     Unpacked {
         /// Settings, picks and labels, as JSON.

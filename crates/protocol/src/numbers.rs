@@ -12,7 +12,12 @@ pub fn f32_of_bytes(bytes: &[u8]) -> Option<Vec<f32>> {
 }
 
 pub fn bytes_of_u32(values: &[u32]) -> Vec<u8> {
-    values.iter().flat_map(|value| value.to_le_bytes()).collect()
+    // Of the known size, because the page converts the ends of all cells in one task.
+    let mut bytes = Vec::with_capacity(size_of_val(values));
+    for value in values {
+        bytes.extend_from_slice(&value.to_le_bytes());
+    }
+    bytes
 }
 
 /// `None` if the length is not a multiple of 4.

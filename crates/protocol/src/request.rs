@@ -18,6 +18,8 @@ pub enum Request {
     Load,
     /// The request contains the file; the worker reads it in pieces. Answered by `Event::Imported`.
     Import {
+        /// Identifies the file among those that this page has opened.
+        file: u32,
         /// How to read the file.
         import: Import,
         /// How to interpret its columns.
@@ -27,6 +29,8 @@ pub enum Request {
     Unpack,
     /// The request contains the file. Answered by `Event::Previewed`.
     Preview {
+        /// As in `Request::Import`.
+        file: u32,
         /// How to read the file.
         import: Import,
         /// The rows to show.

@@ -13,6 +13,9 @@ use crate::{Envelope, JobId, ProtocolReason, Refusal, WorkerError};
 /// to no job, so it is a plain string without an envelope.
 pub const READY: &str = "Ready";
 
+/// How the message of an exception begins that a worker throws because it has panicked.
+pub const PANIC: &str = "panicked: ";
+
 /// Whether a worker's message is [`READY`].
 pub fn is_ready(value: &JsValue) -> bool {
     value.as_string().as_deref() == Some(READY)

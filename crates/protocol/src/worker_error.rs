@@ -49,6 +49,9 @@ pub enum LostReason {
     Browser(Refusal),
     #[error("its script could not be run")]
     Script,
+    /// Its program panicked with this message.
+    #[error(transparent)]
+    Panic(Verbatim),
     /// For example a message that cannot be understood.
     #[error(transparent)]
     Other(Verbatim),

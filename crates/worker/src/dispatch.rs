@@ -64,21 +64,25 @@ impl Dispatch {
                 let (columns, cells, ends) = load::load(&file).map_err(Error::from)?.into_parts();
                 Ok((Event::Loaded { columns }, vec![cells.into_bytes(), bytes_of_u32(&ends)]))
             }
-            Request::Import { import, columns } => {
+            Request::Import { import, columns, .. } => {
                 let [] = exactly(buffers)?;
                 let file = required(file)?;
                 let mut stopwatch = ProgressThrottle::new(&*self.now_ms, send);
                 let (loaded, text_column) =
                     import::read(file, &import, &columns, &mut |reported| stopwatch.report(reported))?;
+                if let Some(name) = &columns.embeddings {
+                    import::send_embeddings(&loaded.pool, name, send)?;
+                }
                 let (columns, cells, ends) = loaded.pool.into_parts();
                 import::send_cells(&cells, send);
+                import::send_ends(&ends, send);
                 Ok((
                     Event::Imported {
                         columns,
                         text_column: text_column as u32,
                         found: Box::new(loaded.found),
                     },
-                    vec![bytes_of_u32(&ends)],
+                    Vec::new(),
                 ))
             }
             Request::Unpack => {
@@ -86,7 +90,7 @@ impl Dispatch {
                 let file = required(file)?;
                 backup::read(file, send)
             }
-            Request::Preview { import, sought } => {
+            Request::Preview { import, sought, .. } => {
                 let [] = exactly(buffers)?;
                 let file = required(file)?;
                 let preview = Box::new(import::preview(file, &import, sought)?);

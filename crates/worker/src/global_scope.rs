@@ -27,10 +27,8 @@ impl Page {
             // The console shows only the location. The message may contain the user's texts, so only the page shows it.
             let place = info.location().map(ToString::to_string).unwrap_or_default();
             console_error(&format!("a worker panicked at {place}"));
-            match info.payload_as_str() {
-                Some(words) => wasm_bindgen::throw_str(words),
-                None => wasm_bindgen::throw_str(&info.to_string()),
-            }
+            let words = info.payload_as_str().map_or_else(|| info.to_string(), str::to_owned);
+            wasm_bindgen::throw_str(&format!("{}{words}", transport::PANIC));
         }));
         Page(js_sys::global().unchecked_into())
     }

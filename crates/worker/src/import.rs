@@ -3,19 +3,21 @@
 use std::ops::Range;
 
 use fastgas_data::{
-    Columns, DETECTION_BYTES, DetectedEncoding, EncodingScan, Import, ImportReport, Loaded, Preview, PreviewRows,
-    Reader, likely_languages, preview_with_rest, rows_by_delimiter,
+    Columns, DETECTION_BYTES, DetectedEncoding, EncodingScan, Import, ImportReport, Loaded, Pool, Preview, PreviewRows,
+    Reader, Responses, check_vectors, likely_labels, likely_languages, preview_with_rest, rows_by_delimiter,
+    vectors_of,
 };
 use fastgas_progress::{Progress, Stage};
 use fastgas_protocol::Error;
-use fastgas_protocol::{Event, FileReason, Refusal, WorkerError};
+use fastgas_protocol::{Event, FileReason, Refusal, WorkerError, bytes_of_f32, bytes_of_u32};
 
 use crate::answer::SendEvent;
-use crate::decode::protocol;
+use crate::decode::{matrix, normalized, protocol};
 
 /// Size of a piece in bytes.
 const CHUNK_BYTES: u64 = 1 << 20;
-/// Maximum size of the cells in one event, in bytes. The page copies this many in a few milliseconds.
+/// Maximum size of the cells, the ends of cells or the embeddings in one event, in bytes. The page copies this many in a few
+/// milliseconds.
 const MAX_CELL_BYTES: usize = 4 << 20;
 
 /// Random access to the bytes of a file; a `Blob` in the browser.
@@ -68,9 +70,12 @@ pub fn read(
         Some(_) => Vec::new(),
     };
     let (pool, text_column) = columns.apply(loaded.pool).map_err(Error::from)?;
+    let is_unlabeled =
+        Responses::of(&pool, Some(text_column), &[]).is_plain() && likely_labels(&pool, text_column).is_none();
     let found = ImportReport {
         languages: likely_languages(&pool, text_column),
         rows_by_delimiter,
+        unlabeled: is_unlabeled.then_some(text_column as u32),
         ..loaded.found
     };
     Ok((Loaded { pool, found }, text_column))
@@ -104,6 +109,42 @@ pub(crate) fn send_cells(cells: &str, send: &mut SendEvent<'_>) {
         send(event, vec![cells.as_bytes()[start..end].to_vec()]);
         start = end;
     }
+}
+
+/// Sends the ends of all cells in several events.
+pub(crate) fn send_ends(ends: &[u32], send: &mut SendEvent<'_>) {
+    let step = MAX_CELL_BYTES / size_of::<u32>();
+    for (start, piece) in (0..).step_by(step).zip(ends.chunks(step)) {
+        let event = Event::Ends {
+            start,
+            // Fits, because the page cannot hold more ends either.
+            total: ends.len() as u32,
+        };
+        send(event, vec![bytes_of_u32(piece)]);
+    }
+}
+
+/// Sends the embeddings in the column `name` in several events, as unit vectors.
+///
+/// # Errors
+/// [`WorkerError::Pipeline`] if there is no such column, if a cell is not a list of numbers of the same length as the others, or
+/// if all numbers of a row are zero.
+pub(crate) fn send_embeddings(pool: &Pool, name: &str, send: &mut SendEvent<'_>) -> Result<(), WorkerError> {
+    let column = pool.column(name).map_err(Error::from)?;
+    let dimensions = check_vectors(pool, column).map_err(Error::from)?;
+    let step = (MAX_CELL_BYTES / (dimensions * size_of::<f32>()).max(1)).max(1);
+    for start in (0..pool.len()).step_by(step) {
+        let rows = (start..pool.len().min(start + step)).map(|row| pool.instance(row));
+        let numbers = matrix(Some(vectors_of(rows, column)), dimensions as u32)?;
+        let vectors = normalized(numbers, |row| row + start as u32)?;
+        let event = Event::Embeddings {
+            first_row: start as u32,
+            rows: pool.len() as u32,
+            dimensions: dimensions as u32,
+        };
+        send(event, vec![bytes_of_f32(vectors.as_slice())]);
+    }
+    Ok(())
 }
 
 /// A preview of the beginning of the file. If no row there shows whether an encoding is right, reads the remainder
@@ -199,6 +240,79 @@ mod tests {
     }
 
     #[test]
+    fn ends_are_sent_in_pieces() {
+        let ends: Vec<u32> = (0..MAX_CELL_BYTES as u32 / 2).collect();
+        let mut came = Vec::new();
+        send_ends(&ends, &mut |event, buffers| {
+            let Event::Ends { start, total } = event else {
+                panic!("{event:?}")
+            };
+            assert_eq!((start as usize, total as usize), (came.len(), ends.len()));
+            came.extend(fastgas_protocol::u32_of_bytes(&buffers[0]).expect("whole numbers"));
+        });
+        assert!(came == ends);
+    }
+
+    #[test]
+    fn embeddings_of_a_column_are_sent_as_unit_vectors_and_wrong_rows_are_refused() {
+        const DIMENSIONS: usize = 1_024;
+        const ROWS_PER_EVENT: usize = MAX_CELL_BYTES / 4 / DIMENSIONS;
+        let zeros = ",0".repeat(DIMENSIONS - 2);
+        let pool = |last: &str| {
+            let row = |n: usize| match n {
+                ROWS_PER_EVENT => format!("{{\"v\":[{last}]}}\n"),
+                n => format!("{{\"v\":[{n}.5,0{zeros}]}}\n"),
+            };
+            let file = (0..=ROWS_PER_EVENT).map(row).collect::<String>();
+            load_with(file.as_bytes(), &Import::named("a.jsonl"))
+                .expect("a table")
+                .pool
+        };
+        let mut first_rows = Vec::new();
+        let mut numbers = Vec::new();
+        let whole = pool(&format!("-3,4{zeros}"));
+        send_embeddings(&whole, "v", &mut |event, buffers| {
+            let Event::Embeddings {
+                first_row,
+                rows,
+                dimensions,
+            } = event
+            else {
+                panic!("{event:?}")
+            };
+            assert_eq!((rows as usize, dimensions as usize), (ROWS_PER_EVENT + 1, DIMENSIONS));
+            first_rows.push(first_row as usize);
+            numbers.extend(fastgas_protocol::f32_of_bytes(&buffers[0]).expect("whole numbers"));
+        })
+        .expect("embeddings");
+        assert_eq!(first_rows, [0, ROWS_PER_EVENT]);
+        assert_eq!(numbers.len(), (ROWS_PER_EVENT + 1) * DIMENSIONS);
+        assert_eq!(numbers[..3], [1.0, 0.0, 0.0]);
+        assert_eq!(numbers[ROWS_PER_EVENT * DIMENSIONS..][..3], [-0.6, 0.8, 0.0]);
+        let refused = |last: &str| {
+            let refused = send_embeddings(&pool(last), "v", &mut |_, _| ());
+            refused.expect_err("a wrong row").to_string()
+        };
+        let begins = format!("row {ROWS_PER_EVENT}: column `v` holds no list of numbers");
+        assert!(refused("0,1").starts_with(&begins));
+        let zero = format!("row {ROWS_PER_EVENT} of the embeddings is all zero");
+        assert_eq!(refused(&format!("0,0{zeros}")), zero);
+        let missing = send_embeddings(&whole, "w", &mut |_, _| ()).expect_err("no column");
+        assert!(missing.to_string().contains("there is no column `w`"), "{missing}");
+    }
+
+    #[test]
+    fn file_with_labels_is_not_reported_as_unlabeled() {
+        let unlabeled = |file: &str| {
+            let file = file.as_bytes().to_vec();
+            let (loaded, _) = read(&file, &Import::named("a.csv"), &Columns::default(), &mut |_| ()).expect("a pool");
+            loaded.found.unlabeled
+        };
+        assert_eq!(unlabeled("id,text\n1,a b\n2,c d\n"), Some(1));
+        assert_eq!(unlabeled("text,label\na b,yes\nc d,yes\ne f,no\ng h,no\n"), None);
+    }
+
+    #[test]
     fn reading_in_pieces_equals_the_whole_file_and_reports_progress() {
         let file = file();
         assert!(file.bytes() > 2 * CHUNK_BYTES, "the file consists of several pieces");
@@ -215,6 +329,7 @@ mod tests {
             loaded.found,
             ImportReport {
                 languages,
+                unlabeled: Some(1),
                 ..whole.found
             }
         );

@@ -1,26 +1,85 @@
 //! Imports and previews of tables that are not text. The table is converted to text, which is then read like a file.
 
+use std::cell::RefCell;
+use std::io;
 use std::ops::Range;
+use std::rc::Rc;
+use std::sync::Arc;
 
 use crate::answer::answer_or_failure;
 use crate::decode::protocol;
-use crate::import::{required, unreadable};
+use crate::import::unreadable;
 use crate::{Dispatch, Source};
-use fastgas_data::{Import, MAX_FILE_BYTES, TableSource};
+use fastgas_data::{Import, MAX_FILE_BYTES, TableChoice, TableSource};
 use fastgas_protocol::{Envelope, Error, Event, Refusal, Request, WorkerError};
-use fastgas_tables::{Table, open};
+use fastgas_tables::{Bytes, Input, Keep, Store, Table, open_input};
+
+thread_local! {
+    /// The file that is being converted, and the browser's reason if it could not be read. The readers of tables require a value
+    /// that can move to another thread; the browser's files cannot.
+    static FILE: RefCell<(Option<Rc<dyn Source>>, Option<Refusal>)> = const { RefCell::new((None, None)) };
+}
+
+/// Reads the file in [`FILE`].
+struct CurrentFile {
+    bytes: u64,
+}
+
+impl Input for CurrentFile {
+    fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    fn read(&self, range: Range<u64>) -> io::Result<Bytes> {
+        let [start, end] = [range.start, range.end].map(|place| place.min(self.bytes));
+        let file = FILE.with_borrow(|(file, _)| file.clone());
+        let read = match file {
+            Some(file) => file.read(start..end.max(start)),
+            None => Err(Refusal::Gone),
+        };
+        read.map(Bytes::from).map_err(|refusal| {
+            FILE.with_borrow_mut(|(_, reason)| *reason = Some(refusal));
+            io::Error::other("the browser refused to read the file")
+        })
+    }
+}
 
 /// The text of a converted table.
-struct Text(Vec<u8>);
+struct Text<'a>(&'a Store);
 
-impl Source for Text {
+impl Source for Text<'_> {
     fn bytes(&self) -> u64 {
-        self.0.len() as u64
+        self.0.bytes()
     }
 
     fn read(&self, bytes: Range<u64>) -> Result<Vec<u8>, Refusal> {
-        let [start, end] = [bytes.start, bytes.end].map(|place| place.min(self.bytes()) as usize);
-        Ok(self.0.get(start..end).unwrap_or_default().to_vec())
+        Ok(self.0.read(bytes))
+    }
+}
+
+/// A table that was converted.
+struct Converted {
+    /// Identifies the file, as in the request.
+    file: u32,
+    /// The choice with which the table was taken out of the file.
+    choice: TableChoice,
+    table: Table<Store>,
+}
+
+impl Converted {
+    /// Whether the choice takes this table out of this file. A part of the choice that was detected is the same as the detected
+    /// value.
+    fn is_of(&self, file: u32, choice: &TableChoice) -> bool {
+        let found = self.table.source.as_ref().map(TableSource::choice).unwrap_or_default();
+        let TableChoice {
+            zip_entry,
+            sheet,
+            header_row,
+        } = choice;
+        self.file == file
+            && [&self.choice.zip_entry, &found.zip_entry].contains(&zip_entry)
+            && [&self.choice.sheet, &found.sheet].contains(&sheet)
+            && [self.choice.header_row, found.header_row].contains(header_row)
     }
 }
 
@@ -28,12 +87,14 @@ impl Source for Text {
 pub struct TablesDispatch {
     /// Reads the converted text.
     dispatch: Dispatch,
+    /// The table that was converted last, so that other settings for its text do not convert the file again.
+    last: Option<Converted>,
 }
 
 impl TablesDispatch {
     /// `dispatch` reads the converted text.
     pub fn new(dispatch: Dispatch) -> TablesDispatch {
-        TablesDispatch { dispatch }
+        TablesDispatch { dispatch, last: None }
     }
 
     /// Handles a request with its file and passes its events to `sink`. The last event is the answer or
@@ -41,36 +102,65 @@ impl TablesDispatch {
     pub fn handle_file(
         &mut self,
         Envelope { job, mut body, buffers }: Envelope<Request>,
-        file: Option<&dyn Source>,
+        file: Option<Rc<dyn Source>>,
         sink: &mut dyn FnMut(Envelope<Event>),
     ) {
-        let Table { bytes, source, .. } = match convert(&mut body, file) {
+        let table = match converted(&mut self.last, &mut body, file) {
             Ok(table) => table,
             Err(error) => return sink(answer_or_failure(job, Err(error))),
         };
         let request = Envelope { job, body, buffers };
         self.dispatch
-            .handle_file(request, Some(&Text(bytes)), &mut |mut event| {
-                add_source(&mut event.body, source.as_ref());
+            .handle_file(request, Some(&Text(&table.bytes)), &mut |mut event| {
+                add_source(&mut event.body, table.source.as_ref());
                 sink(event);
             });
     }
 }
 
-/// Converts the file of a request to text, and adapts the request's settings to this text.
-fn convert(request: &mut Request, file: Option<&dyn Source>) -> Result<Table, WorkerError> {
-    let (Request::Import { import, .. } | Request::Preview { import, .. }) = request else {
+/// The table of a request: the last one, or the table that the file contains. Adapts the request's settings to its text.
+fn converted<'a>(
+    last: &'a mut Option<Converted>,
+    request: &mut Request,
+    file: Option<Rc<dyn Source>>,
+) -> Result<&'a Table<Store>, WorkerError> {
+    let (Request::Import {
+        file: number, import, ..
+    }
+    | Request::Preview {
+        file: number, import, ..
+    }) = request
+    else {
         return Err(protocol("this worker imports and previews only"));
     };
-    let file = required(file)?;
-    let bytes = file.read(0..file.bytes()).map_err(unreadable)?;
-    let table = open(bytes, "", &import.table, MAX_FILE_BYTES).map_err(Error::from)?;
+    let converted = match last.take().filter(|last| last.is_of(*number, &import.table)) {
+        Some(converted) => converted,
+        // The memory of the last table is free now.
+        None => Converted {
+            file: *number,
+            choice: import.table.clone(),
+            table: convert(file.ok_or_else(|| protocol("the request has no file"))?, &import.table)?,
+        },
+    };
+    let table = &last.insert(converted).table;
     let format = import.format.or(Import::named(&table.name).format);
     *import = table.settings(&Import {
         format,
         ..import.clone()
     });
     Ok(table)
+}
+
+/// Takes the table out of a file.
+fn convert(file: Rc<dyn Source>, choice: &TableChoice) -> Result<Table<Store>, WorkerError> {
+    let input = CurrentFile { bytes: file.bytes() };
+    FILE.set((Some(file), None));
+    let table = open_input(Arc::new(input), "", choice, MAX_FILE_BYTES, Keep::Packed);
+    let (_, refusal) = FILE.take();
+    match (table, refusal) {
+        (Err(_), Some(refusal)) => Err(unreadable(refusal)),
+        (table, _) => Ok(table.map_err(Error::from)?),
+    }
 }
 
 /// Adds where the rows come from to the report of an answer.
@@ -84,36 +174,71 @@ fn add_source(event: &mut Event, source: Option<&TableSource>) {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
+
     use super::*;
-    use fastgas_data::{Columns, PreviewRows, TableChoice};
-    use fastgas_protocol::JobId;
+    use fastgas_data::{Columns, LoadError, PreviewRows, Quotes};
+    use fastgas_protocol::{FileReason, JobId};
 
     const SHEET: &[u8] = include_bytes!("../../tables/fixtures/sheet.xls");
+    const TWO_TABLES: &[u8] = include_bytes!("../../tables/fixtures/two.zip");
 
-    fn events(body: Request, file: &[u8]) -> Vec<Event> {
-        let mut dispatch = TablesDispatch::new(Dispatch::new(Box::new(|| 0.0)));
+    /// A file that counts how often it is read.
+    struct Counted {
+        bytes: Vec<u8>,
+        n_reads: Cell<u32>,
+    }
+
+    impl Source for Counted {
+        fn bytes(&self) -> u64 {
+            self.bytes.len() as u64
+        }
+
+        fn read(&self, bytes: Range<u64>) -> Result<Vec<u8>, Refusal> {
+            self.n_reads.set(self.n_reads.get() + 1);
+            Ok(self.bytes[bytes.start as usize..bytes.end as usize].to_vec())
+        }
+    }
+
+    fn counted(bytes: &[u8]) -> Rc<Counted> {
+        Rc::new(Counted {
+            bytes: bytes.to_vec(),
+            n_reads: Cell::new(0),
+        })
+    }
+
+    fn dispatch() -> TablesDispatch {
+        TablesDispatch::new(Dispatch::new(Box::new(|| 0.0)))
+    }
+
+    fn events_of(dispatch: &mut TablesDispatch, body: Request, file: &Rc<Counted>) -> Vec<Event> {
         let request = Envelope {
             job: JobId(1),
             body,
             buffers: Vec::new(),
         };
         let mut events = Vec::new();
-        dispatch.handle_file(request, Some(&Text(file.to_vec())), &mut |event| {
-            events.push(event.body)
-        });
+        let file = Rc::clone(file) as Rc<dyn Source>;
+        dispatch.handle_file(request, Some(file), &mut |event| events.push(event.body));
         events
+    }
+
+    fn events(body: Request, file: &[u8]) -> Vec<Event> {
+        events_of(&mut dispatch(), body, &counted(file))
+    }
+
+    fn preview(file: u32, import: Import) -> Request {
+        Request::Preview {
+            file,
+            import,
+            sought: PreviewRows::First,
+        }
     }
 
     #[test]
     fn sheet_is_previewed_and_imported_with_its_report() {
         let import = Import::named("sheet.xls");
-        let previewed = events(
-            Request::Preview {
-                import: import.clone(),
-                sought: PreviewRows::First,
-            },
-            SHEET,
-        );
+        let previewed = events(preview(1, import.clone()), SHEET);
         let Some(Event::Previewed { preview }) = previewed.last() else {
             panic!("{previewed:?}");
         };
@@ -129,7 +254,14 @@ mod tests {
             ..import
         };
         let columns = Columns::default();
-        let imported = events(Request::Import { import, columns }, SHEET);
+        let imported = events(
+            Request::Import {
+                file: 1,
+                import,
+                columns,
+            },
+            SHEET,
+        );
         let Some(Event::Imported { found, .. }) = imported.last() else {
             panic!("{imported:?}");
         };
@@ -138,12 +270,120 @@ mod tests {
     }
 
     #[test]
+    fn other_settings_for_the_text_do_not_convert_the_file_again() {
+        let file = counted(SHEET);
+        let mut dispatch = dispatch();
+        let mut reads_of = |number, import: &Import| {
+            let before = file.n_reads.get();
+            let mut events = events_of(&mut dispatch, preview(number, import.clone()), &file);
+            let Some(Event::Previewed { preview }) = events.pop() else {
+                panic!("no preview");
+            };
+            (file.n_reads.get() - before, preview.found.import(import.ragged))
+        };
+        let detected = Import::named("sheet.xls");
+        let (n_reads, found) = reads_of(1, &detected);
+        assert!(n_reads > 0 && found.table.sheet.as_deref() == Some("Texts"));
+        assert_eq!(reads_of(1, &detected).0, 0);
+        assert_eq!(reads_of(1, &found).0, 0, "the reported choice takes the same table");
+        let header = Import {
+            header: Some(false),
+            quotes: Quotes::Letters,
+            ..found.clone()
+        };
+        assert_eq!(reads_of(1, &header).0, 0);
+        let mut other = found.clone();
+        other.table.header_row = Some(2);
+        assert!(reads_of(1, &other).0 > 0, "another row of the sheet is another table");
+        assert!(reads_of(1, &detected).0 > 0, "only the last table is kept");
+        assert!(
+            reads_of(2, &detected).0 > 0,
+            "another file of the same name and size may differ"
+        );
+        other.table = TableChoice {
+            sheet: Some("Notes".into()),
+            ..TableChoice::default()
+        };
+        other.header = Some(false);
+        assert!(reads_of(2, &other).0 > 0, "another sheet is another table");
+    }
+
+    #[test]
+    fn table_of_an_archive_is_chosen() {
+        let failed = events(preview(1, Import::default()), TWO_TABLES);
+        let [
+            Event::Failed {
+                error: WorkerError::Pipeline(Error::Load(LoadError::WhichEntry { names, .. })),
+            },
+        ] = &failed[..]
+        else {
+            panic!("{failed:?}");
+        };
+        for name in names {
+            let import = Import {
+                table: TableChoice {
+                    zip_entry: Some(name.clone()),
+                    ..TableChoice::default()
+                },
+                ..Import::default()
+            };
+            let previewed = events(preview(1, import), TWO_TABLES);
+            let Some(Event::Previewed { preview }) = previewed.last() else {
+                panic!("{previewed:?}");
+            };
+            let source = preview.found.source.as_ref().expect("an archive");
+            assert_eq!(source.choice().zip_entry.as_ref(), Some(name));
+        }
+    }
+
+    #[test]
     fn other_requests_and_damaged_files_fail() {
         assert!(matches!(events(Request::Unpack, SHEET)[..], [Event::Failed { .. }]));
-        let preview = Request::Preview {
-            import: Import::default(),
-            sought: PreviewRows::First,
+        let refused = events(preview(1, Import::default()), &SHEET[..600]);
+        assert!(matches!(refused[..], [Event::Failed { .. }]));
+    }
+
+    #[test]
+    fn file_after_a_damaged_one_is_read() {
+        let mut dispatch = dispatch();
+        let mut damaged = SHEET.to_vec();
+        // A record of two bytes that names a range; see `panicking_workbook` in crates/tables.
+        damaged[690] ^= 1;
+        let failed = events_of(&mut dispatch, preview(1, Import::default()), &counted(&damaged));
+        let damage = |event: &Event| {
+            matches!(
+                event,
+                Event::Failed {
+                    error: WorkerError::Pipeline(Error::Load(LoadError::DamagedTable { .. }))
+                }
+            )
         };
-        assert!(matches!(events(preview, &SHEET[..600])[..], [Event::Failed { .. }]));
+        assert!(failed.len() == 1 && damage(&failed[0]), "{failed:?}");
+        let previewed = events_of(&mut dispatch, preview(2, Import::default()), &counted(SHEET));
+        assert!(matches!(previewed[..], [Event::Previewed { .. }]));
+    }
+
+    #[test]
+    fn refusal_of_the_browser_is_not_reported_as_damage() {
+        struct Held;
+        impl Source for Held {
+            fn bytes(&self) -> u64 {
+                100
+            }
+
+            fn read(&self, _: Range<u64>) -> Result<Vec<u8>, Refusal> {
+                Err(Refusal::Held)
+            }
+        }
+        let mut failed = Vec::new();
+        let request = Envelope {
+            job: JobId(1),
+            body: preview(1, Import::default()),
+            buffers: Vec::new(),
+        };
+        dispatch().handle_file(request, Some(Rc::new(Held)), &mut |event| failed.push(event.body));
+        let reason = FileReason::Browser(Refusal::Held);
+        let error = WorkerError::File { reason };
+        assert_eq!(failed, [Event::Failed { error }]);
     }
 }

@@ -1,6 +1,8 @@
 //! The worker for tables that are not text: workbooks, Parquet files and packed files. It is a separate program so that users
 //! without such files do not download it.
 
+use std::rc::Rc;
+
 use web_time::Instant;
 
 use crate::global_scope::Page;
@@ -14,8 +16,7 @@ pub fn run_tables() {
     let dispatch = Dispatch::new(Box::new(move || start.elapsed().as_secs_f64() * 1000.0));
     let mut dispatch = TablesDispatch::new(dispatch);
     page.clone().listen(move |request, file| {
-        dispatch.handle_file(request, file.as_ref().map(|file| file as &dyn Source), &mut |event| {
-            page.send(event)
-        })
+        let file = file.map(|file| Rc::new(file) as Rc<dyn Source>);
+        dispatch.handle_file(request, file, &mut |event| page.send(event));
     });
 }

@@ -156,6 +156,16 @@ fn invalid_bundle_reports_reason() {
     );
 }
 
+#[test]
+fn archive_without_project_is_another_archive_and_a_damaged_bundle_is_not() {
+    let bytes = packed(&texts(3), &places(3), Some(5));
+    let refusal = |bytes: &[u8]| unpack(Cursor::new(bytes)).expect_err("no bundle");
+    assert!(is_other_archive(&refusal(&with(&bytes, PROJECT, |_| None))));
+    assert!(!is_other_archive(&refusal(&with(&bytes, TEXTS, |_| None))));
+    assert!(!is_other_archive(&refusal(&bytes[..bytes.len() - 9])));
+    assert!(!is_other_archive(&refusal(b"id,text\n1,a\n")));
+}
+
 /// Zeros compress a thousandfold, so compressed entries are rejected before any byte is decompressed.
 #[test]
 fn compressed_entries_are_rejected() {

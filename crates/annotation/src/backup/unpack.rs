@@ -37,11 +37,12 @@ pub fn unpack(mut file: impl Read + Seek) -> Result<UnpackedBackup, LoadError> {
         ZipError::InvalidArchive(why) if why.contains("Could not find") => refused(ProjectReason::CutOff),
         error => refused(reason_of(error)),
     })?;
+    // First, because an archive without this file is not a bundle, see `is_other_archive`.
+    let project = text(&mut archive, PROJECT).map_err(|reason| refused_in(PROJECT, reason))?;
     let embeddings = match entry(&mut archive, EMBEDDINGS).map_err(|reason| refused_in(EMBEDDINGS, reason))? {
         Some(entry) => Some(range(&entry).ok_or_else(|| refused_in(EMBEDDINGS, ProjectReason::Compressed))?),
         None => None,
     };
-    let project = text(&mut archive, PROJECT).map_err(|reason| refused_in(PROJECT, reason))?;
     let texts = expected(&mut archive, TEXTS).map_err(|reason| refused_in(TEXTS, reason))?;
     let pool = pool(texts).map_err(|reason| refused_in(TEXTS, reason))?;
     let map = text(&mut archive, MAP).map_err(|reason| refused_in(MAP, reason))?;
@@ -56,6 +57,11 @@ pub fn unpack(mut file: impl Read + Seek) -> Result<UnpackedBackup, LoadError> {
         places,
         embeddings,
     })
+}
+
+/// Whether [`unpack`] has refused a ZIP archive that contains no project, so that it may contain a table.
+pub fn is_other_archive(error: &LoadError) -> bool {
+    matches!(error, LoadError::NotProject { reason: ProjectReason::Missing { file } } if file == PROJECT)
 }
 
 fn refused(reason: ProjectReason) -> LoadError {
