@@ -264,6 +264,9 @@ import-ids-label = Kennungen
 import-ids-none = Keine: Zeilennummern verwenden
 common-labels = Labels
 import-labels-none = Keine: ohne Labels beginnen
+import-embeddings-label = Embeddings in der Datei
+import-embeddings-none = Keine: die Texte einbetten
+import-embeddings-hint = Eine Spalte mit einer Liste von Zahlen für jeden Text. Diese Embeddings ersetzen den Encoder.
 import-labels-hint = Eine Spalte mit Labels für manche Zeilen: Sie gelten als schon vergeben.
 import-cell-labels-label = Jede Zelle hat
 import-cell-one = Ein Label
@@ -439,6 +442,8 @@ import-remark-empty-texts = { $n ->
 import-change-reading-button = Anders einlesen
 import-save-omitted-button = Weggelassene Zeilen speichern
 import-embeddings-status = Embeddings: { $file }, { $dimensions } Dimensionen.
+import-column-embeddings-status = Embeddings: Spalte „{ $column }“ von { $file }, { $dimensions } Dimensionen.
+import-remark-vectors = Listen von Zahlen sind in: { $columns }. Unter „Anders einlesen“ können Sie eine solche Spalte als Embeddings der Texte wählen.
 import-remark-embeddings-unused = { $n ->
     [one] 1 Zeile dieser Datei gehört zu einer Zeile, die bei den Texten weggelassen wurde, und wird
    *[other] { $n } Zeilen dieser Datei gehören zu Zeilen, die bei den Texten weggelassen wurden, und werden
@@ -1893,6 +1898,10 @@ import-remark-joined-texts = { $n ->
 import-records-doubt-title = Welcher Teil von { $file_name } sind die Zeilen?
 import-records-doubt-problem = wahrscheinlich sind sie die Liste an „{ $path }“
 import-records-doubt-advice = Prüfen Sie, ob die Zeilen unten stimmen; ändern Sie sonst ihren Pfad.
+import-entry-label = Datei im Archiv
+import-entry-doubt-title = Welche Datei von { $file_name } enthält die Texte?
+import-entry-doubt-problem = { $n } Dateien des Archivs können die Tabelle sein; die erste ist „{ $entry }“
+import-entry-doubt-advice = Prüfen Sie, ob die Zeilen unten stimmen; wählen Sie sonst eine andere Datei.
 import-sheet-label = Tabellenblatt
 import-header-row-label = Zeile der Spaltennamen
 import-header-row-tooltip = So wie die Tabellenkalkulation die Zeilen zählt. Die Zeilen darüber werden weggelassen.
@@ -2261,7 +2270,10 @@ error-load-no-header-row = das Tabellenblatt „{ $sheet }“ hat keine Zeile { 
 error-load-no-sheet = es gibt kein Tabellenblatt „{ $name }“; die Tabellenblätter sind { $sheets }
 error-load-not-vector = { $expected ->
     [0] Zeile { $row }: Spalte „{ $column }“ enthält keine Liste von Zahlen
-   *[other] Zeile { $row }: Spalte „{ $column }“ enthält keine Liste von { $expected } Zahlen wie die erste Zeile
+   *[other] Zeile { $row }: Spalte „{ $column }“ enthält keine Liste von { $expected } Zahlen
+}{ $n ->
+    [0] {""}
+   *[other] ; weitere solche Zeilen: { $n }, zum Beispiel { $rows }
 }
 error-load-parquet-column = Spalte „{ $column }“ der Parquet-Datei ist ab Zeile { $row } nicht lesbar: { $said }
 error-load-password = die Datei der Art „{ $format }“ ist durch ein Passwort geschützt
@@ -2270,6 +2282,7 @@ error-load-sheet-size = { $sheet }!{ $cell }: bis zu dieser Zelle hat das Tabell
 error-load-unpacked-ratio = die Datei der Art „{ $format }“ hat { $packed } Bytes, entpackt aber mehr als { $ratio }-mal so viele; das ist die Grenze
 error-load-unpacked-size = die Datei der Art „{ $format }“ hat { $packed } Bytes, entpackt aber mehr als { $megabytes } MB; das ist die Grenze
 error-load-unreadable = die Datei der Art „{ $format }“ ist beschädigt oder von unbekannter Art: { $said }
+error-load-damaged-table = die Datei ist beschädigt, und ihr Leser hat aufgehört: { $said }
 error-load-which-entry = die ZIP-Datei enthält { $n } Dateien, die die Tabelle sein können: { $names }
 error-load-no-pool = es sind keine Texte offen, zu denen diese Embeddings gehören könnten
 error-load-not-project = die Datei enthält kein Projekt: { $reason }
@@ -2419,8 +2432,9 @@ advice-load-sheet-cell = Öffnen Sie sie in einer Tabellenkalkulation und speich
 advice-load-sheet-size = Suchen Sie nach Zellen weit unterhalb oder neben der Tabelle und löschen Sie deren Zeilen oder Spalten. Andernfalls teilen Sie die Tabelle auf oder speichern Sie sie als CSV (UTF-8).
 advice-load-unpacked-ratio = Die Datei soll vielleicht den Speicher erschöpfen. Wenn Sie ihr vertrauen, entpacken Sie sie mit einem anderen Programm und öffnen Sie die Tabelle, die sie enthält.
 advice-load-unpacked-size = Entpacken Sie sie und teilen Sie die Tabelle auf, oder lassen Sie Spalten weg.
+advice-load-damaged-table = Kopieren oder laden Sie sie noch einmal, falls sie abgeschnitten wurde. Andernfalls öffnen Sie sie in dem Programm, das sie geschrieben hat, und speichern Sie sie neu, am besten als CSV (UTF-8).
 advice-load-unreadable = Kopieren oder laden Sie sie noch einmal, falls sie abgeschnitten wurde. Andernfalls öffnen Sie sie in dem Programm, das sie geschrieben hat, und speichern Sie sie neu, am besten als CSV (UTF-8).
-advice-load-which-entry = Entpacken Sie sie und öffnen Sie eine davon, oder nennen Sie eine (im Terminal: --zip-entry).
+advice-load-which-entry = Wählen Sie eine davon (im Terminal: --zip-entry).
 advice-load-no-pool = Legen Sie zuerst die Datei mit den Texten ab oder beide zusammen.
 advice-load-not-project = Verwenden Sie eine Datei, die mit „Sichern“ entstand, unverändert. Entpacken Sie eine Tabelle zuerst, die in einer ZIP-Datei liegt.
 advice-load-damaged = Kopieren Sie sie noch einmal von dort, wo sie gesichert wurde, falls sie unterwegs abgeschnitten oder verändert wurde; nehmen Sie sonst eine ältere Sicherung.

@@ -124,6 +124,7 @@ pub fn embeddings() -> EmbeddingFile {
         rows: 30,
         dimensions: 4,
         passed_over: 0,
+        column: None,
     }
 }
 

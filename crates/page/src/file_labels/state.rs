@@ -688,7 +688,17 @@ impl AppState {
 impl Project {
     /// Whether nothing has been annotated yet that would conflict with the labels in the file.
     pub(crate) fn may_have_labels_of_file(&self) -> bool {
-        self.annotations.history.labels().is_empty() && self.annotations.team.is_empty()
+        self.annotations.history.labels().is_empty() && self.annotations.team.is_empty() && !self.is_file_unlabeled()
+    }
+
+    /// Whether the worker that has read the file has found neither labels nor answers in it. Looking for them takes long if there
+    /// are many texts.
+    pub(crate) fn is_file_unlabeled(&self) -> bool {
+        let unlabeled = self.source.report.as_ref().and_then(|report| report.unlabeled);
+        unlabeled == u32::try_from(self.source.text_column).ok()
+            && unlabeled.is_some()
+            && self.source.labels_column.is_none()
+            && self.source.appended.is_empty()
     }
 
     /// The answers in the project's file, or in the column that the user chose. O(size of the pool).

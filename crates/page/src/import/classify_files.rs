@@ -78,6 +78,11 @@ pub fn classify_files(files: &[FileName]) -> FileKind {
     let embeddings = find(&[".npy"]);
     let encoder = find(&[".json", ".onnx_data", ".onnx.data", ".safetensors"]);
     match (&projects[..], tables.next().as_deref()) {
+        // Only a table comes with embeddings.
+        (&[archive], None) if embeddings.is_some() && is_archive(&files[archive].path) => FileKind::Table {
+            table: archive,
+            embeddings,
+        },
         (&[], Some(&[table])) => FileKind::Table { table, embeddings },
         (&[], Some(tables)) => FileKind::Many(tables.to_vec()),
         (&[], None) if encoder.is_some() => FileKind::Encoder,
@@ -102,10 +107,15 @@ fn belongs_to_encoder(path: &str) -> bool {
     is_tokenizer(path) || ENCODER_JSON_FILES.contains(&last_part(path))
 }
 
-/// True for backups. A backup is a ZIP archive, and some programs change its extension to `.zip`. No table has this
-/// extension.
+/// True for backups, and for archives that may contain a table. A backup is a ZIP archive, and some programs change its extension
+/// to `.zip`.
 pub fn is_project(path: &str) -> bool {
-    [backup::EXTENSION, "zip"].contains(&extension(path).as_str())
+    extension(path) == backup::EXTENSION || is_archive(path)
+}
+
+/// True for a ZIP archive that is a backup or contains a table, which only its content shows.
+pub fn is_archive(path: &str) -> bool {
+    extension(path) == "zip"
 }
 
 /// True if the file may be a config, which is read before the trial.
@@ -157,6 +167,9 @@ mod tests {
         assert_eq!(what(&["a.fastgas", "b.FASTGAS"]), FileKind::Projects(vec![0, 1]));
         assert_eq!(what(&["a.fastgas"]), FileKind::Projects(vec![0]));
         assert_eq!(what(&["a.fastgas.zip"]), FileKind::Projects(vec![0]));
+        assert_eq!(what(&["pool.zip"]), FileKind::Projects(vec![0]));
+        assert_eq!(what(&["pool.npy", "pool.ZIP"]), table(1, Some(0)));
+        assert_eq!(what(&["a.fastgas", "a.npy"]), FileKind::Projects(vec![0]));
         assert_eq!(
             what(&["a.fastgas", "b.csv"]),
             FileKind::Many(vec![0, 1]),

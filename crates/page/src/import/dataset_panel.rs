@@ -5,7 +5,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use crate::file_labels;
-use crate::i18n::bidi::isolated;
+use crate::i18n::bidi::{all_isolated, isolated};
 use crate::i18n::{grouped, t};
 use crate::import::labels_per_cell::{LabelCounts, PerCellField};
 use crate::import::{self, FileRead, append};
@@ -153,6 +153,16 @@ fn Found() -> impl IntoView {
         let n = n_blank.get();
         (n > 0).then(|| view! { <p class="note found-remark" id="blank-texts">{t!("import-remark-empty-texts", n = grouped(n as u64))}</p> })
     };
+    // Columns that could replace the encoder, if the file can be read again with one of them.
+    let has_embeddings = use_project(|project| project.source.embeddings.is_some());
+    let vectors = move || {
+        let columns = found
+            .read()
+            .as_ref()
+            .map_or_else(Vec::new, |found| found.vectors.clone());
+        let is_offered = !columns.is_empty() && at_hand.get() && !has_embeddings.get();
+        is_offered.then(|| view! { <p class="note found-remark" id="has-vectors">{t!("import-remark-vectors", columns = all_isolated(&columns))}</p> })
+    };
     let dispatch = move |msg: fn() -> import::Msg| move |_| app.dispatch(Msg::Import(msg()));
     let has_left_out = use_project(|project| project.all_found().any(|(_, found)| !found.left_out.is_empty()));
     move || {
@@ -170,6 +180,7 @@ fn Found() -> impl IntoView {
                 </p>
                 {remarks.into_iter().map(|remark| view! { <p class="note found-remark">{remark}</p> }).collect_view()}
                 {blank()}
+                {vectors}
                 {own}
                 {asks}
                 {differing}
@@ -234,7 +245,10 @@ fn Embeddings() -> impl IntoView {
             let passed_over = (file.passed_over > 0).then(|| t!("import-remark-embeddings-unused", n = grouped(file.passed_over.into())));
             view! {
                 <p class="cache faint" id="given-embeddings">
-                    <span>{t!("import-embeddings-status", file = isolated(&file.name), dimensions)}</span>
+                    <span>{match &file.column {
+                        Some(column) => t!("import-column-embeddings-status", column = isolated(column), file = isolated(&file.name), dimensions),
+                        None => t!("import-embeddings-status", file = isolated(&file.name), dimensions),
+                    }}</span>
                     <button type="button" class="quiet" id="forget-embeddings"
                         on:click=move |_| app.dispatch(Msg::Import(import::Msg::ForgetEmbeddings))>{t!("import-embed-instead-button")}</button>
                 </p>

@@ -16,7 +16,7 @@ use crate::runtime::handle::AppHandle;
 use crate::state::{AppState, Msg};
 use fastgas_data::LoadError;
 use fastgas_data::{Columns, Import, MAX_FILE_BYTES};
-use fastgas_platform::{RunControl, assets};
+use fastgas_platform::{FileToRead, RunControl, assets};
 use fastgas_progress::Progress;
 use fastgas_protocol::{AssetReason, Error, FileReason, Refusal, WorkerError};
 
@@ -77,8 +77,7 @@ impl AppHandle {
             match blob.await {
                 Ok(blob) => {
                     // The user may have opened something else in the meantime.
-                    let awaited = |state: &AppState| state.import.reading.as_ref().map(|reading| reading.ticket);
-                    if self.state.with_untracked(awaited) == Some(ticket) {
+                    if self.awaits(ticket) {
                         let source = self.keep(NAME.into(), blob, None);
                         self.read(source, Import::named(NAME), Columns::default());
                     }
@@ -86,6 +85,12 @@ impl AppHandle {
                 Err(error) => self.dispatch(Msg::Import(ImportMsg::ReadFailed { ticket, error })),
             }
         });
+    }
+
+    /// Whether this attempt to read a file is the current one.
+    pub(crate) fn awaits(self, ticket: u32) -> bool {
+        let awaited = |state: &AppState| state.import.reading.as_ref().map(|reading| reading.ticket);
+        self.state().with_untracked(awaited) == Some(ticket)
     }
 
     pub(crate) fn perform_import(self, cmd: Cmd) {
@@ -100,9 +105,14 @@ impl AppHandle {
                 spawn_local(async move {
                     let preview = async {
                         let reason = FileReason::Browser(Refusal::Gone);
-                        let SessionFile { blob, .. } = file.ok_or(WorkerError::File { reason })?;
+                        let SessionFile { file_name, blob, .. } = file.ok_or(WorkerError::File { reason })?;
+                        let file = FileToRead {
+                            number: source,
+                            name: file_name,
+                            blob,
+                        };
                         let workers = self.workers(self.worker_count()).await?;
-                        workers.preview(blob, import, sought).await
+                        workers.preview(file, import, sought).await
                     };
                     let result = preview.await.map(Box::new);
                     self.dispatch(Msg::Import(ImportMsg::Previewed { number, result }));
@@ -137,6 +147,7 @@ impl AppHandle {
                 });
             }
             Cmd::Stop => self.runtime().importing.control.borrow().cancel(),
+            Cmd::ForgetTable => self.forget_table(),
         }
     }
 
@@ -151,7 +162,7 @@ impl AppHandle {
             return;
         };
         let ticket = self.next_ticket(FileRead {
-            file_name,
+            file_name: file_name.clone(),
             source: Some(source),
             import: import.clone(),
             columns: columns.clone(),
@@ -165,13 +176,23 @@ impl AppHandle {
                 check_size(&blob)?;
                 let workers = self.workers(self.worker_count()).await?;
                 let report = self.share_reporter(ticket);
-                let imported = workers.import(blob, (import, columns), report, &control).await?;
-                let embeddings = match embeddings {
-                    Some(file) => {
+                let file = FileToRead {
+                    number: source,
+                    name: file_name,
+                    blob,
+                };
+                let mut imported = workers.import(file, (import, columns), report, &control).await?;
+                let embeddings = match (imported.embeddings.take(), embeddings) {
+                    // The user chose the column after the file of embeddings was dropped.
+                    (Some((file, rows)), _) => {
+                        self.runtime().imported.replace(Some((file.clone(), rows)));
+                        Some(file)
+                    }
+                    (None, Some(file)) => {
                         let of = (imported.pool.len(), &imported.found.left_out[..]);
                         Some(self.read_embeddings(ticket, &file, of).await?)
                     }
-                    None => None,
+                    (None, None) => None,
                 };
                 Ok((imported, embeddings))
             };
@@ -188,7 +209,19 @@ impl AppHandle {
                 }),
                 Err(error) => Msg::Import(ImportMsg::ReadFailed { ticket, error }),
             });
+            // The dialog may read the file again.
+            let is_done = |state: &AppState| state.import.dialog.is_none() && state.import.reading.is_none();
+            if self.state().with_untracked(is_done) {
+                self.forget_table();
+            }
         });
+    }
+
+    /// Ends the worker that keeps the table of the last workbook, Parquet file or packed file.
+    fn forget_table(self) {
+        if let Some(workers) = self.started_workers() {
+            workers.forget_table();
+        }
     }
 
     /// Reports each percentage at most once.

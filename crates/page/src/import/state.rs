@@ -62,6 +62,8 @@ pub struct Importing {
     /// The settings for the columns.
     pub columns: Columns,
     pub preview: Option<Preview>,
+    /// The files of a ZIP archive that can be chosen. Empty for other files.
+    pub entries: Vec<String>,
     /// Why the file was not opened.
     pub problem: Option<Notice>,
     /// Whether the file can be opened, but the user should check it first.
@@ -212,6 +214,8 @@ pub enum Cmd {
     /// Store the embeddings that were read last; answered by [`Msg::EmbeddingsStored`].
     StoreEmbeddings(EmbeddingFile),
     ForgetEmbeddings,
+    /// Release the table of a workbook, a Parquet file or a packed file, which is kept for other settings.
+    ForgetTable,
 }
 
 /// The result of reading a file, apart from the pool.
@@ -391,7 +395,9 @@ impl ImportState {
             Msg::Stop => self.stop_reading(),
             Msg::Close => {
                 self.dialog = None;
-                self.stop_reading()
+                let mut requests = self.stop_reading();
+                requests.push(perform(Cmd::ForgetTable));
+                requests
             }
             Msg::ExportLeftOut => export_left_out(context.project.as_deref()),
             Msg::Reading(reading) => {
@@ -469,6 +475,16 @@ impl ImportState {
         let Some(importing) = self.dialog.take() else {
             return Vec::new();
         };
+        if import.table.zip_entry != importing.import.table.zip_entry {
+            // Another table: nothing that was detected or chosen for the former one applies.
+            return self.show_preview(Importing {
+                source: importing.source,
+                file_name: importing.file_name,
+                entries: importing.entries,
+                import,
+                ..Importing::default()
+            });
+        }
         let of = |import: &Import| (import.format, import.encoding.clone());
         self.show_preview(Importing {
             is_untold: importing.is_untold && of(&import) == of(&importing.import),
@@ -517,9 +533,14 @@ impl ImportState {
         self.dialog = None;
         match context.project.as_deref_mut() {
             Some(project) if !self.appends_next && *project.source.pool == pool => {
-                let mut requests = match embeddings {
-                    Some(embeddings) => set_embeddings(Some(&mut *project), Some(embeddings)),
-                    None => Vec::new(),
+                let present = project.source.embeddings.as_ref();
+                let is_of_column = present.is_some_and(|present| present.column.is_some());
+                // Only the import dialog sets the text column.
+                let is_deselected = is_of_column && embeddings.is_none() && reading.columns.text.is_some();
+                let is_new = embeddings.is_some() && (embeddings.as_ref() != present || !is_of_column);
+                let mut requests = match is_new || is_deselected {
+                    true => set_embeddings(Some(&mut *project), embeddings),
+                    false => Vec::new(),
                 };
                 requests.extend(read_again(project, &reading, how, context.now_ms));
                 return requests;
@@ -541,7 +562,8 @@ impl ImportState {
     }
 
     fn read_failed(&mut self, reading: &FileRead, error: WorkerError, has_project: bool) -> Vec<Request> {
-        if let Some(requests) = self.offer_settings(reading, &error) {
+        let offered = self.offer_entries(reading, &error);
+        if let Some(requests) = offered.or_else(|| self.offer_settings(reading, &error)) {
             return requests;
         }
         // The user's choice to append applied to this file.
@@ -632,6 +654,26 @@ impl ImportState {
         Some(self.show_preview(importing))
     }
 
+    /// If an archive contains several tables, shows the dialog with the first of them; returns `None` otherwise.
+    fn offer_entries(&mut self, reading: &FileRead, error: &WorkerError) -> Option<Vec<Request>> {
+        let WorkerError::Pipeline(Error::Load(LoadError::WhichEntry { n, names })) = error else {
+            return None;
+        };
+        let (source, first) = (reading.source?, names.first()?);
+        let problem = Notice {
+            title: t!("import-entry-doubt-title", file_name = isolated(&reading.file_name)),
+            problem: t!("import-entry-doubt-problem", n = grouped(*n), entry = isolated(first)),
+            advice: t!("import-entry-doubt-advice"),
+        };
+        let mut importing = Importing {
+            is_doubt: true,
+            entries: names.clone(),
+            ..in_dialog(source, reading, problem)
+        };
+        importing.import.table.zip_entry = Some(first.clone());
+        Some(self.show_preview(importing))
+    }
+
     /// After the file could not be read, shows the dialog if different settings could fix the error; returns `None` otherwise.
     fn offer_settings(&mut self, reading: &FileRead, error: &WorkerError) -> Option<Vec<Request>> {
         let problem = Notice::of(
@@ -684,6 +726,9 @@ impl ImportState {
                 let is_sought = importing.guess.is_some() || found.broken.n > 0;
                 importing.is_untold |= is_sought && !preview.is_telling;
                 importing.import = found.import(importing.import.ragged);
+                if importing.entries.is_empty() {
+                    importing.entries = entries_of(found);
+                }
                 importing.columns.keep_known(&preview.columns);
                 importing.preview = Some(*preview);
             }
@@ -842,6 +887,7 @@ fn again(project: &Project) -> Option<Importing> {
             id: project.source.id_column.map(|column| columns[column].clone()),
             labels: None,
             per_cell: LabelCell::One,
+            embeddings: project.source.embeddings.as_ref().and_then(|file| file.column.clone()),
         },
         ..Importing::default()
     })
@@ -898,6 +944,18 @@ pub fn delimiter_name(delimiter: impl Into<Delimiter>) -> String {
 fn doubtful_sheet(found: &ImportReport) -> Option<&SheetReport> {
     let sheet = found.source.as_ref()?.sheet.as_ref()?;
     (!sheet.others.is_empty()).then_some(sheet)
+}
+
+/// The files of the archive that was read, the one that was read first. Empty if there is no other file.
+fn entries_of(found: &ImportReport) -> Vec<String> {
+    let packings = found.source.iter().flat_map(|source| &source.packings);
+    let archive = packings
+        .filter(|packing| !packing.others.is_empty())
+        .find_map(|packing| {
+            let entry = packing.entry.clone()?;
+            Some([vec![entry], packing.others.clone()].concat())
+        });
+    archive.unwrap_or_default()
 }
 
 /// What the text of a workbook, a Parquet file or a packed file does not show.

@@ -12,8 +12,10 @@ use crate::state::{AppState, Request};
 use crate::state::{Cmd as StateCmd, Msg as StateMsg};
 use crate::test_support;
 use fastgas_annotation::label::{AnswerType, LabelOrigin};
-use fastgas_data::{Columns, Format, Import, JsonRepair, LabelCell, PreviewRows, Quotes, TextSource};
+use fastgas_data::{Columns, Format, Import, JsonRepair, LabelCell, LoadError, PreviewRows, Quotes, TextSource};
 use fastgas_data::{EncodingScan, Loaded, NonRows, Ragged, likely_labels, load_with, preview};
+use fastgas_data::{Packing, TableChoice, TableSource};
+use fastgas_platform::EmbeddingFile;
 use fastgas_protocol::Error;
 use fastgas_protocol::WorkerError;
 
@@ -943,4 +945,202 @@ fn text_column_is_changed_once_and_only_to_an_existing_column() {
     assert_eq!(update(1), [Request::SaveHead]);
     assert_eq!(update(2), []);
     assert_eq!(open.source.text_column, 1);
+}
+
+/// The choice of this file in an archive.
+fn entry(name: &str) -> TableChoice {
+    TableChoice {
+        zip_entry: Some(name.into()),
+        ..TableChoice::default()
+    }
+}
+
+#[test]
+fn archive_with_several_tables_shows_the_first_and_offers_the_others() {
+    let mut page = Page::new();
+    let reading = FileRead {
+        ticket: 1,
+        file_name: "two.zip".into(),
+        source: Some(1),
+        ..FileRead::default()
+    };
+    page.state.apply_now(StateMsg::Import(Msg::Reading(reading)));
+    let names = vec!["a.csv".to_owned(), "b.csv".to_owned()];
+    let error = Error::from(LoadError::WhichEntry {
+        n: 2,
+        names: names.clone(),
+    });
+    let failed = Msg::ReadFailed {
+        ticket: 1,
+        error: error.into(),
+    };
+    let cmds = page.state.apply_now(StateMsg::Import(failed));
+    let previews = |cmds: &[StateCmd]| -> Vec<(u32, Import)> {
+        let preview = |cmd: &StateCmd| match cmd {
+            StateCmd::Import(Cmd::Preview { number, import, .. }) => Some((*number, import.clone())),
+            _ => None,
+        };
+        cmds.iter().filter_map(preview).collect()
+    };
+    let sought = previews(&cmds);
+    let [(number, import)] = &sought[..] else {
+        panic!("{cmds:?}");
+    };
+    assert_eq!(import.table, entry("a.csv"));
+    assert!(
+        page.importing().is_doubt && page.problem().contains("a.csv"),
+        "{}",
+        page.problem()
+    );
+
+    // The worker takes the file out of the archive and reports so.
+    let file = b"id,text\n1,a b\n2,c d\n";
+    let scanned = EncodingScan::default().finish();
+    let mut seen = preview((file, true), scanned, &Import::named("a.csv"), PreviewRows::First).expect("a table");
+    seen.found.source = Some(TableSource {
+        packings: vec![Packing {
+            format: "ZIP".into(),
+            entry: Some("a.csv".into()),
+            others: vec!["b.csv".into(), "README.md".into()],
+            bytes: 1,
+        }],
+        ..TableSource::default()
+    });
+    let result = Ok(Box::new(seen));
+    let number = *number;
+    page.state
+        .apply_now(StateMsg::Import(Msg::Previewed { number, result }));
+    assert_eq!(page.importing().entries, names, "only the tables are offered");
+    assert_eq!(page.importing().import.format, Some(Format::Csv));
+    assert_eq!(page.importing().import.table, entry("a.csv"));
+
+    // The settings for the other file are detected again.
+    let other = Import {
+        table: entry("b.csv"),
+        ..Import::default()
+    };
+    let cmds = page.state.apply_now(StateMsg::Import(Msg::Say(other.clone())));
+    assert!(matches!(&previews(&cmds)[..], [(_, import)] if *import == other));
+    let importing = page.importing();
+    assert_eq!((&importing.entries, importing.source), (&names, 1));
+    assert!(importing.preview.is_none() && importing.problem.is_none());
+}
+
+#[test]
+fn archive_with_one_table_offers_its_other_files_when_it_is_read_again() {
+    let mut page = Page::new();
+    page.drop("pool.csv", b"id,text\n1,a b\n2,c d\n");
+    page.say(Msg::PreviewAgain);
+    assert_eq!(page.importing().entries, Vec::<String>::new());
+    let number = page.importing().pending_preview;
+    assert_eq!(number, None, "the preview has arrived");
+    let mut seen = page.importing().preview.clone().expect("a preview");
+    seen.found.source = Some(TableSource {
+        packings: vec![Packing {
+            format: "ZIP".into(),
+            entry: Some("pool.csv".into()),
+            others: vec!["README.md".into()],
+            bytes: 1,
+        }],
+        ..TableSource::default()
+    });
+    let import = Import {
+        header: Some(true),
+        ..page.importing().import.clone()
+    };
+    page.state.apply_now(StateMsg::Import(Msg::Say(import)));
+    let number = page.importing().pending_preview.expect("a preview is pending");
+    let result = Ok(Box::new(seen));
+    page.state
+        .apply_now(StateMsg::Import(Msg::Previewed { number, result }));
+    assert_eq!(page.importing().entries, ["pool.csv", "README.md"]);
+}
+
+#[test]
+fn embeddings_in_a_column_are_kept_until_another_choice_is_made() {
+    const FILE: &[u8] = b"{\"text\":\"a b\",\"v\":[1,0]}\n{\"text\":\"c d\",\"v\":[0,1]}\n";
+    let given = EmbeddingFile {
+        name: "a.jsonl".into(),
+        rows: 2,
+        dimensions: 2,
+        column: Some("v".into()),
+        ..test_support::embeddings()
+    };
+    let mut page = Page::new();
+    page.drop("a.jsonl", FILE);
+    assert_eq!(page.open().source.embeddings, None);
+    let report = page.open().source.report.clone().expect("a report");
+    assert_eq!(report.vectors, ["v"]);
+
+    // What the dialog sends, and the answer of the worker.
+    let open = |page: &mut Page, embeddings: Option<EmbeddingFile>| {
+        let column = embeddings.as_ref().and_then(|file| file.column.clone());
+        let Loaded { pool, found } = load_with(FILE, &Import::named("a.jsonl")).expect("a table");
+        page.ticket += 1;
+        let ticket = page.ticket;
+        let columns = Columns {
+            text: Some(TextSource::Column("text".into())),
+            embeddings: column,
+            ..Columns::default()
+        };
+        page.state.apply_now(StateMsg::Import(Msg::Reading(FileRead {
+            ticket,
+            file_name: "a.jsonl".into(),
+            source: Some(page.source),
+            columns,
+            ..FileRead::default()
+        })));
+        page.state.apply_now(StateMsg::Import(Msg::Loaded {
+            ticket,
+            pool,
+            load_ms: 1.0,
+            embeddings,
+            how: Box::new(ImportOutcome {
+                found: Some(found),
+                text_column: Some(0),
+            }),
+        }))
+    };
+    let cmds = open(&mut page, Some(given.clone()));
+    assert!(cmds.contains(&StateCmd::Import(Cmd::StoreEmbeddings(given.clone()))));
+    assert_eq!(page.open().source.embeddings.as_ref(), Some(&given));
+    page.say(Msg::PreviewAgain);
+    assert_eq!(
+        page.importing().columns.embeddings.as_deref(),
+        Some("v"),
+        "the choice is shown"
+    );
+    assert_eq!(
+        page.importing().preview.as_ref().map(|seen| &seen.found.vectors[..]),
+        Some(&["v".to_owned()][..])
+    );
+
+    let is_of_embeddings =
+        |cmd: &StateCmd| matches!(cmd, StateCmd::Import(Cmd::StoreEmbeddings(_) | Cmd::ForgetEmbeddings));
+    let cmds = open(&mut page, Some(given.clone()));
+    assert!(
+        !cmds.iter().any(is_of_embeddings),
+        "the same embeddings are stored already"
+    );
+    let cmds = open(&mut page, None);
+    assert!(cmds.contains(&StateCmd::Import(Cmd::ForgetEmbeddings)));
+    assert_eq!(page.open().source.embeddings, None);
+}
+
+#[test]
+fn labels_are_not_sought_in_a_file_that_the_worker_found_unlabeled() {
+    let pool = test_support::pool_of(
+        &["text", "label"],
+        [["a b", "yes"], ["c d", "yes"], ["e f", "no"], ["g h", "no"]],
+    );
+    let mut open = Project::new("a.csv".into(), pool, 0, 1.0);
+    assert!(open.labels_of_file().offered.is_some());
+    let Loaded { found, .. } = load_with(b"text,label\na b,yes\n", &Import::named("a.csv")).expect("a table");
+    open.source.report = Some(fastgas_data::ImportReport {
+        unlabeled: Some(0),
+        ..found
+    });
+    assert_eq!(open.labels_of_file(), LabelsOfFile::default());
+    open.source.text_column = 1;
+    assert!(!open.is_file_unlabeled(), "the worker looked at other columns");
 }

@@ -19,7 +19,7 @@ use crate::ui::truncate;
 use crate::ui::{capitalized, use_app, use_project, use_state, with_lang_spans};
 use fastgas_data::{
     Columns, DELIMITERS, Delimiter, ENCODINGS, Format, Import, JsonRepair, LabelCell, NonRows, Preview, Quotes, Ragged,
-    TextSource,
+    TableChoice, TextSource,
 };
 
 /// The option for “several columns”. It cannot equal a column name, because names have no line breaks here.
@@ -169,6 +169,17 @@ fn Writing() -> impl IntoView {
             [vec![sheet.name.clone()], sheet.others.clone()].concat()
         })
     });
+    // The files of an archive.
+    let entries = select_importing(|importing| importing.entries.clone());
+    let is_archive = move || !entries.read().is_empty();
+    let entry_options = move || {
+        let option = |name: String| {
+            let [of, shown] = [name.clone(), name.clone()];
+            let is_chosen = move || import.read().table.zip_entry.as_ref() == Some(&of);
+            view! { <option value=name prop:selected=is_chosen>{shown}</option> }
+        };
+        entries.get().into_iter().map(option).collect_view()
+    };
     let is_sheet = move || !sheets.read().is_empty();
     let sheet_options = move || {
         let option = |name: String| {
@@ -293,6 +304,12 @@ fn Writing() -> impl IntoView {
     view! {
         <fieldset>
             <legend>{t!("import-file-title")}</legend>
+            <Show when=is_archive>
+                <Field id="import-entry" name=t!("import-entry-label") set=|import, value| {
+                    let table = TableChoice { zip_entry: Some(value), ..TableChoice::default() };
+                    *import = Import { ragged: import.ragged, table, ..Import::default() };
+                }>{entry_options}</Field>
+            </Show>
             <Show when=is_sheet>
                 <Field id="import-sheet" name=t!("import-sheet-label") set=|import, value| {
                     (import.table.sheet, import.table.header_row) = (Some(value), None);
@@ -493,6 +510,28 @@ fn ColumnsFields() -> impl IntoView {
         columns_draft.per_cell = app.state().with_untracked(per_cell).unwrap_or_default();
         columns_draft.labels = name_of(value);
     });
+    // The columns that may be embeddings, and the chosen one.
+    let vectors = select_importing(|importing| {
+        let found = importing.preview.iter().flat_map(|preview| &preview.found.vectors);
+        let mut columns: Vec<String> = found.cloned().collect();
+        let chosen = importing.columns.embeddings.iter();
+        let others: Vec<String> = chosen.filter(|name| !columns.contains(name)).cloned().collect();
+        columns.extend(others);
+        columns
+    });
+    let has_vectors = move || !vectors.read().is_empty();
+    let vector_options = move || {
+        let option = |name: String| {
+            let of = name.clone();
+            let shown = columns.with(|columns| {
+                let place = columns.iter().position(|column| *column == name);
+                place.map_or_else(|| name.clone(), |place| truncate::name(&name, place))
+            });
+            let is_chosen = move || columns_draft.read().embeddings.as_ref() == Some(&of);
+            view! { <option value=name prop:selected=is_chosen>{shown}</option> }
+        };
+        vectors.get().into_iter().map(option).collect_view()
+    };
     let counts = select_importing(Importing::label_counts);
     let set_per_cell = move |per_cell: LabelCell| {
         let columns = |state: &AppState| state.import.dialog.as_ref().map(|importing| importing.columns.clone());
@@ -537,6 +576,16 @@ fn ColumnsFields() -> impl IntoView {
             <Show when=has_labels>
                 <PerCellField name="import" per_cell=Signal::derive(move || columns_draft.read().per_cell) set=set_per_cell/>
                 <LabelCounts name="import" counts/>
+            </Show>
+            <Show when=has_vectors>
+                <label class="field wide"><span>{t!("import-embeddings-label")}</span>
+                    <select id="import-embeddings" aria-describedby="import-embeddings-hint"
+                        on:change=mounted(edit_columns(move |columns_draft, value| columns_draft.embeddings = name_of(value)))>
+                        {none(t!("import-embeddings-none"))}
+                        {vector_options}
+                    </select>
+                    <span class="hint" id="import-embeddings-hint">{t!("import-embeddings-hint")}</span>
+                </label>
             </Show>
         </fieldset>
     }

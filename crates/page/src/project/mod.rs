@@ -685,6 +685,9 @@ impl Project {
     pub fn labels_of_file(&self) -> LabelsOfFile {
         let name = |column: usize| self.source.pool.columns()[column].clone();
         let labels = self.annotations.history.labels();
+        if labels.is_empty() && self.annotations.team.is_empty() && self.is_file_unlabeled() {
+            return LabelsOfFile::default();
+        }
         if labels.is_empty() && (!self.annotations.team.is_empty() || !self.responses().is_plain()) {
             return LabelsOfFile {
                 asks: self.annotations.team.is_empty(),

@@ -12,7 +12,7 @@ use crate::browser::download::download_blob;
 use crate::encoder::describe::BUILT_IN;
 use crate::i18n::bidi::isolated;
 use crate::i18n::core_messages;
-use crate::import::classify_files::is_project;
+use crate::import::classify_files::{is_archive, is_project};
 use crate::import::{self, FileRead};
 use crate::persistence::{self, BackupResult};
 use crate::project::Project;
@@ -23,6 +23,7 @@ use crate::runtime::handle::AppHandle;
 use crate::runtime::{EmbedInput, FileEmbeddings, read};
 use crate::state::Msg;
 use crate::team;
+use fastgas_annotation::backup::is_other_archive;
 use fastgas_embedding::cache::ModelHash;
 use fastgas_platform::{
     AtRest, BackupFile, EmbeddingDb, EmbeddingFile, EncoderName, ProjectId, Protection, Rows, SavedFile,
@@ -232,7 +233,7 @@ impl AppHandle {
         }
     }
 
-    /// Reads a project file, or asks for the passphrase of an encrypted one.
+    /// Reads a project file, or asks for the passphrase of an encrypted one. An archive that is no project is read as a table.
     fn open_project(self, file: web_sys::File) {
         let ticket = self.next_ticket(FileRead {
             file_name: file.name(),
@@ -240,6 +241,17 @@ impl AppHandle {
         });
         spawn_local(async move {
             match SealedFile::of(&file).await {
+                Ok(None) if is_archive(&file.name()) => {
+                    match self.read_project(ticket, file.clone().unchecked_into()).await {
+                        Err(WorkerError::Pipeline(Error::Load(error))) if is_other_archive(&error) => {
+                            // The user may have opened something else in the meantime.
+                            if self.awaits(ticket) {
+                                self.open_file(&file, None);
+                            }
+                        }
+                        read => self.project_read(ticket, read, None),
+                    }
+                }
                 Ok(None) => self.read_opened(ticket, file.unchecked_into(), None).await,
                 Ok(Some(sealed)) => {
                     self.runtime().sealed_file.replace(Some((ticket, sealed)));
@@ -255,7 +267,12 @@ impl AppHandle {
 
     /// Reads a project file that is not encrypted or was decrypted; `protection` is the protection of the encrypted file.
     pub(crate) async fn read_opened(self, ticket: u32, file: Blob, protection: Option<Protection>) {
-        self.dispatch(match self.read_project(ticket, file).await {
+        let read = self.read_project(ticket, file).await;
+        self.project_read(ticket, read, protection);
+    }
+
+    fn project_read(self, ticket: u32, read: Result<Project, WorkerError>, protection: Option<Protection>) {
+        self.dispatch(match read {
             Ok(mut open) => {
                 open.storage.is_protected = protection.is_some();
                 let protection = protection.map(|protection| (open.source.pool.clone(), protection));

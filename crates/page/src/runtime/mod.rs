@@ -29,7 +29,7 @@ use crate::encoder;
 use crate::endpoint::effects::RunSlot;
 use crate::export::zip::archive;
 use crate::import::FileRead;
-use crate::import::classify_files::{FileKind, FileName, classify_files, is_config, is_project};
+use crate::import::classify_files::{FileKind, FileName, classify_files, is_archive, is_config, is_project};
 use crate::import::{self, append};
 use crate::persistence::{self};
 use crate::project::Project;
@@ -338,6 +338,10 @@ impl AppHandle {
                 self.open_file(&files[table].file, embeddings);
             }
             FileKind::Projects(projects) => {
+                // An archive with a table is added to the open project. A backup is not, see `Msg::ProjectRead`.
+                if adds && projects.iter().all(|&project| is_archive(&files[project].path)) {
+                    self.dispatch(Msg::Add(append::Msg::Choose));
+                }
                 self.open_one_by_one(projects.iter().map(|&project| files[project].file.clone()));
             }
             FileKind::Many(many) if !bringing => {
@@ -654,6 +658,11 @@ impl AppHandle {
                 Ok(workers)
             }
         }
+    }
+
+    /// The workers without a model, if they were needed before.
+    pub(crate) fn started_workers(self) -> Option<Workers> {
+        self.runtime().workers.borrow().clone()
     }
 
     /// The workers with this encoder; starts new ones if the encoder or the number differs.
