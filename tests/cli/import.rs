@@ -807,6 +807,54 @@ fn workbooks_are_read_and_sheets_can_be_chosen() {
 }
 
 #[test]
+fn damaged_workbook_is_refused_without_a_message_for_developers() {
+    let folder = Folder::new("damaged");
+    let mut damaged = fixture("sheet.xls");
+    // A record of two bytes that names a range; see `panicking_workbook` in crates/tables.
+    damaged[690] ^= 1;
+    fs::write(folder.0.join("sheet.xls"), damaged).expect("a file under target");
+    let refused = folder.refuse("check sheet.xls");
+    assert!(
+        refused.contains("sheet.xls: the file is damaged, and its reader stopped: “"),
+        "{refused}"
+    );
+    assert!(refused.contains("save it again"), "{refused}");
+    assert!(
+        !refused.contains("panicked") && !refused.contains("RUST_BACKTRACE"),
+        "{refused}"
+    );
+}
+
+#[test]
+fn check_shows_rows_columns_and_first_cells() {
+    let folder = Folder::new("check");
+    fs::write(folder.0.join("sheet.xls"), fixture("sheet.xls")).expect("a file under target");
+    folder.write(
+        "pool.jsonl",
+        "{\"text\":\"a b\",\"v\":[1,0]}\n{\"text\":\"c d\",\"v\":[0,1]}\n",
+    );
+    assert_eq!(
+        folder.succeed("check pool.jsonl"),
+        "rows: 2\nread as: jsonl, UTF-8\n\ncolumn  first cell\ntext    a b\nv       [1,0]\n"
+    );
+    let summary: serde_json::Value = serde_json::from_str(&folder.succeed("check pool.jsonl --json")).expect("JSON");
+    assert_eq!(
+        summary,
+        serde_json::json!({
+            "rows": 2, "format": "jsonl", "encoding": "UTF-8", "columns": ["text", "v"], "vectors": ["v"],
+        })
+    );
+    let output = folder.run("check sheet.xls --sheet Texts");
+    assert!(output.status.success());
+    let shown = String::from_utf8(output.stdout).expect("text");
+    assert!(
+        shown.starts_with("rows: 3\nread as: csv, UTF-8\n\ncolumn  first cell\nid      007\n"),
+        "{shown}"
+    );
+    assert!(folder.refuse("check none.csv").contains("none.csv"));
+}
+
+#[test]
 fn parquet_is_read_and_a_column_of_lists_can_be_the_embeddings() {
     let folder = Folder::new("parquet");
     for name in ["zstd.parquet", "types.parquet", "binary.parquet"] {
@@ -827,7 +875,7 @@ fn parquet_is_read_and_a_column_of_lists_can_be_the_embeddings() {
     assert_eq!((rows.len(), messages.as_str()), (3, ""));
     let refused = folder.refuse("select pool.jsonl --text text --embeddings-column text --budget 1 --out p.csv");
     assert!(
-        refused.contains("row 0: column `text` holds no list of numbers"),
+        refused.contains("row 0: column `text` holds no list of numbers; further such rows: 2, namely 1, 2"),
         "{refused}"
     );
     let refused = folder.refuse("select binary.parquet --text text --budget 1 --out p.csv");

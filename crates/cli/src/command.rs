@@ -3,6 +3,7 @@
 use clap::{Parser, Subcommand};
 
 use crate::commands::answer::{self, Answer};
+use crate::commands::check::{self, Check};
 use crate::commands::compare::{self, Compare};
 use crate::commands::confidences::{self, Confidences};
 use crate::commands::embed::{self, Embed};
@@ -53,6 +54,10 @@ fastgas evaluate [OPTIONS] --picks <picks.csv> <POOL.csv>
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    /// Show how a file of texts is read.
+    ///
+    /// Prints the number of rows, the format, the encoding, and each column with its first cell.
+    Check(Check),
     /// Embed texts as vectors of unit length.
     ///
     /// Writes a .npy file of float32, n×d.
@@ -115,7 +120,8 @@ impl Command {
             Command::Compare(command) => command.encoding.threads,
             Command::Prompt(command) => command.encoding.threads,
             Command::Answer(command) => command.encoding.threads,
-            Command::Partition(_)
+            Command::Check(_)
+            | Command::Partition(_)
             | Command::Quality(_)
             | Command::Confidences(_)
             | Command::Trace(_)
@@ -130,6 +136,7 @@ pub fn run(arguments: Arguments) -> Result<(), CliError> {
         reporter.warn(&warning);
     }
     match arguments.command {
+        Command::Check(command) => check::run(&command, &reporter),
         Command::Embed(command) => embed::run(&command, &mut reporter),
         Command::Knn(command) => knn::run(&command, &mut reporter),
         Command::Graph(command) => graph::run(&command, &mut reporter),

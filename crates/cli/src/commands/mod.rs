@@ -1,6 +1,7 @@
 //! The commands: one file each, with its arguments and its function `run`.
 
 pub mod answer;
+pub mod check;
 pub mod compare;
 pub mod compare_answers;
 pub mod confidences;
