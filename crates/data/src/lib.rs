@@ -43,6 +43,7 @@ mod language;
 mod lines;
 mod nonrows;
 mod other_encoding;
+mod output_table;
 mod pool;
 mod reader;
 mod reasons;
@@ -58,6 +59,7 @@ mod vectors;
 mod verbatim;
 mod visible;
 mod write_error;
+mod write_table_error;
 pub mod xml;
 
 pub use self::columns::{Columns, check_ids};
@@ -80,6 +82,9 @@ pub use json_reason::{JsonProblem, JsonReason};
 pub use labels::{LabelCell, differing_answers, existing_labels};
 pub use language::{ENGLISH, english_name, likely_language, likely_languages};
 pub use nonrows::{NonRow, NonRowLines};
+pub use output_table::{
+    EscapeFormulas, OutputCell, OutputColumn, OutputKind, OutputTable, PackedTable, TableFormat, moment_milliseconds,
+};
 pub use pool::{Instance, Pool, PoolParts};
 pub use reader::{
     DETECTION_BYTES, Loaded, MAX_FILE_BYTES, Preview, PreviewRows, Reader, load, load_with, load_with_lines, preview,
@@ -98,3 +103,4 @@ pub use vectors::{check_vectors, vector_columns, vectors, vectors_of};
 pub use verbatim::Verbatim;
 pub use visible::{differing, visible, visible_lines, visible_name};
 pub use write_error::write_error;
+pub use write_table_error::WriteTableError;

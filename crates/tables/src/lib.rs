@@ -1,4 +1,4 @@
-//! Workbooks, Parquet files and packed files become text that `fastgas-data` reads.
+//! Workbooks, Parquet files and packed files become text that `fastgas-data` reads, and tables become workbooks and Parquet files.
 //!
 //! ```text
 //!  bytes ──unpack──▶ CSV, TSV, JSON, lines ─────────────────────────▶ bytes as they are
@@ -10,6 +10,11 @@
 //! All later steps (columns, labels, ids, templates, lines that are not rows) are those of a text file. The text is UTF-8. A
 //! sheet becomes CSV, because it is a grid: its header is detected as in any CSV file, line n of the text is row n of the
 //! table, and blank rows become blank lines. A Parquet file becomes JSON lines, because its values may be nested or null.
+//!
+//! ```text
+//!  fastgas_data::OutputTable ──write_workbook──▶ .xlsx
+//!                     └────────write_parquet───▶ .parquet
+//! ```
 //!
 //! The data crate must not depend on this crate, so that the page and the main worker do not contain these readers.
 #![warn(missing_docs, clippy::iter_over_hash_type)]
@@ -31,11 +36,16 @@ mod parquet_values;
 mod store;
 mod unpack;
 mod workbook;
+mod write_parquet;
+mod write_workbook;
 
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use fastgas_data::{FileKind, Format, Import, JsonRepair, LoadError, Quotes, TableChoice, TableSource, is_convertible};
+use fastgas_data::{
+    FileKind, Format, Import, JsonRepair, LoadError, OutputTable, Quotes, TableChoice, TableFormat, TableSource,
+    WriteTableError, is_convertible,
+};
 
 use archive::Archive;
 use unpack::Inside;
@@ -244,6 +254,17 @@ fn copied(input: &Arc<dyn Input>, keep: Keep) -> Result<Store, LoadError> {
     }
 }
 
+/// Writes a table as a file of this format. The same table always has the same bytes. O(size).
+///
+/// # Errors
+/// [`WriteTableError`], with the row and the column where possible.
+pub fn write_table(table: &OutputTable<'_>, format: TableFormat) -> Result<Vec<u8>, WriteTableError> {
+    match format {
+        TableFormat::Workbook => write_workbook::written(table),
+        TableFormat::Parquet => write_parquet::written(table),
+    }
+}
+
 /// Whether a file was taken from an archive already.
 fn has_entry(source: &TableSource) -> bool {
     source.packings.iter().any(|packing| packing.entry.is_some())
@@ -256,3 +277,5 @@ fn kind(name: &'static str) -> FileKind {
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod write_tests;

@@ -1,0 +1,412 @@
+//! A table that this program writes, in the form that all formats share.
+//!
+//! ```text
+//!  picks, labels, answers ──▶ OutputTable ──write_delimited──▶ CSV, TSV
+//!                                  │
+//!                                  └──fastgas-tables──▶ .xlsx, Parquet
+//! ```
+//!
+//! A cell is the text that the CSV file contains, or missing. The kind of its column tells formats with types what the texts
+//! are. Therefore all formats contain the same values.
+
+use std::borrow::Cow;
+use std::io::{Error, Write};
+
+use ::csv::WriterBuilder;
+use serde::{Deserialize, Serialize};
+
+use crate::{ESCAPED_COLUMN, guarded, is_formula, write_error};
+
+/// A cell: its text, or `None` if there is no value.
+pub type OutputCell<'a> = Option<Cow<'a, str>>;
+
+/// The length of a missing cell in [`PackedTable::lengths`].
+const MISSING: u32 = u32::MAX;
+
+/// What the texts of a column are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum OutputKind {
+    /// Texts.
+    Text,
+    /// Whole numbers of 64 bits.
+    Integer,
+    /// Floating-point numbers.
+    Float,
+    /// Points in time, such as `2026-11-22T08:01:04Z`.
+    Moment,
+    /// JSON lists of texts.
+    Texts,
+    /// JSON lists of whole numbers of 64 bits.
+    Integers,
+}
+
+/// A column of an [`OutputTable`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OutputColumn {
+    /// The name.
+    pub name: String,
+    /// What its texts are.
+    pub kind: OutputKind,
+}
+
+/// A format for which a writer of `fastgas-tables` exists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum TableFormat {
+    /// A workbook of Excel with one sheet.
+    Workbook,
+    /// Parquet.
+    Parquet,
+}
+
+/// Whether cells that a spreadsheet would interpret as formulas are prefixed with an apostrophe.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum EscapeFormulas {
+    /// Cells are written unchanged.
+    #[default]
+    Off,
+    /// Formula cells are prefixed, and the column [`ESCAPED_COLUMN`] contains the number of such cells of each line.
+    On,
+}
+
+/// A table to write.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OutputTable<'a> {
+    columns: Vec<OutputColumn>,
+    n_own: usize,
+    /// The cells row by row.
+    cells: Vec<OutputCell<'a>>,
+}
+
+/// A table in few allocations, which crosses the boundary of a worker.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PackedTable {
+    /// The columns.
+    pub columns: Vec<OutputColumn>,
+    /// The texts of all cells, row by row.
+    pub text: String,
+    /// The length of each cell in bytes; [`u32::MAX`] for a missing one.
+    pub lengths: Vec<u32>,
+}
+
+impl TableFormat {
+    /// The format that the ending of a file name implies.
+    pub fn of_name(name: &str) -> Option<TableFormat> {
+        let (_, ending) = name.rsplit_once('.')?;
+        let formats = [TableFormat::Workbook, TableFormat::Parquet];
+        let mut formats = formats.into_iter();
+        formats.find(|format| ending.eq_ignore_ascii_case(format.extension()))
+    }
+
+    /// The file name extension.
+    pub const fn extension(self) -> &'static str {
+        match self {
+            TableFormat::Workbook => "xlsx",
+            TableFormat::Parquet => "parquet",
+        }
+    }
+
+    /// The media type.
+    pub const fn media_type(self) -> &'static str {
+        match self {
+            TableFormat::Workbook => "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+            TableFormat::Parquet => "application/vnd.apache.parquet",
+        }
+    }
+}
+
+impl OutputKind {
+    /// Whether the text is a value of this kind.
+    fn accepts(self, text: &str) -> bool {
+        match self {
+            OutputKind::Text => true,
+            OutputKind::Integer => text.parse::<i64>().is_ok(),
+            OutputKind::Float => text.parse::<f64>().is_ok(),
+            OutputKind::Moment => moment_milliseconds(text).is_some(),
+            OutputKind::Texts => serde_json::from_str::<Vec<String>>(text).is_ok(),
+            OutputKind::Integers => serde_json::from_str::<Vec<i64>>(text).is_ok(),
+        }
+    }
+}
+
+impl OutputColumn {
+    /// A column.
+    pub fn new(name: impl Into<String>, kind: OutputKind) -> OutputColumn {
+        OutputColumn {
+            name: name.into(),
+            kind,
+        }
+    }
+}
+
+impl<'a> OutputTable<'a> {
+    /// A table of these cells, row by row. The first `n_own` columns are our own; the column [`ESCAPED_COLUMN`] follows them. A
+    /// column with a text that is not of its kind becomes a column of texts, so that no value changes. O(size).
+    ///
+    /// # Panics
+    /// If there are no columns, fewer columns than `n_own`, or an incomplete row.
+    pub fn new(columns: Vec<OutputColumn>, n_own: usize, cells: Vec<OutputCell<'a>>) -> OutputTable<'a> {
+        assert!(
+            !columns.is_empty() && n_own <= columns.len() && cells.len().is_multiple_of(columns.len()),
+            "{} cells in {} columns, of which {n_own} are our own",
+            cells.len(),
+            columns.len()
+        );
+        let mut table = OutputTable { columns, n_own, cells };
+        for index in 0..table.columns.len() {
+            let kind = table.columns[index].kind;
+            let is_of_kind = table.column(index).flatten().all(|text| kind.accepts(text));
+            if !is_of_kind {
+                table.columns[index].kind = OutputKind::Text;
+            }
+        }
+        table
+    }
+
+    /// The columns, with the kinds of their texts.
+    pub fn columns(&self) -> &[OutputColumn] {
+        &self.columns
+    }
+
+    /// Number of rows.
+    pub fn n_rows(&self) -> usize {
+        self.cells.len() / self.columns.len()
+    }
+
+    /// The rows, each with one cell for each column.
+    pub fn rows(&self) -> impl ExactSizeIterator<Item = &[OutputCell<'a>]> {
+        self.cells.chunks_exact(self.columns.len())
+    }
+
+    /// The cells of a column.
+    pub fn column(&self, column: usize) -> impl Iterator<Item = Option<&str>> {
+        self.rows().map(move |row| row[column].as_deref())
+    }
+
+    /// Writes a header and the rows as CSV, with this delimiter. A missing cell is empty.
+    ///
+    /// # Errors
+    /// The errors of the writer, with their kind.
+    pub fn write_delimited(&self, guard: EscapeFormulas, delimiter: u8, out: impl Write) -> Result<(), Error> {
+        let mut writer = WriterBuilder::new().delimiter(delimiter).from_writer(out);
+        let header: Vec<&str> = self.columns.iter().map(|column| column.name.as_str()).collect();
+        let rows = self.rows().map(|row| {
+            let texts = row.iter().map(|cell| cell.as_deref().unwrap_or_default());
+            texts.collect::<Vec<&str>>()
+        });
+        for (index, record) in std::iter::once(header).chain(rows).enumerate() {
+            if guard == EscapeFormulas::Off {
+                writer.write_record(&record).map_err(write_error)?;
+                continue;
+            }
+            let mark = match index {
+                0 => ESCAPED_COLUMN.to_owned(),
+                _ => record.iter().filter(|cell| is_formula(cell)).count().to_string(),
+            };
+            let (own, rest) = record.split_at(self.n_own);
+            let own = own.iter().map(|cell| guarded(cell)).chain([Cow::from(mark)]);
+            let cells = own.chain(rest.iter().map(|cell| guarded(cell)));
+            writer.write_record(cells.map(Cow::into_owned)).map_err(write_error)?;
+        }
+        writer.flush()
+    }
+
+    /// The same table in few allocations. O(size).
+    ///
+    /// # Panics
+    /// If a cell has 4 GiB or more, which no cell of a pool has.
+    pub fn packed(&self) -> PackedTable {
+        let n_bytes = self.cells.iter().flatten().map(|cell| cell.len()).sum();
+        let mut text = String::with_capacity(n_bytes);
+        let mut lengths = Vec::with_capacity(self.cells.len());
+        for cell in &self.cells {
+            let Some(cell) = cell else {
+                lengths.push(MISSING);
+                continue;
+            };
+            let length = u32::try_from(cell.len()).ok().filter(|&length| length < MISSING);
+            lengths.push(length.expect("a cell has less than 4 GiB"));
+            text.push_str(cell);
+        }
+        PackedTable {
+            columns: self.columns.clone(),
+            text,
+            lengths,
+        }
+    }
+}
+
+impl PackedTable {
+    /// The table, all of whose columns count as our own. `None` if the lengths do not fit the columns or the text. O(size).
+    pub fn table(&self) -> Option<OutputTable<'_>> {
+        let n_columns = self.columns.len();
+        if n_columns == 0 || !self.lengths.len().is_multiple_of(n_columns) {
+            return None;
+        }
+        let mut rest = self.text.as_str();
+        let mut cells = Vec::with_capacity(self.lengths.len());
+        for &length in &self.lengths {
+            if length == MISSING {
+                cells.push(None);
+                continue;
+            }
+            let (cell, behind) = rest.split_at_checked(usize::try_from(length).ok()?)?;
+            cells.push(Some(Cow::Borrowed(cell)));
+            rest = behind;
+        }
+        rest.is_empty()
+            .then(|| OutputTable::new(self.columns.clone(), n_columns, cells))
+    }
+}
+
+/// Milliseconds since 1970 of a point in time as this program writes it, such as `2026-11-22T08:01:04Z`. `None` for another
+/// text. The Gregorian calendar is computed as in Hinnant, “chrono-Compatible Low-Level Date Algorithms”. Years start in March,
+/// so that a leap day is the last day of its year.
+pub fn moment_milliseconds(moment: &str) -> Option<i64> {
+    const DAYS_IN_400_YEARS: i64 = 146_097;
+    /// Days from March 1 of the year 0 to January 1, 1970.
+    const DAYS_BEFORE: i64 = 719_468;
+    let (date, time) = moment.strip_suffix('Z')?.split_once('T')?;
+    let [year, month, day] = three_numbers(date, '-')?;
+    let [hour, minute, second] = three_numbers(time, ':')?;
+    let is_valid =
+        (1..=12).contains(&month) && (1..=31).contains(&day) && hour < 24 && minute < 60 && second < 60 && year > 0;
+    if !is_valid {
+        return None;
+    }
+    let year = year - i64::from(month <= 2);
+    let (era, year_of_era) = (year / 400, year % 400);
+    let day_of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
+    let day_of_era = year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year;
+    let days = era * DAYS_IN_400_YEARS + day_of_era - DAYS_BEFORE;
+    let seconds = ((days * 24 + hour) * 60 + minute) * 60 + second;
+    seconds.checked_mul(1_000)
+}
+
+/// Three numbers between separators. They have 32 bits, so that computations with 64 bits cannot overflow.
+fn three_numbers(text: &str, separator: char) -> Option<[i64; 3]> {
+    let mut parts = text.split(separator).map(|part| part.parse::<u32>().ok());
+    let numbers = [parts.next()??, parts.next()??, parts.next()??];
+    parts.next().is_none().then(|| numbers.map(i64::from))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn column(name: &str, kind: OutputKind) -> OutputColumn {
+        OutputColumn::new(name, kind)
+    }
+
+    fn table() -> OutputTable<'static> {
+        let columns = vec![
+            column("rank", OutputKind::Integer),
+            column("text", OutputKind::Text),
+            column("code", OutputKind::Text),
+        ];
+        let cells = [
+            [Some("1"), Some("a, \"b\"\nc"), Some("007")],
+            [None, Some(""), Some("=1+1")],
+            [Some("12"), None, Some("🦀")],
+        ];
+        OutputTable::new(
+            columns,
+            1,
+            cells.concat().into_iter().map(|cell| cell.map(Cow::from)).collect(),
+        )
+    }
+
+    fn csv(table: &OutputTable<'_>, guard: EscapeFormulas, delimiter: u8) -> String {
+        let mut out = Vec::new();
+        table.write_delimited(guard, delimiter, &mut out).expect("memory");
+        String::from_utf8(out).expect("text")
+    }
+
+    #[test]
+    fn missing_and_empty_cells_are_empty_in_csv() {
+        assert_eq!(
+            csv(&table(), EscapeFormulas::Off, b','),
+            "rank,text,code\n1,\"a, \"\"b\"\"\nc\",007\n,,=1+1\n12,,🦀\n"
+        );
+        assert_eq!(
+            csv(&table(), EscapeFormulas::On, b'\t'),
+            "rank\tguarded_fastgas\ttext\tcode\n1\t0\t\"a, \"\"b\"\"\nc\"\t007\n\t1\t\t'=1+1\n12\t0\t\t🦀\n"
+        );
+    }
+
+    #[test]
+    fn packed_table_keeps_missing_and_empty_cells() {
+        let packed = table().packed();
+        assert_eq!(packed.text, "1a, \"b\"\nc007=1+112🦀");
+        let unpacked = packed.table().expect("the same table");
+        assert_eq!(unpacked.rows().collect::<Vec<_>>(), table().rows().collect::<Vec<_>>());
+        assert_eq!(unpacked.columns(), table().columns());
+    }
+
+    #[test]
+    fn packed_table_with_wrong_lengths_is_refused() {
+        let change = |change: fn(&mut PackedTable)| {
+            let mut packed = table().packed();
+            change(&mut packed);
+            packed.table().is_none()
+        };
+        assert!(change(|packed| packed.columns.clear()));
+        assert!(change(|packed| packed.lengths.truncate(8)));
+        assert!(change(|packed| packed.lengths[0] += 1));
+        assert!(change(|packed| packed.text.push('a')));
+        assert!(change(|packed| packed.lengths[8] = 1), "half of a character");
+        assert!(!change(|_| ()));
+    }
+
+    #[test]
+    fn column_with_another_value_becomes_text() {
+        let kinds = [
+            (OutputKind::Integer, "-3", "1.5"),
+            (OutputKind::Float, "0.412", "0,4"),
+            (OutputKind::Moment, "2026-11-22T08:01:04Z", "2026-11-22"),
+            (OutputKind::Texts, "[\"a\"]", "[1]"),
+            (OutputKind::Integers, "[0,1]", "[\"a\"]"),
+        ];
+        for (kind, text, other) in kinds {
+            let of = |texts: &[&'static str]| {
+                let cells = texts.iter().map(|text| Some(Cow::from(*text))).chain([None]);
+                OutputTable::new(vec![column("a", kind)], 0, cells.collect()).columns()[0].kind
+            };
+            assert_eq!((of(&[text]), of(&[text, other])), (kind, OutputKind::Text), "{kind:?}");
+        }
+    }
+
+    #[test]
+    fn moments_match_the_gregorian_calendar() {
+        for (moment, seconds) in [
+            ("1970-01-01T00:00:00Z", 0),
+            ("1969-12-31T23:59:59Z", -1),
+            ("2000-02-28T23:59:59Z", 951_782_399),
+            ("2000-02-29T00:00:00Z", 951_782_400),
+            ("2000-03-01T00:00:00Z", 951_868_800),
+            ("2026-11-22T08:01:04Z", 1_795_334_464),
+            ("2100-03-01T00:00:00Z", 4_107_542_400),
+        ] {
+            assert_eq!(moment_milliseconds(moment), Some(seconds * 1_000), "{moment}");
+        }
+        for other in [
+            "",
+            "2026-11-22",
+            "2026-11-22T08:01:04",
+            "2026-13-22T08:01:04Z",
+            "2026-11-22T24:01:04Z",
+            "2026-11-22T08:01:04:00Z",
+            "4294967295-01-01T00:00:00Z",
+        ] {
+            assert_eq!(moment_milliseconds(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn format_is_known_by_the_ending_of_the_name() {
+        assert_eq!(TableFormat::of_name("a/picks.XLSX"), Some(TableFormat::Workbook));
+        assert_eq!(TableFormat::of_name("picks.parquet"), Some(TableFormat::Parquet));
+        for other in ["xlsx", "picks.xlsx.csv", "picks.xls", ""] {
+            assert_eq!(TableFormat::of_name(other), None, "{other}");
+        }
+    }
+}
