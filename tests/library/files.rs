@@ -41,7 +41,7 @@ fn export(pool: &Pool, guard: EscapeFormulas, format: ExportFormat) -> String {
     };
     match labeled.write_with(ExportRows::Picks, format, guard) {
         Exported::File(text) => text,
-        Exported::Folder(files) => panic!("{files:?}"),
+        other => panic!("{other:?}"),
     }
 }
 

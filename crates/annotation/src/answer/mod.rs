@@ -37,5 +37,5 @@ pub use questions::{PlannedRequest, Planner, QuestionList, Questions};
 pub use read::{Answer, Confidence, is_context_exceeded, is_logprobs_refused, read_model_answer};
 pub use request::{Asker, LogprobLevel, Request, most_answer_tokens};
 pub use summary::Summary;
-pub use table::{ANSWER_COLUMNS, Answered, write_answers};
+pub use table::{Answered, answers_table};
 pub use tokens::{Estimate, PromptSizes};

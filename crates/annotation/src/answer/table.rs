@@ -1,23 +1,20 @@
-//! Writes the answers as CSV or TSV.
+//! The answers as a table.
 
 use std::borrow::Cow;
-use std::io::{Error, Write};
 
 use super::{Confidence, Entry};
-use crate::export::EscapeFormulas;
 use crate::export::record::free_name;
-use crate::export::table::{Record, write_table};
-use fastgas_data::Pool;
+use fastgas_data::{OutputCell, OutputColumn, OutputKind, OutputTable, Pool};
 
 /// The columns before the pool's columns.
-pub const ANSWER_COLUMNS: [&str; 7] = [
-    "row",
-    "answer",
-    "label",
-    "confidence",
-    "confidence_kind",
-    "prompt_tokens",
-    "seconds",
+const ANSWER_COLUMNS: [(&str, OutputKind); 7] = [
+    ("row", OutputKind::Integer),
+    ("answer", OutputKind::Text),
+    ("label", OutputKind::Text),
+    ("confidence", OutputKind::Float),
+    ("confidence_kind", OutputKind::Text),
+    ("prompt_tokens", OutputKind::Integer),
+    ("seconds", OutputKind::Float),
 ];
 
 /// A row of the table.
@@ -33,51 +30,42 @@ pub struct Answered<'a> {
     pub label: Option<&'a str>,
 }
 
-/// Writes one line per answer, with a comma or a tab as the `delimiter`. The columns are [`ANSWER_COLUMNS`], then every
-/// column of the pool, escaped or unchanged. If the pool has a column of one of these names, ours gets a suffix, as in
-/// [`Labeled`](crate::export::Labeled). Unknown values are empty.
-///
-/// # Errors
-/// Errors of the writer.
-pub fn write_answers(
-    pool: &Pool,
-    answers: &[Answered<'_>],
-    guard: EscapeFormulas,
-    delimiter: u8,
-    out: impl Write,
-) -> Result<(), Error> {
-    let own = ANSWER_COLUMNS
-        .iter()
-        .map(|name| Cow::from(free_name(name, pool.columns())));
-    let header: Record<'_> = own.chain(pool.columns().iter().map(Cow::from)).collect();
-    let record = |answer: &Answered<'_>| {
+/// One row per answer. The columns are `row`, `answer`, `label`, `confidence`, `confidence_kind`, `prompt_tokens` and
+/// `seconds`, then every column of the pool. If the pool has a column of one of these names, ours gets a suffix, as in
+/// [`Labeled`](crate::export::Labeled). Unknown values are missing.
+pub fn answers_table<'a>(pool: &'a Pool, answers: &[Answered<'a>]) -> OutputTable<'a> {
+    let own = ANSWER_COLUMNS.map(|(name, kind)| OutputColumn::new(free_name(name, pool.columns()), kind));
+    let of_pool = pool.columns().iter();
+    let of_pool = of_pool.map(|name| OutputColumn::new(name, OutputKind::Text));
+    let columns = own.into_iter().chain(of_pool).collect();
+    let cells = answers.iter().flat_map(|answer| {
         let entry = answer.entry;
         let confidence = entry.and_then(|entry| entry.answer.confidence);
         let own = [
-            answer.row.to_string(),
-            answer.text.to_owned(),
-            answer.label.unwrap_or_default().to_owned(),
+            known(Some(answer.row)),
+            entry.map(|_| Cow::Borrowed(answer.text)),
+            answer.label.map(Cow::Borrowed),
             known(confidence.map(Confidence::value)),
             known(confidence.map(Confidence::kind)),
             known(entry.and_then(|entry| entry.answer.prompt_tokens)),
             known(entry.map(|entry| format!("{:.3}", entry.seconds))),
         ];
-        let cells = pool.instance(answer.row as usize).cells();
-        own.into_iter().map(Cow::Owned).chain(cells.map(Cow::from)).collect()
-    };
-    let records: Vec<Record<'_>> = [header].into_iter().chain(answers.iter().map(record)).collect();
-    write_table(&records, ANSWER_COLUMNS.len(), guard, delimiter, out)
+        let of_pool = pool.instance(answer.row as usize).cells();
+        own.into_iter().chain(of_pool.map(|cell| Some(Cow::Borrowed(cell))))
+    });
+    let cells: Vec<OutputCell<'a>> = cells.collect();
+    OutputTable::new(columns, ANSWER_COLUMNS.len(), cells)
 }
 
-fn known(value: Option<impl ToString>) -> String {
-    value.map(|value| value.to_string()).unwrap_or_default()
+fn known<'a>(value: Option<impl ToString>) -> OutputCell<'a> {
+    value.map(|value| Cow::Owned(value.to_string()))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::answer::Answer;
-    use fastgas_data::load;
+    use fastgas_data::{EscapeFormulas, load};
 
     #[test]
     fn answers_come_before_the_columns_of_the_pool() {
@@ -123,7 +111,8 @@ mod tests {
         ];
         let written = |guard, delimiter| {
             let mut out = Vec::new();
-            write_answers(&pool, &answers, guard, delimiter, &mut out).expect("memory");
+            let table = answers_table(&pool, &answers);
+            table.write_delimited(guard, delimiter, &mut out).expect("memory");
             String::from_utf8(out).expect("text")
         };
         assert_eq!(
@@ -137,5 +126,11 @@ mod tests {
             guarded.starts_with("row\tanswer\t") && guarded.contains("\"'=\"\"cards\"\"\""),
             "{guarded}"
         );
+        let kinds = answers_table(&pool, &answers)
+            .columns()
+            .iter()
+            .map(|column| column.kind)
+            .collect::<Vec<_>>();
+        assert_eq!(kinds[..7], ANSWER_COLUMNS.map(|(_, kind)| kind));
     }
 }

@@ -18,16 +18,21 @@
 //! Cells that a spreadsheet would interpret as formulas are unchanged, unless escaping is on ([`EscapeFormulas`]). With
 //! escaping, one more column after our own contains the number of changed cells of each row, so that
 //! [`load`](fastgas_data) can restore them.
+//!
+//! A workbook has the same cells as CSV. Parquet has the same columns with types, and `labels` under the same condition as
+//! [JSON lines](super::json_lines). In Parquet a missing value is null, and an empty cell of the input an empty text, except for
+//! columns of JSON values. This crate returns the table of both formats, because the crate with their writers is large.
 
 use std::borrow::Cow;
 
-use super::json_lines::json_lines;
-use super::lines::{Line, extras_in};
+use super::json_lines::{has_lists, json_lines};
+use super::lines::{Line, extra_kind, extras_in};
 use super::picks::PICK_COLUMNS;
 use super::record::{ExportRows, Labeled, free_name};
-use super::table::{EscapeFormulas, Record, write_table};
 use super::{hugging_face, label_studio};
-use fastgas_data::is_formula;
+use fastgas_data::{
+    EscapeFormulas, OutputCell, OutputColumn, OutputKind, OutputTable, PackedTable, TableFormat, is_formula,
+};
 
 /// The format of an export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,13 +43,17 @@ pub enum ExportFormat {
     ExcelCsv,
     /// CSV with byte order mark and semicolons, as Excel expects in locales with decimal commas.
     ExcelSemicolons,
+    /// A workbook of Excel with one sheet.
+    Workbook,
     /// Tab-separated, otherwise like CSV.
     Tsv,
     /// One JSON object per line.
     JsonLines,
+    /// Parquet, with types.
+    Parquet,
     /// The import format of Label Studio: tasks with annotations, and the labeling configuration for them.
     LabelStudio,
-    /// The format that `datasets.load_dataset` reads: a folder with a dataset card and the rows.
+    /// The format that `datasets.load_dataset` reads: a folder with a dataset card and the rows as Parquet.
     HuggingFace,
 }
 
@@ -55,6 +64,23 @@ pub enum Exported {
     File(String),
     /// Path and content of each file of a folder.
     Folder(Vec<(&'static str, String)>),
+    /// A table for a writer of `fastgas-tables`, which writes the single file.
+    Table(TableFormat, PackedTable),
+    /// A folder, one of whose files is a table for a writer of `fastgas-tables`.
+    Dataset(Dataset),
+}
+
+/// A folder with a dataset: texts and a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Dataset {
+    /// Path and content of each file that is text.
+    pub texts: Vec<(&'static str, String)>,
+    /// Path of the table.
+    pub path: &'static str,
+    /// Format of the table.
+    pub format: TableFormat,
+    /// The table.
+    pub table: PackedTable,
 }
 
 /// The cells of a file that a spreadsheet would interpret as formulas.
@@ -67,11 +93,19 @@ pub struct Formulas {
 }
 
 impl ExportFormat {
-    /// True for spreadsheet formats, in which a cell may be interpreted as a formula.
+    /// True for spreadsheet formats in which a cell may be interpreted as a formula. A workbook marks texts as such.
     pub const fn is_of_cells(self) -> bool {
         matches!(
             self,
             ExportFormat::Csv | ExportFormat::ExcelCsv | ExportFormat::ExcelSemicolons | ExportFormat::Tsv
+        )
+    }
+
+    /// Whether the file is written by a writer of `fastgas-tables`.
+    pub const fn is_written_as_table(self) -> bool {
+        matches!(
+            self,
+            ExportFormat::Workbook | ExportFormat::Parquet | ExportFormat::HuggingFace
         )
     }
 
@@ -81,6 +115,8 @@ impl ExportFormat {
             ExportFormat::Csv | ExportFormat::ExcelCsv | ExportFormat::ExcelSemicolons => "csv",
             ExportFormat::Tsv => "tsv",
             ExportFormat::JsonLines => "jsonl",
+            ExportFormat::Workbook => TableFormat::Workbook.extension(),
+            ExportFormat::Parquet => TableFormat::Parquet.extension(),
             ExportFormat::LabelStudio | ExportFormat::HuggingFace => "zip",
         }
     }
@@ -91,6 +127,8 @@ impl ExportFormat {
             ExportFormat::Csv | ExportFormat::ExcelCsv | ExportFormat::ExcelSemicolons => "text/csv;charset=utf-8",
             ExportFormat::Tsv => "text/tab-separated-values;charset=utf-8",
             ExportFormat::JsonLines => "application/jsonl;charset=utf-8",
+            ExportFormat::Workbook => TableFormat::Workbook.media_type(),
+            ExportFormat::Parquet => TableFormat::Parquet.media_type(),
             ExportFormat::LabelStudio | ExportFormat::HuggingFace => "application/zip",
         }
     }
@@ -105,18 +143,16 @@ impl<'a> Labeled<'a> {
     /// Returns the cells that escaping would change. O(picks × columns).
     pub fn formulas(&self, rows: ExportRows) -> Formulas {
         let lines = self.lines(rows);
-        let mut records = self.records(&lines).into_iter();
-        let names = records.next().unwrap_or_default();
-        let mut of_columns: Vec<usize> = names.iter().map(|name| usize::from(is_formula(name))).collect();
-        for record in records {
-            for (n, cell) in of_columns.iter_mut().zip(record) {
-                *n += usize::from(is_formula(&cell));
-            }
-        }
-        let named = names.into_iter().zip(&of_columns).filter(|(_, n)| **n > 0);
+        let table = self.table(&lines, false);
+        let names = table.columns().iter().map(|column| column.name.as_str());
+        let of_column = |(index, name)| {
+            let cells = table.column(index).flatten().filter(|cell| is_formula(cell));
+            (name, usize::from(is_formula(name)) + cells.count())
+        };
+        let of_columns: Vec<(&str, usize)> = names.enumerate().map(of_column).filter(|(_, n)| *n > 0).collect();
         Formulas {
-            cells: of_columns.iter().sum(),
-            columns: named.map(|(name, _)| name.into_owned()).collect(),
+            cells: of_columns.iter().map(|(_, n)| n).sum(),
+            columns: of_columns.into_iter().map(|(name, _)| name.to_owned()).collect(),
         }
     }
 
@@ -124,7 +160,7 @@ impl<'a> Labeled<'a> {
     /// O(picks × columns).
     pub fn write_with(&self, rows: ExportRows, format: ExportFormat, guard: EscapeFormulas) -> Exported {
         let lines = self.lines(rows);
-        let cells = |delimiter| csv_of(&self.records(&lines), guard, delimiter);
+        let cells = |delimiter| csv_of(&self.table(&lines, false), guard, delimiter);
         Exported::File(match format {
             ExportFormat::Csv => cells(b','),
             ExportFormat::ExcelCsv => format!("\u{feff}{}", cells(b',')),
@@ -132,7 +168,14 @@ impl<'a> Labeled<'a> {
             ExportFormat::Tsv => cells(b'\t'),
             ExportFormat::JsonLines => json_lines(self, &lines),
             ExportFormat::LabelStudio => return Exported::Folder(label_studio::files(self, &lines)),
-            ExportFormat::HuggingFace => return Exported::Folder(hugging_face::files(self, &lines)),
+            ExportFormat::HuggingFace => return Exported::Dataset(hugging_face::dataset(self, &lines)),
+            ExportFormat::Workbook => {
+                return Exported::Table(TableFormat::Workbook, self.table(&lines, false).packed());
+            }
+            ExportFormat::Parquet => {
+                let has_lists = has_lists(self, &lines);
+                return Exported::Table(TableFormat::Parquet, self.table(&lines, has_lists).packed());
+            }
         })
     }
 
@@ -143,35 +186,43 @@ impl<'a> Labeled<'a> {
         labeled.collect()
     }
 
-    /// The column names, then the cells of each line: first our columns, then the columns of the input.
-    fn records<'l>(&'l self, lines: &'l [Line<'_>]) -> Vec<Record<'l>> {
+    /// First our columns, then the columns of the input. `has_lists`: whether the labels also have a column of lists.
+    fn table<'l>(&'l self, lines: &'l [Line<'_>], has_lists: bool) -> OutputTable<'l> {
         let extras = extras_in(lines);
-        let columns = self.pool.columns();
-        let names = PICK_COLUMNS.into_iter().chain(["label"]);
-        let names = names.chain(extras.iter().map(String::as_str));
-        let own = names.map(|name| Cow::Owned(free_name(name, columns)));
-        let header = own.chain(columns.iter().map(Cow::from)).collect();
-        let record = |line: &'l Line<'_>| {
-            let number = |value: Option<u64>| value.map(|value| value.to_string()).unwrap_or_default();
-            let own = [
-                number(line.rank.map(|rank| rank as u64)),
-                line.instance.row().to_string(),
-                number(line.part.map(u64::from)),
-                number(line.degree.map(u64::from)),
-                line.annotation.answer().unwrap_or_default(),
-            ];
-            let extras = extras.iter().map(|name| Cow::from(line.extra(name)));
-            let own = own.into_iter().map(Cow::Owned).chain(extras);
-            own.chain(line.instance.cells().map(Cow::from)).collect()
-        };
-        std::iter::once(header).chain(lines.iter().map(record)).collect()
+        let of_pool = self.pool.columns();
+        let own = |name: &str, kind| OutputColumn::new(free_name(name, of_pool), kind);
+        let mut columns: Vec<OutputColumn> = PICK_COLUMNS.map(|name| own(name, OutputKind::Integer)).into();
+        columns.push(own("label", OutputKind::Text));
+        let n_own = columns.len();
+        if has_lists {
+            columns.push(own("labels", OutputKind::Texts));
+        }
+        columns.extend(extras.iter().map(|name| own(name, extra_kind(name))));
+        columns.extend(of_pool.iter().map(|name| OutputColumn::new(name, OutputKind::Text)));
+        let mut cells: Vec<OutputCell<'l>> = Vec::with_capacity(columns.len() * lines.len());
+        let is_value = self.are_values();
+        for line in lines {
+            let numbers = line.numbers().map(|number| number.map(|number| number.to_string()));
+            let label = line.annotation.answer();
+            let list = has_lists.then(|| json_list(&line.annotation.labels));
+            let own = numbers.into_iter().chain([label]).chain(list.map(Some));
+            cells.extend(own.map(|cell| cell.map(Cow::Owned)));
+            cells.extend(extras.iter().map(|name| line.extra_cell(name)));
+            cells.extend(line.input_cells(&is_value));
+        }
+        OutputTable::new(columns, n_own, cells)
     }
 }
 
-fn csv_of(records: &[Record<'_>], guard: EscapeFormulas, delimiter: u8) -> String {
+/// A list as a cell of [`OutputKind::Texts`].
+pub(super) fn json_list(texts: &[String]) -> String {
+    serde_json::to_string(texts).expect("texts are JSON")
+}
+
+fn csv_of(table: &OutputTable<'_>, guard: EscapeFormulas, delimiter: u8) -> String {
     let mut file = Vec::new();
-    // Our fixed columns: rank, row, part, degree and label.
-    write_table(records, PICK_COLUMNS.len() + 1, guard, delimiter, &mut file).expect("writing to memory does not fail");
+    let written = table.write_delimited(guard, delimiter, &mut file);
+    written.expect("writing to memory does not fail");
     String::from_utf8(file).expect("only text was written")
 }
 
@@ -289,14 +340,38 @@ pub(super) mod tests {
     ) -> Vec<(&'static str, String)> {
         match write(pool, labels, set, ExportRows::Picks, format) {
             Exported::Folder(files) => files,
-            Exported::File(text) => panic!("{text}"),
+            other => panic!("{other:?}"),
         }
+    }
+
+    /// The texts of a written export, without the rows of a dataset.
+    fn texts(exported: Exported) -> String {
+        match exported {
+            Exported::File(text) => text,
+            Exported::Folder(files) | Exported::Dataset(Dataset { texts: files, .. }) => {
+                files.into_iter().map(|(_, text)| text).collect()
+            }
+            Exported::Table(_, table) => table.text,
+        }
+    }
+
+    /// Writes an export of all picks and returns the dataset.
+    pub fn dataset(pool: &Pool, labels: &Labels, set: (AnswerType, &[&str])) -> Dataset {
+        match write(pool, labels, set, ExportRows::Picks, ExportFormat::HuggingFace) {
+            Exported::Dataset(dataset) => dataset,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// The rows of a table as CSV.
+    pub fn table_csv(table: &PackedTable) -> String {
+        csv_of(&table.table().expect("a table"), EscapeFormulas::Off, b',')
     }
 
     fn export(pool: &Pool, labels: &Labels, rows: ExportRows, format: ExportFormat) -> String {
         match write(pool, labels, (AnswerType::One, &[]), rows, format) {
             Exported::File(text) => text,
-            Exported::Folder(files) => panic!("{files:?}"),
+            other => panic!("{other:?}"),
         }
     }
 
@@ -364,8 +439,17 @@ pub(super) mod tests {
         assert_eq!(of(ExportFormat::Csv), Exported::File(csv.into()));
         let json = "{\"rank\":1,\"row\":1,\"part\":null,\"degree\":null,\"label\":\"yes\",\"text\":\"b\"}\n";
         assert_eq!(of(ExportFormat::JsonLines), Exported::File(json.into()));
-        for format in [ExportFormat::LabelStudio, ExportFormat::HuggingFace] {
-            assert!(matches!(of(format), Exported::Folder(_)));
+        assert!(matches!(of(ExportFormat::LabelStudio), Exported::Folder(_)));
+        for format in [ExportFormat::Workbook, ExportFormat::Parquet] {
+            let Exported::Table(_, table) = of(format) else {
+                panic!("a table");
+            };
+            let table = table.table().expect("a table");
+            let row: Vec<_> = table.rows().next().expect("a row").to_vec();
+            assert_eq!(
+                row,
+                ["1", "1", "", "", "yes", "b"].map(|cell| Some(Cow::from(cell)).filter(|_| !cell.is_empty()))
+            );
         }
     }
 
@@ -467,10 +551,8 @@ pub(super) mod tests {
                 && json.contains(r#""label":"yes","origin":"","confidence":null,"#),
             "{json}"
         );
-        let card: String = folder(&pool, labels, (AnswerType::One, &[]), ExportFormat::HuggingFace)
-            .into_iter()
-            .map(|(_, text)| text)
-            .collect();
+        let Dataset { texts, .. } = dataset(&pool, labels, (AnswerType::One, &[]));
+        let card = &texts[0].1;
         assert!(
             card.contains("| given by hand | 1 |\n| answered by a language model, accepted by a person | 1 |")
                 && card.contains("name: \"confidence\"\n    dtype: float64"),
@@ -525,10 +607,7 @@ pub(super) mod tests {
                 tells_times,
                 ..Labeled::of(&pool)
             };
-            match labeled.write(ExportRows::Picks, format) {
-                Exported::File(text) => text,
-                Exported::Folder(files) => files.into_iter().map(|(_, text)| text).collect(),
-            }
+            texts(labeled.write(ExportRows::Picks, format))
         };
         assert_eq!(
             of(true, ExportFormat::Csv),
@@ -546,14 +625,13 @@ pub(super) mod tests {
             json.contains(r#""label":"no","origin":"file","labeled_at":"","seconds_fastgas":null,"text""#),
             "{json}"
         );
-        let folder = of(true, ExportFormat::HuggingFace);
+        let card = of(true, ExportFormat::HuggingFace);
         for kind in [
             "name: \"seconds_fastgas\"\n    dtype: float64",
-            "name: \"labeled_at\"\n    dtype: timestamp[s, tz=UTC]",
+            "name: \"labeled_at\"\n    dtype: timestamp[ms, tz=UTC]",
         ] {
-            assert!(folder.contains(kind), "{folder}");
+            assert!(card.contains(kind), "{card}");
         }
-        assert!(folder.contains(r#""seconds_fastgas":12.34"#), "{folder}");
         assert!(of(true, ExportFormat::LabelStudio).contains(r#""lead_time": 12.34"#));
         let [csv, lines] = [ExportFormat::Csv, ExportFormat::JsonLines];
         for format in [csv, lines, ExportFormat::HuggingFace, ExportFormat::LabelStudio] {
@@ -583,10 +661,7 @@ pub(super) mod tests {
                 values: &["n".to_owned(), "meta".into()],
                 ..Labeled::of(&pool)
             };
-            match labeled.write(ExportRows::Picks, format) {
-                Exported::File(text) => text,
-                Exported::Folder(files) => files.into_iter().map(|(_, text)| text).collect(),
-            }
+            texts(labeled.write(ExportRows::Picks, format))
         };
         let lines = of(ExportFormat::JsonLines);
         for line in [
@@ -617,6 +692,59 @@ pub(super) mod tests {
             ),
             "{\"rank\":null,\"row\":3,\"part\":1,\"degree\":null,\"label\":\"x\",\"text\":\"d\"}\n"
         );
+    }
+
+    #[test]
+    fn workbook_has_the_cells_of_csv_and_parquet_has_types() {
+        let pool = pool(
+            &["text", "meta"],
+            &[&["a", "1.50"], &["", ""], &["=1+1", "[1]"], &["007", "x"]],
+        );
+        let mut history = History::default();
+        history.toggle(2, "yes", 1_795_334_464_000);
+        history.toggle(2, "no", 1_795_334_464_000);
+        history.pass(1, PassReason::Skipped, 5);
+        let values = ["meta".to_owned()];
+        let labeled = Labeled {
+            picks: vec![(2, Some(7)), (1, None)],
+            labels: history.labels(),
+            values: &values,
+            times: BTreeMap::from([(2, 12_340)]),
+            tells_times: true,
+            ..Labeled::of(&pool)
+        };
+        let table = |format| match labeled.write(ExportRows::Picks, format) {
+            Exported::Table(_, table) => table,
+            other => panic!("{other:?}"),
+        };
+        let workbook = table_csv(&table(ExportFormat::Workbook));
+        assert_eq!(
+            labeled.write(ExportRows::Picks, ExportFormat::Csv),
+            Exported::File(workbook)
+        );
+        let parquet = table(ExportFormat::Parquet);
+        assert_eq!(
+            table_csv(&parquet),
+            "rank,row,part,degree,label,labels,passed,labeled_at,seconds,text,meta\n\
+             1,2,,7,yes; no,\"[\"\"yes\"\",\"\"no\"\"]\",,2026-11-22T08:01:04Z,12.34,=1+1,[1]\n\
+             2,1,,,,[],skipped,1970-01-01T00:00:00Z,,,\n"
+        );
+        let parquet = parquet.table().expect("a table");
+        let kinds: Vec<OutputKind> = parquet.columns().iter().map(|column| column.kind).collect();
+        let expected = [
+            [OutputKind::Integer; 4].to_vec(),
+            vec![OutputKind::Text, OutputKind::Texts, OutputKind::Text],
+            vec![
+                OutputKind::Moment,
+                OutputKind::Float,
+                OutputKind::Text,
+                OutputKind::Text,
+            ],
+        ];
+        assert_eq!(kinds, expected.concat());
+        let last = parquet.rows().last().expect("a row");
+        // The text is empty, and the JSON value is missing.
+        assert_eq!(last[9..], [Some(Cow::from("")), None]);
     }
 
     #[test]
@@ -687,10 +815,7 @@ pub(super) mod tests {
                 labeled.write_with(ExportRows::Picks, format, EscapeFormulas::On),
                 labeled.write(ExportRows::Picks, format),
             ];
-            [guarded, plain].map(|written| match written {
-                Exported::File(text) => text,
-                Exported::Folder(files) => panic!("{files:?}"),
-            })
+            [guarded, plain].map(texts)
         };
         assert_eq!(
             of(ExportFormat::Csv)[0],
@@ -722,6 +847,14 @@ pub(super) mod tests {
         assert_eq!(
             export_file_name("pool.csv", ExportRows::Labeled, ExportFormat::HuggingFace),
             "pool-labeled-hugging-face.zip"
+        );
+        assert_eq!(
+            export_file_name("pool.csv", ExportRows::All, ExportFormat::Workbook),
+            "pool-all.xlsx"
+        );
+        assert_eq!(
+            export_file_name("pool.csv", ExportRows::Picks, ExportFormat::Parquet),
+            "pool-picks.parquet"
         );
     }
 }

@@ -1,180 +1,136 @@
 //! A dataset folder that `datasets.load_dataset` reads directly and that can be uploaded to a hub unchanged.
 //!
 //! ```text
-//! README.md           the card: the files of each split, and the type of each column
-//! data/train.jsonl    one line per row: text, label, rank, row, part, degree, and every column of the input
+//! README.md                              the card: the files of each split, and the type of each column
+//! data/train-00000-of-00001.parquet      one row per text: every column of the input, label, rank, row, part, degree
 //! ```
 //!
-//! A label is a class of the label set (a `class_label`), a list of classes if a text can have several, or a string if
-//! answers are free text. Our columns have the same names as in the CSV; an input column of the same name keeps its
-//! name.
-//!
-//! The loader reads JSON with Arrow. Before Arrow considers the types in the card, it infers a timestamp type for a
-//! column that contains only dates and times. Therefore our time columns are declared as timestamps, and class names
-//! that look like timestamps are written as class indices. The card lists the input columns that the loader will
-//! reformat. No other text format that the loader supports is better: CSV has no lists and turns `007` into a number.
+//! A label is a class of the label set (a `class_label`, an index into the names in the card), a list of classes if a text can
+//! have several, or a string if answers are free text. Our columns have the same names as in the CSV; an input column of the same
+//! name keeps its name. The types in the card are those of the Parquet file.
 
-use serde::ser::{Serialize, SerializeMap, Serializer};
-use serde_json::Value;
+use std::borrow::Cow;
 
-use super::annotator_columns::{SECONDS, is_moment};
-use super::lines::{CONFIDENCE, Line, extras_in};
+use super::formats::{Dataset, json_list};
+use super::lines::{Line, extra_kind, extras_in};
+use super::picks::PICK_COLUMNS;
 use super::record::{Labeled, free_name};
 use crate::label::{AnswerType, LabelOrigin};
-use fastgas_data::{escaped, on_a_line};
+use fastgas_data::{OutputCell, OutputColumn, OutputKind, OutputTable, TableFormat, escaped};
 use fastgas_select::Method;
 
-/// Our numeric columns, present in each line.
-const NUMERIC_COLUMNS: [&str; 4] = ["rank", "row", "part", "degree"];
+/// The path of the rows, as the loader names the only file of a split.
+const ROWS_PATH: &str = "data/train-00000-of-00001.parquet";
 
-/// The names of our columns in this file.
-struct ColumnNames {
-    label: String,
-    numbers: [String; 4],
-    /// The optional columns that have a value in at least one row: (own name, name in the file).
-    extras: Vec<(String, String)>,
-}
-
-impl ColumnNames {
-    fn of(labeled: &Labeled<'_>, lines: &[Line<'_>]) -> ColumnNames {
-        let free = |name: &str| free_name(name, labeled.pool.columns());
-        ColumnNames {
-            label: free(if labeled.answers == AnswerType::Several {
-                "labels"
-            } else {
-                "label"
-            }),
-            numbers: NUMERIC_COLUMNS.map(free),
-            extras: extras_in(lines)
-                .into_iter()
-                .map(|name| (name.clone(), free(&name)))
-                .collect(),
-        }
+/// The card and the rows.
+pub(super) fn dataset(labeled: &Labeled<'_>, lines: &[Line<'_>]) -> Dataset {
+    let extras = extras_in(lines);
+    let are_classes = are_classes(labeled, lines);
+    let table = table(labeled, lines, &extras, are_classes);
+    Dataset {
+        texts: vec![("README.md", card(labeled, lines, table.columns(), are_classes))],
+        path: ROWS_PATH,
+        format: TableFormat::Parquet,
+        table: table.packed(),
     }
-}
-
-/// Path and content of each file.
-pub(super) fn files(labeled: &Labeled<'_>, lines: &[Line<'_>]) -> Vec<(&'static str, String)> {
-    let names = ColumnNames::of(labeled, lines);
-    let is_numbered = are_classes(labeled) && labeled.names.iter().any(|name| looks_like_moment(name));
-    let rows = lines.iter().map(|line| {
-        let row = Row {
-            line,
-            names: &names,
-            answers: labeled.answers,
-            numbered: if is_numbered { labeled.names } else { &[] },
-        };
-        on_a_line(&row) + "\n"
-    });
-    vec![
-        ("README.md", card(labeled, &names, lines)),
-        ("data/train.jsonl", rows.collect()),
-    ]
 }
 
 /// Returns whether labels are classes of the label set rather than strings.
-fn are_classes(labeled: &Labeled<'_>) -> bool {
-    labeled.answers != AnswerType::Text && !labeled.names.is_empty()
+fn are_classes(labeled: &Labeled<'_>, lines: &[Line<'_>]) -> bool {
+    let is_class = |label: &String| labeled.names.contains(label);
+    let all_are = match labeled.answers {
+        AnswerType::Text => false,
+        AnswerType::One => lines
+            .iter()
+            .filter_map(|line| line.annotation.answer())
+            .all(|label| is_class(&label)),
+        AnswerType::Several => lines.iter().flat_map(|line| &line.annotation.labels).all(is_class),
+    };
+    all_are && !labeled.names.is_empty()
 }
 
-/// One line of the data.
-struct Row<'a> {
-    line: &'a Line<'a>,
-    names: &'a ColumnNames,
-    answers: AnswerType,
-    /// The label set if labels are written as indices into it; otherwise empty.
-    numbered: &'a [String],
-}
-
-impl Row<'_> {
-    /// The JSON value of a label: its class index or its name.
-    fn class(&self, label: &str) -> Value {
-        let place = self.numbered.iter().position(|name| name == label);
-        place.map_or_else(|| label.into(), Value::from)
+/// The rows: the columns of the input, the label, rank, row, part and degree, and the optional columns.
+fn table<'l>(labeled: &'l Labeled<'_>, lines: &'l [Line<'_>], extras: &[String], are_classes: bool) -> OutputTable<'l> {
+    let of_pool = labeled.pool.columns();
+    let is_several = labeled.answers == AnswerType::Several;
+    let own = |name: &str, kind| OutputColumn::new(free_name(name, of_pool), kind);
+    let mut columns: Vec<OutputColumn> = of_pool
+        .iter()
+        .map(|name| OutputColumn::new(name, OutputKind::Text))
+        .collect();
+    columns.push(match (is_several, are_classes) {
+        (true, true) => own("labels", OutputKind::Integers),
+        (true, false) => own("labels", OutputKind::Texts),
+        (false, true) => own("label", OutputKind::Integer),
+        (false, false) => own("label", OutputKind::Text),
+    });
+    columns.extend(PICK_COLUMNS.map(|name| own(name, OutputKind::Integer)));
+    columns.extend(extras.iter().map(|name| own(name, extra_kind(name))));
+    let class = |label: &String| labeled.names.iter().position(|name| name == label);
+    let is_value = labeled.are_values();
+    let mut cells: Vec<OutputCell<'l>> = Vec::with_capacity(columns.len() * lines.len());
+    for line in lines {
+        cells.extend(line.input_cells(&is_value));
+        let labels = &line.annotation.labels;
+        let label = match (is_several, are_classes) {
+            (true, true) => {
+                let classes: Vec<String> = labels.iter().filter_map(class).map(|class| class.to_string()).collect();
+                Some(format!("[{}]", classes.join(",")))
+            }
+            (true, false) => Some(json_list(labels)),
+            (false, true) => {
+                let class = line.annotation.answer().as_ref().and_then(class);
+                class.map(|class| class.to_string())
+            }
+            (false, false) => line.annotation.answer(),
+        };
+        let numbers = line.numbers().map(|number| number.map(|number| number.to_string()));
+        cells.extend([label].into_iter().chain(numbers).map(|cell| cell.map(Cow::Owned)));
+        cells.extend(extras.iter().map(|name| line.extra_cell(name)));
     }
-}
-
-impl Serialize for Row<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let (line, names) = (self.line, self.names);
-        let mut map = serializer.serialize_map(None)?;
-        for (name, cell) in line.columns.iter().zip(line.instance.cells()) {
-            map.serialize_entry(name, cell)?;
-        }
-        match self.answers {
-            AnswerType::Several => {
-                let classes: Vec<Value> = line.annotation.labels.iter().map(|label| self.class(label)).collect();
-                map.serialize_entry(&names.label, &classes)?;
-            }
-            AnswerType::One | AnswerType::Text => {
-                let class = line.annotation.answer().map(|label| self.class(&label));
-                map.serialize_entry(&names.label, &class)?;
-            }
-        }
-        let numbers = [
-            line.rank.map(|rank| rank as u64),
-            Some(line.instance.row() as u64),
-            line.part.map(u64::from),
-            line.degree.map(u64::from),
-        ];
-        for (name, number) in names.numbers.iter().zip(numbers) {
-            map.serialize_entry(name, &number)?;
-        }
-        for (extra, name) in &names.extras {
-            let cell = Some(line.extra(extra)).filter(|cell| !cell.is_empty());
-            match &**extra {
-                SECONDS | CONFIDENCE => map.serialize_entry(name, &cell.and_then(|cell| cell.parse::<f64>().ok()))?,
-                _ => map.serialize_entry(name, &cell)?,
-            }
-        }
-        map.end()
-    }
+    OutputTable::new(columns, 0, cells)
 }
 
 /// The dataset card. Its YAML header contains the configuration for the loader.
-fn card(labeled: &Labeled<'_>, names: &ColumnNames, lines: &[Line<'_>]) -> String {
+fn card(labeled: &Labeled<'_>, lines: &[Line<'_>], columns: &[OutputColumn], are_classes: bool) -> String {
+    let n_input = labeled.pool.columns().len();
     let mut features = String::new();
-    let mut feature = |name: &str, kind: &str| {
-        features.push_str(&format!("  - name: {}\n    {kind}\n", quoted(name)));
-    };
-    for name in labeled.pool.columns() {
-        feature(name, "dtype: string");
-    }
-    let classes = labeled.names.iter().enumerate();
-    let classes: String = classes
-        .map(|(index, name)| format!("\n          '{index}': {}", quoted(name)))
-        .collect();
-    let of_the_set = format!("\n      class_label:\n        names:{classes}");
-    let kind = match (labeled.answers, are_classes(labeled)) {
-        (AnswerType::Several, true) => format!("sequence:{of_the_set}"),
-        (AnswerType::Several, false) => "sequence: string".to_owned(),
-        (AnswerType::One | AnswerType::Text, true) => format!("dtype:{of_the_set}"),
-        (AnswerType::One | AnswerType::Text, false) => "dtype: string".to_owned(),
-    };
-    feature(&names.label, &kind);
-    names.numbers.iter().for_each(|name| feature(name, "dtype: int64"));
-    for (extra, name) in &names.extras {
-        let kind = match &**extra {
-            SECONDS | CONFIDENCE => "dtype: float64",
-            extra if is_moment(extra) => "dtype: timestamp[s, tz=UTC]",
-            _ => "dtype: string",
+    for (index, OutputColumn { name, kind }) in columns.iter().enumerate() {
+        let classes = if index == n_input && are_classes {
+            class_label(labeled.names)
+        } else {
+            String::new()
         };
-        feature(name, kind);
+        let kind = match kind {
+            OutputKind::Integer if !classes.is_empty() => format!("dtype:{classes}"),
+            OutputKind::Integers => format!("sequence:{classes}"),
+            OutputKind::Text => "dtype: string".into(),
+            OutputKind::Integer => "dtype: int64".into(),
+            OutputKind::Float => "dtype: float64".into(),
+            OutputKind::Moment => "dtype: timestamp[ms, tz=UTC]".into(),
+            OutputKind::Texts => "sequence: string".into(),
+        };
+        features.push_str(&format!("  - name: {}\n    {kind}\n", quoted(name)));
     }
     let column = quoted(&labeled.pool.columns()[labeled.text_column]);
+    let [rank, row, part, degree] = PICK_COLUMNS.map(|name| free_name(name, labeled.pool.columns()));
     format!(
-        "---\nconfigs:\n- config_name: default\n  data_files:\n  - split: train\n    path: data/train.jsonl\n\
+        "---\nconfigs:\n- config_name: default\n  data_files:\n  - split: train\n    path: {ROWS_PATH}\n\
          dataset_info:\n  features:\n{features}---\n\n\
-         {}. `{}` is the order in which they were picked, from 1; `{}` the row in the pool, from 0; `{}` the \
-         part of the graph; `{}` the edges that the pick touched and none before it.\n\n{}{}",
+         {}. `{rank}` is the order in which they were picked, from 1; `{row}` the row in the pool, from 0; `{part}` the \
+         part of the graph; `{degree}` the edges that the pick touched and none before it.\n\n{}",
         selected(labeled, &column, lines),
-        names.numbers[0],
-        names.numbers[1],
-        names.numbers[2],
-        names.numbers[3],
         OriginCounts::of(labeled, lines).words(),
-        on_moments(&of_moments(labeled, names, lines)),
     )
+}
+
+/// The type of a column of indices into these names.
+fn class_label(names: &[String]) -> String {
+    let names = names.iter().enumerate();
+    let names: String = names
+        .map(|(index, name)| format!("\n          '{index}': {}", quoted(name)))
+        .collect();
+    format!("\n      class_label:\n        names:{names}")
 }
 
 /// A sentence with the number of texts and the selection method.
@@ -258,89 +214,27 @@ fn quoted(text: &str) -> String {
     escaped(serde_json::to_string(text).expect("a string is JSON"), is_meant)
 }
 
-/// The card's note on columns that the loader reformats.
-fn on_moments(columns: &[&str]) -> String {
-    if columns.is_empty() {
-        return String::new();
-    }
-    let columns: Vec<String> = columns.iter().map(|name| quoted(name)).collect();
-    format!(
-        "\nThe loader takes columns of nothing but dates and times for moments and writes them its own way: `2024-01-02` as \
-         `2024-01-02 00:00:00`, what has a time zone in UTC and without one. That holds for {}. In `data/train.jsonl` they \
-         stand as they were.\n",
-        columns.join(", ")
-    )
-}
-
-/// The string columns that the loader would convert to timestamps, which changes their format.
-fn of_moments<'n>(labeled: &Labeled<'n>, names: &'n ColumnNames, lines: &[Line<'_>]) -> Vec<&'n str> {
-    let columns = labeled.pool.columns().iter().enumerate();
-    let columns = columns.filter(|(column, _)| are_moments(lines.iter().map(|line| line.instance.cell(*column))));
-    let labels = lines.iter().flat_map(|line| &line.annotation.labels);
-    let is_label = !are_classes(labeled) && are_moments(labels.map(String::as_str));
-    let label = is_label.then_some(names.label.as_str());
-    let extras = names.extras.iter().filter(|(extra, _)| {
-        let cells = lines.iter().map(|line| line.extra(extra));
-        !is_moment(extra) && are_moments(cells.filter(|cell| !cell.is_empty()))
-    });
-    let columns = columns.map(|(_, name)| name.as_str()).chain(label);
-    columns.chain(extras.map(|(_, name)| name.as_str())).collect()
-}
-
-/// Returns whether all cells look like timestamps and at least one is not in the form in which the loader writes it.
-fn are_moments<'c>(cells: impl Iterator<Item = &'c str>) -> bool {
-    const MIN_TIME_LENGTH: usize = "2024-01-02 03:04:05".len();
-    let mut is_another = false;
-    for cell in cells {
-        if !looks_like_moment(cell) {
-            return false;
-        }
-        is_another |= cell.len() != MIN_TIME_LENGTH || cell.contains('T');
-    }
-    is_another
-}
-
-/// Returns whether Arrow may parse the cell as a date, with or without time and zone (`ParseTimestampISO8601`, to the
-/// second). There are no false negatives; dates that do not exist also match.
-fn looks_like_moment(cell: &str) -> bool {
-    const MAX_TIME_LENGTH: usize = "2024-01-02T03:04:05+06:00".len();
-    if cell.len() > MAX_TIME_LENGTH {
-        return false;
-    }
-    let zeros = cell
-        .chars()
-        .map(|letter| if letter.is_ascii_digit() { '0' } else { letter });
-    let shape: String = zeros.collect();
-    let Some(behind) = shape.strip_prefix("0000-00-00") else {
-        return false;
-    };
-    let Some(time) = behind.strip_prefix([' ', 'T']) else {
-        return behind.is_empty();
-    };
-    let (time, zone) = time.split_at(time.find(['Z', '+', '-']).unwrap_or(time.len()));
-    let is_zone = match zone.strip_prefix(['+', '-']) {
-        Some(offset) => matches!(offset, "00" | "0000" | "00:00"),
-        None => matches!(zone, "" | "Z"),
-    };
-    is_zone && matches!(time, "00" | "00:00" | "00:00:00")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::export::formats::tests::{folder, pool};
+    use crate::export::formats::tests::{dataset, pool, table_csv};
     use crate::export::{ExportFormat, ExportRows, Exported};
     use crate::label::{History, PassReason};
 
+    /// The card, and the rows as CSV.
     fn files(history: &History, answers: AnswerType, names: &[&str]) -> [String; 2] {
         let pool = pool(
             &["text", "label"],
             &[&["a", "1"], &["b", "2"], &["c\nd", "3"], &["d", "4"]],
         );
-        let files = folder(&pool, history.labels(), (answers, names), ExportFormat::HuggingFace);
-        let [card, rows] = <[_; 2]>::try_from(files).expect("two files");
-        assert_eq!((card.0, rows.0), ("README.md", "data/train.jsonl"));
-        [card.1, rows.1]
+        let dataset = dataset(&pool, history.labels(), (answers, names));
+        assert_eq!(
+            (dataset.path, dataset.format),
+            ("data/train-00000-of-00001.parquet", TableFormat::Parquet)
+        );
+        let [card] = <[_; 1]>::try_from(dataset.texts).expect("one file");
+        assert_eq!(card.0, "README.md");
+        [card.1, table_csv(&dataset.table)]
     }
 
     #[test]
@@ -351,12 +245,9 @@ mod tests {
         let [card, rows] = files(&history, AnswerType::One, &["yes", "no: \"never\""]);
         assert_eq!(
             rows,
-            concat!(
-                r#"{"text":"c\nd","label":"3","label_fastgas":"no: \"never\"","rank":1,"row":2,"part":0,"degree":7,"passed":null}"#,
-                "\n",
-                r#"{"text":"a","label":"1","label_fastgas":null,"rank":2,"row":0,"part":1,"degree":4,"passed":"cannot tell"}"#,
-                "\n"
-            )
+            "text,label,label_fastgas,rank,row,part,degree,passed\n\
+             \"c\nd\",3,1,1,2,0,7,\n\
+             a,1,,2,0,1,4,cannot tell\n"
         );
         let head = card.split("---\n").nth(1).expect("a head");
         assert_eq!(
@@ -365,7 +256,7 @@ mod tests {
 - config_name: default
   data_files:
   - split: train
-    path: data/train.jsonl
+    path: data/train-00000-of-00001.parquet
 dataset_info:
   features:
   - name: "text"
@@ -393,104 +284,50 @@ dataset_info:
     }
 
     #[test]
-    fn multiple_labels_are_a_list() {
+    fn multiple_labels_are_a_list_of_classes() {
         let mut history = History::default();
         history.toggle(2, "yes", 0);
         history.toggle(2, "no", 0);
         let [card, rows] = files(&history, AnswerType::Several, &["yes", "no"]);
-        let lines: Vec<serde_json::Value> = rows
-            .lines()
-            .map(|line| serde_json::from_str(line).expect("JSON"))
-            .collect();
-        assert_eq!(lines[0]["labels"], serde_json::json!(["yes", "no"]));
-        assert_eq!(lines[1]["labels"], serde_json::json!([]));
+        assert_eq!(
+            rows,
+            "text,label,labels,rank,row,part,degree\n\"c\nd\",3,\"[0,1]\",1,2,0,7\na,1,[],2,0,1,4\n"
+        );
         assert!(
-            card.contains("  - name: \"labels\"\n    sequence:\n      class_label:\n"),
+            card.contains(
+                "  - name: \"labels\"\n    sequence:\n      class_label:\n        names:\n          '0': \"yes\"\n"
+            ),
             "{card}"
         );
     }
 
     #[test]
-    fn timestamp_like_cells_are_recognized() {
-        for cell in [
-            "2024-01-02",
-            "2024-01-02 03",
-            "2024-01-02T03:04",
-            "2024-01-02T03:04:05",
-            "2024-01-02T03:04:05Z",
-            "2024-01-02 03:04:05-0600",
-            "2024-01-02T03:04:05+06:00",
-        ] {
-            assert!(looks_like_moment(cell), "{cell}");
-        }
-        for cell in [
-            "",
-            "2024",
-            "20240102",
-            "2024-1-2",
-            "2024-01-02Z",
-            "2024-01-02T",
-            " 2024-01-02",
-            "2024-01-02t03:04",
-            "2024-01-02T03:04:05.123Z",
-            "2024-01-02T03:04:05+06:00 ",
-            "２０２４-01-02",
-        ] {
-            assert!(!looks_like_moment(cell), "{cell}");
-        }
-    }
-
-    #[test]
-    fn card_lists_columns_that_the_loader_reformats() {
-        let columns = ["text", "day", "some days", "at", "as written"];
-        let same = "2024-01-02 03:04:05";
-        let rows: [&[&str]; 4] = [
-            &["a", "2024-01-02", "2024-01-02", "2024-01-02T03:04:05+02:00", same],
-            &["b", "none", "none", "none", "none"],
-            &["c", "2024-01-03", "", "2024-01-02 03:04", same],
-            &["d", "none", "none", "none", "none"],
-        ];
-        let pool = pool(&columns, &rows);
+    fn labels_outside_of_the_set_are_strings() {
         let mut history = History::default();
-        let card_of = |history: &History, answers| {
-            let files = folder(&pool, history.labels(), (answers, &[]), ExportFormat::HuggingFace);
-            files.into_iter().next().expect("a card").1
-        };
-        let card = card_of(&history, AnswerType::One);
-        assert!(card.contains("That holds for \"day\", \"at\". In"), "{card}");
-        history.give(2, Some("2024-05-06"), 0);
-        history.note(0, "2024-05-06", 0);
-        let card = card_of(&history, AnswerType::Text);
+        history.give(2, Some("maybe"), 0);
+        let [card, rows] = files(&history, AnswerType::One, &["yes", "no"]);
         assert!(
-            card.contains("That holds for \"day\", \"at\", \"label\", \"note\". In"),
+            card.contains("  - name: \"label_fastgas\"\n    dtype: string\n") && rows.contains(",3,maybe,1,"),
+            "{card}\n{rows}"
+        );
+        let [card, rows] = files(&history, AnswerType::Several, &[]);
+        assert!(
+            card.contains("  - name: \"labels\"\n    sequence: string\n") && rows.contains(",\"[\"\"maybe\"\"]\",1,"),
+            "{card}\n{rows}"
+        );
+        let [card, _] = files(&history, AnswerType::Text, &["maybe"]);
+        assert!(
+            card.contains("  - name: \"label_fastgas\"\n    dtype: string\n"),
             "{card}"
-        );
-        let [card, _] = files(&History::default(), AnswerType::One, &["yes"]);
-        assert!(!card.contains("dates"), "{card}");
-    }
-
-    #[test]
-    fn timestamp_like_class_names_are_written_as_indices() {
-        let mut history = History::default();
-        history.give(2, Some("2024-01-02"), 0);
-        let [_, rows] = files(&history, AnswerType::One, &["never", "2024-01-02"]);
-        assert!(
-            rows.contains(r#""label_fastgas":1,"#) && rows.contains(r#""label_fastgas":null,"#),
-            "{rows}"
-        );
-        let [_, rows] = files(&history, AnswerType::Several, &["never", "2024-01-02"]);
-        assert!(
-            rows.contains(r#""labels":[1],"#) && rows.contains(r#""labels":[],"#),
-            "{rows}"
         );
     }
 
     /// The text of the card after its YAML header.
     fn card_text(labeled: &Labeled<'_>, rows: ExportRows) -> String {
-        let Exported::Folder(files) = labeled.write(rows, ExportFormat::HuggingFace) else {
-            panic!("a folder");
+        let Exported::Dataset(dataset) = labeled.write(rows, ExportFormat::HuggingFace) else {
+            panic!("a dataset");
         };
-        files[0].1.split("---\n").nth(2).expect("words").to_owned()
+        dataset.texts[0].1.split("---\n").nth(2).expect("words").to_owned()
     }
 
     #[test]
@@ -568,21 +405,11 @@ dataset_info:
         let odd = "a\u{1}\u{7f}\u{80}\u{85}\u{9f}\u{a0}\u{2028}\u{2029}\u{feff}\u{fffe}\u{ffff}\u{10ffff}";
         let pool = pool(&[odd], &[&["a"], &["b"], &["c"], &["d"]]);
         let history = History::default();
-        let files = folder(
-            &pool,
-            history.labels(),
-            (AnswerType::One, &[odd]),
-            ExportFormat::HuggingFace,
-        );
+        let dataset = dataset(&pool, history.labels(), (AnswerType::One, &[odd]));
         let name = "\"a\\u0001\\u007f\\u0080\\u0085\\u009f\u{a0}\\u2028\\u2029\\ufeff\\ufffe\\uffff\u{10ffff}\"\n";
-        let card = &files[0].1;
+        let card = &dataset.texts[0].1;
         assert!(card.contains(&format!("  - name: {name}")), "{card}");
         assert!(card.contains(&format!("          '0': {name}")), "{card}");
-        assert_eq!(files[1].1.lines().count(), 2);
-        assert!(
-            !files[1].1.contains(['\u{85}', '\u{2028}', '\u{2029}']),
-            "{}",
-            files[1].1
-        );
+        assert_eq!(dataset.table.columns[0].name, odd);
     }
 }

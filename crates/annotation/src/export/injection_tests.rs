@@ -4,7 +4,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 
-use super::formats::tests::{folder, pool, write};
+use super::formats::tests::{dataset, folder, pool, write};
 use super::{EscapeFormulas, ExportFormat, ExportRows, Exported, Labeled};
 use crate::label::{AnswerType, History};
 use fastgas_data::{ESCAPED_COLUMN, is_formula};
@@ -64,7 +64,7 @@ fn history(labels: &[String], note: &str) -> History {
 fn file(exported: Exported) -> String {
     match exported {
         Exported::File(text) => text,
-        Exported::Folder(files) => panic!("{files:?}"),
+        other => panic!("{other:?}"),
     }
 }
 
@@ -107,8 +107,8 @@ proptest! {
         let pool = pool(&pool_columns, &[&cells[..]; 4]);
         let set: Vec<&str> = labels.iter().map(String::as_str).collect();
         let history = history(&labels, &note);
-        let files = folder(&pool, history.labels(), (AnswerType::One, &set), ExportFormat::HuggingFace);
-        let card = &files[0].1;
+        let dataset = dataset(&pool, history.labels(), (AnswerType::One, &set));
+        let card = &dataset.texts[0].1;
         let lines: Vec<&str> = card.split('\n').collect();
         let marks: Vec<usize> = (0..lines.len()).filter(|&line| lines[line].trim_end() == "---").collect();
         prop_assert_eq!(marks.len(), 2, "{}", card);
@@ -126,10 +126,9 @@ proptest! {
             prop_assert!(known.iter().any(|known| line.starts_with(known)), "{line:?}");
         }
         prop_assert!(lines[marks[1]..].iter().all(|line| !line.starts_with('#')), "{card}");
-        for line in files[1].1.lines() {
-            let value: serde_json::Value = serde_json::from_str(line).expect("JSON");
-            prop_assert_eq!(&value[&columns[0]], "a");
-        }
+        let table = dataset.table.table().expect("a table");
+        prop_assert_eq!(&table.columns()[0].name, &columns[0]);
+        prop_assert!(table.column(0).all(|cell| cell == Some("a")));
     }
 
     #[test]

@@ -25,12 +25,17 @@ pub(super) fn json_lines(labeled: &Labeled<'_>, lines: &[Line<'_>]) -> String {
     let own = own.chain(extras.iter().map(String::as_str));
     let form = JsonForm {
         names: own.map(|name| (name, free_name(name, columns))).collect(),
-        has_lists: labeled.answers == AnswerType::Several || lines.iter().any(|line| line.annotation.labels.len() > 1),
+        has_lists: has_lists(labeled, lines),
         extras: &extras,
-        is_value: columns.iter().map(|name| labeled.values.contains(name)).collect(),
+        is_value: labeled.are_values(),
     };
     let line = |line| on_a_line(&JsonLine { line, form: &form }) + "\n";
     lines.iter().map(line).collect()
+}
+
+/// Whether each line also has its labels as a list: if texts can have several labels, or one text has several.
+pub(super) fn has_lists(labeled: &Labeled<'_>, lines: &[Line<'_>]) -> bool {
+    labeled.answers == AnswerType::Several || lines.iter().any(|line| line.annotation.labels.len() > 1)
 }
 
 /// The properties that all lines share.

@@ -1,15 +1,16 @@
 //! The rows of an export in a form common to all formats.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use serde::ser::SerializeMap;
 use serde_json::value::RawValue;
 
-use super::annotator_columns;
+use super::annotator_columns::{self, SECONDS, is_moment};
 use super::json::json_value;
 use super::record::{ExportRows, Labeled};
 use crate::label::{Annotation, LabelOrigin, PassReason};
-use fastgas_data::Instance;
+use fastgas_data::{Instance, OutputCell, OutputKind};
 
 /// The confidence of an accepted answer of a language model, from 0 to 1.
 pub(super) const CONFIDENCE: &str = "confidence";
@@ -64,6 +65,15 @@ pub(super) fn extras_in(lines: &[Line<'_>]) -> Vec<String> {
     names.filter(is_there).map(str::to_owned).collect()
 }
 
+/// What the cells of the optional column `name` are.
+pub(super) fn extra_kind(name: &str) -> OutputKind {
+    match name {
+        SECONDS | CONFIDENCE => OutputKind::Float,
+        name if is_moment(name) => OutputKind::Moment,
+        _ => OutputKind::Text,
+    }
+}
+
 /// One row of the export.
 pub(super) struct Line<'a> {
     pub(super) rank: Option<usize>,
@@ -102,6 +112,27 @@ impl Line<'_> {
         Ok(())
     }
 
+    /// Rank, row, part and degree, where known.
+    pub(super) fn numbers(&self) -> [Option<u64>; 4] {
+        [
+            self.rank.map(|rank| rank as u64),
+            Some(self.instance.row() as u64),
+            self.part.map(u64::from),
+            self.degree.map(u64::from),
+        ]
+    }
+
+    /// The cell of the optional column `name` in a table.
+    pub(super) fn extra_cell(&self, name: &str) -> OutputCell<'_> {
+        Some(Cow::Borrowed(self.extra(name))).filter(|cell| !cell.is_empty())
+    }
+
+    /// The cells of the input in a table. An empty cell is missing if the cells of its column are JSON values.
+    pub(super) fn input_cells(&self, is_value: &[bool]) -> impl Iterator<Item = OutputCell<'_>> {
+        let cells = self.instance.cells().zip(is_value);
+        cells.map(|(cell, &is_value)| Some(Cow::Borrowed(cell)).filter(|cell| !is_value || !cell.is_empty()))
+    }
+
     /// The cell of the optional column `name`; empty if there is no such column.
     pub(super) fn extra(&self, name: &str) -> &str {
         let extra = self.extras().find(|(other, _)| *other == name);
@@ -110,6 +141,12 @@ impl Line<'_> {
 }
 
 impl<'a> Labeled<'a> {
+    /// For each column of the input, whether its cells are JSON values.
+    pub(super) fn are_values(&self) -> Vec<bool> {
+        let columns = self.pool.columns().iter();
+        columns.map(|name| self.values.contains(name)).collect()
+    }
+
     /// The lines of the export, in order.
     pub(super) fn lines(&self, rows: ExportRows) -> Vec<Line<'a>> {
         let names = annotator_columns::names(self);

@@ -12,10 +12,9 @@ mod lines;
 mod picks;
 pub(crate) mod record;
 mod reimport;
-pub(crate) mod table;
 
-pub use formats::{ExportFormat, Exported, Formulas, derived_file_name, export_file_name, stem};
-pub use picks::{PICK_COLUMNS, REASON_COLUMNS, write_picks};
+pub use fastgas_data::EscapeFormulas;
+pub use formats::{Dataset, ExportFormat, Exported, Formulas, derived_file_name, export_file_name, stem};
+pub use picks::{PICK_COLUMNS, REASON_COLUMNS, picks_table};
 pub use record::{ExportRows, Labeled};
 pub use reimport::{ReadBack, ReadNote, read_labeled, read_picks};
-pub use table::EscapeFormulas;

@@ -1,16 +1,17 @@
-//! Writes the picks as CSV or TSV.
+//! The picks as a table.
 
 use std::borrow::Cow;
-use std::io::{Error, Write};
 
 use super::record::free_name;
-use super::table::{EscapeFormulas, Record, write_table};
-use fastgas_data::Pool;
+use fastgas_data::{OutputCell, OutputColumn, OutputKind, OutputTable, Pool};
 use fastgas_select::evaluate::Reason;
 use fastgas_select::{Pick, Selection};
 
 /// The columns before the pool's columns in every export.
 pub const PICK_COLUMNS: [&str; 4] = ["rank", "row", "part", "degree"];
+
+/// The column with rows of the pool, separated by spaces.
+const NEAREST: &str = "nearest";
 
 /// The columns after [`PICK_COLUMNS`] if reasons are written: the fields of a [`Reason`] except `part` and
 /// `n_lower_in_part`. `nearest` contains rows of the pool, separated by spaces.
@@ -19,29 +20,18 @@ pub const REASON_COLUMNS: [&str; 7] = [
     "degree_in_part",
     "rank_in_part",
     "newly_covered",
-    "nearest",
+    NEAREST,
     "runner_up",
     "margin",
 ];
 
-/// Writes one line per pick, with a comma or a tab as the `delimiter`. The first columns are `rank` (from 1), `row` (of
-/// the pool, from 0), `part` and `degree`. [`REASON_COLUMNS`] follow if reasons are given, then every column of the
-/// pool, escaped or unchanged. If the pool has a column of one of these names, ours gets a suffix, as in
-/// [`Labeled`](super::Labeled).
-///
-/// # Errors
-/// Errors of the writer.
+/// One row per pick. The first columns are `rank` (from 1), `row` (of the pool, from 0), `part` and `degree`.
+/// [`REASON_COLUMNS`] follow if reasons are given, then every column of the pool. If the pool has a column of one of these
+/// names, ours gets a suffix, as in [`Labeled`](super::Labeled).
 ///
 /// # Panics
 /// If the number of reasons differs from the number of picks.
-pub fn write_picks(
-    pool: &Pool,
-    selection: &Selection,
-    reasons: Option<&[Reason]>,
-    guard: EscapeFormulas,
-    delimiter: u8,
-    out: impl Write,
-) -> Result<(), Error> {
+pub fn picks_table<'a>(pool: &'a Pool, selection: &Selection, reasons: Option<&[Reason]>) -> OutputTable<'a> {
     let picks = &selection.picks;
     assert!(
         reasons.is_none_or(|reasons| reasons.len() == picks.len()),
@@ -49,35 +39,43 @@ pub fn write_picks(
     );
     let reason_columns = REASON_COLUMNS.iter().take(reasons.map_or(0, |_| REASON_COLUMNS.len()));
     let names = PICK_COLUMNS.iter().chain(reason_columns);
-    let own: Record<'_> = names.map(|name| free_name(name, pool.columns()).into()).collect();
-    let n_own = own.len();
-    let header = own.into_iter().chain(pool.columns().iter().map(Cow::from)).collect();
-    let record = |(index, pick): (usize, &Pick)| {
+    let own = names.map(|&name| {
+        let kind = match name {
+            NEAREST => OutputKind::Text,
+            _ => OutputKind::Integer,
+        };
+        OutputColumn::new(free_name(name, pool.columns()), kind)
+    });
+    let mut columns: Vec<OutputColumn> = own.collect();
+    let n_own = columns.len();
+    let of_pool = pool.columns().iter();
+    columns.extend(of_pool.map(|name| OutputColumn::new(name, OutputKind::Text)));
+    let cells = picks.iter().enumerate().flat_map(|(index, pick): (usize, &Pick)| {
         let rank = index as u32 + 1;
-        let numbers = [rank, pick.row, pick.part, pick.degree].map(|number| number.to_string());
-        let reason_cells = reasons.into_iter().flat_map(|reasons| cells_of(&reasons[index]));
-        let own = numbers.into_iter().chain(reason_cells).map(Cow::Owned);
-        own.chain(pool.instance(pick.row as usize).cells().map(Cow::from))
-            .collect()
-    };
-    let records: Vec<Record<'_>> = [header]
-        .into_iter()
-        .chain(picks.iter().enumerate().map(record))
-        .collect();
-    write_table(&records, n_own, guard, delimiter, out)
+        let numbers = [rank, pick.row, pick.part, pick.degree].map(|number| Some(number.to_string()));
+        let reason_cells = reasons.into_iter().flat_map(move |reasons| cells_of(&reasons[index]));
+        let own = numbers.into_iter().chain(reason_cells).map(|cell| cell.map(Cow::Owned));
+        own.chain(
+            pool.instance(pick.row as usize)
+                .cells()
+                .map(|cell| Some(Cow::Borrowed(cell))),
+        )
+    });
+    let cells: Vec<OutputCell<'a>> = cells.collect();
+    OutputTable::new(columns, n_own, cells)
 }
 
 /// The cells of a reason, in the order of [`REASON_COLUMNS`].
-fn cells_of(reason: &Reason) -> [String; REASON_COLUMNS.len()] {
+fn cells_of(reason: &Reason) -> [Option<String>; REASON_COLUMNS.len()] {
     let nearest: Vec<String> = reason.nearest.iter().map(u32::to_string).collect();
     [
-        reason.part_size.to_string(),
-        reason.degree_in_part.to_string(),
-        reason.rank_in_part.to_string(),
-        reason.newly_covered.to_string(),
-        nearest.join(" "),
-        reason.runner_up.map_or_else(String::new, |row| row.to_string()),
-        reason.margin.to_string(),
+        Some(reason.part_size.to_string()),
+        Some(reason.degree_in_part.to_string()),
+        Some(reason.rank_in_part.to_string()),
+        Some(reason.newly_covered.to_string()),
+        Some(nearest.join(" ")),
+        reason.runner_up.map(|row| row.to_string()),
+        Some(reason.margin.to_string()),
     ]
 }
 
@@ -85,7 +83,7 @@ fn cells_of(reason: &Reason) -> [String; REASON_COLUMNS.len()] {
 mod tests {
     use super::*;
     use crate::export::read_picks;
-    use fastgas_data::load;
+    use fastgas_data::{EscapeFormulas, load};
 
     #[test]
     fn every_column_round_trips() {
@@ -103,26 +101,24 @@ mod tests {
             },
         ];
         let selection = Selection { picks };
-        let written = |reasons: Option<&[Reason]>| {
+        let delimited = |reasons: Option<&[Reason]>, guard, delimiter| {
             let mut out = Vec::new();
-            write_picks(&pool, &selection, reasons, EscapeFormulas::Off, b',', &mut out).expect("memory");
+            let table = picks_table(&pool, &selection, reasons);
+            table.write_delimited(guard, delimiter, &mut out).expect("memory");
             String::from_utf8(out).expect("text")
         };
+        let written = |reasons: Option<&[Reason]>| delimited(reasons, EscapeFormulas::Off, b',');
         let expected = "rank,row,part,degree,id,text\n1,2,0,5,9,=1+1\n2,1,1,0,8,\"c \"\"d\"\"\"\n";
         assert_eq!(written(None), expected);
-        let mut guarded = Vec::new();
-        write_picks(&pool, &selection, None, EscapeFormulas::On, b',', &mut guarded).expect("memory");
         let expected = "rank,row,part,degree,guarded_fastgas,id,text\n1,2,0,5,1,9,'=1+1\n2,1,1,0,0,8,\"c \"\"d\"\"\"\n";
-        assert_eq!(String::from_utf8(guarded).expect("text"), expected);
+        assert_eq!(delimited(None, EscapeFormulas::On, b','), expected);
         assert_eq!(
             read_picks(&pool, expected.as_bytes()).map(|read| read.rows),
             Ok(vec![2, 1])
         );
 
-        let mut between_tabs = Vec::new();
-        write_picks(&pool, &selection, None, EscapeFormulas::Off, b'\t', &mut between_tabs).expect("memory");
         let expected = "rank\trow\tpart\tdegree\tid\ttext\n1\t2\t0\t5\t9\t=1+1\n2\t1\t1\t0\t8\t\"c \"\"d\"\"\"\n";
-        assert_eq!(String::from_utf8(between_tabs).expect("text"), expected);
+        assert_eq!(delimited(None, EscapeFormulas::Off, b'\t'), expected);
         assert_eq!(
             read_picks(&pool, expected.as_bytes()).map(|read| read.rows),
             Ok(vec![2, 1])
@@ -141,6 +137,10 @@ mod tests {
         };
         let expected = "rank,row,part,degree,part_size,degree_in_part,rank_in_part,newly_covered,nearest,runner_up,margin,id,\
                         text\n1,2,0,5,9,6,2,2,0 1,7,-1,9,=1+1\n2,1,1,0,9,6,2,0,,,-1,8,\"c \"\"d\"\"\"\n";
-        assert_eq!(written(Some(&[reason(&[0, 1], Some(7)), reason(&[], None)])), expected);
+        let reasons = [reason(&[0, 1], Some(7)), reason(&[], None)];
+        assert_eq!(written(Some(&reasons)), expected);
+        let table = picks_table(&pool, &selection, Some(&reasons));
+        let kinds = |kind| table.columns().iter().filter(|column| column.kind == kind).count();
+        assert_eq!((kinds(OutputKind::Integer), kinds(OutputKind::Text)), (10, 3));
     }
 }

@@ -120,7 +120,7 @@ fn lines(of: &[u64]) -> String {
 }
 
 /// Reads the rows of the picks, in file order, from a table or JSON Lines file. The file was written for `pool` by
-/// [`write_picks`](super::write_picks) or [`Labeled`](super::Labeled). The file may have been saved by a spreadsheet,
+/// [`picks_table`](super::picks_table) or [`Labeled`](super::Labeled). The file may have been saved by a spreadsheet,
 /// in another encoding. Only the column `row` is required; a row without a number in it is an error.
 ///
 /// # Errors
@@ -499,7 +499,7 @@ impl<'a> File<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::export::{EscapeFormulas, ExportFormat, ExportRows, Exported, Labeled, write_picks};
+    use crate::export::{EscapeFormulas, ExportFormat, ExportRows, Exported, Labeled, picks_table};
     use crate::label::{Annotation, AnswerType, Labels, LogEntry};
     use fastgas_data::{load, load_with};
     use fastgas_partition::Partition;
@@ -588,7 +588,10 @@ mod tests {
                 picks: vec![pick(2), pick(0)],
             };
             let mut picks = Vec::new();
-            write_picks(&pool, &selection, None, EscapeFormulas::Off, b',', &mut picks).expect("memory");
+            let table = picks_table(&pool, &selection, None);
+            table
+                .write_delimited(EscapeFormulas::Off, b',', &mut picks)
+                .expect("memory");
             assert_eq!(read_picks(&pool, &picks), Ok(vec![2, 0]), "{header}");
             let partition = Partition {
                 part_of: vec![0; 3],

@@ -11,7 +11,7 @@ use crate::i18n::t;
 use crate::project::Project;
 use crate::run::settings::{FieldError, METHODS, Settings};
 use crate::state::{AppState, Cmd as StateCmd, Context, Notice, Request};
-use fastgas_annotation::export::{ExportFormat, derived_file_name};
+use fastgas_annotation::export::{EscapeFormulas, ExportFormat, derived_file_name};
 use fastgas_data::Pool;
 use fastgas_graph::Device;
 use fastgas_platform::{EmbeddingFile, EncoderName};
@@ -20,9 +20,7 @@ use fastgas_protocol::Error;
 use fastgas_protocol::{JobId, WorkerError};
 use fastgas_select::EvaluateError;
 use fastgas_select::evaluate::answers::AnswerRow;
-use fastgas_select::evaluate::{
-    Plan, Row, Run, TrueLabels, best_first, compare, write_comparison, write_comparison_with_answers,
-};
+use fastgas_select::evaluate::{Plan, Row, Run, TrueLabels, best_first, compare, comparison_table};
 use fastgas_select::{Config, Method};
 
 /// A second budget that shows how the methods compare when there is more time to label.
@@ -562,10 +560,8 @@ impl Comparison {
     fn export(&self, context: &Context<'_>) -> Option<Request> {
         let (project, found) = (context.project.as_deref()?, self.found.as_ref()?);
         let mut csv = Vec::new();
-        let written = match &found.exam {
-            Some(exam) => write_comparison_with_answers(&found.rows(), &exam.rows, b',', &mut csv),
-            None => write_comparison(&found.rows(), b',', &mut csv),
-        };
+        let answers = found.exam.as_ref().map(|exam| &exam.rows[..]);
+        let written = comparison_table(&found.rows(), answers).write_delimited(EscapeFormulas::Off, b',', &mut csv);
         written.expect("memory takes everything");
         Some(Request::Perform(StateCmd::Download {
             file_name: derived_file_name(&project.source.file_name, "methods.csv"),

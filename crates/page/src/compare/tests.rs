@@ -7,12 +7,13 @@ use crate::run::settings::Settings;
 use crate::state::Msg as StateMsg;
 use crate::state::{AppState, Cmd as StateCmd, Context, Request};
 use crate::test_support::{self, context};
+use fastgas_annotation::export::EscapeFormulas;
 use fastgas_data::Pool;
 use fastgas_platform::{ConfidenceSource, EncoderName};
 use fastgas_progress::{Progress, Stage};
 use fastgas_protocol::{JobId, LostReason, Refusal, WorkerError};
 use fastgas_select::evaluate::{Coverage, MEASURES};
-use fastgas_select::evaluate::{Plan, Run, write_comparison};
+use fastgas_select::evaluate::{Plan, Run, comparison_table};
 use fastgas_select::{Config, Method};
 use std::sync::Arc;
 
@@ -292,7 +293,10 @@ fn results_include_each_run_as_it_finishes() {
         panic!("a file")
     };
     let mut csv = Vec::new();
-    write_comparison(&state.comparison.found.as_ref().expect("all").rows(), b',', &mut csv).expect("memory");
+    let rows = state.comparison.found.as_ref().expect("all").rows();
+    comparison_table(&rows, None)
+        .write_delimited(EscapeFormulas::Off, b',', &mut csv)
+        .expect("memory");
     assert_eq!(
         (file_name.as_str(), *media_type),
         ("one-methods.csv", "text/csv;charset=utf-8")

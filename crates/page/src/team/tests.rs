@@ -445,7 +445,7 @@ fn exports_contain_annotators_and_consensus_status() {
     let labeled = open(&state).labeled();
     let write = |rows, format| match labeled.write(rows, format) {
         Exported::File(text) => text,
-        Exported::Folder(files) => panic!("{files:?}"),
+        other => panic!("{other:?}"),
     };
     assert_eq!(
         write(ExportRows::Picks, ExportFormat::Csv),

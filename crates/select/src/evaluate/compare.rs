@@ -4,16 +4,15 @@
 //!  methods × budgets × seeds ──▶ plans ──(select, with a clock)──▶ runs ──▶ rows: method × budget, over the seeds
 //! ```
 
+use std::borrow::Cow;
 use std::cmp::Ordering;
-use std::io::{Error, Write};
 
-use csv::WriterBuilder;
 use serde::{Deserialize, Serialize};
 
 use super::answers::AnswerRow;
 use super::{Coverage, LabelQuality};
 use crate::Method;
-use fastgas_data::write_error;
+use fastgas_data::{OutputCell, OutputColumn, OutputKind, OutputTable};
 
 /// One selection to make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -181,46 +180,32 @@ pub fn best_first(rows: &mut [Row]) {
     });
 }
 
-/// Writes `method`, `budget`, `seeds`, and for each of [`MEASURES`] its mean followed by its standard error, named
-/// `…_se`. Missing values are empty. `delimiter` separates the cells.
-///
-/// # Errors
-/// Any error of the writer.
-pub fn write_comparison(rows: &[Row], delimiter: u8, out: impl Write) -> Result<(), Error> {
-    write_rows(rows, None, delimiter, out)
-}
-
-/// Writes the columns of [`write_comparison`], then for each of [`ANSWER_MEASURES`] its mean and its standard error in the
-/// same way, and then the bounds of the accuracy, named as in [`ANSWER_INTERVAL`]. A row whose method and budget are not among
-/// `answers` has empty values.
-///
-/// # Errors
-/// Any error of the writer.
-pub fn write_comparison_with_answers(
-    rows: &[Row],
-    answers: &[AnswerRow],
-    delimiter: u8,
-    out: impl Write,
-) -> Result<(), Error> {
-    write_rows(rows, Some(answers), delimiter, out)
-}
-
-/// Writes the rows. The columns of `answers` follow those of [`MEASURES`].
-fn write_rows(rows: &[Row], answers: Option<&[AnswerRow]>, delimiter: u8, out: impl Write) -> Result<(), Error> {
+/// The columns `method`, `budget`, `seeds`, and for each of [`MEASURES`] its mean followed by its standard error, named `…_se`. If
+/// there are answers of a language model, the columns of [`ANSWER_MEASURES`] follow in the same way, and then the bounds of the
+/// accuracy, named as in [`ANSWER_INTERVAL`]. Unknown values are missing, also for a row whose method and budget are not among
+/// `answers`.
+pub fn comparison_table(rows: &[Row], answers: Option<&[AnswerRow]>) -> OutputTable<'static> {
     let (more, bounds): (&[&str], &[&str]) = match answers {
         Some(_) => (&ANSWER_MEASURES, &ANSWER_INTERVAL),
         None => (&[], &[]),
     };
-    let mut writer = WriterBuilder::new().delimiter(delimiter).from_writer(out);
     let names = MEASURES
         .iter()
         .chain(more)
         .flat_map(|name| [name.to_string(), format!("{name}_se")])
         .chain(bounds.iter().map(|name| name.to_string()));
-    let head = ["method", "budget", "seeds"].map(str::to_owned).into_iter();
-    writer.write_record(head.chain(names)).map_err(write_error)?;
+    let mut columns = vec![
+        OutputColumn::new("method", OutputKind::Text),
+        OutputColumn::new("budget", OutputKind::Integer),
+        OutputColumn::new("seeds", OutputKind::Integer),
+    ];
+    columns.extend(names.map(|name| OutputColumn::new(name, OutputKind::Float)));
+    let mut cells: Vec<OutputCell<'static>> = Vec::with_capacity(columns.len() * rows.len());
+    let number = |value: Option<f64>| value.map(|value| Cow::Owned(value.to_string()));
     for row in rows {
-        let number = |value: Option<f64>| value.map_or_else(String::new, |value| value.to_string());
+        cells.push(Some(Cow::Borrowed(row.method.name())));
+        cells.push(Some(Cow::Owned(row.budget.to_string())));
+        cells.push(Some(Cow::Owned(row.n_seeds.to_string())));
         let answered = answers.and_then(|answers| answers.iter().find(|answers| answers.is_of(row)));
         let more = match answers {
             Some(_) => answered
@@ -228,31 +213,33 @@ fn write_rows(rows: &[Row], answers: Option<&[AnswerRow]>, delimiter: u8, out: i
                 .to_vec(),
             None => Vec::new(),
         };
-        let interval = answered.map(|answered| answered.interval);
-        let bounds = [
-            interval.map(|interval| interval.low),
-            interval.map(|interval| interval.high),
-        ];
-        let cells = row.estimates.iter().copied().chain(more).flat_map(|estimate| {
-            let standard_error = estimate.and_then(|estimate| estimate.standard_error);
-            [number(estimate.map(|estimate| estimate.mean)), number(standard_error)]
-        });
-        let cells = cells.chain(answers.iter().flat_map(|_| bounds.map(number)));
-        let head = [
-            row.method.name().to_owned(),
-            row.budget.to_string(),
-            row.n_seeds.to_string(),
-        ];
-        let cells = head.into_iter().chain(cells);
-        writer.write_record(cells).map_err(write_error)?;
+        for estimate in row.estimates.iter().copied().chain(more) {
+            cells.push(number(estimate.map(|estimate| estimate.mean)));
+            cells.push(number(estimate.and_then(|estimate| estimate.standard_error)));
+        }
+        if answers.is_some() {
+            let interval = answered.map(|answered| answered.interval);
+            cells.push(number(interval.map(|interval| interval.low)));
+            cells.push(number(interval.map(|interval| interval.high)));
+        }
     }
-    writer.flush()
+    let n_own = columns.len();
+    OutputTable::new(columns, n_own, cells)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::evaluate::answers::Interval;
+    use fastgas_data::EscapeFormulas;
+
+    fn csv(table: &OutputTable<'_>) -> String {
+        let mut csv = Vec::new();
+        table
+            .write_delimited(EscapeFormulas::Off, b',', &mut csv)
+            .expect("memory");
+        String::from_utf8(csv).expect("text")
+    }
 
     fn run(method: Method, budget: u32, seed: u64, accuracy: Option<f64>) -> Run {
         Run {
@@ -358,11 +345,9 @@ mod tests {
         );
         assert_eq!(rows[2].estimates[..5], [None; 5], "there are no labels");
 
-        let mut csv = Vec::new();
-        write_comparison(&rows[1..], b',', &mut csv).expect("memory");
         let head: String = MEASURES.iter().map(|name| format!(",{name},{name}_se")).collect();
         assert_eq!(
-            String::from_utf8(csv).expect("text"),
+            csv(&comparison_table(&rows[1..], None)),
             format!(
                 "method,budget,seeds{head}\nfastgas,18,1,0.5,,1,,0.1,,0.75,,,,0.5,,36,,1,,0.25,\n\
                  random,100,1,,,,,,,,,,,0.5,,200,,1,,0.25,\n"
@@ -379,10 +364,14 @@ mod tests {
                 standard_error: Some(0.25),
             }),
         }];
-        let mut csv = Vec::new();
-        write_comparison_with_answers(&rows[1..], &answers, b',', &mut csv).expect("memory");
+        let table = comparison_table(&rows[1..], Some(&answers));
+        let kinds = table.columns().iter().map(|column| column.kind);
         assert_eq!(
-            String::from_utf8(csv).expect("text"),
+            kinds.filter(|kind| *kind == OutputKind::Float).count(),
+            table.columns().len() - 3
+        );
+        assert_eq!(
+            csv(&table),
             format!(
                 "method,budget,seeds{head},accuracy_icl,accuracy_icl_se,difference_icl,difference_icl_se,\
                  accuracy_icl_low,accuracy_icl_high\n\

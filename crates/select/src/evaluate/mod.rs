@@ -25,8 +25,7 @@ mod true_labels;
 
 pub use accuracy::{KnownLabels, LabelQuality, LabeledTexts, label_quality};
 pub use compare::{
-    ANSWER_INTERVAL, ANSWER_MEASURES, Estimate, MEASURES, Plan, Row, Run, best_first, compare, write_comparison,
-    write_comparison_with_answers,
+    ANSWER_INTERVAL, ANSWER_MEASURES, Estimate, MEASURES, Plan, Row, Run, best_first, compare, comparison_table,
 };
 pub use comparison::Comparison;
 pub use coverage::{Coverage, CoverageCurve, CoveragePoint, Gain, REDUNDANT_COSINE, coverage};
