@@ -159,6 +159,12 @@ advice-trace-format = Give a file that “fastgas trace” wrote, as it was writ
 advice-trace-large = Watch it in the page, on the map of its texts.
 advice-trace-senseless = Record it again with this version of FastGAS.
 advice-trace-untold = Leave out “--trace”, or select with “--method fastgas”.
+advice-write-table-cell = Write CSV or Parquet instead, which hold every text.
+advice-write-table-failed = Write CSV instead.
+advice-write-table-long-cell = Write CSV or Parquet instead, which hold every text.
+advice-write-table-many-columns = Write CSV or Parquet instead, which have no such limit.
+advice-write-table-many-rows = Write CSV or Parquet instead, which have no such limit.
+advice-write-table-same-column = Rename one of them in your file, or write CSV or a workbook instead.
 
 ## error
 error-asset = { $url } could not be loaded: { $reason }
@@ -297,6 +303,12 @@ error-trace-format = the file is no trace of this version of FastGAS
 error-trace-large = a graph of { $n_vertices } vertices has no places to be drawn at; up to { $limit } are given some
 error-trace-senseless = the trace has a step that cannot follow the one before it
 error-trace-untold = only the method fastgas tells what it does
+error-write-table-cell = row { $row } of the sheet, column “{ $column }”: this text cannot be written: { $said }
+error-write-table-failed = the { $format } file cannot be written: { $said }
+error-write-table-long-cell = row { $row } of the sheet, column “{ $column }”: the text has { $letters } characters, and a cell of Excel holds at most { $limit }
+error-write-table-many-columns = the table has { $columns } columns, and a sheet of Excel holds at most { $limit }
+error-write-table-many-rows = the table has { $rows } rows, and a sheet of Excel holds at most { $limit } below the column names
+error-write-table-same-column = two columns are named “{ $column }”, and in a Parquet file all names differ
 
 ## format
 format-csv = CSV: cells between delimiters

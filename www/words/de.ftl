@@ -1381,9 +1381,11 @@ backup-button-tooltip = Texte, Embeddings, Auswahl, Labels und Einstellungen als
 backup-saved-file-status = in { $name }
 backup-another-file-tooltip = Die nächste Sicherung fragt nach dem Speicherort
 backup-another-file-button = Andere Datei
+export-format-workbook = Excel (.xlsx)
 export-format-excel = CSV für Excel
 export-format-excel-semicolons = CSV für Excel, Semikolons
 export-format-tsv = TSV
+export-format-parquet = Parquet (.parquet)
 export-format-label-studio = Label Studio
 export-format-hugging-face = Hugging Face
 export-times-label = Zeitpunkt und Dauer mitexportieren
@@ -1406,6 +1408,10 @@ export-formulas-unguarded-advice = { $n ->
 } { $columns }), und ein Tabellenprogramm könnte sie ausführen. Wenn Sie die Datei in Excel öffnen möchten, kreuzen Sie „Tabellenprogramme keine Formeln ausführen lassen“ an.
 export-label-studio-hint = Eine ZIP-Datei: tasks.json zum Importieren und die Labeling-Konfiguration, die Sie zuerst einstellen
 export-hugging-face-hint = Eine ZIP-Datei mit einem Ordner, den load_dataset liest und den Sie so veröffentlichen können
+export-workbook-hint = Eine Arbeitsmappe, in der IDs, führende Nullen, lange Zahlen und Texte wie =1+1 bleiben, wie sie sind
+export-parquet-hint = Spalten mit Datentypen, für pandas, Polars und DuckDB
+export-writing-status = { $file } wird geschrieben …
+export-failed-title = Der Export ist fehlgeschlagen
 export-excel-hint = UTF-8 mit der Kennung, die Excel braucht
 export-excel-semicolons-hint = Dasselbe mit Semikolons zwischen den Zellen, für ein Excel mit Dezimalkomma, wie das deutsche.
 export-other-formats-label = In anderem Format exportieren
@@ -2393,6 +2399,12 @@ error-trace-senseless = die Aufzeichnung hat einen Schritt, der nicht auf den vo
 error-trace-differs = die Aufzeichnung nennt { $recorded }, ihre eigenen Schritte führen aber zu { $found }
 error-trace-untold = nur das Verfahren fastgas zeichnet seine Schritte auf
 error-trace-large = ein Graph mit { $n_vertices } Knoten hat keine Positionen, um ihn zu zeichnen; möglich sind höchstens { $limit }
+error-write-table-many-rows = die Tabelle hat { $rows } Zeilen, ein Tabellenblatt von Excel fasst unter den Spaltennamen höchstens { $limit }
+error-write-table-many-columns = die Tabelle hat { $columns } Spalten, ein Tabellenblatt von Excel fasst höchstens { $limit }
+error-write-table-long-cell = Zeile { $row } des Tabellenblatts, Spalte „{ $column }“: der Text hat { $letters } Zeichen, eine Zelle von Excel fasst höchstens { $limit }
+error-write-table-cell = Zeile { $row } des Tabellenblatts, Spalte „{ $column }“: dieser Text kann nicht geschrieben werden: { $said }
+error-write-table-same-column = zwei Spalten heißen „{ $column }“, in einer Parquet-Datei müssen aber alle Namen verschieden sein
+error-write-table-failed = die Datei der Art „{ $format }“ kann nicht geschrieben werden: { $said }
 
 ## Was bei Fehlern zu tun ist
 advice-cancelled = Nichts ging verloren; machen Sie mit „Auswählen“ weiter.
@@ -2550,6 +2562,12 @@ advice-trace-senseless = Zeichnen Sie sie mit dieser Version von FastGAS neu auf
 advice-trace-differs = Zeichnen Sie sie mit dieser Version von FastGAS neu auf.
 advice-trace-untold = Lassen Sie „--trace“ weg oder wählen Sie mit „--method fastgas“ aus.
 advice-trace-large = Sehen Sie sie auf der Seite an, auf der Karte ihrer Texte.
+advice-write-table-many-rows = Schreiben Sie stattdessen CSV oder Parquet, die keine solche Grenze haben.
+advice-write-table-many-columns = Schreiben Sie stattdessen CSV oder Parquet, die keine solche Grenze haben.
+advice-write-table-long-cell = Schreiben Sie stattdessen CSV oder Parquet, die jeden Text fassen.
+advice-write-table-cell = Schreiben Sie stattdessen CSV oder Parquet, die jeden Text fassen.
+advice-write-table-same-column = Benennen Sie eine davon in Ihrer Datei um, oder schreiben Sie stattdessen CSV oder eine Arbeitsmappe.
+advice-write-table-failed = Schreiben Sie stattdessen CSV.
 
 ## labeling/goal_view.rs
 labeling-goal-title = Ziel für diese Sitzung setzen

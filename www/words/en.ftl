@@ -1279,9 +1279,11 @@ backup-button-tooltip = Texts, embeddings, picks, labels and settings as one fil
 backup-saved-file-status = saved to { $name }
 backup-another-file-tooltip = The next backup asks where to save it
 backup-another-file-button = Another file
+export-format-workbook = Excel (.xlsx)
 export-format-excel = CSV for Excel
 export-format-excel-semicolons = CSV for Excel, semicolons
 export-format-tsv = TSV
+export-format-parquet = Parquet (.parquet)
 export-format-label-studio = Label Studio
 export-format-hugging-face = Hugging Face
 export-times-label = Include times
@@ -1307,6 +1309,10 @@ export-formulas-unguarded-advice = { $n ->
 }. If you will open it in Excel, tick “Keep spreadsheets from running formulas”.
 export-label-studio-hint = A zip file: tasks.json to import, and the labeling configuration to set first
 export-hugging-face-hint = A zip file with a folder that load_dataset reads and that you can push as it is
+export-workbook-hint = A workbook in which ids, leading zeros, long numbers and texts like =1+1 stay as they are
+export-parquet-hint = Columns with types, for pandas, Polars and DuckDB
+export-writing-status = Writing { $file }…
+export-failed-title = The export failed
 export-excel-hint = UTF-8 with the mark that Excel needs
 export-excel-semicolons-hint = The same with semicolons between the cells, for an Excel with decimal commas, such as German.
 export-other-formats-label = Export in another format

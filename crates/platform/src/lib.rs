@@ -64,6 +64,7 @@ mod schedule;
 mod sealed_file;
 mod storage;
 mod suggestions;
+mod table_export;
 mod url_fragment;
 mod user_agent;
 mod workers;
@@ -111,6 +112,7 @@ pub use storage::{
     Backup, BackupState, IntegrityReport, ProjectDb, ProjectHeader, ProjectPart, StoredAnnotations, StoredProject,
     forget_log,
 };
+pub use table_export::write_table;
 pub use url_fragment::{
     address, fragment, go_back, history_depth, mark_first_history_entry, push_history, set_fragment,
 };

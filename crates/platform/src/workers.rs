@@ -151,7 +151,7 @@ impl WorkerModule {
         WorkerModule::fetch("worker-gpu", "worker-gpu-wasm").await
     }
 
-    /// Loads and compiles the program of the worker that reads workbooks, Parquet files and packed files.
+    /// Loads and compiles the program of the worker that reads workbooks, Parquet files and packed files, and writes the first two.
     ///
     /// # Errors
     /// Those of [`WorkerModule::compile`].

@@ -1,7 +1,7 @@
 //! The union of all errors of the pipeline.
 
 use fastgas_annotation::{AskError, ConfidenceError, RetrieveError};
-use fastgas_data::LoadError;
+use fastgas_data::{LoadError, WriteTableError};
 use fastgas_embedding::{EmbedError, EmbeddingsError};
 use fastgas_graph::GraphError;
 use fastgas_select::{ConfigError, EvaluateError, SelectError};
@@ -30,6 +30,8 @@ pub enum Error {
     Confidence(#[from] ConfidenceError),
     #[error(transparent)]
     Trace(#[from] TraceError),
+    #[error(transparent)]
+    WriteTable(#[from] WriteTableError),
 }
 
 impl From<SelectError> for Error {
@@ -66,6 +68,7 @@ impl Error {
             Error::Retrieve(error) => error.advice(),
             Error::Confidence(error) => error.advice(),
             Error::Trace(error) => error.advice(),
+            Error::WriteTable(error) => error.advice(),
         }
     }
 }

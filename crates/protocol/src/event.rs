@@ -178,6 +178,8 @@ pub enum Event {
     },
     /// Buffers: the few-shot pack as a UTF-8 file.
     Packed,
+    /// Buffers: the file.
+    TableWritten,
     /// The job ended without a result.
     Failed { error: WorkerError },
 }

@@ -1,7 +1,7 @@
 //! Requests from the page to its workers.
 
 use fastgas_annotation::retrieve::{Demonstrations, PackModel, PromptConfig, Query};
-use fastgas_data::{Columns, Import, PreviewRows};
+use fastgas_data::{Columns, Import, OutputColumn, PreviewRows, TableFormat};
 use fastgas_embedding::npy::Float;
 use fastgas_graph::{Pairs, Step};
 use fastgas_select::evaluate::Plan;
@@ -150,5 +150,11 @@ pub enum Request {
         demonstrations: Demonstrations,
         /// The model that computed the embeddings.
         model: PackModel,
+    },
+    /// Only for the worker for tables. Buffers: the texts of all cells as UTF-8, and the length of each cell, u32; see
+    /// [`PackedTable`](fastgas_data::PackedTable). Answered by `Event::TableWritten`.
+    WriteTable {
+        format: TableFormat,
+        columns: Vec<OutputColumn>,
     },
 }

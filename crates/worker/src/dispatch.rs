@@ -177,6 +177,7 @@ impl Dispatch {
                 Vec::new(),
             )),
             Request::GpuNeighbors { .. } => Err(protocol("this worker has no GPU")),
+            Request::WriteTable { .. } => Err(protocol("this worker writes no tables")),
             Request::OpenModel
             | Request::Report
             | Request::Embed { .. }

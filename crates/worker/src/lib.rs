@@ -4,7 +4,7 @@
 //! `fastgas-protocol`. A worker has no storage and no network; requests contain all its data.
 //!
 //! There are four programs, so that users download only the code that they need. `worker-encoder` runs a model,
-//! `worker-gpu` uses the GPU, `worker-tables` reads tables that are not text, and `worker` does everything else.
+//! `worker-gpu` uses the GPU, `worker-tables` reads and writes tables that are not text, and `worker` does everything else.
 //! [`Dispatch`], [`EncoderDispatch`] and `TablesDispatch` are plain Rust and tested natively; the module `scope` connects them
 //! to the browser.
 //!
@@ -46,6 +46,8 @@ mod suggest;
 mod tables;
 #[cfg(feature = "tables")]
 mod tables_entry;
+#[cfg(feature = "tables")]
+mod write_table;
 
 pub use dispatch::Dispatch;
 pub use encoder_dispatch::{EncoderDispatch, OpenModel, TextEncoder};

@@ -1,4 +1,5 @@
-//! Imports and previews of tables that are not text. The table is converted to text, which is then read like a file.
+//! Imports, previews and exports of tables that are not text. For an import or a preview, the table is converted to text, which is
+//! then read like a file.
 
 use std::cell::RefCell;
 use std::io;
@@ -9,6 +10,7 @@ use std::sync::Arc;
 use crate::answer::answer_or_failure;
 use crate::decode::protocol;
 use crate::import::unreadable;
+use crate::write_table::written;
 use crate::{Dispatch, Source};
 use fastgas_data::{Import, MAX_FILE_BYTES, TableChoice, TableSource};
 use fastgas_protocol::{Envelope, Error, Event, Refusal, Request, WorkerError};
@@ -83,7 +85,7 @@ impl Converted {
     }
 }
 
-/// Handles imports and previews of workbooks, Parquet files and packed files.
+/// Handles imports and previews of workbooks, Parquet files and packed files, and exports of workbooks and Parquet files.
 pub struct TablesDispatch {
     /// Reads the converted text.
     dispatch: Dispatch,
@@ -97,7 +99,7 @@ impl TablesDispatch {
         TablesDispatch { dispatch, last: None }
     }
 
-    /// Handles a request with its file and passes its events to `sink`. The last event is the answer or
+    /// Handles a request, with its file if it reads one, and passes its events to `sink`. The last event is the answer or
     /// [`Event::Failed`].
     pub fn handle_file(
         &mut self,
@@ -105,6 +107,9 @@ impl TablesDispatch {
         file: Option<Rc<dyn Source>>,
         sink: &mut dyn FnMut(Envelope<Event>),
     ) {
+        if let Request::WriteTable { format, columns } = body {
+            return sink(answer_or_failure(job, written(format, columns, buffers)));
+        }
         let table = match converted(&mut self.last, &mut body, file) {
             Ok(table) => table,
             Err(error) => return sink(answer_or_failure(job, Err(error))),
@@ -131,7 +136,7 @@ fn converted<'a>(
         file: number, import, ..
     }) = request
     else {
-        return Err(protocol("this worker imports and previews only"));
+        return Err(protocol("this worker only reads and writes tables"));
     };
     let converted = match last.take().filter(|last| last.is_of(*number, &import.table)) {
         Some(converted) => converted,

@@ -1,5 +1,6 @@
 //! Exports of the labeled texts in the formats of other programs.
 
+pub mod effects;
 pub mod state;
 pub mod view;
 pub mod zip;

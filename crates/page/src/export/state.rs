@@ -1,12 +1,15 @@
-//! Exports files and finds the cells in them that a spreadsheet would interpret as formulas.
+//! Exports files and finds the cells in them that a spreadsheet would interpret as formulas. A worker writes workbooks and Parquet
+//! files.
 
 use crate::i18n::bidi::isolated;
 use crate::i18n::{grouped, t};
-use crate::state::{Cmd, Context, Request};
+use crate::state::{Cmd as StateCmd, Context, Request};
 use fastgas_annotation::export::{
     EscapeFormulas, ExportFormat, ExportRows, Exported, Formulas, Labeled, export_file_name,
 };
+use fastgas_data::{PackedTable, TableFormat};
 use fastgas_platform::Preference;
+use fastgas_protocol::WorkerError;
 
 /// Number of columns listed by name in the warning.
 const MAX_LISTED_COLUMNS: usize = 5;
@@ -44,59 +47,141 @@ impl FormulaWarning {
     }
 }
 
-/// Exports the file and records the formula warning. The feature has no separate state.
-pub(crate) fn update(rows: ExportRows, format: ExportFormat, context: Context<'_>) -> Vec<Request> {
-    let is_guarded = context.preferences.is_on(Preference::GuardFormulas);
-    let tells_times = context.preferences.is_on(Preference::TellTimes);
-    let Some(project) = context.project else {
-        return Vec::new();
-    };
-    let labeled = Labeled {
-        tells_times,
-        ..project.labeled()
-    };
-    let file_name = export_file_name(&project.source.file_name, rows, format);
-    let formulas = format.is_of_cells().then(|| labeled.formulas(rows));
-    let guard = if is_guarded {
-        EscapeFormulas::On
-    } else {
-        EscapeFormulas::Off
-    };
-    let exported = labeled.write_with(rows, format, guard);
-    project.view.exported_formulas = formulas
-        .filter(|formulas| formulas.cells > 0)
-        .map(|formulas| FormulaWarning {
-            file_name: file_name.clone(),
-            formulas,
-            is_guarded,
-        });
-    vec![Request::Perform(match exported {
-        Exported::File(text) => Cmd::Download {
-            file_name,
-            media_type: format.media_type(),
-            text,
-        },
-        Exported::Folder(files) => Cmd::DownloadFolder { file_name, files },
-    })]
+/// The state of exports that a worker writes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ExportState {
+    /// The file that is being written. Only one is written at a time.
+    pub writing: Option<WritingFile>,
+}
+
+/// A file that a worker is writing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WritingFile {
+    pub file_name: String,
+    media_type: &'static str,
+}
+
+/// Work for the browser.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Cmd {
+    /// Write a table in a worker; answered by [`Msg::ExportWritten`](crate::state::Msg::ExportWritten).
+    WriteTable {
+        table: PackedTable,
+        format: TableFormat,
+        /// The folder that contains the table; `None` for a single file.
+        folder: Option<DatasetFolder>,
+    },
+}
+
+/// The folder of a dataset, without its rows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DatasetFolder {
+    /// The path and the text of each file.
+    pub texts: Vec<(&'static str, String)>,
+    /// The path of the rows.
+    pub path: &'static str,
+}
+
+impl ExportState {
+    /// Exports the file and records the formula warning.
+    pub(crate) fn update(&mut self, rows: ExportRows, format: ExportFormat, context: Context<'_>) -> Vec<Request> {
+        let is_guarded = context.preferences.is_on(Preference::GuardFormulas);
+        let tells_times = context.preferences.is_on(Preference::TellTimes);
+        let Some(project) = context.project else {
+            return Vec::new();
+        };
+        if format.is_written_as_table() && self.writing.is_some() {
+            return Vec::new();
+        }
+        let labeled = Labeled {
+            tells_times,
+            ..project.labeled()
+        };
+        let file_name = export_file_name(&project.source.file_name, rows, format);
+        let formulas = format.is_of_cells().then(|| labeled.formulas(rows));
+        let guard = if is_guarded {
+            EscapeFormulas::On
+        } else {
+            EscapeFormulas::Off
+        };
+        let exported = labeled.write_with(rows, format, guard);
+        project.view.exported_formulas =
+            formulas
+                .filter(|formulas| formulas.cells > 0)
+                .map(|formulas| FormulaWarning {
+                    file_name: file_name.clone(),
+                    formulas,
+                    is_guarded,
+                });
+        let media_type = format.media_type();
+        match exported {
+            Exported::File(text) => vec![Request::Perform(StateCmd::Download {
+                file_name,
+                media_type,
+                text,
+            })],
+            Exported::Folder(files) => vec![Request::Perform(StateCmd::DownloadFolder { file_name, files })],
+            Exported::Table(format, table) => {
+                self.writing = Some(WritingFile { file_name, media_type });
+                write(table, format, None)
+            }
+            Exported::Dataset(dataset) => {
+                self.writing = Some(WritingFile { file_name, media_type });
+                let folder = DatasetFolder {
+                    texts: dataset.texts,
+                    path: dataset.path,
+                };
+                write(dataset.table, dataset.format, Some(folder))
+            }
+        }
+    }
+
+    /// Downloads the file that a worker has written, or reports why it could not.
+    pub(crate) fn written(&mut self, file: Result<Vec<u8>, WorkerError>) -> Vec<Request> {
+        let Some(WritingFile { file_name, media_type }) = self.writing.take() else {
+            return Vec::new();
+        };
+        vec![match file {
+            Ok(bytes) => Request::Perform(StateCmd::DownloadBytes {
+                file_name,
+                media_type,
+                bytes,
+            }),
+            Err(error) => Request::ReportFailure {
+                title: t!("export-failed-title"),
+                error,
+            },
+        }]
+    }
+}
+
+fn write(table: PackedTable, format: TableFormat, folder: Option<DatasetFolder>) -> Vec<Request> {
+    let cmd = Cmd::WriteTable { table, format, folder };
+    vec![Request::DismissNotice, Request::Perform(StateCmd::Export(cmd))]
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::project::Project;
-    use crate::state::AppState;
     use crate::state::request::context;
+    use crate::state::{AppState, Msg};
     use crate::test_support;
+    use fastgas_data::WriteTableError;
+    use fastgas_protocol::Error;
 
     #[test]
     fn export_requests_download_and_records_warning() {
         let mut state = test_support::state(1);
-        let export = |state: &mut AppState| update(ExportRows::All, ExportFormat::Csv, context!(state, 1));
+        let export = |state: &mut AppState| {
+            let context = context!(state, 1);
+            state.export.update(ExportRows::All, ExportFormat::Csv, context)
+        };
         assert_eq!(export(&mut state), [], "no project is open");
         let pool = test_support::pool(&["text"], &[&["=1+1"], &["a"]]);
         *state.project = Some(Project::new("a.csv".into(), pool, 0, 0.0));
         let requests = export(&mut state);
-        let [Request::Perform(Cmd::Download { media_type, text, .. })] = &requests[..] else {
+        let [Request::Perform(StateCmd::Download { media_type, text, .. })] = &requests[..] else {
             panic!("{requests:?}");
         };
         assert_eq!(*media_type, ExportFormat::Csv.media_type());
@@ -113,6 +198,103 @@ mod tests {
         *state.project = Some(Project::new("b.csv".into(), pool, 0, 0.0));
         assert_eq!(export(&mut state).len(), 1);
         assert_eq!(warning(&state), None);
+    }
+
+    /// A project with a text like a formula, and the requests for an export of all texts.
+    fn exporting(format: ExportFormat) -> (AppState, Vec<Request>) {
+        let mut state = test_support::state(1);
+        let pool = test_support::pool(&["id", "text"], &[&["007", "=1+1"]]);
+        *state.project = Some(Project::new("a.csv".into(), pool, 0, 0.0));
+        let requests = export(&mut state, format);
+        (state, requests)
+    }
+
+    fn export(state: &mut AppState, format: ExportFormat) -> Vec<Request> {
+        let context = context!(state, 1);
+        state.export.update(ExportRows::All, format, context)
+    }
+
+    #[test]
+    fn workbook_is_written_by_a_worker_and_then_downloaded() {
+        let (mut state, requests) = exporting(ExportFormat::Workbook);
+        let [
+            Request::DismissNotice,
+            Request::Perform(StateCmd::Export(Cmd::WriteTable {
+                table,
+                format: TableFormat::Workbook,
+                folder: None,
+            })),
+        ] = &requests[..]
+        else {
+            panic!("{requests:?}");
+        };
+        assert_eq!(table.text, "0007=1+1", "the row, and the cells of the file");
+        let writing = state.export.writing.as_ref().map(|file| file.file_name.clone());
+        assert_eq!(writing.as_deref(), Some("a-all.xlsx"));
+        let warning = state
+            .project
+            .as_ref()
+            .and_then(|project| project.view.exported_formulas.clone());
+        assert_eq!(warning, None, "no spreadsheet runs a text of a workbook");
+        // Only one file is written at a time; other exports are possible.
+        assert_eq!(export(&mut state, ExportFormat::Parquet), []);
+        assert_eq!(export(&mut state, ExportFormat::Csv).len(), 1);
+        assert_eq!(
+            state.export.written(Ok(vec![1, 2])),
+            [Request::Perform(StateCmd::DownloadBytes {
+                file_name: "a-all.xlsx".into(),
+                media_type: TableFormat::Workbook.media_type(),
+                bytes: vec![1, 2],
+            })]
+        );
+        assert_eq!(state.export.writing, None);
+        assert_eq!(state.export.written(Ok(vec![1, 2])), [], "nothing was being written");
+        assert_eq!(export(&mut state, ExportFormat::Parquet).len(), 2);
+    }
+
+    #[test]
+    fn dataset_has_its_card_and_its_rows_in_one_zip_file() {
+        let (mut state, requests) = exporting(ExportFormat::HuggingFace);
+        let [
+            _,
+            Request::Perform(StateCmd::Export(Cmd::WriteTable {
+                format: TableFormat::Parquet,
+                folder: Some(folder),
+                ..
+            })),
+        ] = &requests[..]
+        else {
+            panic!("{requests:?}");
+        };
+        assert_eq!(folder.path, "data/train-00000-of-00001.parquet");
+        assert!(matches!(&folder.texts[..], [("README.md", card)] if card.contains(folder.path)));
+        assert!(matches!(
+            &state.export.written(Ok(Vec::new()))[..],
+            [Request::Perform(StateCmd::DownloadBytes { file_name, media_type: "application/zip", .. })]
+                if file_name == "a-all-hugging-face.zip"
+        ));
+    }
+
+    #[test]
+    fn failed_export_is_reported_and_can_be_repeated() {
+        let (mut state, _) = exporting(ExportFormat::Workbook);
+        let error = WorkerError::Pipeline(Error::WriteTable(WriteTableError::LongCell {
+            row: 2,
+            column: "text".into(),
+            letters: 40_000,
+            limit: 32_767,
+        }));
+        let cmds = state.apply(Msg::ExportWritten(Err(error)), 2);
+        assert!(
+            !cmds.iter().any(|cmd| matches!(cmd, StateCmd::DownloadBytes { .. })),
+            "{cmds:?}"
+        );
+        let notice = state.notices.notice.clone().expect("a notice");
+        assert!(
+            notice.problem.contains("40000 characters") && notice.advice.contains("CSV"),
+            "{notice:?}"
+        );
+        assert_eq!(export(&mut state, ExportFormat::Workbook).len(), 2);
     }
 
     #[test]

@@ -75,7 +75,8 @@ fn BackUp() -> impl IntoView {
     }
 }
 
-const OTHERS: [(ExportFormat, &str, Key); 5] = [
+const OTHERS: [(ExportFormat, &str, Key); 7] = [
+    (ExportFormat::Workbook, "workbook", key!("export-format-workbook")),
     (ExportFormat::ExcelCsv, "excel", key!("export-format-excel")),
     (
         ExportFormat::ExcelSemicolons,
@@ -83,6 +84,7 @@ const OTHERS: [(ExportFormat, &str, Key); 5] = [
         key!("export-format-excel-semicolons"),
     ),
     (ExportFormat::Tsv, "tsv", key!("export-format-tsv")),
+    (ExportFormat::Parquet, "parquet", key!("export-format-parquet")),
     (
         ExportFormat::LabelStudio,
         "label-studio",
@@ -115,18 +117,28 @@ fn OtherFormats() -> impl IntoView {
         ExportFormat::HuggingFace => {
             t!("export-hugging-face-hint")
         }
+        ExportFormat::Workbook => t!("export-workbook-hint"),
+        ExportFormat::Parquet => t!("export-parquet-hint"),
         ExportFormat::ExcelCsv => t!("export-excel-hint"),
         ExportFormat::ExcelSemicolons => t!("export-excel-semicolons-hint"),
         _ => String::new(),
+    };
+    let writing = use_state(|state| state.export.writing.as_ref().map(|file| file.file_name.clone()));
+    let waits = move || chosen.get().is_written_as_table() && writing.get().is_some();
+    let status = move || {
+        writing
+            .get()
+            .map(|file| t!("export-writing-status", file = isolated(&file)))
     };
     let options = OTHERS.map(|(_, value, words)| view! { <option value=value>{words.text()}</option> });
     view! {
         <div class="export-row others" role="group" aria-label=t!("export-other-formats-label") title=hint>
             <select id="export-format" aria-label=t!("common-format") on:change=mounted(choose)>{options}</select>
-            <button type="button" id="export-other" disabled=move || n_labels.get() == 0 on:click=save(ExportRows::Labeled)>{t!("export-rows-labeled")}</button>
-            <button type="button" id="export-picks-other" on:click=save(ExportRows::Picks)>{t!("export-rows-picks")}</button>
-            <button type="button" id="export-all-other" on:click=save(ExportRows::All)>{t!("export-rows-all")}</button>
+            <button type="button" id="export-other" disabled=move || n_labels.get() == 0 || waits() on:click=save(ExportRows::Labeled)>{t!("export-rows-labeled")}</button>
+            <button type="button" id="export-picks-other" disabled=waits on:click=save(ExportRows::Picks)>{t!("export-rows-picks")}</button>
+            <button type="button" id="export-all-other" disabled=waits on:click=save(ExportRows::All)>{t!("export-rows-all")}</button>
         </div>
+        <p class="hint" id="export-writing" role="status" dir="auto">{status}</p>
     }
 }
 

@@ -87,6 +87,19 @@ impl Archive {
     }
 }
 
+/// Packs a dataset into a zip file: paths and texts, and path and bytes of the rows.
+///
+/// # Errors
+/// See [`Archive::add`].
+pub fn dataset(texts: &[(&str, String)], (path, rows): (&str, &[u8])) -> Result<Vec<u8>, NotPacked> {
+    let mut archive = Archive::default();
+    for (path, text) in texts {
+        archive.add(path, text.as_bytes())?;
+    }
+    archive.add(path, rows)?;
+    archive.end()
+}
+
 /// Packs these paths and texts into a zip file.
 ///
 /// # Errors
@@ -119,6 +132,15 @@ mod tests {
                 .expect("UTF-8");
             assert_eq!(came_back, text);
         }
+        let texts = [("README.md", "# ä\n".to_owned())];
+        let bytes = dataset(&texts, ("data/rows", &[0, 255])).expect("it fits");
+        let mut read = zip::ZipArchive::new(Cursor::new(bytes)).expect("a zip file");
+        let mut rows = Vec::new();
+        read.by_name("data/rows")
+            .expect("it exists")
+            .read_to_end(&mut rows)
+            .expect("bytes");
+        assert_eq!((read.len(), rows), (2, vec![0, 255]));
         let twice = [("a", String::new()), ("a", String::new())];
         assert_eq!(archive(&twice), Err(NotPacked::Twice));
     }

@@ -22,7 +22,7 @@ use fastgas_annotation::retrieve::BUILT_IN;
 use fastgas_annotation::{AnswerReason, ConfidenceError, EndpointReason, PackReason, RetrieveError, UnreachableReason};
 use fastgas_data::{
     Expected, FileKind, Format, JsonProblem, JsonReason, JsonRowReason, LoadError, PlacesReason, ProjectReason,
-    SealReason, SizeReason, TemplateReason,
+    SealReason, SizeReason, TemplateReason, WriteTableError,
 };
 use fastgas_embedding::{
     ConfigReason, EmbedError, EmbeddingsError, ModelReason, NpyReason, RowReason, TokenizerReason,
@@ -212,7 +212,7 @@ fn listed() -> Listed {
     let mut listed = Listed::default();
     for_types!(listed.occurs_in_its_words:
         LoadError, ConfigError, EmbedError, EmbeddingsError, GraphError, EvaluateError, RetrieveError, ConfidenceError,
-        TraceError, Error, WorkerError,
+        TraceError, WriteTableError, Error, WorkerError,
         FileKind, JsonRowReason, JsonReason, JsonProblem, TemplateReason, Expected, SizeReason, ProjectReason,
         PlacesReason, SealReason, ModelReason, TokenizerReason, ConfigReason, RowReason, NpyReason, MetisReason,
         MetisValue, CpuReason, PackReason, EndpointReason, UnreachableReason, AnswerReason, Refusal, LostReason,
@@ -229,6 +229,7 @@ fn listed() -> Listed {
     listed.error(RetrieveError::advice);
     listed.error(ConfidenceError::advice);
     listed.error(TraceError::advice);
+    listed.error(WriteTableError::advice);
     listed.error(Error::advice);
     listed.error(WorkerError::advice);
     for_types!(listed.reason:

@@ -20,7 +20,7 @@ const GERMAN: &str = include_str!("../../../../www/words/de.ftl");
 pub(crate) const OTHERS: [(Language, &str); 1] = [(Language::German, GERMAN)];
 
 /// Messages that are the same in English and German: units, names, and loanwords.
-const SAME: [&str; 26] = [
+const SAME: [&str; 28] = [
     "protection-passphrase-label",
     "common-percent",
     "run-stage-graph",
@@ -32,7 +32,9 @@ const SAME: [&str; 26] = [
     "encoder-tokenizer-label",
     "encoder-name-label",
     "encoder-pooling-label",
+    "export-format-workbook",
     "export-format-tsv",
+    "export-format-parquet",
     "export-format-label-studio",
     "explainer-pause-button",
     "export-format-hugging-face",

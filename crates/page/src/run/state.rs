@@ -701,6 +701,7 @@ impl AppState {
             || self.confidences.asking.is_some()
             || self.answers.runs.current.is_some()
             || self.comparison.exam.runs.current.is_some()
+            || self.export.writing.is_some()
     }
 
     /// Estimated seconds that a selection would take with this encoder.

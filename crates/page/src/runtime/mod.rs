@@ -475,6 +475,15 @@ impl AppHandle {
                     leptos::logging::error!("the download did not start: {reason:?}");
                 }
             }
+            Cmd::DownloadBytes {
+                file_name,
+                media_type,
+                bytes,
+            } => {
+                if let Err(reason) = download_bytes(&file_name, media_type, &bytes) {
+                    leptos::logging::error!("the download did not start: {reason:?}");
+                }
+            }
             Cmd::DownloadFolder { file_name, files } => {
                 let downloaded = archive(&files)
                     .map_err(|error| error.to_string().into())
@@ -484,6 +493,7 @@ impl AppHandle {
                 }
             }
             Cmd::StoreAnnotatorName(name) => set_annotator_name(&name),
+            Cmd::Export(cmd) => self.perform_export(cmd),
             Cmd::Prompt(cmd) => self.perform_prompts(cmd),
             Cmd::Map(cmd) => self.perform_map(cmd),
             Cmd::Suggest(cmd) => self.perform_suggestions(cmd),

@@ -4,6 +4,7 @@ use crate::answers;
 use crate::compare;
 use crate::confidences::Cmd as ConfidenceCmd;
 use crate::encoder;
+use crate::export;
 use crate::import;
 use crate::map::Cmd as MapCmd;
 use crate::network::{self};
@@ -36,12 +37,19 @@ pub enum Cmd {
         media_type: &'static str,
         text: String,
     },
+    /// Download a file that is not text.
+    DownloadBytes {
+        file_name: String,
+        media_type: &'static str,
+        bytes: Vec<u8>,
+    },
     /// Download a folder as a zip file.
     DownloadFolder {
         file_name: String,
         /// The path and the text of each file.
         files: Vec<(&'static str, String)>,
     },
+    Export(export::Cmd),
     Prompt(prompts::Cmd),
     Projects(projects::Cmd),
     Protection(protection::Cmd),

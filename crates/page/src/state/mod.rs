@@ -25,6 +25,7 @@ use crate::answers::AnswersState;
 use crate::compare::Comparison;
 use crate::confidences::Confidences;
 use crate::encoder::EncoderState;
+use crate::export::ExportState;
 use crate::file_labels::FileLabelsState;
 use crate::import::ImportState;
 use crate::labeling::LabelingState;
@@ -55,6 +56,7 @@ pub struct AppState {
     pub import: Tracked<ImportState>,
     pub file_labels: Tracked<FileLabelsState>,
     pub encoder: Tracked<EncoderState>,
+    pub export: Tracked<ExportState>,
     pub run: Tracked<RunState>,
     pub labeling: Tracked<LabelingState>,
     /// The user's position in the open project.
@@ -119,6 +121,7 @@ impl AppState {
             import: Tracked::default(),
             file_labels: Tracked::default(),
             encoder: Tracked::default(),
+            export: Tracked::default(),
             run: RunState::new(cores).into(),
             labeling: Tracked::default(),
             session: Tracked::default(),
@@ -150,6 +153,7 @@ impl AppState {
             import,
             file_labels,
             encoder,
+            export,
             run,
             labeling,
             session,

@@ -20,6 +20,7 @@ use crate::suggestions;
 use crate::team;
 use fastgas_annotation::export::{ExportFormat, ExportRows};
 use fastgas_platform::Preference;
+use fastgas_protocol::WorkerError;
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Msg {
@@ -48,6 +49,8 @@ pub enum Msg {
     },
     /// Export rows to a file.
     Export(ExportRows, ExportFormat),
+    /// A worker has written the file of an export, or failed.
+    ExportWritten(Result<Vec<u8>, WorkerError>),
     /// Turn a preference on or off.
     Choose(Preference, bool),
     Prompt(prompts::Msg),

@@ -3,7 +3,6 @@
 use crate::answers;
 use crate::compare;
 use crate::confidences::Cmd as ConfidenceCmd;
-use crate::export;
 use crate::labeling::{self, LabelingContext};
 use crate::persistence;
 use crate::projects;
@@ -95,7 +94,12 @@ impl AppState {
                 _ => Vec::new(),
             },
             Msg::Export(rows, format) => {
-                let requests = export::update(rows, format, context!(self, now_ms));
+                let context = context!(self, now_ms);
+                let requests = self.export.update(rows, format, context);
+                self.carry_out(requests, now_ms)
+            }
+            Msg::ExportWritten(file) => {
+                let requests = self.export.written(file);
                 self.carry_out(requests, now_ms)
             }
             Msg::Choose(choice, on) => {
