@@ -1,13 +1,16 @@
 // A small pool is labeled by key. Labels are kept after a reload, undone, exported and backed up.
 
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { after, before } from 'node:test';
 
 import {
-  SMALL, SMALL_CSV, addLabel, checkIn, colorsOnMap, labelByKey, labeledCount, message, nativeRows, textColumn, write,
+  SMALL, SMALL_CSV, addLabel, checkIn, colorsOnMap, labelByKey, labeledCount, message, nativeRows, scratch, textColumn, write,
 } from '../support/page.mjs';
+import { npy } from '../support/embeddings.mjs';
 import {
-  choose, download, drop, launch, leaveFields, parseCsv, picks, select, set, unfold, unzip, waitForRun, waitForSaved,
+  choose, download, drop, dropEmbeddings, filesIn, launch, leaveFields, parseCsv, picks, select, selectNatively, set, unfold, unzip,
+  waitForRun, waitForSaved,
 } from '../support/tools.mjs';
 
 let browser;
@@ -15,6 +18,19 @@ before(async () => { browser = await launch(); });
 after(async () => { await browser.close(); });
 
 const check = checkIn('labeling-export', () => browser);
+
+/**
+ * The records of a table that the native program has read, with the header, in the order of the file. The program picks all of
+ * its `n` rows, and writes their cells unchanged.
+ */
+async function readNatively(name, bytes, n) {
+  const file = write(name, bytes);
+  const vectors = write(`${name}.npy`, npy(n, 4));
+  const args = ['--text', 'text', '--embeddings', vectors, '--method', 'random', '--budget', n];
+  const { records: [header, ...records] } = await selectNatively(file, join(scratch, `${name}.csv`), ...args);
+  records.sort((one, other) => one[1] - other[1]);
+  return [header, ...records].map((record) => record.slice(4));
+}
 
 check('dropped file is selected from, labeled by key, reloaded and exported', async ({ page }) => {
   const budget = 8;
@@ -164,10 +180,56 @@ check('labels are exported for Excel, Label Studio and Hugging Face', async ({ p
   assert.match(studio.files['labeling-config.xml'], /<Text name="text" value="\$text"\/>[^]*<Choice value="yes &amp; &quot;so&quot;"\/>/);
 
   await page.selectOption('#export-format', 'hugging-face');
-  const { files } = await unzip(page, '#export-other');
-  const row = JSON.parse(files['data/train.jsonl']);
-  assert.deepEqual([row.text, row.label], [text, 'yes & "so"']);
-  assert.match(files['README.md'], /^---\nconfigs:[^]*class_label:[^]*'0': "yes & \\"so\\""/);
+  const dataset = filesIn((await download(page, '#export-picks-other')).bytes);
+  assert.match(dataset['README.md'].toString(), /^---\nconfigs:[^]*class_label:[^]*'0': "yes & \\"so\\""/);
+  const [names, ...rows] = await readNatively('hugging-face.parquet', dataset['data/train-00000-of-00001.parquet'], 4);
+  const [textAt, classAt] = [names.lastIndexOf('text'), names.lastIndexOf('label')];
+  assert.equal(rows.length, 4);
+  for (const row of rows) assert.equal(row[classAt], row[textAt] === text ? '0' : '', 'the class of the label, or null');
+});
+
+check('a workbook and a Parquet file keep every cell, and the native program reads them', async ({ page }) => {
+  const loaded = [];
+  page.on('request', (request) => { if (/worker-tables[^/]*\.wasm$/.test(request.url())) loaded.push(request.url()); });
+  const n = SMALL.length - 1;
+  await choose(page, SMALL_CSV);
+  await dropEmbeddings(page, npy(n, 4));
+  await set(page, 'budget', 6);
+  await select(page);
+  for (const name of ['=yes', '007']) await addLabel(page, name);
+  await leaveFields(page);
+  await labelByKey(page, '1');
+  await labelByKey(page, '2');
+  const csv = await download(page, '#export-all-csv');
+  assert.deepEqual(loaded, [], 'CSV needs no further program');
+  const expected = parseCsv(csv.text);
+  await unfold(page);
+  for (const [format, ending] of [['workbook', 'xlsx'], ['parquet', 'parquet']]) {
+    await page.selectOption('#export-format', format);
+    const { name, bytes } = await download(page, '#export-all-other');
+    assert.equal(name, `small-all.${ending}`);
+    assert.ok(loaded.length > 0, 'the program was fetched for the file');
+    await page.waitForFunction(() => document.querySelector('#export-writing').textContent === '');
+    const again = await download(page, '#export-all-other');
+    assert.ok(bytes.equals(again.bytes), 'the same table has the same bytes');
+    assert.deepEqual(await readNatively(`page-all.${ending}`, bytes, n), expected, format);
+  }
+});
+
+check('a text that no cell of Excel holds is reported with its row and column', async ({ page }) => {
+  const texts = Array.from({ length: 12 }, (_, n) => `${n},${n === 5 ? 'long '.repeat(8000) : `text ${n}`}\n`);
+  await choose(page, write('long.csv', `id,text\n${texts.join('')}`));
+  await dropEmbeddings(page, npy(12, 3));
+  await set(page, 'budget', 3);
+  await select(page);
+  await unfold(page);
+  await page.selectOption('#export-format', 'workbook');
+  await page.click('#export-all-other');
+  assert.match(await message(page), /row 7 of the sheet, column “text”: the text has 40000 characters[^]*Parquet/);
+  assert.equal(await page.textContent('#export-writing'), '');
+  await page.selectOption('#export-format', 'parquet');
+  const { name } = await download(page, '#export-all-other');
+  assert.equal(name, 'long-all.parquet');
 });
 
 check('undo removes a label, also after a reload', async ({ page }) => {
