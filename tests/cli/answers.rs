@@ -167,6 +167,30 @@ fn printed(folder: &Folder, arguments: &str) -> (String, bool) {
 }
 
 #[test]
+fn answers_are_written_as_parquet_with_types() {
+    let (folder, server) = (prepared("answers-parquet"), model());
+    let csv = arguments(&server, "--constrain none");
+    folder.succeed(&csv);
+    folder.succeed(&csv.replace("answers.csv", "answers.parquet"));
+    let file = fs::read(folder.0.join("answers.parquet")).expect("the program wrote it");
+    let lines = fastgas::tables::open(file, "answers.parquet", &Default::default(), 1 << 30).expect("a table");
+    let lines = String::from_utf8(lines.bytes).expect("UTF-8");
+    let rows: Vec<Value> = lines
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    let expected = table(&folder, "answers.csv");
+    assert_eq!(rows.len(), expected.len());
+    for (row, expected) in rows.iter().zip(&expected) {
+        assert_eq!(row["label"], json!(expected["label"]));
+        assert_eq!(row["row"], json!(number(expected, "row") as u64));
+        assert_eq!(row["prompt_tokens"], json!(number(expected, "prompt_tokens") as u64));
+        assert!(row["seconds"].as_f64().is_some_and(|seconds| seconds >= 0.0), "{row}");
+        assert_eq!(row["id"], json!(expected["id"]));
+    }
+}
+
+#[test]
 fn each_text_gets_the_label_of_its_most_similar_example() {
     let (folder, server) = (prepared("answers"), model());
     folder.succeed(&arguments(&server, "--constrain none"));

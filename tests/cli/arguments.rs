@@ -288,7 +288,7 @@ fn errors_are_reported_before_anything_is_embedded() {
         ),
         (
             format!("{select} --out p.jsonl --budget 4"),
-            "fastgas: p.jsonl: the output is CSV, or TSV if the name ends in .tsv or .tab, but this name is for JSON.",
+            "fastgas: p.jsonl: the output is CSV, TSV, a workbook or Parquet, but this name is for JSON.",
         ),
         (
             format!("{select} --out p.JSON --budget 4"),

@@ -15,4 +15,5 @@ mod labels;
 mod reference;
 mod stages;
 mod support;
+mod tables;
 mod trace;

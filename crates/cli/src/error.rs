@@ -55,8 +55,11 @@ pub enum PathConflict {
     #[error("this output cannot be stdout, where the command prints its result")]
     Stdout,
     /// A reader would expect JSON in the file.
-    #[error("the output is CSV, or TSV if the name ends in .tsv or .tab, but this name is for JSON")]
+    #[error("the output is CSV, TSV, a workbook or Parquet, but this name is for JSON")]
     Json,
+    /// A spreadsheet would expect its own format in the file.
+    #[error("the output is CSV, TSV, a workbook (.xlsx) or Parquet, but this name is for another spreadsheet format")]
+    Spreadsheet,
     /// The link would lead out of the cache folder.
     #[error("this is a symbolic link, but the cache writes only to its own files")]
     CacheLink,
@@ -84,6 +87,9 @@ pub enum UnusedFlag {
     /// The flag concerns recording, but the trace is already recorded.
     #[error("{}: {flag} has no effect, because this file is a recorded trace", path.display())]
     Recorded { flag: &'static str, path: PathBuf },
+    /// The flag concerns text files.
+    #[error("--guard-formulas has no effect on .xlsx and .parquet files, in which no text is a formula")]
+    GuardFormulas,
     /// The flag concerns summaries.
     #[error("--stem has no effect on labels, only on summaries")]
     Stem,
@@ -125,7 +131,8 @@ impl PathConflict {
             PathConflict::Twice => "Give each output a different name.",
             PathConflict::Stdin => "Give file names for all but one; a file named `-` is `./-`.",
             PathConflict::Stdout => "Give a file name; a file named `-` is `./-`.",
-            PathConflict::Json => "Give a name that ends in .csv or .tsv.",
+            PathConflict::Json => "Give a name that ends in .csv, .tsv, .xlsx or .parquet.",
+            PathConflict::Spreadsheet => "Give a name that ends in .xlsx or .csv.",
             PathConflict::CacheLink | PathConflict::CacheNoFile | PathConflict::NoCache => {
                 "Move it away, or give another folder with --cache."
             }
@@ -144,6 +151,7 @@ impl UnusedFlag {
             UnusedFlag::Method { .. } => "Leave it out, or select with a method that uses it.",
             UnusedFlag::Encoder { .. } => "Leave it out, or leave out --embeddings, so that the texts are embedded.",
             UnusedFlag::Recorded { .. } => "Leave it out, or give the graph from which the trace was recorded.",
+            UnusedFlag::GuardFormulas => "Leave it out, or give a name that ends in .csv or .tsv.",
             UnusedFlag::Stem => "Leave it out, or give --task summarization.",
             UnusedFlag::Step { .. } => "Give one of these, or leave out --step to draw the last; `--tell` lists them.",
             UnusedFlag::Column { .. } => "Give a column that the template contains in braces.",

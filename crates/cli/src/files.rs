@@ -19,10 +19,11 @@ use std::process;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::SystemTime;
 
-use crate::error::{CliError, PathConflict};
+use crate::error::{CliError, PathConflict, UnusedFlag};
 use crate::stdout;
 use crate::temporary_file::TemporaryFile;
-use fastgas_data::{Format, Import};
+use fastgas_data::{EscapeFormulas, Format, Import, OutputTable, TableFormat};
+use fastgas_tables::write_table;
 
 /// Maximum number of symbolic links that are followed, as in Linux.
 const MAX_LINKS: usize = 40;
@@ -32,17 +33,51 @@ fn is_dash(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// The cell delimiter that the file name of a table implies.
-///
-/// # Errors
-/// [`PathConflict::Json`] if the name implies JSON.
-pub fn delimiter(out: &Path) -> Result<u8, CliError> {
-    let format = Import::named(&out.to_string_lossy()).format;
-    let is_json = out.extension().is_some_and(|end| end.eq_ignore_ascii_case("json"));
-    if is_json || format == Some(Format::Jsonl) {
-        return Err(CliError::path_conflict(out, PathConflict::Json));
+/// Endings of spreadsheets that this program cannot write.
+const OTHER_SPREADSHEETS: [&str; 5] = ["xls", "xlsm", "xlsb", "ods", "numbers"];
+
+/// The format of a table to write.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OutputFormat {
+    /// CSV with this delimiter.
+    Delimited(u8),
+    /// A workbook or Parquet.
+    Table(TableFormat),
+}
+
+impl OutputFormat {
+    /// The format that the file name of a table implies.
+    ///
+    /// # Errors
+    /// [`PathConflict::Json`] or [`PathConflict::Spreadsheet`] if the name implies a format that is not written.
+    pub fn of(out: &Path) -> Result<OutputFormat, CliError> {
+        let name = out.to_string_lossy();
+        if let Some(format) = TableFormat::of_name(&name) {
+            return Ok(OutputFormat::Table(format));
+        }
+        let format = Import::named(&name).format;
+        let has_ending = |ending: &str| out.extension().is_some_and(|end| end.eq_ignore_ascii_case(ending));
+        if has_ending("json") || format == Some(Format::Jsonl) {
+            return Err(CliError::path_conflict(out, PathConflict::Json));
+        }
+        if OTHER_SPREADSHEETS.into_iter().any(has_ending) {
+            return Err(CliError::path_conflict(out, PathConflict::Spreadsheet));
+        }
+        let is_tsv = format == Some(Format::Tsv);
+        Ok(OutputFormat::Delimited(if is_tsv { b'\t' } else { b',' }))
     }
-    Ok(if format == Some(Format::Tsv) { b'\t' } else { b',' })
+
+    /// Whether formulas are escaped in a file of this format. `is_asked`: whether the user gave the flag for it.
+    ///
+    /// # Errors
+    /// [`UnusedFlag::GuardFormulas`] if no text of the format can be a formula.
+    pub fn guard(self, is_asked: bool) -> Result<EscapeFormulas, CliError> {
+        match (self, is_asked) {
+            (_, false) => Ok(EscapeFormulas::Off),
+            (OutputFormat::Delimited(_), true) => Ok(EscapeFormulas::On),
+            (OutputFormat::Table(_), true) => Err(CliError::UnusedFlag(UnusedFlag::GuardFormulas)),
+        }
+    }
 }
 
 /// Reads a file, or stdin.
@@ -168,6 +203,24 @@ impl Output {
             overwrite(&target, write)
         };
         written.map_err(|error| stdout::failed(&self.path, error))
+    }
+
+    /// Writes a table, as [`Output::write`] writes a file.
+    ///
+    /// # Errors
+    /// The errors of [`Output::write`]; [`CliError::Pipeline`] if the format cannot hold the table.
+    pub fn write_table(
+        &self,
+        table: &OutputTable<'_>,
+        (format, guard): (OutputFormat, EscapeFormulas),
+    ) -> Result<(), CliError> {
+        match format {
+            OutputFormat::Delimited(delimiter) => self.write(|file| table.write_delimited(guard, delimiter, file)),
+            OutputFormat::Table(format) => {
+                let bytes = write_table(table, format).map_err(CliError::of(&self.path))?;
+                self.write(|file| file.write_all(&bytes))
+            }
+        }
     }
 
     /// Opens the written file for appending.

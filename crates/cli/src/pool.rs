@@ -9,13 +9,14 @@ use crate::args::{Encoding, GivenEmbeddings, Pool as Arguments};
 use crate::embed_pool::{self, EmbeddedTexts};
 use crate::error::CliError;
 use crate::files::{Output, read};
-use crate::import_args::ImportArgs;
+use crate::import_args::{ImportArgs, MAX_UNPACKED_BYTES};
 use crate::npy;
 use crate::progress::ProgressReporter;
 use fastgas_annotation::export::{ReadBack, read_labeled, read_picks};
 use fastgas_data::LoadError;
 use fastgas_data::{
-    LabelCell, Loaded, Pool, RejectedRow, TextSource, check_ids, confidences, join, likely_text, load, vectors,
+    LabelCell, Loaded, Pool, RejectedRow, TableChoice, TextSource, check_ids, confidences, join, likely_text, load,
+    vectors,
 };
 use fastgas_embedding::Embeddings;
 use fastgas_embedding::npy::rows_of_pool;
@@ -23,6 +24,7 @@ use fastgas_progress::{Progress, Stage};
 use fastgas_select::ConfigError;
 use fastgas_select::Method;
 use fastgas_select::VOTE_K_FIRST;
+use fastgas_tables::open;
 
 pub struct Texts {
     /// The table that contains the texts.
@@ -141,9 +143,16 @@ pub fn given_embeddings(texts: &Texts, path: &Path, reporter: &ProgressReporter)
     Ok(embeddings)
 }
 
+/// Reads a table that this program or the page has written, as text. A workbook or a Parquet file is converted.
+fn read_as_text(path: &Path) -> Result<Vec<u8>, CliError> {
+    let name = path.to_string_lossy();
+    let table = open(read(path)?, &name, &TableChoice::default(), MAX_UNPACKED_BYTES);
+    Ok(table.map_err(CliError::of(path))?.bytes)
+}
+
 /// Reads the pool rows that a file lists.
 pub fn read_rows(pool: &Pool, path: &Path, reporter: &ProgressReporter) -> Result<Vec<u32>, CliError> {
-    let picks = read_picks(pool, &read(path)?).map_err(CliError::of(path))?;
+    let picks = read_picks(pool, &read_as_text(path)?).map_err(CliError::of(path))?;
     Ok(report_notes(picks, path, reporter))
 }
 
@@ -156,7 +165,7 @@ pub fn read_labels(
     reporter: &ProgressReporter,
 ) -> Result<Vec<(u32, String)>, CliError> {
     let id = id.and_then(|id| table.columns().iter().position(|name| name == id));
-    let labeled = read_labeled((table, *column, id), &read(path)?, label).map_err(CliError::of(path))?;
+    let labeled = read_labeled((table, *column, id), &read_as_text(path)?, label).map_err(CliError::of(path))?;
     let labeled = report_notes(labeled, path, reporter);
     if LabelCell::likely(labeled.iter().map(|(_, label)| label.as_str())) == LabelCell::List {
         reporter.warn(&format!(
@@ -191,6 +200,6 @@ pub fn read_confidences(
             false => Ok(None),
         };
     };
-    let table = load(&read(path)?).map_err(CliError::of(path))?;
+    let table = load(&read_as_text(path)?).map_err(CliError::of(path))?;
     Ok(Some(confidences(&table, n_instances).map_err(CliError::of(path))?))
 }

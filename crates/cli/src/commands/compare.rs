@@ -10,18 +10,18 @@ use crate::args::{Encoding, MeasuredArgs, MethodName, Pool, PresetName, edge_wei
 use crate::commands::compare_answers::{Exam, ExamArgs, ExamResult, LabeledTexts};
 use crate::commands::evaluate::TrueLabelArgs;
 use crate::error::CliError;
-use crate::files::{Files, delimiter};
+use crate::files::{Files, OutputFormat};
 use crate::flags::{self, Flag};
 use crate::pool::{embed, read_confidences, read_pool};
 use crate::progress::ProgressReporter;
 use crate::stdout::{print_line, print_shown};
 use crate::table::aligned;
 use crate::{model, neighbors};
+use fastgas_data::EscapeFormulas;
 use fastgas_partition::Preset;
 use fastgas_select::evaluate::answers::AnswerRow;
 use fastgas_select::evaluate::{
-    ANSWER_MEASURES, Comparison, Estimate, MEASURES, Plan, Row, Run, best_first, compare as summarize,
-    write_comparison, write_comparison_with_answers,
+    ANSWER_MEASURES, Comparison, Estimate, MEASURES, Plan, Row, Run, best_first, compare as summarize, comparison_table,
 };
 use fastgas_select::{Config, Method, Parts};
 
@@ -59,7 +59,7 @@ pub struct Compare {
     /// Confidence of a language model for each text, for vote-k; the same file as for `fastgas select`.
     #[arg(long, value_name = "confidences.csv")]
     pub confidences: Option<PathBuf>,
-    /// Output file for the table: TSV if the name ends in .tsv or .tab, otherwise CSV.
+    /// Output file for the table: TSV (.tsv or .tab), a workbook of Excel (.xlsx), Parquet (.parquet), otherwise CSV.
     #[arg(long, value_name = "methods.csv")]
     pub out: Option<PathBuf>,
     /// Print every run and every mean as JSON instead of the table.
@@ -152,7 +152,7 @@ pub fn run(command: &Compare, reporter: &mut ProgressReporter) -> Result<(), Cli
     ];
     let files = Files::read(&reads)?.and(model::files(&command.encoding.model));
     let mut files = files.printing(true);
-    let delimiter = command.out.as_deref().map_or(Ok(b','), delimiter)?;
+    let format = command.out.as_deref().map(OutputFormat::of).transpose()?;
     let out = files.optional(command.out.as_deref())?;
     let encoder = &command.encoding.model;
     let exam = Exam::open(&command.exam, command.out.as_deref(), encoder, &mut files)?;
@@ -205,11 +205,8 @@ pub fn run(command: &Compare, reporter: &mut ProgressReporter) -> Result<(), Cli
     };
     let rows = summarize(&runs);
     let answers = found.as_ref().map(|found| &found.rows[..]);
-    if let Some(out) = &out {
-        out.write(|file| match answers {
-            Some(answers) => write_comparison_with_answers(&rows, answers, delimiter, file),
-            None => write_comparison(&rows, delimiter, file),
-        })?;
+    if let Some((out, format)) = out.as_ref().zip(format) {
+        out.write_table(&comparison_table(&rows, answers), (format, EscapeFormulas::Off))?;
     }
     if command.json {
         let all = in_json(command, (n, settings.n_neighbors), &rows, &runs, found.as_ref());

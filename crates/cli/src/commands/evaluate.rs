@@ -30,7 +30,7 @@ pub struct Evaluate {
     pub pool: PoolOfPicks,
     #[command(flatten)]
     pub encoding: Encoding,
-    /// Picks of this pool as written by `fastgas select` or the page, in CSV, TSV or JSON lines.
+    /// Picks of this pool as written by `fastgas select` or the page, in CSV, TSV, JSON lines, .xlsx or .parquet.
     ///
     /// The column `row` identifies the texts.
     #[arg(long, value_name = "picks.csv", required_unless_present = "answers")]

@@ -41,7 +41,7 @@ pub struct Prompt {
     pub text_template: Option<String>,
     #[command(flatten)]
     pub import: ImportArgs,
-    /// Labeled picks, as exported by the page, in CSV, TSV or JSON lines.
+    /// Labeled picks, as exported by the page, in CSV, TSV, JSON lines, .xlsx or .parquet.
     ///
     /// The file has the column `row` (of the pool, from 0) and a column of labels. Without the column `row`, rows are matched by
     /// an identifier or by their texts. If several annotators gave different answers to a text, the text has no label.

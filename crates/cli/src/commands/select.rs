@@ -5,7 +5,6 @@
 //! ```
 
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -15,7 +14,7 @@ use crate::args::{Encoding, GivenEmbeddings, MeasuredArgs, MethodName, Pool, Pre
 use crate::commands::trace::write_trace;
 use crate::embed_pool::EmbeddedTexts;
 use crate::error::CliError;
-use crate::files::{Files, Output, delimiter};
+use crate::files::{Files, Output, OutputFormat};
 use crate::flags::{self, Flag};
 use crate::model;
 use crate::near_duplicates::NearDuplicates;
@@ -23,7 +22,7 @@ use crate::neighbors::{self, SearchOptions};
 use crate::pool::{Texts, embed, read_confidences, read_pool, read_rows};
 use crate::progress::ProgressReporter;
 use crate::stdout::print_line;
-use fastgas_annotation::export::{EscapeFormulas, write_picks};
+use fastgas_annotation::export::picks_table;
 use fastgas_embedding::Embeddings;
 use fastgas_graph::{Device, Duplicates, Neighbors, SearchBackend};
 use fastgas_partition::Preset;
@@ -78,14 +77,14 @@ pub struct Select {
     pub confidences: Option<PathBuf>,
     /// Earlier picks from the same file to extend; for incremental methods.
     ///
-    /// A CSV, TSV or JSON lines file as written by `fastgas select` or the page. The earlier picks count toward the budget
-    /// and come first. Incremental methods are fastgas, random, fast-vote-k, top-degree, pagerank, facility-location,
-    /// k-center and graph-cover.
+    /// A CSV, TSV, JSON lines, .xlsx or .parquet file as written by `fastgas select` or the page. The earlier picks count
+    /// toward the budget and come first. Incremental methods are fastgas, random, fast-vote-k, top-degree, pagerank,
+    /// facility-location, k-center and graph-cover.
     #[arg(long, value_name = "picks.csv")]
     pub extend: Option<PathBuf>,
     /// Texts that must not be picked; for the same methods as --extend.
     ///
-    /// A CSV, TSV or JSON lines file with the column `row` (of the pool, from 0).
+    /// A CSV, TSV, JSON lines, .xlsx or .parquet file with the column `row` (of the pool, from 0).
     #[arg(long, value_name = "rows.csv")]
     pub skip: Option<PathBuf>,
     /// Run ideal in the same way as its authors' program, which takes minutes for thousands of texts.
@@ -94,7 +93,9 @@ pub struct Select {
     /// Random seed.
     #[arg(long, default_value_t = 0)]
     pub seed: u64,
-    /// Output file for the picks: TSV if the name ends in .tsv or .tab, otherwise CSV; `-` is stdout.
+    /// Output file for the picks; `-` is stdout.
+    ///
+    /// The name determines the format: TSV (.tsv or .tab), a workbook of Excel (.xlsx), Parquet (.parquet), otherwise CSV.
     ///
     /// The columns are `rank` (from 1), `row` (of the pool, from 0), `part`, `degree`, and every column of the pool.
     /// `degree` is the residual degree: the number of edges inside the part that touch no earlier pick. For methods without
@@ -184,7 +185,8 @@ struct Selected {
 
 pub fn run(command: &Select, reporter: &mut ProgressReporter) -> Result<(), CliError> {
     check(command)?;
-    let delimiter = delimiter(&command.out)?;
+    let format = OutputFormat::of(&command.out)?;
+    let guard = format.guard(command.guard_formulas)?;
     let outputs = outputs(command)?;
     let texts = read_pool(&command.pool, outputs.left_out.as_ref(), reporter)?;
     let (pool, column) = (&texts.table, texts.column);
@@ -220,14 +222,8 @@ pub fn run(command: &Select, reporter: &mut ProgressReporter) -> Result<(), CliE
         reporter.warn(&line);
     }
     neighbors::report_backend(command.measured.device.into(), searched, reporter);
-    let guard = if command.guard_formulas {
-        EscapeFormulas::On
-    } else {
-        EscapeFormulas::Off
-    };
-    let write =
-        |file: &mut dyn Write| write_picks(pool, &outcome.selection, reasons.as_deref(), guard, delimiter, file);
-    outputs.picks.write(write)?;
+    let picks = picks_table(pool, &outcome.selection, reasons.as_deref());
+    outputs.picks.write_table(&picks, (format, guard))?;
     if command.json {
         let mut summary = summary(
             command,

@@ -23,14 +23,13 @@ use self::questions::QuestionSettings;
 use crate::args::{Encoding, Pool, named_file};
 use crate::commands::prompt::{RetrievalArgs, RetrievalName, built_in, counter, read_template};
 use crate::error::CliError;
-use crate::files::{Files, Output, delimiter, read};
+use crate::files::{Files, Output, OutputFormat, read};
 use crate::language_model::{LanguageModelArgs, RunState, Server, parse_requests};
 use crate::model;
 use crate::progress::ProgressReporter;
 use fastgas_annotation::ConfidenceError;
-use fastgas_annotation::answer::{AnswerError, Answered, Constraint, Journal, Summary, write_answers};
+use fastgas_annotation::answer::{AnswerError, Answered, Constraint, Journal, Summary, answers_table};
 use fastgas_annotation::confidence::{Endpoint, N_REQUESTS};
-use fastgas_annotation::export::EscapeFormulas;
 
 #[derive(Debug, Args)]
 pub struct Answer {
@@ -38,7 +37,7 @@ pub struct Answer {
     pub pool: Pool,
     #[command(flatten)]
     pub encoding: Encoding,
-    /// Labeled picks, as exported by the page, in CSV, TSV or JSON lines; examples for the model.
+    /// Labeled picks, as exported by the page, in CSV, TSV, JSON lines, .xlsx or .parquet; examples for the model.
     ///
     /// The file has the column `row` (of the pool, from 0) and a column of labels. Without the column `row`, rows are matched by
     /// an identifier or by their texts. If several annotators gave different answers to a text, the text has no label. The model
@@ -106,7 +105,7 @@ pub struct Answer {
     /// An additional column counts these cells in each row, so that this program restores them when it reads the file.
     #[arg(long)]
     pub guard_formulas: bool,
-    /// Output file for the answers: TSV if the name ends in .tsv or .tab, otherwise CSV.
+    /// Output file for the answers: TSV (.tsv or .tab), a workbook of Excel (.xlsx), Parquet (.parquet), otherwise CSV.
     ///
     /// The columns are `row` (of the pool or of the --test file, from 0), `answer`, `label` (empty if the answer matches no
     /// label), `confidence` (from 0 to 1), `confidence_kind` (label-probability or token-mean), `prompt_tokens`, `seconds`, and
@@ -211,7 +210,8 @@ pub fn run(command: &Answer, reporter: &mut ProgressReporter) -> Result<(), CliE
     let server = Server::new(&endpoint, &command.language_model, command.concurrency, timeout)?;
     let server = server.with_garbled_retries(2);
     command.check()?;
-    let delimiter = delimiter(&command.out)?;
+    let format = OutputFormat::of(&command.out)?;
+    let guard = format.guard(command.guard_formulas)?;
     let mut files = Files::read(&command.reads())?.and(model::files(&command.encoding.model));
     let out = files.output(&command.out)?;
     let journal = files.output(&journal_of(&command.out))?;
@@ -235,12 +235,7 @@ pub fn run(command: &Answer, reporter: &mut ProgressReporter) -> Result<(), CliE
     let failures = answers.ask(&plan, &server, &state, command.concurrency, reporter)?;
 
     let answered = answers.answered(&plan);
-    let guard = if command.guard_formulas {
-        EscapeFormulas::On
-    } else {
-        EscapeFormulas::Off
-    };
-    out.write(|file| write_answers(material.table(), &answered, guard, delimiter, file))?;
+    out.write_table(&answers_table(material.table(), &answered), (format, guard))?;
     tell(command, &material, &answers, &answered, reporter);
     let unanswered = answered.iter().filter(|answered| answered.entry.is_none()).count() as u32;
     match failures.first_failure(unanswered) {
