@@ -40,8 +40,8 @@ pub use part_colors::part_colors;
 pub use part_keywords::extract_keywords;
 pub use pca_preview::PcaPreview;
 pub use picture::{
-    DASH, DIM_OPACITY, Disc, DrawingPass, HALO, LINE_WIDTH, Line, MISSED_OPACITY, MapText, N_CATEGORIES, N_SHADES,
-    PLAIN_OPACITY, Paint, Palette, PaletteColor, Picture, RING, bytes_of,
+    DASH, DIM_OPACITY, Disc, DrawingPass, HALO, LINE_WIDTH, Line, MISSED_OPACITY, MapText, N_CATEGORIES, N_PART_COLORS,
+    N_SHADES, PLAIN_OPACITY, Paint, Palette, PaletteColor, Picture, RING, bytes_of,
 };
 pub use raster::{Pixels, paint_dots};
 pub use shape::Shape;

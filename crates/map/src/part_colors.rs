@@ -1,6 +1,6 @@
 //! Colors of the parts if there are more parts than colors.
 
-use crate::{N_CATEGORIES, PaletteColor};
+use crate::{N_PART_COLORS, PaletteColor};
 use fastgas_graph::Adjacency;
 use fastgas_partition::Partition;
 
@@ -9,28 +9,33 @@ use fastgas_partition::Partition;
 /// then the first. Without edges, colors are reused in order. O(n + edges + parts²).
 pub fn part_colors(partition: &Partition, adjacency: Option<&Adjacency>) -> Vec<PaletteColor> {
     let n_parts = partition.n_parts;
-    let mut inks: Vec<PaletteColor> = (0..n_parts).map(PaletteColor::category).collect();
-    let Some(adjacency) = adjacency.filter(|_| n_parts > N_CATEGORIES) else {
-        return inks;
-    };
+    let mut colors: Vec<u32> = (0..n_parts).map(|part| part % N_PART_COLORS).collect();
+    if let Some(adjacency) = adjacency.filter(|_| n_parts > N_PART_COLORS) {
+        color_further_parts(&mut colors, partition, adjacency);
+    }
+    colors.into_iter().map(PaletteColor::part).collect()
+}
+
+/// Chooses the colors of the parts that have none of their own.
+fn color_further_parts(colors: &mut [u32], partition: &Partition, adjacency: &Adjacency) {
+    let n_parts = partition.n_parts;
     let part_of = &partition.part_of;
     let members = partition.members();
-    let mut n_with = [1_u32; N_CATEGORIES as usize];
+    let mut n_with = [1_u32; N_PART_COLORS as usize];
     let mut edges_to = vec![0_u64; n_parts as usize];
-    for part in N_CATEGORIES as usize..n_parts as usize {
+    for part in N_PART_COLORS as usize..n_parts as usize {
         edges_to.fill(0);
         for &other in members[part].iter().flat_map(|&row| adjacency.neighbors_of(row)) {
             edges_to[part_of[other as usize] as usize] += 1;
         }
-        let mut edges_with = [0_u64; N_CATEGORIES as usize];
-        for (ink, edges) in inks[..part].iter().zip(&edges_to) {
-            edges_with[ink.0 as usize] += edges;
+        let mut edges_with = [0_u64; N_PART_COLORS as usize];
+        for (&color, edges) in colors[..part].iter().zip(&edges_to) {
+            edges_with[color as usize] += edges;
         }
-        let best = (0..N_CATEGORIES).min_by_key(|&color| (edges_with[color as usize], n_with[color as usize]));
-        inks[part] = PaletteColor::category(best.unwrap_or_default());
-        n_with[inks[part].0 as usize] += 1;
+        let best = (0..N_PART_COLORS).min_by_key(|&color| (edges_with[color as usize], n_with[color as usize]));
+        colors[part] = best.unwrap_or_default();
+        n_with[colors[part] as usize] += 1;
     }
-    inks
 }
 
 #[cfg(test)]
@@ -54,7 +59,7 @@ mod tests {
     #[test]
     fn each_part_has_its_own_color_if_there_are_enough() {
         let inks = part_colors(&singles(16), Some(&adjacency(16, &[(0, 1)])));
-        assert_eq!(inks, (0..16).map(PaletteColor).collect::<Vec<_>>());
+        assert_eq!(inks, (0..16).map(PaletteColor::part).collect::<Vec<_>>());
     }
 
     #[test]
@@ -62,7 +67,7 @@ mod tests {
         // 16 is adjacent to 0 and 1, so its first possible color is 2. 17 is not adjacent to any part, so it gets color
         // 0, which is used only once.
         let inks = part_colors(&singles(18), Some(&adjacency(18, &[(16, 0), (16, 1)])));
-        assert_eq!(inks[16..], [PaletteColor(2), PaletteColor(0)]);
+        assert_eq!(inks[16..], [PaletteColor::part(2), PaletteColor::part(0)]);
     }
 
     #[test]
@@ -71,7 +76,7 @@ mod tests {
         // 16 and 17 are non-adjacent to 0 only, and only the first can have that color; 1 to 15 tie.
         let edges: Vec<(u32, u32)> = among.into_iter().chain([(16, 17)]).collect();
         let inks = part_colors(&singles(18), Some(&adjacency(18, &edges)));
-        assert_eq!(inks[16], PaletteColor(0));
+        assert_eq!(inks[16], PaletteColor::part(0));
         assert_ne!(inks[17], inks[16]);
     }
 
@@ -84,7 +89,7 @@ mod tests {
         let edges: Vec<(u32, u32)> = edges.filter(|&edge| edge != (17, 5)).collect();
         assert_eq!(
             part_colors(&partition, Some(&adjacency(18, &edges)))[16],
-            PaletteColor(5)
+            PaletteColor::part(5)
         );
     }
 
@@ -92,7 +97,7 @@ mod tests {
     fn without_edges_colors_are_reused_in_order() {
         assert_eq!(
             part_colors(&singles(18), None)[15..],
-            [PaletteColor(15), PaletteColor(0), PaletteColor(1)]
+            [PaletteColor::part(15), PaletteColor::part(0), PaletteColor::part(1)]
         );
     }
 }

@@ -9,39 +9,48 @@ use crate::Layout;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct PaletteColor(pub u8);
 
-/// Number of category colors; further categories reuse them from the first.
-pub const N_CATEGORIES: u32 = 16;
+/// Number of category colors, for labels, values of a column and lines of a chart. Further categories reuse them from the
+/// first.
+pub const N_CATEGORIES: u32 = 24;
+/// Number of colors of parts, none of which is a category color. Further parts reuse them, see
+/// [`part_colors`](super::part_colors).
+pub const N_PART_COLORS: u32 = 16;
 /// Number of colors of the sequential scale, from low to high.
 pub const N_SHADES: u32 = 8;
 
 impl PaletteColor {
     /// The background.
-    pub const SURFACE: PaletteColor = PaletteColor(24);
+    pub const SURFACE: PaletteColor = PaletteColor(48);
     /// Text and marked dots.
-    pub const TEXT: PaletteColor = PaletteColor(25);
+    pub const TEXT: PaletteColor = PaletteColor(49);
     /// Dots without a category.
-    pub const NONE: PaletteColor = PaletteColor(26);
+    pub const NONE: PaletteColor = PaletteColor(50);
     /// The searched text, and the text that is being labeled.
-    pub const ACCENT: PaletteColor = PaletteColor(27);
+    pub const ACCENT: PaletteColor = PaletteColor(51);
     /// Edges that the partition cuts.
-    pub const CUT: PaletteColor = PaletteColor(28);
+    pub const CUT: PaletteColor = PaletteColor(52);
     /// Number of inks.
-    pub const COUNT: usize = 29;
+    pub const COUNT: usize = 53;
 
     /// The color of the category with this number.
     pub const fn category(index: u32) -> PaletteColor {
         PaletteColor((index % N_CATEGORIES) as u8)
     }
 
-    /// Whether this is a category color.
+    /// The color with this number among the colors of parts.
+    pub const fn part(index: u32) -> PaletteColor {
+        PaletteColor((N_CATEGORIES + index % N_PART_COLORS) as u8)
+    }
+
+    /// Whether this is the color of a category or of a part.
     pub const fn is_category(self) -> bool {
-        (self.0 as u32) < N_CATEGORIES
+        (self.0 as u32) < N_CATEGORIES + N_PART_COLORS
     }
 
     /// The color of this step of the sequential scale, from 0 to [`N_SHADES`] − 1.
     pub const fn shade(step: u32) -> PaletteColor {
         let last = N_SHADES - 1;
-        PaletteColor((N_CATEGORIES + if step < last { step } else { last }) as u8)
+        PaletteColor((N_CATEGORIES + N_PART_COLORS + if step < last { step } else { last }) as u8)
     }
 }
 
@@ -142,7 +151,7 @@ impl DrawingPass {
         let (ink, radius, opacity) = match self {
             DrawingPass::Dim if is_back && paint.state & Paint::DIM == 0 => (paint.ink, radius, MISSED_OPACITY),
             DrawingPass::Dim if is_back => (paint.ink, radius, DIM_OPACITY),
-            // Rings and halos use neutral inks, because every category color belongs to some part.
+            // Rings and halos use neutral inks, because every other color belongs to some part or category.
             DrawingPass::Ring if stands_out && !marked && !is_back => (PaletteColor::TEXT, radius + HALO + RING, 1.0),
             DrawingPass::Halo if stands_out && !is_back => {
                 let ink = if marked {
@@ -282,8 +291,12 @@ mod tests {
 
     #[test]
     fn inks_do_not_overlap() {
-        assert_eq!(PaletteColor::category(17), PaletteColor::category(1));
-        assert_eq!(PaletteColor::shade(99), PaletteColor(23));
+        assert_eq!(PaletteColor::category(25), PaletteColor::category(1));
+        assert_eq!(PaletteColor::part(17), PaletteColor::part(1));
+        assert_eq!(PaletteColor::part(0), PaletteColor(PaletteColor::category(23).0 + 1));
+        assert_eq!(PaletteColor::shade(0), PaletteColor(PaletteColor::part(15).0 + 1));
+        assert!(PaletteColor::part(15).is_category() && !PaletteColor::shade(0).is_category());
+        assert_eq!(PaletteColor::shade(99), PaletteColor(47));
         assert!(PaletteColor::shade(7) < PaletteColor::SURFACE);
         let mut palette = Palette([[0; 3]; PaletteColor::COUNT]);
         palette.0[PaletteColor::CUT.0 as usize] = [1, 254, 16];

@@ -14,8 +14,8 @@ const BLUE: &str = "#1f5fbf";
 
 /// Colors of the parts.
 const PARTS: [&str; 16] = [
-    "#2f63c8", "#c2481d", "#257a4b", "#9146be", "#8a6500", "#0a7688", "#c12f68", "#616f1a", "#7a5a3c", "#5a5fd0",
-    "#3b7616", "#8a3f66", "#a34e00", "#4a6780", "#b3363a", "#007860",
+    "#232660", "#603c56", "#916f41", "#4179ad", "#2b5e12", "#600b02", "#283a3c", "#872e37", "#7f3e83", "#676228",
+    "#004f6a", "#5a569f", "#7a5557", "#474f3e", "#a0607e", "#481d3d",
 ];
 
 /// The index of a part's color. Colors repeat after the last.
@@ -85,6 +85,25 @@ impl Shape {
                 fill: Some(BLACK),
                 ..line(PAPER, 1.0, 4.0)
             },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_have_the_colors_of_the_light_theme() {
+        let css = include_str!("../../../www/style.css");
+        for (part, color) in PARTS.iter().enumerate() {
+            let light = css
+                .find(&format!("--part-{part}: "))
+                .expect("a token of the light theme");
+            assert!(
+                css[light..].starts_with(&format!("--part-{part}: {color};")),
+                "part {part}"
+            );
         }
     }
 }

@@ -127,7 +127,7 @@ fn class(shape: &Shape) -> String {
         .into(),
         Shape::Dots { aside, color, .. } => {
             let aside = if *aside { " aside" } else { "" };
-            let color = color.map_or(String::new(), |part| format!(" c{}", color_of(part)));
+            let color = color.map_or(String::new(), |part| format!(" part-{}", color_of(part)));
             format!("dot{aside}{color}")
         }
         Shape::Ring { mark, .. } => match mark {

@@ -213,10 +213,10 @@ check('label color and description are shown everywhere and survive a reload', a
   assert.equal(new Set(before).size, 1, 'the label has the same color everywhere');
   const yes = await ownColor('.label-button[data-label=yes]');
   // Two more steps with the same button.
-  for (const number of [2, 3]) {
+  for (const number of [18, 19]) {
     await page.getByRole('button', { name: new RegExp(`^Color ${number} of \\d+ of label no: next`) }).click();
   }
-  await page.getByRole('button', { name: /^Color 4 of \d+ of label no: next/ }).waitFor();
+  await page.getByRole('button', { name: /^Color 20 of \d+ of label no: next/ }).waitFor();
   const after = await colors();
   assert.equal(new Set(after).size, 1, 'the label has the same color everywhere');
   assert.notEqual(after[0], before[0]);
@@ -294,7 +294,7 @@ check('used label is removed after confirmation and restored by undo', async ({ 
   const rows = await picks(page);
   await changeField(page, 'Description', 'no', 'Nothing of it is true');
   await changeField(page, 'Key', 'no', 'n');
-  await page.getByRole('button', { name: /^Color 2 of \d+ of label no: next/ }).click();
+  await page.getByRole('button', { name: /^Color 18 of \d+ of label no: next/ }).click();
   await leaveFields(page);
   await labelByKeys(page, ['n', '1', 'n']);
   await page.keyboard.press('!');
@@ -337,7 +337,7 @@ check('used label is removed after confirmation and restored by undo', async ({ 
   const again = await buttonKeys(page);
   assert.equal(again.no, 'n', 'the label has its own key again');
   assert.equal(await page.getAttribute('.label-button[data-label=no]', 'title'), 'Nothing of it is true');
-  await page.getByRole('button', { name: /^Color 3 of \d+ of label no: next/ }).waitFor();
+  await page.getByRole('button', { name: /^Color 19 of \d+ of label no: next/ }).waitFor();
   await page.keyboard.press('Shift+U');
   await checkEverywhere(page, { [rows[1]]: 'yes', [rows[3]]: 'maybe' });
   // Still the same after reopening.

@@ -11,7 +11,10 @@ use serde::{Deserialize, Serialize};
 use super::names::{NameError, is_key, key_of, keys};
 
 /// Number of colors.
-pub const N_COLORS: u32 = 16;
+pub const N_COLORS: u32 = 24;
+/// The first colors, those of versions before 2026-11-28. New labels get one of them only if all others are in use, because
+/// some of them look alike with a color vision deficiency.
+pub const N_EARLIER_COLORS: u32 = 16;
 
 /// The display properties of one label.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -166,8 +169,8 @@ impl LabelSpecs {
     }
 
     /// Assigns a key and a color to each label of the set that has none: the first free one. Keys and colors of removed
-    /// labels are assigned last, so that these labels can get them back. If all keys are taken, a label gets none; if
-    /// all colors are taken, it gets one of the least used. O(n log n).
+    /// labels are assigned last, so that these labels can get them back, and the first [`N_EARLIER_COLORS`] colors after all
+    /// others. If all keys are taken, a label gets none; if all colors are taken, it gets one of the least used. O(n log n).
     pub fn assign_missing(&mut self, names: &[String]) {
         let is_open = |name: &&String| self.0.get(*name).is_none_or(|spec| !spec.is_settled());
         let open: Vec<&String> = names.iter().filter(is_open).collect();
@@ -194,7 +197,7 @@ impl LabelSpecs {
                 spec.without_key = spec.key.is_none();
             }
             if spec.color.is_none() {
-                let order = |color: &u32| (n_with[*color as usize], kept.contains(color));
+                let order = |color: &u32| (n_with[*color as usize], kept.contains(color), *color < N_EARLIER_COLORS);
                 let color = (0..N_COLORS).min_by_key(order).unwrap_or_default();
                 n_with[color as usize] += 1;
                 spec.color = Some(color);
@@ -237,10 +240,14 @@ impl LabelSpecs {
         keys
     }
 
-    /// The color of each label of the set. A label without a stored color gets the color of its position.
+    /// The color of each label of the set. A label without a stored color has the color of its position: its set is of an
+    /// earlier version, which had [`N_EARLIER_COLORS`] colors.
     pub fn colors(&self, names: &[String]) -> Vec<u32> {
-        let color = |(name, index): (&String, u32)| self.0.get(name).and_then(|spec| spec.color).unwrap_or(index);
-        names.iter().zip(0..).map(|pair| color(pair) % N_COLORS).collect()
+        let color = |(name, index): (&String, u32)| match self.0.get(name).and_then(|spec| spec.color) {
+            Some(color) => color % N_COLORS,
+            None => index % N_EARLIER_COLORS,
+        };
+        names.iter().zip(0..).map(color).collect()
     }
 }
 
@@ -276,28 +283,28 @@ mod tests {
         let set = names(&["yes", "no", "maybe", "else"]);
         let specs = settled(&set);
         assert_eq!(keys_of(&specs, &set), "1234");
-        assert_eq!(specs.colors(&set), [0, 1, 2, 3]);
+        assert_eq!(specs.colors(&set), [16, 17, 18, 19]);
         // A label is removed.
         let without = names(&["yes", "maybe", "else"]);
         let mut removed = specs.clone();
         removed.retire("no", 1);
         assert_eq!(keys_of(&removed, &without), "134");
-        assert_eq!(removed.colors(&without), [0, 2, 3]);
+        assert_eq!(removed.colors(&without), [16, 18, 19]);
         // A label is merged into another one.
         let mut joined = specs.clone();
         joined.forget("no");
         assert_eq!(keys_of(&joined, &without), "134");
-        assert_eq!(joined.colors(&without), [0, 2, 3]);
+        assert_eq!(joined.colors(&without), [16, 18, 19]);
         // The labels are reordered.
         let moved = names(&["else", "maybe", "no", "yes"]);
         assert_eq!(keys_of(&specs, &moved), "4321");
-        assert_eq!(specs.colors(&moved), [3, 2, 1, 0]);
+        assert_eq!(specs.colors(&moved), [19, 18, 17, 16]);
         // A label is renamed.
         let mut renamed = specs.clone();
         renamed.rename("no", "never");
         let set = names(&["yes", "never", "maybe", "else"]);
         assert_eq!(keys_of(&renamed, &set), "1234");
-        assert_eq!(renamed.colors(&set), [0, 1, 2, 3]);
+        assert_eq!(renamed.colors(&set), [16, 17, 18, 19]);
     }
 
     #[test]
@@ -308,7 +315,7 @@ mod tests {
         let set: Vec<String> = set.into_iter().chain(names(&["new"])).collect();
         specs.assign_missing(&set);
         assert_eq!(keys_of(&specs, &set), "134", "the key of a removed label is reserved");
-        assert_eq!(specs.colors(&set), [0, 2, 3]);
+        assert_eq!(specs.colors(&set), [16, 18, 19]);
         let (index, lost) = specs.restore("gone", &set);
         assert_eq!((index, lost), (1, None));
         assert_eq!(specs.of("gone").key, Some('2'));
@@ -317,7 +324,7 @@ mod tests {
         specs.forget("gone");
         specs.assign_missing(&set);
         assert_eq!(keys_of(&specs, &set), "132");
-        assert_eq!(specs.colors(&set), [0, 2, 1]);
+        assert_eq!(specs.colors(&set), [16, 18, 17]);
     }
 
     #[test]
@@ -331,6 +338,8 @@ mod tests {
         };
         specs.set("0", spec, &many).expect("no key");
         specs.assign_missing(first);
+        // Label 0 has a color of an earlier version; the others get the new colors first.
+        assert_eq!(specs.colors(&first[..10]), [1, 16, 17, 18, 19, 20, 21, 22, 23, 0]);
         let mut colors = specs.colors(first);
         colors.sort_unstable();
         assert_eq!(colors, (0..N_COLORS).collect::<Vec<u32>>());
@@ -340,7 +349,7 @@ mod tests {
             .colors(&many)
             .iter()
             .for_each(|&color| n_with[color as usize] += 1);
-        assert!(n_with.iter().all(|n| (2..=3).contains(n)), "{n_with:?}");
+        assert!(n_with.iter().all(|n| (1..=2).contains(n)), "{n_with:?}");
         // The labels without a key do not get one when it becomes free.
         assert_eq!(specs.keys(&many).into_iter().flatten().count(), 31);
         specs.retire("0", 0);
@@ -443,7 +452,7 @@ mod tests {
         assert_eq!(keys_of(&specs, &set), "12y4");
         specs.take_key("maybe", '1', &set);
         assert_eq!(keys_of(&specs, &set), "y214");
-        assert_eq!(specs.colors(&set), [0, 1, 2, 3]);
+        assert_eq!(specs.colors(&set), [16, 17, 18, 19]);
         let without = LabelSpec {
             key: None,
             without_key: true,
@@ -481,5 +490,8 @@ mod tests {
         specs.set("yes", LabelSpec::default(), &set).expect("no key");
         specs.set("39", LabelSpec::default(), &set).expect("no key");
         assert_eq!(specs, LabelSpecs::default());
+        // With the colors of earlier versions, of which there were fewer.
+        let colors = specs.colors(&many);
+        assert_eq!((colors[15], colors[16], colors[39]), (15, 0, 7));
     }
 }

@@ -9,8 +9,9 @@ use crate::explainer::v_cycle_view::Levels;
 use crate::explainer::{COMPARED_PRESETS, Msg, STOPS};
 use crate::i18n::{Key, t};
 use crate::map::renderer::before_paint;
-use crate::ui::color_class;
 use crate::ui::dom::focus;
+use crate::ui::part_class;
+use fastgas_map::PaletteColor;
 use fastgas_trace::{Shape, Stats, elements};
 
 /// Maximum number of texts to list.
@@ -153,7 +154,7 @@ fn Picks(at: usize) -> impl IntoView {
                 <h3>{t!("common-picks")}</h3>
                 <ol class="think-picks" id=format!("think-picks{}", mark(at)) tabindex="0" aria-label=t!("common-picks")>
                     {move || picks.get().into_iter().map(|(part, words)| view! {
-                        <li class=color_class(part as usize) dir="auto" lang=language>{words}</li>
+                        <li class=part_class(PaletteColor::part(part)) dir="auto" lang=language>{words}</li>
                     }).collect_view()}
                 </ol>
                 <Show when=move || continues.get()><p class="faint" id=format!("think-goes-on{}", mark(at))>{t!("explainer-picks-continued-hint")}</p></Show>

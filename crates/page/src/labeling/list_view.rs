@@ -18,7 +18,7 @@ use crate::project::Project;
 use crate::run;
 use crate::state::Msg;
 use crate::ui::dom::mounted;
-use crate::ui::{cached_signal, color_class, scoped_memo, use_app, use_project, use_state};
+use crate::ui::{cached_signal, color_class, part_class, scoped_memo, use_app, use_project, use_state};
 use fastgas_annotation::label::{Annotation, ConsensusStatus};
 use fastgas_map::PaletteColor;
 use fastgas_select::Pick;
@@ -320,7 +320,7 @@ fn PickRow(
             let part = format!("{} {}", t!("common-part"), pick.part);
             let degree = format!("{} {}", t!("labeling-degree-label"), pick.degree);
             view! {
-                <span class=format!("part {}", color_class(ink.0.into()))><i></i>{part}</span>
+                <span class=format!("part {}", part_class(ink))><i></i>{part}</span>
                 <span title=t!("labeling-degree-tooltip")>{degree}</span>
             }
         });

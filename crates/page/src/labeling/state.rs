@@ -1032,7 +1032,7 @@ mod tests {
         );
         let names = &open(&state).labels.names;
         assert_eq!(*names, ["maybe", "yes", "no", "else"]);
-        assert_eq!(open(&state).labels.specs.colors(names), [2, 0, 1, 3]);
+        assert_eq!(open(&state).labels.specs.colors(names), [18, 16, 17, 19]);
         let filter = state.map.filter_of(by).expect("one");
         assert_eq!(filter.shown.iter().copied().collect::<Vec<_>>(), [0]);
         state.apply(StateMsg::Labeling(Msg::GiveByKey { key: '3' }), 1);
@@ -1060,7 +1060,7 @@ mod tests {
             shown.collect::<std::collections::BTreeMap<String, (char, u32)>>()
         };
         let all = specs(&state);
-        assert_eq!(all["else"], ('4', 3));
+        assert_eq!(all["else"], ('4', 19));
         let without = |names: &[&str]| {
             let mut left = all.clone();
             left.retain(|name, _| !names.contains(&name.as_str()));

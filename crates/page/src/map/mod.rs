@@ -11,6 +11,8 @@ pub mod interaction;
 pub mod legend_view;
 pub mod outline;
 pub mod outline_view;
+#[cfg(test)]
+pub mod palette_tests;
 pub mod renderer;
 pub mod scene;
 pub mod state;

@@ -18,9 +18,9 @@ use crate::shell::shortcuts::{key_of, letter_of};
 use crate::similar;
 use crate::state::Msg;
 use crate::ui::dom::{element_of, mounted};
-use crate::ui::{cached_signal, color_class, scoped_memo, use_app, use_project, use_state};
+use crate::ui::{cached_signal, color_class, part_class, scoped_memo, use_app, use_project, use_state};
 use fastgas_annotation::label::is_key;
-use fastgas_map::{N_CATEGORIES, N_SHADES, PaletteColor, typed_to};
+use fastgas_map::{N_CATEGORIES, N_PART_COLORS, N_SHADES, PaletteColor, typed_to};
 
 /// Letters typed within this time of each other, in milliseconds, form one search prefix.
 const TYPE_AHEAD_TIMEOUT_MS: f64 = 1000.0;
@@ -107,9 +107,11 @@ const fn group_class(group: Group) -> &'static str {
 
 /// The CSS classes of a swatch with this ink.
 fn ink_class(ink: PaletteColor) -> String {
+    const FIRST_SHADE: u32 = N_CATEGORIES + N_PART_COLORS;
     match u32::from(ink.0) {
         category if category < N_CATEGORIES => format!("swatch {}", color_class(category as usize)),
-        shade if shade < N_CATEGORIES + N_SHADES => format!("swatch shade-{}", shade - N_CATEGORIES),
+        part if part < FIRST_SHADE => format!("swatch {}", part_class(ink)),
+        shade if shade < FIRST_SHADE + N_SHADES => format!("swatch shade-{}", shade - FIRST_SHADE),
         _ if ink == PaletteColor::TEXT => "swatch full".to_owned(),
         _ => "swatch none".to_owned(),
     }

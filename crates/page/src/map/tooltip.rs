@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use crate::i18n::t;
 use crate::map::coloring::part_name;
 use crate::map::interaction::MapController;
-use crate::ui::{color_class, use_project};
+use crate::ui::{part_class, use_project};
 use fastgas_map::{PaletteColor, place_tooltip};
 
 /// A hovered row and its position on the canvas.
@@ -79,7 +79,7 @@ pub fn Card(
         view! {
             <p dir="auto" lang="">{text}</p>
             <p class="pick-facts">
-                {part.map(|(ink, name)| view! { <span class=format!("part {}", color_class(ink.0.into()))><i></i>{name}</span> })}
+                {part.map(|(ink, name)| view! { <span class=format!("part {}", part_class(ink))><i></i>{name}</span> })}
                 <span>{t!("map-tooltip-row")}" " {row}</span>
                 {rank.map(|rank| view! { <span>{t!("map-pick-rank")}" " {rank}</span> })}
                 {joined.map(|(all, cut)| view! {

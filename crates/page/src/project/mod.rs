@@ -595,7 +595,7 @@ impl Project {
 
     pub fn part_ink(&self, part: u32) -> PaletteColor {
         let ink = self.result.part_colors.get(part as usize).copied();
-        ink.unwrap_or(PaletteColor::category(part))
+        ink.unwrap_or(PaletteColor::part(part))
     }
 
     pub fn forget_early(&mut self) {

@@ -140,9 +140,9 @@ fn Steps() -> impl IntoView {
                     <g class="edges">
                         <path d={"M22 20 34 34 20 44ZM34 34 44 18 22 20M62 30 74 16 84 34ZM84 34 98 22 74 16M58 54 76 56 94 50M58 54 40 56"}/>
                     </g>
-                    <g class="c0 dots"><circle cx={"22"} cy="20" r="4"/><circle cx={"34"} cy="34" r="4"/><circle cx={"20"} cy="44" r="4"/><circle cx={"44"} cy="18" r="4"/></g>
-                    <g class="c1 dots"><circle cx={"62"} cy="30" r="4"/><circle cx={"74"} cy="16" r="4"/><circle cx={"84"} cy="34" r="4"/><circle cx={"98"} cy="22" r="4"/></g>
-                    <g class="c2 dots"><circle cx={"58"} cy="54" r="4"/><circle cx={"76"} cy="56" r="4"/><circle cx={"94"} cy="50" r="4"/><circle cx={"40"} cy="56" r="4"/></g>
+                    <g class="part-0 dots"><circle cx={"22"} cy="20" r="4"/><circle cx={"34"} cy="34" r="4"/><circle cx={"20"} cy="44" r="4"/><circle cx={"44"} cy="18" r="4"/></g>
+                    <g class="part-1 dots"><circle cx={"62"} cy="30" r="4"/><circle cx={"74"} cy="16" r="4"/><circle cx={"84"} cy="34" r="4"/><circle cx={"98"} cy="22" r="4"/></g>
+                    <g class="part-2 dots"><circle cx={"58"} cy="54" r="4"/><circle cx={"76"} cy="56" r="4"/><circle cx={"94"} cy="50" r="4"/><circle cx={"40"} cy="56" r="4"/></g>
                 </svg>
                 <strong>{t!("shell-welcome-pick-title")}</strong>
                 <span>{t!("shell-welcome-pick-hint")}</span>

@@ -22,7 +22,7 @@ use crate::project::Project;
 use crate::runtime::handle::AppHandle;
 use crate::session::{self, DraftField};
 use crate::state::{AppState, Msg};
-use fastgas_map::N_CATEGORIES;
+use fastgas_map::{N_CATEGORIES, PaletteColor};
 
 pub(crate) fn use_app() -> AppHandle {
     expect_context::<AppHandle>()
@@ -97,9 +97,14 @@ pub(crate) fn format_time(at_ms: u64) -> String {
     date.to_locale_string(language().code(), &style).into()
 }
 
-/// The CSS class for the color of a part or a label.
+/// The CSS class for the color of a label or another category.
 pub(crate) fn color_class(index: usize) -> String {
     format!("c{}", index % N_CATEGORIES as usize)
+}
+
+/// The CSS class for the color of a part, see [`PaletteColor::part`].
+pub(crate) fn part_class(color: PaletteColor) -> String {
+    format!("part-{}", u32::from(color.0).saturating_sub(N_CATEGORIES))
 }
 
 /// A sentence of the page, in which English parts from other sources are marked with `lang`, so that screen readers

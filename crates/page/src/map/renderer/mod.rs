@@ -14,8 +14,8 @@ use crate::map::renderer::canvas2d::{Canvas, dashes, scale, write};
 use crate::map::renderer::webgl::WebGl;
 use crate::map::scene::Scene;
 use fastgas_map::{
-    Camera, FONT, Legend, MapText, Paint, Palette, PaletteColor, Picture, PlacedLegend, PointIndex, Shape, Viewport,
-    to_svg,
+    Camera, FONT, Legend, MapText, N_CATEGORIES, N_PART_COLORS, N_SHADES, Paint, Palette, PaletteColor, Picture,
+    PlacedLegend, PointIndex, Shape, Viewport, to_svg,
 };
 
 /// Maximum distance between the pointer and a point that it hits, in pixels.
@@ -442,14 +442,20 @@ fn palette(canvas: &HtmlCanvasElement) -> Palette {
         let value = style.as_ref().and_then(|style| style.get_property_value(name).ok());
         value.and_then(|value| rgb(value.trim())).unwrap_or_default()
     };
-    let parts = (0..fastgas_map::N_CATEGORIES).map(|index| format!("--part-{index}"));
-    let shades = (0..fastgas_map::N_SHADES).map(|index| format!("--shade-{index}"));
-    let others = ["--surface", "--ink", "--no-class", "--accent", "--bad"].map(str::to_owned);
     let mut palette = Palette([[0; 3]; PaletteColor::COUNT]);
-    for (ink, name) in palette.0.iter_mut().zip(parts.chain(shades).chain(others)) {
+    for (ink, name) in palette.0.iter_mut().zip(tokens()) {
         *ink = color(&name);
     }
     palette
+}
+
+/// The tokens of style.css with the colors of a [`Palette`], in its order.
+fn tokens() -> impl Iterator<Item = String> {
+    let categories = (0..N_CATEGORIES).map(|index| format!("--category-{index}"));
+    let parts = (0..N_PART_COLORS).map(|index| format!("--part-{index}"));
+    let shades = (0..N_SHADES).map(|index| format!("--shade-{index}"));
+    let others = ["--surface", "--ink", "--no-class", "--accent", "--bad"].map(str::to_owned);
+    categories.chain(parts).chain(shades).chain(others)
 }
 
 /// Parses `#rrggbb` into red, green and blue.
@@ -499,23 +505,10 @@ mod tests {
     #[test]
     fn every_ink_has_a_token_in_the_style_sheet() {
         let css = include_str!("../../../../../www/style.css");
-        let token = |name: String| css.matches(&format!("{name}: #")).count();
-        for name in (0..16)
-            .map(|index| format!("--part-{index}"))
-            .chain((0..8).map(|index| format!("--shade-{index}")))
-        {
-            assert_eq!(
-                token(name.clone()),
-                2,
-                "{name} is defined for the light and the dark theme"
-            );
-        }
-        for name in ["--surface", "--ink", "--no-class", "--accent", "--bad"] {
-            assert_eq!(
-                token(name.into()),
-                2,
-                "{name} is defined for the light and the dark theme"
-            );
+        assert_eq!(tokens().count(), PaletteColor::COUNT);
+        for name in tokens() {
+            let n = css.matches(&format!("{name}: #")).count();
+            assert_eq!(n, 2, "{name} is defined for the light and the dark theme");
         }
     }
 }
