@@ -26,6 +26,10 @@ i18n-language-problem = { $language } ließ sich nicht laden: { $problem }
 
 ## shell/header.rs
 shell-keys-title = Tasten
+shell-theme-label = Farbschema
+shell-theme-system = ◐ System
+shell-theme-light = ○ Hell
+shell-theme-dark = ● Dunkel
 shell-projects-tooltip = Alle Projekte; dort beginnen Sie ein neues
 shell-backup-pending-status = { $n } nicht gesichert
 shell-backup-age-now = Gerade eben gesichert

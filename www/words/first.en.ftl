@@ -10,6 +10,10 @@ i18n-language-problem = { $language } could not be loaded: { $problem }
 
 ## shell/header.rs
 shell-keys-title = Keys
+shell-theme-label = Theme
+shell-theme-system = ◐ System
+shell-theme-light = ○ Light
+shell-theme-dark = ● Dark
 shell-projects-tooltip = All projects; start a new one there
 shell-backup-pending-status = { $n } not backed up
 shell-backup-age-now = Backed up just now

@@ -18,6 +18,8 @@ pub const START: &str = "start.js";
 const MARK: &str = "data-trunk";
 const LINKS: &str = "link[data-trunk]";
 const ASSETS: &str = "script#assets";
+/// Scripts that the page loads before its program.
+const SCRIPTS: &str = "script[src]";
 
 /// A `<link data-trunk>`.
 #[derive(Clone, Debug, PartialEq)]
@@ -188,6 +190,11 @@ impl Page {
                     }
                     Ok(())
                 }),
+                element!(SCRIPTS, |element| {
+                    let path = element.get_attribute("src").unwrap_or_default();
+                    element.set_attribute("src", &name_of(&path))?;
+                    Ok(())
+                }),
                 element!(ASSETS, |element| {
                     let named = self.assets.iter().map(|(key, path)| (key.as_str(), name_of(path)));
                     let named: BTreeMap<_, _> = named.chain([("service-worker", SERVICE_WORKER.to_owned())]).collect();
@@ -212,7 +219,7 @@ mod tests {
 
     const HTML: &str = r#"<!doctype html><head>
 <link data-trunk rel="rust" data-bin="app" data-type="main" data-cargo-features="app" data-cargo-profile="release" data-cargo-profile-release="wasm-app" data-wasm-opt="z">
-<link data-trunk rel="css" href="www/style.css"><link rel="author" href="humans.txt">
+<link data-trunk rel="css" href="www/style.css"><script src="theme.js"></script><link rel="author" href="humans.txt">
 <link data-trunk rel="copy-dir" href="www/models">
 <script type="application/json" id="assets">{"model": "models/m.onnx"}</script></head>"#;
 
@@ -242,6 +249,7 @@ mod tests {
             "app_bg.wasm",
             "start.js",
             "style.css",
+            "theme.js",
             "models/m.onnx",
         ] {
             assert!(html.contains(&format!("{name}?hashed\"")), "{name} in {html}");

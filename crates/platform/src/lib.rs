@@ -65,6 +65,7 @@ mod sealed_file;
 mod storage;
 mod suggestions;
 mod table_export;
+mod theme;
 mod url_fragment;
 mod user_agent;
 mod workers;
@@ -113,6 +114,7 @@ pub use storage::{
     forget_log,
 };
 pub use table_export::write_table;
+pub use theme::{Theme, keep_theme, kept_theme};
 pub use url_fragment::{
     address, fragment, go_back, history_depth, mark_first_history_entry, push_history, set_fragment,
 };

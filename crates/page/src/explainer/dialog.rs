@@ -15,6 +15,7 @@ use crate::explainer::vertex_info::Dot;
 
 use crate::explainer::{Explainer, ExplainerUrl, FIRST_WITH_LEVELS, Msg, OWN_TEXTS, own_texts};
 use crate::i18n::t;
+use crate::shell::theme_picker::ThemeChoice;
 use crate::ui::dialog::{dialog_head, show_while};
 use crate::ui::dom::is_in;
 use crate::ui::{use_app, use_state};
@@ -99,6 +100,7 @@ pub fn ExplainerDialog() -> impl IntoView {
             on:keydown=move |event| on_key(explainer, single_keys.get_untracked(), &event)>
             {dialog_head("think", t!("explainer-title"), close)}
             <Show when=move || shown.get()>
+                <ThemeChoice id="think-theme"/>
                 <Preferences/>
                 <Show when=move || problem.read().is_some()>
                     <p class="message warn" role="alert" id="think-problem">{move || problem.get()}</p>

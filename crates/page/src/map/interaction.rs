@@ -234,6 +234,11 @@ impl MapController {
             let hand = self.clone();
             listen(&theme, "change", move |_| hand.update(MapView::resize))
         });
+        // www/theme.js dispatches this event after the user has chosen another theme.
+        let chosen = web_sys::window().map(|window| {
+            let hand = self.clone();
+            listen(&window, "themechange", move |_| hand.update(MapView::resize))
+        });
         let hand = self.clone();
         let n_losses = Rc::new(Cell::new(0_u32));
         let lost = listen(dots, "webglcontextlost", move |event| {
@@ -257,7 +262,7 @@ impl MapController {
             let (scale, hand, canvas) = (scale.clone(), self.clone(), canvas.clone());
             listen(&canvas.clone(), name, move |event| hand.pinch(&canvas, &event, &scale))
         });
-        move || drop((size, theme, lost, back, pinched))
+        move || drop((size, theme, chosen, lost, back, pinched))
     }
 }
 

@@ -10,6 +10,7 @@ use crate::i18n::language_picker::LanguageChoice;
 use crate::i18n::{grouped, t};
 use crate::network::dialog::NetworkButton;
 use crate::persistence;
+use crate::shell::theme_picker::ThemeChoice;
 use crate::state::Msg;
 use crate::ui::{format_time, use_app, use_project, use_state};
 use fastgas_platform::declare_title;
@@ -51,6 +52,7 @@ pub fn Header(help: RwSignal<bool>) -> impl IntoView {
             <Show when=move || is_open.get()><h1 class="file-name" dir="auto" title=move || file_name.get()>{move || file_name.get()}</h1></Show>
             <NetworkButton/>
             <LanguageChoice/>
+            <ThemeChoice id="theme"/>
             <button type="button" class="quiet" id="help" aria-haspopup="dialog" on:click=move |_| help.set(true)>
                 {t!("shell-keys-title")}" " <kbd>{"?"}</kbd>
             </button>

@@ -10,4 +10,5 @@ pub mod page;
 pub mod rescue;
 pub mod screens;
 pub mod shortcuts;
+pub mod theme_picker;
 pub mod welcome;

@@ -11,6 +11,7 @@ use crate::shell::header::Header;
 use crate::shell::lazy;
 use crate::shell::loading::{LoadingNotice, deferred_view};
 use crate::shell::rescue;
+use crate::shell::theme_picker::ThemeState;
 use crate::shell::welcome::Welcome;
 use crate::state::AppState;
 use crate::ui::dialog_history;
@@ -33,6 +34,7 @@ pub fn Page(
     let app = AppHandle::start();
     provide_context(app);
     provide_context(speaking);
+    provide_context(ThemeState::kept());
     let help = RwSignal::new(false);
     // Queued first, because all later calls depend on this setup.
     let owner = Owner::current().unwrap_or_default();

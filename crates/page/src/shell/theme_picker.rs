@@ -1,0 +1,44 @@
+//! The switch between the light theme, the dark theme and that of the system.
+
+use leptos::ev;
+use leptos::prelude::*;
+
+use crate::i18n::t;
+use crate::ui::dom::mounted;
+use fastgas_platform::{Theme, keep_theme, kept_theme};
+
+/// The theme of the page. All switches show the same value.
+#[derive(Clone, Copy)]
+pub struct ThemeState(RwSignal<Theme>);
+
+impl ThemeState {
+    /// The stored theme, which `www/theme.js` has applied already.
+    pub fn kept() -> ThemeState {
+        ThemeState(RwSignal::new(kept_theme()))
+    }
+}
+
+/// The themes as a menu. On narrow screens, only the sign of the chosen one is visible.
+#[component]
+pub fn ThemeChoice(id: &'static str) -> impl IntoView {
+    let ThemeState(chosen) = expect_context::<ThemeState>();
+    let choose = move |event: ev::Event| {
+        if let Some(theme) = Theme::of_name(&event_target_value(&event)) {
+            keep_theme(theme);
+            chosen.set(theme);
+        }
+    };
+    let option = move |theme: Theme| {
+        let words = match theme {
+            Theme::System => t!("shell-theme-system"),
+            Theme::Light => t!("shell-theme-light"),
+            Theme::Dark => t!("shell-theme-dark"),
+        };
+        view! { <option value=theme.name() prop:selected=move || chosen.get() == theme>{words}</option> }
+    };
+    view! {
+        <select id=id class="quiet theme" aria-label=t!("shell-theme-label") title=t!("shell-theme-label") on:change=mounted(choose)>
+            {Theme::ALL.map(option)}
+        </select>
+    }
+}
