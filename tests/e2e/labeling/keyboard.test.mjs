@@ -475,11 +475,16 @@ check('labels are edited in place, and the focus moves from field to field', asy
   await pressIn(page, 'Enter');
   await page.waitForSelector('.label-button[data-label=never][title="Nothing of it is true"]');
   assert.ok(await isFocused(page, '[aria-label="Description of label never"]'));
-  // Pressing the same button repeatedly.
-  await tabTo(page, '[aria-label^="Color 18 of"]', 'Shift+Tab');
-  await pressIn(page, 'Enter');
-  await pressIn(page, 'Enter');
-  assert.ok(await isFocused(page, '[aria-label^="Color 20 of"][aria-label*="never"]'));
+  // The colors are radio buttons; Escape returns to the button that opened the dialog.
+  await tabTo(page, '[aria-label^="Color of label"][aria-label*="never"]', 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('#label-color-17:focus');
+  assert.match(await checkFocus(page), /#label-color-17/);
+  await pressIn(page, 'ArrowDown');
+  assert.ok(await isFocused(page, '#label-color-18:checked'));
+  await pressIn(page, 'Escape');
+  await page.waitForSelector('#label-color-dialog', { state: 'hidden' });
+  assert.ok(await isFocused(page, '[aria-label^="Color of label"][aria-label*="never"][aria-label$=": green"]'));
   // The question gets the focus, and Escape returns it.
   await tabTo(page, '[aria-label="Remove label never"]');
   await page.keyboard.press('Enter');

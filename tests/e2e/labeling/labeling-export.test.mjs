@@ -95,8 +95,11 @@ check('label has its own key, color and description', async ({ page }) => {
   await field('Description').press('Tab');
   const colorOf = () => page.$eval('.label-button[data-label=no] kbd', (key) => getComputedStyle(key.parentElement).getPropertyValue('--own'));
   const before = await colorOf();
-  await page.getByRole('button', { name: /^Color 18 of \d+ of label no/ }).click();
-  await page.getByRole('button', { name: /^Color 19 of \d+ of label no/ }).waitFor();
+  await page.getByRole('button', { name: /^Color of label .?no.?: brown$/ }).click();
+  await page.waitForSelector('#label-color-dialog[open]');
+  await page.getByRole('radio', { name: /^cyan/ }).check();
+  await page.click('#close-label-color');
+  await page.getByRole('button', { name: /^Color of label .?no.?: cyan$/ }).waitFor();
   assert.notEqual(await colorOf(), before);
 
   // A key belongs to one label only.

@@ -9,6 +9,7 @@ use wasm_bindgen::JsCast;
 use crate::i18n::bidi::isolated;
 use crate::i18n::{Key, grouped, key, t};
 use crate::labeling;
+use crate::labeling::color_picker::{ColorDialog, color_name};
 use crate::project::Project;
 use crate::session::DraftField;
 use crate::state::Msg;
@@ -145,7 +146,14 @@ fn follow(event: &ev::MouseEvent, up: bool) {
 
 /// One label of the set, editable in place.
 #[component]
-fn LabelRow(index: usize, n_labels: usize, label: ShownLabel, uses: usize) -> impl IntoView {
+fn LabelRow(
+    index: usize,
+    n_labels: usize,
+    label: ShownLabel,
+    uses: usize,
+    /// The label whose color is chosen.
+    coloring: RwSignal<Option<usize>>,
+) -> impl IntoView {
     let app = use_app();
     let ShownLabel {
         name,
@@ -205,14 +213,6 @@ fn LabelRow(index: usize, n_labels: usize, label: ShownLabel, uses: usize) -> im
             ..current_spec()
         });
     };
-    let n_colors = N_CATEGORIES as usize;
-    let next_color = move |_: ev::MouseEvent| {
-        let color = Some(((color + 1) % n_colors) as u32);
-        show(LabelSpec {
-            color,
-            ..current_spec()
-        });
-    };
     let to = move |to: usize| {
         move |event: ev::MouseEvent| {
             app.dispatch(Msg::Labeling(labeling::Msg::MoveLabel { index, to }));
@@ -221,8 +221,9 @@ fn LabelRow(index: usize, n_labels: usize, label: ShownLabel, uses: usize) -> im
     };
     view! {
         <li class=color_class(color) data-label=name.clone()>
-            <button type="button" class="icon color" title=t!("labeling-label-color-tooltip") on:click=next_color
-                aria-label=t!("labeling-label-color-label", number = color % n_colors + 1, n_colors, name = isolated(&name))><i class={"swatch"}></i></button>
+            <button type="button" class="icon color" title=t!("labeling-label-color-tooltip") aria-haspopup="dialog"
+                on:click=move |_| coloring.set(Some(index))
+                aria-label=t!("labeling-label-color-label", name = isolated(&name), color = color_name(color))><i class={"swatch"}></i></button>
             <input type="text" class="key" maxlength="1" autocomplete="off" prop:value=shown_key title=t!("labeling-label-key-tooltip")
                 aria-label=t!("labeling-label-key-label", name = isolated(&name)) on:change=mounted(set_key)/>
             <input type="text" autocomplete="off" dir="auto" prop:value=name.clone() aria-label=t!("labeling-label-name-label", name = isolated(&name)) on:change=mounted(rename)/>
@@ -330,8 +331,9 @@ pub fn LabelSet() -> impl IntoView {
             .collect::<Vec<_>>()
     });
     let n_labels = use_project(|project| project.labels.names.len());
+    let coloring = RwSignal::new(None);
     let row = move |(index, (label, uses)): (usize, (ShownLabel, usize))| {
-        view! { <LabelRow index n_labels=n_labels.get_untracked() label uses/> }
+        view! { <LabelRow index n_labels=n_labels.get_untracked() label uses coloring/> }
     };
     let rows = move || labels.get().into_iter().enumerate().map(row).collect_view();
     let shares = move || match n_labels.get() > N_CATEGORIES as usize {
@@ -378,6 +380,7 @@ pub fn LabelSet() -> impl IntoView {
                 <select id="answers" on:change=mounted(choose)>{options}</select>
             </label>
             <ul>{rows}</ul>
+            <ColorDialog open=coloring/>
             <More n_labels/>
             {move || is_unfolded.get().then(shares).flatten().map(|words| view! { <p class="note" id="labels-share-color">{words}</p> })}
             <Show when=move || !removed.read().is_empty()>

@@ -2,6 +2,7 @@
 
 pub mod activity;
 pub mod bulk_label;
+pub mod color_picker;
 pub mod dwell_time;
 pub mod explain;
 pub mod find_label;
