@@ -287,6 +287,46 @@ check('closing a tab with unsaved labels asks for confirmation', async ({ page }
   assert.equal(await closingResult(), 'closed', 'a tab without unsaved data closes without a question');
 }, { initScript: FAULTY_DISK });
 
+check('Back with unsaved labels closes the open dialog, and without a dialog asks before it leaves', async ({ page }) => {
+  await page.goto('about:blank');
+  await page.goto(PAGE);
+  await page.waitForSelector('#try-sample');
+  await createProject(page);
+  await label(page, '1');
+  await page.evaluate(() => { window.disk = 'throws'; });
+  await page.keyboard.press('2');
+  await page.waitForSelector('#storage-problem');
+  const back = () => page.evaluate(() => history.back());
+  const openHelp = async () => {
+    await page.keyboard.press('?');
+    await page.waitForSelector('#help-dialog[open]');
+    await page.waitForFunction(() => history.state >= 1);
+  };
+  const questions = [];
+  page.on('dialog', (dialog) => { questions.push(dialog.type()); dialog.dismiss(); });
+  await openHelp();
+  await back();
+  await page.waitForSelector('#help-dialog', { state: 'hidden' });
+  assert.deepEqual(questions, [], 'the dialog is closed without a question');
+  for (const n of [1, 2]) {
+    // The second time, the history has an entry of a dialog that was closed by key.
+    if (n === 2) {
+      await openHelp();
+      await page.keyboard.press('Escape');
+      await page.waitForSelector('#help-dialog', { state: 'hidden' });
+    }
+    await back();
+    for (let waited = 0; questions.length < n && waited < 50; waited += 1) await page.waitForTimeout(100);
+    assert.deepEqual(questions, Array.from({ length: n }, () => 'beforeunload'));
+    assert.ok(await page.isVisible('#storage-problem'), 'the page stays');
+  }
+  await page.evaluate(() => { window.disk = 'fine'; });
+  await freeDisk(page);
+  await back();
+  await page.waitForURL('about:blank');
+  assert.equal(questions.length, 2, 'nothing is unsaved, so nothing is asked');
+}, { initScript: FAULTY_DISK });
+
 check('project of a newer version is neither read nor overwritten', async ({ page }) => {
   await createProject(page);
   await label(page, '121');
