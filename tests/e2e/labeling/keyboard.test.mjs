@@ -8,7 +8,7 @@ import { after, before, test } from 'node:test';
 
 import { npy } from '../support/embeddings.mjs';
 import {
-  LONG, PAGE, chips, currentRow, folder, launch, parseCsv, picks, projectIn, storedLog, visit, waitForRow, waitForRun, waitForSaved,
+  LONG, PAGE, chips, currentRow, folder, launch, leaveFields, parseCsv, picks, projectIn, storedLog, visit, waitForRow, waitForRun, waitForSaved,
 } from '../support/tools.mjs';
 
 const scratch = folder('e2e');
@@ -367,6 +367,54 @@ check('keys stay in an open dialog, and closing it restores the focus', async ({
   }
   assert.equal(await currentRow(page), rows[0]);
   assert.deepEqual(await chips(page), {}, 'no key gave a label');
+});
+
+check('keys export the labels, open the review of many suggestions, and lead to “pick more”', async ({ page }) => {
+  await createProject(page);
+  const rows = await picks(page);
+  await leaveFields(page);
+  // Without labels there is nothing to export or to suggest.
+  await page.keyboard.press('Control+E');
+  await page.waitForSelector('#message');
+  assert.match(await page.innerText('#message'), /No text has a label yet/);
+  await page.click('#dismiss');
+  await page.keyboard.press('%');
+  assert.equal(await page.locator('#offers-dialog[open]').count(), 0);
+  assert.deepEqual(await chips(page), {}, '% is not the key of a label');
+  await page.keyboard.press('1');
+  await waitForChip(page, rows[0], 'yes');
+  const { name, text } = await downloadByKey(page, 'Control+E');
+  assert.equal(name, 'keyboard-labeled.csv');
+  assert.match(text, /yes/);
+  await page.keyboard.press('%');
+  await page.waitForSelector('#offers-dialog[open]');
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('#offers-dialog', { state: 'hidden' });
+  // The number is selected, so that typing replaces it.
+  await page.keyboard.press('>');
+  await page.waitForSelector('#more:focus');
+  await page.keyboard.type('2');
+  assert.equal(await page.inputValue('#more'), '2');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.querySelectorAll('#picks .pick').length === 8);
+});
+
+check('help has one table of keys for each task, apart from the guidelines', async ({ page }) => {
+  await page.keyboard.press('?');
+  await page.waitForSelector('#help-dialog[open]');
+  assert.equal(await page.locator('.help-project').count(), 0, 'no project is open');
+  const tasks = await page.$$eval('.key-group', (groups) => groups.map((group) => [group.querySelector('h4').textContent, group.querySelectorAll('tr').length]));
+  assert.deepEqual(tasks.map(([task]) => task), [
+    'Answer', 'Move through the texts', 'Suggestions and reasons', 'Project', 'Map', 'List below the map', 'Agreement', 'How picking works',
+  ]);
+  for (const [task, n] of tasks) assert.ok(n >= 3, task);
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('#help-dialog', { state: 'hidden' });
+  await createProject(page);
+  await page.keyboard.press('?');
+  await page.waitForSelector('.help-project #guidelines');
+  assert.equal(await page.locator('.help-keys #guidelines').count(), 0);
+  assert.equal(await page.locator('.help-project #help-labels tr').count(), 3);
 });
 
 check('Back closes the top dialog and leaves the page only when none is open', async ({ page }) => {

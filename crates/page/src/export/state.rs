@@ -3,7 +3,7 @@
 
 use crate::i18n::bidi::isolated;
 use crate::i18n::{grouped, t};
-use crate::state::{Cmd as StateCmd, Context, Request};
+use crate::state::{Cmd as StateCmd, Context, Notice, Request};
 use fastgas_annotation::export::{
     EscapeFormulas, ExportFormat, ExportRows, Exported, Formulas, Labeled, export_file_name,
 };
@@ -90,6 +90,14 @@ impl ExportState {
         let Some(project) = context.project else {
             return Vec::new();
         };
+        // The buttons are disabled; the key is not.
+        if rows == ExportRows::Labeled && project.effective_labels().is_empty() {
+            return vec![Request::Notify(Notice {
+                title: t!("export-no-labels-title"),
+                problem: t!("export-no-labels-problem"),
+                advice: t!("export-no-labels-advice"),
+            })];
+        }
         if format.is_written_as_table() && self.writing.is_some() {
             return Vec::new();
         }
@@ -198,6 +206,21 @@ mod tests {
         *state.project = Some(Project::new("b.csv".into(), pool, 0, 0.0));
         assert_eq!(export(&mut state).len(), 1);
         assert_eq!(warning(&state), None);
+    }
+
+    #[test]
+    fn export_of_labels_without_labels_tells_what_to_do() {
+        let mut state = test_support::state(1);
+        *state.project = Some(test_support::labeling(&[2, 0, 1], 4));
+        let context = context!(state, 1);
+        let requests = state.export.update(ExportRows::Labeled, ExportFormat::Csv, context);
+        assert!(matches!(&requests[..], [Request::Notify(_)]), "{requests:?}");
+        let context = context!(state, 1);
+        let requests = state.export.update(ExportRows::Picks, ExportFormat::Csv, context);
+        assert!(
+            matches!(&requests[..], [Request::Perform(StateCmd::Download { .. })]),
+            "{requests:?}"
+        );
     }
 
     /// A project with a text like a formula, and the requests for an export of all texts.

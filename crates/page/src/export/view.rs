@@ -171,7 +171,7 @@ pub fn Export() -> impl IntoView {
         view! {
             <div class="export-row" role="group" aria-label=group>
                 <span>{name}</span>
-                <button type="button" class:primary=is_labeled id=format!("export-{of}csv") disabled=disabled on:click=save(ExportFormat::Csv)>"CSV"</button>
+                <button type="button" class:primary=is_labeled id=format!("export-{of}csv") disabled=disabled on:click=save(ExportFormat::Csv)>"CSV"{is_labeled.then(|| view! { " "<kbd>{control_key()}" E"</kbd> })}</button>
                 <button type="button" id=format!("export-{of}jsonl") disabled=disabled on:click=save(ExportFormat::JsonLines)>"JSONL"</button>
             </div>
         }

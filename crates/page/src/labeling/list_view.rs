@@ -227,9 +227,10 @@ fn PickMore() -> impl IntoView {
     let disabled = move || running.get() || !fits() || problem.read().is_some();
     view! {
         <form class="pick-more" on:submit=submit>
-            <input type="text" inputmode="numeric" id="more" aria-label=t!("labeling-pick-more-label") aria-describedby="more-hint"
+            <input type="text" inputmode="numeric" id="more" aria-keyshortcuts=">" aria-label=t!("labeling-pick-more-label") aria-describedby="more-hint"
                 aria-invalid=move || (!fits()).to_string() prop:value=move || count.get() on:input:target=move |event| count.set(event.target().value())/>
             <button type="submit" id="pick-more" title=t!("labeling-pick-more-tooltip") disabled=disabled>{label}</button>
+            <kbd>{">"}</kbd>
             <p class="hint" id="more-hint">{hint}</p>
         </form>
     }

@@ -16,46 +16,93 @@ use crate::ui::{color_class, typing, use_app, use_project, use_state};
 use fastgas_annotation::label::AnswerType;
 use fastgas_platform::Preference;
 
-const KEYS: [(&[&str], Key); 39] = [
-    (&["1", "…", "9"], key!("shell-help-give-label")),
-    (&["a", "…", "z"], key!("shell-help-give-letter-label")),
-    (&["0", "Backspace"], key!("shell-help-clear-answer")),
-    (&["→", "j"], key!("shell-help-next-text")),
-    (&["←", "k"], key!("shell-help-previous-text")),
-    (&["PageDown", "PageUp"], key!("shell-help-scroll-text")),
-    (&["Enter"], key!("shell-help-next-unanswered")),
-    (&["Enter"], key!("shell-help-write-answer")),
-    (&["Ctrl Enter"], key!("shell-help-save-answer")),
-    (&["s"], key!("shell-help-skip")),
-    (&["."], key!("shell-help-cannot-tell")),
-    (&["!"], key!("shell-help-flag")),
-    (&["#"], key!("shell-help-next-listing")),
-    (&["/"], key!("shell-help-find-label")),
-    (&[","], key!("shell-help-write-note")),
-    (&["*"], key!("shell-help-toggle-suggestion")),
-    (&["+"], key!("shell-help-accept-suggestion")),
-    (&["="], key!("shell-help-similar-texts")),
-    (&["-"], key!("shell-help-toggle-reason")),
-    (&["u", "Ctrl Z"], key!("shell-help-undo")),
-    (&["⇧u", "Ctrl ⇧Z", "Ctrl Y"], key!("shell-help-redo")),
-    (&["Ctrl S"], key!("shell-help-back-up")),
-    (&["+", "−"], key!("shell-help-map-zoom")),
-    (&["Enter"], key!("shell-help-map-nearest-pick")),
-    (&["↑", "↓", "→", "←"], key!("shell-help-outline-move")),
-    (&["Enter", "Space", "f"], key!("shell-help-outline-focus")),
-    (&["a", "…", "z"], key!("shell-help-outline-find")),
-    (&["1", "…", "9"], key!("shell-help-outline-label")),
-    (&["="], key!("shell-help-outline-similar")),
-    (&["⇧", "Alt"], key!("shell-help-lasso")),
-    (&["1", "…", "9"], key!("shell-help-agreement-settle")),
-    (&["/"], key!("shell-help-agreement-other")),
-    (&["+"], key!("shell-help-agreement-majority")),
-    (&[".", "0"], key!("shell-help-agreement-cannot-tell")),
-    (&["p"], key!("shell-help-explainer-play")),
-    (&["←", "→"], key!("shell-help-explainer-step")),
-    (&["⇧←", "⇧→"], key!("shell-help-explainer-event")),
-    (&["Ctrl V"], key!("shell-help-paste")),
-    (&["?"], key!("shell-help-open")),
+/// Keys, and what they do.
+type Shortcut = (&'static [&'static str], Key);
+
+/// The shortcuts by task. Those of the first four groups work together, on the screen with the text to label.
+const GROUPS: [(Key, &[Shortcut]); 8] = [
+    (
+        key!("shell-help-group-answer"),
+        &[
+            (&["1", "…", "9"], key!("shell-help-give-label")),
+            (&["a", "…", "z"], key!("shell-help-give-letter-label")),
+            (&["0", "Backspace"], key!("shell-help-clear-answer")),
+            (&["Enter"], key!("shell-help-write-answer")),
+            (&["Ctrl Enter"], key!("shell-help-save-answer")),
+            (&["/"], key!("shell-help-find-label")),
+            (&["s"], key!("shell-help-skip")),
+            (&["."], key!("shell-help-cannot-tell")),
+            (&["!"], key!("shell-help-flag")),
+            (&[","], key!("shell-help-write-note")),
+        ],
+    ),
+    (
+        key!("shell-help-group-texts"),
+        &[
+            (&["→", "j"], key!("shell-help-next-text")),
+            (&["←", "k"], key!("shell-help-previous-text")),
+            (&["PageDown", "PageUp"], key!("shell-help-scroll-text")),
+            (&["Enter"], key!("shell-help-next-unanswered")),
+            (&["#"], key!("shell-help-next-listing")),
+        ],
+    ),
+    (
+        key!("shell-help-group-suggestions"),
+        &[
+            (&["*"], key!("shell-help-toggle-suggestion")),
+            (&["+"], key!("shell-help-accept-suggestion")),
+            (&["%"], key!("shell-help-accept-many")),
+            (&["="], key!("shell-help-similar-texts")),
+            (&["-"], key!("shell-help-toggle-reason")),
+        ],
+    ),
+    (
+        key!("shell-help-group-project"),
+        &[
+            (&["u", "Ctrl Z"], key!("shell-help-undo")),
+            (&["⇧u", "Ctrl ⇧Z", "Ctrl Y"], key!("shell-help-redo")),
+            (&[">"], key!("shell-help-pick-more")),
+            (&["Ctrl E"], key!("shell-help-export")),
+            (&["Ctrl S"], key!("shell-help-back-up")),
+            (&["Ctrl V"], key!("shell-help-paste")),
+            (&["?"], key!("shell-help-open")),
+        ],
+    ),
+    (
+        key!("shell-help-group-map"),
+        &[
+            (&["+", "−"], key!("shell-help-map-zoom")),
+            (&["Enter"], key!("shell-help-map-nearest-pick")),
+            (&["⇧", "Alt"], key!("shell-help-lasso")),
+        ],
+    ),
+    (
+        key!("shell-help-group-outline"),
+        &[
+            (&["↑", "↓", "→", "←"], key!("shell-help-outline-move")),
+            (&["Enter", "Space", "f"], key!("shell-help-outline-focus")),
+            (&["a", "…", "z"], key!("shell-help-outline-find")),
+            (&["1", "…", "9"], key!("shell-help-outline-label")),
+            (&["="], key!("shell-help-outline-similar")),
+        ],
+    ),
+    (
+        key!("shell-help-group-agreement"),
+        &[
+            (&["1", "…", "9"], key!("shell-help-agreement-settle")),
+            (&["/"], key!("shell-help-agreement-other")),
+            (&["+"], key!("shell-help-agreement-majority")),
+            (&[".", "0"], key!("shell-help-agreement-cannot-tell")),
+        ],
+    ),
+    (
+        key!("shell-help-group-explainer"),
+        &[
+            (&["p"], key!("shell-help-explainer-play")),
+            (&["←", "→"], key!("shell-help-explainer-step")),
+            (&["⇧←", "⇧→"], key!("shell-help-explainer-event")),
+        ],
+    ),
 ];
 
 /// The name of a key on keyboards of the current language.
@@ -75,21 +122,38 @@ fn pressed(key: &str) -> String {
     key.split(' ').map(name).collect::<Vec<_>>().join(" ")
 }
 
+/// The shortcuts of a task.
+fn key_group((task, shortcuts): (Key, &'static [Shortcut])) -> impl IntoView {
+    let row = |&(keys, meaning): &Shortcut| {
+        let keys = keys.iter().map(|&key| {
+            if key == "…" {
+                view! { <span>{"…"}</span> }.into_any()
+            } else {
+                view! { <kbd>{pressed(key)}</kbd> }.into_any()
+            }
+        });
+        view! { <tr><th scope="row">{keys.collect_view()}</th><td>{meaning.text()}</td></tr> }
+    };
+    view! {
+        <div class="key-group">
+            <h4>{task.text()}</h4>
+            <table aria-label=task.text()><tbody>{shortcuts.iter().map(row).collect_view()}</tbody></table>
+        </div>
+    }
+}
+
 /// The guidelines for annotators, as an editable text.
 #[component]
 fn Guidelines() -> impl IntoView {
     let app = use_app();
     let guidelines = use_project(|open| open.labels.guidelines.clone());
-    let is_open = use_state(|state| state.project.is_some());
     let keep = move |event| app.dispatch(Msg::Labeling(labeling::Msg::EditGuidelines(event_target_value(&event))));
     view! {
-        <Show when=move || is_open.get()>
-            <label class="field">
-                <span>{t!("shell-guidelines-label")}</span>
-                <textarea id="guidelines" rows="6" dir="auto" prop:value=guidelines on:input=typing(|| Some(DraftField::Guidelines)) on:change=mounted(keep)
-                    placeholder=t!("shell-guidelines-placeholder")></textarea>
-            </label>
-        </Show>
+        <label class="field">
+            <span>{t!("shell-guidelines-label")}</span>
+            <textarea id="guidelines" rows="6" dir="auto" prop:value=guidelines on:input=typing(|| Some(DraftField::Guidelines)) on:change=mounted(keep)
+                placeholder=t!("shell-guidelines-placeholder")></textarea>
+        </label>
     }
 }
 
@@ -110,7 +174,7 @@ fn Labels() -> impl IntoView {
     };
     view! {
         <Show when=move || !labels.read().is_empty()>
-            <h3>{t!("common-labels")}</h3>
+            <h4>{t!("common-labels")}</h4>
             <table id="help-labels"><tbody>{move || labels.get().into_iter().map(row).collect_view()}</tbody></table>
         </Show>
     }
@@ -121,29 +185,54 @@ fn Labels() -> impl IntoView {
 pub fn Help(open: RwSignal<bool>) -> impl IntoView {
     let dialog = NodeRef::<html::Dialog>::new();
     show_while(dialog, open.into());
-    let rows = KEYS.map(|(keys, meaning)| {
-        let keys = keys.iter().map(|&key| {
-            if key == "…" {
-                view! { <span>"…"</span> }.into_any()
-            } else {
-                view! { <kbd>{pressed(key)}</kbd> }.into_any()
-            }
-        });
-        view! { <tr><th scope="row">{keys.collect_view()}</th><td>{meaning.text()}</td></tr> }
-    });
+    let is_open = use_state(|state| state.project.is_some());
     view! {
         <dialog node_ref=dialog id="help-dialog" aria-labelledby="help-title"
             on:cancel=move |event: ev::Event| { event.prevent_default(); open.set(false) }>
             {dialog_head("help", t!("shell-help-title"), move || open.set(false))}
-            <Guidelines/>
-            <Labels/>
-            <h3>{t!("shell-keys-title")}</h3>
-            <table><tbody>{rows}</tbody></table>
-            <PreferenceCheckbox choice=Preference::SingleKeys id="single-keys" words=t!("shell-single-keys-label", control = control_key())/>
-            <p class="faint">{t!("shell-help-pointer-hint")}</p>
-            <h3>{t!("shell-blind-checks-title")}</h3>
-            <p id="help-blind-checks">{t!("shell-blind-checks-hint")}</p>
+            <div class="help-body">
+                <Show when=move || is_open.get()>
+                    <section class="help-project" aria-labelledby="help-project-title">
+                        <h3 id="help-project-title">{t!("shell-help-project-title")}</h3>
+                        <Guidelines/>
+                        <Labels/>
+                    </section>
+                </Show>
+                <section class="help-keys" aria-labelledby="help-keys-title">
+                    <h3 id="help-keys-title">{t!("shell-keys-title")}</h3>
+                    <div class="key-groups">{GROUPS.map(key_group)}</div>
+                    <PreferenceCheckbox choice=Preference::SingleKeys id="single-keys" words=t!("shell-single-keys-label", control = control_key())/>
+                    <p class="faint">{t!("shell-help-pointer-hint")}</p>
+                    <h3>{t!("shell-blind-checks-title")}</h3>
+                    <p id="help-blind-checks">{t!("shell-blind-checks-hint")}</p>
+                </section>
+            </div>
             <div class="actions"><button type="button" class="primary" on:click=move |_| open.set(false)>{t!("common-close")}</button></div>
         </dialog>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fastgas_annotation::label::is_key;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn shortcuts_of_labeling_are_distinct_and_no_keys_of_labels() {
+        let of_labeling = GROUPS[..N_OF_LABELING]
+            .iter()
+            .flat_map(|(_, shortcuts)| shortcuts.iter());
+        // The ranges are the keys of labels. Enter has another meaning where answers are written.
+        let single = of_labeling.filter(|(keys, _)| !keys.contains(&"…") && *keys != ["Enter"]);
+        let mut seen = BTreeSet::new();
+        for key in single.flat_map(|(keys, _)| keys.iter()) {
+            assert!(seen.insert(key), "{key} has two meanings");
+            let mut letters = key.chars();
+            if let (Some(letter), None) = (letters.next(), letters.next()) {
+                assert!(!is_key(letter), "{key} is the key of a label");
+            }
+        }
+        assert!(seen.contains(&">") && seen.contains(&"%") && seen.contains(&"Ctrl E"));
     }
 }

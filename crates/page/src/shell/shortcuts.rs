@@ -13,6 +13,7 @@ use crate::suggestions;
 use crate::ui::dialog_history::open_dialogs;
 use crate::ui::dom::{element_of, focus, is_in, leave_field, nothing_has_focus, scroll_into_view};
 use crate::ui::use_app;
+use fastgas_annotation::export::{ExportFormat, ExportRows};
 use fastgas_annotation::label::{AnswerType, PassReason, is_key};
 use fastgas_platform::{Preference, is_apple};
 
@@ -24,7 +25,7 @@ pub fn listen(help: RwSignal<bool>) {
         // A dialog handles its keys itself.
         let has_dialog = !open_dialogs().is_empty();
         // On some keyboards, Alt types characters such as # (French and British layouts).
-        let is_sign = letter_of(&event.key()).is_some_and(|letter| "#/=+*!.,?-".contains(letter));
+        let is_sign = letter_of(&event.key()).is_some_and(|letter| "#/=+*!.,?->%".contains(letter));
         if event.alt_key() && !is_sign || event.default_prevented() {
             return;
         }
@@ -50,7 +51,7 @@ pub fn listen(help: RwSignal<bool>) {
             event.prevent_default();
             return;
         }
-        let (can_label, single_keys, writes, hides_reason) = app.state().with_untracked(|state| {
+        let (can_label, single_keys, writes, hides_reason, can_review) = app.state().with_untracked(|state| {
             let project = state.project.as_ref().filter(|project| project.view.current.is_some());
             let writes = project.is_some_and(|project| project.labels.answers == AnswerType::Text);
             (
@@ -58,6 +59,7 @@ pub fn listen(help: RwSignal<bool>) {
                 state.preferences.is_on(Preference::SingleKeys),
                 writes,
                 state.session.hides_reason(),
+                key_of(&event) == "%" && project.is_some_and(|project| state.suggestions.can_review(project)),
             )
         });
         if !control && !single_keys {
@@ -72,7 +74,7 @@ pub fn listen(help: RwSignal<bool>) {
             return;
         }
         let msg = match control {
-            true => turn_of(&event),
+            true => control_msg(&event),
             false if key_of(&event) == "-" => Some(Msg::Labeling(labeling::Msg::HideReason(!hides_reason))),
             false if key_of(&event) == "," => {
                 if can_label && focus("note") {
@@ -80,6 +82,14 @@ pub fn listen(help: RwSignal<bool>) {
                 }
                 None
             }
+            // The number can be changed before Enter starts the run.
+            false if key_of(&event) == ">" => {
+                if can_label && focus_number("more") {
+                    event.prevent_default();
+                }
+                None
+            }
+            false if key_of(&event) == "%" => can_review.then_some(Msg::Suggest(suggestions::Msg::OpenPreview)),
             false if let Some(pages) = pages_of(&event) => {
                 if can_label && read_on(&event, pages) {
                     event.prevent_default();
@@ -161,11 +171,22 @@ pub fn is_composing(event: &KeyboardEvent) -> bool {
     event.is_composing() || event.key_code() == 229
 }
 
-/// The common shortcuts for undo and redo.
-fn turn_of(event: &KeyboardEvent) -> Option<Msg> {
+/// Focuses a field and selects its content, so that a typed number replaces it. Returns false if there is no such field.
+fn focus_number(id: &str) -> bool {
+    let field = document().get_element_by_id(id);
+    let field = field.and_then(|field| field.dyn_into::<web_sys::HtmlInputElement>().ok());
+    field.is_some_and(|field| {
+        field.select();
+        field.focus().is_ok()
+    })
+}
+
+/// The shortcuts with Ctrl: undo and redo, which are common, and export.
+fn control_msg(event: &KeyboardEvent) -> Option<Msg> {
     match (event.key().to_ascii_lowercase().as_str(), event.shift_key()) {
         ("z", false) => Some(Msg::Labeling(labeling::Msg::Undo)),
         ("z", true) | ("y", false) => Some(Msg::Labeling(labeling::Msg::Redo)),
+        ("e", false) => Some(Msg::Export(ExportRows::Labeled, ExportFormat::Csv)),
         _ => None,
     }
 }
@@ -234,7 +255,7 @@ pub fn key_of(event: &KeyboardEvent) -> String {
     let letter = letter_of(&key);
     let is_other_letter = letter.is_some_and(|letter| letter.is_alphabetic() && !letter.is_ascii());
     // These characters are separate shortcuts, regardless of their position on the keyboard.
-    let is_sign = letter.is_none_or(|letter| "!#*".contains(letter));
+    let is_sign = letter.is_none_or(|letter| "!#*%".contains(letter));
     let is_digit = !is_sign && !event.shift_key() && !event.alt_key();
     if let Some(digit) = code.strip_prefix("Digit").filter(|_| is_digit) {
         return digit.to_owned();

@@ -55,9 +55,9 @@ pub fn SuggestionPanel() -> impl IntoView {
                     title=t!("suggestions-show-tooltip") on:click=move |_| dispatch(Msg::Ask)>
                     {t!("suggestions-show-button")}" " <kbd>{"*"}</kbd>
                 </button>
-                <button type="button" class="quiet" id="open-offers" aria-haspopup="dialog" disabled=move || !is_possible()
+                <button type="button" class="quiet" id="open-offers" aria-haspopup="dialog" aria-keyshortcuts="%" disabled=move || !is_possible()
                     title=t!("suggestions-review-tooltip") on:click=move |_| dispatch(Msg::OpenPreview)>
-                    {t!("suggestions-review-button")}
+                    {t!("suggestions-review-button")}" " <kbd>{"%"}</kbd>
                 </button>
                 <button type="button" class="quiet" id="open-similar" aria-haspopup="dialog" disabled=move || !has_graph.get()
                     title=t!("suggestions-similar-tooltip") on:click=move |_| dispatch_similar(similar::Msg::OpenSimilar(None))>

@@ -302,6 +302,11 @@ impl SuggestionState {
         }
     }
 
+    /// Whether the suggestions can be reviewed.
+    pub fn can_review(&self, project: &Project) -> bool {
+        !matches!(self.view(project), PanelView::Impossible(_))
+    }
+
     /// Whether suggestions for all texts are being computed.
     pub fn is_making_all(&self) -> bool {
         self.all_asked.is_some()

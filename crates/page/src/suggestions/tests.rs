@@ -61,6 +61,11 @@ impl Page {
         }
     }
 
+    fn can_review(&self) -> bool {
+        let project = self.state.project.as_ref().expect("a project");
+        self.state.suggestions.can_review(project)
+    }
+
     fn suggest(&mut self, msg: Msg) {
         self.act(StateMsg::Suggest(msg));
     }
@@ -108,6 +113,7 @@ fn color_by(by: ColorBy) -> StateMsg {
 fn suggestion_is_shown_only_on_request_and_hidden_at_the_next_text() {
     let mut page = Page::new();
     assert!(matches!(page.view(), PanelView::Impossible(_)), "no text is labeled");
+    assert!(!page.can_review());
     page.suggest(Msg::Ask);
     page.label(4, 0);
     page.label(10, 1);
