@@ -1431,6 +1431,8 @@ export-format-tsv = TSV
 export-format-parquet = Parquet (.parquet)
 export-format-label-studio = Label Studio
 export-format-hugging-face = Hugging Face
+export-own-columns-first-label = rank, row, part, degree und label an den Anfang stellen
+export-own-columns-first-hint = Wie in früheren Versionen. Sonst folgen sie den Spalten Ihrer Datei, die an ihrer Stelle bleiben.
 export-times-label = Zeitpunkt und Dauer mitexportieren
 export-times-hint = Wann jeder Text sein Label bekam (labeled_at) und wie viele Sekunden Sie brauchten (seconds), in jeder Datei; von anderen im Team nur, wann.
 export-formula-guard-label = Tabellenprogramme keine Formeln ausführen lassen
@@ -1464,7 +1466,7 @@ export-disputed-texts-hint = { $n ->
     [one] Bei 1 Text weichen die Labels ab: Er hat hier kein Label, bis Sie ihn unter „Übereinstimmung“ entscheiden.
    *[other] Bei { $n } Texten weichen die Labels ab: Sie haben hier kein Label, bis Sie sie unter „Übereinstimmung“ entscheiden.
 }
-export-columns-tooltip = Der Export behält jede Spalte Ihrer Datei und setzt rank, row (ab 0 gezählt), part, degree und label davor.
+export-columns-tooltip = Der Export behält jede Spalte Ihrer Datei an ihrer Stelle und fügt danach rank, row (ab 0 gezählt), part, degree und label an.
 export-title = Labels exportieren
 export-options-title = Andere Formate und Optionen
 export-labeled-group-label = Gelabelte Texte exportieren

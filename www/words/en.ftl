@@ -1325,6 +1325,8 @@ export-format-tsv = TSV
 export-format-parquet = Parquet (.parquet)
 export-format-label-studio = Label Studio
 export-format-hugging-face = Hugging Face
+export-own-columns-first-label = Put rank, row, part, degree and label first
+export-own-columns-first-hint = As in earlier versions. Otherwise they follow the columns of your file, which keep their positions.
 export-times-label = Include times
 export-times-hint = When each text was labeled (labeled_at) and how many seconds you took (seconds), in every file; for colleagues only when.
 export-formula-guard-label = Keep spreadsheets from running formulas
@@ -1361,7 +1363,7 @@ export-disputed-texts-hint = { $n ->
     [one] Annotators disagree about 1 text: it has no label here until you settle it under “Agreement”.
    *[other] Annotators disagree about { $n } texts: they have no label here until you settle them under “Agreement”.
 }
-export-columns-tooltip = The export keeps every column of your file and puts rank, row (counted from 0), part, degree and label in front.
+export-columns-tooltip = The export keeps every column of your file at its position and adds rank, row (counted from 0), part, degree and label after them.
 export-title = Export labels
 export-options-title = Other formats and options
 export-labeled-group-label = Export labeled texts

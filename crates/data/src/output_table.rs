@@ -72,7 +72,7 @@ pub enum EscapeFormulas {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OutputTable<'a> {
     columns: Vec<OutputColumn>,
-    n_own: usize,
+    n_before: usize,
     /// The cells row by row.
     cells: Vec<OutputCell<'a>>,
 }
@@ -139,19 +139,19 @@ impl OutputColumn {
 }
 
 impl<'a> OutputTable<'a> {
-    /// A table of these cells, row by row. The first `n_own` columns are our own; the column [`ESCAPED_COLUMN`] follows them. A
+    /// A table of these cells, row by row. The column [`ESCAPED_COLUMN`] follows the first `n_before` columns. A
     /// column with a text that is not of its kind becomes a column of texts, so that no value changes. O(size).
     ///
     /// # Panics
-    /// If there are no columns, fewer columns than `n_own`, or an incomplete row.
-    pub fn new(columns: Vec<OutputColumn>, n_own: usize, cells: Vec<OutputCell<'a>>) -> OutputTable<'a> {
+    /// If there are no columns, fewer columns than `n_before`, or an incomplete row.
+    pub fn new(columns: Vec<OutputColumn>, n_before: usize, cells: Vec<OutputCell<'a>>) -> OutputTable<'a> {
         assert!(
-            !columns.is_empty() && n_own <= columns.len() && cells.len().is_multiple_of(columns.len()),
-            "{} cells in {} columns, of which {n_own} are our own",
+            !columns.is_empty() && n_before <= columns.len() && cells.len().is_multiple_of(columns.len()),
+            "{} cells in {} columns, of which {n_before} precede the mark",
             cells.len(),
             columns.len()
         );
-        let mut table = OutputTable { columns, n_own, cells };
+        let mut table = OutputTable { columns, n_before, cells };
         for index in 0..table.columns.len() {
             let kind = table.columns[index].kind;
             let is_of_kind = table.column(index).flatten().all(|text| kind.accepts(text));
@@ -202,9 +202,9 @@ impl<'a> OutputTable<'a> {
                 0 => ESCAPED_COLUMN.to_owned(),
                 _ => record.iter().filter(|cell| is_formula(cell)).count().to_string(),
             };
-            let (own, rest) = record.split_at(self.n_own);
-            let own = own.iter().map(|cell| guarded(cell)).chain([Cow::from(mark)]);
-            let cells = own.chain(rest.iter().map(|cell| guarded(cell)));
+            let (before, rest) = record.split_at(self.n_before);
+            let before = before.iter().map(|cell| guarded(cell)).chain([Cow::from(mark)]);
+            let cells = before.chain(rest.iter().map(|cell| guarded(cell)));
             writer.write_record(cells.map(Cow::into_owned)).map_err(write_error)?;
         }
         writer.flush()
@@ -236,7 +236,7 @@ impl<'a> OutputTable<'a> {
 }
 
 impl PackedTable {
-    /// The table, all of whose columns count as our own. `None` if the lengths do not fit the columns or the text. O(size).
+    /// The table. `None` if the lengths do not fit the columns or the text. O(size).
     pub fn table(&self) -> Option<OutputTable<'_>> {
         let n_columns = self.columns.len();
         if n_columns == 0 || !self.lengths.len().is_multiple_of(n_columns) {

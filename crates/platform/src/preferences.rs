@@ -13,6 +13,8 @@ pub enum Preference {
     GuardFormulas,
     /// Whether exported files contain the time at which each text was labeled, and the duration.
     TellTimes,
+    /// Whether exported tables have the columns of the page before those of the input, as in earlier versions.
+    OwnColumnsFirst,
     /// Whether the text to label is larger and the map next to it smaller.
     LargeText,
 }
@@ -23,6 +25,7 @@ pub struct Preferences {
     single_keys: bool,
     guard_formulas: bool,
     tell_times: bool,
+    own_columns_first: bool,
     large_text: bool,
 }
 
@@ -33,6 +36,7 @@ impl Default for Preferences {
             single_keys: true,
             guard_formulas: false,
             tell_times: false,
+            own_columns_first: false,
             large_text: false,
         }
     }
@@ -46,6 +50,7 @@ impl Preferences {
             Preference::SingleKeys,
             Preference::GuardFormulas,
             Preference::TellTimes,
+            Preference::OwnColumnsFirst,
             Preference::LargeText,
         ] {
             match get_item(choice.key()).ok().flatten().as_deref() {
@@ -62,6 +67,7 @@ impl Preferences {
             Preference::SingleKeys => self.single_keys,
             Preference::GuardFormulas => self.guard_formulas,
             Preference::TellTimes => self.tell_times,
+            Preference::OwnColumnsFirst => self.own_columns_first,
             Preference::LargeText => self.large_text,
         }
     }
@@ -71,6 +77,7 @@ impl Preferences {
             Preference::SingleKeys => &mut self.single_keys,
             Preference::GuardFormulas => &mut self.guard_formulas,
             Preference::TellTimes => &mut self.tell_times,
+            Preference::OwnColumnsFirst => &mut self.own_columns_first,
             Preference::LargeText => &mut self.large_text,
         } = on;
     }
@@ -83,6 +90,7 @@ impl Preference {
             Preference::SingleKeys => "fastgas-single-keys",
             Preference::GuardFormulas => "fastgas-guard-formulas",
             Preference::TellTimes => "fastgas-tell-times",
+            Preference::OwnColumnsFirst => "fastgas-own-columns-first",
             Preference::LargeText => "fastgas-large-text",
         }
     }

@@ -95,10 +95,9 @@ async function lastLabels(page) {
 async function exported(page) {
   const [header, ...records] = parseCsv((await download(page, '#export-csv')).text);
   // The file already has a column of that name, so the exported one gets another name.
-  assert.deepEqual(header.slice(0, 5), ['rank', 'row', 'part', 'degree', 'label_fastgas']);
-  assert.deepEqual(header.slice(-2), ['text', 'label']);
-  for (const record of records) assert.deepEqual(record.slice(-2), [TEXTS[record[1]], `00${record[1]}`]);
-  return Object.fromEntries(records.map(([, row, , , label]) => [row, label]));
+  assert.deepEqual(header.slice(0, 7), ['text', 'label', 'rank', 'row', 'part', 'degree', 'label_fastgas']);
+  for (const [text, label, , row] of records) assert.deepEqual([text, label], [TEXTS[row], `00${row}`]);
+  return Object.fromEntries(records.map(([, , , row, , , label]) => [row, label]));
 }
 
 async function exportedLines(page) {

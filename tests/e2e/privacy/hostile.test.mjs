@@ -349,8 +349,8 @@ check('10,000 columns are listed in part, selectable and exported completely', a
   await unfold(page);
   const rowOf = Number(await page.getAttribute('.pick[data-label=wide]', 'data-row'));
   const [names, cellsBack] = parseCsv((await download(page, '#export-csv')).text);
-  assert.deepEqual(names.slice(5), header);
-  assert.deepEqual(cellsBack.slice(5), row(rowOf));
+  assert.deepEqual(names.slice(0, -5), header);
+  assert.deepEqual(cellsBack.slice(0, -5), row(rowOf));
   await page.click('#import-again');
   await page.waitForSelector('#import-dialog[open] .import-look td');
   assert.ok(await page.$$eval('.import-look tbody tr', (rows) => Math.max(...rows.map((row) => row.children.length))) < 60);

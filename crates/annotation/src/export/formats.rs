@@ -1,11 +1,12 @@
 //! The formats of an export: picks and labels in addition to every column of the input.
 //!
-//! CSV and TSV start with `rank,row,part,degree,label`. The next columns are written only if at least one row has a value:
+//! CSV and TSV have all columns of the input with their names and unchanged cells, and then ours: `rank`, `row`, `part`,
+//! `degree` and `label`. The next columns are written only if at least one row has a value:
 //! `origin` (`suggestion` for an accepted suggestion, `model` for an accepted answer of a language model, `file` for a label
-//! from the input), `confidence`, `confidence_kind` and `model` of such an answer, `passed`, `flagged` and `note`. The
-//! remaining columns are all columns of the input with their names and unchanged cells. If the input has a column with one of
-//! our names, the input's column keeps the name. Our column gets the suffix `_fastgas` (`label_fastgas`), or `_fastgas_2`,
-//! `_fastgas_3` and so on if that name is also taken.
+//! from the input), `confidence`, `confidence_kind` and `model` of such an answer, `passed`, `flagged` and `note`. If the
+//! input has a column with one of our names, the input's column keeps the name. Our column gets the suffix `_fastgas`
+//! (`label_fastgas`), or `_fastgas_2`, `_fastgas_3` and so on if that name is also taken. With [`ColumnOrder::OwnFirst`], our
+//! columns are before those of the input.
 //!
 //! If annotators gave names, `annotator` and `labeled_at` follow our columns. If the user includes times, `labeled_at`
 //! and `seconds` follow.
@@ -16,7 +17,7 @@
 //! made before all texts were embedded have neither part nor degree.
 //!
 //! Cells that a spreadsheet would interpret as formulas are unchanged, unless escaping is on ([`EscapeFormulas`]). With
-//! escaping, one more column after our own contains the number of changed cells of each row, so that
+//! escaping, one more column after `label` contains the number of changed cells of each row, so that
 //! [`load`](fastgas_data) can restore them.
 //!
 //! A workbook has the same cells as CSV. Parquet has the same columns with types, and `labels` under the same condition as
@@ -28,7 +29,7 @@ use std::borrow::Cow;
 use super::json_lines::{has_lists, json_lines};
 use super::lines::{Line, extra_kind, extras_in};
 use super::picks::PICK_COLUMNS;
-use super::record::{ExportRows, Labeled, free_name};
+use super::record::{ColumnOrder, ExportRows, Labeled, free_name};
 use super::{hugging_face, label_studio};
 use fastgas_data::{
     EscapeFormulas, OutputCell, OutputColumn, OutputKind, OutputTable, PackedTable, TableFormat, is_formula,
@@ -186,19 +187,25 @@ impl<'a> Labeled<'a> {
         labeled.collect()
     }
 
-    /// First our columns, then the columns of the input. `has_lists`: whether the labels also have a column of lists.
+    /// `has_lists`: whether the labels also have a column of lists.
     fn table<'l>(&'l self, lines: &'l [Line<'_>], has_lists: bool) -> OutputTable<'l> {
         let extras = extras_in(lines);
         let of_pool = self.pool.columns();
         let own = |name: &str, kind| OutputColumn::new(free_name(name, of_pool), kind);
         let mut columns: Vec<OutputColumn> = PICK_COLUMNS.map(|name| own(name, OutputKind::Integer)).into();
         columns.push(own("label", OutputKind::Text));
-        let n_own = columns.len();
+        let n_input = match self.order {
+            ColumnOrder::InputFirst => of_pool.len(),
+            ColumnOrder::OwnFirst => 0,
+        };
+        // After `label`, the last of our columns that is always written.
+        let n_before = n_input + columns.len();
         if has_lists {
             columns.push(own("labels", OutputKind::Texts));
         }
         columns.extend(extras.iter().map(|name| own(name, extra_kind(name))));
-        columns.extend(of_pool.iter().map(|name| OutputColumn::new(name, OutputKind::Text)));
+        let input = of_pool.iter().map(|name| OutputColumn::new(name, OutputKind::Text));
+        let columns = self.order.arrange(columns, input);
         let mut cells: Vec<OutputCell<'l>> = Vec::with_capacity(columns.len() * lines.len());
         let is_value = self.are_values();
         for line in lines {
@@ -206,13 +213,12 @@ impl<'a> Labeled<'a> {
             let label = line.annotation.answer();
             let list = has_lists.then(|| json_list(&line.annotation.labels));
             let own = numbers.into_iter().chain([label]).chain(list.map(Some));
-            cells.extend(own.map(|cell| cell.map(Cow::Owned)));
-            cells.extend(extras.iter().map(|name| line.extra_cell(name)));
-            cells.extend(line.input_cells(&is_value));
+            let own = own.map(|cell| cell.map(Cow::Owned));
+            let own = own.chain(extras.iter().map(|name| line.extra_cell(name)));
+            cells.extend(self.order.arrange(own, line.input_cells(&is_value)));
         }
-        OutputTable::new(columns, n_own, cells)
+        OutputTable::new(columns, n_before, cells)
     }
-}
 
 /// A list as a cell of [`OutputKind::Texts`].
 pub(super) fn json_list(texts: &[String]) -> String {
@@ -389,6 +395,49 @@ pub(super) mod tests {
             of(ExportFormat::Tsv),
             "rank\trow\tpart\tdegree\tlabel\ttext\n2\t0\t1\t4\tyes\t\"a\tb, c\"\n"
         );
+    }
+
+    #[test]
+    fn columns_of_the_input_come_first_in_the_current_order() {
+        let pool = pool(&["text", "row"], &[&["=a", "x"], &["b", "y"], &["c", "z"], &["d", "1"]]);
+        let mut history = History::default();
+        history.give(0, Some("yes"), 0);
+        history.flag(0, 1);
+        let labeled = Labeled {
+            picks: picks(),
+            labels: history.labels(),
+            order: ColumnOrder::default(),
+            ..Labeled::of(&pool)
+        };
+        let write = |format, guard| match labeled.write_with(ExportRows::Picks, format, guard) {
+            Exported::File(text) => text,
+            Exported::Folder(files) => panic!("{files:?}"),
+        };
+        let plain = write(ExportFormat::Csv, EscapeFormulas::Off);
+        assert_eq!(
+            plain,
+            "text,row,rank,row_fastgas,part,degree,label,flagged\nc,z,1,2,,7,,\n=a,x,2,0,,4,yes,true\n"
+        );
+        let guarded = write(ExportFormat::Csv, EscapeFormulas::On);
+        assert_eq!(
+            guarded,
+            "text,row,rank,row_fastgas,part,degree,label,guarded_fastgas,flagged\n\
+             c,z,1,2,,7,,0,\n'=a,x,2,0,,4,yes,1,true\n"
+        );
+        let json = write(ExportFormat::JsonLines, EscapeFormulas::Off);
+        assert_eq!(
+            json.lines().nth(1),
+            Some(
+                r#"{"text":"=a","row":"x","rank":2,"row_fastgas":0,"part":null,"degree":4,"label":"yes","flagged":true}"#
+            )
+        );
+        // Both orders are read back.
+        for file in [plain, guarded, json] {
+            let read = crate::export::read_labeled(&pool, file.as_bytes(), None).expect("a labeled file");
+            assert_eq!(read.rows, [(0, "yes".to_owned())], "{file}");
+        }
+        let formulas = labeled.formulas(ExportRows::Picks);
+        assert_eq!((formulas.cells, formulas.columns), (1, vec!["text".to_owned()]));
     }
 
     #[test]

@@ -1,5 +1,5 @@
-//! JSON Lines: `{"rank":…,"row":…,"part":…,"degree":…,"label":…, …}`, one object per line. The columns of the input
-//! follow our own, under the same names as in the CSV. Every line has the same keys, because readers derive the keys of
+//! JSON Lines: `{…, "rank":…,"row":…,"part":…,"degree":…,"label":…, …}`, one object per line. The columns have the order and
+//! the names of those in the CSV. Every line has the same keys, because readers derive the keys of
 //! all lines from the first ones. The optional key `labels`, a list, is written if texts can have several labels or one text has
 //! several. The optional keys `origin`, `confidence`, `confidence_kind`, `model`, `passed`, `flagged` and `note` are written if
 //! at least one row has a value. Unknown numbers and missing labels are `null`; missing values in our text columns are empty
@@ -13,7 +13,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use super::annotator_columns::SECONDS;
 use super::lines::{CONFIDENCE, Line, extras_in};
 use super::picks::PICK_COLUMNS;
-use super::record::{Labeled, free_name};
+use super::record::{ColumnOrder, Labeled, free_name};
 use crate::label::AnswerType;
 use fastgas_data::on_a_line;
 
@@ -27,6 +27,7 @@ pub(super) fn json_lines(labeled: &Labeled<'_>, lines: &[Line<'_>]) -> String {
         names: own.map(|name| (name, free_name(name, columns))).collect(),
         has_lists: has_lists(labeled, lines),
         extras: &extras,
+        order: labeled.order,
         is_value: labeled.are_values(),
     };
     let line = |line| on_a_line(&JsonLine { line, form: &form }) + "\n";
@@ -46,6 +47,7 @@ struct JsonForm<'a> {
     has_lists: bool,
     /// The optional columns that are written.
     extras: &'a [String],
+    order: ColumnOrder,
     /// For each input column, whether its cells are JSON values.
     is_value: Vec<bool>,
 }
@@ -61,6 +63,9 @@ impl Serialize for JsonLine<'_> {
         let JsonLine { line, form } = self;
         let name = |own: &str| &form.names[own];
         let mut map = serializer.serialize_map(None)?;
+        if form.order == ColumnOrder::InputFirst {
+            line.serialize_columns(&form.is_value, |_| true, &mut map)?;
+        }
         map.serialize_entry(name("rank"), &line.rank)?;
         map.serialize_entry(name("row"), &line.instance.row())?;
         map.serialize_entry(name("part"), &line.part)?;
@@ -77,7 +82,9 @@ impl Serialize for JsonLine<'_> {
                 _ => map.serialize_entry(name(own), cell)?,
             }
         }
-        line.serialize_columns(&form.is_value, |_| true, &mut map)?;
+        if form.order == ColumnOrder::OwnFirst {
+            line.serialize_columns(&form.is_value, |_| true, &mut map)?;
+        }
         map.end()
     }
 }

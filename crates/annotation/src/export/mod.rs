@@ -16,5 +16,5 @@ mod reimport;
 pub use fastgas_data::EscapeFormulas;
 pub use formats::{Dataset, ExportFormat, Exported, Formulas, derived_file_name, export_file_name, stem};
 pub use picks::{PICK_COLUMNS, REASON_COLUMNS, picks_table};
-pub use record::{ExportRows, Labeled};
+pub use record::{ColumnOrder, ExportRows, Labeled};
 pub use reimport::{ReadBack, ReadNote, read_labeled, read_picks};

@@ -38,11 +38,33 @@ pub struct Labeled<'a> {
     pub times: BTreeMap<u32, u64>,
     /// Whether the export contains these times, and the time at which each text was labeled.
     pub tells_times: bool,
+    /// The order of the columns in tables and JSON Lines. The formats of other tools have their own.
+    pub order: ColumnOrder,
+}
+
+/// The order of our columns and those of the input. Within each of the two groups the order is always the same.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ColumnOrder {
+    /// The input first: a program that reads the input finds its columns at the same positions in the export.
+    #[default]
+    InputFirst,
+    /// Ours first, as in versions before 2026-11-28.
+    OwnFirst,
+}
+
+impl ColumnOrder {
+    /// Puts values for our columns and for the columns of the input into this order.
+    pub(super) fn arrange<T>(self, own: impl IntoIterator<Item = T>, input: impl IntoIterator<Item = T>) -> Vec<T> {
+        match self {
+            ColumnOrder::InputFirst => input.into_iter().chain(own).collect(),
+            ColumnOrder::OwnFirst => own.into_iter().chain(input).collect(),
+        }
+    }
 }
 
 #[cfg(test)]
 impl<'a> Labeled<'a> {
-    /// A pool without any further data.
+    /// A pool without any further data, and the column order of earlier versions.
     pub(super) fn of(pool: &'a Pool) -> Labeled<'a> {
         static NO_LABELS: LazyLock<Labels> = LazyLock::new(Labels::default);
         Labeled {
@@ -59,6 +81,7 @@ impl<'a> Labeled<'a> {
             resolved: None,
             times: BTreeMap::new(),
             tells_times: false,
+            order: ColumnOrder::OwnFirst,
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::i18n::bidi::isolated;
 use crate::i18n::{grouped, t};
 use crate::state::{Cmd as StateCmd, Context, Notice, Request};
 use fastgas_annotation::export::{
-    EscapeFormulas, ExportFormat, ExportRows, Exported, Formulas, Labeled, export_file_name,
+    ColumnOrder, EscapeFormulas, ExportFormat, ExportRows, Exported, Formulas, Labeled, export_file_name,
 };
 use fastgas_data::{PackedTable, TableFormat};
 use fastgas_platform::Preference;
@@ -87,6 +87,10 @@ impl ExportState {
     pub(crate) fn update(&mut self, rows: ExportRows, format: ExportFormat, context: Context<'_>) -> Vec<Request> {
         let is_guarded = context.preferences.is_on(Preference::GuardFormulas);
         let tells_times = context.preferences.is_on(Preference::TellTimes);
+        let order = match context.preferences.is_on(Preference::OwnColumnsFirst) {
+            true => ColumnOrder::OwnFirst,
+            false => ColumnOrder::InputFirst,
+        };
         let Some(project) = context.project else {
             return Vec::new();
         };
@@ -103,6 +107,7 @@ impl ExportState {
         }
         let labeled = Labeled {
             tells_times,
+            order,
             ..project.labeled()
         };
         let file_name = export_file_name(&project.source.file_name, rows, format);
@@ -206,6 +211,23 @@ mod tests {
         *state.project = Some(Project::new("b.csv".into(), pool, 0, 0.0));
         assert_eq!(export(&mut state).len(), 1);
         assert_eq!(warning(&state), None);
+    }
+
+    #[test]
+    fn own_columns_come_first_only_if_the_user_wants_it() {
+        let mut state = test_support::state(1);
+        let pool = test_support::pool(&["text"], &[&["a"]]);
+        *state.project = Some(Project::new("a.csv".into(), pool, 0, 0.0));
+        let header = |state: &mut AppState| {
+            let requests = export(state, ExportFormat::Csv);
+            let [Request::Perform(StateCmd::Download { text, .. })] = &requests[..] else {
+                panic!("{requests:?}");
+            };
+            text.lines().next().map(str::to_owned)
+        };
+        assert_eq!(header(&mut state).as_deref(), Some("text,rank,row,part,degree,label"));
+        state.preferences.choose(Preference::OwnColumnsFirst, true);
+        assert_eq!(header(&mut state).as_deref(), Some("rank,row,part,degree,label,text"));
     }
 
     #[test]

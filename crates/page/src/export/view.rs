@@ -191,6 +191,7 @@ pub fn Export() -> impl IntoView {
                 <OtherFormats/>
                 <PreferenceCheckbox choice=Preference::GuardFormulas id="guard-formulas" words=t!("export-formula-guard-label") hint=t!("export-formula-guard-hint")/>
                 <PreferenceCheckbox choice=Preference::TellTimes id="tell-times" words=t!("export-times-label") hint=t!("export-times-hint")/>
+                <PreferenceCheckbox choice=Preference::OwnColumnsFirst id="own-columns-first" words=t!("export-own-columns-first-label") hint=t!("export-own-columns-first-hint")/>
             </details>
             <div class="export-row few-shot" role="group" aria-label=t!("export-few-shot-group-label")>
                 <span>{t!("export-few-shot-label")}</span>

@@ -12,7 +12,7 @@ use crate::labeling::list_filter::ListFilter;
 use crate::state::tracked::Tracked;
 use crate::team::CachedResolution;
 use crate::ui::truncate;
-use fastgas_annotation::export::Labeled;
+use fastgas_annotation::export::{ColumnOrder, Labeled};
 use fastgas_annotation::label::{
     Annotation, AnswerType, ConsensusStatus, Goal, History, LabelOrigin, LabelSpecs, Labels, LogEntry, LostKey,
     PassReason, Team, seconds_per_text, time_on_rows,
@@ -1002,6 +1002,7 @@ impl Project {
                 .collect(),
             times,
             tells_times: false,
+            order: ColumnOrder::default(),
         }
     }
 

@@ -1379,7 +1379,7 @@ fn labels_survive_another_selection() {
     assert_eq!(file_name, "file-1-labeled.csv");
     assert_eq!(
         text,
-        "rank,row,part,degree,label,id,text\n1,8,2,5,no,8,text number 8\n,4,1,,yes,4,text number 4\n"
+        "id,text,rank,row,part,degree,label\n8,text number 8,1,8,2,5,no\n4,text number 4,,4,1,,yes\n"
     );
 }
 
