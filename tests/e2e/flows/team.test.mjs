@@ -102,6 +102,10 @@ check('handed-out copy returns labeled, is merged, and disagreements are settled
   const handedOut = await download(anna, '#hand-out');
   assert.equal(handedOut.name, 'team-to-label.fastgas');
   assert.ok(!handedOut.text.includes('Anna'), 'the copy does not contain her name');
+  await anna.fill('#copy-for', 'Bob / 2');
+  const ofBob = await download(anna, '#hand-out');
+  assert.equal(ofBob.name, 'team-to-label-Bob---2.fastgas');
+  assert.ok(!ofBob.text.includes('Bob'), 'only the file name contains the name');
 
   const bob = await openPerson('Bob');
   await drop(bob, writeDownload('team-to-label.fastgas', handedOut));

@@ -140,6 +140,15 @@ impl ProjectFile {
         }
     }
 
+    /// The same copy with the name of the colleague who gets it in its file name, so that several copies can be told apart.
+    /// Without a name, nothing changes. The content never contains the name.
+    pub fn named_for(mut self, colleague: &str) -> ProjectFile {
+        if !colleague.trim().is_empty() {
+            self.stem = format!("{}-{}", self.stem, in_file_name(colleague));
+        }
+        self
+    }
+
     pub fn file_name(&self) -> String {
         format!("{}.{EXTENSION}", self.stem)
     }
@@ -334,6 +343,10 @@ mod tests {
             (&*file.file_name(), &*bare.file_name()),
             ("odd.fastgas", "odd-to-label.fastgas")
         );
+        assert_eq!(bare.clone().named_for(" ").file_name(), "odd-to-label.fastgas");
+        let named = bare.clone().named_for("Zoë / 2");
+        assert_eq!(named.file_name(), "odd-to-label-Zoë---2.fastgas");
+        assert_eq!(named.json(), bare.json(), "only the file name contains the name");
         open.set_annotator(Some("Zoë O’Neil / 2".into()));
         assert_eq!(written(&open).file_name(), "odd-Zoë-O-Neil---2.fastgas");
     }

@@ -432,7 +432,7 @@ impl ProjectsState {
                             | TeamMsg::Hide
                             | TeamMsg::GoTo(_)
                             | TeamMsg::Move(_)
-                            | TeamMsg::HandOut(_)
+                            | TeamMsg::HandOut { .. }
                     )
             ),
         }

@@ -72,11 +72,13 @@ pub fn Team() -> impl IntoView {
         others.map(|(_, name)| name.clone()).collect::<Vec<String>>()
     });
     let hands_columns = RwSignal::new(true);
-    let hand_out = on_click_dispatch(move || {
-        Msg::HandOut(match hands_columns.get_untracked() {
+    let colleague_name = RwSignal::new(String::new());
+    let hand_out = on_click_dispatch(move || Msg::HandOut {
+        columns: match hands_columns.get_untracked() {
             true => Columns::All,
             false => Columns::TextAndId,
-        })
+        },
+        colleague: colleague_name.get_untracked(),
     });
     let shows_all = use_project(|project| project.view.shows_all);
     let say = move |event| {
@@ -140,6 +142,11 @@ pub fn Team() -> impl IntoView {
                 <button type="button" class:primary=asks id="agreement" aria-haspopup="dialog" on:click=on_click_dispatch(|| Msg::Show)>{disputed}</button>
             </Show>
             <MergedNote/>
+            <label class="field inline" title=t!("team-copy-name-tooltip")>
+                <span>{t!("team-copy-name-label")}</span>
+                <input type="text" id="copy-for" dir="auto" maxlength="60" placeholder=t!("team-copy-name-placeholder")
+                    prop:value=colleague_name on:input:target=move |event| colleague_name.set(event.target().value())/>
+            </label>
             <div class="team-actions">
                 <button type="button" id="hand-out" on:click=hand_out
                     title=t!("team-copy-tooltip")>

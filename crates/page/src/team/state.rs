@@ -126,7 +126,11 @@ pub enum Msg {
     /// Remove everything that this annotator contributed.
     Forget(String),
     /// Write a file without labels for a colleague.
-    HandOut(Columns),
+    HandOut {
+        columns: Columns,
+        /// The name of the colleague; may be empty.
+        colleague: String,
+    },
     /// Open the agreement dialog.
     Show,
     Hide,
@@ -621,10 +625,10 @@ impl TeamState {
                 }
                 vec![Request::SaveHead]
             }
-            Msg::HandOut(columns) => match project {
+            Msg::HandOut { columns, colleague } => match project {
                 Some(project) => {
                     let draft = settings.config_or_default();
-                    let file = ProjectFile::unlabeled(project, &draft, columns);
+                    let file = ProjectFile::unlabeled(project, &draft, columns).named_for(&colleague);
                     vec![Request::Perform(Cmd::Persistence(persistence::Cmd::WriteProject(
                         Box::new(file),
                     )))]

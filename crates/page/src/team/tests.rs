@@ -337,11 +337,15 @@ fn merge_requires_two_different_names() {
 #[test]
 fn copy_for_a_colleague_has_no_labels() {
     let mut state = state(Some("Anna"), &[(0, "yes")]);
-    let cmds = act(&mut state, Msg::HandOut(Columns::All));
+    let hand_out = Msg::HandOut {
+        columns: Columns::All,
+        colleague: " Zoë / 2 ".into(),
+    };
+    let cmds = act(&mut state, hand_out);
     let [Cmd::Persistence(persistence::Cmd::WriteProject(file))] = &cmds[..] else {
         panic!("{cmds:?}")
     };
-    assert_eq!(file.file_name(), "texts-to-label.fastgas");
+    assert_eq!(file.file_name(), "texts-to-label-Zoë---2.fastgas");
     let mut bob = test_support::state(2);
     act(&mut bob, Msg::Known(Some("Bob".into())));
     drop_file(&mut bob, file);
