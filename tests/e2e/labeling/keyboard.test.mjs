@@ -399,6 +399,57 @@ check('keys export the labels, open the review of many suggestions, and lead to 
   await page.waitForFunction(() => document.querySelectorAll('#picks .pick').length === 8);
 });
 
+check('each list is one Tab stop, and Shift chooses a range of its lines', async ({ page }) => {
+  await createProject(page);
+  const rows = await picks(page);
+  const focusedRow = () => page.evaluate(() => Number(document.activeElement.closest('#picks [data-row]')?.dataset.row ?? -1));
+  await tabTo(page, '#picks button');
+  assert.equal(await focusedRow(), rows[0], 'the Tab stop is the current text');
+  await pressIn(page, 'ArrowDown');
+  assert.equal(await focusedRow(), rows[1]);
+  assert.equal(await currentRow(page), rows[0], 'only the focus moves');
+  await pressIn(page, 'Tab');
+  assert.equal(await focusedRow(), -1, 'Tab leaves the list');
+  await pressIn(page, 'Shift+Tab');
+  assert.equal(await focusedRow(), rows[1], 'and returns to the same line');
+  const marked = () => page.$$eval('#picks [data-marked]', (lines) => lines.map((line) => Number(line.dataset.row)));
+  await pressIn(page, 'Shift+ArrowDown', 'Shift+ArrowDown');
+  await page.waitForFunction(() => document.querySelectorAll('#picks [data-marked]').length === 3);
+  assert.deepEqual(await marked(), rows.slice(1, 4));
+  assert.match(await page.innerText('#marked-count'), /^3 /);
+  await pressIn(page, 'Shift+ArrowUp');
+  await page.waitForFunction(() => document.querySelectorAll('#picks [data-marked]').length === 2);
+  await pressIn(page, 'End');
+  assert.equal(await focusedRow(), rows[5]);
+  await pressIn(page, 'Enter');
+  await waitForRow(page, rows[5]);
+
+  await page.click(`#pick-${rows[0]} button`);
+  await waitForRow(page, rows[0]);
+  await page.click(`#pick-${rows[4]} button`, { modifiers: ['Shift'] });
+  await page.waitForFunction(() => document.querySelectorAll('#picks [data-marked]').length === 5);
+  assert.equal(await currentRow(page), rows[0], 'a click with Shift goes nowhere');
+
+  // Checkboxes get the state of the line at which the range begins.
+  await page.keyboard.press('=');
+  await page.waitForSelector('#similar-texts li:nth-child(4)');
+  const chosen = () => page.$$eval('#similar-texts li', (lines) => lines.flatMap((line, index) => (line.querySelector('input').checked ? [index] : [])));
+  await tabTo(page, '#similar-texts input');
+  await pressIn(page, 'ArrowDown');
+  await pressIn(page, 'Space');
+  await pressIn(page, 'Shift+ArrowDown', 'Shift+ArrowDown');
+  assert.deepEqual(await chosen(), [1, 2, 3]);
+  await pressIn(page, 'ArrowRight');
+  assert.ok(await isFocused(page, '#similar-texts li:nth-child(4) button'), 'the other control of the line');
+  await pressIn(page, 'ArrowLeft');
+  await page.click('#similar-texts li:nth-child(2) input');
+  assert.deepEqual(await chosen(), [2, 3]);
+  await page.click('#similar-texts li:nth-child(4) .offer-text', { modifiers: ['Shift'] });
+  assert.deepEqual(await chosen(), [], 'the clicked line changes to deselected, and all lines between with it');
+  await pressIn(page, 'Tab');
+  assert.ok(!await isFocused(page, '#similar-texts *'), 'the list is one Tab stop');
+});
+
 check('help has one table of keys for each task, apart from the guidelines', async ({ page }) => {
   await page.keyboard.press('?');
   await page.waitForSelector('#help-dialog[open]');

@@ -168,6 +168,12 @@ impl AnswersState {
         rows
     }
 
+    /// Whether the text is selected in the review.
+    pub fn is_ticked(&self, row: u32) -> bool {
+        let review = self.review.as_ref();
+        review.is_none_or(|review| !review.unticked.contains(&row))
+    }
+
     /// The selected answers.
     pub fn ticked<'a>(&'a self, rows: &'a [AnswerRow]) -> impl Iterator<Item = &'a AnswerRow> {
         let is_out = |row: &AnswerRow| {
@@ -199,10 +205,8 @@ impl AnswersState {
             }
             (Msg::CloseReview, review) => *review = None,
             (Msg::ChooseLeast(least), Some(review)) => review.least = (*least).min(100),
-            (Msg::Tick(row), Some(review)) => {
-                let was_unticked = review.unticked.remove(row);
-                review.unticked.extend((!was_unticked).then_some(*row));
-            }
+            (Msg::Tick { rows, on: true }, Some(review)) => review.unticked.retain(|row| !rows.contains(row)),
+            (Msg::Tick { rows, on: false }, Some(review)) => review.unticked.extend(rows),
             (Msg::ShowMore, Some(review)) => review.shown += PAGE_SIZE,
             _ => {}
         }

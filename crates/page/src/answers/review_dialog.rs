@@ -5,9 +5,10 @@ use leptos::prelude::*;
 
 use crate::answers::{AnswerRow, Msg as AnswersMsg, PAGE_SIZE};
 use crate::i18n::{grouped, t};
-use crate::labeling::review_view::{LabelCounts, MinConfidence, ReviewLine};
+use crate::labeling::review_view::{LabelCounts, MinConfidence, REVIEW_CONTROLS, ReviewLine, ReviewList, Tick};
 use crate::state::Msg;
 use crate::ui::dialog::LargeDialog;
+use crate::ui::list_navigation::ListNavigation;
 use crate::ui::{read_only, use_app, use_project, use_state};
 
 /// The dialog. Escape closes it without accepting anything.
@@ -45,6 +46,12 @@ fn AnswerReview() -> impl IntoView {
     };
     let more = move || n_rows().saturating_sub(shown.get());
     let read_only = read_only();
+    let navigation = ListNavigation::of("answers-listed", REVIEW_CONTROLS, move || {
+        rows.track();
+        shown.track();
+    });
+    let is_in = Callback::new(move |row: u32| app.state().with_untracked(|state| state.answers.is_ticked(row)));
+    let tick = Tick::new(move |(rows, on)| dispatch(AnswersMsg::Tick { rows, on }));
     view! {
         <p class="faint">{t!("answers-review-hint")}</p>
         <form class="offers-form" on:submit=|event: ev::SubmitEvent| event.prevent_default()><ReviewMinConfidence/></form>
@@ -52,16 +59,16 @@ fn AnswerReview() -> impl IntoView {
             <strong id="answers-selected" role="status" data-count=move || n_ticked.get().to_string()>{summary}</strong>
             <LabelCounts counts/>
         </div>
-        <ul class="offers-list" aria-label=t!("answers-review-list-label")>
-            <For each=first key=|row| row.clone() let(row)><Line row/></For>
+        <ReviewList id="answers-listed" label=t!("answers-review-list-label") navigation is_in tick>
+            <For each=first key=|row| row.clone() let(row)><Line row navigation tick/></For>
             <Show when=move || more() != 0>
                 <li class="more">
-                    <button type="button" class="quiet" id="more-answers" on:click=move |_| dispatch(AnswersMsg::ShowMore)>
+                    <button type="button" class="quiet" id="more-answers" tabindex="-1" on:click=move |_| dispatch(AnswersMsg::ShowMore)>
                         {move || t!("common-show-more", portion = more().min(PAGE_SIZE))}
                     </button>
                 </li>
             </Show>
-        </ul>
+        </ReviewList>
         <div class="actions">
             <span class="faint">{t!("common-undo")}" " <kbd>{"u"}</kbd> " "{t!("suggestions-undo-all-hint")}</span>
             <button type="button" id="cancel-answers" on:click=move |_| dispatch(AnswersMsg::CloseReview)>{t!("common-cancel")}</button>
@@ -83,8 +90,7 @@ fn ReviewMinConfidence() -> impl IntoView {
 }
 
 #[component]
-fn Line(row: AnswerRow) -> impl IntoView {
-    let app = use_app();
+fn Line(row: AnswerRow, navigation: ListNavigation, tick: Tick) -> impl IntoView {
     let AnswerRow { row, labels, percent } = row;
     let labels = labels.unwrap_or_default();
     let labels = use_project(move |project| {
@@ -92,11 +98,7 @@ fn Line(row: AnswerRow) -> impl IntoView {
         let indexed = labels.iter().filter_map(|label| Some((index(label)?, label.clone())));
         indexed.collect::<Vec<_>>()
     });
-    let is_in = use_state(move |state| {
-        let review = state.answers.review.as_ref();
-        review.is_none_or(|review| !review.unticked.contains(&row))
-    });
+    let is_in = use_state(move |state| state.answers.is_ticked(row));
     let certainty = percent.map_or_else(|| "?".to_owned(), |percent| t!("common-percent", n = percent));
-    let tick = Callback::new(move |row: u32| app.dispatch(Msg::ModelAnswers(AnswersMsg::Tick(row))));
-    view! { <ReviewLine row labels certainty is_in tick/> }
+    view! { <ReviewLine row labels certainty is_in navigation tick/> }
 }

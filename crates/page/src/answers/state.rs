@@ -78,8 +78,11 @@ pub enum Msg {
     CloseReview,
     /// Change the minimum confidence, in percent.
     ChooseLeast(u8),
-    /// Deselect or select a text.
-    Tick(u32),
+    /// Select or deselect texts.
+    Tick {
+        rows: Vec<u32>,
+        on: bool,
+    },
     /// Show more texts.
     ShowMore,
     /// Accept all selected answers.
@@ -198,7 +201,7 @@ impl AnswersState {
             Msg::Accept => self.accept_current(project),
             Msg::GoToNext => self.go_to_next(project),
             Msg::AcceptAll => self.accept_all(project),
-            Msg::OpenReview | Msg::CloseReview | Msg::ChooseLeast(_) | Msg::Tick(_) | Msg::ShowMore => {
+            Msg::OpenReview | Msg::CloseReview | Msg::ChooseLeast(_) | Msg::Tick { .. } | Msg::ShowMore => {
                 self.change_review(&msg);
                 Vec::new()
             }

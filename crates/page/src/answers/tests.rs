@@ -354,7 +354,13 @@ fn answers_are_suggestions_until_the_user_accepts_them() {
     assert_eq!(rows(&state), [6, 5]);
     act(&mut state, AnswersMsg::ChooseLeast(0));
     assert_eq!(rows(&state), [4, 7, 6, 5]);
-    act(&mut state, AnswersMsg::Tick(7));
+    act(
+        &mut state,
+        AnswersMsg::Tick {
+            rows: vec![7],
+            on: false,
+        },
+    );
     let all = state.answers.review_rows(project(&state));
     assert_eq!(state.answers.label_counts(&all, project(&state)), [(0, 3)]);
     act(&mut state, AnswersMsg::AcceptAll);

@@ -14,10 +14,12 @@ use crate::labeling::label_set_view::{ShownLabel, shown_labels};
 use crate::labeling::list_filter::ListFilter;
 use crate::labeling::view::show_text;
 use crate::map::renderer::before_paint;
+use crate::map::{Msg as MapMsg, PtrEq, SelectionMode};
 use crate::project::Project;
 use crate::run;
 use crate::state::Msg;
 use crate::ui::dom::mounted;
+use crate::ui::list_navigation::ListNavigation;
 use crate::ui::{cached_signal, color_class, part_class, scoped_memo, use_app, use_project, use_state};
 use fastgas_annotation::label::{Annotation, ConsensusStatus};
 use fastgas_map::PaletteColor;
@@ -66,11 +68,48 @@ pub fn Picks() -> impl IntoView {
     let texts = cached_signal(use_project(|project| {
         (Arc::as_ptr(&project.source.pool) as usize, project.source.text_column)
     }));
-    let pick_row = move |row| {
+    let app = use_app();
+    // One effect for all lines, because a further memo for each of thousands of lines would slow the list down.
+    let marked = cached_signal(use_state(|state| state.map.marked.clone()));
+    Effect::new(move |before: Option<PtrEq<Vec<u32>>>| {
+        stretches.track();
+        former.track();
+        let now = marked.get();
+        let (before, shown) = (before.unwrap_or_default(), now.clone());
+        // Once new lines are in the document.
+        before_paint(move || {
+            before.iter().for_each(|&row| show_mark(row, false));
+            shown.iter().for_each(|&row| show_mark(row, true));
+        });
+        now
+    });
+    let mark = move |mut rows: Vec<u32>| {
+        rows.sort_unstable();
+        let how = SelectionMode::Replace;
+        app.dispatch(Msg::Map(MapMsg::Mark { rows, how }));
+    };
+    let lines_of = |id| {
+        ListNavigation::of(id, "button", move || {
+            stretches.track();
+            former.track();
+        })
+    };
+    let [of_picks, of_former] = ["picks", "former"].map(lines_of);
+    let choose_in = |navigation: ListNavigation| {
+        Callback::new(move |row| match navigation.clicked(row) {
+            Some(rows) => mark(rows),
+            None => {
+                app.dispatch(Msg::Labeling(labeling::Msg::GoTo(row)));
+                before_paint(show_text);
+            }
+        })
+    };
+    let [choose_pick, choose_former] = [of_picks, of_former].map(choose_in);
+    let pick_row = move |row, choose: Callback<u32>| {
         let now = shown.read_untracked().get(&row).cloned().unwrap_or_default();
         let signal = ArcRwSignal::new(now);
         signals.update_value(|signals| drop(signals.insert(row, signal.clone())));
-        view! { <PickRow row shown=signal labels texts/> }
+        view! { <PickRow row shown=signal labels texts choose/> }
     };
     let early_among = use_project(|project| {
         let early = project.only_early()?;
@@ -95,7 +134,7 @@ pub fn Picks() -> impl IntoView {
         };
         view! {
             <ol class="stretch" aria-label=name style:--lines=move || now().rows.len().to_string()>
-                <For each=move || now().rows key=|row| *row let(row)>{pick_row(row)}</For>
+                <For each=move || now().rows key=|row| *row let(row)>{pick_row(row, choose_pick)}</For>
             </ol>
         }
     };
@@ -130,13 +169,15 @@ pub fn Picks() -> impl IntoView {
                     None => view! { <PickMore/> }.into_any(),
                 }}
             </div>
-            <div class="pick-list" class:many=is_long id="picks" node_ref=list>
+            <div class="pick-list" class:many=is_long id="picks" node_ref=list on:focusin=move |event| of_picks.focused(&event)
+                on:mousedown=move |event| of_picks.pressed(&event) on:keydown=move |event| of_picks.key(&event, |_, rows| mark(rows))>
                 <For each=move || stretches.get() key=|stretch| stretch.first let(now)>{stretch(now.first)}</For>
             </div>
             <Show when=move || !former.read().is_empty()>
                 <h3>{t!("labeling-non-picks-title")}</h3>
-                <ol class="pick-list" id="former">
-                    <For each=move || former.get() key=|row| *row let(row)>{pick_row(row)}</For>
+                <ol class="pick-list" id="former" on:focusin=move |event| of_former.focused(&event)
+                    on:mousedown=move |event| of_former.pressed(&event) on:keydown=move |event| of_former.key(&event, |_, rows| mark(rows))>
+                    <For each=move || former.get() key=|row| *row let(row)>{pick_row(row, choose_former)}</For>
                 </ol>
             </Show>
         </section>
@@ -252,6 +293,21 @@ fn item_id(row: u32) -> String {
     format!("pick-{row}")
 }
 
+/// Shows on the line whether its text is marked, as on the map.
+fn show_mark(row: u32, is_marked: bool) {
+    let Some(item) = document().get_element_by_id(&item_id(row)) else {
+        return;
+    };
+    let button = item.first_element_child();
+    if is_marked {
+        let _ = item.set_attribute("data-marked", "");
+        let _ = button.map(|button| button.set_attribute("aria-description", &t!("map-class-marked")));
+    } else {
+        let _ = item.remove_attribute("data-marked");
+        let _ = button.map(|button| button.remove_attribute("aria-description"));
+    }
+}
+
 /// The content of a line in addition to the text.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct RowDisplay {
@@ -287,6 +343,8 @@ fn PickRow(
     shown: ArcRwSignal<RowDisplay>,
     labels: RwSignal<Vec<ShownLabel>>,
     texts: RwSignal<(usize, usize)>,
+    /// A click on the line.
+    choose: Callback<u32>,
 ) -> impl IntoView {
     let app = use_app();
     let shown = RwSignal::from(shown);
@@ -346,8 +404,7 @@ fn PickRow(
     };
     view! {
         <li class="pick" id=item_id(row) class:current=is_current data-row=row.to_string() data-label=label>
-            <button type="button" aria-current=move || is_current.get().then_some("true")
-                on:click=move |_| { app.dispatch(Msg::Labeling(labeling::Msg::GoTo(row))); before_paint(show_text); }>
+            <button type="button" tabindex="-1" aria-current=move || is_current.get().then_some("true") on:click=move |_| choose.run(row)>
                 <span class="rank">{move || facts.read().rank.map_or("–".to_owned(), |rank| rank.to_string())}</span>
                 <span class="pick-text" dir="auto" lang="">{text}</span>
                 <span class="pick-facts">{pick_facts}</span>

@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use crate::i18n::{grouped, t};
 use crate::labeling::label_set_view::shown_labels;
 use crate::ui::dom::mounted;
+use crate::ui::list_navigation::ListNavigation;
 use crate::ui::{color_class, use_project};
 
 /// Selects the minimum confidence of the labels in a review.
@@ -73,6 +74,50 @@ pub fn LabelChips(
     }
 }
 
+/// The controls in a list of texts with checkboxes, for [`ListNavigation`].
+pub const REVIEW_CONTROLS: &str = "input, button";
+
+/// Selects or deselects texts of a review.
+pub type Tick = Callback<(Vec<u32>, bool)>;
+
+/// A list of [`ReviewLine`]s with one Tab stop. With Shift, arrow keys give the lines that they reach the state of the line at
+/// which they began.
+#[component]
+pub fn ReviewList(
+    /// The id of the list.
+    id: &'static str,
+    label: String,
+    /// The keys and the range of the list.
+    navigation: ListNavigation,
+    /// Whether a text is selected.
+    is_in: Callback<u32, bool>,
+    tick: Tick,
+    children: Children,
+) -> impl IntoView {
+    let on_key = move |event: ev::KeyboardEvent| {
+        navigation.key(&event, |anchor, rows| tick.run((rows, is_in.run(anchor))));
+    };
+    view! {
+        <ul class="offers-list" id=id aria-label=label on:focusin=move |event| navigation.focused(&event)
+            on:mousedown=move |event| navigation.pressed(&event) on:keydown=on_key>{children()}</ul>
+    }
+}
+
+/// A checkbox with which the user selects a text, or with Shift all texts up to this one.
+#[component]
+pub fn ReviewCheckbox(
+    row: u32,
+    navigation: ListNavigation,
+    #[prop(into)] is_in: Signal<bool>,
+    tick: Tick,
+) -> impl IntoView {
+    let change = move |event: ev::Event| {
+        let rows = navigation.clicked(row).unwrap_or_else(|| vec![row]);
+        tick.run((rows, event_target_checked(&event)));
+    };
+    view! { <input type="checkbox" tabindex="-1" prop:checked=move || is_in.get() on:change=mounted(change)/> }
+}
+
 /// A text of a review, its labels, and a checkbox with which the user deselects the text.
 #[component]
 pub fn ReviewLine(
@@ -84,14 +129,14 @@ pub fn ReviewLine(
     /// Whether the text is selected.
     #[prop(into)]
     is_in: Signal<bool>,
-    /// Deselects or selects the text.
-    tick: Callback<u32>,
+    navigation: ListNavigation,
+    tick: Tick,
 ) -> impl IntoView {
     let text = use_project(move |project| project.beginning(row));
     view! {
         <li class:out=move || !is_in.get() data-row=row.to_string()>
             <label>
-                <input type="checkbox" prop:checked=move || is_in.get() on:change=mounted(move |_| tick.run(row))/>
+                <ReviewCheckbox row navigation is_in tick/>
                 <span class="offer-text" dir="auto" lang="">{move || text.get()}</span>
                 <LabelChips labels/>
                 <span class="faint">{certainty}</span>

@@ -44,6 +44,8 @@ const GROUPS: [(Key, &[Shortcut]); 8] = [
             (&["PageDown", "PageUp"], key!("shell-help-scroll-text")),
             (&["Enter"], key!("shell-help-next-unanswered")),
             (&["#"], key!("shell-help-next-listing")),
+            (&["↑", "↓"], key!("shell-help-list-move")),
+            (&["⇧↑", "⇧↓"], key!("shell-help-list-range")),
         ],
     ),
     (

@@ -7,11 +7,12 @@ use crate::i18n::{decimal, grouped, t};
 use crate::labeling::bulk_label::BulkLabel;
 use crate::labeling::label_set_view::shown_labels;
 use crate::labeling::last_step_view::LastStepLine;
+use crate::labeling::review_view::{REVIEW_CONTROLS, ReviewCheckbox, ReviewList, Tick};
 use crate::map::{Msg as MapMsg, SelectionMode};
 use crate::similar::{MIN_PERCENT, Msg, PAGE_SIZE, SimilarText, common_labels};
 use crate::state;
 use crate::ui::dialog::LargeDialog;
-use crate::ui::dom::mounted;
+use crate::ui::list_navigation::ListNavigation;
 use crate::ui::{color_class, read_only, use_app, use_project, use_state, with_lang_spans};
 
 /// Number of texts of a group that are shown at first.
@@ -53,12 +54,20 @@ fn Similar() -> impl IntoView {
     let none = move || n_ticked.get() == 0;
     let all = move |_| dispatch(Msg::TickAll(none()));
     let lines = move || near.get();
+    let navigation = ListNavigation::of("similar-texts", REVIEW_CONTROLS, move || near.track());
+    let is_in = Callback::new(move |row: u32| {
+        app.state().with_untracked(|state| {
+            let similar = state.similar.similar.as_ref();
+            similar.is_some_and(|similar| similar.ticked.contains(&row))
+        })
+    });
+    let tick = Tick::new(move |(rows, on)| dispatch(Msg::Tick { rows, on }));
     view! {
         <blockquote class="similar-of" dir="auto" lang="" tabindex="0" role="group" aria-label=t!("common-text-label")>{text}</blockquote>
         <Show when=move || near.read().is_empty()><p class="note">{t!("similar-no-neighbors-hint")}</p></Show>
-        <ul class="offers-list" aria-label=t!("similar-texts-list-label")>
-            <For each=lines key=|near| (near.around.row, near.cosine.is_some()) let(near)><SimilarLine near/></For>
-        </ul>
+        <ReviewList id="similar-texts" label=t!("similar-texts-list-label") navigation is_in tick>
+            <For each=lines key=|near| (near.around.row, near.cosine.is_some()) let(near)><SimilarLine near navigation tick/></For>
+        </ReviewList>
         <LastStepLine/>
         <div class="actions">
             <button type="button" class="quiet" id="tick-all" on:click=all>{move || if none() { t!("similar-choose-all-button") } else { t!("similar-choose-none-button") }}</button>
@@ -70,7 +79,7 @@ fn Similar() -> impl IntoView {
 }
 
 #[component]
-fn SimilarLine(near: SimilarText) -> impl IntoView {
+fn SimilarLine(near: SimilarText, navigation: ListNavigation, tick: Tick) -> impl IntoView {
     let app = use_app();
     let row = near.around.row;
     let text = use_project(move |project| project.beginning(row));
@@ -91,12 +100,12 @@ fn SimilarLine(near: SimilarText) -> impl IntoView {
     view! {
         <li data-row=row.to_string()>
             <label>
-                <input type="checkbox" prop:checked=move || is_in.get() on:change=mounted(move |_| dispatch(Msg::Tick(row)))/>
+                <ReviewCheckbox row navigation is_in tick/>
                 <span class="offer-text" dir="auto" lang="">{move || text.get()}</span>
                 <Labels row/>
                 <span class="faint" title=title>{nearness}</span>
             </label>
-            <button type="button" class="quiet link" aria-label=t!("similar-go-to-label") on:click=move |_| dispatch(Msg::GoTo(row))>{t!("similar-go-to-button")}</button>
+            <button type="button" class="quiet link" tabindex="-1" aria-label=t!("similar-go-to-label") on:click=move |_| dispatch(Msg::GoTo(row))>{t!("similar-go-to-button")}</button>
         </li>
     }
 }
@@ -219,6 +228,10 @@ fn Duplicates() -> impl IntoView {
             dispatch(Msg::ChoosePercent(percent));
         }
     };
+    let navigation = ListNavigation::of("duplicates", "button", move || {
+        found.track();
+        shown.track();
+    });
     let least = move || match percent.get() {
         100 => t!("similar-threshold-same-words"),
         percent => t!(
@@ -242,11 +255,12 @@ fn Duplicates() -> impl IntoView {
             <p class="note caution" role="alert">{t!("similar-duplicates-partial-problem")}" " {with_lang_spans(&problem)}</p>
         })}
         <strong id="duplicates-count" role="status" data-groups=move || found.get().map(|found| found.groups.len().to_string())>{summary}</strong>
-        <ul class="offers-list" aria-label=t!("similar-duplicates-list-label")>
+        <ul class="offers-list" id="duplicates" aria-label=t!("similar-duplicates-list-label") on:focusin=move |event| navigation.focused(&event)
+            on:keydown=move |event| navigation.key(&event, |_, _| ())>
             <For each=first key=|group| (group[0], group.len()) let(group)><Group group/></For>
             <Show when=move || more() != 0>
                 <li class="more">
-                    <button type="button" class="quiet" id="more-groups" on:click=move |_| dispatch(Msg::ShowMore)>
+                    <button type="button" class="quiet" id="more-groups" tabindex="-1" on:click=move |_| dispatch(Msg::ShowMore)>
                         {move || t!("common-show-more", portion = more().min(PAGE_SIZE))}
                     </button>
                 </li>
@@ -291,7 +305,7 @@ fn Group(group: Vec<u32>) -> impl IntoView {
         let text = use_project(move |project| project.beginning(row));
         view! {
             <li data-row=row.to_string()>
-                <button type="button" class="quiet link" dir="auto" on:click=move |_| dispatch(Msg::GoTo(row))>{move || text.get()}</button>
+                <button type="button" class="quiet link" tabindex="-1" dir="auto" on:click=move |_| dispatch(Msg::GoTo(row))>{move || text.get()}</button>
                 <Labels row/>
             </li>
         }
@@ -304,17 +318,17 @@ fn Group(group: Vec<u32>) -> impl IntoView {
         <li class="alike" data-count=count.to_string()>
             <div class="alike-head">
                 <span class="faint">{t!("common-text-count", n = grouped(count as u64))}</span>
-                <button type="button" class="quiet link mark-group" aria-pressed=move || marked.get().to_string() title=t!("similar-mark-group-tooltip")
+                <button type="button" class="quiet link mark-group" tabindex="-1" aria-pressed=move || marked.get().to_string() title=t!("similar-mark-group-tooltip")
                     on:click=mark>{t!("map-mark-action")}</button>
                 {move || common.get().map(|labels| view! {
-                    <button type="button" class="quiet link" disabled=read_only on:click=label>{t!("similar-label-group-button")}" " {labels.join("; ")}</button>
+                    <button type="button" class="quiet link" tabindex="-1" disabled=read_only on:click=label>{t!("similar-label-group-button")}" " {labels.join("; ")}</button>
                 })}
             </div>
             <ul>
                 <For each=lines key=|row| *row let(row)>{line(row)}</For>
             </ul>
             <Show when=move || { more() > 0 }>
-                <button type="button" class="quiet more-texts" on:click=move |_| shown.update(|shown| *shown += PAGE_SIZE)>
+                <button type="button" class="quiet more-texts" tabindex="-1" on:click=move |_| shown.update(|shown| *shown += PAGE_SIZE)>
                     {move || t!("similar-group-more-button", portion = more().min(PAGE_SIZE), left = grouped(more() as u64))}
                 </button>
             </Show>

@@ -78,8 +78,8 @@ pub enum Msg {
     OpenSimilar(Option<u32>),
     /// The cosines of the similar texts, in their order; `None` if the embeddings are not in memory.
     Cosines { ask: u32, cosines: Option<Vec<f32>> },
-    /// Select or deselect a similar text.
-    Tick(u32),
+    /// Select or deselect similar texts.
+    Tick { rows: Vec<u32>, on: bool },
     /// Select or deselect all.
     TickAll(bool),
     /// Give the selected texts the label at `index` of the set.
@@ -188,11 +188,12 @@ impl SimilarState {
                 return cmd.map(perform).into_iter().collect();
             }
             Msg::Cosines { ask, cosines } => self.cosines(ask, cosines),
-            Msg::Tick(row) => {
-                if let Some(similar) = &mut self.similar
-                    && !similar.ticked.remove(&row)
-                {
-                    similar.ticked.insert(row);
+            Msg::Tick { rows, on } => {
+                if let Some(similar) = &mut self.similar {
+                    match on {
+                        true => similar.ticked.extend(rows),
+                        false => similar.ticked.retain(|row| !rows.contains(row)),
+                    }
                 }
             }
             Msg::TickAll(all) => {

@@ -102,7 +102,8 @@ fn many_similar_texts_are_labeled_in_one_step() {
     let mut state = page();
     act(&mut state, Msg::OpenSimilar(Some(10)));
     act(&mut state, Msg::TickAll(true));
-    act(&mut state, Msg::Tick(8));
+    let rows = vec![8];
+    act(&mut state, Msg::Tick { rows, on: false });
     act_at(&mut state, Msg::GiveTicked { index: 1 }, 5);
     assert_eq!(
         [8, 9, 10, 11, 12].map(|row| label(&state, row)),
@@ -132,8 +133,10 @@ fn update_requests_changes_of_labels_map_and_current_text() {
         update(Msg::OpenSimilar(Some(10))),
         [Request::Perform(StateCmd::Similar(take_cosines))]
     );
-    assert_eq!(update(Msg::Tick(11)), []);
-    assert_eq!(update(Msg::Tick(9)), []);
+    let rows = vec![11, 9, 8];
+    assert_eq!(update(Msg::Tick { rows, on: true }), []);
+    let rows = vec![8];
+    assert_eq!(update(Msg::Tick { rows, on: false }), []);
     let rows = vec![9, 11];
     assert_eq!(
         update(Msg::GiveTicked { index: 1 }),

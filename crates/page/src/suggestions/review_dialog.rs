@@ -4,12 +4,13 @@ use leptos::ev;
 use leptos::prelude::*;
 
 use crate::i18n::{grouped, t};
-use crate::labeling::review_view::{LabelCounts, MinConfidence, ReviewLine};
+use crate::labeling::review_view::{LabelCounts, MinConfidence, REVIEW_CONTROLS, ReviewLine, ReviewList, Tick};
 use crate::map::coloring::part_name;
 use crate::state;
 use crate::suggestions::{Msg, PAGE_SIZE, SuggestionRow};
 use crate::ui::dialog::LargeDialog;
 use crate::ui::dom::mounted;
+use crate::ui::list_navigation::ListNavigation;
 use crate::ui::{read_only, use_app, use_project, use_state};
 use fastgas_annotation::label::MIN_PERCENT;
 
@@ -54,6 +55,12 @@ fn SuggestionReview() -> impl IntoView {
     let more = move || n_offers().saturating_sub(shown.get());
     let read_only = read_only();
     let accept = move |_| dispatch(Msg::AcceptAll);
+    let navigation = ListNavigation::of("offers", REVIEW_CONTROLS, move || {
+        rows.track();
+        shown.track();
+    });
+    let is_in = Callback::new(move |row: u32| app.state().with_untracked(|state| state.suggestions.is_ticked(row)));
+    let tick = Tick::new(move |(rows, on)| dispatch(Msg::Tick { rows, on }));
     view! {
         <p class="faint">
             {t!("suggestions-review-hint")}
@@ -63,16 +70,16 @@ fn SuggestionReview() -> impl IntoView {
             <strong id="offers-count" role="status" data-count=move || n_ticked.get().to_string()>{summary}</strong>
             <LabelCounts counts/>
         </div>
-        <ul class="offers-list" aria-label=t!("suggestions-review-list-label")>
-            <For each=first key=|offer| (offer.row, offer.suggestion.clone()) let(offer)><Line offer/></For>
+        <ReviewList id="offers" label=t!("suggestions-review-list-label") navigation is_in tick>
+            <For each=first key=|offer| (offer.row, offer.suggestion.clone()) let(offer)><Line offer navigation tick/></For>
             <Show when=move || more() != 0>
                 <li class="more">
-                    <button type="button" class="quiet" id="more-offers" on:click=move |_| dispatch(Msg::ShowMore)>
+                    <button type="button" class="quiet" id="more-offers" tabindex="-1" on:click=move |_| dispatch(Msg::ShowMore)>
                         {move || t!("common-show-more", portion = more().min(PAGE_SIZE))}
                     </button>
                 </li>
             </Show>
-        </ul>
+        </ReviewList>
         <div class="actions">
             <span class="faint">{t!("common-undo")}" " <kbd>{"u"}</kbd> " "{t!("suggestions-undo-all-hint")}</span>
             <button type="button" id="cancel-offers" on:click=move |_| dispatch(Msg::ClosePreview)>{t!("common-cancel")}</button>
@@ -129,8 +136,7 @@ fn ReviewMinConfidence() -> impl IntoView {
 }
 
 #[component]
-fn Line(offer: SuggestionRow) -> impl IntoView {
-    let app = use_app();
+fn Line(offer: SuggestionRow, navigation: ListNavigation, tick: Tick) -> impl IntoView {
     let SuggestionRow { row, suggestion } = offer;
     let certainty = format!("{} %", suggestion.percent);
     let labels = use_project(move |project| {
@@ -138,10 +144,6 @@ fn Line(offer: SuggestionRow) -> impl IntoView {
         let named = indices.filter_map(|index| Some((index, project.labels.names.get(index)?.clone())));
         named.collect::<Vec<_>>()
     });
-    let is_in = use_state(move |state| {
-        let preview = state.suggestions.preview.as_ref();
-        preview.is_none_or(|preview| !preview.unticked.contains(&row))
-    });
-    let tick = Callback::new(move |row: u32| app.dispatch(state::Msg::Suggest(Msg::Tick(row))));
-    view! { <ReviewLine row labels certainty is_in tick/> }
+    let is_in = use_state(move |state| state.suggestions.is_ticked(row));
+    view! { <ReviewLine row labels certainty is_in navigation tick/> }
 }

@@ -135,8 +135,8 @@ pub enum Msg {
     ChoosePart(Option<u32>),
     /// Change the minimum confidence, in percent.
     ChooseLeast(u8),
-    /// Deselect or select a text.
-    Tick(u32),
+    /// Select or deselect texts.
+    Tick { rows: Vec<u32>, on: bool },
     /// Show more texts.
     ShowMore,
     /// Accept all selected suggestions.
@@ -343,6 +343,12 @@ impl SuggestionState {
         counts.into_iter().collect()
     }
 
+    /// Whether the text is selected in the review.
+    pub fn is_ticked(&self, row: u32) -> bool {
+        let preview = self.preview.as_ref();
+        preview.is_none_or(|preview| !preview.unticked.contains(&row))
+    }
+
     /// The selected offers.
     pub fn ticked<'a>(&'a self, offers: &'a [SuggestionRow]) -> impl Iterator<Item = &'a SuggestionRow> {
         let is_out = |offer: &SuggestionRow| {
@@ -410,7 +416,7 @@ impl SuggestionState {
                 self.mark_seen(project);
             }
             Msg::ClosePreview => self.preview = None,
-            Msg::ChoosePart(_) | Msg::ChooseLeast(_) | Msg::Tick(_) | Msg::ShowMore => {
+            Msg::ChoosePart(_) | Msg::ChooseLeast(_) | Msg::Tick { .. } | Msg::ShowMore => {
                 if let Some(preview) = &mut self.preview {
                     preview.change(&msg);
                 }
@@ -504,17 +510,14 @@ impl SuggestionState {
 
 impl SuggestionReviewState {
     fn change(&mut self, msg: &Msg) {
-        match *msg {
+        match msg {
             Msg::ChoosePart(part) => {
-                self.part = part;
+                self.part = *part;
                 self.shown = PAGE_SIZE;
             }
-            Msg::ChooseLeast(least) => self.least = least.clamp(MIN_PERCENT, 100),
-            Msg::Tick(row) => {
-                if !self.unticked.remove(&row) {
-                    self.unticked.insert(row);
-                }
-            }
+            Msg::ChooseLeast(least) => self.least = (*least).clamp(MIN_PERCENT, 100),
+            Msg::Tick { rows, on: true } => self.unticked.retain(|row| !rows.contains(row)),
+            Msg::Tick { rows, on: false } => self.unticked.extend(rows),
             _ => self.shown += PAGE_SIZE,
         }
     }

@@ -433,7 +433,10 @@ fn accepting_all_requests_the_next_text_if_the_current_one_gets_a_label() {
             &[Request::Apply(StateMsg::Labeling(labeling::Msg::Advance))][..]
         )
     );
-    page.suggest(Msg::Tick(3));
+    page.suggest(Msg::Tick {
+        rows: vec![3],
+        on: false,
+    });
     let requests = accept(&mut page);
     let others: Vec<u32> = rows.into_iter().filter(|&row| row != 3).collect();
     assert_eq!((accepted_rows(&requests[0]), requests.len()), (others, 1));
@@ -472,9 +475,10 @@ fn suggestions_of_a_part_are_reviewed_and_accepted_together() {
         all.contains(&3) && all.contains(&21) && !all.iter().any(|row| [4, 20, 7, 12].contains(row)),
         "{all:?}"
     );
-    page.suggest(Msg::Tick(3));
-    page.suggest(Msg::Tick(21));
-    page.suggest(Msg::Tick(3));
+    for (rows, on) in [(vec![3, 21], false), (vec![3], true)] {
+        page.suggest(Msg::Tick { rows, on });
+    }
+    assert!(page.state.suggestions.is_ticked(3) && !page.state.suggestions.is_ticked(21));
     let open = project(&page.state);
     let offers = page.state.suggestions.review_rows(open);
     let counted: usize = page

@@ -1,4 +1,4 @@
-//! Building blocks for components: access to the state, dialogs, focus and scrolling. Components read the state through
+//! Building blocks for components: access to the state, dialogs, focus, lists and scrolling. Components read the state through
 //! signals and dispatch messages, but make no decisions.
 
 pub mod axis;
@@ -8,6 +8,7 @@ pub mod dialog;
 pub mod dialog_history;
 pub mod dom;
 pub mod focus_restore;
+pub mod list_navigation;
 pub mod preference_checkbox;
 pub mod resize_observer;
 pub mod scroll_hint;

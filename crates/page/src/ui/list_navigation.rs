@@ -1,0 +1,240 @@
+//! Lists with one Tab stop: arrow keys move the focus through the lines, and Shift chooses a range of lines.
+//!
+//! One control of the list has `tabindex="0"`. All others have `tabindex="-1"`, which their views write. This module moves the
+//! zero to the focused control (a roving tabindex, see the ARIA Authoring Practices Guide). The lines are read from the
+//! document: signals for each of thousands of lines would slow the list down.
+
+use leptos::ev::{FocusEvent, KeyboardEvent, MouseEvent};
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlElement};
+
+use crate::map::renderer::before_paint;
+use crate::ui::dom::element_of;
+
+/// The attribute of a line that contains its row.
+const ROW: &str = "data-row";
+
+/// Copies refer to the same list.
+#[derive(Clone, Copy)]
+pub struct ListNavigation {
+    id: &'static str,
+    controls: &'static str,
+    /// The row of the line at which a range begins: the last one that was reached without Shift.
+    anchor: StoredValue<Option<u32>>,
+    /// Whether Shift was held when the pointer was pressed on a line.
+    with_shift: StoredValue<bool>,
+}
+
+impl ListNavigation {
+    /// For the list whose element has this id. `controls` is the CSS selector of the controls that arrow keys reach. Controls
+    /// in the same `<li>` are in the same line. `changes` must read all signals that the lines depend on.
+    pub fn of(id: &'static str, controls: &'static str, changes: impl Fn() + 'static) -> ListNavigation {
+        let navigation = ListNavigation {
+            id,
+            controls,
+            anchor: StoredValue::new(None),
+            with_shift: StoredValue::new(false),
+        };
+        Effect::new(move |_| {
+            changes();
+            // Once the lines are in the document.
+            before_paint(move || navigation.keep_tab_stop());
+        });
+        navigation
+    }
+
+    fn list(self) -> Option<Element> {
+        document().get_element_by_id(self.id)
+    }
+
+    /// The enabled controls that match `selector`, in document order.
+    fn matching(self, selector: &str) -> Vec<HtmlElement> {
+        let nodes = self.list().and_then(|list| list.query_selector_all(selector).ok());
+        let nodes = nodes
+            .into_iter()
+            .flat_map(|nodes| (0..nodes.length()).filter_map(move |index| nodes.get(index)));
+        let controls = nodes.filter_map(|node| node.dyn_into::<HtmlElement>().ok());
+        controls.filter(|control| !control.has_attribute("disabled")).collect()
+    }
+
+    /// Gives the list a Tab stop if it has none, because the line with the Tab stop was removed: the current line, or the first
+    /// one.
+    fn keep_tab_stop(self) {
+        let stop = self
+            .list()
+            .and_then(|list| list.query_selector("[tabindex='0']:not([disabled])").ok());
+        if stop.flatten().is_some() {
+            return;
+        }
+        let controls = self.matching(self.controls);
+        let current = controls.iter().find(|control| control.has_attribute("aria-current"));
+        if let Some(stop) = current.or(controls.first()) {
+            stop.set_tab_index(0);
+        }
+    }
+
+    /// The control that is the target of an event, or contains it.
+    fn control_of(self, event: &web_sys::Event) -> Option<HtmlElement> {
+        element_of(event)?.closest(self.controls).ok()??.dyn_into().ok()
+    }
+
+    /// Makes the focused control the Tab stop. For the event `focusin` of the list.
+    pub fn focused(self, event: &FocusEvent) {
+        let Some(control) = self.control_of(event).filter(|control| control.tab_index() != 0) else {
+            return;
+        };
+        for other in self.matching("[tabindex='0']") {
+            other.set_tab_index(-1);
+        }
+        control.set_tab_index(0);
+    }
+
+    /// Moves the focus. With Shift, `choose` receives the row at which the range begins, and all rows of the range. For the
+    /// event `keydown` of the list.
+    pub fn key(self, event: &KeyboardEvent, choose: impl FnOnce(u32, Vec<u32>)) {
+        self.with_shift.set_value(false);
+        if event.ctrl_key() || event.meta_key() || event.alt_key() {
+            return;
+        }
+        let Some(control) = self.control_of(event) else { return };
+        let controls = self.matching(self.controls);
+        let lines: Vec<Option<Element>> = controls.iter().map(line_of).collect();
+        let widths: Vec<usize> = lines.chunk_by(|a, b| a == b).map(<[_]>::len).collect();
+        let Some(index) = controls.iter().position(|other| *other == control) else {
+            return;
+        };
+        let Some(to) = step(&event.key(), index, &widths) else {
+            return;
+        };
+        event.prevent_default();
+        let target = &controls[to];
+        // Never fails: the control is enabled.
+        let _ = target.focus();
+        let Some(row) = row_of(target) else { return };
+        match (event.shift_key(), self.anchor.get_value().or_else(|| row_of(&control))) {
+            (true, Some(anchor)) => {
+                self.anchor.set_value(Some(anchor));
+                choose(anchor, self.range(anchor, row));
+            }
+            _ => self.anchor.set_value(Some(row)),
+        }
+    }
+
+    /// Prepares a click with Shift, which would otherwise select text. For the event `mousedown` of the list.
+    pub fn pressed(self, event: &MouseEvent) {
+        self.with_shift.set_value(event.shift_key());
+        if event.shift_key() {
+            event.prevent_default();
+        }
+    }
+
+    /// The rows that a click on the line `row` chooses: with Shift, those from the line that was reached before; otherwise
+    /// `None`.
+    pub fn clicked(self, row: u32) -> Option<Vec<u32>> {
+        let is_range = self.with_shift.get_value();
+        self.with_shift.set_value(false);
+        match self.anchor.get_value() {
+            Some(anchor) if is_range => Some(self.range(anchor, row)),
+            _ => {
+                self.anchor.set_value(Some(row));
+                None
+            }
+        }
+    }
+
+    /// The rows of the lines between two lines, including both, from the top.
+    fn range(self, anchor: u32, row: u32) -> Vec<u32> {
+        let lines = self.matching(&format!("[{ROW}]"));
+        let rows: Vec<u32> = lines.iter().filter_map(|line| row_of(line)).collect();
+        between(&rows, anchor, row)
+    }
+}
+
+fn line_of(control: &HtmlElement) -> Option<Element> {
+    control.closest("li").ok().flatten()
+}
+
+/// The row of the line that contains the element.
+fn row_of(element: &HtmlElement) -> Option<u32> {
+    let line = element.closest(&format!("[{ROW}]")).ok().flatten()?;
+    line.get_attribute(ROW)?.parse().ok()
+}
+
+/// The index of the control to which a key leads from the control at `index`. `None` if the key does not move the focus. Up and
+/// Down keep the position in the line as far as possible. `widths` contains the number of controls of each line.
+fn step(key: &str, index: usize, widths: &[usize]) -> Option<usize> {
+    let mut first = 0;
+    let line = widths.iter().position(|width| {
+        let is_in = index < first + width;
+        first += if is_in { 0 } else { *width };
+        is_in
+    })?;
+    let column = index - first;
+    let last = widths.len() - 1;
+    let start_of = |line: usize| widths[..line].iter().sum::<usize>();
+    let to_line = |line: usize| start_of(line) + column.min(widths[line] - 1);
+    let is_wide = widths[line] > 1;
+    match key {
+        "ArrowDown" => Some(to_line((line + 1).min(last))),
+        "ArrowUp" => Some(to_line(line.saturating_sub(1))),
+        "Home" => Some(to_line(0)),
+        "End" => Some(to_line(last)),
+        // In lines with one control, these keys have their other meaning.
+        "ArrowRight" if is_wide => Some(first + (column + 1).min(widths[line] - 1)),
+        "ArrowLeft" if is_wide => Some(first + column.saturating_sub(1)),
+        _ => None,
+    }
+}
+
+/// The part of `rows` between two of them, including both. Only `row` if one of them is not there.
+fn between(rows: &[u32], anchor: u32, row: u32) -> Vec<u32> {
+    let place = |row| rows.iter().position(|&other| other == row);
+    match (place(anchor), place(row)) {
+        (Some(a), Some(b)) => rows[a.min(b)..=a.max(b)].to_vec(),
+        _ => vec![row],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arrow_keys_move_by_lines_and_stop_at_the_ends() {
+        let widths = [1, 1, 1];
+        let steps = |key| [0, 1, 2].map(|index| step(key, index, &widths));
+        assert_eq!(steps("ArrowDown"), [Some(1), Some(2), Some(2)]);
+        assert_eq!(steps("ArrowUp"), [Some(0), Some(0), Some(1)]);
+        assert_eq!(steps("Home"), [Some(0); 3]);
+        assert_eq!(steps("End"), [Some(2); 3]);
+        for key in ["ArrowRight", "ArrowLeft", "Tab", "Enter", "a"] {
+            assert_eq!(steps(key), [None; 3], "{key}");
+        }
+        assert_eq!(step("ArrowDown", 3, &widths), None, "there is no such control");
+    }
+
+    #[test]
+    fn lines_with_several_controls_are_traversed_sideways() {
+        // Controls 0 and 1, 2, and 3 to 5.
+        let widths = [2, 1, 3];
+        let to = |key, index| step(key, index, &widths).expect("it moves");
+        assert_eq!(to("ArrowRight", 0), 1);
+        assert_eq!(to("ArrowRight", 1), 1);
+        assert_eq!(to("ArrowLeft", 1), 0);
+        assert_eq!(to("ArrowLeft", 3), 3, "it does not leave the line");
+        assert_eq!(to("ArrowDown", 1), 2, "the next line is shorter");
+        assert_eq!(to("ArrowUp", 4), 2);
+        assert_eq!(to("End", 1), 4);
+        assert_eq!(step("ArrowRight", 2, &widths), None);
+    }
+
+    #[test]
+    fn range_contains_both_ends_in_list_order() {
+        let rows = [8, 3, 5, 1];
+        assert_eq!(between(&rows, 3, 1), [3, 5, 1]);
+        assert_eq!(between(&rows, 1, 3), [3, 5, 1]);
+        assert_eq!(between(&rows, 5, 5), [5]);
+        assert_eq!(between(&rows, 7, 5), [5], "the line at which it began was removed");
+    }
+}
