@@ -2,6 +2,7 @@
 
 use leptos::ev::{self, KeyboardEvent};
 use leptos::prelude::*;
+use leptos::reactive::owner::LocalStorage;
 use wasm_bindgen::JsCast;
 
 use crate::i18n::t;
@@ -11,7 +12,7 @@ use crate::similar;
 use crate::state::Msg;
 use crate::suggestions;
 use crate::ui::dialog_history::open_dialogs;
-use crate::ui::dom::{element_of, focus, is_in, leave_field, nothing_has_focus, scroll_into_view};
+use crate::ui::dom::{element_of, focus, focused, is_in, leave_field, nothing_has_focus, scroll_into_view};
 use crate::ui::use_app;
 use fastgas_annotation::export::{ExportFormat, ExportRows};
 use fastgas_annotation::label::{AnswerType, PassReason, is_key};
@@ -20,6 +21,7 @@ use fastgas_platform::{Preference, is_apple};
 /// Listens to the whole window, except for keys typed into a field. While a dialog is open, only the help key works.
 pub fn listen(help: RwSignal<bool>) {
     let app = use_app();
+    let way_back = WayBack(StoredValue::new_local(None));
     let handle = window_event_listener(ev::keydown, move |event| {
         let control = event.ctrl_key() || event.meta_key();
         // A dialog handles its keys itself.
@@ -40,8 +42,8 @@ pub fn listen(help: RwSignal<bool>) {
             return;
         }
         if is_typing(&event) {
-            // Escape in a field returns the keys to the shortcuts.
-            if event.key() == "Escape" && !has_dialog {
+            // Escape in a field returns the keys to the shortcuts, and the focus to where a shortcut took it from.
+            if event.key() == "Escape" && !has_dialog && !way_back.go(&event) {
                 leave_field();
             }
             return;
@@ -77,14 +79,16 @@ pub fn listen(help: RwSignal<bool>) {
             true => control_msg(&event),
             false if key_of(&event) == "-" => Some(Msg::Labeling(labeling::Msg::HideReason(!hides_reason))),
             false if key_of(&event) == "," => {
-                if can_label && focus("note") {
+                if can_label && way_back.enter("note") {
                     event.prevent_default();
                 }
                 None
             }
             // The number can be changed before Enter starts the run.
             false if key_of(&event) == ">" => {
-                if can_label && focus_number("more") {
+                if can_label && way_back.enter("more") {
+                    // A typed number replaces the proposed one.
+                    select_content("more");
                     event.prevent_default();
                 }
                 None
@@ -99,7 +103,7 @@ pub fn listen(help: RwSignal<bool>) {
             // Enter activates the focused element.
             false if event.key() == "Enter" && is_pressable(&event) => None,
             false if event.key() == "Enter" && writes => {
-                if focus("answer") {
+                if way_back.enter("answer") {
                     event.prevent_default();
                 }
                 None
@@ -171,14 +175,43 @@ pub fn is_composing(event: &KeyboardEvent) -> bool {
     event.is_composing() || event.key_code() == 229
 }
 
-/// Focuses a field and selects its content, so that a typed number replaces it. Returns false if there is no such field.
-fn focus_number(id: &str) -> bool {
+/// The field that a shortcut focused last, and the element that had the focus before.
+#[derive(Clone, Copy)]
+struct WayBack(StoredValue<Option<(&'static str, web_sys::HtmlElement)>, LocalStorage>);
+
+impl WayBack {
+    /// Focuses a field. Returns false if there is no such field.
+    fn enter(self, id: &'static str) -> bool {
+        let before = focused().and_then(|element| element.dyn_into::<web_sys::HtmlElement>().ok());
+        let is_there = focus(id);
+        if is_there {
+            self.0.set_value(before.map(|before| (id, before)));
+        }
+        is_there
+    }
+
+    /// Focuses the element that had the focus before the field in which the key was pressed. Returns false if nothing had the
+    /// focus, if the element is no longer there, or if the user has come to the field in another way.
+    fn go(self, event: &KeyboardEvent) -> bool {
+        let Some((id, before)) = self.0.try_update_value(Option::take).flatten() else {
+            return false;
+        };
+        if element_of(event).is_none_or(|field| field.id() != id) {
+            return false;
+        }
+        // Does nothing if the element is no longer there, or disabled.
+        let _ = before.focus();
+        let before: &web_sys::Element = &before;
+        focused().as_ref() == Some(before)
+    }
+}
+
+/// Selects the content of a field.
+fn select_content(id: &str) {
     let field = document().get_element_by_id(id);
-    let field = field.and_then(|field| field.dyn_into::<web_sys::HtmlInputElement>().ok());
-    field.is_some_and(|field| {
+    if let Some(field) = field.and_then(|field| field.dyn_into::<web_sys::HtmlInputElement>().ok()) {
         field.select();
-        field.focus().is_ok()
-    })
+    }
 }
 
 /// The shortcuts with Ctrl: undo and redo, which are common, and export.
