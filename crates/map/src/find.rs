@@ -1,6 +1,7 @@
 //! Text search.
 
-/// A search query. A text matches if it contains every word of the query, as a substring, case-insensitively.
+/// A search query. A text, or a row of cells, matches if it contains every word of the query, as a substring,
+/// case-insensitively.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Query(Vec<String>);
 
@@ -22,6 +23,25 @@ impl Query {
         }
         let text = text.to_lowercase();
         self.0.iter().all(|word| text.contains(word))
+    }
+
+    /// Whether each word is in at least one cell of a row; an empty query matches no row. `cells` returns the cells of the
+    /// row. O(letters · words).
+    pub fn is_in_row<'a, I: Iterator<Item = &'a str>>(&self, cells: impl Fn() -> I) -> bool {
+        !self.is_empty() && self.0.iter().all(|word| cells().any(|cell| has_word(cell, word)))
+    }
+
+    /// Whether `text` contains at least one word. O(letters · words).
+    pub fn is_partly_in(&self, text: &str) -> bool {
+        self.0.iter().any(|word| has_word(text, word))
+    }
+}
+
+/// Whether `text` contains `word`, which is lowercase, case-insensitively.
+fn has_word(text: &str, word: &str) -> bool {
+    match word.is_ascii() {
+        true => has_ascii(text.as_bytes(), word.as_bytes()),
+        false => text.to_lowercase().contains(word),
     }
 }
 
@@ -46,6 +66,16 @@ mod tests {
         assert!(!query.is_in("my card is here"));
         assert!(Query::new("").is_empty() && !Query::new("").is_in("anything"));
         assert!(Query::new("ÄRZTE").is_in("die Ärzte") && !Query::new("ärzte").is_in("arzte"));
+    }
+
+    #[test]
+    fn words_may_be_in_different_cells_of_a_row() {
+        let row = ["I lost my card", "Bank", "Łódź"];
+        let query = |typed: &str| Query::new(typed).is_in_row(|| row.into_iter());
+        assert!(query("card BANK") && query("łódź lost") && query("bank"));
+        assert!(!query("card bank food") && !query(" ") && !query("cardbank"));
+        assert!(Query::new("food lost").is_partly_in(row[0]) && !Query::new("food").is_partly_in(row[0]));
+        assert!(!Query::new("").is_partly_in(row[0]));
     }
 
     proptest! {

@@ -7,8 +7,8 @@ import { after, before, test } from 'node:test';
 
 import { npy } from '../support/embeddings.mjs';
 import {
-  LONG, addLabels, choose, dropEmbeddings, folder, gpuArguments, launch, openPage, picks, select, set, storedLog, visit, waitForRun,
-  waitForSaved,
+  LONG, addLabels, choose, dropEmbeddings, folder, gpuArguments, launch, openPage, picks, select, set, storedLog, visit, waitForRow,
+  waitForRun, waitForSaved,
 } from '../support/tools.mjs';
 
 const scratch = folder('e2e');
@@ -303,6 +303,29 @@ check('search and list work by key alone', async ({ page }) => {
   await page.keyboard.press('Enter');
   await page.keyboard.press('2');
   await page.waitForSelector('[id^="list-found-"] .chip:has-text("no")');
+});
+
+check('search covers all columns and shows the first results at once', async ({ page }) => {
+  await page.focus('#map-search');
+  // “space” is only in the column of topics, “probe” only in the texts.
+  await page.keyboard.type('space probe');
+  await page.waitForFunction(() => document.querySelector('#map-found')?.innerText === '30 found');
+  const lines = page.locator('#search-results li');
+  assert.equal(await lines.count(), 8);
+  assert.match(await lines.first().innerText(), /The probe sent 2 pictures of Saturn to Earth\s+topic: space/);
+  // Down leads into the list, and Escape back to the field.
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  const row = Number(await page.evaluate(() => document.activeElement.closest('#search-results li').dataset.row));
+  assert.equal(row, 6);
+  await page.keyboard.press('Enter');
+  await waitForRow(page, row);
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('#map-search:focus');
+  await page.keyboard.type(' saturn');
+  await page.waitForFunction(() => document.querySelector('#search-results li')?.innerText.includes('topic: space'));
+  await page.focus('#map');
+  assert.ok(!await page.isVisible('#search-results'), 'the map is not covered after the search');
 });
 
 check('held card can be reached with the pointer and closes when the pointer leaves', async ({ page }) => {

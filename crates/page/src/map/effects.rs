@@ -15,8 +15,8 @@ use web_time::Instant;
 
 /// The search yields to the event loop after this time, in milliseconds.
 const SLICE_MS: f64 = 12.0;
-/// Number of texts searched between two checks of the clock.
-const TEXTS_PER_CHECK: usize = 256;
+/// Number of cells searched between two checks of the clock.
+const CELLS_PER_CHECK: usize = 256;
 
 impl AppHandle {
     pub(crate) async fn name_parts(
@@ -60,19 +60,15 @@ impl AppHandle {
     }
 
     pub(crate) fn perform_map(self, cmd: MapCmd) {
-        let MapCmd::Search {
-            search,
-            query,
-            pool,
-            column,
-        } = cmd;
+        let MapCmd::Search { search, query, pool } = cmd;
+        let rows_per_check = (CELLS_PER_CHECK / pool.columns().len().max(1)).max(1);
         spawn_local(async move {
             let (mut rows, mut start) = (Vec::new(), Instant::now());
             for row in 0..pool.len() {
-                if query.is_in(pool.instance(row).cell(column)) {
+                if query.is_in_row(|| pool.instance(row).cells()) {
                     rows.push(row as u32);
                 }
-                if row % TEXTS_PER_CHECK == TEXTS_PER_CHECK - 1 && milliseconds(start) >= SLICE_MS {
+                if row % rows_per_check == rows_per_check - 1 && milliseconds(start) >= SLICE_MS {
                     sleep(0).await;
                     let is_wanted = self.state.try_with_untracked(|state| state.map.is_search(search));
                     if is_wanted != Some(true) {

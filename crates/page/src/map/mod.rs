@@ -15,6 +15,7 @@ pub mod outline_view;
 pub mod palette_tests;
 pub mod renderer;
 pub mod scene;
+pub mod search_results;
 pub mod state;
 #[cfg(test)]
 pub mod tests;

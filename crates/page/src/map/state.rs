@@ -134,14 +134,12 @@ pub enum Msg {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cmd {
-    /// Search the texts, a few at a time; answered by [`Msg::Found`].
+    /// Search all columns, a few rows at a time; answered by [`Msg::Found`].
     Search {
         /// The number of the search. A later search invalidates this one.
         search: u32,
         query: Query,
         pool: Arc<Pool>,
-        /// The text column.
-        column: usize,
     },
 }
 
@@ -271,7 +269,6 @@ impl MapState {
             search: self.last_search,
             query,
             pool: project.source.pool.clone(),
-            column: project.source.text_column,
         })))
     }
 

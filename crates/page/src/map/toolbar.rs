@@ -1,6 +1,6 @@
 //! The map's tools: search, lasso and box, picture export, and actions on marked texts.
 
-use leptos::ev::MouseEvent;
+use leptos::ev::{KeyboardEvent, MouseEvent};
 use leptos::prelude::*;
 
 use crate::i18n::bidi::isolated;
@@ -11,6 +11,7 @@ use crate::labeling::last_step_view::LastStepLine;
 use crate::map::coloring::ColorBy;
 use crate::map::context::{MapContext, ground};
 use crate::map::outline_view::Group;
+use crate::map::search_results::{self, SearchResults};
 use crate::map::{Filter, Msg as MapMsg, SelectionMode, Tool};
 use crate::project::Project;
 use crate::state::{AppState, Msg};
@@ -50,6 +51,13 @@ pub fn MapToolbar() -> impl IntoView {
             found_words(atlas, &found)
         }
     };
+    let results = search_results::navigation();
+    // Down leads from the field to the results.
+    let on_key = move |event: KeyboardEvent| {
+        if event.key() == "ArrowDown" && results.enter() {
+            event.prevent_default();
+        }
+    };
     let mark_found = move |_| {
         let rows = app
             .state()
@@ -80,7 +88,7 @@ pub fn MapToolbar() -> impl IntoView {
                 atlas.tree.go_to(Group::Found);
             }>
                 <input type="search" id="map-search" placeholder=t!("map-search-label") aria-label=t!("map-search-label")
-                    aria-describedby="map-found" prop:value=move || typed.get()
+                    aria-describedby="map-found" prop:value=move || typed.get() on:keydown=on_key
                     on:input:target=move |event| app.dispatch(Msg::Map(MapMsg::Search(event.target().value())))/>
                 // Overlaid on the map: next to the field it would move the buttons there.
                 <div class="found" class:some=move || found.read().is_some() || searching.get()>
@@ -88,6 +96,7 @@ pub fn MapToolbar() -> impl IntoView {
                     <Show when=move || found.with(|found| found.as_ref().is_some_and(|found| !found.is_empty()))>
                         <button type="button" id="mark-found" on:click=mark_found>{t!("map-mark-found-button")}</button>
                     </Show>
+                    <SearchResults navigation=results/>
                 </div>
             </form>
             <div class="segments" role="group" aria-label=t!("map-tools-label")>{buttons}</div>

@@ -90,6 +90,12 @@ impl ListNavigation {
         control.set_tab_index(0);
     }
 
+    /// Focuses the Tab stop. Returns false if the list has none.
+    pub fn enter(self) -> bool {
+        let stop = self.matching("[tabindex='0']").into_iter().next();
+        stop.is_some_and(|stop| stop.focus().is_ok())
+    }
+
     /// Moves the focus. With Shift, `choose` receives the row at which the range begins, and all rows of the range. For the
     /// event `keydown` of the list.
     pub fn key(self, event: &KeyboardEvent, choose: impl FnOnce(u32, Vec<u32>)) {
