@@ -664,6 +664,31 @@ check('screen reader announcements contain answer, text and goal once', async ({
   assert.equal(await page.evaluate(() => document.querySelector('#heard span').lang), '');
 });
 
+check('note is between its text and the labels, and nothing moves while it is written', async ({ page }) => {
+  await addLabels(page, 'yes', 'no');
+  await leaveFields(page);
+  const edges = (selector) => page.$eval(selector, (element) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    return [top, bottom];
+  });
+  const [[, textBottom], [noteTop, noteBottom], label] = [await edges('#current-text'), await edges('#note'), await edges('.label-button')];
+  assert.ok(textBottom <= noteTop && noteBottom <= label[0], `${textBottom} ${noteTop} ${noteBottom} ${label[0]}`);
+  await page.keyboard.press(',');
+  await page.waitForSelector('#note:focus');
+  await page.keyboard.type('first line');
+  for (const line of ['second', 'third']) {
+    await page.keyboard.press('Enter');
+    await page.keyboard.type(line);
+  }
+  const [, grown] = await edges('#note');
+  assert.ok(grown > noteBottom, 'the field shows all lines while it has the focus');
+  assert.deepEqual(await edges('.label-button'), label, 'the labels stay');
+  await page.keyboard.press('Escape');
+  assert.deepEqual(await edges('#note'), [noteTop, noteBottom]);
+  assert.deepEqual(await edges('.label-button'), label);
+  await page.waitForSelector('#picks [aria-label="note: first line\nsecond\nthird"], #picks [aria-label*="second"]');
+});
+
 check('focus stays near a removed element for keyboard users', async ({ page }) => {
   await addLabels(page, 'yes');
   await page.focus('#map-search');

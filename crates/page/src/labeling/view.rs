@@ -264,6 +264,7 @@ pub fn LabelingView(help: RwSignal<bool>) -> impl IntoView {
                 "↓ "{t!("labeling-more-below-button")}
             </button>
             </div>
+            <Note/>
             {move || stands().map(|words| view! { <p class="note" id="stands">{words}</p> })}
             <Show when=move || answers.get() != AnswerType::Text fallback=|| view! { <FreeTextAnswer/> }>
                 <Show when=move || labels.read().is_empty()>
@@ -298,7 +299,6 @@ pub fn LabelingView(help: RwSignal<bool>) -> impl IntoView {
             </div>
             <SuggestionPanel/>
             <CurrentAnswer/>
-            <Note/>
             <PickExplanation/>
             <Unread/>
             <Columns/>
@@ -562,7 +562,8 @@ fn FreeTextAnswer() -> impl IntoView {
     }
 }
 
-/// The field for a note on the current text.
+/// The field for a note on the current text, next to the text. Its height changes only while it has the focus, over what is
+/// below, so that the labels do not move.
 #[component]
 fn Note() -> impl IntoView {
     let app = use_app();
