@@ -411,7 +411,7 @@ pub(super) mod tests {
         };
         let write = |format, guard| match labeled.write_with(ExportRows::Picks, format, guard) {
             Exported::File(text) => text,
-            Exported::Folder(files) => panic!("{files:?}"),
+            other => panic!("{other:?}"),
         };
         let plain = write(ExportFormat::Csv, EscapeFormulas::Off);
         assert_eq!(
