@@ -239,6 +239,24 @@ pub enum Sentence {
     Middles,
 }
 
+impl Sentence {
+    /// The same sentence with vertices numbered from 1, as people count. Parts keep their numbers.
+    #[must_use]
+    pub fn counted_from_one(mut self) -> Sentence {
+        match &mut self {
+            Sentence::Begun { vertex, .. }
+            | Sentence::Joined { vertex, .. }
+            | Sentence::Grown { vertex, .. }
+            | Sentence::Crosses { vertex, .. }
+            | Sentence::Goes { vertex, .. }
+            | Sentence::Picked { row: vertex, .. }
+            | Sentence::Taken { row: vertex, .. } => *vertex += 1,
+            _ => {}
+        }
+        self
+    }
+}
+
 /// Describes the state after `done` ticks of `event`. `replay` is the state after the event if `is_over`, otherwise the
 /// state before it. `texts` has the text of each instance, or is empty.
 pub fn sentence(event: &Event, (done, is_over): (u32, bool), replay: &Replay, texts: &[String]) -> Sentence {

@@ -99,10 +99,25 @@ pub enum Shape {
 /// Font size of the texts next to dots.
 pub const LABEL_FONT_SIZE: f64 = 22.0;
 
+/// How a scene is drawn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PictureStyle {
+    /// The number of the first vertex.
+    pub first_number: u32,
+}
+
+impl PictureStyle {
+    /// Vertices are numbered from 0, as in files and in the output of the terminal program.
+    pub const FILE: PictureStyle = PictureStyle { first_number: 0 };
+    /// Vertices are numbered from 1, as people count.
+    pub const SCREEN: PictureStyle = PictureStyle { first_number: 1 };
+}
+
 /// The shapes of a scene, from bottom to top. `texts` has the text of each instance, or is empty.
-pub fn shapes(scene: &Scene, view: View, texts: &[String]) -> Vec<Shape> {
+pub fn shapes(scene: &Scene, view: View, texts: &[String], style: PictureStyle) -> Vec<Shape> {
     let placed = PlacedScene {
         scene,
+        style,
         places: scene.nodes.iter().map(|node| view.pixels(node.at)).collect(),
         unit: (200.0 / (scene.node_of.len() as f64).sqrt()).clamp(3.0, 20.0),
     };
@@ -128,6 +143,7 @@ fn has_words(scene: &Scene) -> bool {
 /// A scene with pixel positions.
 struct PlacedScene<'a> {
     scene: &'a Scene,
+    style: PictureStyle,
     /// The position of each node in pixels.
     places: Vec<[f64; 2]>,
     /// The radius of a node with one instance.
@@ -221,7 +237,7 @@ impl PlacedScene<'_> {
             at,
             size: self.radius(node.weight).min(22.0) * 0.95,
             words: match node.is_merged {
-                false => node.vertex.to_string(),
+                false => (node.vertex + self.style.first_number).to_string(),
                 true => format!("×{}", node.weight),
             },
         };

@@ -115,11 +115,11 @@ fn nodes_and_sentences_use_ids_and_texts_of_the_whole_graph() {
             assert!(!node.aside && n_more == 0, "{tick}: {vertex} is in another group");
             n_in_groups += usize::from(player.stats().in_group);
         }
-        for shape in shapes(&scene, View::ALL, &world.texts) {
+        for shape in shapes(&scene, View::ALL, &world.texts, PictureStyle::SCREEN) {
             match shape {
                 Shape::Number { at, words, .. } => {
-                    let vertex = words.parse().expect("twenty are few enough for numbers");
-                    assert_eq!(at, View::ALL.pixels(place(vertex)), "{tick}");
+                    let number: u32 = words.parse().expect("twenty are few enough for numbers");
+                    assert_eq!(at, View::ALL.pixels(place(number - 1)), "{tick}");
                 }
                 Shape::Says { at, to_left, words } => {
                     let vertex = world

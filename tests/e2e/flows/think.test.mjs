@@ -141,19 +141,19 @@ check('dot shows its text when hovered, tapped or named by number', async (page)
   await openExplainer(page, 'sentences');
   const dotText = () => page.textContent('#think-dot-says');
   assert.match(await dotText(), /Point at a dot/);
-  const dot = page.locator('.think-picture .number', { hasText: /^3$/ });
+  const dot = page.locator('.think-picture .number', { hasText: /^4$/ });
   await dot.hover();
-  await page.waitForFunction(() => document.querySelector('#think-dot')?.value === '3');
+  await page.waitForFunction(() => document.querySelector('#think-dot')?.value === '4');
   assert.equal((await dotText()).trim(), 'This cake is made with eggs, flour and sugar.');
   assert.equal(await page.locator('.think-picture .pointed').count(), 1);
-  await page.fill('#think-dot', '7');
+  await page.fill('#think-dot', '8');
   const seventh = await dotText();
   assert.ok(seventh.trim().length > 10 && !seventh.includes('eggs'), seventh);
   await dot.dispatchEvent('pointerdown', await dot.evaluate((element) => {
     const { x, y, width, height } = element.getBoundingClientRect();
     return { bubbles: true, pointerType: 'touch', clientX: x + width / 2, clientY: y + height / 2 };
   }));
-  await page.waitForFunction(() => document.querySelector('#think-dot')?.value === '3');
+  await page.waitForFunction(() => document.querySelector('#think-dot')?.value === '4');
   // In a group, vertices keep the numbers of the whole graph.
   const numbers = [];
   for (const chapter of [2, 3]) {
@@ -161,7 +161,7 @@ check('dot shows its text when hovered, tapped or named by number', async (page)
     await page.waitForSelector(`#think-chapters li:nth-child(${chapter + 1}) [aria-current]`);
     numbers.push(...await page.$$eval('.think-picture .number', (dots) => dots.map((dot) => Number(dot.textContent))));
   }
-  assert.deepEqual(numbers.sort((a, b) => a - b), Array.from({ length: 20 }, (_, vertex) => vertex));
+  assert.deepEqual(numbers.sort((a, b) => a - b), Array.from({ length: 20 }, (_, vertex) => vertex + 1));
   assert.ok('Cut of this group' in await facts(page));
   await page.focus('#think-play');
   await page.keyboard.press('End');
@@ -180,12 +180,12 @@ check('picks by hand beat greedy on the spider', async (page) => {
   await page.click('#try-pick');
   for (const vertex of [1, 2]) await page.click(`[data-vertex="${vertex}"]`);
   // Picks the third one by clicking its number in the picture.
-  await page.locator('.think-picture .number', { hasText: /^3$/ }).click();
+  await page.locator('.think-picture .number', { hasText: /^4$/ }).click();
   await page.click('#try-reveal');
   const lines = await page.$$eval('#try-lines span', (lines) => lines.map((line) => line.textContent));
-  assert.match(lines[0], /^You: 1, 2, 3 touch 6 of 6 lines/);
-  assert.match(lines[1], /^Greedy: 0, 1, 2 touch 5 of 6/);
-  assert.match(lines[2], /^The best possible: 1, 2, 3 touch 6 of 6/);
+  assert.match(lines[0], /^You: 2, 3, 4 touch 6 of 6 lines/);
+  assert.match(lines[1], /^Greedy: 1, 2, 3 touch 5 of 6/);
+  assert.match(lines[2], /^The best possible: 2, 3, 4 touch 6 of 6/);
   const own = await picture(page);
   await page.locator('#try-lines button').nth(1).click();
   assert.notEqual(await picture(page), own, 'the picks of greedy are shown');
@@ -210,9 +210,9 @@ check('karate club is cut by hand and compared with the best cut', async (page) 
 check('dots of the grid are picked by number, and the best result is reported as unknown', async (page) => {
   await openExplainer(page, 'grid');
   await page.click('#try-pick');
-  await page.fill('#try-number', '17');
+  await page.fill('#try-number', '18');
   await page.press('#try-number', 'Enter');
-  assert.match(await page.textContent('#try-lines span'), /^You: 17 touches 4 of 480 lines; 5 of 256 dots/);
+  assert.match(await page.textContent('#try-lines span'), /^You: 18 touches 4 of 480 lines; 5 of 256 dots/);
   await page.click('#try-reveal');
   assert.match(await page.textContent('#try-lines'), /The best possible: too many ways/);
 });

@@ -18,7 +18,7 @@ use fastgas_protocol::Error;
 use fastgas_select::Config;
 use fastgas_trace::TraceError;
 use fastgas_trace::examples::{ExampleGraph, NAMES, places};
-use fastgas_trace::{Player, Trace as Record, View, record_fastgas, shapes, to_svg};
+use fastgas_trace::{PictureStyle, Player, Trace as Record, View, record_fastgas, shapes, to_svg};
 
 /// Maximum number of vertices that are drawn. Layouts of larger graphs are not legible without a map.
 const MAX_DRAWN_VERTICES: usize = 400;
@@ -142,7 +142,8 @@ fn drawing(player: &mut Player, step: Option<u32>, texts: &[String]) -> Result<S
     }
     player.seek(step);
     let title = player.sentence(texts).to_string();
-    Ok(to_svg(&shapes(&player.scene(), View::ALL, texts), &title))
+    let drawing = shapes(&player.scene(), View::ALL, texts, PictureStyle::FILE);
+    Ok(to_svg(&drawing, &title))
 }
 
 /// Writes the trace of a run on `graph`.

@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use crate::explainer::Explainer;
 use crate::explainer::apng::ApngWriter;
+use crate::explainer::playback::described;
 use crate::export::zip::Archive;
-use crate::i18n::core_messages;
 use crate::i18n::t;
-use fastgas_trace::{LABEL_FONT_SIZE, Player, SIDE, Shape, shapes};
+use fastgas_trace::{LABEL_FONT_SIZE, PictureStyle, Player, SIDE, Shape, shapes};
 
 /// Side lengths of a frame to choose from, in pixels.
 pub const FRAME_SIZES: [u32; 4] = [480, 720, 1080, 2160];
@@ -136,8 +136,8 @@ impl Explainer {
         self.seek(tick);
         let view = self.view();
         let picture = |player: &Player| Frame {
-            drawing: shapes(&player.scene(), view, &texts),
-            caption: caption(&core_messages::step(&player.sentence(&texts))),
+            drawing: shapes(&player.scene(), view, &texts, PictureStyle::SCREEN),
+            caption: caption(&described(player, &texts)),
         };
         self.players.iter().map(picture).collect()
     }

@@ -7,10 +7,10 @@ use leptos::task::spawn_local;
 use crate::browser::clipboard::copy;
 use crate::browser::download::download;
 use crate::explainer::animation_view::AnimationButton;
+use crate::explainer::playback::described;
 use crate::explainer::signal::use_explainer;
 use crate::explainer::text;
 use crate::explainer::{Msg, OWN_TEXTS, SPEEDS, Settings, mode, own_texts};
-use crate::i18n::core_messages;
 use crate::i18n::{Key, key, t};
 use crate::ui::dom::mounted;
 use crate::ui::use_app;
@@ -18,7 +18,7 @@ use crate::ui::use_state;
 use fastgas_partition::Preset;
 use fastgas_platform::address;
 use fastgas_trace::examples::ExampleGraph;
-use fastgas_trace::{shapes, to_svg};
+use fastgas_trace::{PictureStyle, shapes, to_svg};
 
 /// The options of the mode field: the presets by their names in addresses, and the side-by-side view.
 const MODES: [(&str, Key); 5] = [
@@ -125,8 +125,8 @@ pub fn Timeline() -> impl IntoView {
     let save = move |_| {
         explainer.0.with_untracked(|explainer| {
             for (player, name) in explainer.players.iter().zip(["think", "think-best"]) {
-                let sentence = core_messages::step(&player.sentence(&[]));
-                let svg = to_svg(&shapes(&player.scene(), explainer.view(), &[]), &sentence);
+                let drawing = shapes(&player.scene(), explainer.view(), &[], PictureStyle::SCREEN);
+                let svg = to_svg(&drawing, &described(player, &[]));
                 let file_name = format!("{name}-{:04}.svg", explainer.tick);
                 if let Err(reason) = download(&file_name, "image/svg+xml", &svg) {
                     leptos::logging::error!("the download did not start: {reason:?}");

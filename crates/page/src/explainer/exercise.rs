@@ -221,7 +221,7 @@ fn picks_worth(graph: &CsrGraph, rows: &[u32]) -> String {
     if rows.is_empty() {
         return t!("explainer-exercise-no-picks");
     }
-    let ids: Vec<String> = rows.iter().map(u32::to_string).collect();
+    let ids: Vec<String> = rows.iter().map(|row| (row + 1).to_string()).collect();
     t!(
         "explainer-exercise-picks-worth",
         n = rows.len(),

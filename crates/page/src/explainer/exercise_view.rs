@@ -37,7 +37,7 @@ pub fn ExerciseView() -> impl IntoView {
                             let is_taken = move || exercise.read().as_ref().is_some_and(|exercise| is_taken(exercise, vertex));
                             view! {
                                 <button type="button" aria-pressed=move || is_taken().to_string() data-vertex=vertex
-                                    on:click=move |_| explainer.dispatch(Msg::Toggle(vertex))>{vertex}</button>
+                                    on:click=move |_| explainer.dispatch(Msg::Toggle(vertex))>{vertex + 1}</button>
                             }
                         }).collect_view()}
                     </div>
@@ -92,14 +92,15 @@ fn Numbered(n: usize) -> impl IntoView {
     let field = NodeRef::<html::Input>::new();
     let toggle = move |event: leptos::ev::SubmitEvent| {
         event.prevent_default();
-        let vertex = field.get_untracked().and_then(|field| field.value().parse().ok());
-        vertex
+        let number = field.get_untracked().and_then(|field| field.value().parse().ok());
+        number
+            .and_then(|number: u32| number.checked_sub(1))
             .into_iter()
             .for_each(|vertex| explainer.dispatch(Msg::Toggle(vertex)));
     };
     view! {
         <form class="try-number" on:submit=toggle>
-            <label>{t!("explainer-exercise-dot-label")}" "<input type="number" id="try-number" node_ref=field min="0" max=n - 1 value="0" required/></label>
+            <label>{t!("explainer-exercise-dot-label")}" "<input type="number" id="try-number" node_ref=field min="1" max=n value="1" required/></label>
             <button type="submit">{t!("explainer-exercise-change-button")}</button>
         </form>
     }

@@ -5,13 +5,13 @@ use leptos::prelude::*;
 use leptos::{html, svg};
 
 use crate::explainer::exercise::ExerciseKind;
+use crate::explainer::playback::described;
 use crate::explainer::signal::{use_explainer, use_pointing};
 use crate::explainer::text;
 use crate::explainer::{COMPARED_PRESETS, Dots, Explainer, Msg};
-use crate::i18n::core_messages;
 use crate::i18n::t;
 use crate::ui::dom::draw;
-use fastgas_trace::{Element, Mark, SIDE, Scene, elements, shapes};
+use fastgas_trace::{Element, Mark, PictureStyle, SIDE, Scene, elements, shapes};
 
 /// The content of one picture: its elements, the positions of its dots, and its text alternative.
 #[derive(Clone, Default, PartialEq)]
@@ -105,7 +105,7 @@ fn shown(explainer: &Explainer, at: usize) -> GraphDrawing {
     };
     let (texts, view) = (explainer.texts(), explainer.view());
     let drawn = |scene: &Scene| GraphDrawing {
-        elements: elements(&shapes(scene, view, &texts)),
+        elements: elements(&shapes(scene, view, &texts, PictureStyle::SCREEN)),
         dots: Dots::of(scene, view),
         ..GraphDrawing::default()
     };
@@ -124,7 +124,7 @@ fn shown(explainer: &Explainer, at: usize) -> GraphDrawing {
     };
     GraphDrawing {
         caption: explainer.settings.side_by_side.then(caption),
-        words: core_messages::step(&player.sentence(&texts)),
+        words: described(player, &texts),
         ..drawn(&player.scene())
     }
 }

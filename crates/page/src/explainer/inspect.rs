@@ -56,14 +56,14 @@ impl Explainer {
             return None;
         }
         let text = ground.texts.get(vertex as usize).cloned();
-        let text = text.unwrap_or_else(|| t!("explainer-vertex-name", row = vertex));
+        let text = text.unwrap_or_else(|| t!("explainer-vertex-name", row = vertex + 1));
         // Exercises use the original graph, without merged vertices.
         let player = self.players.get(player).filter(|_| self.exercise.is_none());
         let inside = player.map_or_else(Vec::new, |player| player.replay().merged_with(vertex));
         let others: Vec<String> = inside
             .iter()
             .filter(|&&other| other != vertex)
-            .map(u32::to_string)
+            .map(|vertex| (vertex + 1).to_string())
             .collect();
         let more = (!others.is_empty()).then(|| {
             let mut vertices = others[..others.len().min(MAX_LISTED_VERTICES)].join(", ");

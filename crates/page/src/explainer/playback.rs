@@ -89,7 +89,7 @@ impl Explainer {
         }
         let texts = self.texts();
         for (player, log) in self.players.iter().zip(&mut self.logs) {
-            let entry = (player.tick(), core_messages::step(&player.sentence(&texts)));
+            let entry = (player.tick(), described(player, &texts));
             // After going back, the log drops later entries.
             log.retain(|(tick, _)| *tick <= entry.0);
             if log.last() != Some(&entry) {
@@ -113,8 +113,7 @@ impl Explainer {
     /// Describes the last step. With two players, describes both.
     pub fn sentence(&self) -> String {
         let texts = self.texts();
-        let step = |player: &Player| core_messages::step(&player.sentence(&texts));
-        let sentences: Vec<String> = self.players.iter().map(step).collect();
+        let sentences: Vec<String> = self.players.iter().map(|player| described(player, &texts)).collect();
         match &sentences[..] {
             [paper, best] => t!("explainer-step-both-presets", paper, best),
             _ => sentences.concat(),
@@ -141,7 +140,7 @@ impl Explainer {
         let replay = player.replay();
         let pick = |row: u32| {
             let words = ground.texts.get(row as usize);
-            let words = words.map_or_else(|| t!("explainer-vertex-name", row), String::clone);
+            let words = words.map_or_else(|| t!("explainer-vertex-name", row = row + 1), String::clone);
             (replay.part_of[row as usize], words)
         };
         match replay.stage {
@@ -182,6 +181,11 @@ impl Explainer {
             stop: self.stop,
         })
     }
+}
+
+/// Describes the last step of a player. Vertices are numbered from 1, as everywhere on the screen.
+pub(crate) fn described(player: &Player, texts: &[String]) -> String {
+    core_messages::step(&player.sentence(texts).counted_from_one())
 }
 
 fn scaled(tick: u32, of: u32, to: u32) -> u32 {

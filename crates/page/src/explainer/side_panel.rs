@@ -269,7 +269,7 @@ fn Texts() -> impl IntoView {
                 <summary>{t!("explainer-texts-title")}</summary>
                 <ol class="think-texts" id="think-texts" lang=language>
                     {move || texts.get().iter().zip(0u32..).map(|(text, vertex)| view! {
-                        <li dir="auto"><span class="faint">{vertex}</span>" "<bdi>{text.clone()}</bdi></li>
+                        <li dir="auto"><span class="faint">{vertex + 1}</span>" "<bdi>{text.clone()}</bdi></li>
                     }).collect_view()}
                 </ol>
             </details>

@@ -8,7 +8,7 @@ use crate::explainer::*;
 use crate::i18n::key;
 use fastgas_partition::Preset;
 use fastgas_trace::Player;
-use fastgas_trace::{Mark, Phase, SIDE, Shape, View, shapes};
+use fastgas_trace::{Mark, Phase, PictureStyle, SIDE, Shape, View, shapes};
 
 fn at(name: &'static str) -> Explainer {
     let mut explainer = Explainer::default();
@@ -69,6 +69,28 @@ fn seeking_backward_shows_the_same_as_forward() {
         );
         assert_eq!(here, there[tick as usize], "{tick}");
     }
+}
+
+#[test]
+fn vertices_are_numbered_from_one_on_the_screen() {
+    let mut explainer = at("spider");
+    explainer.apply(Msg::Seek(u32::MAX));
+    assert!(
+        explainer.sentence().contains("vertex 3 is picked"),
+        "the third vertex is the last pick: {}",
+        explainer.sentence()
+    );
+    let picks: Vec<String> = explainer.picks(0).into_iter().map(|(_, words)| words).collect();
+    assert_eq!(picks, ["vertex 1", "vertex 2", "vertex 3"]);
+    let numbers: Vec<String> = explainer.frames(AnimationOptions::default(), 0)[0]
+        .drawing
+        .iter()
+        .filter_map(|shape| match shape {
+            Shape::Number { words, .. } => Some(words.clone()),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(numbers, ["1", "2", "3", "4", "5", "6", "7"]);
 }
 
 #[test]
@@ -284,7 +306,8 @@ fn film_frames_match_the_picture_and_show_texts_on_request() {
     let pictures = explainer.frames(film, 9);
     assert_eq!((pictures.len(), explainer.tick), (2, 9));
     for (player, picture) in explainer.players.iter().zip(&pictures) {
-        assert_eq!(picture.drawing, shapes(&player.scene(), explainer.view(), &[]));
+        let drawing = shapes(&player.scene(), explainer.view(), &[], PictureStyle::SCREEN);
+        assert_eq!(picture.drawing, drawing);
         assert!(!picture.drawing.iter().any(is_text));
     }
     let with_texts = AnimationOptions {
@@ -379,7 +402,7 @@ fn spider_can_be_picked_better_than_greedily() {
     let lines = exercise.lines(&graph);
     assert_eq!(
         lines[0].1,
-        "You: 1, 2, 3 touch 6 of 6 lines; 7 of 7 dots are picked or next to a pick."
+        "You: 2, 3, 4 touch 6 of 6 lines; 7 of 7 dots are picked or next to a pick."
     );
     explainer.apply(Msg::Show(SolutionSource::Algorithm));
     assert_eq!(explainer.exercise.as_ref().expect("it was started").seen(), [0, 1, 2]);
@@ -413,7 +436,7 @@ fn own_picks_are_also_compared_with_picks_by_parts() {
             SolutionSource::Best
         ]
     );
-    let ids: Vec<String> = picks.iter().map(u32::to_string).collect();
+    let ids: Vec<String> = picks.iter().map(|row| (row + 1).to_string()).collect();
     let begin = format!("The algorithm as shown, part by part: {} touch ", ids.join(", "));
     assert!(lines[1].1.starts_with(&begin), "{}", lines[1].1);
     for (_, words) in &lines[2..] {
@@ -436,7 +459,7 @@ fn pointed_dot_reports_its_text_and_merged_vertices() {
     assert_eq!(explainer.dot(0, 7), Some((explainer.texts()[7].clone(), None)));
     assert_eq!(explainer.dot(0, 20), None);
     explainer = at("grid");
-    assert_eq!(explainer.dot(0, 255), Some(("vertex 255".to_owned(), None)));
+    assert_eq!(explainer.dot(0, 255), Some(("vertex 256".to_owned(), None)));
     let at_pairs = STOPS
         .iter()
         .position(|stop| stop.words[0] == key!("explainer-tour-merge-title"));
@@ -450,18 +473,19 @@ fn pointed_dot_reports_its_text_and_merged_vertices() {
     );
     // The two vertices are one dot, identified by the lower vertex.
     let (vertex, words) = &more[0];
-    let other = words
+    let number: u32 = words
         .rsplit(' ')
         .next()
         .and_then(|other| other.parse().ok())
         .expect("its number");
+    let other = number - 1;
     assert_eq!(dots(&explainer).place(*vertex), dots(&explainer).place(other));
     let middle = dots(&explainer).place(other).expect("it has a dot");
     assert_eq!(dots(&explainer).near(middle), Some(*vertex));
     explainer.apply(Msg::Try(Some(ExerciseKind::Picking)));
     assert_eq!(
         explainer.dot(0, *vertex),
-        Some((format!("vertex {vertex}"), None)),
+        Some((format!("vertex {}", vertex + 1), None)),
         "the exercise shows the whole graph"
     );
 }
@@ -557,6 +581,33 @@ fn the_tour_takes_less_than_ten_minutes() {
     let played = explainer.end() / SPEEDS[explainer.speed];
     let seconds = words as u32 * 60 / 200 + 10 * STOPS.len() as u32 + played;
     assert!(seconds < 600, "{seconds} s");
+}
+
+#[test]
+fn four_picks_of_the_tour_reach_all_twenty_sentences() {
+    let mut explainer = at("sentences");
+    explainer.apply(Msg::Seek(u32::MAX));
+    let picks = explainer.players[0].replay().rows();
+    let graph = &explainer.ground.as_ref().expect("a world").graph;
+    assert_eq!(fastgas_trace::examples::covered(graph, &picks), 20);
+    let result = key!("explainer-tour-result-text").text();
+    assert!(!result.contains("nearly"), "{result}");
+}
+
+#[test]
+fn texts_describe_proposals_and_first_sides_as_they_are() {
+    let [_, proposing, _] = text::rule(fastgas_trace::Rule::Proposing);
+    assert!(proposing.text().contains("for each pick of its share"));
+    let mut explainer = at("sentences");
+    explainer.apply(Msg::Try(Some(ExerciseKind::Cutting)));
+    let exercise = explainer.exercise.as_ref().expect("it was started");
+    // The text names odd and even numbers, which count from 1.
+    assert!((0..20).all(|vertex| exercise.own[vertex] == vertex as u32 % 2));
+    assert!(
+        exercise.task().contains("odd numbers are on one side"),
+        "{}",
+        exercise.task()
+    );
 }
 
 #[test]

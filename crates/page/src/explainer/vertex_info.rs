@@ -26,14 +26,14 @@ pub fn Dot() -> impl IntoView {
     let number = move || {
         pointing
             .get()
-            .map_or_else(String::new, |(_, vertex)| vertex.to_string())
+            .map_or_else(String::new, |(_, vertex)| (vertex + 1).to_string())
     };
     view! {
         <div class="try-number">
-            <label>{t!("explainer-vertex-label")}" "<input type="number" id="think-dot" min="0" max=move || n.get().saturating_sub(1) prop:value=number
+            <label>{t!("explainer-vertex-label")}" "<input type="number" id="think-dot" min="1" max=n prop:value=number
                 on:input=move |event| {
-                    let vertex = event_target_value(&event).parse().ok();
-                    pointing.set(vertex.map(|vertex| (0, vertex)));
+                    let number = event_target_value(&event).parse::<u32>().ok();
+                    pointing.set(number.and_then(|number| Some((0, number.checked_sub(1)?))));
                 }/></label>
             <output id="think-dot-says" tabindex="0">
                 {move || match description.get() {
