@@ -218,9 +218,10 @@ impl Player {
         sentence(event, (done, is_over), &self.replay, texts)
     }
 
-    /// The rule that the current step follows.
+    /// The rule that the current step follows. Before the first step, the rule of the first step.
     pub fn rule(&self) -> Rule {
-        rule(self.shown().map(|(event, _)| event), &self.replay)
+        let shown = self.shown().map(|(event, _)| event);
+        rule(shown.or(self.events.first()), &self.replay)
     }
 
     /// The statistics at the current tick.

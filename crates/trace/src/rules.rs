@@ -18,6 +18,8 @@ pub enum Rule {
     Refining,
     /// Bisect recursively.
     Splitting,
+    /// Partition into all parts at once, on several levels.
+    AllParts,
     /// Maintain the balance.
     Balancing,
     /// Coarsen by size-constrained clustering.
@@ -43,6 +45,7 @@ pub fn rule(event: Option<&Event>, replay: &Replay) -> Rule {
         _ => of_ours,
     };
     match event {
+        Some(Event::Cut { preset, .. }) if *preset != Preset::Paper => Rule::AllParts,
         Some(Event::Match { .. }) => or(Rule::Matching, Rule::HeavyEdges),
         Some(Event::Grow { .. }) => or(Rule::Growing, Rule::GreedyGrowing),
         Some(Event::Tried { .. } | Event::Choose { .. }) if replay.bisection.is_some() => {

@@ -595,6 +595,24 @@ fn four_picks_of_the_tour_reach_all_twenty_sentences() {
 }
 
 #[test]
+fn first_card_describes_how_the_preset_partitions() {
+    for (preset, rule) in [
+        (Preset::Paper, fastgas_trace::Rule::Splitting),
+        (Preset::Best, fastgas_trace::Rule::AllParts),
+    ] {
+        let mut explainer = at("grid");
+        explainer.apply(Msg::Set(Settings {
+            preset,
+            ..explainer.settings
+        }));
+        for tick in [0, 1] {
+            explainer.apply(Msg::Seek(tick));
+            assert_eq!(explainer.players[0].rule(), rule, "{preset:?} at {tick}");
+        }
+    }
+}
+
+#[test]
 fn texts_describe_proposals_and_first_sides_as_they_are() {
     let [_, proposing, _] = text::rule(fastgas_trace::Rule::Proposing);
     assert!(proposing.text().contains("for each pick of its share"));

@@ -71,6 +71,11 @@ pub fn rule(rule: Rule) -> [Key; 3] {
             key!("explainer-rule-splitting-text"),
             key!("explainer-rule-splitting-source"),
         ],
+        Rule::AllParts => [
+            key!("explainer-rule-all-parts-title"),
+            key!("explainer-rule-all-parts-text"),
+            key!("explainer-rule-all-parts-source"),
+        ],
         Rule::Balancing => [
             key!("explainer-rule-balancing-title"),
             key!("explainer-rule-balancing-text"),
@@ -136,7 +141,7 @@ pub fn legend(rule: Rule) -> Vec<(Vec<Shape>, Key)> {
         Rule::Picking => vec![latest(), picked(), taken(), cut()],
         Rule::Proposing => vec![proposed(), picked(), latest(), cut()],
         Rule::Middles => vec![proposed(), picked()],
-        Rule::Splitting | Rule::Cycling | Rule::Counting => vec![cut()],
+        Rule::Splitting | Rule::AllParts | Rule::Cycling | Rule::Counting => vec![cut()],
     }
 }
 
