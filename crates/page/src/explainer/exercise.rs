@@ -93,8 +93,9 @@ impl Exercise {
         }
     }
 
-    /// `by_parts`: the picks of the run that is shown, if it has several parts.
-    pub(crate) fn reveal(&mut self, graph: &CsrGraph, by_parts: Option<Vec<u32>>) {
+    /// `by_parts`: the picks of the run that is shown, if it has several parts. `known`: the sides of a minimum cut into
+    /// halves, if it is known without a search.
+    pub(crate) fn reveal(&mut self, graph: &CsrGraph, by_parts: Option<Vec<u32>>, known: Option<&[u32]>) {
         self.answer = Some(match self.kind {
             ExerciseKind::Picking => {
                 let whole = Partition {
@@ -111,7 +112,10 @@ impl Exercise {
                 let sides = by_algorithm(graph).0;
                 Answer {
                     parts: None,
-                    best: best_halves(graph, self.limit, &sides),
+                    best: match known {
+                        Some(known) => Some(known.to_vec()),
+                        None => best_halves(graph, self.limit, &sides),
+                    },
                     algorithm: sides,
                 }
             }

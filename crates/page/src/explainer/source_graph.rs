@@ -25,6 +25,8 @@ pub struct SourceGraph {
     pub positions: Arc<Vec<[f32; 2]>>,
     /// Text of each vertex.
     pub texts: Arc<Vec<String>>,
+    /// The side of each vertex in a minimum cut into halves, where a proof is known.
+    pub halves: Option<Arc<Vec<u32>>>,
     /// The recorded events of a selection, and its settings.
     pub recorded: Option<(Settings, Arc<Vec<Event>>)>,
 }
@@ -69,6 +71,7 @@ impl From<ExampleGraph> for SourceGraph {
             graph: Arc::new(example.graph),
             positions: Arc::new(example.positions),
             texts: Arc::new(example.texts),
+            halves: example.halves.map(Arc::new),
             recorded: None,
         }
     }
@@ -129,6 +132,7 @@ pub fn own_texts(open: &Project) -> Msg {
                 .collect(),
         ),
         texts: Arc::new(texts_of.iter().map(text).collect()),
+        halves: None,
         recorded: is_recorded.then(|| (settings, Arc::new(trace.events))),
     };
     Msg::VisitOwn(Box::new(ground), settings)

@@ -194,7 +194,8 @@ impl Explainer {
             Msg::Reveal => {
                 let by_parts = self.picks_by_parts();
                 if let (Some(exercise), Some(ground)) = (&mut self.exercise, &self.ground) {
-                    exercise.reveal(&ground.graph, by_parts);
+                    let known = ground.halves.as_ref().map(|halves| halves.as_slice());
+                    exercise.reveal(&ground.graph, by_parts, known);
                 }
             }
         }

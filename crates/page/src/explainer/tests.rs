@@ -562,13 +562,39 @@ fn own_cut_is_compared_with_the_algorithm_and_the_optimum() {
         "The paper’s way, refined by gain: 10 lines cut, sides 17 : 17."
     );
     assert_eq!(lines[2], "The best possible: 10 lines cut, sides 17 : 17.");
-    // With many vertices the optimum is unknown, and the text states this.
+}
+
+/// The line about the optimum after an exercise was revealed.
+fn best_line(explainer: &mut Explainer, kind: ExerciseKind) -> String {
+    explainer.apply(Msg::Try(Some(kind)));
+    explainer.apply(Msg::Reveal);
+    let graph = explainer.ground.as_ref().expect("a world").graph.clone();
+    let lines = explainer.exercise.as_ref().expect("it was started").lines(&graph);
+    lines.last().expect("a line for each solution").1.clone()
+}
+
+#[test]
+fn optimum_of_the_grid_is_known_to_both_exercises() {
     let mut grid = at("grid");
-    grid.apply(Msg::Try(Some(ExerciseKind::Cutting)));
-    grid.apply(Msg::Reveal);
-    let graph = grid.ground.as_ref().expect("a world").graph.clone();
-    let lines = grid.exercise.as_ref().expect("it was started").lines(&graph);
-    assert!(lines[2].1.contains("too many"), "{}", lines[2].1);
+    let cut = best_line(&mut grid, ExerciseKind::Cutting);
+    assert_eq!(cut, "The best possible: 16 lines cut, sides 128 : 128.");
+    let picks = best_line(&mut grid, ExerciseKind::Picking);
+    assert!(picks.contains("touch 32 of 480 lines"), "{picks}");
+}
+
+#[test]
+fn unknown_optimum_is_reported_as_unknown() {
+    let mut grid = at("grid");
+    grid.ground.as_mut().expect("a world").halves = None;
+    let cut = best_line(&mut grid, ExerciseKind::Cutting);
+    assert!(cut.contains("too many"), "{cut}");
+    let mut karate = at("karate");
+    karate.apply(Msg::Set(Settings {
+        budget: 8,
+        ..karate.settings
+    }));
+    let picks = best_line(&mut karate, ExerciseKind::Picking);
+    assert!(picks.contains("too many"), "{picks}");
 }
 
 #[test]

@@ -26,6 +26,8 @@ pub struct ExampleGraph {
     pub positions: Vec<[f32; 2]>,
     /// The text of each vertex; empty if vertices have numbers only.
     pub texts: Vec<String>,
+    /// The side of each vertex in a minimum cut into halves, where a proof is known. A search would take too long.
+    pub halves: Option<Vec<u32>>,
     /// The initial value of K.
     pub n_parts: u32,
     /// The initial value of M.
@@ -62,6 +64,7 @@ fn sentences() -> ExampleGraph {
         positions: places(&graph),
         graph,
         texts: texts.map(|line| line.trim_matches('"').to_owned()).collect(),
+        halves: None,
         n_parts: 4,
         budget: 4,
     }
@@ -74,12 +77,16 @@ fn karate() -> ExampleGraph {
         positions: places(&graph),
         graph,
         texts: Vec::new(),
+        halves: None,
         n_parts: 2,
         budget: 4,
     }
 }
 
 /// A grid of 16 by 16 vertices.
+///
+/// No cut with at least 64 vertices on each side has less than 16 edges (Bollobás & Leader 1991, Edge-isoperimetric
+/// inequalities in the grid).
 fn grid() -> ExampleGraph {
     const SIDE: u32 = 16;
     let vertices = 0..SIDE * SIDE;
@@ -97,14 +104,18 @@ fn grid() -> ExampleGraph {
     ExampleGraph {
         name: "grid",
         graph: CsrGraph::from_rows(rows),
-        positions: vertices.map(|vertex| [at(vertex % SIDE), at(vertex / SIDE)]).collect(),
+        positions: vertices
+            .clone()
+            .map(|vertex| [at(vertex % SIDE), at(vertex / SIDE)])
+            .collect(),
         texts: Vec::new(),
+        halves: Some(vertices.map(|vertex| vertex % SIDE / (SIDE / 2)).collect()),
         n_parts: 4,
         budget: 8,
     }
 }
 
-/// Thirty cliques of six vertices each, connected in a ring.
+/// Thirty cliques of six vertices each, connected in a ring. A ring has no cut of a single edge.
 fn cliques() -> ExampleGraph {
     const CLIQUES: u32 = 30;
     const SIZE: u32 = 6;
@@ -140,6 +151,7 @@ fn cliques() -> ExampleGraph {
         graph: CsrGraph::from_rows(rows),
         positions: (0..n).map(place).collect(),
         texts: Vec::new(),
+        halves: Some((0..n).map(|vertex| vertex / (n / 2)).collect()),
         n_parts: 5,
         budget: 10,
     }
@@ -174,6 +186,7 @@ fn spider() -> ExampleGraph {
             [-0.9, 0.7],
         ],
         texts: Vec::new(),
+        halves: None,
         n_parts: 1,
         budget: 3,
     }
@@ -215,6 +228,13 @@ mod tests {
             );
             assert!(world.texts.is_empty() || world.texts.len() == world.graph.n_vertices());
         }
+        let known = ExampleGraph::all().filter_map(|world| {
+            let halves = world.halves?;
+            let second = halves.iter().filter(|&&side| side == 1).count();
+            assert_eq!(2 * second, world.graph.n_vertices(), "{}", world.name);
+            Some((world.name, fastgas_partition::edge_cut(&world.graph, &halves)))
+        });
+        assert_eq!(known.collect::<Vec<_>>(), [("grid", 16), ("cliques", 2)]);
         assert_eq!(
             ExampleGraph::named("sentences").unwrap().texts[3],
             "This cake is made with eggs, flour and sugar."
