@@ -9,7 +9,7 @@ use crate::explainer::apng::ApngWriter;
 use crate::explainer::playback::described;
 use crate::export::zip::Archive;
 use crate::i18n::t;
-use fastgas_trace::{LABEL_FONT_SIZE, PictureStyle, Player, SIDE, Shape, shapes};
+use fastgas_trace::{LABEL_FONT_SIZE, PictureStyle, Player, SIDE, Scene, Shape, shapes};
 
 /// Side lengths of a frame to choose from, in pixels.
 pub const FRAME_SIZES: [u32; 4] = [480, 720, 1080, 2160];
@@ -135,11 +135,11 @@ impl Explainer {
         let texts = if film.with_texts { self.texts() } else { Arc::default() };
         self.seek(tick);
         let view = self.view();
-        let picture = |player: &Player| Frame {
-            drawing: shapes(&player.scene(), view, &texts, PictureStyle::SCREEN),
+        let picture = |(player, scene): (&Player, &Arc<Scene>)| Frame {
+            drawing: shapes(scene, view, &texts, PictureStyle::SCREEN),
             caption: caption(&described(player, &texts)),
         };
-        self.players.iter().map(picture).collect()
+        self.players.iter().zip(&self.scenes).map(picture).collect()
     }
 }
 

@@ -124,8 +124,9 @@ pub fn Timeline() -> impl IntoView {
     });
     let save = move |_| {
         explainer.0.with_untracked(|explainer| {
-            for (player, name) in explainer.players.iter().zip(["think", "think-best"]) {
-                let drawing = shapes(&player.scene(), explainer.view(), &[], PictureStyle::SCREEN);
+            let players = explainer.players.iter().zip(&explainer.scenes);
+            for ((player, scene), name) in players.zip(["think", "think-best"]) {
+                let drawing = shapes(scene, explainer.view(), &[], PictureStyle::SCREEN);
                 let svg = to_svg(&drawing, &described(player, &[]));
                 let file_name = format!("{name}-{:04}.svg", explainer.tick);
                 if let Err(reason) = download(&file_name, "image/svg+xml", &svg) {

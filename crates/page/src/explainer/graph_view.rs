@@ -100,7 +100,7 @@ pub fn Drawing(#[prop(into)] elements: Signal<Vec<Element>>) -> impl IntoView {
 }
 
 fn shown(explainer: &Explainer, at: usize) -> GraphDrawing {
-    let Some(player) = explainer.players.get(at) else {
+    let (Some(player), Some(scene)) = (explainer.players.get(at), explainer.scenes.get(at)) else {
         return GraphDrawing::default();
     };
     let (texts, view) = (explainer.texts(), explainer.view());
@@ -125,7 +125,7 @@ fn shown(explainer: &Explainer, at: usize) -> GraphDrawing {
     GraphDrawing {
         caption: explainer.settings.side_by_side.then(caption),
         words: described(player, &texts),
-        ..drawn(&player.scene())
+        ..drawn(scene)
     }
 }
 

@@ -22,7 +22,8 @@ pub(crate) const MAX_LOG_LINES: usize = 8;
 impl Explainer {
     /// Creates traces and players from the settings, and seeks to the first tick.
     pub(crate) fn begin(&mut self) {
-        (self.players, self.logs, self.zoom, self.tick) = (Vec::new(), Vec::new(), None, 0);
+        (self.players, self.scenes, self.logs) = (Vec::new(), Vec::new(), Vec::new());
+        (self.zoom, self.tick) = (None, 0);
         (self.playing, self.problem) = (false, None);
         let Some(ground) = &self.ground else { return };
         let presets = match self.settings.side_by_side {
@@ -87,6 +88,7 @@ impl Explainer {
         for player in &mut self.players {
             player.seek(scaled(self.tick, end, player.end()));
         }
+        self.scenes = self.players.iter().map(|player| Arc::new(player.scene())).collect();
         let texts = self.texts();
         for (player, log) in self.players.iter().zip(&mut self.logs) {
             let entry = (player.tick(), described(player, &texts));

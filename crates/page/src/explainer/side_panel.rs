@@ -124,7 +124,13 @@ fn Panel(at: usize) -> impl IntoView {
 #[component]
 fn Legend(at: usize) -> impl IntoView {
     let explainer = use_explainer();
-    let rule = explainer.select(move |explainer| explainer.players.get(at).map(|player| player.rule()));
+    let entries = explainer.select(move |explainer| {
+        explainer
+            .scenes
+            .get(at)
+            .map(|scene| text::legend(scene))
+            .unwrap_or_default()
+    });
     let view_box = format!("0 0 {0} {0}", text::SAMPLE_SIZE);
     let entry = move |(shapes, key): (Vec<Shape>, Key)| {
         view! {
@@ -136,7 +142,7 @@ fn Legend(at: usize) -> impl IntoView {
     };
     view! {
         <ul class="think-legend" id=format!("think-legend{}", mark(at)) aria-label=t!("explainer-legend-label")>
-            {move || rule.get().map(|rule| text::legend(rule).into_iter().map(&entry).collect_view())}
+            {move || entries.get().into_iter().map(&entry).collect_view()}
         </ul>
     }
 }

@@ -9,11 +9,13 @@ pub use crate::explainer::source_graph::{OWN_TEXTS, SourceGraph, own_texts};
 pub use crate::explainer::tour::{FIRST_WITH_LEVELS, STOPS, StopPosition, TourStop};
 pub use crate::explainer::url::{ExplainerUrl, mode};
 
+use std::sync::Arc;
+
 use crate::explainer::source_graph::settings_of;
 use crate::i18n::t;
 use fastgas_partition::Preset;
-use fastgas_trace::Player;
 use fastgas_trace::examples::ExampleGraph;
+use fastgas_trace::{Player, Scene};
 
 /// Playback speeds in ticks per second.
 pub const SPEEDS: [u32; 6] = [1, 2, 4, 8, 20, 60];
@@ -46,6 +48,8 @@ pub struct Explainer {
     pub settings: Settings,
     /// One player, or two side by side.
     pub players: Vec<Player>,
+    /// The scene of each player at its current tick.
+    pub scenes: Vec<Arc<Scene>>,
     /// Current tick of the longest trace.
     pub tick: u32,
     pub playing: bool,

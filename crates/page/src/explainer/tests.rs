@@ -1,5 +1,7 @@
 //! Tests of the explainer: playback, addresses, film export, exercises, and the tour.
 
+use std::collections::BTreeSet;
+
 use crate::explainer::animation::{AnimationFile, AnimationOptions, Format, FrameSelection};
 use crate::explainer::exercise::{Answer, ExerciseKind};
 use crate::explainer::playback::MAX_LOG_LINES;
@@ -8,7 +10,7 @@ use crate::explainer::*;
 use crate::i18n::key;
 use fastgas_partition::Preset;
 use fastgas_trace::Player;
-use fastgas_trace::{Mark, Phase, PictureStyle, SIDE, Shape, View, shapes};
+use fastgas_trace::{LineKind, Mark, Phase, PictureStyle, SIDE, Shape, View, shapes};
 
 fn at(name: &'static str) -> Explainer {
     let mut explainer = Explainer::default();
@@ -491,7 +493,7 @@ fn pointed_dot_reports_its_text_and_merged_vertices() {
 }
 
 #[test]
-fn legend_explains_every_visible_ring() {
+fn legend_explains_exactly_the_visible_rings_and_lines() {
     for name in fastgas_trace::examples::NAMES {
         for preset in [Preset::Paper, Preset::Best] {
             let mut explainer = at(name);
@@ -501,19 +503,27 @@ fn legend_explains_every_visible_ring() {
             }));
             for tick in 0..=explainer.end() {
                 explainer.apply(Msg::Seek(tick));
-                let player = &explainer.players[0];
-                let legend = text::legend(player.rule());
-                let explained = |mark: Mark| {
-                    let is_it = |shape: &Shape| matches!(shape, Shape::Ring { mark: of, .. } if *of == mark);
-                    legend.iter().any(|(shapes, _)| shapes.iter().any(is_it))
-                };
-                let scene = player.scene();
-                let mut rings = scene
-                    .nodes
-                    .iter()
-                    .map(|node| node.mark)
-                    .filter(|mark| *mark != Mark::None);
-                assert!(rings.all(explained), "{name} {tick} {:?}", player.rule());
+                let scene = &explainer.scenes[0];
+                let (mut rings, mut lines) = (BTreeSet::new(), BTreeSet::new());
+                for shape in text::legend(scene).into_iter().flat_map(|(shapes, _)| shapes) {
+                    match shape {
+                        Shape::Ring { mark, .. } => {
+                            rings.insert(mark);
+                        }
+                        Shape::Lines { kind, .. } => {
+                            lines.insert(kind);
+                        }
+                        _ => {}
+                    }
+                }
+                let marks = scene.nodes.iter().map(|node| node.mark);
+                let kinds = scene.lines.iter().map(|line| line.kind);
+                let visible = (
+                    marks.filter(|mark| *mark != Mark::None).collect(),
+                    // A plain line needs no explanation.
+                    kinds.filter(|kind| *kind != LineKind::Inner).collect(),
+                );
+                assert_eq!((rings, lines), visible, "{name} {tick} {preset:?}");
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::i18n::{Key, key, t};
 use fastgas_partition::Preset;
-use fastgas_trace::{LineKind, Mark, Rule, Shape, Title};
+use fastgas_trace::{LineKind, Mark, Rule, Scene, Shape, Title};
 
 /// Title and description of a world, or of the last world if the name is unknown.
 pub fn example(name: &str) -> [Key; 2] {
@@ -122,28 +122,32 @@ pub fn rule(rule: Rule) -> [Key; 3] {
 /// Side length of a sample drawing in the legend, in pixels.
 pub const SAMPLE_SIZE: f64 = 44.0;
 
-/// The rings and lines that can appear under a rule: a sample drawing and the explanation of each.
-pub fn legend(rule: Rule) -> Vec<(Vec<Shape>, Key)> {
-    let start = || (ring(Mark::Start), key!("explainer-ring-start"));
-    let moved = || (ring(Mark::Moved), key!("explainer-ring-moved"));
-    let undone = || (ring(Mark::Undone), key!("explainer-ring-undone"));
-    let proposed = || (ring(Mark::Proposed), key!("explainer-ring-proposed"));
-    let picked = || (ring(Mark::Picked), key!("explainer-ring-picked"));
-    let latest = || (ring(Mark::Latest), key!("explainer-ring-latest"));
-    let cut = || (line(LineKind::Cut), key!("explainer-line-cut"));
-    let merged = || (line(LineKind::Match), key!("explainer-line-merged"));
-    let taken = || (line(LineKind::Taken), key!("explainer-line-taken"));
-    match rule {
-        Rule::Matching | Rule::HeavyEdges | Rule::Clustering => vec![merged()],
-        Rule::Growing | Rule::GreedyGrowing => vec![start(), cut()],
-        Rule::Refining | Rule::Together => vec![moved(), undone(), cut()],
-        Rule::Balancing => vec![moved(), cut()],
-        Rule::Picking => vec![latest(), picked(), taken(), cut()],
-        Rule::Proposing => vec![proposed(), picked(), latest(), cut()],
-        Rule::Middles => vec![proposed(), picked()],
-        Rule::Splitting | Rule::AllParts | Rule::Cycling | Rule::Counting => vec![cut()],
-    }
+/// The rings and lines that are in a picture: a sample drawing and the explanation of each.
+pub fn legend(scene: &Scene) -> Vec<(Vec<Shape>, Key)> {
+    let has_ring = |mark: Mark| scene.nodes.iter().any(|node| node.mark == mark);
+    let has_line = |kind: LineKind| scene.lines.iter().any(|line| line.kind == kind);
+    let rings = RINGS.into_iter().filter(|&(mark, _)| has_ring(mark));
+    let lines = LINES.into_iter().filter(|&(kind, _)| has_line(kind));
+    let rings = rings.map(|(mark, key)| (ring(mark), key));
+    rings.chain(lines.map(|(kind, key)| (line(kind), key))).collect()
 }
+
+const RINGS: [(Mark, Key); 6] = [
+    (Mark::Start, key!("explainer-ring-start")),
+    (Mark::Moved, key!("explainer-ring-moved")),
+    (Mark::Undone, key!("explainer-ring-undone")),
+    (Mark::Proposed, key!("explainer-ring-proposed")),
+    (Mark::Picked, key!("explainer-ring-picked")),
+    (Mark::Latest, key!("explainer-ring-latest")),
+];
+
+const LINES: [(LineKind, Key); 5] = [
+    (LineKind::Match, key!("explainer-line-merged")),
+    (LineKind::Taken, key!("explainer-line-taken")),
+    (LineKind::Touched, key!("explainer-line-touched")),
+    (LineKind::Cut, key!("explainer-line-cut")),
+    (LineKind::Aside, key!("explainer-line-aside")),
+];
 
 fn ring(mark: Mark) -> Vec<Shape> {
     let at = [SAMPLE_SIZE / 2.0; 2];
