@@ -2764,6 +2764,8 @@ explainer-own-unrecorded-description = Der Graph Ihrer Texte, mit Ihrem K und St
 explainer-selection-missing-advice = Wählen Sie zuerst aus und warten Sie auf die Karte: Dabei entsteht der Graph dieser Texte.
 explainer-graph-missing-advice = Wählen Sie neu aus: Der Graph dieser Texte wurde nicht gespeichert.
 explainer-link-texts-missing = Dieser Link führt zu Texten, die hier nicht offen sind: Öffnen Sie die Datei, mit der er entstand, wählen Sie aus und öffnen Sie den Link noch einmal.
+explainer-budget-zero-problem = 0 sollen ausgewählt werden: Geben Sie mindestens 1 ein.
+explainer-budget-problem = { $budget } sollen ausgewählt werden, aber dieser Graph hat nur { $n } Knoten: Geben Sie weniger ein.
 explainer-texts-limit-problem = { $n } Texte sind mehr als die { $most }, bei denen Sie hier zusehen können. In einem Terminal gibt es keine Grenze: „fastgas select texts.csv --trace pool.trace“ zeichnet auf, und „fastgas trace pool.trace --tell“ gibt jeden Schritt aus, auf Englisch.
 explainer-text-duplicates = { $text } (vertritt { $count } Texte)
 

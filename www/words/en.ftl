@@ -2259,6 +2259,8 @@ explainer-own-unrecorded-description = The graph of your texts, cut with your K 
 explainer-selection-missing-advice = Select first, and wait for the map: this creates the graph of these texts.
 explainer-graph-missing-advice = Select again: the graph of these texts was not kept.
 explainer-link-texts-missing = This link leads to texts that are not open here: open the file that it was made with, select, and open the link again.
+explainer-budget-zero-problem = There are 0 picks: enter at least 1.
+explainer-budget-problem = { $budget } picks are more than the { $n } vertices of this graph: enter fewer.
 explainer-texts-limit-problem = { $n } texts are more than the { $most } that you can watch here. In a terminal there is no limit: “fastgas select texts.csv --trace pool.trace” records, and “fastgas trace pool.trace --tell” prints each step.
 explainer-text-duplicates = { $text } (represents { $count } texts)
 

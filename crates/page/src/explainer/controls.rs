@@ -87,7 +87,7 @@ pub fn Preferences() -> impl IntoView {
                 on:change=mounted(move |event| match number(event_target_value(&event), n.get_untracked()) {
                     Some(parts) => set(&|settings| settings.n_parts = parts),
                     None => put_back(&event, settings.get_untracked().n_parts),
-                })/></label>
+                }) aria-describedby="think-parts-hint"/></label>
             <label>{t!("common-picks")}" "<input type="number" id="think-budget" min="1" max=n prop:value=move || settings.get().budget
                 on:change=mounted(move |event| match number(event_target_value(&event), n.get_untracked()) {
                     Some(budget) => set(&|settings| settings.budget = budget),
@@ -98,6 +98,11 @@ pub fn Preferences() -> impl IntoView {
                     Ok(seed) => set(&|settings| settings.seed = seed),
                     Err(_) => put_back(&event, settings.get_untracked().seed),
                 })/></label>
+            <p class="hint" id="think-parts-hint" aria-live="polite">{move || {
+                let settings = settings.get();
+                let is_lowered = settings.parts_made() < settings.n_parts;
+                is_lowered.then(|| t!("run-parts-lowered-hint", budget = settings.budget))
+            }}</p>
             <p class="faint think-about">{move || about.get().map(Key::text)}</p>
         </div>
     }

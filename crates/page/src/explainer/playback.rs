@@ -36,6 +36,7 @@ impl Explainer {
                 side_by_side: false,
                 ..self.settings
             };
+            ground.check(settings)?;
             let trace = ground.trace(settings).map_err(|error| problem(error.into()))?;
             let coarsely = ground.graph.n_vertices() > MAX_VERTICES_FOR_MOVES;
             Player::new(trace, ground.positions.to_vec(), coarsely).map_err(|error| problem(error.into()))

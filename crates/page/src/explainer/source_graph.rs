@@ -44,6 +44,16 @@ pub(crate) fn settings_of(example: &ExampleGraph) -> Settings {
 }
 
 impl SourceGraph {
+    /// Checks the number of picks, as the settings of a selection do.
+    pub(crate) fn check(&self, settings: Settings) -> Result<(), String> {
+        let (budget, n) = (settings.budget, self.graph.n_vertices());
+        match budget {
+            0 => Err(t!("explainer-budget-zero-problem")),
+            _ if budget as usize > n => Err(t!("explainer-budget-problem", budget, n)),
+            _ => Ok(()),
+        }
+    }
+
     /// The trace for these settings: the recorded one if it matches, otherwise computed now.
     pub(crate) fn trace(&self, settings: Settings) -> Result<Trace, GraphError> {
         let graph = &*self.graph;
@@ -54,7 +64,7 @@ impl SourceGraph {
             });
         }
         let cut = PartitionConfig {
-            n_parts: settings.n_parts,
+            n_parts: settings.parts_made(),
             preset: settings.preset,
             imbalance: Config::default().imbalance,
             seed: settings.seed,

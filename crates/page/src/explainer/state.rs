@@ -66,6 +66,13 @@ pub struct Explainer {
     pub stop: Option<usize>,
 }
 
+impl Settings {
+    /// The number of parts that are made: K, but at most one part for each pick, as in the settings of a selection.
+    pub fn parts_made(self) -> u32 {
+        self.n_parts.min(self.budget)
+    }
+}
+
 impl Default for Settings {
     fn default() -> Settings {
         Settings {

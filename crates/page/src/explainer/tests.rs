@@ -184,9 +184,32 @@ fn address_round_trips_and_invalid_addresses_report_a_problem() {
     ));
     assert!(other.problem.is_some() && other.players.is_empty());
     other.apply(Msg::Follow(
-        ExplainerUrl::of_fragment("think=grid&parts=999&budget=2").expect("well formed"),
+        ExplainerUrl::of_fragment("think=grid&parts=2&budget=999").expect("well formed"),
     ));
-    assert!(other.problem.is_some(), "there are more parts than vertices");
+    assert!(other.problem.is_some(), "there are more picks than vertices");
+}
+
+#[test]
+fn more_parts_than_picks_are_lowered_as_in_the_settings() {
+    let mut explainer = at("grid");
+    explainer.apply(Msg::Set(Settings {
+        n_parts: 9,
+        budget: 3,
+        ..explainer.settings
+    }));
+    assert_eq!((explainer.settings.n_parts, explainer.settings.parts_made()), (9, 3));
+    explainer.apply(Msg::Seek(u32::MAX));
+    let replay = explainer.players[0].replay();
+    assert_eq!((replay.n_parts, replay.rows().len()), (3, 3));
+    explainer.apply(Msg::Set(Settings {
+        budget: 257,
+        ..explainer.settings
+    }));
+    assert!(
+        explainer.problem.as_ref().is_some_and(|words| words.contains("257")),
+        "{:?}",
+        explainer.problem
+    );
 }
 
 #[test]

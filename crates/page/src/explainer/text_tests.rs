@@ -135,7 +135,7 @@ fn texts_of_a_world_are_translated_to_german() {
         let chapters: Vec<String> = chapters.iter().map(|chapter| text::chapter(chapter.title)).collect();
         let (log, picks) = (explainer.sentence(), explainer.picks(0));
         explainer.apply(Msg::Set(Settings {
-            n_parts: 99,
+            budget: 99,
             ..explainer.settings
         }));
         (log, chapters, picks, explainer.problem)
