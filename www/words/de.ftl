@@ -2769,6 +2769,9 @@ explainer-budget-problem = { $budget } sollen ausgewählt werden, aber dieser Gr
 explainer-texts-limit-problem = { $n } Texte sind mehr als die { $most }, bei denen Sie hier zusehen können. In einem Terminal gibt es keine Grenze: „fastgas select texts.csv --trace pool.trace“ zeichnet auf, und „fastgas trace pool.trace --tell“ gibt jeden Schritt aus, auf Englisch.
 explainer-text-duplicates = { $text } (vertritt { $count } Texte)
 
+## explainer/url.rs
+explainer-link-value-problem = Diesem Link kann die Seite nicht folgen: Er enthält „{ $name }“ mit dem Wert „{ $value }“, den die Seite nicht kennt. Prüfen Sie das Ende der Adresse, hinter dem #.
+
 ## explainer/inspect.rs
 explainer-vertex-merged = { $n ->
     [one] 1 weiterer ist mit diesem Punkt verschmolzen: { $vertices }

@@ -2264,6 +2264,9 @@ explainer-budget-problem = { $budget } picks are more than the { $n } vertices o
 explainer-texts-limit-problem = { $n } texts are more than the { $most } that you can watch here. In a terminal there is no limit: “fastgas select texts.csv --trace pool.trace” records, and “fastgas trace pool.trace --tell” prints each step.
 explainer-text-duplicates = { $text } (represents { $count } texts)
 
+## explainer/url.rs
+explainer-link-value-problem = This link cannot be followed: it has “{ $name }” with the value “{ $value }”, which this page does not know. Check the end of the address, after the #.
+
 ## explainer/inspect.rs
 explainer-vertex-merged = { $n ->
     [one] 1 more is merged into this dot: { $vertices }

@@ -137,6 +137,24 @@ check('URL restores the same step and contains no text', async (page, context) =
   await other.close();
 });
 
+check('each tour stop has a short URL, and an unknown value in a URL is named', async (page, context) => {
+  await page.click('#think');
+  await page.click('#tour-next');
+  await page.click('#tour-next');
+  await page.waitForFunction(() => location.hash === '#tour=region');
+  const title = await page.textContent('#tour-title');
+  const other = await context.newPage();
+  await other.goto(`${PAGE}#tour=region`);
+  await other.waitForSelector('#tour-title');
+  assert.equal(await other.textContent('#tour-title'), title);
+  await other.close();
+  const wrong = await context.newPage();
+  await wrong.goto(`${PAGE}#think=grid&mode=fastest`);
+  await wrong.waitForSelector('#think-problem');
+  assert.match(await wrong.textContent('#think-problem'), /“mode” with the value “fastest”/);
+  await wrong.close();
+});
+
 check('dot shows its text when hovered, tapped or named by number', async (page) => {
   await openExplainer(page, 'sentences');
   const dotText = () => page.textContent('#think-dot-says');

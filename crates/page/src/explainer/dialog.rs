@@ -35,19 +35,27 @@ pub fn provide_explainer() {
         let Some(address) = asked.try_update_value(Option::take).flatten() else {
             return;
         };
-        let own = state.with_untracked(|state| {
-            state
-                .project
-                .as_ref()
-                .filter(|_| address.example == OWN_TEXTS)
-                .map(own_texts)
-        });
+        let address = match address {
+            Ok(address) => address,
+            Err(problem) => return explainer.dispatch(Msg::Impossible(problem)),
+        };
+        let own = match &address {
+            ExplainerUrl::Step {
+                example,
+                settings,
+                tick,
+                ..
+            } if example == OWN_TEXTS => state
+                .with_untracked(|state| state.project.as_ref().map(own_texts))
+                .map(|own| (own, *settings, *tick)),
+            _ => None,
+        };
         match own {
-            Some(own) => {
+            Some((own, settings, tick)) => {
                 explainer.dispatch(own);
                 if explainer.0.with_untracked(|explainer| explainer.problem.is_none()) {
-                    explainer.dispatch(Msg::Set(address.settings));
-                    explainer.dispatch(Msg::Seek(address.tick));
+                    explainer.dispatch(Msg::Set(settings));
+                    explainer.dispatch(Msg::Seek(tick));
                 }
             }
             None => explainer.dispatch(Msg::Follow(address)),

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use crate::explainer::url::ExplainerUrl;
 use crate::explainer::{COMPARED_PRESETS, Explainer, OWN_TEXTS, SPEEDS, Settings};
 use crate::i18n::core_messages;
 use crate::i18n::t;
@@ -172,17 +171,6 @@ impl Explainer {
             }
             _ => View::ALL,
         }
-    }
-
-    /// The current position, for the page's address.
-    pub fn url(&self) -> Option<ExplainerUrl> {
-        let ground = self.ground.as_ref()?;
-        Some(ExplainerUrl {
-            example: ground.name.to_owned(),
-            settings: self.settings,
-            tick: self.tick,
-            stop: self.stop,
-        })
     }
 }
 

@@ -224,7 +224,7 @@ impl Explainer {
     }
 
     fn stop_at(&mut self, at: usize) {
-        let stop = STOPS[at];
+        let stop = &STOPS[at];
         let Some(example) = ExampleGraph::named(stop.example) else {
             return;
         };
@@ -233,23 +233,61 @@ impl Explainer {
             self.open(SourceGraph::from(example), settings);
         }
         (self.stop, self.zoom, self.exercise, self.playing) = (Some(at), None, None, false);
-        let tick = match (stop.place, self.players.first()) {
+        self.seek(self.tick_of(stop.place));
+    }
+
+    /// The tick of a stop in the current trace.
+    fn tick_of(&self, place: StopPosition) -> u32 {
+        match (place, self.players.first()) {
             (StopPosition::Start, _) | (_, None) => 0,
             (StopPosition::Into(is, ticks), Some(player)) => player.inside_first(is, ticks),
             (StopPosition::After(is), Some(player)) => player.inside_first(is, u32::MAX),
             (StopPosition::End, _) => self.end(),
+        }
+    }
+
+    /// Whether the view is as at this stop: the same graph, settings and step, without an exercise.
+    fn is_at(&self, stop: &TourStop) -> bool {
+        let Some(example) = ExampleGraph::named(stop.example) else {
+            return false;
         };
-        self.seek(tick);
+        self.ground.as_ref().is_some_and(|ground| ground.name == stop.example)
+            && self.settings == stop.settings(settings_of(&example))
+            && self.tick == self.tick_of(stop.place)
+            && self.exercise.is_none()
+            && self.zoom.is_none()
     }
 
     fn follow(&mut self, address: &ExplainerUrl) {
-        let Some(example) = ExampleGraph::named(&address.example) else {
-            return self.apply(Msg::Impossible(t!("explainer-link-texts-missing")));
-        };
-        self.open(SourceGraph::from(example), address.settings);
-        self.stop = address
-            .stop
-            .filter(|&stop| STOPS.get(stop).is_some_and(|stop| stop.example == address.example));
-        self.seek(address.tick);
+        match address {
+            &ExplainerUrl::Stop(at) => self.stop_at(at),
+            ExplainerUrl::Step {
+                example,
+                settings,
+                tick,
+                stop,
+            } => {
+                let Some(graph) = ExampleGraph::named(example) else {
+                    return self.apply(Msg::Impossible(t!("explainer-link-texts-missing")));
+                };
+                self.open(SourceGraph::from(graph), *settings);
+                self.stop = stop.filter(|&stop| STOPS[stop].example == example);
+                self.seek(*tick);
+            }
+        }
+    }
+
+    /// The current position, for the page's address.
+    pub fn url(&self) -> Option<ExplainerUrl> {
+        let ground = self.ground.as_ref()?;
+        if let Some(at) = self.stop.filter(|&at| self.is_at(&STOPS[at])) {
+            return Some(ExplainerUrl::Stop(at));
+        }
+        Some(ExplainerUrl::Step {
+            example: ground.name.to_owned(),
+            settings: self.settings,
+            tick: self.tick,
+            stop: self.stop,
+        })
     }
 }

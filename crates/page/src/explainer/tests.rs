@@ -159,8 +159,14 @@ fn players_side_by_side_begin_and_end_together() {
     assert!(cuts[1] <= cuts[0], "{cuts:?}");
 }
 
+/// Reads an address that this program writes.
+fn link(fragment: &str) -> ExplainerUrl {
+    let address = ExplainerUrl::of_fragment(fragment).expect("an address of the explainer");
+    address.expect("it has only known values")
+}
+
 #[test]
-fn address_round_trips_and_invalid_addresses_report_a_problem() {
+fn address_round_trips() {
     let mut explainer = at("grid");
     explainer.apply(Msg::Set(Settings {
         preset: Preset::Best,
@@ -171,22 +177,70 @@ fn address_round_trips_and_invalid_addresses_report_a_problem() {
     let fragment = explainer.url().expect("it has a position").to_fragment();
     assert_eq!(fragment, "think=grid&mode=best&parts=4&budget=8&seed=7&step=41");
     let mut other = Explainer::default();
-    other.apply(Msg::Follow(
-        ExplainerUrl::of_fragment(&fragment).expect("it is a file of this program"),
-    ));
+    other.apply(Msg::Follow(link(&fragment)));
     assert_eq!(
         (other.tick, other.settings, other.sentence()),
         (41, explainer.settings, explainer.sentence())
     );
-    assert_eq!(ExplainerUrl::of_fragment("main"), None);
-    other.apply(Msg::Follow(
-        ExplainerUrl::of_fragment("think=mars&parts=2&budget=2").expect("well formed"),
-    ));
-    assert!(other.problem.is_some() && other.players.is_empty());
-    other.apply(Msg::Follow(
-        ExplainerUrl::of_fragment("think=grid&parts=2&budget=999").expect("well formed"),
-    ));
+    other.apply(Msg::Follow(link("think=karate")));
+    assert_eq!(
+        (other.settings.n_parts, other.settings.budget),
+        (2, 4),
+        "those of the world"
+    );
+    other.apply(Msg::Follow(link("think=grid&parts=2&budget=999")));
     assert!(other.problem.is_some(), "there are more picks than vertices");
+    other.apply(Msg::Follow(link("think=own&parts=2&budget=2")));
+    assert!(other.problem.is_some() && other.players.is_empty(), "no texts are open");
+}
+
+#[test]
+fn each_stop_has_its_own_address() {
+    let mut explainer = Explainer::default();
+    let mut seen = BTreeSet::new();
+    for at in 0..STOPS.len() {
+        explainer.apply(Msg::Tour(Some(at)));
+        let fragment = explainer.url().expect("it has a position").to_fragment();
+        assert_eq!(fragment, format!("tour={}", STOPS[at].name));
+        let mut other = Explainer::default();
+        other.apply(Msg::Follow(link(&fragment)));
+        assert!(other.shown, "{fragment}");
+        assert_eq!(
+            (other.stop, other.tick, other.sentence()),
+            (Some(at), explainer.tick, explainer.sentence())
+        );
+        seen.insert(fragment);
+    }
+    assert_eq!(seen.len(), STOPS.len());
+    explainer.apply(Msg::Seek(3));
+    let fragment = explainer.url().expect("it has a position").to_fragment();
+    assert!(fragment.starts_with("think=karate&") && fragment.ends_with(&format!("&step=3&stop={}", STOPS.len())));
+}
+
+#[test]
+fn unknown_values_of_an_address_are_named() {
+    assert_eq!(ExplainerUrl::of_fragment("main"), None);
+    assert_eq!(ExplainerUrl::of_fragment("lang=de"), None);
+    for (fragment, [name, value]) in [
+        ("think=mars", ["think", "mars"]),
+        ("think=grid&mode=fastest", ["mode", "fastest"]),
+        ("think=grid&parts=x", ["parts", "x"]),
+        ("think=grid&seed=-1", ["seed", "-1"]),
+        ("think=grid&step=1.5", ["step", "1.5"]),
+        ("think=grid&stop=99", ["stop", "99"]),
+        ("think=grid&stop=0", ["stop", "0"]),
+        ("think=grid&colour=red", ["colour", "red"]),
+        ("think=own&budget=2", ["parts", ""]),
+        ("tour=mars", ["tour", "mars"]),
+        ("thinking", ["thinking", ""]),
+    ] {
+        let problem = ExplainerUrl::of_fragment(fragment).expect("an address of the explainer");
+        let problem = problem.expect_err(fragment);
+        assert!(
+            problem.contains(&format!("“{name}”")) && problem.contains(&format!("“{value}”")),
+            "{problem}"
+        );
+    }
 }
 
 #[test]

@@ -19,6 +19,8 @@ pub enum StopPosition {
 
 #[derive(Clone, Copy)]
 pub struct TourStop {
+    /// The name in addresses. It never changes, because teachers keep links.
+    pub name: &'static str,
     /// The title, and a text that explains the picture.
     pub words: [Key; 2],
     pub example: &'static str,
@@ -43,8 +45,9 @@ impl TourStop {
     }
 }
 
-const fn stop(words: [Key; 2], example: &'static str, place: StopPosition) -> TourStop {
+const fn stop(name: &'static str, words: [Key; 2], example: &'static str, place: StopPosition) -> TourStop {
     TourStop {
+        name,
         words,
         example,
         side_by_side: false,
@@ -59,21 +62,25 @@ pub const FIRST_WITH_LEVELS: usize = 8;
 /// All stops. Each technical term is explained where it first occurs.
 pub const STOPS: [TourStop; 15] = [
     stop(
+        "start",
         [key!("explainer-tour-start-title"), key!("explainer-tour-start-text")],
         "sentences",
         StopPosition::Start,
     ),
     stop(
+        "parts",
         [key!("explainer-tour-parts-title"), key!("explainer-tour-parts-text")],
         "sentences",
         StopPosition::After(|event| matches!(event, Event::Bisect { .. })),
     ),
     stop(
+        "region",
         [key!("explainer-tour-region-title"), key!("explainer-tour-region-text")],
         "sentences",
         StopPosition::Into(|event| matches!(event, Event::Grow { .. }), 5),
     ),
     stop(
+        "restarts",
         [
             key!("explainer-tour-restarts-title"),
             key!("explainer-tour-restarts-text"),
@@ -82,6 +89,7 @@ pub const STOPS: [TourStop; 15] = [
         StopPosition::After(|event| matches!(event, Event::Choose { .. })),
     ),
     stop(
+        "refinement",
         [
             key!("explainer-tour-refinement-title"),
             key!("explainer-tour-refinement-text"),
@@ -90,6 +98,7 @@ pub const STOPS: [TourStop; 15] = [
         StopPosition::Into(|event| matches!(event, Event::Pass { .. }), 1),
     ),
     stop(
+        "four-parts",
         [
             key!("explainer-tour-four-parts-title"),
             key!("explainer-tour-four-parts-text"),
@@ -98,26 +107,31 @@ pub const STOPS: [TourStop; 15] = [
         StopPosition::After(|event| matches!(event, Event::Quotas { .. })),
     ),
     stop(
+        "pick",
         [key!("explainer-tour-pick-title"), key!("explainer-tour-pick-text")],
         "sentences",
         StopPosition::After(|event| matches!(event, Event::Pick { .. })),
     ),
     stop(
+        "result",
         [key!("explainer-tour-result-title"), key!("explainer-tour-result-text")],
         "sentences",
         StopPosition::End,
     ),
     stop(
+        "pairs",
         [key!("explainer-tour-pairs-title"), key!("explainer-tour-pairs-text")],
         "grid",
         StopPosition::Into(|event| matches!(event, Event::Match { .. }), 1),
     ),
     stop(
+        "merge",
         [key!("explainer-tour-merge-title"), key!("explainer-tour-merge-text")],
         "grid",
         StopPosition::After(|event| matches!(event, Event::Match { .. })),
     ),
     stop(
+        "coarsest",
         [
             key!("explainer-tour-coarsest-title"),
             key!("explainer-tour-coarsest-text"),
@@ -126,6 +140,7 @@ pub const STOPS: [TourStop; 15] = [
         StopPosition::After(|event| matches!(event, Event::Choose { .. })),
     ),
     stop(
+        "uncoarsening",
         [
             key!("explainer-tour-uncoarsening-title"),
             key!("explainer-tour-uncoarsening-text"),
@@ -134,11 +149,13 @@ pub const STOPS: [TourStop; 15] = [
         StopPosition::After(|event| matches!(event, Event::Split)),
     ),
     stop(
+        "greedy",
         [key!("explainer-tour-greedy-title"), key!("explainer-tour-greedy-text")],
         "spider",
         StopPosition::End,
     ),
     TourStop {
+        name: "presets",
         words: [
             key!("explainer-tour-presets-title"),
             key!("explainer-tour-presets-text"),
@@ -149,6 +166,7 @@ pub const STOPS: [TourStop; 15] = [
         place: StopPosition::End,
     },
     stop(
+        "exercise",
         [
             key!("explainer-tour-exercise-title"),
             key!("explainer-tour-exercise-text"),

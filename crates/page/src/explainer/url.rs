@@ -1,59 +1,129 @@
-//! The explainer's position in the page's address: settings, seed and step, but never a text.
+//! The explainer's position in the page's address: a stop of the tour, or settings, seed and step, but never a text.
 
-use crate::explainer::Settings;
+use std::str::FromStr;
+
+use crate::explainer::source_graph::settings_of;
+use crate::explainer::{OWN_TEXTS, STOPS, Settings};
+use crate::i18n::t;
 use fastgas_partition::Preset;
+use fastgas_trace::examples::ExampleGraph;
 
 /// A position that a link can restore.
 #[derive(Clone, Debug, PartialEq)]
-pub struct ExplainerUrl {
-    pub example: String,
-    pub settings: Settings,
-    pub tick: u32,
-    /// Index of the tour stop, if the tour is active.
-    pub stop: Option<usize>,
+pub enum ExplainerUrl {
+    /// Index of a stop of the tour, at the step that its text describes.
+    Stop(usize),
+    /// Any step.
+    Step {
+        /// The name of a world, or [`OWN_TEXTS`].
+        example: String,
+        settings: Settings,
+        tick: u32,
+        /// Index of the tour stop, if the tour is active.
+        stop: Option<usize>,
+    },
 }
+
+const PRESETS: [Preset; 4] = [Preset::Paper, Preset::Fast, Preset::Best, Preset::Strong];
+
+/// The keys of an address, without `tour`, which stands alone.
+const KEYS: [&str; 7] = ["think", "mode", "parts", "budget", "seed", "step", "stop"];
 
 impl ExplainerUrl {
     /// Formats the part after the `#` of the page's address.
     pub fn to_fragment(&self) -> String {
-        let Settings {
+        let (example, settings, tick, stop) = match self {
+            &ExplainerUrl::Stop(at) => return format!("tour={}", STOPS[at].name),
+            ExplainerUrl::Step {
+                example,
+                settings,
+                tick,
+                stop,
+            } => (example, settings, tick, stop),
+        };
+        let &Settings {
             preset,
             n_parts,
             budget,
             seed,
             side_by_side,
-        } = self.settings;
-        let mode = match (side_by_side, preset) {
-            (true, _) => "both",
-            (false, preset) => mode(preset),
-        };
-        let (example, tick) = (&self.example, self.tick);
-        let stop = self.stop.map_or_else(String::new, |stop| format!("&stop={}", stop + 1));
+        } = settings;
+        let mode = if side_by_side { "both" } else { mode(preset) };
+        let stop = stop.map_or_else(String::new, |stop| format!("&stop={}", stop + 1));
         format!("think={example}&mode={mode}&parts={n_parts}&budget={budget}&seed={seed}&step={tick}{stop}")
     }
 
     /// Parses the part after the `#`. Returns `None` if it is not an address of the explainer.
-    pub fn of_fragment(fragment: &str) -> Option<ExplainerUrl> {
-        let pairs: Vec<(&str, &str)> = fragment.split('&').filter_map(|pair| pair.split_once('=')).collect();
-        let value = |key: &str| pairs.iter().find(|(known, _)| *known == key).map(|&(_, value)| value);
-        let mode_name = value("mode").unwrap_or("paper");
-        let preset = [Preset::Paper, Preset::Fast, Preset::Best, Preset::Strong];
-        Some(ExplainerUrl {
-            example: value("think")?.to_owned(),
-            settings: Settings {
-                preset: preset
-                    .into_iter()
-                    .find(|&preset| mode(preset) == mode_name)
-                    .unwrap_or(Preset::Paper),
-                n_parts: value("parts")?.parse().ok()?,
-                budget: value("budget")?.parse().ok()?,
-                seed: value("seed").and_then(|seed| seed.parse().ok()).unwrap_or(0),
-                side_by_side: mode_name == "both",
-            },
-            tick: value("step").and_then(|tick| tick.parse().ok()).unwrap_or(0),
-            stop: value("stop").and_then(|stop| stop.parse::<usize>().ok()?.checked_sub(1)),
+    ///
+    /// # Errors
+    /// A message that names the value that this page does not know.
+    pub fn of_fragment(fragment: &str) -> Option<Result<ExplainerUrl, String>> {
+        if !fragment.starts_with("think") && !fragment.starts_with("tour") {
+            return None;
+        }
+        let pairs: Vec<(&str, &str)> = fragment
+            .split('&')
+            .map(|pair| pair.split_once('=').unwrap_or((pair, "")))
+            .collect();
+        Some(match pairs[..] {
+            [("tour", name)] => {
+                let at = STOPS.iter().position(|stop| stop.name == name);
+                at.map(ExplainerUrl::Stop).ok_or_else(|| unknown("tour", name))
+            }
+            _ => step(&pairs),
         })
     }
+}
+
+/// Reads a position that is not a stop of the tour.
+fn step(pairs: &[(&str, &str)]) -> Result<ExplainerUrl, String> {
+    if let Some((name, value)) = pairs.iter().find(|(name, _)| !KEYS.contains(name)) {
+        return Err(unknown(name, value));
+    }
+    let value = |key: &str| pairs.iter().find(|(known, _)| *known == key).map(|&(_, value)| value);
+    let example = value("think").unwrap_or_default();
+    let initial = match ExampleGraph::named(example) {
+        Some(example) => Some(settings_of(&example)),
+        None if example == OWN_TEXTS => None,
+        None => return Err(unknown("think", example)),
+    };
+    let mode_name = value("mode").unwrap_or("paper");
+    let preset = PRESETS.into_iter().find(|&preset| mode(preset) == mode_name);
+    let side_by_side = mode_name == "both";
+    let size = |key: &str, initial: Option<u32>| match (value(key), initial) {
+        (Some(value), _) => number(key, value),
+        (None, Some(initial)) => Ok(initial),
+        (None, None) => Err(unknown(key, "")),
+    };
+    let stop = value("stop").map(|value| {
+        let stop: usize = number("stop", value)?;
+        let at = stop.checked_sub(1).filter(|&at| at < STOPS.len());
+        at.ok_or_else(|| unknown("stop", value))
+    });
+    Ok(ExplainerUrl::Step {
+        settings: Settings {
+            preset: match preset {
+                Some(preset) => preset,
+                None if side_by_side => Preset::Paper,
+                None => return Err(unknown("mode", mode_name)),
+            },
+            n_parts: size("parts", initial.map(|settings| settings.n_parts))?,
+            budget: size("budget", initial.map(|settings| settings.budget))?,
+            seed: value("seed").map_or(Ok(0), |value| number("seed", value))?,
+            side_by_side,
+        },
+        tick: value("step").map_or(Ok(0), |value| number("step", value))?,
+        stop: stop.transpose()?,
+        example: example.to_owned(),
+    })
+}
+
+fn number<N: FromStr>(name: &str, value: &str) -> Result<N, String> {
+    value.parse().map_err(|_| unknown(name, value))
+}
+
+fn unknown(name: &str, value: &str) -> String {
+    t!("explainer-link-value-problem", name, value)
 }
 
 /// The name of a preset in addresses.
