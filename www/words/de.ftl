@@ -2841,6 +2841,8 @@ explainer-link-copy-button = Link kopieren
 explainer-link-copied-status = Kopiert
 explainer-link-copy-failed-advice = Nicht kopiert: Verwenden Sie die Adresse oben
 explainer-save-svg-tooltip = Diese Ansicht als Bild speichern
+explainer-save-texts-label = mit Texten
+explainer-save-texts-tooltip = Wer das Bild bekommt, kann die Anfänge der Texte lesen
 
 ## explainer/vertex_info.rs
 explainer-vertex-label = Punkt

@@ -2333,6 +2333,8 @@ explainer-link-copy-button = Copy link
 explainer-link-copied-status = Copied
 explainer-link-copy-failed-advice = Not copied: use the address above
 explainer-save-svg-tooltip = Save this view as an image
+explainer-save-texts-label = with texts
+explainer-save-texts-tooltip = Anyone who gets the image can read the beginnings of the texts
 
 ## explainer/vertex_info.rs
 explainer-vertex-label = Dot

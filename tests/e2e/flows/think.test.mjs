@@ -429,8 +429,10 @@ check('film of a part of the recursion is animated', async (page) => {
 
 check('film contains texts only on request and can be stopped', async (page, context) => {
   await openExplainer(page, 'sentences');
+  assert.ok((await saveSvg(page)).includes('This cake is made'), 'the texts of a built-in graph are saved');
+  await page.uncheck('#think-svg-texts');
   const svg = await saveSvg(page);
-  assert.ok(!svg.includes('eggs'), 'the picture contains no text');
+  assert.ok(!svg.includes('This cake'), 'the picture contains no text');
   const firstFrame = async () => Object.values(filesIn((await film(page, { each: 'event', side: '480', format: 'zip' })).bytes))[0];
   const without = await firstFrame();
   await page.click('#think-film');

@@ -9,7 +9,7 @@ use crate::explainer::apng::ApngWriter;
 use crate::explainer::playback::described;
 use crate::export::zip::Archive;
 use crate::i18n::t;
-use fastgas_trace::{LABEL_FONT_SIZE, PictureStyle, Player, SIDE, Scene, Shape, shapes};
+use fastgas_trace::{LABEL_FONT_SIZE, PictureStyle, Player, SIDE, Scene, Shape, shapes, to_svg};
 
 /// Side lengths of a frame to choose from, in pixels.
 pub const FRAME_SIZES: [u32; 4] = [480, 720, 1080, 2160];
@@ -128,6 +128,13 @@ impl Explainer {
             FrameSelection::Event => by_event(longest, &span),
             FrameSelection::Minute => thinned(&by_event(longest, &span), film.max_frames()),
         }
+    }
+
+    /// The current picture of a player as an SVG file. It contains texts only if the user wants that.
+    pub fn svg(&self, player: usize) -> Option<String> {
+        let texts = if self.saves_texts { self.texts() } else { Arc::default() };
+        let drawing = shapes(self.scenes.get(player)?, self.view(), &texts, PictureStyle::SCREEN);
+        Some(to_svg(&drawing, &described(self.players.get(player)?, &texts)))
     }
 
     /// Seeks to `tick` and returns the picture of each player.

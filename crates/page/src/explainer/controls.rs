@@ -7,7 +7,6 @@ use leptos::task::spawn_local;
 use crate::browser::clipboard::copy;
 use crate::browser::download::download;
 use crate::explainer::animation_view::AnimationButton;
-use crate::explainer::playback::described;
 use crate::explainer::signal::use_explainer;
 use crate::explainer::text;
 use crate::explainer::{Msg, OWN_TEXTS, SPEEDS, Settings, mode, own_texts};
@@ -18,7 +17,6 @@ use crate::ui::use_state;
 use fastgas_partition::Preset;
 use fastgas_platform::address;
 use fastgas_trace::examples::ExampleGraph;
-use fastgas_trace::{PictureStyle, shapes, to_svg};
 
 /// The options of the mode field: the presets by their names in addresses, and the side-by-side view.
 const MODES: [(&str, Key); 5] = [
@@ -129,10 +127,8 @@ pub fn Timeline() -> impl IntoView {
     });
     let save = move |_| {
         explainer.0.with_untracked(|explainer| {
-            let players = explainer.players.iter().zip(&explainer.scenes);
-            for ((player, scene), name) in players.zip(["think", "think-best"]) {
-                let drawing = shapes(scene, explainer.view(), &[], PictureStyle::SCREEN);
-                let svg = to_svg(&drawing, &described(player, &[]));
+            for (at, name) in ["think", "think-best"].into_iter().enumerate() {
+                let Some(svg) = explainer.svg(at) else { break };
                 let file_name = format!("{name}-{:04}.svg", explainer.tick);
                 if let Err(reason) = download(&file_name, "image/svg+xml", &svg) {
                     leptos::logging::error!("the download did not start: {reason:?}");
@@ -140,6 +136,9 @@ pub fn Timeline() -> impl IntoView {
             }
         })
     };
+    let saves_texts = explainer.select(|explainer| explainer.saves_texts);
+    let has_texts =
+        explainer.select(|explainer| explainer.ground.as_ref().is_some_and(|ground| !ground.texts.is_empty()));
     let copy_link = move |_| {
         spawn_local(async move {
             copied.set(Some(copy(&address()).await.is_ok()));
@@ -176,6 +175,10 @@ pub fn Timeline() -> impl IntoView {
                             Some(false) => t!("explainer-link-copy-failed-advice"),
                         }}</button>
                     <button type="button" class="quiet" id="think-svg" title=t!("explainer-save-svg-tooltip") on:click=save>"SVG"</button>
+                    <Show when=move || has_texts.get()>
+                        <label class="check" title=t!("explainer-save-texts-tooltip")><input type="checkbox" id="think-svg-texts" prop:checked=saves_texts
+                            on:change=mounted(move |event| explainer.dispatch(Msg::SaveTexts(event_target_checked(&event))))/>" "{t!("explainer-save-texts-label")}</label>
+                    </Show>
                     <AnimationButton/>
                 </div>
             </div>

@@ -55,6 +55,8 @@ pub struct Explainer {
     pub playing: bool,
     /// Index in [`SPEEDS`].
     pub speed: usize,
+    /// Whether a saved picture contains the texts. At first only for the texts of a built-in world.
+    pub saves_texts: bool,
     /// The last sentences of each player with their ticks, latest last.
     pub logs: Vec<Vec<(u32, String)>>,
     /// The player and the index of the chapter to which the view is zoomed.
@@ -112,6 +114,8 @@ pub enum Msg {
     },
     /// Change the index in [`SPEEDS`] by this amount.
     Speed(i32),
+    /// Save pictures with or without the texts.
+    SaveTexts(bool),
     /// Zoom to a chapter of a player, or back to the whole graph.
     Zoom(Option<(usize, usize)>),
     /// Go to a stop of the tour, or leave the tour.
@@ -167,6 +171,7 @@ impl Explainer {
             Msg::Speed(by) => {
                 self.speed = self.speed.saturating_add_signed(by as isize).min(SPEEDS.len() - 1);
             }
+            Msg::SaveTexts(saves_texts) => self.saves_texts = saves_texts,
             Msg::SeekOf(player, tick) => {
                 if player < self.players.len() {
                     self.apply(Msg::Seek(self.of_longest(player, tick)));
@@ -215,6 +220,7 @@ impl Explainer {
     fn open(&mut self, ground: SourceGraph, settings: Settings) {
         *self = Explainer {
             shown: true,
+            saves_texts: ground.name != OWN_TEXTS,
             ground: Some(ground),
             settings,
             speed: self.speed.max(USUAL_SPEED),

@@ -397,6 +397,27 @@ fn film_frames_match_the_picture_and_show_texts_on_request() {
 }
 
 #[test]
+fn saved_picture_contains_texts_as_chosen() {
+    let mut explainer = at("sentences");
+    let svg = |explainer: &Explainer| explainer.svg(0).expect("one player");
+    assert!(
+        svg(&explainer).contains("This cake is made"),
+        "texts of a built-in world are saved"
+    );
+    explainer.apply(Msg::SaveTexts(false));
+    assert!(!svg(&explainer).contains("This cake"));
+    assert_eq!(explainer.svg(1), None);
+    // The user's own texts are saved only on request.
+    let mut ground = SourceGraph::from(fastgas_trace::examples::ExampleGraph::named("sentences").expect("a world"));
+    ground.name = OWN_TEXTS;
+    let settings = explainer.settings;
+    explainer.apply(Msg::VisitOwn(Box::new(ground), settings));
+    assert!(!svg(&explainer).contains("This cake"));
+    explainer.apply(Msg::SaveTexts(true));
+    assert!(svg(&explainer).contains("This cake"));
+}
+
+#[test]
 fn too_large_film_is_rejected_with_advice() {
     let mut reel = AnimationFile::new(
         AnimationOptions {
