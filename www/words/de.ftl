@@ -2739,6 +2739,7 @@ explainer-chapter-coarsen = Für alle Teile vergröbern
 explainer-chapter-cycle = Zyklus { $number }
 explainer-chapter-halve = Halbieren zu { $n_parts }
 explainer-chapter-pick = Auswählen
+explainer-legend-part = Teil { $part }
 explainer-ring-start = hier beginnt die Region
 explainer-ring-moved = hat gewechselt
 explainer-ring-undone = gewechselt und wieder zurück

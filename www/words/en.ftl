@@ -2234,6 +2234,7 @@ explainer-chapter-coarsen = Coarsen for all parts
 explainer-chapter-cycle = Cycle { $number }
 explainer-chapter-halve = Halve into { $n_parts }
 explainer-chapter-pick = Pick
+explainer-legend-part = part { $part }
 explainer-ring-start = the region starts here
 explainer-ring-moved = has moved
 explainer-ring-undone = moved, and went back

@@ -1,7 +1,7 @@
 //! Colors and stroke styles of shapes in exported files and animations: those of the page's light theme.
 
 use super::scene::{LineKind, Mark};
-use super::shapes::Shape;
+use super::shapes::{Form, Shape};
 
 /// The background color.
 pub const PAPER: &str = "#fff";
@@ -63,8 +63,17 @@ impl Shape {
             Shape::Dots {
                 aside, color, diameter, ..
             } => {
+                let opacity = if aside { 0.22 } else { 1.0 };
+                let form = Form::of(color);
                 let color = color.map_or("#5b5f63", |part| PARTS[color_of(part)]);
-                line(color, if aside { 0.22 } else { 1.0 }, diameter)
+                match form {
+                    Form::Circle => line(color, opacity, diameter),
+                    _ => ShapeStyle {
+                        stroke: None,
+                        fill: Some(color),
+                        ..line(color, opacity, 0.0)
+                    },
+                }
             }
             Shape::Ring { mark, .. } => match mark {
                 Mark::Undone => ShapeStyle {

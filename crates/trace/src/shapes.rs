@@ -56,13 +56,13 @@ pub enum Shape {
         /// Start and end points.
         ends: Vec<[[f64; 2]; 2]>,
     },
-    /// Filled circles.
+    /// Filled dots in the [form](Form) of their part.
     Dots {
         /// Whether they are outside of the group that is being bisected.
         aside: bool,
         /// The part or side; `None` before there are any.
         color: Option<u32>,
-        /// Diameter.
+        /// Diameter of a circle. The other forms have the same area.
         diameter: f64,
         /// Centers.
         at: Vec<[f64; 2]>,
@@ -94,6 +94,52 @@ pub enum Shape {
         /// The text that is drawn.
         words: String,
     },
+}
+
+/// The form of a dot. Parts next to each other in number differ in form, so that nobody needs to tell hues apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Form {
+    /// A circle. Also the form of dots without a part.
+    Circle,
+    /// An upright square.
+    Square,
+    /// A square on its corner.
+    Diamond,
+    /// A triangle with its tip up.
+    Triangle,
+}
+
+impl Form {
+    /// The form of a part or side. Forms repeat after the fourth.
+    pub fn of(part: Option<u32>) -> Form {
+        match part.map_or(0, |part| part % 4) {
+            0 => Form::Circle,
+            1 => Form::Square,
+            2 => Form::Diamond,
+            _ => Form::Triangle,
+        }
+    }
+
+    /// The corners around `center`, with the area of a circle of this `radius`. Empty for a circle.
+    pub fn corners(self, [x, y]: [f64; 2], radius: f64) -> Vec<[f64; 2]> {
+        let directions: &[[f64; 2]] = match self {
+            Form::Circle => &[],
+            Form::Square => &[[-0.886, -0.886], [0.886, -0.886], [0.886, 0.886], [-0.886, 0.886]],
+            Form::Diamond => &[[0.0, -1.253], [1.253, 0.0], [0.0, 1.253], [-1.253, 0.0]],
+            Form::Triangle => &[[0.0, -1.555], [1.347, 0.778], [-1.347, 0.778]],
+        };
+        let corner = |[dx, dy]: &[f64; 2]| [x + dx * radius, y + dy * radius];
+        directions.iter().map(corner).collect()
+    }
+
+    /// The distance of the farthest point from the center, as a multiple of the radius.
+    fn reach(self) -> f64 {
+        match self {
+            Form::Circle => 1.0,
+            Form::Square | Form::Diamond => 1.253,
+            Form::Triangle => 1.555,
+        }
+    }
 }
 
 /// Font size of the texts next to dots.
@@ -226,7 +272,7 @@ impl PlacedScene<'_> {
         let ring = |(node, at): (&Node, [f64; 2])| Shape::Ring {
             mark: node.mark,
             at,
-            radius: self.radius(node.weight) + 3.5,
+            radius: self.radius(node.weight) * Form::of(node.color).reach() + 3.5,
         };
         marked.map(ring).collect()
     }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use super::scene::{LineKind, Mark};
 use super::shape_style::{FONT, PAPER, ShapeStyle, color_of};
-use super::shapes::{LABEL_FONT_SIZE, SIDE, Shape};
+use super::shapes::{Form, LABEL_FONT_SIZE, SIDE, Shape};
 use fastgas_data::xml;
 
 /// An SVG element: written to a file as markup, created in the page through the DOM. There a text never becomes markup.
@@ -71,9 +71,22 @@ fn element(shape: &Shape, dress: Vec<(&'static str, String)>) -> Element {
             });
             ("path", vec![("d", path)], "")
         }
-        Shape::Dots { at, .. } => {
-            let path = at.iter().fold(String::new(), |mut path, [x, y]| {
-                let _ = write!(path, "M{x:.1} {y:.1}h0");
+        Shape::Dots {
+            at, color, diameter, ..
+        } => {
+            let form = Form::of(*color);
+            let path = at.iter().fold(String::new(), |mut path, center| {
+                let corners = form.corners(*center, diameter / 2.0);
+                let _ = match &corners[..] {
+                    [] => write!(path, "M{:.1} {:.1}h0", center[0], center[1]),
+                    [first, others @ ..] => {
+                        let _ = write!(path, "M{:.1} {:.1}", first[0], first[1]);
+                        for [x, y] in others {
+                            let _ = write!(path, "L{x:.1} {y:.1}");
+                        }
+                        path.write_char('Z')
+                    }
+                };
                 path
             });
             ("path", vec![("d", path)], "")
@@ -127,8 +140,9 @@ fn class(shape: &Shape) -> String {
         .into(),
         Shape::Dots { aside, color, .. } => {
             let aside = if *aside { " aside" } else { "" };
+            let form = if Form::of(*color) == Form::Circle { "" } else { " solid" };
             let color = color.map_or(String::new(), |part| format!(" part-{}", color_of(part)));
-            format!("dot{aside}{color}")
+            format!("dot{aside}{form}{color}")
         }
         Shape::Ring { mark, .. } => match mark {
             Mark::None => "ring",
@@ -148,6 +162,7 @@ fn class(shape: &Shape) -> String {
 /// The stroke width, for shapes whose width depends on the data and not on the style sheet.
 fn width(shape: &Shape) -> Option<(&'static str, String)> {
     match shape {
+        Shape::Dots { color, .. } if Form::of(*color) != Form::Circle => None,
         Shape::Lines { width, .. } | Shape::Dots { diameter: width, .. } => {
             Some(("stroke-width", format!("{width:.1}")))
         }
@@ -168,13 +183,18 @@ fn attributes(shape: &Shape) -> Vec<(&'static str, String)> {
         attributes.extend([("stroke", stroke.to_owned()), ("stroke-width", format!("{width:.1}"))]);
     }
     if opacity < 1.0 {
-        attributes.push(("stroke-opacity", opacity.to_string()));
+        let name = if stroke.is_some() {
+            "stroke-opacity"
+        } else {
+            "fill-opacity"
+        };
+        attributes.push((name, opacity.to_string()));
     }
     if on > 0.0 {
         attributes.push(("stroke-dasharray", format!("{on} {off}")));
     }
     let of_kind: &[(&str, &str)] = match shape {
-        Shape::Dots { .. } => &[("stroke-linecap", "round")],
+        Shape::Dots { color, .. } if Form::of(*color) == Form::Circle => &[("stroke-linecap", "round")],
         Shape::Number { .. } => &[
             ("font-weight", "600"),
             ("text-anchor", "middle"),
@@ -194,6 +214,30 @@ fn attributes(shape: &Shape) -> Vec<(&'static str, String)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn neighboring_parts_differ_in_form_in_the_page_and_in_files() {
+        let dots = |color: Option<u32>| Shape::Dots {
+            aside: false,
+            color,
+            diameter: 20.0,
+            at: vec![[100.0, 100.0]],
+        };
+        let path = |color| {
+            let [element] = &elements(&[dots(color)])[..] else {
+                panic!("one shape is one element")
+            };
+            let of_name = |name: &str| element.attributes.iter().find(|(known, _)| *known == name);
+            let (_, path) = of_name("d").expect("a path");
+            assert_eq!(of_name("stroke-width").is_some(), path.ends_with("h0"), "{path}");
+            assert!(to_svg(&[dots(color)], "").contains(path), "{path}");
+            path.clone()
+        };
+        let paths: std::collections::BTreeSet<String> = (0..4).map(|part| path(Some(part))).collect();
+        assert_eq!(paths.len(), 4, "{paths:?}");
+        assert_eq!(path(Some(1)), "M91.1 91.1L108.9 91.1L108.9 108.9L91.1 108.9Z");
+        assert_eq!([path(None), path(Some(4))], [path(Some(0)), path(Some(0))]);
+    }
 
     #[test]
     fn text_is_data_in_the_page_and_escaped_in_a_file() {

@@ -10,7 +10,7 @@ use web_sys::{Blob, CanvasRenderingContext2d, HtmlCanvasElement};
 
 use crate::explainer::animation::{CAPTION_HEIGHT, Frame, height};
 use crate::i18n::t;
-use fastgas_trace::{FONT, LABEL_FONT_SIZE, PAPER, SIDE, Shape, ShapeStyle};
+use fastgas_trace::{FONT, Form, LABEL_FONT_SIZE, PAPER, SIDE, Shape, ShapeStyle};
 
 /// An off-screen canvas for square pictures side by side, each with a caption below it.
 pub struct Canvas {
@@ -84,14 +84,28 @@ impl Canvas {
                 }
                 context.stroke();
             }
-            Shape::Dots { at, .. } => {
+            Shape::Dots {
+                at, color, diameter, ..
+            } => {
+                let form = Form::of(*color);
                 context.set_line_cap("round");
                 context.begin_path();
-                for [x, y] in at {
-                    context.move_to(*x, *y);
-                    context.line_to(*x, *y);
+                for &[x, y] in at {
+                    let corners = form.corners([x, y], diameter / 2.0);
+                    let &[start_x, start_y] = corners.first().unwrap_or(&[x, y]);
+                    context.move_to(start_x, start_y);
+                    match &corners[..] {
+                        [] => context.line_to(x, y),
+                        [_, others @ ..] => {
+                            others.iter().for_each(|[x, y]| context.line_to(*x, *y));
+                            context.close_path();
+                        }
+                    }
                 }
-                context.stroke();
+                match form {
+                    Form::Circle => context.stroke(),
+                    _ => context.fill(),
+                }
             }
             Shape::Ring { at: [x, y], radius, .. } => {
                 context.begin_path();

@@ -132,11 +132,11 @@ fn Legend(at: usize) -> impl IntoView {
             .unwrap_or_default()
     });
     let view_box = format!("0 0 {0} {0}", text::SAMPLE_SIZE);
-    let entry = move |(shapes, key): (Vec<Shape>, Key)| {
+    let entry = move |(shapes, words): (Vec<Shape>, String)| {
         view! {
             <li>
                 <svg class="think-picture" viewBox=view_box.clone() aria-hidden="true"><Drawing elements=elements(&shapes)/></svg>
-                <span>{key.text()}</span>
+                <span>{words}</span>
             </li>
         }
     };

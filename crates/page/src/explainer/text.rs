@@ -1,5 +1,7 @@
 //! Names and descriptions of worlds, rules, marks and chapters.
 
+use std::collections::BTreeSet;
+
 use crate::i18n::{Key, key, t};
 use fastgas_partition::Preset;
 use fastgas_trace::{LineKind, Mark, Rule, Scene, Shape, Title};
@@ -122,14 +124,22 @@ pub fn rule(rule: Rule) -> [Key; 3] {
 /// Side length of a sample drawing in the legend, in pixels.
 pub const SAMPLE_SIZE: f64 = 44.0;
 
-/// The rings and lines that are in a picture: a sample drawing and the explanation of each.
-pub fn legend(scene: &Scene) -> Vec<(Vec<Shape>, Key)> {
+/// Maximum number of parts in the legend.
+const MAX_LISTED_PARTS: usize = 8;
+
+/// The rings, lines and parts that are in a picture: a sample drawing and the explanation of each. With many parts, only
+/// the first ones are listed.
+pub fn legend(scene: &Scene) -> Vec<(Vec<Shape>, String)> {
     let has_ring = |mark: Mark| scene.nodes.iter().any(|node| node.mark == mark);
     let has_line = |kind: LineKind| scene.lines.iter().any(|line| line.kind == kind);
     let rings = RINGS.into_iter().filter(|&(mark, _)| has_ring(mark));
     let lines = LINES.into_iter().filter(|&(kind, _)| has_line(kind));
-    let rings = rings.map(|(mark, key)| (ring(mark), key));
-    rings.chain(lines.map(|(kind, key)| (line(kind), key))).collect()
+    let rings = rings.map(|(mark, key)| (ring(mark), key.text()));
+    let lines = lines.map(|(kind, key)| (line(kind), key.text()));
+    let parts: BTreeSet<u32> = scene.nodes.iter().filter_map(|node| node.color).collect();
+    let parts = parts.into_iter().take(MAX_LISTED_PARTS);
+    let parts = parts.map(|part| (vec![dot(Some(part))], t!("explainer-legend-part", part)));
+    rings.chain(lines).chain(parts).collect()
 }
 
 const RINGS: [(Mark, Key); 6] = [
@@ -149,16 +159,18 @@ const LINES: [(LineKind, Key); 5] = [
     (LineKind::Aside, key!("explainer-line-aside")),
 ];
 
-fn ring(mark: Mark) -> Vec<Shape> {
-    let at = [SAMPLE_SIZE / 2.0; 2];
-    let dot = Shape::Dots {
+fn dot(color: Option<u32>) -> Shape {
+    Shape::Dots {
         aside: false,
-        color: None,
+        color,
         diameter: SAMPLE_SIZE / 2.0,
-        at: vec![at],
-    };
-    let radius = 0.36 * SAMPLE_SIZE;
-    vec![dot, Shape::Ring { mark, at, radius }]
+        at: vec![[SAMPLE_SIZE / 2.0; 2]],
+    }
+}
+
+fn ring(mark: Mark) -> Vec<Shape> {
+    let (at, radius) = ([SAMPLE_SIZE / 2.0; 2], 0.36 * SAMPLE_SIZE);
+    vec![dot(None), Shape::Ring { mark, at, radius }]
 }
 
 fn line(kind: LineKind) -> Vec<Shape> {
