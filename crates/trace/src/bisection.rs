@@ -80,6 +80,17 @@ impl Bisection {
         weights
     }
 
+    /// The limits of the sides in a refinement pass. On the finest graph these are the final limits. Elsewhere a side may
+    /// exceed its target by the heaviest vertex.
+    pub(super) fn limits_in_pass(&self) -> [u64; 2] {
+        if self.refines && self.levels.at() == 0 {
+            return self.limits;
+        }
+        let heaviest = self.levels.graph().vertex_weights.iter().copied().max();
+        let heaviest = u64::from(heaviest.unwrap_or(0));
+        [0, 1].map(|side| self.limits[side].max(self.targets[side] + heaviest))
+    }
+
     /// The weight of the edges between the sides; 0 if there are no sides yet.
     pub fn cut(&self) -> u64 {
         if self.side_of.is_empty() {

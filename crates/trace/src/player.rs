@@ -4,7 +4,9 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use super::chapters::{Chapter, chapter};
-use super::rules::{Rule, rule};
+use super::cut_curve::CutCurve;
+use super::refinement::Refinement;
+use super::rules::{Rule, code_line, rule};
 use super::scene::{Scene, ticks};
 use super::sentence::{Sentence, sentence};
 use super::stats::Stats;
@@ -28,6 +30,8 @@ pub struct Player {
     kept: Arc<[Replay]>,
     chapters: Arc<[Chapter]>,
     v_cycles: Arc<[VCycle]>,
+    /// The cut at each tick.
+    cuts: Arc<[u64]>,
     tick: u32,
     /// The number of completed events.
     n_over: usize,
@@ -48,14 +52,17 @@ impl Player {
         let mut replay = start.clone();
         let (mut kept, mut chapters) = (Vec::new(), Vec::new());
         let (mut starts, mut v_cycles) = (vec![0], VCycleCollector::default());
+        let mut cuts = CutCurve::default();
         for (place, event) in events.iter().enumerate() {
             if place.is_multiple_of(SNAPSHOT_INTERVAL) {
                 kept.push(replay.clone());
             }
-            let tick = starts[place];
+            let (tick, n_ticks) = (starts[place], ticks(event, coarsely));
+            let gains = CutCurve::gains(event, &replay, n_ticks);
             replay.apply(event)?;
+            cuts.take(event, gains, &replay, n_ticks);
             chapters.extend(chapter(event, &replay, tick));
-            let end = tick + ticks(event, coarsely);
+            let end = tick + n_ticks;
             v_cycles.take(event, &replay, [tick, end]);
             starts.push(end);
         }
@@ -68,6 +75,7 @@ impl Player {
             kept: kept.into(),
             chapters: chapters.into(),
             v_cycles: v_cycles.end(end).into(),
+            cuts: cuts.end().into(),
             tick: 0,
             n_over: 0,
             replay: start,
@@ -122,6 +130,24 @@ impl Player {
             Some(v_cycle) => Some((v_cycle, v_cycle.stops.iter().rposition(|stop| stop.tick <= self.tick))),
             None => self.v_cycles.iter().rfind(begun).map(|v_cycle| (v_cycle, None)),
         }
+    }
+
+    /// The cut at each tick from 0 to the last: the weight of the edges between groups, and between the sides of the
+    /// bisection in progress.
+    pub fn cuts(&self) -> &[u64] {
+        &self.cuts
+    }
+
+    /// The state of the refinement pass in progress or about to begin. `None` elsewhere, and if a pass is one tick.
+    pub fn refinement(&self) -> Option<Refinement> {
+        let event = self.events.get(self.n_over).filter(|_| !self.coarsely)?;
+        let Event::Pass { moves, .. } = event else { return None };
+        let done = (self.tick - self.starts[self.n_over]) as usize;
+        let bisection = self.replay.bisection.as_ref()?;
+        let n = bisection.levels.graph().n_vertices();
+        let is_whole = bisection.side_of.len() == n && moves.iter().all(|&vertex| (vertex as usize) < n);
+        let over = &moves[..done.min(moves.len())];
+        is_whole.then(|| Refinement::of(bisection, over, moves.get(done).copied()))
     }
 
     /// Moves to a tick, but at most to the last one.
@@ -193,7 +219,13 @@ impl Player {
     /// The scene at the current tick.
     pub fn scene(&self) -> Scene {
         let last = self.n_over.checked_sub(1).map(|place| &self.events[place]);
-        Scene::of(&self.replay, self.half(), last, &self.positions)
+        let mut scene = Scene::of(&self.replay, self.half(), last, &self.positions);
+        if let Some(Refinement { gains, .. }) = self.refinement() {
+            for (node, gain) in scene.nodes.iter_mut().zip(gains) {
+                node.gain = Some(gain);
+            }
+        }
+        scene
     }
 
     /// The scene of the graph before the first event.
@@ -222,6 +254,13 @@ impl Player {
     pub fn rule(&self) -> Rule {
         let shown = self.shown().map(|(event, _)| event);
         rule(shown.or(self.events.first()), &self.replay)
+    }
+
+    /// The line of the [rule](Player::rule)'s pseudo-code that the current step executes, from 0. `None` before the first
+    /// step.
+    pub fn code_line(&self) -> Option<usize> {
+        let (event, done) = self.shown()?;
+        Some(code_line(event, done, done == ticks(event, self.coarsely)))
     }
 
     /// The statistics at the current tick.

@@ -38,6 +38,58 @@ pub enum Rule {
     Counting,
 }
 
+/// The line of pseudo-code that an event executes, from 0, in the code of the [rule](rule) that it follows. `done` ticks of
+/// the event are over; `is_over` after all of them.
+///
+/// The code of each rule:
+///
+/// ```text
+/// Matching, HeavyEdges   0 for each vertex  1   pair it with a neighbor  2 merge each pair
+/// Clustering             0 for each vertex  1   join a cluster           2 merge each cluster
+/// Growing, GreedyGrowing 0 repeat  1   start at a vertex  2   add the next vertex  3   note the cut  4 keep the best
+/// Refining               0 on every level  1   fill the queue  2   while it is not empty  3     move the first
+///                        4     update its neighbors  5   undo the moves after the best
+/// Splitting              0 cut a group  1   if it is one part, stop  2   cut it in two  3   cut each side again
+/// AllParts               0 coarsen  1 cut the coarsest graph  2 refine on the way back
+/// Balancing              0 while a part is too heavy  1   move a vertex away
+/// Together               0 on every level  1   at each border vertex  2     move the vertex of the highest gain
+///                        3     undo the moves after the best  4   exchange vertices of full parts
+/// Cycling                0 repeat  1   coarsen inside the parts  2   refine on the way back  3   keep what is better
+/// Picking                0 for each part  1   pick the largest residual degree  2   use up its edges
+/// Proposing              0 each part proposes  1 repeat  2   take the best proposal
+/// Middles                0 repeat  1   assign each text to its nearest pick  2   move each pick to its medoid
+/// Counting               0 for each K  1   cut, pick and measure  2 keep the better K
+/// ```
+pub(super) fn code_line(event: &Event, done: u32, is_over: bool) -> usize {
+    match event {
+        Event::Match { .. } | Event::Cluster { .. } => 1 + usize::from(is_over),
+        Event::Grow { .. } if done <= 1 && !is_over => 1,
+        Event::Grow { .. } => 2,
+        Event::Tried { .. } => 3,
+        Event::Choose { .. } => 4,
+        Event::Pass { .. } if is_over => 5,
+        Event::Pass { .. } => 3,
+        Event::Bisect { .. } => 2,
+        Event::Split => 3,
+        Event::Rebalance { .. } | Event::Count { .. } => 1,
+        Event::Search { .. } if is_over => 3,
+        Event::Search { .. } => 2,
+        Event::Exchange { .. } => 4,
+        Event::Cycle => 1,
+        Event::Kept { .. } => 3,
+        Event::Pick { .. } => 1,
+        Event::Take { .. } | Event::Middles { .. } | Event::Covers { .. } => 2,
+        Event::Cut { .. }
+        | Event::Refine
+        | Event::Start
+        | Event::Improve { .. }
+        | Event::Project
+        | Event::Halve
+        | Event::Quotas { .. }
+        | Event::Propose { .. } => 0,
+    }
+}
+
 /// The rule that an event follows. `replay` may be the state before or after the event.
 pub fn rule(event: Option<&Event>, replay: &Replay) -> Rule {
     let or = |of_paper, of_ours| match replay.preset {

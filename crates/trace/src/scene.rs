@@ -38,6 +38,8 @@ pub struct Node {
     pub color: Option<u32>,
     /// How it is highlighted.
     pub mark: Mark,
+    /// The decrease of the cut if it changes sides, while a bisection is refined move by move.
+    pub gain: Option<i64>,
     /// Whether it is outside of the group that is being bisected.
     pub aside: bool,
 }
@@ -154,6 +156,7 @@ fn nodes_of(graph: &CsrGraph, vertex_of: impl Iterator<Item = Option<u32>>, posi
         is_merged: count > 1,
         color: None,
         mark: Mark::None,
+        gain: None,
         aside: false,
     };
     insides.into_iter().zip(0..).map(node).collect()

@@ -222,6 +222,115 @@ fn sentences_and_chapters_use_final_part_numbers() {
 }
 
 #[test]
+fn cut_curve_matches_the_scene_at_every_tick() {
+    for (name, preset) in [
+        ("sentences", Preset::Paper),
+        ("grid", Preset::Paper),
+        ("karate", Preset::Best),
+        ("cliques", Preset::Strong),
+    ] {
+        let world = ExampleGraph::named(name).expect("it is one of this program");
+        let (trace, ..) = super::record_fastgas(&world.graph, cut(world.n_parts, preset, 0), 4).expect("K fits");
+        for coarsely in [false, true] {
+            let mut player =
+                Player::new(trace.clone(), world.positions.clone(), coarsely).expect("the events are valid");
+            assert_eq!(player.cuts().len(), player.end() as usize + 1);
+            for tick in 0..=player.end() {
+                player.seek(tick);
+                let outer = match &player.replay().bisection {
+                    Some(_) => player.replay().cut(),
+                    None => 0,
+                };
+                let cut = outer + player.stats().cut;
+                assert_eq!(
+                    player.cuts()[tick as usize],
+                    cut,
+                    "{name} {preset:?} {tick} {:?}",
+                    player.sentence(&[])
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn recorded_moves_are_the_best_of_the_queue() {
+    for (name, n_parts) in [("sentences", 4), ("karate", 2), ("grid", 4)] {
+        let (_, mut player) = watched(name, n_parts);
+        let mut n_moves = 0;
+        for tick in 0..=player.end() {
+            player.seek(tick);
+            let Some(refinement) = player.refinement() else {
+                assert!(
+                    player.scene().nodes.iter().all(|node| node.gain.is_none()),
+                    "{name} {tick}"
+                );
+                continue;
+            };
+            assert_eq!(
+                player
+                    .scene()
+                    .nodes
+                    .iter()
+                    .filter_map(|node| node.gain)
+                    .collect::<Vec<_>>(),
+                refinement.gains,
+                "{name} {tick}"
+            );
+            let Some(next) = refinement.next else { continue };
+            let first = refinement
+                .queue
+                .iter()
+                .find(|entry| entry.may_move)
+                .expect("a vertex moves");
+            let moved = refinement
+                .queue
+                .iter()
+                .find(|entry| entry.node == next)
+                .expect("it is in the queue");
+            assert_eq!((moved.gain, moved.may_move), (first.gain, true), "{name} {tick}");
+            assert!(refinement.is_best(next));
+            assert!(
+                refinement
+                    .queue
+                    .iter()
+                    .all(|entry| entry.gain >= moved.gain || !refinement.is_best(entry.node))
+            );
+            player.seek(tick + 1);
+            assert_eq!(player.stats().gain.unwrap_or(moved.gain), moved.gain, "{name} {tick}");
+            n_moves += 1;
+        }
+        assert!(n_moves > 10, "{name}: {n_moves}");
+    }
+}
+
+#[test]
+fn pseudo_code_follows_the_steps_of_a_bisection() {
+    let (_, mut player) = watched("sentences", 2);
+    assert_eq!(player.code_line(), None);
+    let mut lines = Vec::new();
+    for tick in 1..=player.end() {
+        player.seek(tick);
+        let line = (player.rule(), player.code_line().expect("a step is shown"));
+        if lines.last() != Some(&line) {
+            lines.push(line);
+        }
+    }
+    let grow = [1, 2, 3].map(|line| (Rule::Growing, line));
+    let begin = [&[(Rule::Splitting, 0), (Rule::Splitting, 2)][..], &grow].concat();
+    assert_eq!(lines[..5], begin);
+    let after = lines
+        .iter()
+        .position(|line| *line == (Rule::Growing, 4))
+        .expect("a region is chosen");
+    assert_eq!(
+        lines[after + 1..after + 4],
+        [0, 3, 5].map(|line| (Rule::Refining, line))
+    );
+    assert_eq!(lines[lines.len() - 2..], [(Rule::Picking, 0), (Rule::Picking, 1)]);
+}
+
+#[test]
 fn trace_of_3000_texts_is_below_3_megabytes() {
     let graph = clustered(3000, 40, 10, 1);
     for preset in PRESETS {
