@@ -90,6 +90,10 @@ impl Shape {
                 fill: Some(PAPER),
                 ..line(PAPER, 1.0, 0.0)
             },
+            Shape::Gain { is_positive, .. } => ShapeStyle {
+                fill: Some(if is_positive { BLUE } else { BLACK }),
+                ..line(PAPER, 1.0, 4.0)
+            },
             Shape::Says { .. } => ShapeStyle {
                 fill: Some(BLACK),
                 ..line(PAPER, 1.0, 4.0)

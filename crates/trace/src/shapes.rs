@@ -3,13 +3,16 @@
 
 use std::collections::BTreeMap;
 
-use super::scene::{LineKind, Mark, Node, Scene};
+use super::scene::{Line, LineKind, Mark, Node, Scene};
 
 /// Width and height of the picture in pixels.
 pub const SIDE: f64 = 1000.0;
 
-/// Maximum number of vertices of the current graph for which numbers and texts are drawn.
-const MAX_NUMBERED_VERTICES: usize = 64;
+/// Up to this number of lines, all are drawn. More would be a gray area.
+const MAX_LINES: usize = 3000;
+
+/// Number of lines that are drawn of more.
+const MAX_SAMPLED_LINES: usize = 600;
 
 /// Maximum number of characters of a text that are drawn.
 const MAX_CHARS: usize = 18;
@@ -91,6 +94,19 @@ pub enum Shape {
         at: [f64; 2],
         /// Whether the text is to the left of its dot.
         to_left: bool,
+        /// Font size.
+        size: f64,
+        /// The text that is drawn.
+        words: String,
+    },
+    /// The gain of a vertex, next to its dot.
+    Gain {
+        /// The position of the text's left end.
+        at: [f64; 2],
+        /// Font size.
+        size: f64,
+        /// Whether moving the vertex lowers the cut.
+        is_positive: bool,
         /// The text that is drawn.
         words: String,
     },
@@ -150,13 +166,96 @@ pub const LABEL_FONT_SIZE: f64 = 22.0;
 pub struct PictureStyle {
     /// The number of the first vertex.
     pub first_number: u32,
+    /// Font size of the texts next to dots.
+    pub label_size: f64,
+    /// Minimum font size of the numbers of vertices and of gains.
+    pub number_size: f64,
+    /// Minimum radius of a dot with a number.
+    pub min_radius: f64,
+    /// Maximum number of vertices of the current graph for which numbers and texts are drawn.
+    pub max_numbered: usize,
+    /// Whether a text is left out where it would overlap. Otherwise it is drawn where it overlaps least.
+    pub hides_overlaps: bool,
+    /// Whether the gain of each vertex is drawn, where it is known.
+    pub shows_gains: bool,
 }
 
 impl PictureStyle {
     /// Vertices are numbered from 0, as in files and in the output of the terminal program.
-    pub const FILE: PictureStyle = PictureStyle { first_number: 0 };
+    pub const FILE: PictureStyle = PictureStyle {
+        first_number: 0,
+        ..PictureStyle::SCREEN
+    };
     /// Vertices are numbered from 1, as people count.
-    pub const SCREEN: PictureStyle = PictureStyle { first_number: 1 };
+    pub const SCREEN: PictureStyle = PictureStyle {
+        first_number: 1,
+        label_size: LABEL_FONT_SIZE,
+        number_size: 0.0,
+        min_radius: 0.0,
+        max_numbered: 64,
+        hides_overlaps: false,
+        shows_gains: false,
+    };
+    /// For projectors: all letters are at least 24 pixels high if the picture is at least 525 pixels wide.
+    pub const LECTURE: PictureStyle = PictureStyle {
+        label_size: 46.0,
+        number_size: 46.0,
+        min_radius: 32.0,
+        max_numbered: 40,
+        hides_overlaps: true,
+        ..PictureStyle::SCREEN
+    };
+
+    /// Whether there are few enough dots to draw numbers and texts.
+    fn has_words(self, scene: &Scene) -> bool {
+        let n_worked_on = scene.nodes.iter().filter(|node| !node.aside).count();
+        n_worked_on <= self.max_numbered && scene.node_of.len() <= 4 * self.max_numbered
+    }
+}
+
+/// The drawn lines of a scene with too many lines: an evenly spaced sample.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LineSample {
+    /// Number of lines that are drawn.
+    pub n_drawn: usize,
+    /// Number of lines from which they are sampled.
+    pub n_sampled: usize,
+    /// Whether these are the lines between parts or those that the step is about. Otherwise they are all lines.
+    pub is_boundary: bool,
+}
+
+impl LineSample {
+    /// The sample of a scene. `None` if all lines are drawn.
+    pub fn of(scene: &Scene) -> Option<LineSample> {
+        if scene.lines.len() <= MAX_LINES {
+            return None;
+        }
+        let n_boundary = scene.lines.iter().filter(|line| is_prominent(line.kind)).count();
+        let (n_sampled, is_boundary) = match n_boundary {
+            0 => (scene.lines.len(), false),
+            n => (n, true),
+        };
+        Some(LineSample {
+            n_drawn: n_sampled.min(MAX_SAMPLED_LINES),
+            n_sampled,
+            is_boundary,
+        })
+    }
+
+    /// The sampled lines, in their order.
+    fn lines(self, scene: &Scene) -> impl Iterator<Item = &Line> {
+        let of_sample = move |line: &&Line| !self.is_boundary || is_prominent(line.kind);
+        let is_drawn = move |index: usize| {
+            let [before, after] = [index, index + 1].map(|index| index * self.n_drawn / self.n_sampled);
+            before < after
+        };
+        let lines = scene.lines.iter().filter(of_sample).enumerate();
+        lines.filter(move |&(index, _)| is_drawn(index)).map(|(_, line)| line)
+    }
+}
+
+fn is_prominent(kind: LineKind) -> bool {
+    kind >= LineKind::Cut
 }
 
 /// The shapes of a scene, from bottom to top. `texts` has the text of each instance, or is empty.
@@ -164,32 +263,32 @@ pub fn shapes(scene: &Scene, view: View, texts: &[String], style: PictureStyle) 
     let placed = PlacedScene {
         scene,
         style,
+        has_words: style.has_words(scene),
         places: scene.nodes.iter().map(|node| view.pixels(node.at)).collect(),
         unit: (200.0 / (scene.node_of.len() as f64).sqrt()).clamp(3.0, 20.0),
     };
     let mut shapes = placed.lines();
-    if has_words(scene) {
+    if placed.has_words {
         // Texts are below the dots, so that they hide no dot.
         shapes.extend(placed.texts(texts));
     }
     shapes.extend(placed.dots());
     shapes.extend(placed.rings());
-    if has_words(scene) {
+    if placed.has_words {
         shapes.extend(placed.numbers());
     }
+    if style.shows_gains {
+        shapes.extend(placed.gains());
+    }
     shapes
-}
-
-/// Whether there are few enough dots to draw numbers and texts.
-fn has_words(scene: &Scene) -> bool {
-    let n_worked_on = scene.nodes.iter().filter(|node| !node.aside).count();
-    n_worked_on <= MAX_NUMBERED_VERTICES && scene.node_of.len() <= 4 * MAX_NUMBERED_VERTICES
 }
 
 /// A scene with pixel positions.
 struct PlacedScene<'a> {
     scene: &'a Scene,
     style: PictureStyle,
+    /// Whether numbers and texts are drawn.
+    has_words: bool,
     /// The position of each node in pixels.
     places: Vec<[f64; 2]>,
     /// The radius of a node with one instance.
@@ -198,7 +297,12 @@ struct PlacedScene<'a> {
 
 impl PlacedScene<'_> {
     fn radius(&self, weight: u32) -> f64 {
-        (self.unit * f64::from(weight).sqrt()).clamp(3.0, 60.0)
+        let least = if self.has_words {
+            self.style.min_radius.max(3.0)
+        } else {
+            3.0
+        };
+        (self.unit * f64::from(weight).sqrt()).clamp(least, 60.0)
     }
 
     fn nodes(&self) -> impl Iterator<Item = (&Node, [f64; 2])> {
@@ -207,11 +311,15 @@ impl PlacedScene<'_> {
 
     fn lines(&self) -> Vec<Shape> {
         let mut alike: BTreeMap<(LineKind, u32), Vec<[[f64; 2]; 2]>> = BTreeMap::new();
-        for line in &self.scene.lines {
+        let mut add = |line: &Line| {
             let ends = line.ends.map(|end| self.places[end as usize]);
             alike.entry((line.kind, line.weight.min(24))).or_default().push(ends);
+        };
+        match LineSample::of(self.scene) {
+            None => self.scene.lines.iter().for_each(&mut add),
+            Some(sample) => sample.lines(self.scene).for_each(&mut add),
         }
-        let thin = if self.scene.lines.len() > 3000 { 0.7 } else { 1.6 };
+        let thin = 1.6;
         let shape = |((kind, weight), ends): ((LineKind, u32), Vec<[[f64; 2]; 2]>)| {
             let strong = if kind >= LineKind::Taken { 2.5 } else { 1.0 };
             let width = strong * thin * f64::from(weight).sqrt();
@@ -221,7 +329,7 @@ impl PlacedScene<'_> {
     }
 
     /// Places each text next to its dot, where it overlaps least with dots and with texts that were placed before.
-    /// O(n²) for at most [`MAX_NUMBERED_VERTICES`] dots.
+    /// Highlighted dots come first if texts that overlap are left out. O(n²) for the few dots that have texts.
     fn texts(&self, texts: &[String]) -> Vec<Shape> {
         let mut taken: Vec<TextFrame> = self
             .nodes()
@@ -232,20 +340,32 @@ impl PlacedScene<'_> {
             .filter(|(node, _)| !node.aside && !node.is_merged)
             .collect();
         alone.sort_by(|(_, a), (_, b)| a[1].total_cmp(&b[1]));
+        let size = self.style.label_size;
+        if self.style.hides_overlaps {
+            alone.sort_by_key(|(node, _)| std::cmp::Reverse(node.mark));
+        }
         let says = |(node, [x, y]): (&Node, [f64; 2])| {
             let words = shortened(texts.get(node.vertex as usize)?);
-            let (gap, line) = (self.radius(node.weight) + 6.0, 0.75 * LABEL_FONT_SIZE);
+            let (gap, line) = (self.radius(node.weight) + 6.0, 0.75 * size);
             let places = [0.0, -line, line]
                 .into_iter()
                 .flat_map(|down| [false, true].map(|to_left| (to_left, down)));
             let (frame, at, to_left) = places
                 .map(|(to_left, down)| {
                     let at = [if to_left { x - gap } else { x + gap }, y + down];
-                    (TextFrame::of_words(at, to_left, &words), at, to_left)
+                    (TextFrame::of_words(at, to_left, &words, size), at, to_left)
                 })
                 .min_by(|(a, ..), (b, ..)| a.hidden(&taken).total_cmp(&b.hidden(&taken)))?;
+            if self.style.hides_overlaps && frame.hidden(&taken) > MAX_HIDDEN * frame.area() {
+                return None;
+            }
             taken.push(frame);
-            Some(Shape::Says { at, to_left, words })
+            Some(Shape::Says {
+                at,
+                to_left,
+                size,
+                words,
+            })
         };
         alone.into_iter().filter_map(says).collect()
     }
@@ -281,7 +401,7 @@ impl PlacedScene<'_> {
     fn numbers(&self) -> Vec<Shape> {
         let number = |(node, at): (&Node, [f64; 2])| Shape::Number {
             at,
-            size: self.radius(node.weight).min(22.0) * 0.95,
+            size: (self.radius(node.weight).min(22.0) * 0.95).max(self.style.number_size),
             words: match node.is_merged {
                 false => (node.vertex + self.style.first_number).to_string(),
                 true => format!("×{}", node.weight),
@@ -289,7 +409,28 @@ impl PlacedScene<'_> {
         };
         self.nodes().filter(|(node, _)| !node.aside).map(number).collect()
     }
+
+    /// The gain of each vertex, at the upper right of its dot.
+    fn gains(&self) -> Vec<Shape> {
+        let gain = |(node, [x, y]): (&Node, [f64; 2])| {
+            let gain = node.gain?;
+            let (radius, size) = (self.radius(node.weight), self.style.number_size.max(GAIN_FONT_SIZE));
+            Some(Shape::Gain {
+                at: [x + 0.75 * radius, y - radius],
+                size,
+                is_positive: gain > 0,
+                words: if gain == 0 { "0".to_owned() } else { format!("{gain:+}") },
+            })
+        };
+        self.nodes().filter_map(gain).collect()
+    }
 }
+
+/// Font size of gains, unless the numbers are larger.
+const GAIN_FONT_SIZE: f64 = 22.0;
+
+/// The share of a text that may be hidden before it is left out.
+const MAX_HIDDEN: f64 = 0.12;
 
 /// A rectangle in the picture: [left, top, right, bottom].
 #[derive(Clone, Copy)]
@@ -301,13 +442,15 @@ impl TextFrame {
     }
 
     /// The bounding box of a text. Assumes 0.55 em per character, which covers the wider screen fonts.
-    fn of_words([x, y]: [f64; 2], to_left: bool, words: &str) -> TextFrame {
-        let (width, half) = (
-            0.55 * LABEL_FONT_SIZE * words.chars().count() as f64,
-            0.5 * LABEL_FONT_SIZE,
-        );
+    fn of_words([x, y]: [f64; 2], to_left: bool, words: &str, size: f64) -> TextFrame {
+        let (width, half) = (0.55 * size * words.chars().count() as f64, 0.5 * size);
         let left = if to_left { x - width } else { x };
         TextFrame([left, y - half, left + width, y + half])
+    }
+
+    fn area(&self) -> f64 {
+        let TextFrame([left, top, right, bottom]) = *self;
+        (right - left) * (bottom - top)
     }
 
     /// The area that overlaps with other frames or lies outside of the picture; the latter counts three times.
@@ -321,7 +464,7 @@ impl TextFrame {
                 0.0
             }
         };
-        let outside = (right - left) * (bottom - top) - common(&TextFrame([0.0, 0.0, SIDE, SIDE]));
+        let outside = self.area() - common(&TextFrame([0.0, 0.0, SIDE, SIDE]));
         // Text outside of the picture is entirely unreadable.
         others.iter().map(common).sum::<f64>() + 3.0 * outside
     }
@@ -331,5 +474,89 @@ fn shortened(text: &str) -> String {
     match text.char_indices().nth(MAX_CHARS) {
         Some((end, _)) => format!("{}…", text[..end].trim_end()),
         None => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::examples::ExampleGraph;
+    use crate::{Replay, Scene};
+    use std::sync::Arc;
+
+    fn scene_of(name: &str) -> (Scene, Vec<String>) {
+        let world = ExampleGraph::named(name).expect("it is one of this program");
+        let replay = Replay::new(Arc::new(world.graph));
+        (Scene::of(&replay, None, None, &world.positions), world.texts)
+    }
+
+    #[test]
+    fn lecture_letters_are_large_and_texts_do_not_overlap() {
+        let (scene, texts) = scene_of("sentences");
+        let drawn = shapes(&scene, View::ALL, &texts, PictureStyle::LECTURE);
+        let (mut n_numbers, mut frames) = (0, Vec::new());
+        for shape in &drawn {
+            match shape {
+                Shape::Number { size, .. } => {
+                    assert!(*size >= 46.0);
+                    n_numbers += 1;
+                }
+                Shape::Says {
+                    at,
+                    to_left,
+                    size,
+                    words,
+                } => {
+                    assert!(*size >= 46.0);
+                    frames.push(TextFrame::of_words(*at, *to_left, words, *size));
+                }
+                _ => {}
+            }
+        }
+        assert_eq!(n_numbers, 20, "each vertex keeps its number");
+        assert!(frames.len() >= 3, "{}", frames.len());
+        for (index, frame) in frames.iter().enumerate() {
+            assert!(frame.hidden(&frames[..index]) <= MAX_HIDDEN * frame.area());
+        }
+        let on_screen = shapes(&scene, View::ALL, &texts, PictureStyle::SCREEN);
+        let n_texts = on_screen.iter().filter(|shape| matches!(shape, Shape::Says { .. }));
+        assert_eq!(n_texts.count(), 20);
+    }
+
+    #[test]
+    fn dense_graphs_show_a_sample_of_the_lines_between_parts() {
+        let (mut scene, _) = scene_of("grid");
+        assert_eq!(LineSample::of(&scene), None);
+        let line = scene.lines[0];
+        let kind = |index: usize| {
+            if index.is_multiple_of(4) {
+                LineKind::Cut
+            } else {
+                LineKind::Inner
+            }
+        };
+        scene.lines = (0..8000)
+            .map(|index| Line {
+                kind: kind(index),
+                ..line
+            })
+            .collect();
+        let sample = LineSample::of(&scene).expect("too many lines to draw");
+        assert_eq!(
+            (sample.n_drawn, sample.n_sampled, sample.is_boundary),
+            (600, 2000, true)
+        );
+        let drawn = |scene: &Scene| -> usize {
+            let of = |shape: &Shape| match shape {
+                Shape::Lines { ends, .. } => ends.len(),
+                _ => 0,
+            };
+            shapes(scene, View::ALL, &[], PictureStyle::SCREEN).iter().map(of).sum()
+        };
+        assert_eq!(drawn(&scene), 600);
+        scene.lines.iter_mut().for_each(|line| line.kind = LineKind::Inner);
+        let sample = LineSample::of(&scene).expect("too many lines to draw");
+        assert_eq!((sample.n_sampled, sample.is_boundary), (8000, false));
+        assert_eq!(drawn(&scene), 600, "before a cut, the sample is of all lines");
     }
 }

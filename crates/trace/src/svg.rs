@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use super::scene::{LineKind, Mark};
 use super::shape_style::{FONT, PAPER, ShapeStyle, color_of};
-use super::shapes::{Form, LABEL_FONT_SIZE, SIDE, Shape};
+use super::shapes::{Form, SIDE, Shape};
 use fastgas_data::xml;
 
 /// An SVG element: written to a file as markup, created in the page through the DOM. There a text never becomes markup.
@@ -103,16 +103,26 @@ fn element(shape: &Shape, dress: Vec<(&'static str, String)>) -> Element {
             let own = vec![("x", pixels(x)), ("y", pixels(y)), ("font-size", pixels(size))];
             ("text", own, words.as_str())
         }
+        Shape::Gain {
+            at: [x, y],
+            size,
+            words,
+            ..
+        } => {
+            let own = vec![("x", pixels(x)), ("y", pixels(y)), ("font-size", pixels(size))];
+            ("text", own, words.as_str())
+        }
         Shape::Says {
             at: [x, y],
             to_left,
+            size,
             words,
         } => {
             let anchor = if *to_left { "end" } else { "start" };
             let own = vec![
                 ("x", pixels(x)),
                 ("y", pixels(y)),
-                ("font-size", LABEL_FONT_SIZE.to_string()),
+                ("font-size", size.to_string()),
                 ("text-anchor", anchor.to_owned()),
             ];
             ("text", own, words.as_str())
@@ -155,6 +165,8 @@ fn class(shape: &Shape) -> String {
         }
         .into(),
         Shape::Number { .. } => "number".into(),
+        Shape::Gain { is_positive: true, .. } => "gain lowers".into(),
+        Shape::Gain { .. } => "gain".into(),
         Shape::Says { .. } => "says".into(),
     }
 }
@@ -198,6 +210,12 @@ fn attributes(shape: &Shape) -> Vec<(&'static str, String)> {
         Shape::Number { .. } => &[
             ("font-weight", "600"),
             ("text-anchor", "middle"),
+            ("dominant-baseline", "central"),
+        ],
+        Shape::Gain { .. } => &[
+            ("font-weight", "600"),
+            ("paint-order", "stroke"),
+            ("stroke-linejoin", "round"),
             ("dominant-baseline", "central"),
         ],
         Shape::Says { .. } => &[
@@ -245,6 +263,7 @@ mod tests {
         let says = Shape::Says {
             at: [1.0, 2.0],
             to_left: true,
+            size: 22.0,
             words: text.into(),
         };
         let [element] = &elements(std::slice::from_ref(&says))[..] else {

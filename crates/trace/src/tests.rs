@@ -121,7 +121,7 @@ fn nodes_and_sentences_use_ids_and_texts_of_the_whole_graph() {
                     let number: u32 = words.parse().expect("twenty are few enough for numbers");
                     assert_eq!(at, View::ALL.pixels(place(number - 1)), "{tick}");
                 }
-                Shape::Says { at, to_left, words } => {
+                Shape::Says { at, to_left, words, .. } => {
                     let vertex = world
                         .texts
                         .iter()

@@ -175,6 +175,7 @@ fn caption(sentence: &str) -> Vec<Shape> {
             SIDE + f64::from(line) * 1.4 * LABEL_FONT_SIZE - 0.4 * LABEL_FONT_SIZE,
         ],
         to_left: false,
+        size: LABEL_FONT_SIZE,
         words,
     };
     lines.map(says).collect()

@@ -10,7 +10,7 @@ use web_sys::{Blob, CanvasRenderingContext2d, HtmlCanvasElement};
 
 use crate::explainer::animation::{CAPTION_HEIGHT, Frame, height};
 use crate::i18n::t;
-use fastgas_trace::{FONT, Form, LABEL_FONT_SIZE, PAPER, SIDE, Shape, ShapeStyle};
+use fastgas_trace::{FONT, Form, PAPER, SIDE, Shape, ShapeStyle};
 
 /// An off-screen canvas for square pictures side by side, each with a caption below it.
 pub struct Canvas {
@@ -122,12 +122,26 @@ impl Canvas {
                 context.set_text_baseline("middle");
                 context.fill_text(words, *x, *y)?;
             }
+            Shape::Gain {
+                at: [x, y],
+                size,
+                words,
+                ..
+            } => {
+                context.set_font(&format!("600 {size}px {FONT}"));
+                context.set_text_align("left");
+                context.set_text_baseline("middle");
+                context.set_line_join("round");
+                context.stroke_text(words, *x, *y)?;
+                context.fill_text(words, *x, *y)?;
+            }
             Shape::Says {
                 at: [x, y],
                 to_left,
+                size,
                 words,
             } => {
-                context.set_font(&format!("{LABEL_FONT_SIZE}px {FONT}"));
+                context.set_font(&format!("{size}px {FONT}"));
                 context.set_text_align(if *to_left { "right" } else { "left" });
                 context.set_text_baseline("middle");
                 context.set_line_join("round");
