@@ -155,6 +155,56 @@ check('each tour stop has a short URL, and an unknown value in a URL is named', 
   await wrong.close();
 });
 
+check('keys of a presenter turn the pages of the tour, and the first Space stays in it', async (page) => {
+  await page.click('#think');
+  await page.waitForFunction(() => document.activeElement.id === 'tour-next');
+  const stop = () => page.textContent('.tour-nav .faint');
+  const after = (key, number) => page.keyboard.press(key)
+    .then(() => page.waitForFunction((number) => document.querySelector('.tour-nav .faint').textContent.includes(`stop ${number} `), number));
+  await after('Space', 2);
+  await after('PageDown', 3);
+  await after('PageUp', 2);
+  await page.evaluate(() => document.activeElement.blur());
+  await after('Space', 3);
+  assert.match(await stop(), /stop 3 of/);
+});
+
+check('lecture mode has large letters and a Next button that does not move', async (page) => {
+  await page.click('#think');
+  await page.waitForSelector('#tour-next');
+  await page.click('#think-lecture');
+  await page.waitForSelector('#think-dialog.lecture');
+  await page.waitForFunction(() => location.hash.endsWith('&lecture'));
+  const places = new Set();
+  for (;;) {
+    const title = await page.textContent('#tour-title');
+    const { box, small } = await page.evaluate(() => {
+      const visible = (element) => element.checkVisibility() && element.getClientRects().length > 0;
+      const small = [];
+      const dialog = document.querySelector('#think-dialog');
+      const walker = document.createTreeWalker(dialog, NodeFilter.SHOW_TEXT);
+      while (walker.nextNode()) {
+        const element = walker.currentNode.parentElement;
+        if (!walker.currentNode.data.trim() || !visible(element) || element.closest('.hidden')) continue;
+        const svg = element.closest('svg');
+        const scale = svg ? svg.getScreenCTM().a : 1;
+        const size = Number.parseFloat(getComputedStyle(element).fontSize) * scale;
+        if (size < 23.99) small.push(`${element.tagName} ${element.className.baseVal ?? element.className} ${size} ${walker.currentNode.data}`);
+      }
+      const { x, y, width, height } = document.querySelector('#tour-next').getBoundingClientRect();
+      return { box: [x, y, width, height].map(Math.round).join(' '), small };
+    });
+    assert.deepEqual(small, [], title);
+    places.add(box);
+    if ((await page.textContent('#tour-next')).trim() === 'Done') break;
+    await page.keyboard.press('PageDown');
+    await page.waitForFunction((last) => document.querySelector('#tour-title').textContent !== last, title);
+  }
+  assert.equal(places.size, 1, `the button moves: ${[...places]}`);
+  await page.keyboard.press('PageDown');
+  assert.equal(await page.locator('#tour').count(), 1, 'the last page stays');
+}, { viewport: { width: 1280, height: 720 } });
+
 check('dot shows its text when hovered, tapped or named by number', async (page) => {
   await openExplainer(page, 'sentences');
   const dotText = () => page.textContent('#think-dot-says');
@@ -425,6 +475,40 @@ check('film of a part of the recursion is animated', async (page) => {
   assert.equal(seen.frameCount, count);
   assert.equal(seen.duration, 125_000);
   assert.ok(seen.different > count / 3, JSON.stringify(seen));
+});
+
+check('film for slides is a 16:9 video', async (page, context) => {
+  await openExplainer(page, 'spider');
+  await page.click('#think-film');
+  await page.waitForSelector('#film[open]');
+  for (const [name, value] of Object.entries({ shape: 'wide', each: 'step', side: '720', format: 'webm', pace: '4' })) await page.selectOption(`#film-${name}`, value);
+  const count = Number(/^(\d+) pictures/.exec(await page.textContent('#film-length'))[1]);
+  await page.keyboard.press('Escape');
+  const { name, bytes } = await film(page, { shape: 'wide', format: 'webm' });
+  assert.equal(name, 'think.webm');
+  // A page without a content security policy, so that it can play data.
+  const blank = await context.newPage();
+  const played = await blank.evaluate(async (base64) => {
+    const video = document.createElement('video');
+    video.src = `data:video/webm;base64,${base64}`;
+    await new Promise((resolve, reject) => {
+      video.onloadeddata = resolve;
+      video.onerror = () => reject(new Error(video.error.message));
+    });
+    const { duration, videoWidth, videoHeight } = video;
+    const end = new Promise((resolve) => { video.onseeked = resolve; });
+    video.currentTime = duration - 0.05;
+    await end;
+    const canvas = new OffscreenCanvas(videoWidth, videoHeight);
+    const context = canvas.getContext('2d');
+    context.drawImage(video, 0, 0);
+    const [red, green, blue] = context.getImageData(videoWidth - 5, videoHeight - 5, 1, 1).data;
+    return { duration, videoWidth, videoHeight, paper: Math.min(red, green, blue) };
+  }, bytes.toString('base64'));
+  await blank.close();
+  assert.deepEqual([played.videoWidth, played.videoHeight], [1280, 720]);
+  assert.ok(Math.abs(played.duration - count / 4) < 0.01, JSON.stringify(played));
+  assert.ok(played.paper > 245, 'the last frame is drawn on paper');
 });
 
 check('film contains texts only on request and can be stopped', async (page, context) => {

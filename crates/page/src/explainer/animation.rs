@@ -7,6 +7,7 @@ use std::sync::Arc;
 use crate::explainer::Explainer;
 use crate::explainer::apng::ApngWriter;
 use crate::explainer::playback::described;
+use crate::explainer::webm::WebmWriter;
 use crate::export::zip::Archive;
 use crate::i18n::t;
 use fastgas_trace::{LABEL_FONT_SIZE, PictureStyle, Player, SIDE, Scene, Shape, shapes, to_svg};
@@ -21,11 +22,13 @@ pub const FRAME_RATES: [u16; 6] = [1, 2, 4, 8, 15, 30];
 const MAX_SECONDS: usize = 60;
 
 /// Height of the caption band below a picture of height [`SIDE`].
-pub const CAPTION_HEIGHT: f64 = 112.0;
+const CAPTION_HEIGHT: f64 = 112.0;
 
-/// Maximum number of lines in a caption, and of characters per line. A character is slightly more than half as wide as high.
-const MAX_CAPTION_LINES: usize = 3;
-const MAX_CAPTION_CHARS: usize = 76;
+/// The caption band below two pictures in a wide frame, as a share of the frame's height.
+const WIDE_CAPTION: f64 = 0.2;
+
+/// Font size of captions in a wide frame of height [`SIDE`]: 24 pixels of 720.
+const WIDE_FONT_SIZE: f64 = 36.0;
 
 /// Maximum file size, because the file is assembled in the page's memory.
 pub const MAX_FILE_BYTES: usize = 512 << 20;
@@ -36,6 +39,18 @@ pub enum Format {
     Moving,
     /// A ZIP of numbered frames.
     Pictures,
+    /// A WebM video.
+    Video,
+}
+
+impl Format {
+    /// The media type of the frames. A WebM video consists of lossy WebP pictures.
+    pub fn frame_type(self) -> &'static str {
+        match self {
+            Format::Moving | Format::Pictures => "image/png",
+            Format::Video => "image/webp",
+        }
+    }
 }
 
 /// The ticks that get a frame.
@@ -52,8 +67,10 @@ pub struct AnimationOptions {
     /// Show only the zoomed chapter and its nested chapters, instead of the whole run.
     pub part: bool,
     pub each: FrameSelection,
-    /// Side length of a picture in pixels. Two players are placed side by side.
+    /// Side length of a picture in pixels. Two players are placed side by side. Height of a wide frame.
     pub side: u32,
+    /// Whether frames have the shape of a screen, 16:9, with the step next to the picture and letters for a projector.
+    pub wide: bool,
     /// Frames per second.
     pub pace: u16,
     /// Show the texts next to the dots where the screen shows them.
@@ -67,6 +84,7 @@ impl Default for AnimationOptions {
             part: false,
             each: FrameSelection::Step,
             side: 720,
+            wide: false,
             pace: 4,
             with_texts: false,
             format: Format::Moving,
@@ -86,9 +104,75 @@ impl AnimationOptions {
     }
 }
 
-/// Height of a picture of width `side` including its caption, in pixels.
-pub fn height(side: u32) -> u32 {
-    (f64::from(side) * (SIDE + CAPTION_HEIGHT) / SIDE) as u32
+/// The lines of a caption. Positions and sizes are in units of the picture, which has [`SIDE`] of them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct CaptionStyle {
+    /// Left end of the lines, and the middle of the first one.
+    at: [f64; 2],
+    font_size: f64,
+    max_lines: usize,
+    /// A character is slightly more than half as wide as high.
+    max_chars: usize,
+}
+
+/// Where the pictures and captions of a frame are.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FrameLayout {
+    /// Width and height of the frame in pixels.
+    pub size: [u32; 2],
+    /// The left and top end of each picture, and its side length, in pixels.
+    pub places: Vec<[f64; 3]>,
+    caption: CaptionStyle,
+}
+
+impl FrameLayout {
+    /// For one picture, or two side by side.
+    pub fn of(film: AnimationOptions, n_pictures: u32) -> FrameLayout {
+        let side = f64::from(film.side);
+        if !film.wide {
+            let place = |index: u32| [side * f64::from(index), 0.0, side];
+            return FrameLayout {
+                size: [film.side * n_pictures, (side * (SIDE + CAPTION_HEIGHT) / SIDE) as u32],
+                places: (0..n_pictures).map(place).collect(),
+                caption: CaptionStyle {
+                    at: [0.03 * SIDE, SIDE + LABEL_FONT_SIZE],
+                    font_size: LABEL_FONT_SIZE,
+                    max_lines: 3,
+                    max_chars: 76,
+                },
+            };
+        }
+        // Video encoders need an even width.
+        let width = (film.side * 16 / 9).next_multiple_of(2);
+        let size = [width, film.side];
+        if n_pictures < 2 {
+            // The picture is as high as the frame, and the step is to its right.
+            let room = SIDE * f64::from(width) / side - 1.08 * SIDE;
+            return FrameLayout {
+                size,
+                places: vec![[0.0, 0.0, side]],
+                caption: CaptionStyle {
+                    at: [1.04 * SIDE, 0.1 * SIDE],
+                    font_size: WIDE_FONT_SIZE,
+                    max_lines: 16,
+                    max_chars: (room / (0.55 * WIDE_FONT_SIZE)) as usize,
+                },
+            };
+        }
+        let own = side * (1.0 - WIDE_CAPTION);
+        let gap = (f64::from(width) - 2.0 * own) / 3.0;
+        let font_size = WIDE_FONT_SIZE / (1.0 - WIDE_CAPTION);
+        FrameLayout {
+            size,
+            places: vec![[gap, 0.0, own], [2.0 * gap + own, 0.0, own]],
+            caption: CaptionStyle {
+                at: [0.0, SIDE + 0.8 * font_size],
+                font_size,
+                max_lines: 4,
+                max_chars: (SIDE / (0.55 * font_size)) as usize,
+            },
+        }
+    }
 }
 
 /// One frame of one player: the graph, and a caption with the last step.
@@ -141,10 +225,14 @@ impl Explainer {
     pub fn frames(&mut self, film: AnimationOptions, tick: u32) -> Vec<Frame> {
         let texts = if film.with_texts { self.texts() } else { Arc::default() };
         self.seek(tick);
-        let view = self.view();
+        let (view, layout) = (self.view(), FrameLayout::of(film, self.players.len() as u32));
+        let style = match film.wide {
+            true => PictureStyle::LECTURE,
+            false => PictureStyle::SCREEN,
+        };
         let picture = |(player, scene): (&Player, &Arc<Scene>)| Frame {
-            drawing: shapes(scene, view, &texts, PictureStyle::SCREEN),
-            caption: caption(&described(player, &texts)),
+            drawing: shapes(scene, view, &texts, style),
+            caption: caption(&described(player, &texts), layout.caption),
         };
         self.players.iter().zip(&self.scenes).map(picture).collect()
     }
@@ -166,29 +254,27 @@ fn thinned(ticks: &[u32], most: usize) -> Vec<u32> {
     thinned
 }
 
-/// Lays out a sentence in the band below a picture. Text that does not fit is omitted.
-fn caption(sentence: &str) -> Vec<Shape> {
-    let lines = lines(sentence).into_iter().zip(1u32..);
+/// Lays out a sentence. Text that does not fit is omitted.
+fn caption(sentence: &str, style: CaptionStyle) -> Vec<Shape> {
+    let lines = lines(sentence, style).into_iter().zip(0u32..);
     let says = |(words, line): (String, u32)| Shape::Says {
-        at: [
-            0.03 * SIDE,
-            SIDE + f64::from(line) * 1.4 * LABEL_FONT_SIZE - 0.4 * LABEL_FONT_SIZE,
-        ],
+        at: [style.at[0], style.at[1] + f64::from(line) * 1.4 * style.font_size],
         to_left: false,
-        size: LABEL_FONT_SIZE,
+        size: style.font_size,
         words,
     };
     lines.map(says).collect()
 }
 
-/// Breaks a sentence into at most [`MAX_CAPTION_LINES`] lines. A word is split only if it is longer than a line.
-fn lines(sentence: &str) -> Vec<String> {
+/// Breaks a sentence into lines. A word is split only if it is longer than a line.
+fn lines(sentence: &str, style: CaptionStyle) -> Vec<String> {
+    let max_chars = style.max_chars.max(2);
     let mut lines: Vec<String> = Vec::new();
     for word in sentence.split_whitespace() {
         let letters: Vec<char> = word.chars().collect();
-        for piece in letters.chunks(MAX_CAPTION_CHARS) {
+        for piece in letters.chunks(max_chars) {
             match lines.last_mut() {
-                Some(line) if line.chars().count() + 1 + piece.len() <= MAX_CAPTION_CHARS => {
+                Some(line) if line.chars().count() + 1 + piece.len() <= max_chars => {
                     line.push(' ');
                     line.extend(piece);
                 }
@@ -196,10 +282,10 @@ fn lines(sentence: &str) -> Vec<String> {
             }
         }
     }
-    if lines.len() > MAX_CAPTION_LINES {
-        lines.truncate(MAX_CAPTION_LINES);
+    if lines.len() > style.max_lines {
+        lines.truncate(style.max_lines);
         if let Some(last) = lines.last_mut() {
-            *last = last.chars().take(MAX_CAPTION_CHARS - 1).chain(['…']).collect();
+            *last = last.chars().take(max_chars - 1).chain(['…']).collect();
         }
     }
     lines
@@ -211,6 +297,8 @@ pub enum AnimationFile {
     Moving(ApngWriter),
     /// A ZIP, and the number of frames in it.
     Pictures(Box<Archive>, u32),
+    /// A WebM video.
+    Video(WebmWriter),
 }
 
 impl AnimationFile {
@@ -218,24 +306,30 @@ impl AnimationFile {
         match film.format {
             Format::Moving => AnimationFile::Moving(ApngWriter::new(n_pictures, film.pace)),
             Format::Pictures => AnimationFile::Pictures(Box::default(), 0),
+            Format::Video => AnimationFile::Video(WebmWriter::new(film.pace)),
         }
     }
 
-    /// Adds a frame, given as a PNG file. All frames must have the same size.
+    /// Adds a frame, given as a file of the [media type](Format::frame_type) of the format. All frames must have the same
+    /// size.
     ///
     /// # Errors
-    /// A message if the file becomes too large or the frame is not a valid PNG.
-    pub fn add(&mut self, png: &[u8]) -> Result<(), String> {
+    /// A message if the file becomes too large or the frame is not a valid picture.
+    pub fn add(&mut self, picture: &[u8]) -> Result<(), String> {
         let n_bytes = match self {
             AnimationFile::Moving(moving) => {
-                moving.add(png)?;
+                moving.add(picture)?;
                 moving.n_bytes()
             }
             AnimationFile::Pictures(archive, n) => {
                 let path = format!("{n:05}.png");
                 *n += 1;
-                archive.add(&path, png).map_err(no_file)?;
+                archive.add(&path, picture).map_err(no_file)?;
                 archive.n_bytes()
+            }
+            AnimationFile::Video(video) => {
+                video.add(picture)?;
+                video.n_bytes()
             }
         };
         match n_bytes <= MAX_FILE_BYTES {
@@ -255,6 +349,7 @@ impl AnimationFile {
                 let bytes = archive.end().map_err(no_file)?;
                 Ok(("think.zip", "application/zip", bytes))
             }
+            AnimationFile::Video(video) => Ok(("think.webm", "video/webm", video.end())),
         }
     }
 }

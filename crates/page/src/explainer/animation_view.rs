@@ -10,7 +10,7 @@ use wasm_bindgen::JsValue;
 
 use crate::browser::download::download_bytes;
 use crate::explainer::animation::{
-    AnimationFile, AnimationOptions, FRAME_RATES, FRAME_SIZES, Format, FrameSelection, height,
+    AnimationFile, AnimationOptions, FRAME_RATES, FRAME_SIZES, Format, FrameLayout, FrameSelection,
 };
 use crate::explainer::canvas::Canvas;
 use crate::explainer::signal::{ExplainerSignal, use_explainer};
@@ -41,6 +41,10 @@ pub fn AnimationButton() -> impl IntoView {
                 .0
                 .with_untracked(|explainer| explainer.frame_selection(film.get_untracked()));
             film.update(|film| film.each = each);
+        }
+        // A film for slides, when it is made in a lecture.
+        if explainer.0.with_untracked(|explainer| explainer.lecture) {
+            film.update(|film| (film.wide, film.format) = (true, Format::Video));
         }
         open.set(true);
     };
@@ -113,21 +117,36 @@ pub fn AnimationButton() -> impl IntoView {
                         }}</option>
                     }).collect_view()}
                 </select></label>
+                <label>{t!("explainer-film-shape-label")}" "<select id="film-shape" on:change=mounted(move |event| {
+                    let wide = event_target_value(&event) == "wide";
+                    change(&|film| film.wide = wide);
+                })>
+                    <option value="square" selected=move || !film.get().wide>{t!("explainer-film-shape-square")}</option>
+                    <option value="wide" selected=move || film.get().wide>{t!("explainer-film-shape-wide")}</option>
+                </select></label>
                 <label>{t!("explainer-film-size-label")}" "<select id="film-side" on:change=mounted(move |event| if let Ok(side) = event_target_value(&event).parse() {
                     change(&|film| film.side = side);
                 })>
                     {FRAME_SIZES.map(|side| view! {
-                        <option value=side selected=move || film.get().side == side>{format!("{side} × {}", height(side))}</option>
+                        <option value=side selected=move || film.get().side == side>{move || {
+                            let [width, height] = FrameLayout::of(AnimationOptions { side, ..film.get() }, 1).size;
+                            format!("{width} × {height}")
+                        }}</option>
                     }).collect_view()}
                 </select></label>
                 <label>{t!("explainer-film-file-label")}" "<select id="film-format" on:change=mounted(move |event| {
-                    let format = if event_target_value(&event) == "zip" { Format::Pictures } else { Format::Moving };
+                    let format = match event_target_value(&event).as_str() {
+                        "zip" => Format::Pictures,
+                        "webm" => Format::Video,
+                        _ => Format::Moving,
+                    };
                     change(&|film| film.format = format);
                 })>
-                    <option value="moving">{t!("explainer-film-file-animation")}</option>
-                    <option value="zip">{t!("explainer-film-file-pictures")}</option>
+                    <option value="moving" selected=move || film.get().format == Format::Moving>{t!("explainer-film-file-animation")}</option>
+                    <option value="webm" selected=move || film.get().format == Format::Video>{t!("explainer-film-file-video")}</option>
+                    <option value="zip" selected=move || film.get().format == Format::Pictures>{t!("explainer-film-file-pictures")}</option>
                 </select></label>
-                <Show when=move || film.get().format == Format::Moving>
+                <Show when=move || film.get().format != Format::Pictures>
                     <label>{t!("explainer-film-speed-label")}" "<select id="film-pace" on:change=mounted(move |event| if let Ok(pace) = event_target_value(&event).parse() {
                         change(&|film| film.pace = pace);
                     })>
@@ -151,7 +170,7 @@ pub fn AnimationButton() -> impl IntoView {
                 let (film, n_pictures) = (film.get(), grouped(n as u64));
                 let seconds = film.seconds(n);
                 match film.format {
-                    Format::Moving => t!("explainer-film-duration", n = n_pictures, min = seconds / 60, s = seconds % 60),
+                    Format::Moving | Format::Video => t!("explainer-film-duration", n = n_pictures, min = seconds / 60, s = seconds % 60),
                     Format::Pictures => t!("explainer-film-count", n = n_pictures),
                 }
             })}</p>
@@ -182,15 +201,16 @@ async fn make(
     let ticks = explainer.frame_ticks(film);
     let of = ticks.len() as u32;
     on_progress([0, of]);
-    let canvas = Canvas::new(film.side, explainer.players.len() as u32).map_err(in_words)?;
+    let layout = FrameLayout::of(film, explainer.players.len() as u32);
+    let canvas = Canvas::new(layout).map_err(in_words)?;
     let mut reel = AnimationFile::new(film, of);
     for (done, tick) in (1..).zip(ticks) {
         canvas.paint(&explainer.frames(film, tick)).map_err(in_words)?;
-        let png = canvas.png().await.map_err(in_words)?;
+        let picture = canvas.encode(film.format.frame_type()).await.map_err(in_words)?;
         if !going.get() {
             return Ok(());
         }
-        reel.add(&png)?;
+        reel.add(&picture)?;
         on_progress([done, of]);
     }
     let (name, media_type, bytes) = reel.end()?;

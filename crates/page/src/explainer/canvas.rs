@@ -8,46 +8,55 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Blob, CanvasRenderingContext2d, HtmlCanvasElement};
 
-use crate::explainer::animation::{CAPTION_HEIGHT, Frame, height};
+use crate::explainer::animation::{Frame, FrameLayout};
 use crate::i18n::t;
 use fastgas_trace::{FONT, Form, PAPER, SIDE, Shape, ShapeStyle};
 
-/// An off-screen canvas for square pictures side by side, each with a caption below it.
+/// The quality of lossy frames, from 0 to 1.
+const QUALITY: f64 = 0.92;
+
+/// An off-screen canvas for the pictures and captions of a frame.
 pub struct Canvas {
     canvas: HtmlCanvasElement,
     context: CanvasRenderingContext2d,
-    side: u32,
+    layout: FrameLayout,
 }
 
 impl Canvas {
-    /// For `count` pictures of `side` × `side` pixels, plus the height of the caption.
+    /// Creates a canvas of the size of a frame.
     ///
     /// # Errors
     /// The browser's error if it cannot create the canvas.
-    pub fn new(side: u32, count: u32) -> Result<Canvas, JsValue> {
+    pub fn new(layout: FrameLayout) -> Result<Canvas, JsValue> {
         let document = web_sys::window().and_then(|window| window.document());
         let canvas: HtmlCanvasElement = document
             .ok_or_else(too_large)?
             .create_element("canvas")?
             .unchecked_into();
-        canvas.set_width(side * count);
-        canvas.set_height(height(side));
+        let [width, height] = layout.size;
+        canvas.set_width(width);
+        canvas.set_height(height);
         let context = canvas.get_context("2d")?.ok_or_else(too_large)?.unchecked_into();
-        Ok(Canvas { canvas, context, side })
+        Ok(Canvas {
+            canvas,
+            context,
+            layout,
+        })
     }
 
-    /// Draws the pictures from left to right.
+    /// Draws the pictures at their places.
     ///
     /// # Errors
     /// The browser's error.
     pub fn paint(&self, pictures: &[Frame]) -> Result<(), JsValue> {
-        let scale = f64::from(self.side) / SIDE;
-        for (place, Frame { drawing, caption }) in (0u32..).zip(pictures) {
-            let left = f64::from(self.side * place);
-            self.context.set_transform(scale, 0.0, 0.0, scale, left, 0.0)?;
-            self.context.set_global_alpha(1.0);
-            self.context.set_fill_style_str(PAPER);
-            self.context.fill_rect(0.0, 0.0, SIDE, SIDE + CAPTION_HEIGHT);
+        let [width, height] = self.layout.size.map(f64::from);
+        self.context.set_transform(1.0, 0.0, 0.0, 1.0, 0.0, 0.0)?;
+        self.context.set_global_alpha(1.0);
+        self.context.set_fill_style_str(PAPER);
+        self.context.fill_rect(0.0, 0.0, width, height);
+        for (&[left, top, side], Frame { drawing, caption }) in self.layout.places.iter().zip(pictures) {
+            let scale = side / SIDE;
+            self.context.set_transform(scale, 0.0, 0.0, scale, left, top)?;
             for shape in drawing.iter().chain(caption) {
                 self.draw(shape)?;
             }
@@ -55,13 +64,17 @@ impl Canvas {
         Ok(())
     }
 
-    /// Encodes the canvas as a PNG file.
+    /// Encodes the canvas as a file of this media type. A browser that does not support the type returns a PNG file.
     ///
     /// # Errors
     /// The browser's error.
-    pub async fn png(&self) -> Result<Vec<u8>, JsValue> {
+    pub async fn encode(&self, media_type: &str) -> Result<Vec<u8>, JsValue> {
+        let quality = JsValue::from(QUALITY);
         let made = Promise::new(&mut |resolve, reject| {
-            if let Err(reason) = self.canvas.to_blob(&resolve) {
+            let begun = self
+                .canvas
+                .to_blob_with_type_and_encoder_options(&resolve, media_type, &quality);
+            if let Err(reason) = begun {
                 let _ = reject.call1(&JsValue::UNDEFINED, &reason);
             }
         });

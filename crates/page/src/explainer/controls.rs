@@ -7,6 +7,7 @@ use leptos::task::spawn_local;
 use crate::browser::clipboard::copy;
 use crate::browser::download::download;
 use crate::explainer::animation_view::AnimationButton;
+use crate::explainer::dialog::toggle_lecture;
 use crate::explainer::signal::use_explainer;
 use crate::explainer::text;
 use crate::explainer::{Msg, OWN_TEXTS, SPEEDS, Settings, mode, own_texts};
@@ -120,6 +121,7 @@ pub fn Timeline() -> impl IntoView {
     let end = explainer.select(|explainer| explainer.end());
     let speed = explainer.select(|explainer| explainer.speed);
     let sentence = explainer.select(|explainer| explainer.sentence());
+    let lecture = explainer.select(|explainer| explainer.lecture);
     let copied = RwSignal::new(None::<bool>);
     Effect::new(move |_| {
         tick.get();
@@ -180,6 +182,8 @@ pub fn Timeline() -> impl IntoView {
                             on:change=mounted(move |event| explainer.dispatch(Msg::SaveTexts(event_target_checked(&event))))/>" "{t!("explainer-save-texts-label")}</label>
                     </Show>
                     <AnimationButton/>
+                    <button type="button" class="quiet" id="think-lecture" aria-pressed=move || lecture.get().to_string()
+                        title=t!("explainer-lecture-tooltip") on:click=move |_| toggle_lecture(explainer)>{t!("explainer-lecture-button")}</button>
                 </div>
             </div>
         </div>

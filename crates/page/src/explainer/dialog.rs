@@ -4,8 +4,10 @@ use std::time::Duration;
 
 use leptos::leptos_dom::helpers::{IntervalHandle, set_interval_with_handle};
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 use leptos::{ev, html};
 
+use crate::browser::fullscreen;
 use crate::explainer::controls::{Preferences, Timeline};
 use crate::explainer::exercise_view::ExerciseView;
 use crate::explainer::graph_view::Pictures;
@@ -13,7 +15,7 @@ use crate::explainer::side_panel::{Panels, TourCard};
 use crate::explainer::signal::{ExplainerSignal, Pointing, use_explainer};
 use crate::explainer::vertex_info::Dot;
 
-use crate::explainer::{Explainer, ExplainerUrl, FIRST_WITH_LEVELS, Msg, OWN_TEXTS, own_texts};
+use crate::explainer::{Explainer, ExplainerUrl, FIRST_WITH_LEVELS, Msg, OWN_TEXTS, Position, own_texts};
 use crate::i18n::t;
 use crate::shell::theme_picker::ThemeChoice;
 use crate::ui::dialog::{dialog_head, show_while};
@@ -39,8 +41,8 @@ pub fn provide_explainer() {
             Ok(address) => address,
             Err(problem) => return explainer.dispatch(Msg::Impossible(problem)),
         };
-        let own = match &address {
-            ExplainerUrl::Step {
+        let own = match &address.position {
+            Position::Step {
                 example,
                 settings,
                 tick,
@@ -56,6 +58,7 @@ pub fn provide_explainer() {
                 if explainer.0.with_untracked(|explainer| explainer.problem.is_none()) {
                     explainer.dispatch(Msg::Set(settings));
                     explainer.dispatch(Msg::Seek(tick));
+                    explainer.dispatch(Msg::Lecture(address.lecture));
                 }
             }
             None => explainer.dispatch(Msg::Follow(address)),
@@ -97,30 +100,75 @@ pub fn ExplainerDialog() -> impl IntoView {
     let single_keys = use_state(|state| state.preferences.is_on(Preference::SingleKeys));
     let early = explainer.select(|explainer| explainer.stop.is_some_and(|stop| stop < FIRST_WITH_LEVELS));
     let side_by_side = explainer.select(|explainer| explainer.settings.side_by_side);
+    let lecture = explainer.select(|explainer| explainer.lecture);
     provide_context::<Pointing>(RwSignal::new(None));
     show_while(dialog, shown.into());
     run_timer(explainer);
     update_url(explainer);
+    follow_fullscreen(explainer);
     let close = move || explainer.dispatch(Msg::Leave);
     view! {
-        <dialog node_ref=dialog id="think-dialog" class="think" class:touring=touring class:early=early aria-labelledby="think-title"
+        <dialog node_ref=dialog id="think-dialog" class="think" class:touring=touring class:early=early class:lecture=lecture
+            aria-labelledby="think-title"
             on:cancel=move |event: ev::Event| { event.prevent_default(); close() }
             on:keydown=move |event| on_key(explainer, single_keys.get_untracked(), &event)>
-            {dialog_head("think", t!("explainer-title"), close)}
-            <Show when=move || shown.get()>
-                <ThemeChoice id="think-theme"/>
-                <Preferences/>
-                <Show when=move || problem.read().is_some()>
-                    <p class="message warn" role="alert" id="think-problem">{move || problem.get()}</p>
+            // A dialog cannot fill the screen, but an element in it can.
+            <div class="think-screen" id=SCREEN>
+                {dialog_head("think", t!("explainer-title"), close)}
+                <Show when=move || shown.get()>
+                    <ThemeChoice id="think-theme"/>
+                    <Preferences/>
+                    <Show when=move || problem.read().is_some()>
+                        <p class="message warn" role="alert" id="think-problem">{move || problem.get()}</p>
+                    </Show>
+                    <div class="think-body" class:beside=side_by_side>
+                        <TourCard/>
+                        <div class="think-stage"><Pictures/><Timeline/><Dot/></div>
+                        <div class="think-side"><ExerciseView/><Panels/></div>
+                    </div>
                 </Show>
-                <div class="think-body" class:beside=side_by_side>
-                    <TourCard/>
-                    <div class="think-stage"><Pictures/><Timeline/><Dot/></div>
-                    <div class="think-side"><ExerciseView/><Panels/></div>
-                </div>
-            </Show>
+            </div>
         </dialog>
     }
+}
+
+/// The element that fills the screen in a lecture.
+const SCREEN: &str = "think-screen";
+
+/// Turns the lecture mode on or off. Must be called by the handler of a click: the browser refuses a full screen otherwise.
+pub fn toggle_lecture(explainer: ExplainerSignal) {
+    let lecture = !explainer.0.with_untracked(|explainer| explainer.lecture);
+    explainer.dispatch(Msg::Lecture(lecture));
+    let Some(screen) = document().get_element_by_id(SCREEN).filter(|_| lecture) else {
+        return;
+    };
+    spawn_local(async move {
+        // Without a full screen, for example on a phone, the lecture mode fills the window.
+        if let Err(reason) = fullscreen::enter(&screen).await {
+            leptos::logging::log!("no full screen: {reason:?}");
+        }
+    });
+}
+
+/// Ends the lecture mode with the full screen, and the full screen with the lecture mode.
+fn follow_fullscreen(explainer: ExplainerSignal) {
+    let listener = window_event_listener_untyped("fullscreenchange", move |_| {
+        if !fullscreen::is_on() && explainer.0.with_untracked(|explainer| explainer.lecture) {
+            explainer.dispatch(Msg::Lecture(false));
+        }
+    });
+    on_cleanup(move || listener.remove());
+    let lecture = explainer.select(|explainer| explainer.lecture);
+    Effect::new(move |_| {
+        if lecture.get() {
+            return;
+        }
+        spawn_local(async {
+            if let Err(reason) = fullscreen::leave().await {
+                leptos::logging::log!("the full screen did not end: {reason:?}");
+            }
+        });
+    });
 }
 
 /// Advances the ticks by a timer while playing.
@@ -156,7 +204,7 @@ fn update_url(explainer: ExplainerSignal) {
     });
 }
 
-/// The keyboard shortcuts of the timeline. Inactive in fields, which have other keys.
+/// The keyboard shortcuts of the timeline, and those of a lecture. Inactive in fields, which have other keys.
 fn on_key(explainer: ExplainerSignal, single_keys: bool, event: &ev::KeyboardEvent) {
     if event.ctrl_key() || event.meta_key() || event.alt_key() || is_in(event, &["INPUT", "SELECT"]) {
         return;
@@ -165,10 +213,16 @@ fn on_key(explainer: ExplainerSignal, single_keys: bool, event: &ev::KeyboardEve
         forward,
         whole: event.shift_key(),
     };
+    let (touring, lecture) = explainer
+        .0
+        .with_untracked(|explainer| (explainer.stop.is_some(), explainer.lecture));
+    let is_on_button = is_in(event, &["BUTTON", "SUMMARY"]);
     let msg = match event.key().as_str() {
-        " " if !is_in(event, &["BUTTON", "SUMMARY"]) => {
-            Msg::Play(!explainer.0.with_untracked(|explainer| explainer.playing))
-        }
+        // The keys of presentation programs and of pointing devices.
+        " " if touring && !is_on_button => Msg::Page { forward: true },
+        "PageDown" if touring || lecture => Msg::Page { forward: true },
+        "PageUp" if touring || lecture => Msg::Page { forward: false },
+        " " if !is_on_button => Msg::Play(!explainer.0.with_untracked(|explainer| explainer.playing)),
         // Single-key shortcuts are off, for example for speech input. Space still works.
         "p" | "P" | "+" | "=" | "-" if !single_keys => return,
         "p" | "P" => Msg::Play(!explainer.0.with_untracked(|explainer| explainer.playing)),

@@ -11,7 +11,7 @@ use crate::explainer::text;
 use crate::explainer::{COMPARED_PRESETS, Dots, Explainer, Msg};
 use crate::i18n::t;
 use crate::ui::dom::draw;
-use fastgas_trace::{Element, Mark, PictureStyle, SIDE, Scene, elements, shapes};
+use fastgas_trace::{Element, Mark, SIDE, Scene, elements, shapes};
 
 /// The content of one picture: its elements, the positions of its dots, and its text alternative.
 #[derive(Clone, Default, PartialEq)]
@@ -105,7 +105,7 @@ fn shown(explainer: &Explainer, at: usize) -> GraphDrawing {
     };
     let (texts, view) = (explainer.texts(), explainer.view());
     let drawn = |scene: &Scene| GraphDrawing {
-        elements: elements(&shapes(scene, view, &texts, PictureStyle::SCREEN)),
+        elements: elements(&shapes(scene, view, &texts, explainer.style())),
         dots: Dots::of(scene, view),
         ..GraphDrawing::default()
     };

@@ -24,5 +24,6 @@ pub mod tour;
 pub mod url;
 pub mod v_cycle_view;
 pub mod vertex_info;
+pub mod webm;
 
 pub use state::*;

@@ -29,33 +29,41 @@ pub fn TourCard() -> impl IntoView {
         let toured = tours.get_untracked();
         explainer.dispatch(Msg::Tour(to));
         // The pressed button disappears, so move the focus.
-        let focused = match (toured, tours.get_untracked()) {
-            (false, true) => "tour-next",
-            (true, false) => "tour-begin",
-            _ => return,
-        };
-        before_paint(move || {
-            focus(focused);
-        });
+        if toured && !tours.get_untracked() {
+            before_paint(|| {
+                focus("tour-begin");
+            });
+        }
     };
+    // The first Space or Enter leads to the next stop. Without this, the focus would be on the button that closes the dialog.
+    Effect::new(move |_| {
+        if tours.get() {
+            before_paint(|| {
+                focus("tour-next");
+            });
+        }
+    });
     view! {
         <div class="think-tour">
             <Show when=move || tours.get() fallback=move || view! {
                 <button type="button" id="tour-begin" class="quiet link" on:click=move |_| go(Some(0))>{t!("explainer-tour-begin-button")}</button>
             }>
                 <section class="tour" aria-labelledby="tour-title" id="tour">
-                    <p class="faint">{move || t!("explainer-tour-position", stop = at() + 1, n_stops = STOPS.len())}</p>
-                    <div aria-live="polite">
-                        <h3 id="tour-title">{move || STOPS[at()].words[0].text()}</h3>
-                        <p>{move || STOPS[at()].words[1].text()}</p>
-                    </div>
-                    <div class="actions">
-                        <button type="button" class="quiet" id="tour-end" on:click=move |_| go(None)>{t!("explainer-tour-leave-button")}</button>
+                    // Above the text, whose length differs: so the buttons are at the same place at every stop.
+                    <div class="tour-nav">
+                        <span class="faint">{move || t!("explainer-tour-position", stop = at() + 1, n_stops = STOPS.len())}</span>
                         <button type="button" id="tour-back" aria-disabled=move || (at() == 0).to_string()
                             on:click=move |_| go(Some(at().saturating_sub(1)))>{t!("explainer-tour-back-button")}</button>
                         <button type="button" class="primary" id="tour-next" on:click=move |_| go(Some(at() + 1))>
                             {move || if at() + 1 < STOPS.len() { t!("explainer-tour-next-button") } else { t!("explainer-tour-done-button") }}
                         </button>
+                    </div>
+                    <div class="tour-words" aria-live="polite" tabindex="0">
+                        <h3 id="tour-title">{move || STOPS[at()].words[0].text()}</h3>
+                        <p>{move || STOPS[at()].words[1].text()}</p>
+                    </div>
+                    <div class="actions">
+                        <button type="button" class="quiet" id="tour-end" on:click=move |_| go(None)>{t!("explainer-tour-leave-button")}</button>
                     </div>
                 </section>
             </Show>

@@ -7,7 +7,7 @@ pub use crate::explainer::exercise::{Exercise, SolutionSource};
 pub use crate::explainer::inspect::Dots;
 pub use crate::explainer::source_graph::{OWN_TEXTS, SourceGraph, own_texts};
 pub use crate::explainer::tour::{FIRST_WITH_LEVELS, STOPS, StopPosition, TourStop};
-pub use crate::explainer::url::{ExplainerUrl, mode};
+pub use crate::explainer::url::{ExplainerUrl, Position, mode};
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::explainer::source_graph::settings_of;
 use crate::i18n::t;
 use fastgas_partition::Preset;
 use fastgas_trace::examples::ExampleGraph;
-use fastgas_trace::{Player, Scene};
+use fastgas_trace::{PictureStyle, Player, Scene};
 
 /// Playback speeds in ticks per second.
 pub const SPEEDS: [u32; 6] = [1, 2, 4, 8, 20, 60];
@@ -55,6 +55,8 @@ pub struct Explainer {
     pub playing: bool,
     /// Index in [`SPEEDS`].
     pub speed: usize,
+    /// Whether everything is large enough for a projector.
+    pub lecture: bool,
     /// Whether a saved picture contains the texts. At first only for the texts of a built-in world.
     pub saves_texts: bool,
     /// The last sentences of each player with their ticks, latest last.
@@ -120,6 +122,12 @@ pub enum Msg {
     Zoom(Option<(usize, usize)>),
     /// Go to a stop of the tour, or leave the tour.
     Tour(Option<usize>),
+    /// The next or previous page of a lecture: a stop of the tour, or an event if the tour is not active.
+    Page {
+        forward: bool,
+    },
+    /// Turn the lecture mode on or off.
+    Lecture(bool),
     Try(Option<crate::explainer::exercise::ExerciseKind>),
     /// Pick, unpick or move a vertex in the exercise.
     Toggle(u32),
@@ -190,6 +198,8 @@ impl Explainer {
                 Some(at) => self.stop_at(at),
                 None => self.stop = None,
             },
+            Msg::Page { forward } => self.turn_page(forward),
+            Msg::Lecture(lecture) => self.lecture = lecture,
             Msg::Try(kind) => {
                 self.playing = false;
                 let graph = self.ground.as_ref().map(|ground| &ground.graph);
@@ -220,6 +230,7 @@ impl Explainer {
     fn open(&mut self, ground: SourceGraph, settings: Settings) {
         *self = Explainer {
             shown: true,
+            lecture: self.lecture,
             saves_texts: ground.name != OWN_TEXTS,
             ground: Some(ground),
             settings,
@@ -240,6 +251,24 @@ impl Explainer {
         }
         (self.stop, self.zoom, self.exercise, self.playing) = (Some(at), None, None, false);
         self.seek(self.tick_of(stop.place));
+    }
+
+    /// The first and the last stop have no previous and no next one: a pointing device of a lecturer sends keys by mistake.
+    fn turn_page(&mut self, forward: bool) {
+        match self.stop {
+            Some(at) if forward && at + 1 < STOPS.len() => self.stop_at(at + 1),
+            Some(at) if !forward && at > 0 => self.stop_at(at - 1),
+            Some(_) => {}
+            None => self.apply(Msg::Step { forward, whole: true }),
+        }
+    }
+
+    /// How pictures on the screen are drawn.
+    pub fn style(&self) -> PictureStyle {
+        match self.lecture {
+            true => PictureStyle::LECTURE,
+            false => PictureStyle::SCREEN,
+        }
     }
 
     /// The tick of a stop in the current trace.
@@ -265,9 +294,10 @@ impl Explainer {
     }
 
     fn follow(&mut self, address: &ExplainerUrl) {
-        match address {
-            &ExplainerUrl::Stop(at) => self.stop_at(at),
-            ExplainerUrl::Step {
+        self.lecture = address.lecture;
+        match &address.position {
+            &Position::Stop(at) => self.stop_at(at),
+            Position::Step {
                 example,
                 settings,
                 tick,
@@ -286,14 +316,18 @@ impl Explainer {
     /// The current position, for the page's address.
     pub fn url(&self) -> Option<ExplainerUrl> {
         let ground = self.ground.as_ref()?;
-        if let Some(at) = self.stop.filter(|&at| self.is_at(&STOPS[at])) {
-            return Some(ExplainerUrl::Stop(at));
-        }
-        Some(ExplainerUrl::Step {
-            example: ground.name.to_owned(),
-            settings: self.settings,
-            tick: self.tick,
-            stop: self.stop,
+        let position = match self.stop.filter(|&at| self.is_at(&STOPS[at])) {
+            Some(at) => Position::Stop(at),
+            None => Position::Step {
+                example: ground.name.to_owned(),
+                settings: self.settings,
+                tick: self.tick,
+                stop: self.stop,
+            },
+        };
+        Some(ExplainerUrl {
+            position,
+            lecture: self.lecture,
         })
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::explainer::animation::{AnimationFile, AnimationOptions, Format, FrameSelection};
+use crate::explainer::animation::{AnimationFile, AnimationOptions, Format, FrameLayout, FrameSelection};
 use crate::explainer::exercise::{Answer, ExerciseKind};
 use crate::explainer::playback::MAX_LOG_LINES;
 use crate::explainer::state::*;
@@ -218,6 +218,46 @@ fn each_stop_has_its_own_address() {
 }
 
 #[test]
+fn lecture_mode_is_in_the_address_and_survives_another_graph() {
+    let mut explainer = Explainer::default();
+    explainer.apply(Msg::Tour(Some(2)));
+    explainer.apply(Msg::Lecture(true));
+    let fragment = explainer.url().expect("it has a position").to_fragment();
+    assert_eq!(fragment, "tour=region&lecture");
+    let mut other = Explainer::default();
+    other.apply(Msg::Follow(link(&fragment)));
+    assert_eq!((other.stop, other.lecture), (Some(2), true));
+    other.apply(Msg::Tour(Some(8)));
+    assert!(other.lecture, "the stop is on another graph");
+    assert_eq!(other.style(), PictureStyle::LECTURE);
+    other.apply(Msg::Seek(0));
+    let fragment = other.url().expect("it has a position").to_fragment();
+    assert!(fragment.ends_with("&step=0&stop=9&lecture"), "{fragment}");
+    assert!(link(&fragment).lecture);
+    other.apply(Msg::Leave);
+    assert_eq!(other.style(), PictureStyle::SCREEN);
+}
+
+#[test]
+fn pages_of_a_lecture_are_stops_and_end_at_the_first_and_the_last() {
+    let mut explainer = Explainer::default();
+    let turn = |explainer: &mut Explainer, forward| {
+        explainer.apply(Msg::Page { forward });
+        explainer.stop
+    };
+    explainer.apply(Msg::Tour(Some(0)));
+    assert_eq!(turn(&mut explainer, false), Some(0));
+    assert_eq!(turn(&mut explainer, true), Some(1));
+    explainer.apply(Msg::Tour(Some(STOPS.len() - 1)));
+    assert_eq!(turn(&mut explainer, true), Some(STOPS.len() - 1), "the tour stays open");
+    // Without a tour, a page is an event.
+    explainer.apply(Msg::Tour(None));
+    explainer.apply(Msg::Seek(0));
+    assert_eq!(turn(&mut explainer, true), None);
+    assert_eq!(explainer.tick, explainer.players[0].event_ticks()[1]);
+}
+
+#[test]
 fn unknown_values_of_an_address_are_named() {
     assert_eq!(ExplainerUrl::of_fragment("main"), None);
     assert_eq!(ExplainerUrl::of_fragment("lang=de"), None);
@@ -371,6 +411,45 @@ fn film_frames_have_a_caption_of_the_step() {
     let picture = &pictures[0];
     assert_eq!(says(picture), explainer.sentence());
     assert!((2..=3).contains(&picture.caption.len()), "{:?}", picture.caption);
+}
+
+#[test]
+fn wide_frames_are_16_to_9_with_large_captions_inside() {
+    let film = AnimationOptions {
+        wide: true,
+        ..AnimationOptions::default()
+    };
+    let mut explainer = at("sentences");
+    for side_by_side in [false, true] {
+        explainer.apply(Msg::Set(Settings {
+            side_by_side,
+            ..explainer.settings
+        }));
+        let n = explainer.players.len() as u32;
+        let layout = FrameLayout::of(film, n);
+        assert_eq!((layout.size, layout.places.len()), ([1280, 720], n as usize));
+        for tick in 0..=explainer.end() {
+            for (frame, [left, top, side]) in explainer.frames(film, tick).iter().zip(&layout.places) {
+                let scale = side / SIDE;
+                assert!(left + side <= 1280.0 && top + side <= 720.0);
+                assert!(!frame.caption.is_empty(), "{tick}");
+                for shape in &frame.caption {
+                    let Shape::Says { at, size, words, .. } = shape else {
+                        panic!("{shape:?}")
+                    };
+                    assert!(size * scale >= 24.0, "{tick}: {size}");
+                    assert!(!words.ends_with('…'), "{tick}: {words}");
+                    let end = left + scale * (at[0] + 0.55 * size * words.chars().count() as f64);
+                    assert!(
+                        end <= 1280.0 && top + scale * (at[1] + size / 2.0) <= 720.0,
+                        "{tick}: {words}"
+                    );
+                }
+            }
+        }
+    }
+    let small = AnimationOptions { side: 480, ..film };
+    assert_eq!(FrameLayout::of(small, 1).size, [854, 480], "encoders need even numbers");
 }
 
 #[test]

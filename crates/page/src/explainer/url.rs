@@ -8,9 +8,17 @@ use crate::i18n::t;
 use fastgas_partition::Preset;
 use fastgas_trace::examples::ExampleGraph;
 
-/// A position that a link can restore.
+/// What a link of the explainer restores.
 #[derive(Clone, Debug, PartialEq)]
-pub enum ExplainerUrl {
+pub struct ExplainerUrl {
+    pub position: Position,
+    /// Whether the lecture mode is on.
+    pub lecture: bool,
+}
+
+/// A position in the explainer.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Position {
     /// Index of a stop of the tour, at the step that its text describes.
     Stop(usize),
     /// Any step.
@@ -32,9 +40,10 @@ const KEYS: [&str; 7] = ["think", "mode", "parts", "budget", "seed", "step", "st
 impl ExplainerUrl {
     /// Formats the part after the `#` of the page's address.
     pub fn to_fragment(&self) -> String {
-        let (example, settings, tick, stop) = match self {
-            &ExplainerUrl::Stop(at) => return format!("tour={}", STOPS[at].name),
-            ExplainerUrl::Step {
+        let lecture = if self.lecture { "&lecture" } else { "" };
+        let (example, settings, tick, stop) = match &self.position {
+            &Position::Stop(at) => return format!("tour={}{lecture}", STOPS[at].name),
+            Position::Step {
                 example,
                 settings,
                 tick,
@@ -50,7 +59,7 @@ impl ExplainerUrl {
         } = settings;
         let mode = if side_by_side { "both" } else { mode(preset) };
         let stop = stop.map_or_else(String::new, |stop| format!("&stop={}", stop + 1));
-        format!("think={example}&mode={mode}&parts={n_parts}&budget={budget}&seed={seed}&step={tick}{stop}")
+        format!("think={example}&mode={mode}&parts={n_parts}&budget={budget}&seed={seed}&step={tick}{stop}{lecture}")
     }
 
     /// Parses the part after the `#`. Returns `None` if it is not an address of the explainer.
@@ -61,22 +70,26 @@ impl ExplainerUrl {
         if !fragment.starts_with("think") && !fragment.starts_with("tour") {
             return None;
         }
-        let pairs: Vec<(&str, &str)> = fragment
+        let mut pairs: Vec<(&str, &str)> = fragment
             .split('&')
             .map(|pair| pair.split_once('=').unwrap_or((pair, "")))
             .collect();
-        Some(match pairs[..] {
+        let n_pairs = pairs.len();
+        pairs.retain(|pair| *pair != ("lecture", ""));
+        let lecture = pairs.len() < n_pairs;
+        let position = match pairs[..] {
             [("tour", name)] => {
                 let at = STOPS.iter().position(|stop| stop.name == name);
-                at.map(ExplainerUrl::Stop).ok_or_else(|| unknown("tour", name))
+                at.map(Position::Stop).ok_or_else(|| unknown("tour", name))
             }
             _ => step(&pairs),
-        })
+        };
+        Some(position.map(|position| ExplainerUrl { position, lecture }))
     }
 }
 
 /// Reads a position that is not a stop of the tour.
-fn step(pairs: &[(&str, &str)]) -> Result<ExplainerUrl, String> {
+fn step(pairs: &[(&str, &str)]) -> Result<Position, String> {
     if let Some((name, value)) = pairs.iter().find(|(name, _)| !KEYS.contains(name)) {
         return Err(unknown(name, value));
     }
@@ -100,7 +113,7 @@ fn step(pairs: &[(&str, &str)]) -> Result<ExplainerUrl, String> {
         let at = stop.checked_sub(1).filter(|&at| at < STOPS.len());
         at.ok_or_else(|| unknown("stop", value))
     });
-    Ok(ExplainerUrl::Step {
+    Ok(Position::Step {
         settings: Settings {
             preset: match preset {
                 Some(preset) => preset,

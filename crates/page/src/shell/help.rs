@@ -101,6 +101,7 @@ const GROUPS: [(Key, &[Shortcut]); 8] = [
         key!("shell-help-group-explainer"),
         &[
             (&["p"], key!("shell-help-explainer-play")),
+            (&["PageDown", "PageUp"], key!("shell-help-explainer-page")),
             (&["←", "→"], key!("shell-help-explainer-step")),
             (&["⇧←", "⇧→"], key!("shell-help-explainer-event")),
         ],
