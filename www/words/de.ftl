@@ -2818,6 +2818,23 @@ explainer-film-picture-problem = Der Browser hat kein Bild erzeugt: { $reason }
 ## explainer/dialog.rs
 explainer-title = So funktioniert die Auswahl
 
+## explainer/question.rs, explainer/queue_view.rs
+explainer-queue-title = Warteschlange
+explainer-queue-line = Knoten { $vertex }, Gewinn { $gain }
+explainer-queue-more = { $n ->
+    [one] und 1 weiterer
+   *[other] und { $n } weitere
+}
+explainer-queue-gains-label = Gewinne im Bild
+explainer-question-label = vor jedem Zug fragen
+explainer-question-task = Welcher Knoten wechselt als Nächster? Klicken Sie ihn im Bild oder in dieser Liste an, oder drücken Sie →, um ihn zu sehen.
+explainer-question-answer = Knoten { $vertex } wechselt, mit einem Gewinn von { $gain }.
+explainer-question-right = Richtig: { $answer }
+explainer-question-tie = Genauso gut: Auch Knoten { $vertex } hat einen Gewinn von { $gain }. Bei gleichem Gewinn kommt der zuletzt geänderte zuerst: { $answer }
+explainer-question-heavy = Jetzt nicht: Knoten { $vertex } würde die zu schwere Seite noch schwerer machen; { $answer }
+explainer-question-wrong = Nein: Knoten { $vertex } hat einen Gewinn von { $gain }; { $answer }
+explainer-question-outside = Nein: Knoten { $vertex } ist nicht in der Warteschlange, weil er schon gewechselt hat oder nicht an der Grenze liegt; { $answer }
+
 ## explainer/controls.rs
 explainer-world-label = Welt
 explainer-world-own = Ihre Texte

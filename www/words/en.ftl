@@ -2310,6 +2310,23 @@ explainer-film-file-problem = The pictures do not become a file: { $reason }
 explainer-film-memory-problem = there is not enough memory for a picture of this size
 explainer-film-picture-problem = The browser made no picture: { $reason }
 
+## explainer/question.rs, explainer/queue_view.rs
+explainer-queue-title = Queue
+explainer-queue-line = vertex { $vertex }, gain { $gain }
+explainer-queue-more = { $n ->
+    [one] and 1 more
+   *[other] and { $n } more
+}
+explainer-queue-gains-label = gains in the picture
+explainer-question-label = ask before each move
+explainer-question-task = Which vertex moves next? Click it in the picture or in this list, or press → to see it.
+explainer-question-answer = vertex { $vertex } moves, with a gain of { $gain }.
+explainer-question-right = Right: { $answer }
+explainer-question-tie = As good: vertex { $vertex } also has a gain of { $gain }. Of equal gains, the one updated last is first: { $answer }
+explainer-question-heavy = Not now: vertex { $vertex } would make the side that is too heavy even heavier; { $answer }
+explainer-question-wrong = No: vertex { $vertex } has a gain of { $gain }; { $answer }
+explainer-question-outside = No: vertex { $vertex } is not in the queue, because it has moved already or is away from the border; { $answer }
+
 ## explainer/controls.rs
 explainer-world-label = World
 explainer-world-own = Your texts

@@ -217,7 +217,11 @@ impl Explainer {
     /// The current picture of a player as an SVG file. It contains texts only if the user wants that.
     pub fn svg(&self, player: usize) -> Option<String> {
         let texts = if self.saves_texts { self.texts() } else { Arc::default() };
-        let drawing = shapes(self.scenes.get(player)?, self.view(), &texts, PictureStyle::SCREEN);
+        let style = PictureStyle {
+            shows_gains: self.shows_gains,
+            ..PictureStyle::SCREEN
+        };
+        let drawing = shapes(self.scenes.get(player)?, self.view(), &texts, style);
         Some(to_svg(&drawing, &described(self.players.get(player)?, &texts)))
     }
 
@@ -229,6 +233,10 @@ impl Explainer {
         let style = match film.wide {
             true => PictureStyle::LECTURE,
             false => PictureStyle::SCREEN,
+        };
+        let style = PictureStyle {
+            shows_gains: self.shows_gains,
+            ..style
         };
         let picture = |(player, scene): (&Player, &Arc<Scene>)| Frame {
             drawing: shapes(scene, view, &texts, style),

@@ -45,6 +45,7 @@ fn Picture(at: usize) -> impl IntoView {
     let pointing = use_pointing();
     let shown = explainer.select(move |explainer| shown(explainer, at));
     let tries = explainer.select(|explainer| explainer.exercise.is_some());
+    let asking = explainer.select(|explainer| explainer.is_asking());
     let figure = NodeRef::<html::Figure>::new();
     let vertex = move |event: &MouseEvent| {
         let element = figure.get_untracked()?.query_selector("svg").ok()??;
@@ -56,8 +57,11 @@ fn Picture(at: usize) -> impl IntoView {
         shown.with_untracked(|shown| shown.dots.near([x, y]))
     };
     let on_click = move |event: MouseEvent| {
-        if let Some(vertex) = vertex(&event).filter(|_| tries.get_untracked()) {
+        let Some(vertex) = vertex(&event) else { return };
+        if tries.get_untracked() {
             explainer.dispatch(Msg::Toggle(vertex));
+        } else if asking.get_untracked() {
+            explainer.dispatch(Msg::Guess(vertex));
         }
     };
     // A tap also points at a dot. The last dot stays selected until another one is pointed at.
@@ -76,7 +80,7 @@ fn Picture(at: usize) -> impl IntoView {
         })
     };
     view! {
-        <figure node_ref=figure class:tries=tries>
+        <figure node_ref=figure class:tries=move || tries.get() || asking.get()>
             <Show when=move || shown.read().caption.is_some()><figcaption>{move || shown.read().caption.clone()}</figcaption></Show>
             <svg viewBox=format!("0 0 {SIDE} {SIDE}") role="img" aria-label=move || shown.read().words.clone()
                 class="think-picture" on:click=on_click on:pointermove=on_point on:pointerdown=on_point>

@@ -11,6 +11,8 @@ pub mod exercise_view;
 pub mod graph_view;
 pub mod inspect;
 pub mod playback;
+pub mod question;
+pub mod queue_view;
 pub mod side_panel;
 pub mod signal;
 pub mod source_graph;

@@ -64,7 +64,12 @@ impl Explainer {
         if !self.playing {
             return;
         }
+        if self.asks_first() {
+            return;
+        }
         let ticks = (SPEEDS[self.speed] / MAX_FRAMES_PER_SECOND).max(1);
+        // At a high speed, a question would be passed over.
+        let ticks = if self.asks { 1 } else { ticks };
         self.seek(self.tick + ticks);
         self.playing = self.tick < self.end();
     }
@@ -85,6 +90,7 @@ impl Explainer {
     pub(crate) fn seek(&mut self, tick: u32) {
         let end = self.end();
         self.tick = tick.min(end);
+        self.question = None;
         for player in &mut self.players {
             player.seek(scaled(self.tick, end, player.end()));
         }
@@ -104,6 +110,9 @@ impl Explainer {
 
     pub(crate) fn step(&mut self, forward: bool, whole: bool) {
         let Some(longest) = self.longest() else { return };
+        if forward && !whole && self.asks_first() {
+            return;
+        }
         let tick = match (whole, forward) {
             (true, _) => self.players[longest].next_event(forward),
             (false, true) => self.tick + 1,

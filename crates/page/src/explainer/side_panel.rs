@@ -3,6 +3,8 @@
 use leptos::prelude::*;
 
 use crate::explainer::graph_view::Drawing;
+use crate::explainer::question::signed;
+use crate::explainer::queue_view::Queue;
 use crate::explainer::signal::use_explainer;
 use crate::explainer::text;
 use crate::explainer::v_cycle_view::Levels;
@@ -119,6 +121,7 @@ fn Panel(at: usize) -> impl IntoView {
             <div>
                 <dl class="think-facts" id=format!("think-facts{}", mark(at))>{move || facts.get().map(|facts| numbers(&facts))}</dl>
             </div>
+            <Queue at/>
             <Levels at/>
             <Picks at/>
             <Log at/>
@@ -200,10 +203,6 @@ fn numbers(facts: &Stats) -> impl IntoView + use<> {
     let cut = match facts.in_group {
         false => t!("explainer-fact-cut"),
         true => t!("explainer-fact-group-cut"),
-    };
-    let signed = |gain: i64| match gain {
-        0 => gain.to_string(),
-        _ => format!("{gain:+}"),
     };
     let rows = [
         (t!("explainer-fact-vertices"), Some(facts.vertices().to_string())),

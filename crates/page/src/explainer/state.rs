@@ -5,6 +5,7 @@
 
 pub use crate::explainer::exercise::{Exercise, SolutionSource};
 pub use crate::explainer::inspect::Dots;
+pub use crate::explainer::question::Question;
 pub use crate::explainer::source_graph::{OWN_TEXTS, SourceGraph, own_texts};
 pub use crate::explainer::tour::{FIRST_WITH_LEVELS, STOPS, StopPosition, TourStop};
 pub use crate::explainer::url::{ExplainerUrl, Position, mode};
@@ -39,7 +40,7 @@ pub struct Settings {
     pub side_by_side: bool,
 }
 
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub struct Explainer {
     pub shown: bool,
     /// The graph that the algorithm works on.
@@ -55,6 +56,12 @@ pub struct Explainer {
     pub playing: bool,
     /// Index in [`SPEEDS`].
     pub speed: usize,
+    /// Whether the gain of each vertex is in the picture of a refinement pass.
+    pub shows_gains: bool,
+    /// Whether each move of a refinement pass is asked about first.
+    pub asks: bool,
+    /// The question about the next move, or the verdict on the last one.
+    pub question: Option<Question>,
     /// Whether everything is large enough for a projector.
     pub lecture: bool,
     /// Whether a saved picture contains the texts. At first only for the texts of a built-in world.
@@ -74,6 +81,31 @@ impl Settings {
     /// The number of parts that are made: K, but at most one part for each pick, as in the settings of a selection.
     pub fn parts_made(self) -> u32 {
         self.n_parts.min(self.budget)
+    }
+}
+
+impl Default for Explainer {
+    fn default() -> Explainer {
+        Explainer {
+            shown: false,
+            ground: None,
+            settings: Settings::default(),
+            players: Vec::new(),
+            scenes: Vec::new(),
+            tick: 0,
+            playing: false,
+            speed: 0,
+            shows_gains: true,
+            asks: false,
+            question: None,
+            lecture: false,
+            saves_texts: false,
+            logs: Vec::new(),
+            zoom: None,
+            problem: None,
+            exercise: None,
+            stop: None,
+        }
     }
 }
 
@@ -128,6 +160,11 @@ pub enum Msg {
     },
     /// Turn the lecture mode on or off.
     Lecture(bool),
+    ShowGains(bool),
+    /// Ask which vertex moves next before each move, or stop asking.
+    Ask(bool),
+    /// Name the vertex that moves next.
+    Guess(u32),
     Try(Option<crate::explainer::exercise::ExerciseKind>),
     /// Pick, unpick or move a vertex in the exercise.
     Toggle(u32),
@@ -200,6 +237,12 @@ impl Explainer {
             },
             Msg::Page { forward } => self.turn_page(forward),
             Msg::Lecture(lecture) => self.lecture = lecture,
+            Msg::ShowGains(shows_gains) => self.shows_gains = shows_gains,
+            Msg::Ask(asks) => {
+                self.asks = asks;
+                self.question = None;
+            }
+            Msg::Guess(vertex) => self.guess(vertex),
             Msg::Try(kind) => {
                 self.playing = false;
                 let graph = self.ground.as_ref().map(|ground| &ground.graph);
@@ -231,6 +274,8 @@ impl Explainer {
         *self = Explainer {
             shown: true,
             lecture: self.lecture,
+            asks: self.asks,
+            shows_gains: self.shows_gains,
             saves_texts: ground.name != OWN_TEXTS,
             ground: Some(ground),
             settings,
@@ -265,9 +310,13 @@ impl Explainer {
 
     /// How pictures on the screen are drawn.
     pub fn style(&self) -> PictureStyle {
-        match self.lecture {
+        let style = match self.lecture {
             true => PictureStyle::LECTURE,
             false => PictureStyle::SCREEN,
+        };
+        PictureStyle {
+            shows_gains: self.shows_gains && !self.is_asking(),
+            ..style
         }
     }
 

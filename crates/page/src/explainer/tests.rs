@@ -121,6 +121,100 @@ fn whole_steps_move_between_events_in_both_directions() {
     assert_eq!(explainer.tick, 1);
 }
 
+/// The sentences before the first move of a refinement pass, with questions.
+fn before_first_move() -> Explainer {
+    let mut explainer = at("sentences");
+    let refinement = STOPS.iter().position(|stop| stop.name == "refinement");
+    explainer.apply(Msg::Tour(refinement));
+    explainer.apply(Msg::Seek(explainer.tick - 1));
+    explainer.apply(Msg::Ask(true));
+    explainer
+}
+
+#[test]
+fn move_is_asked_about_before_it_happens() {
+    let mut explainer = before_first_move();
+    let (tick, step) = (
+        explainer.tick,
+        Msg::Step {
+            forward: true,
+            whole: false,
+        },
+    );
+    explainer.apply(step.clone());
+    assert_eq!((explainer.tick, &explainer.question), (tick, &Some(Question::Asked)));
+    assert!(!explainer.style().shows_gains, "gains give the answer away");
+    let refinement = explainer.players[0].refinement().expect("a pass");
+    let next = refinement.next.expect("a move");
+    let vertex = explainer.scenes[0].nodes[next as usize].vertex;
+    explainer.apply(Msg::Guess(vertex));
+    assert_eq!(explainer.tick, tick + 1);
+    let verdict = |explainer: &Explainer| match &explainer.question {
+        Some(Question::Answered(verdict)) => verdict.clone(),
+        other => panic!("{other:?}"),
+    };
+    assert!(
+        verdict(&explainer).starts_with("Right: vertex "),
+        "{}",
+        verdict(&explainer)
+    );
+    assert!(explainer.style().shows_gains);
+
+    // A vertex away from the border is not in the queue.
+    explainer.apply(Msg::Seek(tick));
+    explainer.apply(step.clone());
+    let is_outside = |node: &u32| refinement.queue.iter().all(|entry| entry.node != *node);
+    let outside = (0..20).find(is_outside).expect("not all are at the border");
+    explainer.apply(Msg::Guess(outside));
+    assert!(
+        verdict(&explainer).contains("not in the queue"),
+        "{}",
+        verdict(&explainer)
+    );
+
+    // A second step shows the move without an answer.
+    explainer.apply(Msg::Seek(tick));
+    explainer.apply(step.clone());
+    explainer.apply(step);
+    assert_eq!((explainer.tick, explainer.question), (tick + 1, None));
+}
+
+#[test]
+fn playback_waits_for_an_answer() {
+    let mut explainer = before_first_move();
+    explainer.apply(Msg::Speed(9));
+    explainer.apply(Msg::Play(true));
+    explainer.apply(Msg::Pass);
+    assert_eq!(
+        (explainer.playing, &explainer.question),
+        (false, &Some(Question::Asked))
+    );
+    explainer.apply(Msg::Ask(false));
+    assert_eq!(explainer.question, None);
+    explainer.apply(Msg::Guess(0));
+    assert_eq!(explainer.question, None, "nothing was asked");
+}
+
+#[test]
+fn gains_of_a_pass_are_in_the_picture() {
+    let mut explainer = before_first_move();
+    let n_gains = |explainer: &mut Explainer| {
+        let tick = explainer.tick;
+        let frame = &explainer.frames(AnimationOptions::default(), tick)[0];
+        frame
+            .drawing
+            .iter()
+            .filter(|shape| matches!(shape, Shape::Gain { .. }))
+            .count()
+    };
+    assert_eq!(n_gains(&mut explainer), 20);
+    explainer.apply(Msg::ShowGains(false));
+    assert_eq!(n_gains(&mut explainer), 0);
+    explainer.apply(Msg::ShowGains(true));
+    explainer.apply(Msg::Seek(0));
+    assert_eq!(n_gains(&mut explainer), 0, "nothing is refined yet");
+}
+
 #[test]
 fn playback_stops_at_the_end_and_restarts_at_the_beginning() {
     let mut explainer = at("karate");

@@ -1,0 +1,122 @@
+//! The queue of a refinement pass, and the question which of its vertices moves next.
+
+use leptos::prelude::*;
+
+use crate::explainer::question::{Question, signed};
+use crate::explainer::signal::use_explainer;
+use crate::explainer::{Explainer, Msg};
+use crate::i18n::t;
+use crate::ui::color_class;
+use crate::ui::dom::mounted;
+
+/// Maximum number of vertices that are listed.
+const MAX_LISTED: usize = 12;
+
+/// A vertex in the list.
+#[derive(Clone, Debug, PartialEq)]
+struct QueueLine {
+    /// The vertex of the original graph.
+    vertex: u32,
+    gain: i64,
+    /// The part that its side will become.
+    part: u32,
+    may_move: bool,
+    is_next: bool,
+}
+
+/// The first vertices of the queue, and the number of all.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct QueueList {
+    lines: Vec<QueueLine>,
+    n: usize,
+}
+
+fn queue(explainer: &Explainer, at: usize) -> Option<QueueList> {
+    let refinement = explainer.players.get(at)?.refinement()?;
+    let scene = explainer.scenes.get(at)?;
+    let line = |entry: &fastgas_trace::QueueEntry| {
+        let node = scene.nodes.get(entry.node as usize)?;
+        Some(QueueLine {
+            vertex: node.vertex,
+            gain: entry.gain,
+            part: node.color.unwrap_or(0),
+            may_move: entry.may_move,
+            is_next: refinement.next == Some(entry.node),
+        })
+    };
+    let mut lines: Vec<QueueLine> = refinement.queue.iter().filter_map(line).collect();
+    let n = lines.len();
+    if explainer.is_asking() {
+        // In this order, the list does not give the answer away.
+        lines.sort_unstable_by_key(|line| line.vertex);
+    } else {
+        lines.truncate(MAX_LISTED);
+    }
+    Some(QueueList { lines, n })
+}
+
+/// The vertices that may still move in this pass. During a question, each is a button that answers.
+#[component]
+pub fn Queue(at: usize) -> impl IntoView {
+    let explainer = use_explainer();
+    let shown = explainer.select(move |explainer| queue(explainer, at));
+    let asking = explainer.select(|explainer| explainer.is_asking());
+    let verdict = explainer.select(|explainer| match &explainer.question {
+        Some(Question::Answered(verdict)) => Some(verdict.clone()),
+        _ => None,
+    });
+    let line = move |line: QueueLine| {
+        let QueueLine {
+            vertex,
+            gain,
+            part,
+            may_move,
+            is_next,
+        } = line;
+        let class = color_class(part as usize);
+        if asking.get() {
+            return view! {
+                <li class=class><button type="button" data-guess=vertex on:click=move |_| explainer.dispatch(Msg::Guess(vertex))>
+                    {t!("explainer-vertex-name", row = vertex + 1)}
+                </button></li>
+            }
+            .into_any();
+        }
+        let name = t!("explainer-queue-line", vertex = vertex + 1, gain = signed(gain));
+        view! {
+            <li class=class class:waits=!may_move aria-current=is_next.then_some("step")>{name}</li>
+        }
+        .into_any()
+    };
+    let is_single = explainer.select(|explainer| explainer.players.len() == 1);
+    let asks = explainer.select(|explainer| explainer.asks);
+    let shows_gains = explainer.select(|explainer| explainer.shows_gains);
+    let id = ["think-queue", "think-queue-best"][at];
+    view! {
+        <Show when=move || shown.read().is_some() || verdict.read().is_some()>
+            <div class="think-queue">
+                <h3>{t!("explainer-queue-title")}</h3>
+                <div class="queue-choices">
+                    <label class="check"><input type="checkbox" id=format!("{id}-gains") prop:checked=shows_gains
+                        on:change=mounted(move |event| explainer.dispatch(Msg::ShowGains(event_target_checked(&event))))/>" "{t!("explainer-queue-gains-label")}</label>
+                    <Show when=move || is_single.get()>
+                        <label class="check"><input type="checkbox" id="think-ask" prop:checked=asks
+                            on:change=mounted(move |event| explainer.dispatch(Msg::Ask(event_target_checked(&event))))/>" "{t!("explainer-question-label")}</label>
+                    </Show>
+                </div>
+                <p class="verdict" id=format!("{id}-verdict") aria-live="polite">{move || match asking.get() {
+                    true => Some(t!("explainer-question-task")),
+                    false => verdict.get(),
+                }}</p>
+                <ol id=id class="queue-lines">
+                    {move || shown.get().map(|shown| shown.lines.into_iter().map(line).collect_view())}
+                </ol>
+                {move || {
+                    let QueueList { lines, n } = shown.get().unwrap_or_default();
+                    let hidden = n - lines.len().min(n);
+                    (hidden > 0).then(|| view! { <p class="faint">{t!("explainer-queue-more", n = hidden)}</p> })
+                }}
+            </div>
+        </Show>
+    }
+}
