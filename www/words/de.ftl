@@ -2818,6 +2818,54 @@ explainer-film-picture-problem = Der Browser hat kein Bild erzeugt: { $reason }
 ## explainer/dialog.rs
 explainer-title = So funktioniert die Auswahl
 
+## explainer/pseudo_code.rs
+explainer-code-title = Pseudocode
+explainer-code-each-vertex = für jeden Knoten, in zufälliger Reihenfolge:
+explainer-code-pair-random = wenn er allein ist: mit einem Nachbarn paaren, der allein ist
+explainer-code-pair-heaviest = wenn er allein ist: über seine schwerste Kante paaren
+explainer-code-merge-pairs = jedes Paar zu einem Knoten verschmelzen
+explainer-code-join-cluster = dem Cluster beitreten, zu dem die Bindung für seine Größe am stärksten ist
+explainer-code-merge-clusters = jeden Cluster zu einem Knoten verschmelzen
+explainer-code-ten-times = zehnmal:
+explainer-code-four-times = viermal:
+explainer-code-start-region = Region ← ein zufälliger Knoten
+explainer-code-add-breadth-first = bis sie der halbe Graph ist: den nächsten Nachbarn hinzunehmen, in Breitensuche
+explainer-code-add-greedily = bis sie der halbe Graph ist: den Knoten hinzunehmen, der den Schnitt am wenigsten vergrößert
+explainer-code-note-cut = den Schnitt notieren
+explainer-code-keep-region = die Region mit dem kleinsten Schnitt behalten
+explainer-code-each-level = auf jeder Ebene, die gröbste zuerst:
+explainer-code-fill-queue = Warteschlange ← die Knoten an der Grenze, nach Gewinn
+explainer-code-while-queue = solange die Warteschlange nicht leer ist:
+explainer-code-move-first = den ersten Knoten wechseln lassen, den die Balance erlaubt
+explainer-code-update-gains = die Gewinne seiner Nachbarn ändern und sie in die Warteschlange stellen
+explainer-code-undo = die Züge nach dem kleinsten Schnitt zurücknehmen
+explainer-code-cut-group = schneide (Gruppe, K):
+explainer-code-one-part = wenn K = 1: Die Gruppe ist ein Teil
+explainer-code-cut-in-two = die Gruppe halbieren, für ⌈K/2⌉ und ⌊K/2⌋ Teile
+explainer-code-cut-sides = jede Seite ebenso schneiden
+explainer-code-coarsen = den Graphen vergröbern: Cluster verschmelzen
+explainer-code-cut-coarsest = den gröbsten Graphen in K Teile schneiden
+explainer-code-refine-up = auf jeder Ebene des Rückwegs alle Teile zusammen verfeinern
+explainer-code-while-heavy = solange ein Teil zu schwer ist:
+explainer-code-move-cheapest = den Knoten wegbewegen, dessen Zug am wenigsten kostet
+explainer-code-each-border-vertex = von jedem Knoten an der Grenze aus:
+explainer-code-move-to-best-part = den Knoten mit dem größten Gewinn in seinen besten Teil bewegen
+explainer-code-exchange = Knoten zwischen vollen Teilen tauschen
+explainer-code-repeat = wiederhole:
+explainer-code-coarsen-inside = innerhalb der Teile vergröbern
+explainer-code-keep-better = das Ergebnis behalten, wenn sein Schnitt nicht größer ist
+explainer-code-each-part = für jeden Teil, so oft ihm zusteht:
+explainer-code-pick-largest = den Knoten mit dem größten Restgrad auswählen
+explainer-code-use-up-edges = seine Kanten verbrauchen
+explainer-code-propose = jeder Teil schlägt für jeden Text, der ihm zusteht, acht Knoten vor
+explainer-code-until-picks = bis M ausgewählt sind:
+explainer-code-take-proposal = den Vorschlag nehmen, der die Abdeckung am meisten erhöht
+explainer-code-assign-texts = jeden Text dem nächsten ausgewählten zuordnen
+explainer-code-move-to-medoid = jeden ausgewählten Text durch den in der Mitte seiner Texte ersetzen
+explainer-code-each-count = für K = M/2 und K = M:
+explainer-code-cut-and-pick = schneiden, auswählen und die Abdeckung messen
+explainer-code-keep-count = das K mit der größeren Abdeckung behalten
+
 ## explainer/question.rs, explainer/queue_view.rs
 explainer-queue-title = Warteschlange
 explainer-queue-line = Knoten { $vertex }, Gewinn { $gain }

@@ -2310,6 +2310,54 @@ explainer-film-file-problem = The pictures do not become a file: { $reason }
 explainer-film-memory-problem = there is not enough memory for a picture of this size
 explainer-film-picture-problem = The browser made no picture: { $reason }
 
+## explainer/pseudo_code.rs
+explainer-code-title = Pseudo-code
+explainer-code-each-vertex = for each vertex, in random order:
+explainer-code-pair-random = if it is alone: pair it with a neighbor that is alone
+explainer-code-pair-heaviest = if it is alone: pair it over its heaviest edge
+explainer-code-merge-pairs = merge each pair into one vertex
+explainer-code-join-cluster = join the cluster with the strongest tie for its size
+explainer-code-merge-clusters = merge each cluster into one vertex
+explainer-code-ten-times = ten times:
+explainer-code-four-times = four times:
+explainer-code-start-region = region ← one random vertex
+explainer-code-add-breadth-first = until it is half of the graph: add the next neighbor, breadth first
+explainer-code-add-greedily = until it is half of the graph: add the vertex that raises the cut least
+explainer-code-note-cut = note the cut
+explainer-code-keep-region = keep the region with the smallest cut
+explainer-code-each-level = on each level, the coarsest first:
+explainer-code-fill-queue = queue ← the vertices at the border, by gain
+explainer-code-while-queue = while the queue is not empty:
+explainer-code-move-first = move the first vertex that the balance permits
+explainer-code-update-gains = update its neighbors’ gains, and put them into the queue
+explainer-code-undo = undo the moves after the smallest cut
+explainer-code-cut-group = cut (group, K):
+explainer-code-one-part = if K = 1: the group is a part
+explainer-code-cut-in-two = cut the group in two, for ⌈K/2⌉ and ⌊K/2⌋ parts
+explainer-code-cut-sides = cut each side in the same way
+explainer-code-coarsen = coarsen the graph by merging clusters
+explainer-code-cut-coarsest = cut the coarsest graph into K parts
+explainer-code-refine-up = refine all parts together on each level of the way back
+explainer-code-while-heavy = while a part is too heavy:
+explainer-code-move-cheapest = move the vertex away whose move costs least
+explainer-code-each-border-vertex = from each vertex at the border:
+explainer-code-move-to-best-part = move the vertex with the highest gain to its best part
+explainer-code-exchange = exchange vertices between full parts
+explainer-code-repeat = repeat:
+explainer-code-coarsen-inside = coarsen inside the parts
+explainer-code-keep-better = keep the result unless its cut is larger
+explainer-code-each-part = for each part, as often as its share:
+explainer-code-pick-largest = pick the vertex with the largest residual degree
+explainer-code-use-up-edges = use up its edges
+explainer-code-propose = each part proposes eight vertices for each pick of its share
+explainer-code-until-picks = until there are M picks:
+explainer-code-take-proposal = take the proposal that raises the coverage most
+explainer-code-assign-texts = assign each text to its nearest pick
+explainer-code-move-to-medoid = move each pick to the text in the middle of its texts
+explainer-code-each-count = for K = M/2 and K = M:
+explainer-code-cut-and-pick = cut, pick, and measure the coverage
+explainer-code-keep-count = keep the K with the larger coverage
+
 ## explainer/question.rs, explainer/queue_view.rs
 explainer-queue-title = Queue
 explainer-queue-line = vertex { $vertex }, gain { $gain }

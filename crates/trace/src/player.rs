@@ -260,7 +260,8 @@ impl Player {
     /// step.
     pub fn code_line(&self) -> Option<usize> {
         let (event, done) = self.shown()?;
-        Some(code_line(event, done, done == ticks(event, self.coarsely)))
+        let is_over = done == ticks(event, self.coarsely);
+        Some(code_line(event, (done, is_over), &self.replay))
     }
 
     /// The statistics at the current tick.

@@ -39,7 +39,7 @@ pub enum Rule {
 }
 
 /// The line of pseudo-code that an event executes, from 0, in the code of the [rule](rule) that it follows. `done` ticks of
-/// the event are over; `is_over` after all of them.
+/// the event are over; `is_over` after all of them. `replay` may be the state before or after the event.
 ///
 /// The code of each rule:
 ///
@@ -60,13 +60,15 @@ pub enum Rule {
 /// Middles                0 repeat  1   assign each text to its nearest pick  2   move each pick to its medoid
 /// Counting               0 for each K  1   cut, pick and measure  2 keep the better K
 /// ```
-pub(super) fn code_line(event: &Event, done: u32, is_over: bool) -> usize {
+pub(super) fn code_line(event: &Event, (done, is_over): (u32, bool), replay: &Replay) -> usize {
+    let in_bisection = replay.bisection.is_some();
     match event {
         Event::Match { .. } | Event::Cluster { .. } => 1 + usize::from(is_over),
         Event::Grow { .. } if done <= 1 && !is_over => 1,
         Event::Grow { .. } => 2,
-        Event::Tried { .. } => 3,
-        Event::Choose { .. } => 4,
+        Event::Tried { .. } if in_bisection => 3,
+        Event::Choose { .. } if in_bisection => 4,
+        Event::Tried { .. } | Event::Choose { .. } | Event::Start => 1,
         Event::Pass { .. } if is_over => 5,
         Event::Pass { .. } => 3,
         Event::Bisect { .. } => 2,
@@ -81,7 +83,6 @@ pub(super) fn code_line(event: &Event, done: u32, is_over: bool) -> usize {
         Event::Take { .. } | Event::Middles { .. } | Event::Covers { .. } => 2,
         Event::Cut { .. }
         | Event::Refine
-        | Event::Start
         | Event::Improve { .. }
         | Event::Project
         | Event::Halve
@@ -103,6 +104,7 @@ pub fn rule(event: Option<&Event>, replay: &Replay) -> Rule {
         Some(Event::Tried { .. } | Event::Choose { .. }) if replay.bisection.is_some() => {
             or(Rule::Growing, Rule::GreedyGrowing)
         }
+        Some(Event::Tried { .. } | Event::Choose { .. } | Event::Start) => Rule::AllParts,
         Some(Event::Refine | Event::Pass { .. }) => Rule::Refining,
         Some(Event::Count { .. } | Event::Rebalance { .. }) => Rule::Balancing,
         Some(Event::Cluster { .. }) => Rule::Clustering,

@@ -11,6 +11,7 @@ pub mod exercise_view;
 pub mod graph_view;
 pub mod inspect;
 pub mod playback;
+pub mod pseudo_code;
 pub mod question;
 pub mod queue_view;
 pub mod side_panel;

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use crate::explainer::graph_view::Drawing;
+use crate::explainer::pseudo_code::PseudoCode;
 use crate::explainer::question::signed;
 use crate::explainer::queue_view::Queue;
 use crate::explainer::signal::use_explainer;
@@ -117,6 +118,7 @@ fn Panel(at: usize) -> impl IntoView {
                     view! { <h3>{name}</h3><p>{text}</p><p class="faint">{source}</p> }
                 })}
             </div>
+            <PseudoCode at/>
             <Legend at/>
             <div>
                 <dl class="think-facts" id=format!("think-facts{}", mark(at))>{move || facts.get().map(|facts| numbers(&facts))}</dl>

@@ -216,6 +216,29 @@ fn gains_of_a_pass_are_in_the_picture() {
 }
 
 #[test]
+fn current_line_of_the_pseudo_code_exists_at_every_step() {
+    let mut seen = BTreeSet::new();
+    for name in fastgas_trace::examples::NAMES {
+        for preset in [Preset::Paper, Preset::Fast, Preset::Best, Preset::Strong] {
+            let mut explainer = at(name);
+            explainer.apply(Msg::Set(Settings {
+                preset,
+                ..explainer.settings
+            }));
+            for tick in 1..=explainer.end() {
+                explainer.apply(Msg::Seek(tick));
+                let player = &explainer.players[0];
+                let line = player.code_line().expect("a step is shown");
+                let code = pseudo_code::code(player.rule());
+                assert!(line < code.len(), "{name} {tick} {:?}: {line}", player.rule());
+                seen.insert(code[line].1.0);
+            }
+        }
+    }
+    assert!(seen.len() > 20, "{seen:?}");
+}
+
+#[test]
 fn playback_stops_at_the_end_and_restarts_at_the_beginning() {
     let mut explainer = at("karate");
     explainer.apply(Msg::Speed(9));
