@@ -2818,6 +2818,10 @@ explainer-film-picture-problem = Der Browser hat kein Bild erzeugt: { $reason }
 ## explainer/dialog.rs
 explainer-title = So funktioniert die Auswahl
 
+## explainer/cut_chart.rs
+explainer-chart-cut = Schnitt { $cut } von höchstens { $most }
+explainer-chart-label = Schnitt bei jedem Schritt
+
 ## explainer/pseudo_code.rs
 explainer-code-title = Pseudocode
 explainer-code-each-vertex = für jeden Knoten, in zufälliger Reihenfolge:

@@ -2310,6 +2310,10 @@ explainer-film-file-problem = The pictures do not become a file: { $reason }
 explainer-film-memory-problem = there is not enough memory for a picture of this size
 explainer-film-picture-problem = The browser made no picture: { $reason }
 
+## explainer/cut_chart.rs
+explainer-chart-cut = Cut { $cut } of at most { $most }
+explainer-chart-label = Cut at each step
+
 ## explainer/pseudo_code.rs
 explainer-code-title = Pseudo-code
 explainer-code-each-vertex = for each vertex, in random order:

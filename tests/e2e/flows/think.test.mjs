@@ -205,6 +205,44 @@ check('lecture mode has large letters and a Next button that does not move', asy
   assert.equal(await page.locator('#tour').count(), 1, 'the last page stays');
 }, { viewport: { width: 1280, height: 720 } });
 
+check('gains, queue and pseudo-code follow a pass, and a question waits for an answer', async (page) => {
+  await page.goto(`${PAGE}#tour=refinement`);
+  await page.reload();
+  await page.waitForSelector('#think-queue li[aria-current=step]');
+  const gains = await page.locator('.think-picture .gain').count();
+  assert.equal(gains, 20);
+  assert.match(await page.textContent('#think-code [aria-current]'), /move the first vertex/);
+  const next = await page.textContent('#think-queue li[aria-current=step]');
+  const [, vertex, gain] = /^vertex (\d+), gain ([+-]?\d+)$/.exec(next);
+  await page.check('#think-ask');
+  await page.focus('#think-play');
+  await page.keyboard.press('ArrowRight');
+  await page.waitForSelector('#think-queue [data-guess]');
+  assert.equal(await page.locator('.think-picture .gain').count(), 0, 'gains would give the answer away');
+  await page.click(`[data-guess="${vertex - 1}"]`);
+  await page.waitForFunction(() => document.querySelector('#think-queue-verdict').textContent.startsWith('Right'));
+  assert.match(await page.textContent('#think-queue-verdict'), new RegExp(`^Right: vertex ${vertex} moves, with a gain of ${gain.replace('+', '\\+')}\\.$`));
+  assert.match(await latestStep(page), new RegExp(`Vertex ${vertex} changes sides`));
+});
+
+check('chart of the cut follows the steps and seeks', async (page) => {
+  await openExplainer(page, 'grid');
+  const area = page.locator('#think-chart');
+  const { x, y, width, height } = await area.boundingBox();
+  const end = Number((await page.textContent('#think-at')).split(' of ')[1]);
+  await page.mouse.click(x + width / 2, y + height / 2);
+  await page.waitForFunction((middle) => Math.abs(Number(document.querySelector('#think-chart').ariaValueNow) - middle) <= 4, end / 2);
+  await page.mouse.move(x + width / 4, y + height / 2);
+  await page.mouse.down();
+  await page.mouse.move(x + width + 50, y + height / 2, { steps: 3 });
+  await page.mouse.up();
+  await waitForPosition(page, /^(\d+) of \1$/);
+  assert.match(await page.textContent('#think-cut'), /^Cut 32 of at most \d+$/);
+  await area.focus();
+  await page.keyboard.press('ArrowLeft');
+  await waitForPosition(page, new RegExp(`^${end - 1} of`));
+});
+
 check('dot shows its text when hovered, tapped or named by number', async (page) => {
   await openExplainer(page, 'sentences');
   const dotText = () => page.textContent('#think-dot-says');

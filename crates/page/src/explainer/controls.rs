@@ -7,6 +7,7 @@ use leptos::task::spawn_local;
 use crate::browser::clipboard::copy;
 use crate::browser::download::download;
 use crate::explainer::animation_view::AnimationButton;
+use crate::explainer::cut_chart::CutChartView;
 use crate::explainer::dialog::toggle_lecture;
 use crate::explainer::signal::use_explainer;
 use crate::explainer::text;
@@ -150,6 +151,7 @@ pub fn Timeline() -> impl IntoView {
     view! {
         <div class="think-timeline" role="group" aria-label=t!("explainer-timeline-label")>
             <p class="think-now" id="think-now" aria-hidden="true">{move || sentence.get()}</p>
+            <CutChartView/>
             <input type="range" id="think-tick" min="0" max=end prop:value=tick aria-label=t!("explainer-timeline-step-label")
                 aria-valuetext=move || sentence.get()
                 on:input=move |event| if let Ok(tick) = event_target_value(&event).parse() {

@@ -5,6 +5,7 @@ pub mod animation_view;
 pub mod apng;
 pub mod canvas;
 pub mod controls;
+pub mod cut_chart;
 pub mod dialog;
 pub mod exercise;
 pub mod exercise_view;

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::explainer::cut_chart;
 use crate::explainer::{COMPARED_PRESETS, Explainer, OWN_TEXTS, SPEEDS, Settings};
 use crate::i18n::core_messages;
 use crate::i18n::t;
@@ -22,7 +23,7 @@ impl Explainer {
     /// Creates traces and players from the settings, and seeks to the first tick.
     pub(crate) fn begin(&mut self) {
         (self.players, self.scenes, self.logs) = (Vec::new(), Vec::new(), Vec::new());
-        (self.zoom, self.tick) = (None, 0);
+        (self.zoom, self.tick, self.cut_lines) = (None, 0, Arc::default());
         (self.playing, self.problem) = (false, None);
         let Some(ground) = &self.ground else { return };
         let presets = match self.settings.side_by_side {
@@ -43,6 +44,7 @@ impl Explainer {
         match presets.into_iter().map(player).collect::<Result<Vec<Player>, String>>() {
             Ok(players) => {
                 self.logs = vec![Vec::new(); players.len()];
+                self.cut_lines = Arc::new(cut_chart::lines(&players));
                 self.players = players;
             }
             Err(why) => self.problem = Some(why),

@@ -51,6 +51,8 @@ pub struct Explainer {
     pub players: Vec<Player>,
     /// The scene of each player at its current tick.
     pub scenes: Vec<Arc<Scene>>,
+    /// The lines of the cut chart, one for each player.
+    pub cut_lines: Arc<Vec<String>>,
     /// Current tick of the longest trace.
     pub tick: u32,
     pub playing: bool,
@@ -92,6 +94,7 @@ impl Default for Explainer {
             settings: Settings::default(),
             players: Vec::new(),
             scenes: Vec::new(),
+            cut_lines: Arc::default(),
             tick: 0,
             playing: false,
             speed: 0,
