@@ -150,6 +150,24 @@ impl Player {
         is_whole.then(|| Refinement::of(bisection, over, moves.get(done).copied()))
     }
 
+    /// The vertex of the current graph that has just joined a region, preceded by the neighbor in the region that joined
+    /// first. `None` unless that is the step that is shown.
+    pub fn joining(&self) -> Option<[u32; 2]> {
+        let (Event::Grow { joined }, done) = self.shown().filter(|_| !self.coarsely)? else {
+            return None;
+        };
+        let graph = self.replay.bisection.as_ref()?.levels.graph();
+        let (&latest, before) = joined.get(..done as usize)?.split_last()?;
+        let is_neighbor = |vertex: &&u32| graph.neighbors_of(latest).contains(vertex);
+        Some([*before.iter().find(is_neighbor)?, latest])
+    }
+
+    /// Whether the step that is shown has merged vertices.
+    pub fn has_merged(&self) -> bool {
+        let merges = |event: &Event| matches!(event, Event::Match { .. } | Event::Cluster { .. });
+        self.half().is_none() && self.shown().is_some_and(|(event, _)| merges(event))
+    }
+
     /// Moves to a tick, but at most to the last one.
     pub fn seek(&mut self, tick: u32) {
         let tick = tick.min(self.end());

@@ -124,6 +124,23 @@ impl Scene {
         }
     }
 
+    /// This scene on its way to the next one: each node has moved the given share, from 0 to 1, of the way to the node that
+    /// contains its vertex there. Both scenes show the same instances.
+    pub fn toward(&self, next: &Scene, share: f64) -> Scene {
+        let moved = |node: &Node| {
+            let to = next.node_of.get(node.vertex as usize);
+            let to = to
+                .and_then(|&to| next.nodes.get(to as usize))
+                .map_or(node.at, |to| to.at);
+            let at = [0, 1].map(|axis| node.at[axis] + share * (to[axis] - node.at[axis]));
+            Node { at, ..*node }
+        };
+        Scene {
+            nodes: self.nodes.iter().map(moved).collect(),
+            ..self.clone()
+        }
+    }
+
     /// Marks all lines that touch one of these nodes as [`LineKind::Taken`].
     pub fn take_edges(&mut self, nodes: &[u32]) {
         for line in &mut self.lines {

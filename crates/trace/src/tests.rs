@@ -305,6 +305,37 @@ fn recorded_moves_are_the_best_of_the_queue() {
 }
 
 #[test]
+fn regions_grow_along_edges_and_merged_vertices_meet() {
+    let (_, mut player) = watched("grid", 4);
+    let (mut n_joined, mut n_merged) = (0, 0);
+    let mut before = player.scene();
+    for tick in 1..=player.end() {
+        player.seek(tick);
+        let scene = player.scene();
+        if let Some([parent, joined]) = player.joining() {
+            let ends = [parent.min(joined), parent.max(joined)];
+            assert!(scene.lines.iter().any(|line| line.ends == ends), "{tick}");
+            assert_eq!(
+                scene.nodes[parent as usize].color, scene.nodes[joined as usize].color,
+                "{tick}"
+            );
+            n_joined += 1;
+        }
+        if player.has_merged() {
+            assert_eq!(before.toward(&scene, 0.0), before, "{tick}");
+            let end = before.toward(&scene, 1.0);
+            for node in &end.nodes {
+                let to = scene.nodes[scene.node_of[node.vertex as usize] as usize].at;
+                assert!((0..2).all(|axis| (node.at[axis] - to[axis]).abs() < 1e-9), "{tick}");
+            }
+            n_merged += 1;
+        }
+        before = scene;
+    }
+    assert!(n_joined > 1000 && n_merged >= 2, "{n_joined} {n_merged}");
+}
+
+#[test]
 fn pseudo_code_follows_the_steps_of_a_bisection() {
     let (_, mut player) = watched("sentences", 2);
     assert_eq!(player.code_line(), None);

@@ -243,6 +243,26 @@ check('chart of the cut follows the steps and seeks', async (page) => {
   await waitForPosition(page, new RegExp(`^${end - 1} of`));
 });
 
+for (const reducedMotion of ['no-preference', 'reduce']) {
+  check(`merged pairs ${reducedMotion === 'reduce' ? 'jump' : 'move'} with motion preference ${reducedMotion}`, async (page) => {
+    await page.click('#think');
+    await page.evaluate(() => { location.hash = '#tour=pairs'; });
+    await page.reload();
+    await page.waitForSelector('#think-dialog[open] #think-at');
+    const pictures = await page.evaluate(async () => {
+      const seen = new Set();
+      const group = document.querySelector('.think-picture g');
+      const observer = new MutationObserver(() => seen.add(group.innerHTML));
+      observer.observe(group, { childList: true, subtree: true, attributes: true });
+      document.querySelector('#think-on').click();
+      await new Promise((resolve) => { setTimeout(resolve, 1500); });
+      observer.disconnect();
+      return seen.size;
+    });
+    assert.ok(reducedMotion === 'reduce' ? pictures <= 2 : pictures > 3, `${pictures} pictures`);
+  }, { reducedMotion });
+}
+
 check('dot shows its text when hovered, tapped or named by number', async (page) => {
   await openExplainer(page, 'sentences');
   const dotText = () => page.textContent('#think-dot-says');

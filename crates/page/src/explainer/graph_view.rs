@@ -3,15 +3,21 @@
 use leptos::ev::{MouseEvent, PointerEvent};
 use leptos::prelude::*;
 use leptos::{html, svg};
+use web_time::Instant;
 
+use crate::browser::clock::milliseconds;
 use crate::explainer::exercise::ExerciseKind;
 use crate::explainer::playback::described;
 use crate::explainer::signal::{use_explainer, use_pointing};
 use crate::explainer::text;
-use crate::explainer::{COMPARED_PRESETS, Dots, Explainer, Msg};
+use crate::explainer::{COMPARED_PRESETS, Dots, Explainer, Motion, Msg};
 use crate::i18n::t;
-use crate::ui::dom::draw;
+use crate::map::renderer::before_paint;
+use crate::ui::dom::{draw, prefers_reduced_motion};
 use fastgas_trace::{Element, Mark, SIDE, Scene, elements, shapes};
+
+/// Duration of a motion in milliseconds.
+const MOTION_MS: f64 = 600.0;
 
 /// The content of one picture: its elements, the positions of its dots, and its text alternative.
 #[derive(Clone, Default, PartialEq)]
@@ -20,6 +26,8 @@ struct GraphDrawing {
     elements: Vec<Element>,
     dots: Dots,
     words: String,
+    /// The positions of the vertex that has just joined a region, preceded by its neighbor there.
+    joined: Option<[[f64; 2]; 2]>,
 }
 
 #[component]
@@ -71,6 +79,35 @@ fn Picture(at: usize) -> impl IntoView {
             pointing.set(pointed);
         }
     };
+    // The share of the motion that is over, and the tick to which it leads.
+    let progress = RwSignal::new((0u32, 1.0f64));
+    let to_tick = explainer.select(|explainer| explainer.motion.as_ref().map(|motion| motion.to_tick));
+    Effect::new(move |_| {
+        let Some(to_tick) = to_tick.get().filter(|_| !prefers_reduced_motion()) else {
+            return progress.set((0, 1.0));
+        };
+        progress.set((to_tick, 0.0));
+        advance(progress, to_tick, Instant::now());
+    });
+    let drawn = Signal::derive(move || {
+        let (to_tick, share) = progress.get();
+        let in_motion = explainer.0.with(|explainer| {
+            let motion = explainer
+                .motion
+                .as_ref()
+                .filter(|motion| motion.to_tick == to_tick && share < 1.0)?;
+            moving(explainer, motion, at, share)
+        });
+        in_motion.unwrap_or_else(|| shown.read().elements.clone())
+    });
+    let joined = move || {
+        let [from, to] = shown.read().joined?;
+        let pixels = |place: f64| format!("{place:.1}");
+        Some(view! {
+            <line class="growing" x1=pixels(from[0]) y1=pixels(from[1]) x2=pixels(to[0]) y2=pixels(to[1]) pathLength="1"/>
+            <circle class="joining" cx=pixels(to[0]) cy=pixels(to[1]) r="26"/>
+        })
+    };
     let pointed = move || {
         let (_, vertex) = pointing.get()?;
         let [x, y] = shown.read().dots.place(vertex)?;
@@ -84,11 +121,39 @@ fn Picture(at: usize) -> impl IntoView {
             <Show when=move || shown.read().caption.is_some()><figcaption>{move || shown.read().caption.clone()}</figcaption></Show>
             <svg viewBox=format!("0 0 {SIDE} {SIDE}") role="img" aria-label=move || shown.read().words.clone()
                 class="think-picture" on:click=on_click on:pointermove=on_point on:pointerdown=on_point>
-                <Drawing elements=Signal::derive(move || shown.read().elements.clone())/>
+                <Drawing elements=drawn/>
+                {joined}
                 {pointed}
             </svg>
         </figure>
     }
+}
+
+/// The picture of a player during a motion.
+fn moving(explainer: &Explainer, motion: &Motion, at: usize, share: f64) -> Option<Vec<Element>> {
+    let (from, to) = (motion.from.get(at)?, explainer.scenes.get(at)?);
+    // Slow at the begin and at the end.
+    let eased = share * share * (3.0 - 2.0 * share);
+    let drawing = shapes(
+        &from.toward(to, eased),
+        explainer.view(),
+        &explainer.texts(),
+        explainer.style(),
+    );
+    Some(elements(&drawing))
+}
+
+/// Updates the share of a motion with each frame, until the motion ends or another one begins.
+fn advance(progress: RwSignal<(u32, f64)>, to_tick: u32, since: Instant) {
+    before_paint(move || {
+        // The picture may have been removed in the meantime.
+        let current = progress.try_get_untracked();
+        if current.is_some_and(|(tick, share)| tick == to_tick && share < 1.0) {
+            let share = (milliseconds(since) / MOTION_MS).min(1.0);
+            progress.set((to_tick, share));
+            advance(progress, to_tick, since);
+        }
+    });
 }
 
 /// Draws these elements into the enclosing `svg`.
@@ -129,8 +194,17 @@ fn shown(explainer: &Explainer, at: usize) -> GraphDrawing {
     GraphDrawing {
         caption: explainer.settings.side_by_side.then(caption),
         words: described(player, &texts),
+        joined: joined(explainer, at),
         ..drawn(scene)
     }
+}
+
+/// The positions of the vertex that has just joined a region, preceded by its neighbor there.
+fn joined(explainer: &Explainer, at: usize) -> Option<[[f64; 2]; 2]> {
+    let ends = explainer.players.get(at)?.joining()?;
+    let (scene, view) = (explainer.scenes.get(at)?, explainer.view());
+    let place = |node: u32| Some(view.pixels(scene.nodes.get(node as usize)?.at));
+    Some([place(ends[0])?, place(ends[1])?])
 }
 
 /// Describes the displayed solution.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::explainer::cut_chart;
-use crate::explainer::{COMPARED_PRESETS, Explainer, OWN_TEXTS, SPEEDS, Settings};
+use crate::explainer::{COMPARED_PRESETS, Explainer, Motion, OWN_TEXTS, SPEEDS, Settings};
 use crate::i18n::core_messages;
 use crate::i18n::t;
 use fastgas_partition::Preset;
@@ -91,12 +91,20 @@ impl Explainer {
 
     pub(crate) fn seek(&mut self, tick: u32) {
         let end = self.end();
+        let is_next = tick == self.tick + 1;
         self.tick = tick.min(end);
         self.question = None;
         for player in &mut self.players {
             player.seek(scaled(self.tick, end, player.end()));
         }
-        self.scenes = self.players.iter().map(|player| Arc::new(player.scene())).collect();
+        let scenes = self.players.iter().map(|player| Arc::new(player.scene())).collect();
+        let from = std::mem::replace(&mut self.scenes, scenes);
+        // A jump and a step back are no motion.
+        let moves = is_next && from.len() == self.players.len() && self.players.iter().any(Player::has_merged);
+        self.motion = moves.then_some(Motion {
+            from,
+            to_tick: self.tick,
+        });
         let texts = self.texts();
         for (player, log) in self.players.iter().zip(&mut self.logs) {
             let entry = (player.tick(), described(player, &texts));

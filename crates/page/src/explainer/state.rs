@@ -40,6 +40,15 @@ pub struct Settings {
     pub side_by_side: bool,
 }
 
+/// A step that is shown as a motion: merged vertices move to their common place.
+#[derive(Clone, Debug)]
+pub struct Motion {
+    /// The scene of each player before the step.
+    pub from: Vec<Arc<Scene>>,
+    /// The tick after the step.
+    pub to_tick: u32,
+}
+
 #[derive(Clone)]
 pub struct Explainer {
     pub shown: bool,
@@ -51,6 +60,8 @@ pub struct Explainer {
     pub players: Vec<Player>,
     /// The scene of each player at its current tick.
     pub scenes: Vec<Arc<Scene>>,
+    /// The scenes before the last step, if the step is shown as a motion.
+    pub motion: Option<Motion>,
     /// The lines of the cut chart, one for each player.
     pub cut_lines: Arc<Vec<String>>,
     /// Current tick of the longest trace.
@@ -94,6 +105,7 @@ impl Default for Explainer {
             settings: Settings::default(),
             players: Vec::new(),
             scenes: Vec::new(),
+            motion: None,
             cut_lines: Arc::default(),
             tick: 0,
             playing: false,

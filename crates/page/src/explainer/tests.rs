@@ -239,6 +239,26 @@ fn current_line_of_the_pseudo_code_exists_at_every_step() {
 }
 
 #[test]
+fn only_a_step_forward_that_merges_is_a_motion() {
+    let mut explainer = at("grid");
+    let pairs = STOPS.iter().position(|stop| stop.name == "pairs");
+    explainer.apply(Msg::Tour(pairs));
+    assert!(explainer.motion.is_none());
+    let before = explainer.scenes[0].clone();
+    let forward = Msg::Step {
+        forward: true,
+        whole: false,
+    };
+    explainer.apply(forward.clone());
+    let motion = explainer.motion.as_ref().expect("the pairs are merged");
+    assert_eq!((&*motion.from[0], motion.to_tick), (&*before, explainer.tick));
+    explainer.apply(forward);
+    assert!(explainer.motion.is_none(), "nothing is merged");
+    explainer.apply(Msg::Seek(explainer.tick - 1));
+    assert!(explainer.motion.is_none(), "a step back");
+}
+
+#[test]
 fn playback_stops_at_the_end_and_restarts_at_the_beginning() {
     let mut explainer = at("karate");
     explainer.apply(Msg::Speed(9));

@@ -6,6 +6,7 @@ use crate::run;
 use crate::runtime::EmbedInput;
 use crate::runtime::handle::AppHandle;
 use crate::state::Msg;
+use crate::ui::dom::prefers_reduced_motion;
 use fastgas_graph::Neighbors;
 use fastgas_partition::Partition;
 use fastgas_platform::{LayoutUpdate, RunControl, Workers};
@@ -43,7 +44,7 @@ impl AppHandle {
     ) -> Result<(), WorkerError> {
         let start = Instant::now();
         let mut report = self.reporter(job);
-        let moves = !wants_less_motion();
+        let moves = !prefers_reduced_motion();
         let tell = move |drawing| match drawing {
             LayoutUpdate::Progress(progress) => report(progress),
             LayoutUpdate::Joined(adjacency) => self.dispatch(Msg::Run(run::Msg::GraphBuilt { job, adjacency })),
@@ -80,10 +81,4 @@ impl AppHandle {
             self.dispatch(Msg::Map(MapMsg::Found { search, rows }));
         });
     }
-}
-
-fn wants_less_motion() -> bool {
-    let query =
-        web_sys::window().and_then(|window| window.match_media("(prefers-reduced-motion: reduce)").ok().flatten());
-    query.is_some_and(|query| query.matches())
 }

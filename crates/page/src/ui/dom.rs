@@ -35,6 +35,13 @@ pub fn leave_field() {
     }
 }
 
+/// Whether the user has asked the system for less motion.
+pub fn prefers_reduced_motion() -> bool {
+    let query =
+        web_sys::window().and_then(|window| window.match_media("(prefers-reduced-motion: reduce)").ok().flatten());
+    query.is_some_and(|query| query.matches())
+}
+
 /// Scrolls as little as possible until the whole element is visible.
 pub fn scroll_into_view(element: &web_sys::Element) {
     let options = web_sys::ScrollIntoViewOptions::new();
