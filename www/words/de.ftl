@@ -2785,7 +2785,7 @@ explainer-exercise-pick-task = { $budget ->
     [one] Wählen Sie 1 Punkt aus, der möglichst viele Linien berührt: Klicken Sie ihn an.
    *[other] Wählen Sie { $budget } Punkte aus, die zusammen möglichst viele Linien berühren: Klicken Sie sie an.
 } Noch { $left }.
-explainer-exercise-cut-task = Bilden Sie zwei Hälften, zwischen denen möglichst wenige Linien verlaufen: Klicken Sie auf einen Punkt, um seine Seite zu wechseln. Am Anfang liegen ungerade Nummern auf der einen Seite und gerade auf der anderen; am Ende darf jede Seite { $limit } Punkte haben.
+explainer-exercise-cut-task = Bilden Sie zwei Hälften, zwischen denen möglichst wenige Linien verlaufen: Klicken Sie auf einen Punkt, um seine Seite zu wechseln, oder ziehen Sie über mehrere, um sie zu färben. Am Anfang liegen ungerade Nummern auf der einen Seite und gerade auf der anderen; am Ende darf jede Seite { $limit } Punkte haben.
 explainer-exercise-own = Sie: { $worth }.
 explainer-exercise-parts = Der gezeigte Algorithmus, Teil für Teil: { $worth }.
 explainer-exercise-greedy = Gierig: { $worth }.
@@ -2793,6 +2793,7 @@ explainer-exercise-greedy-whole = Gierig, als gäbe es keine Teile: { $worth }.
 explainer-exercise-paper = Der Weg des Papers, nach Gewinn verfeinert: { $worth }.
 explainer-exercise-best = Das Bestmögliche: { $worth }.
 explainer-exercise-best-whole = Das Bestmögliche, als gäbe es keine Teile: { $worth }.
+explainer-exercise-real = Was wirklich geschah: { $worth }.
 explainer-exercise-pick-unknown = Das Bestmögliche: zu viele Möglichkeiten, um alle zu versuchen. Gierig erreicht mindestens 63 % davon.
 explainer-exercise-cut-unknown = Das Bestmögliche: zu viele Möglichkeiten, um alle zu versuchen.
 explainer-exercise-no-picks = noch nichts ausgewählt

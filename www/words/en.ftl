@@ -2280,7 +2280,7 @@ explainer-exercise-pick-task = Pick { $budget ->
     [one] 1 dot that touches as many lines as possible: click it.
    *[other] { $budget } dots that together touch as many lines as possible: click them.
 } { $left } to go.
-explainer-exercise-cut-task = Make two halves with as few lines between them as possible: click a dot to change its side. At first, odd numbers are on one side and even numbers on the other; in the end each side may hold { $limit } dots.
+explainer-exercise-cut-task = Make two halves with as few lines between them as possible: click a dot to change its side, or drag over several to paint them. At first, odd numbers are on one side and even numbers on the other; in the end each side may hold { $limit } dots.
 explainer-exercise-own = You: { $worth }.
 explainer-exercise-parts = The algorithm as shown, part by part: { $worth }.
 explainer-exercise-greedy = Greedy: { $worth }.
@@ -2288,6 +2288,7 @@ explainer-exercise-greedy-whole = Greedy, as if there were no parts: { $worth }.
 explainer-exercise-paper = The paper’s way, refined by gain: { $worth }.
 explainer-exercise-best = The best possible: { $worth }.
 explainer-exercise-best-whole = The best possible, as if there were no parts: { $worth }.
+explainer-exercise-real = What really happened: { $worth }.
 explainer-exercise-pick-unknown = The best possible: too many ways to try them all. Greedy reaches at least 63 % of it.
 explainer-exercise-cut-unknown = The best possible: too many ways to try them all.
 explainer-exercise-no-picks = nothing is picked yet

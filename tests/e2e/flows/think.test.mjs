@@ -331,6 +331,19 @@ check('karate club is cut by hand and compared with the best cut', async (page) 
   const lines = await page.$$eval('#try-lines span', (lines) => lines.map((line) => line.textContent));
   assert.match(lines[1], /10 lines cut, sides 17 : 17\.$/);
   assert.match(lines[2], /^The best possible: 10 lines cut, sides 17 : 17\.$/);
+  assert.match(lines[3], /^What really happened: 11 lines cut, sides 17 : 17\.$/);
+  // Dragging from a dot of the second side paints all dots on the way.
+  const center = async (number) => {
+    const { x, y, width, height } = await page.locator('.think-picture .number', { hasText: new RegExp(`^${number}$`) }).boundingBox();
+    return [x + width / 2, y + height / 2];
+  };
+  await page.mouse.move(...await center(4));
+  await page.mouse.down();
+  for (const number of [8, 14]) await page.mouse.move(...await center(number), { steps: 4 });
+  await page.mouse.up();
+  for (const vertex of [3, 7, 13]) assert.equal(await page.getAttribute(`[data-vertex="${vertex}"]`, 'aria-pressed'), 'false', `${vertex}`);
+  const classes = await page.$$eval('.think-picture g .dot', (dots) => dots.map((dot) => dot.getAttribute('class')));
+  assert.deepEqual(classes.sort(), ['dot c0', 'dot solid c1'], 'the sides differ in form');
 });
 
 check('dots of the grid are picked by number and compared with the best picks', async (page) => {

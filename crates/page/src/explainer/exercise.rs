@@ -30,6 +30,8 @@ pub enum SolutionSource {
     Algorithm,
     /// The optimum.
     Best,
+    /// The sides that were taken in reality.
+    Real,
 }
 
 /// The solutions to compare with: picked vertices, or the side of each vertex.
@@ -41,6 +43,17 @@ pub struct Answer {
     pub algorithm: Vec<u32>,
     /// The optimum without parts, if it can be computed.
     pub best: Option<Vec<u32>>,
+    /// The sides that were taken in reality, if that is known and the exercise is to cut.
+    pub real: Option<Vec<u32>>,
+}
+
+/// Sides that are known without a search.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct KnownSides {
+    /// Those of a minimum cut into halves.
+    pub best: Option<Vec<u32>>,
+    /// Those that were taken in reality.
+    pub real: Option<Vec<u32>>,
 }
 
 /// The state of an exercise. Picks are stored as vertices in the order in which they were picked, sides as 0 or 1 for each
@@ -93,9 +106,23 @@ impl Exercise {
         }
     }
 
-    /// `by_parts`: the picks of the run that is shown, if it has several parts. `known`: the sides of a minimum cut into
-    /// halves, if it is known without a search.
-    pub(crate) fn reveal(&mut self, graph: &CsrGraph, by_parts: Option<Vec<u32>>, known: Option<&[u32]>) {
+    /// Puts a vertex on a side, if the exercise is to cut.
+    pub(crate) fn paint(&mut self, vertex: u32, side: u32) {
+        let own = self.own.get_mut(vertex as usize);
+        if let Some(own) = own.filter(|_| self.kind == ExerciseKind::Cutting && side < 2) {
+            *own = side;
+            self.shown = SolutionSource::Own;
+        }
+    }
+
+    /// The side of a vertex in the user's solution. `None` if the exercise is to pick.
+    pub fn side_of(&self, vertex: u32) -> Option<u32> {
+        let own = self.own.get(vertex as usize).copied();
+        own.filter(|_| self.kind == ExerciseKind::Cutting)
+    }
+
+    /// `by_parts`: the picks of the run that is shown, if it has several parts.
+    pub(crate) fn reveal(&mut self, graph: &CsrGraph, by_parts: Option<Vec<u32>>, known: KnownSides) {
         self.answer = Some(match self.kind {
             ExerciseKind::Picking => {
                 let whole = Partition {
@@ -106,16 +133,15 @@ impl Exercise {
                     parts: by_parts,
                     algorithm: greedy(graph, &whole, &[self.budget], PriorSelection::NONE, &mut |_| ()),
                     best: optimum(graph, self.budget),
+                    real: None,
                 }
             }
             ExerciseKind::Cutting => {
                 let sides = by_algorithm(graph).0;
                 Answer {
                     parts: None,
-                    best: match known {
-                        Some(known) => Some(known.to_vec()),
-                        None => best_halves(graph, self.limit, &sides),
-                    },
+                    best: known.best.or_else(|| best_halves(graph, self.limit, &sides)),
+                    real: known.real,
                     algorithm: sides,
                 }
             }
@@ -135,6 +161,7 @@ impl Exercise {
             SolutionSource::Parts => answer?.parts.as_deref(),
             SolutionSource::Algorithm => Some(&answer?.algorithm),
             SolutionSource::Best => answer?.best.as_deref(),
+            SolutionSource::Real => answer?.real.as_deref(),
         }
     }
 
@@ -156,7 +183,13 @@ impl Exercise {
             SolutionSource::Own,
             t!("explainer-exercise-own", worth = worth(&self.own)),
         )];
-        let Some(Answer { parts, algorithm, best }) = &self.answer else {
+        let Some(Answer {
+            parts,
+            algorithm,
+            best,
+            real,
+        }) = &self.answer
+        else {
             return lines;
         };
         let by_parts = parts
@@ -178,6 +211,10 @@ impl Exercise {
         };
         lines.extend(by_parts.map(|words| (SolutionSource::Parts, words)));
         lines.extend([(SolutionSource::Algorithm, by_algorithm), (SolutionSource::Best, best)]);
+        let real = real
+            .as_ref()
+            .map(|sides| t!("explainer-exercise-real", worth = worth(sides)));
+        lines.extend(real.map(|words| (SolutionSource::Real, words)));
         lines
     }
 

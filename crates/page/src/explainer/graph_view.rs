@@ -64,9 +64,27 @@ fn Picture(at: usize) -> impl IntoView {
         let y = place(f64::from(event.client_y()), bounds.y(), bounds.height());
         shown.with_untracked(|shown| shown.dots.near([x, y]))
     };
+    // The side that the pressed pointer paints. It stays until the next press, so that the click after the press is known.
+    let brush = StoredValue::new(None::<u32>);
+    let paint = move |event: &PointerEvent, is_press: bool| {
+        let Some(vertex) = vertex(event) else { return };
+        let side = explainer
+            .0
+            .with_untracked(|explainer| explainer.exercise.as_ref()?.side_of(vertex));
+        if is_press {
+            brush.set_value(side.map(|side| 1 - side));
+        }
+        let (Some(side), Some(before)) = (brush.get_value(), side) else {
+            return;
+        };
+        if side != before {
+            explainer.dispatch(Msg::Paint { vertex, side });
+        }
+    };
     let on_click = move |event: MouseEvent| {
         let Some(vertex) = vertex(&event) else { return };
-        if tries.get_untracked() {
+        // Sides are painted as soon as the pointer is pressed.
+        if tries.get_untracked() && brush.get_value().is_none() {
             explainer.dispatch(Msg::Toggle(vertex));
         } else if asking.get_untracked() {
             explainer.dispatch(Msg::Guess(vertex));
@@ -108,6 +126,22 @@ fn Picture(at: usize) -> impl IntoView {
             <circle class="joining" cx=pixels(to[0]) cy=pixels(to[1]) r="26"/>
         })
     };
+    let on_down = move |event: PointerEvent| {
+        brush.set_value(None);
+        paint(&event, true);
+        on_point(event);
+    };
+    let on_move = move |event: PointerEvent| {
+        // The main button is held.
+        if event.buttons() & 1 == 1 {
+            paint(&event, false);
+        }
+        on_point(event);
+    };
+    let paints = explainer.select(|explainer| {
+        let kind = explainer.exercise.as_ref().map(|exercise| exercise.kind);
+        kind == Some(ExerciseKind::Cutting)
+    });
     let pointed = move || {
         let (_, vertex) = pointing.get()?;
         let [x, y] = shown.read().dots.place(vertex)?;
@@ -117,10 +151,10 @@ fn Picture(at: usize) -> impl IntoView {
         })
     };
     view! {
-        <figure node_ref=figure class:tries=move || tries.get() || asking.get()>
+        <figure node_ref=figure class:tries=move || tries.get() || asking.get() class:paints=paints>
             <Show when=move || shown.read().caption.is_some()><figcaption>{move || shown.read().caption.clone()}</figcaption></Show>
             <svg viewBox=format!("0 0 {SIDE} {SIDE}") role="img" aria-label=move || shown.read().words.clone()
-                class="think-picture" on:click=on_click on:pointermove=on_point on:pointerdown=on_point>
+                class="think-picture" on:click=on_click on:pointermove=on_move on:pointerdown=on_down>
                 <Drawing elements=drawn/>
                 {joined}
                 {pointed}

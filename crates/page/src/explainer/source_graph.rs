@@ -27,6 +27,8 @@ pub struct SourceGraph {
     pub texts: Arc<Vec<String>>,
     /// The side of each vertex in a minimum cut into halves, where a proof is known.
     pub halves: Option<Arc<Vec<u32>>>,
+    /// The side that each vertex took in reality, if that is known.
+    pub real_sides: Option<Arc<Vec<u32>>>,
     /// The recorded events of a selection, and its settings.
     pub recorded: Option<(Settings, Arc<Vec<Event>>)>,
 }
@@ -82,6 +84,7 @@ impl From<ExampleGraph> for SourceGraph {
             positions: Arc::new(example.positions),
             texts: Arc::new(example.texts),
             halves: example.halves.map(Arc::new),
+            real_sides: example.real_sides.map(Arc::new),
             recorded: None,
         }
     }
@@ -143,6 +146,7 @@ pub fn own_texts(open: &Project) -> Msg {
         ),
         texts: Arc::new(texts_of.iter().map(text).collect()),
         halves: None,
+        real_sides: None,
         recorded: is_recorded.then(|| (settings, Arc::new(trace.events))),
     };
     Msg::VisitOwn(Box::new(ground), settings)

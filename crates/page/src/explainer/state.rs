@@ -12,6 +12,7 @@ pub use crate::explainer::url::{ExplainerUrl, Position, mode};
 
 use std::sync::Arc;
 
+use crate::explainer::exercise::KnownSides;
 use crate::explainer::source_graph::settings_of;
 use crate::i18n::t;
 use fastgas_partition::Preset;
@@ -183,6 +184,12 @@ pub enum Msg {
     Try(Option<crate::explainer::exercise::ExerciseKind>),
     /// Pick, unpick or move a vertex in the exercise.
     Toggle(u32),
+    /// Put a vertex on a side of the exercise.
+    Paint {
+        vertex: u32,
+        /// 0 or 1.
+        side: u32,
+    },
     /// Compare the exercise with the algorithm's result and the optimum.
     Reveal,
     /// Choose whose picks or sides the picture shows.
@@ -270,6 +277,11 @@ impl Explainer {
                     exercise.toggle(vertex, &ground.graph);
                 }
             }
+            Msg::Paint { vertex, side } => {
+                if let Some(exercise) = &mut self.exercise {
+                    exercise.paint(vertex, side);
+                }
+            }
             Msg::Show(whose) => {
                 if let Some(exercise) = &mut self.exercise {
                     exercise.shown = whose;
@@ -278,7 +290,11 @@ impl Explainer {
             Msg::Reveal => {
                 let by_parts = self.picks_by_parts();
                 if let (Some(exercise), Some(ground)) = (&mut self.exercise, &self.ground) {
-                    let known = ground.halves.as_ref().map(|halves| halves.as_slice());
+                    let of = |sides: &Option<Arc<Vec<u32>>>| sides.as_ref().map(|sides| sides.to_vec());
+                    let known = KnownSides {
+                        best: of(&ground.halves),
+                        real: of(&ground.real_sides),
+                    };
                     exercise.reveal(&ground.graph, by_parts, known);
                 }
             }

@@ -713,6 +713,7 @@ fn spider_can_be_picked_better_than_greedily() {
         parts: None,
         algorithm: vec![0, 1, 2],
         best: Some(vec![1, 2, 3]),
+        real: None,
     };
     assert_eq!(exercise.answer, Some(answer));
     let lines = exercise.lines(&graph);
@@ -888,13 +889,55 @@ fn own_cut_is_compared_with_the_algorithm_and_the_optimum() {
     assert_eq!(lines[2], "The best possible: 10 lines cut, sides 17 : 17.");
 }
 
+#[test]
+fn karate_club_is_compared_with_its_real_split() {
+    let mut explainer = at("karate");
+    explainer.apply(Msg::Try(Some(ExerciseKind::Cutting)));
+    explainer.apply(Msg::Reveal);
+    let graph = explainer.ground.as_ref().expect("a world").graph.clone();
+    let lines = explainer.exercise.as_ref().expect("it was started").lines(&graph);
+    let (whose, words) = lines.last().expect("lines");
+    assert_eq!(
+        (*whose, words.as_str()),
+        (
+            SolutionSource::Real,
+            "What really happened: 11 lines cut, sides 17 : 17."
+        )
+    );
+    explainer.apply(Msg::Show(SolutionSource::Real));
+    let seen = explainer.exercise.as_ref().expect("it was started").seen();
+    assert_eq!((seen[0], seen[33]), (0, 1));
+    explainer.apply(Msg::Try(Some(ExerciseKind::Picking)));
+    explainer.apply(Msg::Reveal);
+    let answer = explainer.exercise.as_ref().and_then(|exercise| exercise.answer.clone());
+    assert_eq!(answer.expect("it is revealed").real, None);
+}
+
+#[test]
+fn painting_sets_the_side_and_never_picks() {
+    let mut explainer = at("karate");
+    explainer.apply(Msg::Try(Some(ExerciseKind::Cutting)));
+    for vertex in [3, 5, 7, 99] {
+        explainer.apply(Msg::Paint { vertex, side: 0 });
+    }
+    let exercise = explainer.exercise.as_ref().expect("it was started");
+    assert_eq!(exercise.own[..9], [0, 1, 0, 0, 0, 0, 0, 0, 0]);
+    assert_eq!((exercise.side_of(1), exercise.side_of(99)), (Some(1), None));
+    explainer.apply(Msg::Try(Some(ExerciseKind::Picking)));
+    explainer.apply(Msg::Toggle(4));
+    explainer.apply(Msg::Paint { vertex: 0, side: 1 });
+    let exercise = explainer.exercise.as_ref().expect("it was started");
+    assert_eq!((&exercise.own[..], exercise.side_of(0)), (&[4][..], None));
+}
+
 /// The line about the optimum after an exercise was revealed.
 fn best_line(explainer: &mut Explainer, kind: ExerciseKind) -> String {
     explainer.apply(Msg::Try(Some(kind)));
     explainer.apply(Msg::Reveal);
     let graph = explainer.ground.as_ref().expect("a world").graph.clone();
     let lines = explainer.exercise.as_ref().expect("it was started").lines(&graph);
-    lines.last().expect("a line for each solution").1.clone()
+    let of_optimum = lines.into_iter().find(|(whose, _)| *whose == SolutionSource::Best);
+    of_optimum.expect("a line for each solution").1
 }
 
 #[test]

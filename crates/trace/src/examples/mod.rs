@@ -28,6 +28,8 @@ pub struct ExampleGraph {
     pub texts: Vec<String>,
     /// The side of each vertex in a minimum cut into halves, where a proof is known. A search would take too long.
     pub halves: Option<Vec<u32>>,
+    /// The side that each vertex took in reality, if that is known.
+    pub real_sides: Option<Vec<u32>>,
     /// The initial value of K.
     pub n_parts: u32,
     /// The initial value of M.
@@ -65,10 +67,15 @@ fn sentences() -> ExampleGraph {
         graph,
         texts: texts.map(|line| line.trim_matches('"').to_owned()).collect(),
         halves: None,
+        real_sides: None,
         n_parts: 4,
         budget: 4,
     }
 }
+
+/// The members, counted from 0, who followed the instructor when the club split (Zachary 1977, table 3). The others stayed
+/// with the administrator.
+const OF_INSTRUCTOR: [u32; 17] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13, 16, 17, 19, 21];
 
 fn karate() -> ExampleGraph {
     let graph = metis(include_str!("karate.graph"));
@@ -78,6 +85,11 @@ fn karate() -> ExampleGraph {
         graph,
         texts: Vec::new(),
         halves: None,
+        real_sides: Some(
+            (0..34)
+                .map(|member| u32::from(!OF_INSTRUCTOR.contains(&member)))
+                .collect(),
+        ),
         n_parts: 2,
         budget: 4,
     }
@@ -110,6 +122,7 @@ fn grid() -> ExampleGraph {
             .collect(),
         texts: Vec::new(),
         halves: Some(vertices.map(|vertex| vertex % SIDE / (SIDE / 2)).collect()),
+        real_sides: None,
         n_parts: 4,
         budget: 8,
     }
@@ -152,6 +165,7 @@ fn cliques() -> ExampleGraph {
         positions: (0..n).map(place).collect(),
         texts: Vec::new(),
         halves: Some((0..n).map(|vertex| vertex / (n / 2)).collect()),
+        real_sides: None,
         n_parts: 5,
         budget: 10,
     }
@@ -187,6 +201,7 @@ fn spider() -> ExampleGraph {
         ],
         texts: Vec::new(),
         halves: None,
+        real_sides: None,
         n_parts: 1,
         budget: 3,
     }
@@ -235,6 +250,10 @@ mod tests {
             Some((world.name, fastgas_partition::edge_cut(&world.graph, &halves)))
         });
         assert_eq!(known.collect::<Vec<_>>(), [("grid", 16), ("cliques", 2)]);
+        let karate = ExampleGraph::named("karate").unwrap();
+        let sides = karate.real_sides.expect("it is known");
+        assert_eq!((sides[0], sides[33]), (0, 1), "the two heads are on different sides");
+        assert_eq!(fastgas_partition::edge_cut(&karate.graph, &sides), 11);
         assert_eq!(
             ExampleGraph::named("sentences").unwrap().texts[3],
             "This cake is made with eggs, flour and sugar."
