@@ -6,6 +6,7 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::iter;
 use std::sync::Arc;
 
 use tokenizers::{Encoding, Tokenizer, TruncationParams};
@@ -24,9 +25,10 @@ use super::deterministic::{replace_nondeterministic_ops, slow_operators};
 use super::errors::{in_model, in_tokenizer, model_error, tokenizer_error};
 use super::onnx;
 use super::onnx_ops;
-use super::operators::{Attention, Linear, Norm, Pool};
+use super::operators::{Attention, BlockTable, Linear, Norm, Pool};
 use super::rewrites;
-use super::tokens;
+use super::tokens::{self, ReadTokenizer};
+use super::unigram::Unigram;
 use fastgas_embedding::Encoded;
 use fastgas_embedding::batches;
 use fastgas_embedding::{ConfigReason, EmbedError, ModelReason, TokenizerReason};
@@ -57,8 +59,7 @@ const PROBE_SECONDS: f64 = 0.2;
 /// A loaded model. Threads can share it.
 #[derive(Debug)]
 pub struct Encoder {
-    tokenizer: Tokenizer,
-    cutter: CutRules,
+    tokenizer: TextTokenizer,
     model: Arc<TypedRunnableModel>,
     /// The content of each input of the model, in the order of the inputs.
     inputs: Vec<Input>,
@@ -76,6 +77,26 @@ pub struct Encoder {
     bytes: usize,
     weights: WeightFormat,
     operators_left: Vec<String>,
+}
+
+/// A tokenizer that truncates to the maximum length.
+#[derive(Debug)]
+enum TextTokenizer {
+    /// One that a tokenizer.json describes.
+    Hub {
+        tokenizer: Box<Tokenizer>,
+        cutter: CutRules,
+    },
+    Unigram(Unigram),
+}
+
+/// The tokens of a text that the model reads.
+#[derive(Debug)]
+struct Tokens {
+    ids: Vec<u32>,
+    types: Vec<u32>,
+    /// Index of the first token that is pooled. Known only if the model has the input [`Input::Pooled`].
+    first_pooled: usize,
 }
 
 /// Counts of the operators in the rewritten graph.
@@ -111,8 +132,9 @@ impl Input {
 }
 
 impl Encoder {
-    /// Reads an ONNX file, a tokenizer.json and this project's config.json, and embeds one text to check that they fit
-    /// together. If the ONNX file is passed by value, its bytes are freed before the model is built.
+    /// Reads an ONNX file, a tokenizer and this project's config.json, and embeds one text to check that they fit together.
+    /// If the ONNX file is passed by value, its bytes are freed before the model is built. The tokenizer is a tokenizer.json
+    /// or the compact file of the multilingual encoder, tokenizer.bin.
     ///
     /// The model must have the input `input_ids`. The inputs `attention_mask`, `token_type_ids` and `position_ids` (0, 1, 2,
     /// …) are optional. All are batch×length of int64 or int32. The output is `last_hidden_state`, `token_embeddings`,
@@ -127,8 +149,8 @@ impl Encoder {
         let onnx = onnx.into();
         let model = in_model(|| read_model(onnx, &config))?;
         let positions = in_model(|| model.positions())?;
-        let (tokenizer, cutter) = in_tokenizer(|| open_tokenizer(tokenizer, &mut config, positions))?;
-        let encoder = in_model(|| model.open(tokenizer, cutter, config))?;
+        let tokenizer = in_tokenizer(|| open_tokenizer(tokenizer, &mut config, positions))?;
+        let encoder = in_model(|| model.open(tokenizer, config))?;
         encoder.encode(&["one text"])?;
         Ok(encoder)
     }
@@ -195,13 +217,13 @@ impl Encoder {
     /// [`EmbedError::NotFinite`] for a text whose vector is zero or not finite, [`EmbedError::TooLong`] for a text that is
     /// too long to be tokenized, [`EmbedError::Model`] if the model cannot run.
     pub fn encode(&self, texts: &[&str]) -> Result<Encoded, EmbedError> {
-        let (encodings, ends): (Vec<Encoding>, Vec<u32>) = in_tokenizer(|| {
+        let (encodings, ends): (Vec<Tokens>, Vec<u32>) = in_tokenizer(|| {
             (0..)
                 .zip(texts)
                 .map(|(instance, text)| self.tokenize(instance, text))
                 .collect::<Result<_, _>>()
         })?;
-        let lengths: Vec<usize> = encodings.iter().map(Encoding::len).collect();
+        let lengths: Vec<usize> = encodings.iter().map(|tokens| tokens.ids.len()).collect();
         let mut rows = vec![0.0; texts.len() * self.dimensions()];
         let mut batches = batches(&lengths, TOKENS_PER_BATCH);
         if !self.reads_mask {
@@ -214,7 +236,7 @@ impl Encoder {
                 .collect();
         }
         for batch in batches {
-            let encodings: Vec<&Encoding> = batch.iter().map(|&index| &encodings[index as usize]).collect();
+            let encodings: Vec<&Tokens> = batch.iter().map(|&index| &encodings[index as usize]).collect();
             let vectors = in_model(|| self.run(&encodings))?;
             let vectors = vectors
                 .to_plain_array_view::<f32>()
@@ -231,52 +253,12 @@ impl Encoder {
     }
 
     /// Returns the tokens of a text that the model reads, and the number of bytes of the text that they cover.
-    fn tokenize(&self, instance: u32, text: &str) -> Result<(Encoding, u32), EmbedError> {
-        let max_length = self.config.max_length.unwrap_or(DEFAULT_MAX_LENGTH);
-        let mut least = CutRules::first(max_length);
-        loop {
-            let piece = self.cutter.prefix(text, least);
-            let too_long = |(bytes, limit)| EmbedError::TooLong { instance, bytes, limit };
-            self.cutter.check(&self.tokenizer, piece).map_err(too_long)?;
-            let (encoding, end) = self.tokenize_whole(piece)?;
-            let is_truncated = !encoding.get_overflowing().is_empty();
-            if is_truncated || piece.len() == text.len() {
-                return Ok((encoding, end));
-            }
-            // tokenizers stops at the maximum length. Without special tokens, it then does not report that tokens were
-            // dropped.
-            let has_special = encoding.get_special_tokens_mask().contains(&1);
-            if encoding.len() >= max_length && !has_special {
-                return Ok((encoding, text.len() as u32));
-            }
-            // The prefix has fewer tokens than the model reads.
-            least = piece.len() * 4;
-        }
-    }
-
-    /// Like [`Encoder::tokenize`], for all of a text that is within the size limit.
-    fn tokenize_whole(&self, text: &str) -> Result<(Encoding, u32), EmbedError> {
-        let before = self.config.instruction.len() + self.config.prefix.len();
-        let input = format!("{}{}{text}", self.config.instruction, self.config.prefix);
-        let with_places = || self.tokenizer.encode(&*input, true).map_err(tokenizer_error);
-        // Offsets make tokenization slower, and most texts do not need them.
-        let has_places = self.inputs.contains(&Input::Pooled);
-        let mut encoding = match has_places {
-            true => with_places()?,
-            false => self.tokenizer.encode_fast(&*input, true).map_err(tokenizer_error)?,
+    fn tokenize(&self, instance: u32, text: &str) -> Result<(Tokens, u32), EmbedError> {
+        let (tokens, end) = match &self.tokenizer {
+            TextTokenizer::Hub { tokenizer, cutter } => self.tokenize_by_hub(tokenizer, cutter, instance, text)?,
+            TextTokenizer::Unigram(unigram) => self.tokenize_by_unigram(unigram, instance, text)?,
         };
-        let mut end = text.len();
-        if !encoding.get_overflowing().is_empty() {
-            if !has_places {
-                encoding = with_places()?;
-            }
-            let last = encoding.get_offsets().iter().map(|offsets| offsets.1).max();
-            end = text.floor_char_boundary(last.unwrap_or(0).saturating_sub(before));
-        }
-        for (is_token, ids, rows) in [
-            (true, encoding.get_ids(), self.vocabulary),
-            (false, encoding.get_type_ids(), self.types),
-        ] {
+        for (is_token, ids, rows) in [(true, &tokens.ids, self.vocabulary), (false, &tokens.types, self.types)] {
             let rows = rows.unwrap_or(usize::MAX);
             if let Some(&id) = ids.iter().find(|&&id| id as usize >= rows) {
                 let (id, limit) = (u64::from(id), rows as u64);
@@ -287,13 +269,124 @@ impl Encoder {
                 return Err(EmbedError::Tokenizer { reason });
             }
         }
+        Ok((tokens, end))
+    }
+
+    fn max_length(&self) -> usize {
+        self.config.max_length.unwrap_or(DEFAULT_MAX_LENGTH)
+    }
+
+    /// The text that precedes every text.
+    fn text_before(&self) -> String {
+        format!("{}{}", self.config.instruction, self.config.prefix)
+    }
+
+    fn tokenize_by_unigram(&self, unigram: &Unigram, instance: u32, text: &str) -> Result<(Tokens, u32), EmbedError> {
+        let before = self.text_before();
+        let pieces = unigram
+            .tokens([&before, text], self.max_length().saturating_sub(2))
+            .map_err(|part| EmbedError::TooLong {
+                instance,
+                bytes: part.bytes as u64,
+                limit: part.limit as u64,
+            })?;
+        // A token that begins within the instruction belongs to it. The first token of the text is the begin token.
+        let instruction = self.config.instruction.len();
+        let begins = iter::once(&0).chain(&pieces.ends);
+        let n_before = begins
+            .take(pieces.ids.len())
+            .take_while(|&&begin| (begin as usize) < instruction)
+            .count();
+        let first_pooled = match n_before {
+            0 => 0,
+            _ => n_before + 1,
+        };
+        let ids = [&[unigram.begin()], &*pieces.ids, &[unigram.end()]].concat();
+        let end = match pieces.ends.last() {
+            Some(&last) if pieces.is_truncated => {
+                text.floor_char_boundary((last as usize).saturating_sub(before.len()))
+            }
+            _ => text.len(),
+        };
+        let tokens = Tokens {
+            types: vec![0; ids.len()],
+            ids,
+            first_pooled,
+        };
+        Ok((tokens, end as u32))
+    }
+
+    fn tokenize_by_hub(
+        &self,
+        tokenizer: &Tokenizer,
+        cutter: &CutRules,
+        instance: u32,
+        text: &str,
+    ) -> Result<(Tokens, u32), EmbedError> {
+        let max_length = self.max_length();
+        let mut least = CutRules::first(max_length);
+        let (encoding, end) = loop {
+            let piece = cutter.prefix(text, least);
+            let too_long = |(bytes, limit)| EmbedError::TooLong { instance, bytes, limit };
+            cutter.check(tokenizer, piece).map_err(too_long)?;
+            let (encoding, end) = self.tokenize_whole(tokenizer, piece)?;
+            let is_truncated = !encoding.get_overflowing().is_empty();
+            if is_truncated || piece.len() == text.len() {
+                break (encoding, end);
+            }
+            // tokenizers stops at the maximum length. Without special tokens, it then does not report that tokens were
+            // dropped.
+            let has_special = encoding.get_special_tokens_mask().contains(&1);
+            if encoding.len() >= max_length && !has_special {
+                break (encoding, text.len() as u32);
+            }
+            // The prefix has fewer tokens than the model reads.
+            least = piece.len() * 4;
+        };
+        let first_pooled = match self.has_places() {
+            true => after_instruction(&encoding, &self.config.instruction),
+            false => 0,
+        };
+        let tokens = Tokens {
+            ids: encoding.get_ids().to_vec(),
+            types: encoding.get_type_ids().to_vec(),
+            first_pooled,
+        };
+        Ok((tokens, end))
+    }
+
+    /// Whether the places of tokens in their text are needed.
+    fn has_places(&self) -> bool {
+        self.inputs.contains(&Input::Pooled)
+    }
+
+    /// Like [`Encoder::tokenize_by_hub`], for all of a text that is within the size limit.
+    fn tokenize_whole(&self, tokenizer: &Tokenizer, text: &str) -> Result<(Encoding, u32), EmbedError> {
+        let before = self.text_before();
+        let input = format!("{before}{text}");
+        let with_places = || tokenizer.encode(&*input, true).map_err(tokenizer_error);
+        // Offsets make tokenization slower, and most texts do not need them.
+        let has_places = self.has_places();
+        let mut encoding = match has_places {
+            true => with_places()?,
+            false => tokenizer.encode_fast(&*input, true).map_err(tokenizer_error)?,
+        };
+        let mut end = text.len();
+        if !encoding.get_overflowing().is_empty() {
+            if !has_places {
+                encoding = with_places()?;
+            }
+            let last = encoding.get_offsets().iter().map(|offsets| offsets.1).max();
+            end = text.floor_char_boundary(last.unwrap_or(0).saturating_sub(before.len()));
+        }
         Ok((encoding, end as u32))
     }
 
     /// Returns unit vectors, batch×d. A text without a valid vector gets zeros.
-    fn run(&self, encodings: &[&Encoding]) -> TractResult<Tensor> {
-        let length = encodings.iter().map(|encoding| encoding.len()).max().unwrap_or(0);
+    fn run(&self, encodings: &[&Tokens]) -> TractResult<Tensor> {
+        let length = encodings.iter().map(|tokens| tokens.ids.len()).max().unwrap_or(0);
         let positions: Vec<u32> = (0..length as u32).collect();
+        let ones = vec![1; length];
         let mut inputs = tvec!();
         for input in &self.inputs {
             let mut tensor = Tensor::zero::<i64>(&[encodings.len(), length])?;
@@ -301,16 +394,14 @@ impl Encoder {
                 tensor.fill_t(i64::from(self.padding))?;
             }
             let mut rows = tensor.to_plain_array_view_mut::<i64>()?;
-            for (mut row, encoding) in rows.outer_iter_mut().zip(encodings) {
+            for (mut row, tokens) in rows.outer_iter_mut().zip(encodings) {
+                let own_length = tokens.ids.len();
                 let (first, values) = match input {
-                    Input::Ids => (0, encoding.get_ids()),
-                    Input::Mask => (0, encoding.get_attention_mask()),
-                    Input::Types => (0, encoding.get_type_ids()),
-                    Input::Positions => (0, &positions[..encoding.len()]),
-                    Input::Pooled => {
-                        let first = after_instruction(encoding, &self.config.instruction);
-                        (first, &encoding.get_attention_mask()[first..])
-                    }
+                    Input::Ids => (0, &tokens.ids[..]),
+                    Input::Mask => (0, &ones[..own_length]),
+                    Input::Types => (0, &tokens.types[..]),
+                    Input::Positions => (0, &positions[..own_length]),
+                    Input::Pooled => (tokens.first_pooled, &ones[tokens.first_pooled..own_length]),
                 };
                 row.iter_mut()
                     .skip(first)
@@ -340,8 +431,16 @@ fn open_tokenizer(
     bytes: &[u8],
     config: &mut ModelConfig,
     positions: Option<usize>,
-) -> Result<(Tokenizer, CutRules), EmbedError> {
-    let tokens::ReadTokenizer {
+) -> Result<TextTokenizer, EmbedError> {
+    let before = format!("{}{}", config.instruction, config.prefix);
+    if Unigram::is_unigram(bytes) {
+        let unigram = Unigram::read(bytes)?;
+        let pieces = unigram.tokens([&before, ""], usize::MAX);
+        let fixed = pieces.map_or(usize::MAX, |pieces| pieces.ids.len() + 2);
+        set_max_length(config, None, positions, fixed)?;
+        return Ok(TextTokenizer::Unigram(unigram));
+    }
+    let ReadTokenizer {
         mut tokenizer,
         max_length: own_length,
         cutter,
@@ -352,7 +451,26 @@ fn open_tokenizer(
             reason: TokenizerReason::NoToken,
         });
     }
-    let fixed = length(&format!("{}{}", config.instruction, config.prefix))?;
+    let max_length = set_max_length(config, own_length, positions, length(&before)?)?;
+    let truncation = TruncationParams {
+        max_length,
+        ..TruncationParams::default()
+    };
+    tokenizer.with_truncation(Some(truncation)).map_err(tokenizer_error)?;
+    Ok(TextTokenizer::Hub {
+        tokenizer: Box::new(tokenizer),
+        cutter,
+    })
+}
+
+/// Writes the maximum length into the config and returns it. `own_length`: the tokenizer's. `positions`: the model's.
+/// `fixed`: number of tokens of an empty text.
+fn set_max_length(
+    config: &mut ModelConfig,
+    own_length: Option<usize>,
+    positions: Option<usize>,
+    fixed: usize,
+) -> Result<usize, EmbedError> {
     let max_length = config.max_length.unwrap_or_else(|| {
         let lengths = [own_length, positions];
         lengths.into_iter().flatten().min().unwrap_or(DEFAULT_MAX_LENGTH)
@@ -371,12 +489,7 @@ fn open_tokenizer(
         });
     }
     config.max_length = Some(max_length);
-    let truncation = TruncationParams {
-        max_length,
-        ..TruncationParams::default()
-    };
-    tokenizer.with_truncation(Some(truncation)).map_err(tokenizer_error)?;
-    Ok((tokenizer, cutter))
+    Ok(max_length)
 }
 
 /// A model that has the inputs and outputs of an encoder, in tract's operators.
@@ -394,7 +507,7 @@ const OUTPUTS: [&str; 3] = ["last_hidden_state", "token_embeddings", "sentence_e
 
 fn read_model(onnx: Cow<[u8]>, config: &ModelConfig) -> TractResult<ReadModel> {
     let bytes = onnx.len();
-    let (proto, weights) = onnx::read(onnx)?;
+    let (proto, weights, nibbles) = onnx::read(onnx)?;
     let outputs = proto.graph.iter().flat_map(|graph| &graph.output);
     let names: Vec<String> = outputs.map(|output| output.name.clone()).collect();
     let slot = OUTPUTS
@@ -402,7 +515,8 @@ fn read_model(onnx: Cow<[u8]>, config: &ModelConfig) -> TractResult<ReadModel> {
         .find_map(|name| names.iter().position(|other| other == name))
         .unwrap_or(0);
     let name = names.get(slot).ok_or(ModelReason::NoOutput)?;
-    let graph = match proto.graph.as_ref().and_then(|graph| onnx::direct(graph, name)) {
+    let direct = |graph| onnx::direct(graph, nibbles.as_ref(), name);
+    let graph = match proto.graph.as_ref().and_then(direct) {
         Some(graph) => graph,
         None => by_rules(&proto, slot)?,
     };
@@ -483,12 +597,17 @@ fn by_rules(proto: &ModelProto, slot: usize) -> TractResult<TypedModel> {
 }
 
 impl ReadModel {
-    fn open(mut self, tokenizer: Tokenizer, cutter: CutRules, mut config: ModelConfig) -> TractResult<Encoder> {
+    fn open(mut self, tokenizer: TextTokenizer, mut config: ModelConfig) -> TractResult<Encoder> {
         config.dimensions = Some(self.dimensions);
         let (vocabulary, types) = (self.rows(Input::Ids)?, self.rows(Input::Types)?);
         let is_pooled_by_model = self.graph.output_fact(0)?.rank() == 2;
         let reads_mask = self.inputs.contains(&Input::Mask);
-        let padding = ["[PAD]", "<pad>"].iter().find_map(|token| tokenizer.token_to_id(token));
+        let padding = match &tokenizer {
+            TextTokenizer::Hub { tokenizer, .. } => {
+                ["[PAD]", "<pad>"].iter().find_map(|token| tokenizer.token_to_id(token))
+            }
+            TextTokenizer::Unigram(unigram) => Some(unigram.padding()),
+        };
         let padding = padding
             .filter(|&id| vocabulary.is_none_or(|rows| (id as usize) < rows))
             .unwrap_or(0);
@@ -497,7 +616,6 @@ impl ReadModel {
         let model = self.graph.into_runnable()?;
         Ok(Encoder {
             tokenizer,
-            cutter,
             model,
             inputs: self.inputs,
             is_pooled_by_model,
@@ -613,6 +731,11 @@ impl ReadModel {
                 return Ok(self.graph.outlet_fact(node.inputs[0])?.shape[gather.axis]
                     .to_usize()
                     .ok());
+            }
+            if let Some(table) = node.op_as::<BlockTable>()
+                && node.inputs[0] == ids
+            {
+                return Ok(Some(table.rows()));
             }
         }
         Ok(None)

@@ -28,6 +28,7 @@ mod onnx_ops;
 mod operators;
 mod rewrites;
 mod tokens;
+mod unigram;
 
 pub use encoder::Encoder;
 pub use tokens::TokenCounter;

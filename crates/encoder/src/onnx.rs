@@ -15,10 +15,12 @@
 mod dynamic_quantization;
 mod f16_to_f32;
 mod fast_path;
+mod nibbles;
 mod to_typed;
 mod validate;
 
 pub use fast_path::direct;
+pub use nibbles::Nibbles;
 pub use to_typed::typed;
 pub use validate::check_operators;
 
@@ -35,24 +37,34 @@ use tract_onnx::prelude::TractResult;
 use fastgas_embedding::{ModelReason, WeightFormat};
 
 /// Decodes a file, frees its bytes, validates the model and determines its weight format. Afterwards all weights are 32-bit
-/// floats or bytes.
+/// floats or bytes, except a table of 4-bit integers and its scales. The table is returned separately.
 ///
 /// # Errors
 /// If the file is not an ONNX file, contradicts itself, or stores its weights in another file.
-pub fn read(bytes: Cow<[u8]>) -> TractResult<(ModelProto, WeightFormat)> {
+pub fn read(bytes: Cow<[u8]>) -> TractResult<(ModelProto, WeightFormat, Option<Nibbles>)> {
+    let (rest, nibbles) = nibbles::take(bytes.into_owned());
     // prost does not copy byte fields if it decodes from owned `Bytes`.
-    let mut model = ModelProto::decode(Bytes::from(bytes.into_owned())).map_err(|error| ModelReason::NotOnnx {
+    let mut model = ModelProto::decode(Bytes::from(rest)).map_err(|error| ModelReason::NotOnnx {
         said: error.to_string().into(),
     })?;
     let graph = model.graph.as_mut().ok_or(ModelReason::NoGraph)?;
     validate::check(graph)?;
+    if let Some(nibbles) = &nibbles {
+        nibbles::check(nibbles, graph)?;
+    }
     let weights = weight_format(graph);
     // The declared types of intermediate values are wrong after widening, so all types are inferred again.
     graph.value_info.clear();
+    let scales = nibbles::scales(graph);
+    let kept: Vec<TensorProto> = graph
+        .initializer
+        .extract_if(.., |tensor| scales.contains(&tensor.name))
+        .collect();
     f16_to_f32::widen(graph);
+    graph.initializer.extend(kept);
     f16_to_f32::widen_inputs(graph);
     dynamic_quantization::keep_weights(graph);
-    Ok((model, weights))
+    Ok((model, weights, nibbles))
 }
 
 /// Builds an integer attribute.

@@ -17,21 +17,31 @@ use tokenizers::{
 
 use super::cut::CutRules;
 use super::errors::{in_tokenizer, tokenizer_error};
+use super::unigram::Unigram;
 use fastgas_embedding::{EmbedError, TokenizerReason};
 
 /// A tokenizer that only counts tokens, without truncation and without special tokens.
 #[derive(Debug)]
-pub struct TokenCounter(Tokenizer, CutRules);
+pub struct TokenCounter(Counter);
+
+#[derive(Debug)]
+enum Counter {
+    Hub(Box<Tokenizer>, CutRules),
+    Unigram(Unigram),
+}
 
 impl TokenCounter {
-    /// Reads a tokenizer.json.
+    /// Reads a tokenizer.json, or the compact file of the multilingual encoder.
     ///
     /// # Errors
     /// [`EmbedError::Tokenizer`] if the file is not a valid tokenizer.
     pub fn new(tokenizer: &[u8]) -> Result<TokenCounter, EmbedError> {
         in_tokenizer(|| {
+            if Unigram::is_unigram(tokenizer) {
+                return Ok(TokenCounter(Counter::Unigram(Unigram::read(tokenizer)?)));
+            }
             let ReadTokenizer { tokenizer, cutter, .. } = read(tokenizer)?;
-            Ok(TokenCounter(tokenizer, cutter))
+            Ok(TokenCounter(Counter::Hub(Box::new(tokenizer), cutter)))
         })
     }
 
@@ -40,12 +50,22 @@ impl TokenCounter {
     /// # Errors
     /// [`EmbedError::Tokenizer`] if the tokenizer fails on the text, or if the text is too long.
     pub fn count(&self, text: &str) -> Result<usize, EmbedError> {
-        if let Err((bytes, limit)) = in_tokenizer(|| Ok(self.1.check(&self.0, text)))? {
-            return Err(EmbedError::Tokenizer {
-                reason: TokenizerReason::LongPrompt { bytes, limit },
-            });
-        }
-        in_tokenizer(|| Ok(self.0.encode_fast(text, false).map_err(tokenizer_error)?.len()))
+        let too_long = |(bytes, limit)| EmbedError::Tokenizer {
+            reason: TokenizerReason::LongPrompt { bytes, limit },
+        };
+        in_tokenizer(|| match &self.0 {
+            Counter::Hub(tokenizer, cutter) => {
+                cutter.check(tokenizer, text).map_err(too_long)?;
+                Ok(tokenizer.encode_fast(text, false).map_err(tokenizer_error)?.len())
+            }
+            // An empty prompt has no token, although an empty text is encoded as a space.
+            Counter::Unigram(_) if text.is_empty() => Ok(0),
+            Counter::Unigram(unigram) => {
+                let pieces = unigram.tokens(["", text], usize::MAX);
+                let pieces = pieces.map_err(|part| too_long((part.bytes as u64, part.limit as u64)))?;
+                Ok(pieces.ids.len())
+            }
+        })
     }
 }
 
@@ -186,6 +206,18 @@ mod tests {
         assert_eq!(counter.count("hello, world"), Ok(3));
         assert_eq!(counter.count(&"word ".repeat(1000)), Ok(1000));
         assert!(matches!(TokenCounter::new(b"{}"), Err(EmbedError::Tokenizer { .. })));
+    }
+
+    #[test]
+    fn tokens_of_the_compact_file_are_counted() {
+        let counter = TokenCounter::new(include_bytes!("unigram/golden.bin")).expect("a tokenizer");
+        assert_eq!(counter.count(""), Ok(0));
+        assert_eq!(counter.count("Wo bleibt meine Karte?"), Ok(5));
+        let long = "a".repeat(2 << 20);
+        let Err(EmbedError::Tokenizer { reason }) = counter.count(&long) else {
+            panic!("it is counted");
+        };
+        assert!(matches!(reason, TokenizerReason::LongPrompt { .. }), "{reason:?}");
     }
 
     /// The ids of some texts according to a reader, or the reader's error.

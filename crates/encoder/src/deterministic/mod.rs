@@ -31,7 +31,7 @@ pub use functions::{exp, gelu};
 use product::Product;
 use rows::{Reduction, Rescaling};
 
-use super::operators::{Attention, Linear, Norm, Pool};
+use super::operators::{Attention, BlockTable, Linear, Norm, Pool};
 
 /// Operators that tract computes exactly: they copy numbers, or round once according to IEEE 754.
 const EXACT_OPERATORS: &[&str] = &[
@@ -131,7 +131,11 @@ fn is_exact(node: &TypedNode) -> bool {
 
 /// Whether the node is one of this crate's fast operators, which are deterministic.
 fn is_own_operator(node: &TypedNode) -> bool {
-    node.op_is::<Linear>() || node.op_is::<Attention>() || node.op_is::<Norm>() || node.op_is::<Pool>()
+    node.op_is::<Linear>()
+        || node.op_is::<Attention>()
+        || node.op_is::<Norm>()
+        || node.op_is::<Pool>()
+        || node.op_is::<BlockTable>()
 }
 
 /// The value of `outlet` if it is the same in every run, regardless of its size.

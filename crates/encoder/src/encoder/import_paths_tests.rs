@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 use tract_onnx::pb::tensor_proto::DataType;
 use tract_onnx::pb::{AttributeProto, GraphProto, ModelProto};
+use tract_onnx::prelude::f16;
 
 use super::*;
 use crate::fixtures::{Graph, HEADS, HIDDEN, INNER, POSITIONS, VOCABULARY, axis, whole};
@@ -153,9 +154,9 @@ fn norm(graph: &mut Graph, x: &str) -> String {
 
 /// The graph built by the fast path and by the rules, both ready to run.
 fn both_ways(model: &ModelProto) -> [TypedModel; 2] {
-    let (model, _) = onnx::read(Cow::Owned(prost::Message::encode_to_vec(model))).unwrap();
+    let (model, ..) = onnx::read(Cow::Owned(prost::Message::encode_to_vec(model))).unwrap();
     let graph = model.graph.as_ref().unwrap();
-    let at_once = onnx::direct(graph, &graph.output[0].name).expect("it is of whole pieces");
+    let at_once = onnx::direct(graph, None, &graph.output[0].name).expect("it is of whole pieces");
     [at_once, by_rules(&model, 0).unwrap()].map(|mut graph| {
         assert_eq!(replace_nondeterministic_ops(&mut graph).unwrap(), [""; 0]);
         graph
@@ -199,7 +200,7 @@ fn assert_alike(graphs: [TypedModel; 2], batch: usize, length: usize, vocabulary
 #[test]
 fn built_in_model_is_the_same_on_both_paths() {
     let onnx: &[u8] = include_bytes!("../../../../www/models/all-MiniLM-L6-v2/model.onnx");
-    let (model, _) = onnx::read(onnx.into()).unwrap();
+    let (model, ..) = onnx::read(onnx.into()).unwrap();
     for (batch, length) in [(1, 3), (3, 17)] {
         assert_alike(both_ways(&model), batch, length, 30_000);
     }
@@ -306,10 +307,162 @@ fn unsupported_graphs_are_left_to_the_rules() {
     ];
     for (what, model) in others {
         let graph = model.graph.as_ref().unwrap();
-        assert!(onnx::direct(graph, &graph.output[0].name).is_none(), "{what}");
+        assert!(onnx::direct(graph, None, &graph.output[0].name).is_none(), "{what}");
     }
     let whole = ALL.model(1);
     let graph = whole.graph.as_ref().unwrap();
-    assert!(onnx::direct(graph, &graph.output[0].name).is_some());
-    assert!(onnx::direct(graph, "no such value").is_none());
+    assert!(onnx::direct(graph, None, &graph.output[0].name).is_some());
+    assert!(onnx::direct(graph, None, "no such value").is_none());
+}
+
+/// A model whose token table has blocks of 4-bit integers, or the same numbers as floats.
+fn with_blocks(rows: usize, as_floats: bool) -> ModelProto {
+    const BLOCK: usize = 16;
+    let mut model = ModelVariant { types: false, ..ALL }.model(3);
+    let graph = model.graph.as_mut().unwrap();
+    let words = graph.node.iter().position(|node| node.op_type == "Gather").unwrap();
+    assert_eq!(graph.node[words + 1].op_type, "DequantizeLinear");
+    let output = graph.node[words + 1].output[0].clone();
+    let mut more = Graph::new(4);
+    let bytes: Vec<u8> = more
+        .random(rows * HIDDEN / 2)
+        .iter()
+        .map(|x| (x * 128.0) as i8 as u8)
+        .collect();
+    let scales: Vec<f16> = more
+        .random(rows * HIDDEN / BLOCK)
+        .iter()
+        .map(|&x| f16::from_f32(x))
+        .collect();
+    let looked_up = if as_floats {
+        let halves = bytes
+            .iter()
+            .flat_map(|&byte| [((byte << 4) as i8) >> 4, (byte as i8) >> 4]);
+        let numbers: Vec<f32> = halves
+            .enumerate()
+            .map(|(index, half)| f32::from(half) * scales[index / BLOCK].to_f32())
+            .collect();
+        let table = more.floats(&[rows, HIDDEN], &numbers);
+        more.node("Gather", &[&table, "input_ids"], vec![axis(0)])
+    } else {
+        let table = more.constant(DataType::Int4, &[rows, HIDDEN], bytes);
+        let scales = scales.iter().flat_map(|scale| scale.to_le_bytes()).collect();
+        let scales = more.constant(DataType::Float16, &[rows, HIDDEN / BLOCK], scales);
+        let attributes = vec![
+            whole("block_size", BLOCK as i64),
+            whole("gather_axis", 0),
+            whole("quantize_axis", 1),
+        ];
+        let rows = more.node("GatherBlockQuantized", &[&table, "input_ids", &scales], attributes);
+        more.proto.node[0].domain = "com.microsoft".into();
+        more.node("Cast", &[&rows], vec![whole("to", DataType::Float as i64)])
+    };
+    let mut nodes = more.proto.node;
+    let renamed = |name: &str| match name {
+        _ if name == looked_up => output.clone(),
+        "input_ids" => name.into(),
+        _ => format!("more {name}"),
+    };
+    for node in &mut nodes {
+        for name in node.input.iter_mut().chain(&mut node.output) {
+            *name = renamed(name);
+        }
+    }
+    for mut tensor in more.proto.initializer {
+        tensor.name = renamed(&tensor.name);
+        graph.initializer.push(tensor);
+    }
+    graph.node.splice(words..words + 2, nodes);
+    model
+}
+
+#[test]
+fn table_in_blocks_of_4_bits_gives_the_bits_of_its_numbers() {
+    let texts = ["w0", "w1 w2 w3", "w35 w34 w1", ""];
+    let [blocks, floats] = [false, true].map(|as_floats| {
+        let model = with_blocks(VOCABULARY, as_floats);
+        let encoder = Encoder::new(
+            prost::Message::encode_to_vec(&model),
+            &crate::fixtures::tokenizer(),
+            b"{}",
+        );
+        let encoder = encoder.unwrap();
+        assert_eq!(encoder.operators_left(), [""; 0]);
+        assert_eq!(encoder.vocabulary, Some(VOCABULARY));
+        encoder.encode(&texts).unwrap().rows
+    });
+    assert!(blocks == floats);
+}
+
+#[test]
+fn table_of_4_bits_that_does_not_fit_is_rejected() {
+    let refusal = |change: fn(&mut GraphProto)| {
+        let mut model = with_blocks(VOCABULARY, false);
+        change(model.graph.as_mut().unwrap());
+        let file = prost::Message::encode_to_vec(&model);
+        match Encoder::new(file, &crate::fixtures::tokenizer(), b"{}") {
+            Err(EmbedError::Model { reason }) => reason.to_string(),
+            other => panic!("{other:?}"),
+        }
+    };
+    fn table(graph: &mut GraphProto) -> &mut tract_onnx::pb::TensorProto {
+        let mut tensors = graph.initializer.iter_mut();
+        tensors
+            .find(|tensor| tensor.data_type == DataType::Int4 as i32)
+            .unwrap()
+    }
+    fn lookup(graph: &mut GraphProto) -> &mut tract_onnx::pb::NodeProto {
+        let mut nodes = graph.node.iter_mut();
+        nodes.find(|node| node.op_type == "GatherBlockQuantized").unwrap()
+    }
+    let reason = refusal(|graph| {
+        table(graph).raw_data.pop();
+    });
+    assert!(reason.contains("639 bytes"), "{reason}");
+    let reason = refusal(|graph| lookup(graph).op_type = "Gather".into());
+    assert!(reason.contains("Int4"), "{reason}");
+    let reason = refusal(|graph| {
+        let mut second = table(graph).clone();
+        second.name = "second".into();
+        graph.initializer.push(second);
+    });
+    assert!(reason.contains("Int4"), "{reason}");
+    // Blocks along another axis.
+    let reason = refusal(|graph| lookup(graph).attribute[2].i = 0);
+    assert!(reason.contains("GatherBlockQuantized"), "{reason}");
+}
+
+#[test]
+fn text_is_truncated_by_the_compact_tokenizer() {
+    let tokenizer = include_bytes!("../unigram/golden.bin");
+    let model = prost::Message::encode_to_vec(&with_blocks(4000, false));
+    let config = |instruction: &str| {
+        let config = serde_json::json!({ "prefix": "query: ", "instruction": instruction });
+        Encoder::new(&*model, tokenizer, config.to_string().as_bytes())
+    };
+    let encoder = config("").unwrap();
+    assert_eq!(encoder.config().max_length, Some(POSITIONS));
+    let long = "Wo bleibt meine Karte? ".repeat(1000);
+    let read = encoder.encode(&[&long, "Wo bleibt meine Karte?"]).unwrap();
+    assert_eq!(read.ends[1] as usize, "Wo bleibt meine Karte?".len());
+    let end = read.ends[0] as usize;
+    assert!(end < long.len());
+    // Begin and end token, three tokens of the prefix, and five for each sentence: 19 tokens of the text are read.
+    assert_eq!(POSITIONS, 24);
+    assert_eq!(end, 3 * "Wo bleibt meine Karte? ".len() + "Wo bleibt meine Karte".len());
+    let again = encoder.encode(&[&long[..end]]).unwrap();
+    assert_eq!(again.rows, read.rows[..HIDDEN]);
+    assert!(matches!(
+        encoder.encode(&[&"a".repeat(2 << 20)]),
+        Err(EmbedError::TooLong { instance: 0, .. })
+    ));
+    // An instruction is read, but not pooled.
+    let instructed = config("Karte: ").unwrap().encode(&["Wo bleibt meine Karte?"]).unwrap();
+    assert!(instructed.rows != read.rows[HIDDEN..]);
+    assert!(matches!(
+        config(&"Karte ".repeat(POSITIONS)),
+        Err(EmbedError::ModelConfig {
+            reason: ConfigReason::NoRoom { .. }
+        })
+    ));
 }

@@ -64,11 +64,11 @@ fn plain(model: &ModelProto, encoder: &Encoder, texts: &[String]) -> Vec<f32> {
         .unwrap();
     let mut vectors = Vec::new();
     for text in texts {
-        let (encoding, _) = encoder.tokenize(0, text).unwrap();
-        let length = encoding.len();
+        let (tokens, _) = encoder.tokenize(0, text).unwrap();
+        let length = tokens.ids.len();
         let input = |name: &String| {
             let values: Vec<i64> = match &**name {
-                "input_ids" => encoding.get_ids().iter().map(|&id| i64::from(id)).collect(),
+                "input_ids" => tokens.ids.iter().map(|&id| i64::from(id)).collect(),
                 "attention_mask" => vec![1; length],
                 "token_type_ids" => vec![0; length],
                 "position_ids" => (0..length as i64).collect(),

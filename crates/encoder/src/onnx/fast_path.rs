@@ -22,13 +22,16 @@ use tract_onnx::tract_core::ops::binary::TypedBinOp;
 use tract_onnx::tract_core::ops::cast::cast;
 use tract_onnx::tract_core::ops::math::{add, mul, sub};
 
+use super::nibbles::{BLOCK_GATHER, Nibbles};
 use crate::int8::Weights;
-use crate::operators::{Attention, Heads, Linear, Norm};
+use crate::operators::{Attention, BlockTable, Heads, Linear, Norm};
 
 /// Builds a model with the inputs of the graph, each batch×length of int64, and the value `output` as its only output.
-/// Returns `None` if the model needs the general path. The graph must have been checked.
-pub fn direct(graph: &GraphProto, output: &str) -> Option<TypedModel> {
+/// Returns `None` if the model needs the general path. The graph must have been checked. `nibbles`: the table of 4-bit integers
+/// that [`read`](super::read) has returned.
+pub fn direct(graph: &GraphProto, nibbles: Option<&Nibbles>, output: &str) -> Option<TypedModel> {
     let mut builder = Builder {
+        nibbles,
         model: TypedModel::default(),
         values: HashMap::new(),
         readers: HashMap::new(),
@@ -51,7 +54,8 @@ pub fn direct(graph: &GraphProto, output: &str) -> Option<TypedModel> {
     }
     for node in &graph.node {
         let [name] = &*node.output else { return None };
-        if !node.domain.is_empty() {
+        let is_block_gather = (&*node.domain, &*node.op_type) == BLOCK_GATHER;
+        if !node.domain.is_empty() && !is_block_gather {
             return None;
         }
         let value = builder.value(node)?;
@@ -88,6 +92,7 @@ struct QuantizedWeights<'a> {
 }
 
 struct Builder<'a> {
+    nibbles: Option<&'a Nibbles>,
     model: TypedModel,
     values: HashMap<&'a str, Value<'a>>,
     /// Number of times that each name is read.
@@ -107,7 +112,10 @@ impl<'a> Builder<'a> {
                 if to?.i != DataType::Float as i64 {
                     return None;
                 }
-                Value::Wired(self.wire(name, cast(f32::datum_type()), &[x])?)
+                match self.model.outlet_fact(x).ok()?.datum_type == f32::datum_type() {
+                    true => Value::Wired(x),
+                    false => Value::Wired(self.wire(name, cast(f32::datum_type()), &[x])?),
+                }
             }
             ("Unsqueeze", &[x, axes]) => {
                 let [] = attributes(node, [])?;
@@ -140,6 +148,7 @@ impl<'a> Builder<'a> {
                 }
                 Value::Wired(self.wire(name, Gather::new(0), &[table, ids])?)
             }
+            ("GatherBlockQuantized", &[table, ids, scales]) => self.block_rows(node, table, ids, scales)?,
             ("DequantizeLinear", &[x, scales]) => self.dequantized(node, x, scales)?,
             ("MatMul", &[x, weights]) => self.layer(node, x, weights)?,
             ("Gelu", &[x]) => {
@@ -186,6 +195,33 @@ impl<'a> Builder<'a> {
         let end = end.map_or(shape.len() as i64, |end| end.i);
         let part = shape.get(usize::try_from(start).ok()?..usize::try_from(end).ok()?)?;
         Some(Value::Shape(part.into()))
+    }
+
+    /// Rows of the table of 4-bit integers, with one 16-bit scale per block.
+    fn block_rows(&mut self, node: &'a NodeProto, table: &str, ids: &'a str, scales: &str) -> Option<Value<'a>> {
+        let [block, gather_axis, quantize_axis] = attributes(node, ["block_size", "gather_axis", "quantize_axis"])?;
+        let nibbles = self.nibbles.filter(|nibbles| nibbles.name == table)?;
+        let (&Value::Constant(table), &Value::Constant(scales)) = (self.values.get(table)?, self.values.get(scales)?)
+        else {
+            return None;
+        };
+        let &[rows, width] = &*table.dims else { return None };
+        let block = block?.i;
+        let fits = node.domain == BLOCK_GATHER.0
+            && gather_axis.is_none_or(|axis| axis.i == 0)
+            && quantize_axis.map_or(1, |axis| axis.i) == 1
+            && block > 0
+            && scales.data_type == DataType::Float16 as i32
+            && *scales.dims == [rows, width / block];
+        if !fits {
+            return None;
+        }
+        let (halves, _) = scales.raw_data.as_chunks::<2>();
+        let halves = halves.iter().map(|&bits| u16::from_le_bytes(bits)).collect();
+        let [width, block] = [width, block].map(|length| length as usize);
+        let table = BlockTable::new(nibbles.bytes.clone(), halves, width, block)?;
+        let ids = self.wired(ids)?;
+        Some(Value::Wired(self.wire(&node.output[0], table, &[ids])?))
     }
 
     /// Dequantizes weights lazily: constants remain int8. Rows gathered from an int8 table become floats.

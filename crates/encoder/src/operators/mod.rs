@@ -7,11 +7,13 @@ mod attention;
 mod attention_head;
 #[cfg(target_family = "wasm")]
 mod attention_wasm;
+mod block_table;
 mod linear;
 mod norm;
 mod pool;
 
 pub use attention::{Attention, Heads};
+pub use block_table::BlockTable;
 pub use linear::Linear;
 pub use norm::Norm;
 pub use pool::Pool;

