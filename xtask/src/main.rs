@@ -2,8 +2,6 @@
 
 mod bench;
 mod browser;
-#[cfg(feature = "model")]
-mod calibration;
 mod chromium_page;
 mod dist;
 mod docs;
@@ -11,11 +9,8 @@ mod docs;
 mod fluent_test;
 mod folder;
 mod imports;
-#[cfg(feature = "model")]
 mod model;
 mod offline;
-#[cfg(feature = "model")]
-mod onnx;
 mod pictures;
 mod policy;
 mod reproduce;
@@ -29,8 +24,6 @@ mod times;
 mod tools;
 mod vendor;
 mod wasm_split;
-#[cfg(feature = "model")]
-mod weights;
 mod workspace;
 
 use std::path::PathBuf;
@@ -109,7 +102,11 @@ enum Command {
     /// Writes www/samples/debian-packages.csv again from apt's list of packages.
     Sample,
     /// Writes www/models again from the published weights.
-    Model,
+    Model {
+        /// Download and convert the multilingual encoder instead, whose large files are not in the repository.
+        #[arg(long)]
+        multilingual: bool,
+    },
     /// Writes docs/cli.md from the help of the command-line program.
     Docs,
 }
@@ -149,10 +146,11 @@ fn main() -> Result<()> {
         Command::Bench { bench } => bench.run(),
         Command::Sample => sample_data::write(&workspace::root().join("www/samples/debian-packages.csv")),
         Command::Docs => docs::write(),
+        Command::Model { multilingual: true } => model::multilingual::write(),
         #[cfg(feature = "model")]
-        Command::Model => model::write(&workspace::root().join("www/models/all-MiniLM-L6-v2")),
+        Command::Model { .. } => model::english::write(&workspace::root().join("www/models/all-MiniLM-L6-v2")),
         #[cfg(not(feature = "model"))]
-        Command::Model => with_model_feature(),
+        Command::Model { .. } => with_model_feature(),
     }
 }
 
@@ -178,7 +176,7 @@ fn site(how: Build) -> Result<PathBuf> {
     Ok(folder)
 }
 
-/// The model command needs crates that no other command needs, so they are compiled only for it.
+/// The English model needs crates that no other command needs, so they are compiled only for it.
 #[cfg(not(feature = "model"))]
 fn with_model_feature() -> Result<()> {
     workspace::run(&mut workspace::cargo([

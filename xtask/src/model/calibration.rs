@@ -13,7 +13,7 @@ use anyhow::{Context, Result, anyhow};
 use fastgas::linalg::matmul::{Packed, multiply};
 use tokenizers::Tokenizer;
 
-use crate::weights::{HEAD_WIDTH, HEADS, HIDDEN, LAYERS, Weights};
+use super::weights::{HEAD_WIDTH, HEADS, HIDDEN, LAYERS, Weights};
 
 /// Short texts of many kinds, written for calibration: typical user requests and unusual inputs.
 const WRITTEN: &str = include_str!("calibration.txt");

@@ -1,12 +1,13 @@
-//! The published weights of the encoder, and its dimensions.
+//! The published weights of the English encoder, and its dimensions.
 
 use anyhow::{Result, bail};
 use safetensors::{Dtype, SafeTensors};
 
+use super::graph;
+pub use super::graph::{HEADS, HIDDEN};
+
 pub const LAYERS: usize = 6;
-pub const HEADS: usize = 12;
-pub const HEAD_WIDTH: usize = 32;
-pub const HIDDEN: usize = HEADS * HEAD_WIDTH;
+pub const HEAD_WIDTH: usize = HIDDEN / HEADS;
 
 pub struct Weights<'a>(SafeTensors<'a>);
 
@@ -26,5 +27,11 @@ impl<'a> Weights<'a> {
             view.shape().to_vec(),
             numbers.iter().map(|&bytes| f32::from_le_bytes(bytes)).collect(),
         ))
+    }
+}
+
+impl graph::Weights for Weights<'_> {
+    fn read(&self, name: &str) -> Result<(Vec<usize>, Vec<f32>)> {
+        Weights::read(self, name)
     }
 }

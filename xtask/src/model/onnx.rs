@@ -52,6 +52,9 @@ pub struct Node {
     pub op_type: String,
     #[prost(message, repeated, tag = "5")]
     pub attribute: Vec<Attribute>,
+    /// Empty for the standard operators.
+    #[prost(string, tag = "7")]
+    pub domain: String,
 }
 
 #[derive(Clone, PartialEq, Message)]
@@ -96,6 +99,8 @@ pub enum DataType {
     Float = 1,
     Int8 = 3,
     Int64 = 7,
+    Float16 = 10,
+    Int4 = 22,
 }
 
 /// An input or output of the graph.

