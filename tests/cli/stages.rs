@@ -556,3 +556,27 @@ fn neighbors_are_equal_on_every_device_and_device_is_reported() {
         );
     }
 }
+
+/// The large files of the multilingual encoder are not in the repository.
+#[test]
+fn multilingual_encoder_is_used_or_its_absence_explained() {
+    let folder = Folder::new("multilingual");
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("www/models/multilingual-e5-small/model.onnx");
+    if !file.is_file() {
+        let message = folder.refuse("model --model multilingual");
+        assert!(message.contains("cargo xtask model --multilingual"), "{message}");
+        return;
+    }
+    let message = folder.succeed("model --model multilingual");
+    for line in [
+        "multilingual-e5-small",
+        "384 dimensions",
+        "first 512 tokens",
+        "250037",
+        "`query: `",
+        "48 linear layers",
+        "same on every machine",
+    ] {
+        assert!(message.contains(line), "{line}: {message}");
+    }
+}

@@ -4,4 +4,6 @@
 mod embedding;
 mod files;
 mod fuzz;
+#[cfg(feature = "model")]
+mod multilingual;
 mod pipeline;

@@ -47,10 +47,12 @@ impl Pool {
 
 #[derive(Debug, Args)]
 pub struct ModelArguments {
-    /// Folder with the encoder: an ONNX file, tokenizer.json and any config files [default: the built-in
+    /// Folder with the encoder: an ONNX file, tokenizer.json and any config files; or `multilingual` [default: the built-in
     /// all-MiniLM-L6-v2].
     ///
-    /// The config files are those of a model hub or a config.json in the format of this program.
+    /// `multilingual` means multilingual-e5-small, for about 100 languages, which `cargo xtask model --multilingual` downloads;
+    /// a folder of this name is `./multilingual`. The config files are those of a model hub or a config.json in the format
+    /// of this program.
     #[arg(long = "model", value_name = "DIR")]
     pub folder: Option<PathBuf>,
     /// How to combine the token vectors of a text into one vector; overrides the encoder's config.

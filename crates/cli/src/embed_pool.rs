@@ -34,7 +34,7 @@ pub fn embed(texts: &[&str], encoding: &Encoding, reporter: &mut ProgressReporte
     {
         reporter.warn(&format!(
             "most of the texts seem to be in {}, but the built-in encoder was trained on English and would compare their \
-             spelling rather than their meaning; use --model to give a multilingual encoder",
+             spelling rather than their meaning; use `--model multilingual`",
             english_name(&language)
         ));
     }

@@ -34,6 +34,8 @@ pub enum CliError {
     PathConflict { path: PathBuf, why: PathConflict },
     /// An argument would do nothing.
     UnusedFlag(UnusedFlag),
+    /// The files of the multilingual encoder are in none of these folders.
+    NoMultilingualEncoder { folders: Vec<PathBuf> },
     /// The reader of stdout closed the pipe, as `| head` does. The program ends without an error message.
     BrokenPipe,
 }
@@ -248,6 +250,16 @@ impl fmt::Display for CliError {
             CliError::File { path, error } => write!(out, "{}: {error}{}", path.display(), advice_for_io_error(error)),
             CliError::PathConflict { path, why } => write!(out, "{}: {why}. {}", path.display(), why.advice()),
             CliError::UnusedFlag(why) => write!(out, "{why}. {}", why.advice()),
+            CliError::NoMultilingualEncoder { folders } => {
+                let folders: Vec<_> = folders.iter().map(|folder| folder.display().to_string()).collect();
+                write!(
+                    out,
+                    "the files of the multilingual encoder are not in {}. Run `cargo xtask model --multilingual` in the folder \
+                     of this program's sources, and copy www/models/multilingual-e5-small to one of these folders if it \
+                     is not one of them.",
+                    folders.join(", ")
+                )
+            }
             CliError::BrokenPipe => write!(out, "the reader of stdout closed the pipe"),
         }
     }

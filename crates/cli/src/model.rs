@@ -1,6 +1,7 @@
 //! Finds and reads the files of a model in its folder.
 
 use std::borrow::Cow;
+use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -12,6 +13,14 @@ use fastgas_encoder::Encoder;
 
 /// Maximum size of a config file in bytes. Larger files are not read.
 const MAX_CONFIG: u64 = 1 << 20;
+
+/// The value of `--model` that stands for the multilingual encoder.
+const MULTILINGUAL: &str = "multilingual";
+/// The folder of the multilingual encoder, within several folders.
+const MULTILINGUAL_FOLDER: &str = "models/multilingual-e5-small";
+
+/// Names of the tokenizer's file, in order of preference.
+const TOKENIZERS: [&str; 2] = ["tokenizer.json", "tokenizer.bin"];
 
 pub struct Model {
     onnx: Cow<'static, [u8]>,
@@ -26,7 +35,8 @@ pub struct Model {
 impl Model {
     /// The files of `--model`, or the built-in ones.
     pub fn read(arguments: &ModelArguments) -> Result<Model, CliError> {
-        let Some(folder) = &arguments.folder else {
+        let folder = folder_of(arguments)?;
+        let Some(folder) = &folder else {
             let [onnx, tokenizer, config] = [
                 &include_bytes!("../../../www/models/all-MiniLM-L6-v2/model.onnx")[..],
                 &include_bytes!("../../../www/models/all-MiniLM-L6-v2/tokenizer.json")[..],
@@ -49,7 +59,10 @@ impl Model {
         };
         let inner = folder.join("onnx");
         let onnx = find_onnx(folder, &inner)?;
-        let tokenizers = [folder, &inner].map(|folder| folder.join("tokenizer.json"));
+        let tokenizers: Vec<PathBuf> = TOKENIZERS
+            .iter()
+            .flat_map(|name| [folder, &inner].map(|folder| folder.join(name)))
+            .collect();
         let tokenizer = tokenizers.iter().find(|path| path.is_file()).unwrap_or(&tokenizers[0]);
         let config = arguments.apply(gather(folder)?);
         let last_part = folder.file_name().unwrap_or(folder.as_os_str());
@@ -95,14 +108,47 @@ impl Model {
     }
 }
 
+/// The folder that `--model` means; `None` for the built-in encoder.
+fn folder_of(arguments: &ModelArguments) -> Result<Option<PathBuf>, CliError> {
+    match &arguments.folder {
+        Some(name) if name == Path::new(MULTILINGUAL) => {
+            let folders = multilingual_folders();
+            match folders.iter().find(|folder| folder.join("model.onnx").is_file()) {
+                Some(folder) => Ok(Some(folder.clone())),
+                None => Err(CliError::NoMultilingualEncoder { folders }),
+            }
+        }
+        folder => Ok(folder.clone()),
+    }
+}
+
+/// Where the multilingual encoder may be: next to the program, in the user's folder for data, and in the sources.
+fn multilingual_folders() -> Vec<PathBuf> {
+    let program = env::current_exe().ok();
+    let beside = program.and_then(|program| Some(program.parent()?.to_owned()));
+    let variable = |name| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let data = variable("XDG_DATA_HOME")
+        .or_else(|| variable("LOCALAPPDATA"))
+        .or_else(|| Some(variable("HOME")?.join(".local/share")));
+    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../www");
+    // The folder of the sources may have moved, but then it is only one that is not there.
+    let sources = sources.canonicalize().unwrap_or(sources);
+    let folders = [beside, data.map(|data| data.join("fastgas")), Some(sources)];
+    folders
+        .into_iter()
+        .flatten()
+        .map(|folder| folder.join(MULTILINGUAL_FOLDER))
+        .collect()
+}
+
 /// The existing files of `--model`, which must not be overwritten.
 pub fn files(arguments: &ModelArguments) -> Vec<PathBuf> {
-    let Some(folder) = &arguments.folder else {
+    let Ok(Some(folder)) = folder_of(arguments) else {
         return Vec::new();
     };
     let folders = [folder.clone(), folder.join("onnx")];
     let found = folders.iter().flat_map(|folder| entries(folder).unwrap_or_default());
-    let configs = config_files(folder).unwrap_or_default();
+    let configs = config_files(&folder).unwrap_or_default();
     found.filter(|path| is_onnx(path)).chain(configs).collect()
 }
 
