@@ -15,6 +15,7 @@ use sha2::{Digest, Sha256};
 use crate::chromium_page::{Link, Page, START, file_name};
 use crate::folder::files;
 use crate::imports;
+use crate::model::multilingual::PART;
 use crate::offline;
 use crate::site::build_published;
 use crate::tools;
@@ -234,7 +235,11 @@ pub fn print_sizes(folder: &Path) -> Result<()> {
     let mut sums = [0; 3];
     for file in files(folder)? {
         let content = fs::read(folder.join(&file))?;
-        let sizes = [content.len(), gzip_size(&content)?, brotli_size(&content)?];
+        // Parts of the multilingual encoder hardly shrink, and compressing them takes minutes.
+        let sizes = match file.extension().is_some_and(|extension| extension == PART) {
+            true => [content.len(); 3],
+            false => [content.len(), gzip_size(&content)?, brotli_size(&content)?],
+        };
         println!("{:>12} {:>12} {:>12}  {}", sizes[0], sizes[1], sizes[2], file.display());
         for (sum, size) in sums.iter_mut().zip(sizes) {
             *sum += size;

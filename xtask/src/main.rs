@@ -116,6 +116,7 @@ fn main() -> Result<()> {
         Command::Serve { port, dev } => serve_site(if dev { Build::Dev } else { Build::Serve }, port),
         Command::Dist { twice, out } => {
             let out = out.unwrap_or_else(|| workspace::root().join("dist"));
+            model::multilingual::write_if_possible();
             dist::write(&workspace::target()?.join("dist-plain"), &out)?;
             dist::print_sizes(&out)?;
             if twice {

