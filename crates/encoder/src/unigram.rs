@@ -290,8 +290,8 @@ impl Unigram {
 fn length_of_character(first: u8) -> usize {
     match first {
         ..0x80 => 1,
-        ..0xe0 => 2,
-        ..0xf0 => 3,
+        0x80..0xe0 => 2,
+        0xe0..0xf0 => 3,
         _ => 4,
     }
 }

@@ -22,6 +22,13 @@
     test,
     allow(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types)
 )]
+#![cfg_attr(
+    all(not(test), panic = "unwind"),
+    expect(
+        clippy::disallowed_macros,
+        reason = "the panic hook belongs to the process, so `panics` must know which threads read a file"
+    )
+)]
 
 mod archive;
 mod compound;

@@ -16,11 +16,6 @@ pub(crate) fn caught<T, E>(read: impl FnOnce() -> Result<T, E>) -> Result<T, E> 
 
 #[cfg(panic = "unwind")]
 mod unwinding {
-    #![expect(
-        clippy::disallowed_macros,
-        reason = "the panic hook belongs to the process, so it must know which threads read a file"
-    )]
-
     use std::cell::{Cell, RefCell};
     use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind, set_hook, take_hook};
     use std::sync::Once;

@@ -156,7 +156,7 @@ mod tests {
             (seed >> 24) as u8
         });
         let letters = (0..n).map(|at| {
-            if at / PIECE_BYTES % 2 == 0 {
+            if (at / PIECE_BYTES).is_multiple_of(2) {
                 b'a' + (at % 13) as u8
             } else {
                 0

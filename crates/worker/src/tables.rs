@@ -16,10 +16,13 @@ use fastgas_data::{Import, MAX_FILE_BYTES, TableChoice, TableSource};
 use fastgas_protocol::{Envelope, Error, Event, Refusal, Request, WorkerError};
 use fastgas_tables::{Bytes, Input, Keep, Store, Table, open_input};
 
+/// A file, and the browser's reason if the file could not be read.
+type FileAndRefusal = (Option<Rc<dyn Source>>, Option<Refusal>);
+
 thread_local! {
-    /// The file that is being converted, and the browser's reason if it could not be read. The readers of tables require a value
-    /// that can move to another thread; the browser's files cannot.
-    static FILE: RefCell<(Option<Rc<dyn Source>>, Option<Refusal>)> = const { RefCell::new((None, None)) };
+    /// The file that is being converted. The readers of tables require a value that can move to another thread; the browser's
+    /// files cannot.
+    static FILE: RefCell<FileAndRefusal> = const { RefCell::new((None, None)) };
 }
 
 /// Reads the file in [`FILE`].

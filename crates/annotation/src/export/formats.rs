@@ -219,6 +219,7 @@ impl<'a> Labeled<'a> {
         }
         OutputTable::new(columns, n_before, cells)
     }
+}
 
 /// A list as a cell of [`OutputKind::Texts`].
 pub(super) fn json_list(texts: &[String]) -> String {
@@ -433,7 +434,7 @@ pub(super) mod tests {
         );
         // Both orders are read back.
         for file in [plain, guarded, json] {
-            let read = crate::export::read_labeled(&pool, file.as_bytes(), None).expect("a labeled file");
+            let read = crate::export::read_labeled((&pool, 0, None), file.as_bytes(), None).expect("a labeled file");
             assert_eq!(read.rows, [(0, "yes".to_owned())], "{file}");
         }
         let formulas = labeled.formulas(ExportRows::Picks);

@@ -221,9 +221,12 @@ mod tests {
     use fastgas_annotation::label::is_key;
     use std::collections::BTreeSet;
 
+    /// Number of groups, from the first, that work together on the screen with the text to label.
+    const N_LABELING_GROUPS: usize = 4;
+
     #[test]
     fn shortcuts_of_labeling_are_distinct_and_no_keys_of_labels() {
-        let of_labeling = GROUPS[..N_OF_LABELING]
+        let of_labeling = GROUPS[..N_LABELING_GROUPS]
             .iter()
             .flat_map(|(_, shortcuts)| shortcuts.iter());
         // The ranges are the keys of labels. Enter has another meaning where answers are written.

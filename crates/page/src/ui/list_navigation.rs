@@ -152,7 +152,7 @@ impl ListNavigation {
     /// The rows of the lines between two lines, including both, from the top.
     fn range(self, anchor: u32, row: u32) -> Vec<u32> {
         let lines = self.matching(&format!("[{ROW}]"));
-        let rows: Vec<u32> = lines.iter().filter_map(|line| row_of(line)).collect();
+        let rows: Vec<u32> = lines.iter().filter_map(row_of).collect();
         between(&rows, anchor, row)
     }
 }

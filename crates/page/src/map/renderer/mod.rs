@@ -60,7 +60,7 @@ struct RenderedScene {
 /// Draws the dots.
 enum DotRenderer {
     Gpu(Box<WebGl>),
-    Cpu(Canvas),
+    Cpu(Box<Canvas>),
     /// The WebGL context is lost.
     None,
 }
@@ -68,7 +68,7 @@ enum DotRenderer {
 impl DotRenderer {
     fn new(canvas: &HtmlCanvasElement) -> DotRenderer {
         let gpu = WebGl::new(canvas).map(|gpu| DotRenderer::Gpu(Box::new(gpu)));
-        gpu.or_else(|| Canvas::new(canvas).map(DotRenderer::Cpu))
+        gpu.or_else(|| Canvas::new(canvas).map(|canvas| DotRenderer::Cpu(Box::new(canvas))))
             .unwrap_or(DotRenderer::None)
     }
 
@@ -125,7 +125,7 @@ impl MapView {
         // Fails only if the map was removed from the page.
         let _ = self.dots.replace_with_with_node_1(&canvas);
         self.dots = canvas.unchecked_into();
-        self.painter = Canvas::new(&self.dots).map_or(DotRenderer::None, DotRenderer::Cpu);
+        self.painter = Canvas::new(&self.dots).map_or(DotRenderer::None, |canvas| DotRenderer::Cpu(Box::new(canvas)));
         let _ = self.dots.set_attribute("data-painter", self.painter.name());
         self.resize();
     }
