@@ -466,7 +466,14 @@ projects-cache-size = { $texts ->
 ## encoder/panel.rs
 encoder-use-another-button = Anderen verwenden …
 encoder-not-used-hint = Für diese Datei nicht verwendet: Sie hat eigene Embeddings.
-encoder-foreign-language-hint = Sprache der Texte, wie es scheint: { $language }. Dieser Encoder hat nur Englisch gelernt: In anderen Sprachen vergleicht er eher die Schreibweise als die Bedeutung. Verwenden Sie für Karte und Auswahl nach Bedeutung einen mehrsprachigen Encoder, etwa paraphrase-multilingual-MiniLM-L12-v2 als ONNX.
+encoder-not-english-count = { $n ->
+    [one] 1 von { $inspected } Texten ist nicht auf Englisch: { $languages }.
+   *[other] { $n } von { $inspected } Texten sind nicht auf Englisch: { $languages }.
+}
+encoder-not-english-sample-count = Von { $inspected } Texten, gleichmäßig aus allen { $texts } gewählt, sind { $n } nicht auf Englisch: { $languages }.
+encoder-languages-more = { $languages } und weitere
+encoder-unknown-language = unbekannte Sprache
+encoder-english-only-hint = Dieser Encoder hat nur Englisch gelernt: In anderen Sprachen vergleicht er eher die Schreibweise als die Bedeutung. Verwenden Sie für Karte und Auswahl nach Bedeutung einen mehrsprachigen Encoder, etwa paraphrase-multilingual-MiniLM-L12-v2 als ONNX.
 encoder-stored-status = { $name }: { $bytes } in diesem Browser gespeichert.
 encoder-temporary-status = { $name }: bis zum Neuladen der Seite.
 encoder-use-built-in-button = Zurück zum eingebauten Encoder

@@ -396,7 +396,14 @@ projects-cache-size = { $texts ->
 ## encoder/panel.rs
 encoder-use-another-button = Use another…
 encoder-not-used-hint = Not used for this file: it has its own embeddings.
-encoder-foreign-language-hint = These texts seem to be in { $language }. This encoder was trained on English: in other languages it compares spelling rather than meaning. For a map and picks by meaning, use a multilingual encoder, such as paraphrase-multilingual-MiniLM-L12-v2 as ONNX.
+encoder-not-english-count = { $n ->
+    [one] 1 of { $inspected } texts is not in English: { $languages }.
+   *[other] { $n } of { $inspected } texts are not in English: { $languages }.
+}
+encoder-not-english-sample-count = Of { $inspected } texts, spread evenly over all { $texts }, { $n } are not in English: { $languages }.
+encoder-languages-more = { $languages } and others
+encoder-unknown-language = an unknown language
+encoder-english-only-hint = This encoder was trained on English: in other languages it compares spelling rather than meaning. For a map and picks by meaning, use a multilingual encoder, such as paraphrase-multilingual-MiniLM-L12-v2 as ONNX.
 encoder-stored-status = { $name }: { $bytes } stored in this browser.
 encoder-temporary-status = { $name }: until the page is reloaded.
 encoder-use-built-in-button = Back to the built-in encoder

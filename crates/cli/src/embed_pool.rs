@@ -12,7 +12,7 @@ use crate::error::CliError;
 use crate::model::Model;
 use crate::progress::ProgressReporter;
 use crate::threads::Threads;
-use fastgas_data::{ENGLISH, english_name, likely_language};
+use fastgas_data::{LanguageCount, TextLanguages, english_name, text_languages};
 use fastgas_embedding::cache::{Chunk, TextHash};
 use fastgas_embedding::{EmbeddingAssembler, Embeddings, Encoded, TruncatedText, likely_tokens, portions};
 use fastgas_encoder::Encoder;
@@ -30,13 +30,9 @@ pub struct EmbeddedTexts {
 pub fn embed(texts: &[&str], encoding: &Encoding, reporter: &mut ProgressReporter) -> Result<EmbeddedTexts, CliError> {
     let model = Model::read(&encoding.model)?;
     if model.is_built_in()
-        && let Some(language) = likely_language(texts.iter().copied()).filter(|language| language != ENGLISH)
+        && let Some(warning) = english_only(&text_languages(texts.iter().copied()))
     {
-        reporter.warn(&format!(
-            "most of the texts seem to be in {}, but the built-in encoder was trained on English and would compare their \
-             spelling rather than their meaning; use `--model multilingual`",
-            english_name(&language)
-        ));
+        reporter.warn(&warning);
     }
     let hashes: Vec<TextHash> = texts.iter().map(|text| TextHash::of(text)).collect();
     let mut gathering = EmbeddingAssembler::new(&hashes);
@@ -108,6 +104,36 @@ pub fn embed(texts: &[&str], encoding: &Encoding, reporter: &mut ProgressReporte
     })
 }
 
+/// Number of languages that a warning names.
+const MAX_LANGUAGES: usize = 3;
+
+/// The warning that an encoder for English does not suit these texts. None if it does.
+fn english_only(found: &TextLanguages) -> Option<String> {
+    if !found.is_not_english() {
+        return None;
+    }
+    let of_language = |language: &LanguageCount| format!("{} {}", english_name(&language.tag), language.n_texts);
+    let mut languages: Vec<String> = found.not_english().take(MAX_LANGUAGES).map(of_language).collect();
+    let n_others: u32 = found
+        .not_english()
+        .skip(MAX_LANGUAGES)
+        .map(|language| language.n_texts)
+        .sum();
+    if n_others > 0 {
+        languages.push(format!("others {n_others}"));
+    }
+    let inspected = match found.n_inspected == found.n_texts {
+        true => format!("{} texts", found.n_texts),
+        false => format!("{} texts spread evenly over all {}", found.n_inspected, found.n_texts),
+    };
+    Some(format!(
+        "of {inspected}, {} are not in English ({}), but the built-in encoder was trained on English and would compare their \
+         spelling rather than their meaning; use `--model multilingual`",
+        found.n_not_english(),
+        languages.join(", ")
+    ))
+}
+
 /// Encodes the texts in `missing` on `threads` threads. Passes each portion and its vectors to `done`.
 fn encode(
     texts: &[&str],
@@ -141,4 +167,40 @@ fn encode(
         }
         Ok(())
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn warning_names_languages_and_numbers() {
+        let count = |tag: &str, n_texts| LanguageCount {
+            tag: tag.to_owned(),
+            n_texts,
+        };
+        let mut found = TextLanguages {
+            n_texts: 3_000,
+            n_inspected: 3_000,
+            languages: vec![count("eng", 1_700), count("hin", 800), count("deu", 400)],
+        };
+        let warning = english_only(&found).expect("a warning");
+        let begin = "of 3000 texts, 1200 are not in English (Hindi 800, German 400), but the built-in encoder";
+        assert!(warning.starts_with(begin), "{warning}");
+        found.n_texts = 30_000;
+        let warning = english_only(&found).expect("a warning");
+        assert!(
+            warning.starts_with("of 3000 texts spread evenly over all 30000, 1200 are"),
+            "{warning}"
+        );
+        let more = [count("fra", 300), count("ita", 200), count("spa", 100)];
+        found.languages.extend(more);
+        let warning = english_only(&found).expect("a warning");
+        assert!(
+            warning.contains("(Hindi 800, German 400, French 300, others 300)"),
+            "{warning}"
+        );
+        found.languages.truncate(1);
+        assert_eq!(english_only(&found), None);
+    }
 }

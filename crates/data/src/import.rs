@@ -7,6 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::delimiter::Delimiter;
 use super::encoding::MalformedBytes;
 use super::header::DoubtfulName;
+use super::language::TextLanguages;
 use super::nonrows::NonRowLines;
 use super::stray::JoinedLines;
 use super::table_source::{TableChoice, TableSource};
@@ -303,10 +304,10 @@ pub struct ImportReport {
     /// The index of the column of the texts, if no other column holds labels or answers. None if one may hold them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unlabeled: Option<u32>,
-    /// The ISO 639-3 codes of the columns' languages, by column name. Contains only columns whose language was
-    /// recognized.
+    /// The languages of the columns, by column name. Contains only columns in which a language was recognized. Empty in
+    /// projects of older versions.
     #[serde(default)]
-    pub languages: BTreeMap<String, String>,
+    pub text_languages: BTreeMap<String, TextLanguages>,
     /// Where the rows come from, if the file is not text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<TableSource>,

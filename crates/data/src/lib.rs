@@ -80,7 +80,9 @@ pub use import::{
 pub use json_line::{escaped, on_a_line};
 pub use json_reason::{JsonProblem, JsonReason};
 pub use labels::{LabelCell, differing_answers, existing_labels};
-pub use language::{ENGLISH, english_name, likely_language, likely_languages};
+pub use language::{
+    ENGLISH, LanguageCount, Script, TextLanguages, UNKNOWN, column_languages, english_name, text_languages,
+};
 pub use nonrows::{NonRow, NonRowLines};
 pub use output_table::{
     EscapeFormulas, OutputCell, OutputColumn, OutputKind, OutputTable, PackedTable, TableFormat, moment_milliseconds,

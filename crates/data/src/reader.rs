@@ -359,7 +359,7 @@ impl Reader {
             similar_columns: similar_names(body.rows.columns()),
             vectors: Vec::new(),
             unlabeled: None,
-            languages: BTreeMap::new(),
+            text_languages: BTreeMap::new(),
             padded: Vec::new(),
             left_out: Vec::new(),
         }

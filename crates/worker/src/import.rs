@@ -4,8 +4,7 @@ use std::ops::Range;
 
 use fastgas_data::{
     Columns, DETECTION_BYTES, DetectedEncoding, EncodingScan, Import, ImportReport, Loaded, Pool, Preview, PreviewRows,
-    Reader, Responses, check_vectors, likely_labels, likely_languages, preview_with_rest, rows_by_delimiter,
-    vectors_of,
+    Reader, Responses, check_vectors, column_languages, likely_labels, preview_with_rest, rows_by_delimiter, vectors_of,
 };
 use fastgas_progress::{Progress, Stage};
 use fastgas_protocol::Error;
@@ -73,7 +72,7 @@ pub fn read(
     let is_unlabeled =
         Responses::of(&pool, Some(text_column), &[]).is_plain() && likely_labels(&pool, text_column).is_none();
     let found = ImportReport {
-        languages: likely_languages(&pool, text_column),
+        text_languages: column_languages(&pool, text_column),
         rows_by_delimiter,
         unlabeled: is_unlabeled.then_some(text_column as u32),
         ..loaded.found
@@ -324,11 +323,11 @@ mod tests {
         .expect("a pool");
         let whole = load_with(&file, &import).expect("a pool");
         assert!(loaded.pool == whole.pool && text == 1);
-        let languages = loaded.found.languages.clone();
+        let text_languages = loaded.found.text_languages.clone();
         assert_eq!(
             loaded.found,
             ImportReport {
-                languages,
+                text_languages,
                 unlabeled: Some(1),
                 ..whole.found
             }

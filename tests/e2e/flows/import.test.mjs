@@ -708,9 +708,13 @@ check('texts in a language unknown to the encoder are reported', async ({ page }
   await choose(page, write('german.csv', `id,text,translation\n${german.map((text, n) => `${n},${quote(text)},${quote(ROWS[n][1])}\n`).join('')}`));
   await waitForFound(page);
   await page.selectOption('#text-column', { label: 'text' });
-  assert.match(await page.innerText('#encoder #foreign'), /These texts seem to be in German\..*trained on English/);
+  assert.match(await page.innerText('#encoder #foreign'), /^4 of 4 texts are not in English: German\. .*trained on English/);
   await page.selectOption('#text-column', { label: 'translation' });
   await page.waitForSelector('#foreign', { state: 'detached' });
+  const mixed = [...ROWS.slice(0, 3).map((row) => row[1]), 'मेरा कार्ड दो हफ़्ते बाद भी नहीं आया', 'मैं अपना पता कैसे बदलूँ?', german[0]];
+  await choose(page, write('mixed.csv', `text\n${mixed.map((text) => `${quote(text)}\n`).join('')}`));
+  await page.waitForFunction(() => document.querySelector('h1.file-name')?.textContent === 'mixed.csv');
+  assert.match(await page.innerText('#encoder #foreign'), /^3 of 6 texts are not in English: Hindi, German\. This encoder/);
   await choose(page, POOL);
   await page.waitForFunction(() => document.querySelector('h1.file-name')?.textContent === 'import.csv');
   assert.equal(await page.locator('#foreign').count(), 0);

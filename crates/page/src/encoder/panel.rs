@@ -4,11 +4,15 @@ use leptos::prelude::*;
 
 use crate::encoder;
 use crate::encoder::describe::{self, BUILT_IN};
-use crate::i18n::{language, t};
+use crate::i18n::{grouped, language, t};
 use crate::run::time_estimate::megabytes;
 use crate::state::Msg;
 use crate::ui::{use_app, use_state};
+use fastgas_data::{TextLanguages, UNKNOWN};
 use fastgas_platform::name_of_language;
+
+/// Number of languages that the hint names.
+const MAX_LANGUAGES: usize = 3;
 
 /// The encoder in use, with buttons to import another one and to return to the built-in one.
 #[component]
@@ -39,13 +43,15 @@ pub fn Encoder() -> impl IntoView {
             .is_none_or(|project| project.source.embeddings.is_none())
     });
     // The languages of an imported encoder are unknown.
-    let foreign = use_state(|state| match (&state.encoder.custom, state.project.as_ref()) {
-        (None, Some(project)) if project.source.embeddings.is_none() => project.foreign_language().map(str::to_owned),
+    let not_english = use_state(|state| match (&state.encoder.custom, state.project.as_ref()) {
+        (None, Some(project)) if project.source.embeddings.is_none() => {
+            Some(project.text_languages()).filter(TextLanguages::is_not_english)
+        }
         _ => None,
     });
     let trained_on_english = move || {
-        let name = name_of_language(&foreign.get()?, language().code());
-        Some(view! { <p class="note" id="foreign">{t!("encoder-foreign-language-hint", language = name)}</p> })
+        let counts = not_english_counts(&not_english.get()?);
+        Some(view! { <p class="note" id="foreign">{counts} " " {t!("encoder-english-only-hint")}</p> })
     };
     view! {
         <section class="panel encoder" id="encoder" aria-labelledby="encoder-title">
@@ -64,6 +70,31 @@ pub fn Encoder() -> impl IntoView {
             </Show>
             <CustomEncoderLine/>
         </section>
+    }
+}
+
+/// How many texts are not in English, and in which languages.
+fn not_english_counts(found: &TextLanguages) -> String {
+    let name = |tag: &str| match tag {
+        UNKNOWN => t!("encoder-unknown-language"),
+        _ => name_of_language(tag, language().code()),
+    };
+    let names: Vec<String> = found
+        .not_english()
+        .take(MAX_LANGUAGES)
+        .map(|language| name(&language.tag))
+        .collect();
+    let (n, inspected) = (grouped(found.n_not_english().into()), grouped(found.n_inspected.into()));
+    let languages = match found.not_english().nth(MAX_LANGUAGES) {
+        Some(_) => t!("encoder-languages-more", languages = names.join(", ")),
+        None => names.join(", "),
+    };
+    match found.n_inspected == found.n_texts {
+        true => t!("encoder-not-english-count", n, inspected, languages),
+        false => {
+            let texts = grouped(found.n_texts.into());
+            t!("encoder-not-english-sample-count", n, inspected, texts, languages)
+        }
     }
 }
 

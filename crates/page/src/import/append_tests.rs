@@ -13,7 +13,7 @@ use crate::state::tests::{load, load_file, opened, outcome, pool};
 use crate::state::{Cmd, Context, Msg as StateMsg, Request};
 use crate::team::IncomingFile;
 use crate::test_support;
-use fastgas_data::{Columns, Import, TextSource, load_with};
+use fastgas_data::{Columns, Import, TextLanguages, TextSource, load_with, text_languages};
 use fastgas_data::{Pool, join};
 use fastgas_platform::EmbeddingFile;
 use fastgas_select::Config;
@@ -453,6 +453,33 @@ fn column_types_are_kept_if_both_files_agree() {
         Some(vec!["gone".to_owned(), "new".to_owned()]),
         "one of the files has texts as ids"
     );
+}
+
+#[test]
+fn languages_of_both_files_are_counted() {
+    let of = |texts: &[&str]| {
+        let mut found = load_with(b"{\"id\":1,\"text\":\"a\"}\n", &Import::default())
+            .expect("a table")
+            .found;
+        let languages = text_languages(texts.iter().copied());
+        found.text_languages = [("text".to_owned(), languages)].into();
+        found
+    };
+    let mut state = labeled();
+    assert_eq!(here(&state).text_languages(), TextLanguages::default());
+    let english = ["Where can I see how much I paid?", "My card has not arrived yet."];
+    state.project.get_mut().expect(HAPPENS).source.report = Some(of(&english));
+    assert!(!here(&state).text_languages().is_not_english());
+    load(&mut state, 2, further());
+    let german = [
+        "Wo sehe ich, wie viel ich bezahlt habe?",
+        "Meine Karte ist noch nicht da.",
+    ];
+    state.import.append.as_mut().expect("a question").project.source.report = Some(of(&german));
+    add(&mut state);
+    let found = here(&state).text_languages();
+    assert_eq!((found.n_texts, found.n_not_english()), (4, 2));
+    assert!(found.is_not_english());
 }
 
 #[test]

@@ -19,7 +19,7 @@ use fastgas_annotation::label::{
 };
 use fastgas_annotation::retrieve::PromptSettings;
 use fastgas_data::{
-    AppendedFile, ENGLISH, ImportReport, LabelCell, LikelyLabels, Pool, Ragged, RejectedRow, differing_answers,
+    AppendedFile, ImportReport, LabelCell, LikelyLabels, Pool, Ragged, RejectedRow, TextLanguages, differing_answers,
     existing_labels, likely_labels,
 };
 use fastgas_embedding::TruncatedText;
@@ -645,11 +645,17 @@ impl Project {
         first.chain(added)
     }
 
-    /// ISO 639-3 code of the first known language of the text column, or of an appended file, that is not English.
-    pub fn foreign_language(&self) -> Option<&str> {
+    /// The languages of the text column in all files of the project. Texts that several files contain are counted in each of
+    /// them. No texts are inspected if the files were imported by an older version.
+    pub fn text_languages(&self) -> TextLanguages {
         let column = &self.source.pool.columns()[self.source.text_column];
-        let languages = self.all_found().filter_map(|(_, found)| found.languages.get(column));
-        languages.map(String::as_str).find(|language| *language != ENGLISH)
+        let mut languages = TextLanguages::default();
+        for (_, found) in self.all_found() {
+            if let Some(of_file) = found.text_languages.get(column) {
+                languages.merge(of_file);
+            }
+        }
+        languages
     }
 
     pub fn id(&self, row: u32) -> Option<&str> {
