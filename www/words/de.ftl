@@ -3287,8 +3287,8 @@ why-metis-value-edge-weight = das Gewicht der Kante zu { $neighbor }
 why-metis-value-part = ein Teil
 
 ## Gründe: Prompts und Sprachmodelle
-why-pack-format = das Format ist „{ $format }“, nicht „{ $known }“
-why-pack-version = die Version ist { $version }, dieses Programm liest { $known }
+why-head-format = das Format ist „{ $format }“, nicht „{ $known }“
+why-head-version = die Version ist { $version }, dieses Programm liest { $known }
 why-pack-no-label = Beispiel { $place } hat kein Label
 why-pack-dimensions = das Embedding von Beispiel { $place } hat { $found } Zahlen, das erste hat { $expected }
 why-pack-length = das Embedding von Beispiel { $place } hat die Länge { $length }, nicht 1

@@ -23,10 +23,11 @@ pub mod backup;
 pub mod confidence;
 mod error;
 pub mod export;
+mod file_head;
 pub mod label;
 pub mod ledger;
 mod reasons;
 pub mod retrieve;
 
 pub use error::{AskError, ConfidenceError, RetrieveError};
-pub use reasons::{AnswerReason, EndpointReason, JournalReason, PackReason, UnreachableReason};
+pub use reasons::{AnswerReason, EndpointReason, HeadReason, JournalReason, PackReason, UnreachableReason};

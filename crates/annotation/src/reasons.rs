@@ -6,18 +6,15 @@ use thiserror::Error as ThisError;
 use fastgas_data::{JsonReason, Verbatim};
 use fastgas_embedding::EmbeddingsError;
 
-/// Why a file is not a few-shot pack.
-#[derive(Clone, Debug, PartialEq, ThisError, Serialize, Deserialize)]
-pub enum PackReason {
-    /// Malformed JSON, or other fields than expected.
-    #[error(transparent)]
-    Json(JsonReason),
+/// Why the head of a file is not the expected one.
+#[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
+pub enum HeadReason {
     /// Another kind of file.
     #[error("its format is `{format}`, not `{known}`")]
     Format {
         /// Name of the format in the file.
         format: String,
-        /// Name of the format of packs.
+        /// Name of the expected format.
         known: String,
     },
     /// Another version.
@@ -28,6 +25,17 @@ pub enum PackReason {
         /// The version that this program reads.
         known: u64,
     },
+}
+
+/// Why a file is not a few-shot pack.
+#[derive(Clone, Debug, PartialEq, ThisError, Serialize, Deserialize)]
+pub enum PackReason {
+    /// Malformed JSON, or other fields than expected.
+    #[error(transparent)]
+    Json(JsonReason),
+    /// Another kind of file, or another version.
+    #[error(transparent)]
+    Head(HeadReason),
     /// An example without a label.
     #[error("demonstration {place} has no label")]
     NoLabel {
@@ -118,22 +126,9 @@ pub enum JournalReason {
     /// Malformed JSON, or other fields than expected.
     #[error(transparent)]
     Json(JsonReason),
-    /// Another kind of file.
-    #[error("its format is `{format}`, not `{known}`")]
-    Format {
-        /// Name of the format in the file.
-        format: String,
-        /// Name of the format of journals.
-        known: String,
-    },
-    /// Another version.
-    #[error("its version is {version}, and this program reads {known}")]
-    Version {
-        /// The version found.
-        version: u64,
-        /// The version that this program reads.
-        known: u64,
-    },
+    /// Another kind of file, or another version.
+    #[error(transparent)]
+    Head(HeadReason),
     /// A malformed key of an answer.
     #[error("its key `{key}` is not a number of 16 hexadecimal digits")]
     Key {

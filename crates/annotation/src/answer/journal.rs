@@ -16,6 +16,7 @@ use serde_json::Value;
 use super::{Answer, AnswerError, Constraint};
 use crate::JournalReason;
 use crate::confidence::{Api, QuestionKey};
+use crate::file_head::FileHead;
 
 const FORMAT: &str = "fastgas-answers";
 const VERSION: u32 = 1;
@@ -50,12 +51,6 @@ pub struct Journal {
     pub entries: BTreeMap<QuestionKey, Entry>,
     /// The constraints that were found by trying; [`Constraint::None`] if the server supports none.
     pub constraints: BTreeMap<Support, Constraint>,
-}
-
-#[derive(Serialize, Deserialize)]
-struct Head {
-    format: String,
-    version: u32,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -139,21 +134,12 @@ fn not_json(error: serde_json::Error) -> JournalReason {
 
 /// Checks the first line of a journal.
 fn check_head(line: &[u8]) -> Result<(), JournalReason> {
-    let Head { format, version } = serde_json::from_slice(line).map_err(not_json)?;
-    if format != FORMAT {
-        let known = FORMAT.to_owned();
-        return Err(JournalReason::Format { format, known });
-    }
-    if version != VERSION {
-        let (version, known) = (u64::from(version), u64::from(VERSION));
-        return Err(JournalReason::Version { version, known });
-    }
-    Ok(())
+    let head: FileHead = serde_json::from_slice(line).map_err(not_json)?;
+    head.check(FORMAT, VERSION).map_err(JournalReason::Head)
 }
 
 fn head() -> String {
-    let (format, version) = (FORMAT.to_owned(), VERSION);
-    line(&Head { format, version })
+    line(&FileHead::new(FORMAT, VERSION))
 }
 
 fn line(value: &impl Serialize) -> String {

@@ -23,6 +23,7 @@ use ndarray::Array2;
 use serde::{Deserialize, Serialize};
 
 use super::{Demonstration, Demonstrations, Template};
+use crate::file_head::FileHead;
 use crate::{PackReason, RetrieveError};
 use fastgas_embedding::Embeddings;
 
@@ -121,19 +122,9 @@ impl Pack {
     pub fn read(bytes: &[u8]) -> Result<Pack, RetrieveError> {
         let refused = |reason| RetrieveError::Pack { reason };
         let malformed = |error: serde_json::Error| refused(PackReason::Json(error.into()));
-        let head: Head = serde_json::from_slice(bytes).map_err(malformed)?;
-        if head.format != FORMAT {
-            return Err(refused(PackReason::Format {
-                format: head.format,
-                known: FORMAT.into(),
-            }));
-        }
-        if head.version != VERSION {
-            return Err(refused(PackReason::Version {
-                version: head.version.into(),
-                known: VERSION.into(),
-            }));
-        }
+        let head: FileHead = serde_json::from_slice(bytes).map_err(malformed)?;
+        let checked = head.check(FORMAT, VERSION);
+        checked.map_err(|reason| refused(PackReason::Head(reason)))?;
         let file: PackFile = serde_json::from_slice(bytes).map_err(malformed)?;
         let d = file.demonstrations.first().map_or(0, |entry| entry.embedding.len());
         let mut numbers = Vec::with_capacity(file.demonstrations.len() * d);
@@ -154,12 +145,6 @@ impl Pack {
             demonstrations: Demonstrations::of(demonstrations, file.text_column, file.template)?,
         })
     }
-}
-
-#[derive(Deserialize)]
-struct Head {
-    format: String,
-    version: u32,
 }
 
 #[derive(Serialize, Deserialize)]

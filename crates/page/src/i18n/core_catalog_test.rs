@@ -19,7 +19,9 @@ use crate::i18n::tests::{OTHERS, english_keys};
 use crate::i18n::*;
 use fastgas_annotation::label::{NameError, PassReason, UndefinedAgreement};
 use fastgas_annotation::retrieve::BUILT_IN;
-use fastgas_annotation::{AnswerReason, ConfidenceError, EndpointReason, PackReason, RetrieveError, UnreachableReason};
+use fastgas_annotation::{
+    AnswerReason, ConfidenceError, EndpointReason, HeadReason, PackReason, RetrieveError, UnreachableReason,
+};
 use fastgas_data::{
     Expected, FileKind, Format, JsonProblem, JsonReason, JsonRowReason, LoadError, PlacesReason, ProjectReason,
     SealReason, SizeReason, TemplateReason, WriteTableError,
@@ -215,8 +217,8 @@ fn listed() -> Listed {
         TraceError, WriteTableError, Error, WorkerError,
         FileKind, JsonRowReason, JsonReason, JsonProblem, TemplateReason, Expected, SizeReason, ProjectReason,
         PlacesReason, SealReason, ModelReason, TokenizerReason, ConfigReason, RowReason, NpyReason, MetisReason,
-        MetisValue, CpuReason, PackReason, EndpointReason, UnreachableReason, AnswerReason, Refusal, LostReason,
-        AssetReason, FileReason, EncoderFilesReason, ProtocolReason, StoredReason, UnreadableReason,
+        MetisValue, CpuReason, HeadReason, PackReason, EndpointReason, UnreachableReason, AnswerReason, Refusal,
+        LostReason, AssetReason, FileReason, EncoderFilesReason, ProtocolReason, StoredReason, UnreadableReason,
     );
     listed.occurs::<Method>(|method| method.name().to_owned());
 
@@ -235,8 +237,8 @@ fn listed() -> Listed {
     for_types!(listed.reason:
         FileKind, JsonRowReason, JsonReason, JsonProblem, TemplateReason, Expected, SizeReason, ProjectReason,
         PlacesReason, SealReason, ModelReason, TokenizerReason, ConfigReason, RowReason, NpyReason, MetisReason,
-        MetisValue, CpuReason, PackReason, EndpointReason, UnreachableReason, AnswerReason, Refusal, LostReason,
-        AssetReason, FileReason, EncoderFilesReason, ProtocolReason, StoredReason, UnreadableReason, DropReason,
+        MetisValue, CpuReason, HeadReason, PackReason, EndpointReason, UnreachableReason, AnswerReason, Refusal,
+        LostReason, AssetReason, FileReason, EncoderFilesReason, ProtocolReason, StoredReason, UnreadableReason, DropReason,
     );
     listed.add_all(ERROR, Some("name"), NameError::to_string);
     listed.add_all(ERROR, Some("undefined"), UndefinedAgreement::to_string);

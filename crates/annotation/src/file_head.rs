@@ -1,0 +1,39 @@
+//! The head of a file in a format of this program: the name of the format, and its version.
+
+use serde::{Deserialize, Serialize};
+
+use crate::HeadReason;
+
+/// The head, among the members of a JSON object.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct FileHead {
+    format: String,
+    version: u32,
+}
+
+impl FileHead {
+    /// The head of a file in this format and version.
+    pub(crate) fn new(format: &str, version: u32) -> FileHead {
+        FileHead {
+            format: format.to_owned(),
+            version,
+        }
+    }
+
+    /// Checks that the file has this format and version.
+    pub(crate) fn check(self, format: &str, version: u32) -> Result<(), HeadReason> {
+        if self.format != format {
+            return Err(HeadReason::Format {
+                format: self.format,
+                known: format.to_owned(),
+            });
+        }
+        if self.version != version {
+            return Err(HeadReason::Version {
+                version: self.version.into(),
+                known: version.into(),
+            });
+        }
+        Ok(())
+    }
+}
