@@ -341,7 +341,7 @@ name-semicolon = “{ $name }” has a semicolon, which stands between the label
 name-taken = there is already a label “{ $name }”
 
 ## pass
-pass-cannot-tell = can’t tell
+pass-cannot-tell = cannot tell
 pass-skipped = skipped
 
 ## searched

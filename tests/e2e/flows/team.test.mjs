@@ -71,7 +71,7 @@ async function setAnnotator(page, name) {
   await page.locator('#annotator').blur();
 }
 
-/** Labels picks by key from the first one on; a dot means “can't tell”. */
+/** Labels picks by key from the first one on; a dot means “cannot tell”. */
 async function label(page, keys) {
   await page.evaluate(() => document.activeElement?.blur());
   for (const key of keys) {
@@ -118,7 +118,7 @@ check('handed-out copy returns labeled, is merged, and disagreements are settled
   assert.match(await bob.innerText('#question'), /Select other texts than those you were given\?/);
   await bob.keyboard.press('Escape');
   assert.deepEqual(await picks(bob), rows);
-  // The second and fourth texts get the other label, the fifth “can't tell”, and one more is labeled.
+  // The second and fourth texts get the other label, the fifth “cannot tell”, and one more is labeled.
   await label(bob, '1111.2');
   const bobFile = writeDownload('bob.fastgas', await download(bob, '#back-up'));
 

@@ -250,7 +250,7 @@ check('undo removes a label, also after a reload', async ({ page }) => {
   assert.equal(await labeledCount(page), 1);
 });
 
-check('several labels, a flag, a note, can’t tell and redo work by key and are exported', async ({ page }) => {
+check('several labels, a flag, a note, cannot tell and redo work by key and are exported', async ({ page }) => {
   await choose(page, SMALL_CSV);
   await set(page, 'budget', 4);
   await select(page);
@@ -281,7 +281,7 @@ check('several labels, a flag, a note, can’t tell and redo work by key and are
   await page.keyboard.press('Enter');
   await waitForCurrent(rows[1]);
   await page.keyboard.press('.');
-  await waitForChips(rows[1], ['can’t tell']);
+  await waitForChips(rows[1], ['cannot tell']);
   await waitForCurrent(rows[2]);
 
   // Undoes all steps, and redoes them.
@@ -291,7 +291,7 @@ check('several labels, a flag, a note, can’t tell and redo work by key and are
   await page.keyboard.press('Shift+U');
   await page.keyboard.press('Control+Shift+Z');
   await page.keyboard.press('Control+y');
-  await waitForChips(rows[1], ['can’t tell']);
+  await waitForChips(rows[1], ['cannot tell']);
   assert.ok(await page.isDisabled('#redo'));
 
   await page.keyboard.press('?');
@@ -305,7 +305,7 @@ check('several labels, a flag, a note, can’t tell and redo work by key and are
   await waitForChips(rows[2], ['skipped']);
   await page.reload();
   await waitForChips(rows[0], ['money', 'food']);
-  await waitForChips(rows[1], ['can’t tell']);
+  await waitForChips(rows[1], ['cannot tell']);
   assert.equal(await current(), rows[3], 'the position survives a reload');
   await page.keyboard.press('?');
   assert.equal(await page.inputValue('#guidelines'), 'Money before food.');

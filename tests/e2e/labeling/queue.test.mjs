@@ -509,7 +509,7 @@ check('list choice by pointer returns the focus to the page, and by key it stays
   await waitForRow(page, rows[2]);
 });
 
-check('labeled text can be marked as can’t tell', async ({ page }) => {
+check('labeled text can be marked as cannot tell', async ({ page }) => {
   const rows = await startLabeling(page, 'yes', 'no');
   await page.keyboard.press('1');
   await waitForRow(page, rows[1]);
@@ -660,7 +660,7 @@ check('screen reader announcements contain answer, text and goal once', async ({
     await page.keyboard.press(key);
     await page.waitForTimeout(100);
   }
-  await checkAnnouncement('.', 'can’t tell, saved. All 6 picks are done.');
+  await checkAnnouncement('.', 'cannot tell, saved. All 6 picks are done.');
   assert.equal(await page.evaluate(() => document.querySelector('#heard span').lang), '');
 });
 

@@ -37,11 +37,7 @@ const OPTIONAL_COLUMNS: [Extra; 7] = [
         Some(LabelOrigin::Model { model, .. }) => model,
         _ => "",
     }),
-    ("passed", |line| match line.annotation.passed {
-        None => "",
-        Some(PassReason::Skipped) => "skipped",
-        Some(PassReason::CannotTell) => "cannot tell",
-    }),
+    ("passed", |line| line.annotation.passed.map_or("", PassReason::words)),
     ("flagged", |line| if line.annotation.flagged { "true" } else { "" }),
     ("note", |line| &line.annotation.note),
 ];

@@ -89,7 +89,7 @@ impl PassReason {
     pub const fn words(self) -> &'static str {
         match self {
             PassReason::Skipped => "skipped",
-            PassReason::CannotTell => "can’t tell",
+            PassReason::CannotTell => "cannot tell",
         }
     }
 }

@@ -605,7 +605,7 @@ mod tests {
         assert!(!history.pass(1, PassReason::Skipped, 4), "skipping keeps the label");
         assert!(
             history.pass(1, PassReason::CannotTell, 4),
-            "“can't tell” removes the label"
+            "“cannot tell” removes the label"
         );
         assert_eq!(
             (history.labels().get(1), history.labels().passed(1)),

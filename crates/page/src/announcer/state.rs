@@ -376,7 +376,7 @@ mod tests {
         };
         assert_eq!(
             listener.announces(last),
-            words("can’t tell, saved. All 2 picks are done.")
+            words("cannot tell, saved. All 2 picks are done.")
         );
         let again = |project: &mut Project| {
             project.annotations.history.give(2, Some("no"), 3);

@@ -18,7 +18,7 @@ pub enum ListFilter {
     Flagged,
     Noted,
     Skipped,
-    /// Texts marked “can’t tell”.
+    /// Texts marked “cannot tell”.
     CannotTell,
 }
 

@@ -76,6 +76,8 @@ fn annotations_of_older_versions_match_their_export() {
             assert!(!theirs.is_empty(), "{day}: {name}");
             for (row, words) in theirs {
                 let annotation = labels.get(row).or_else(|| labels.passed(row).map(PassReason::words));
+                // These versions wrote the phrase with an apostrophe.
+                let words = words.replace("can’t tell", "cannot tell");
                 assert_eq!(annotation, Some(&*words), "{day}: {name}, row {row}");
             }
         }

@@ -139,7 +139,7 @@ pub enum Msg {
     Move(i32),
     /// Settle the text with these labels and go to the next one.
     Settle {
-        /// The labels; empty means “can’t tell”.
+        /// The labels; empty means “cannot tell”.
         labels: Vec<String>,
     },
     /// Settle all texts for which more than half of the annotators have the same answer.

@@ -254,7 +254,7 @@ fn settlement_counts_until_undone() {
     assert_eq!(
         in_force(&state),
         pairs(&[(0, "no"), (2, "no")]),
-        "the text was settled as “can't tell”"
+        "the text was settled as “cannot tell”"
     );
     act_at(&mut state, Msg::Undo, 11);
     act_at(&mut state, Msg::Undo, 12);
