@@ -9,8 +9,8 @@ import { deflateRawSync } from 'node:zlib';
 import { npy } from '../support/embeddings.mjs';
 import { readKeys } from '../support/indexed-db.mjs';
 import {
-  LONG, archiveOf, choose, download, drop, dropEmbeddings, filesIn, folder, labelOne, launch, leaveFields, openPage, parseCsv,
-  picks, select, set, visit,
+  LONG, PAGE, archiveOf, choose, download, drop, dropEmbeddings, filesIn, folder, labelOne, launch, leaveFields, openPage,
+  parseCsv, picks, select, set, visit,
 } from '../support/tools.mjs';
 
 const scratch = folder('e2e');
@@ -237,7 +237,7 @@ const labelsOnDisk = (page) => page.evaluate(async () => {
 
 const waitForBackup = (page) => page.waitForFunction(() => /✓ backed up/.test(document.querySelector('#backed-up')?.textContent));
 
-check('backup writes the same file again if the browser supports it', async ({ page }) => {
+check('backup writes the same file again if the browser supports it', async ({ page, context }) => {
   await createProject(page, { embeddings: npy(N, 3) });
   await page.evaluate(() => { window.declines = true; });
   await page.click('#back-up');
@@ -257,6 +257,14 @@ check('backup writes the same file again if the browser supports it', async ({ p
   await page.click('#back-up');
   await waitForBackup(page);
   assert.deepEqual([await labelsOnDisk(page), await page.evaluate(() => window.chosen.length)], [2, 0]);
+
+  // A second tab, which shows the project read-only, names the same file.
+  const second = await context.newPage();
+  await second.goto(PAGE);
+  await second.waitForSelector('#elsewhere');
+  await second.waitForSelector('#saved-file');
+  assert.equal(await second.innerText('#saved-file'), await page.innerText('#saved-file'));
+  await second.close();
 
   await page.click('#another-file');
   await page.waitForSelector('#saved-file', { state: 'detached' });

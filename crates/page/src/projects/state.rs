@@ -424,6 +424,8 @@ impl ProjectsState {
                     | A::Persistence(persistence::Msg::AllSaved { .. })
                     | A::Persistence(persistence::Msg::SecondCopy(_))
                     | A::Persistence(persistence::Msg::BackUp)
+                    | A::Persistence(persistence::Msg::SavedFile(_))
+                    | A::Persistence(persistence::Msg::ForgetSavedFile)
                     | A::Persistence(persistence::Msg::Written { .. })
                     | A::Team(
                         TeamMsg::Known(_)
@@ -677,6 +679,20 @@ mod tests {
         inspect(&mut other, lost);
         assert_eq!(other.apply_now(state::Msg::Projects(Msg::ContinueDamaged)), []);
         assert!(other.projects.read_only && other.projects.damage.is_some());
+    }
+
+    #[test]
+    fn read_only_tab_shows_the_file_of_the_backups_and_can_choose_another() {
+        let mut state = labeled();
+        state.projects.read_only = true;
+        let known = persistence::Msg::SavedFile(Some("kept.fastgas".into()));
+        state.apply_now(state::Msg::Persistence(known));
+        assert_eq!(state.persistence.saved_file.as_deref(), Some("kept.fastgas"));
+        assert_eq!(
+            state.apply_now(state::Msg::Persistence(persistence::Msg::ForgetSavedFile)),
+            [state::Cmd::Persistence(persistence::Cmd::ForgetSavedFile)]
+        );
+        assert_eq!(state.persistence.saved_file, None);
     }
 
     #[test]
