@@ -4,9 +4,10 @@
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 
-import { withIndexedDb } from '../support/indexed-db.mjs';
 import { startModel } from '../support/model.mjs';
-import { SMALL, SMALL_CSV, TOPICS, addLabel, checkIn, chooseTextColumn, countIn, labelByKey, labeledCount } from '../support/page.mjs';
+import {
+  SMALL, SMALL_CSV, TOPICS, addLabel, checkIn, checkKeyIsNotStored, chooseTextColumn, countIn, labelByKey, labeledCount,
+} from '../support/page.mjs';
 import { choose, download, launch, leaveFields, parseCsv, select, set, unfold } from '../support/tools.mjs';
 
 let browser;
@@ -61,21 +62,6 @@ async function enterModel(page, model) {
   await set(page, 'answers-key', 'sk-secret');
 }
 
-/** Everything that the page stores in IndexedDB, as text. */
-async function storedText(page) {
-  return page.evaluate(withIndexedDb(async ({ settled, use }) => {
-    const found = [];
-    for (const { name } of await indexedDB.databases()) {
-      await use(name, async (database) => {
-        for (const store of database.objectStoreNames) {
-          found.push(name, store, await settled(database.transaction(store).objectStore(store).getAll()));
-        }
-      });
-    }
-    return JSON.stringify(found, (_, value) => (typeof value === 'bigint' ? `${value}` : value));
-  }));
-}
-
 /** Presses the button, checks the number of prompts in the question, and answers it. */
 async function agree(page, button, prompts, yes = true) {
   await page.click(button);
@@ -124,7 +110,7 @@ check('language model answers the rest after consent, and its answers stay marke
     await page.waitForTimeout(400);
     const answered = Number(await page.getAttribute('#answers-progress', 'data-done'));
     assert.equal(model.requests.length, answered, 'pending requests finish and no new ones start');
-    assert.ok(!(await storedText(page)).includes('sk-secret'), 'the key is not stored');
+    await checkKeyIsNotStored(page, 'sk-secret');
     await page.reload();
     await page.waitForSelector('#answers-open');
     assert.equal(await countIn(page, '#answers-open'), answered);
@@ -265,7 +251,7 @@ check('language model compares methods after consent, and no prompt is sent twic
       const texts = body.messages.filter(({ role }) => role === 'user').map(({ content }) => content);
       assert.equal(new Set(texts).size, texts.length, 'a text is no example for itself');
     }
-    assert.ok(!(await storedText(page)).includes('sk-secret'), 'the key is not stored');
+    await checkKeyIsNotStored(page, 'sk-secret');
 
     // Both methods have the same texts, so the difference is that of the accuracies.
     const table = async () => {

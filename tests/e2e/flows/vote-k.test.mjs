@@ -5,9 +5,10 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before } from 'node:test';
 
-import { withIndexedDb } from '../support/indexed-db.mjs';
 import { startModel } from '../support/model.mjs';
-import { SMALL, SMALL_CSV, addLabel, checkIn, chooseTextColumn, countIn, labelByKey, scratch, write } from '../support/page.mjs';
+import {
+  SMALL, SMALL_CSV, addLabel, checkIn, checkKeyIsNotStored, chooseTextColumn, countIn, labelByKey, scratch, write,
+} from '../support/page.mjs';
 import {
   choose, download, drop, fastgas, launch, leaveFields, parseCsv, picks, select, selectNatively, set, unfold, waitForRun,
 } from '../support/tools.mjs';
@@ -27,21 +28,6 @@ async function chooseVoteK(page) {
   await page.selectOption('#method', 'vote-k');
   await page.waitForSelector('#confidences');
   await unfold(page);
-}
-
-/** Everything that the page stores in IndexedDB, as text. */
-async function storedText(page) {
-  return page.evaluate(withIndexedDb(async ({ settled, use }) => {
-    const found = [];
-    for (const { name } of await indexedDB.databases()) {
-      await use(name, async (database) => {
-        for (const store of database.objectStoreNames) {
-          found.push(name, store, await settled(database.transaction(store).objectStore(store).getAll()));
-        }
-      });
-    }
-    return JSON.stringify(found, (_, value) => (typeof value === 'bigint' ? `${value}` : value));
-  }));
 }
 
 check('vote-k asks the language model after consent and picks like the native program', async ({ page, permit }) => {
@@ -89,7 +75,7 @@ check('vote-k asks the language model after consent and picks like the native pr
     assert.equal(sent, answered, 'pending requests finish and no new ones start');
     await page.waitForTimeout(400);
     assert.equal(model.requests.length, sent);
-    assert.ok(!(await storedText(page)).includes('sk-secret'), 'the key is not stored');
+    await checkKeyIsNotStored(page, 'sk-secret');
     await page.reload();
     await page.waitForSelector('#kept-answers', { state: 'attached' });
     assert.equal(await countIn(page, '#kept-answers'), answered);

@@ -85,7 +85,6 @@ const TRACK_WORKERS = () => {
     constructor(...originalArguments) {
       super(...originalArguments);
       workers.push(this);
-      this.addEventListener('message', () => { this.heard = (this.heard ?? 0) + 1; });
     }
     postMessage(message, ...rest) {
       this.embeds ||= Boolean(message[1]?.Embed);
@@ -96,7 +95,6 @@ const TRACK_WORKERS = () => {
       super.terminate();
     }
   };
-  window.living = () => workers.length;
   window.kill = (count) => {
     const killed = workers.toSorted((a, b) => Boolean(b.embeds) - Boolean(a.embeds)).slice(0, count);
     for (const worker of killed) {

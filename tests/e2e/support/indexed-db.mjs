@@ -94,3 +94,38 @@ export const holdStore = (page, database, store) => page.evaluate(withIndexedDb(
     records.count().onsuccess = again;
   });
 }), [database, store]);
+
+/**
+ * Everything that the browser stores for the site, as one text: databases, local and session storage, private files. Binary
+ * values are decoded in two ways. The files of encoders are not included.
+ */
+export const storedText = (page) => page.evaluate(withIndexedDb(async ({ settled, use }) => {
+  const texts = [];
+  const collect = (value) => {
+    if (value instanceof ArrayBuffer) texts.push(new TextDecoder('latin1').decode(value), new TextDecoder().decode(value));
+    else if (ArrayBuffer.isView(value)) collect(value.buffer);
+    else if (value instanceof Map || value instanceof Set) collect([...value]);
+    else if (typeof value === 'object' && value !== null) for (const [key, inner] of Object.entries(value)) { texts.push(key); collect(inner); }
+    else texts.push(String(value));
+  };
+  for (const { name } of await indexedDB.databases()) {
+    if (name === 'fastgas-encoder') continue;
+    await use(name, async (database) => {
+      for (const store of database.objectStoreNames) {
+        const all = database.transaction(store).objectStore(store);
+        const [keys, values] = await Promise.all([settled(all.getAllKeys()), settled(all.getAll())]);
+        keys.forEach((key) => texts.push(`${name}/${store}/${key}`));
+        values.forEach(collect);
+      }
+    });
+  }
+  for (const storage of [localStorage, sessionStorage]) for (const [key, value] of Object.entries(storage)) texts.push(key, value);
+  const walk = async (directory) => {
+    for await (const [name, handle] of directory.entries()) {
+      if (handle.kind === 'directory') await walk(handle);
+      else { texts.push(name); collect(await (await handle.getFile()).arrayBuffer()); }
+    }
+  };
+  await walk(await navigator.storage.getDirectory());
+  return texts.join('\n');
+}));

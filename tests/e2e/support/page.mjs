@@ -1,9 +1,11 @@
 // A small pool and helpers for the test files that compare the page with the native program.
 
+import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
 
+import { storedText } from './indexed-db.mjs';
 import { LONG, folder, selectNatively, visit } from './tools.mjs';
 
 /** The folder for files that a test writes. Each test file has a separate one. */
@@ -44,6 +46,13 @@ export const SMALL = [
 ];
 export const quote = (cell) => (/[",\n\r]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 export const SMALL_CSV = write('small.csv', SMALL.map((record) => `${record.map(quote).join(',')}\n`).join(''));
+
+/** Fails if the page has stored the key of a language model. The small pool is open, so the search must find its texts. */
+export async function checkKeyIsNotStored(page, key) {
+  const stored = await storedText(page);
+  assert.ok(stored.includes(SMALL[3][1]), 'the search finds the stored texts');
+  assert.ok(!stored.includes(key), 'the key is not stored');
+}
 
 /** Chooses the text column by its name. */
 export async function chooseTextColumn(page, name) {
