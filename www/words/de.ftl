@@ -1447,6 +1447,9 @@ export-times-label = Zeitpunkt und Dauer mitexportieren
 export-times-hint = Wann jeder Text sein Label bekam (labeled_at) und wie viele Sekunden Sie brauchten (seconds), in jeder Datei; von anderen im Team nur, wann.
 export-formula-guard-label = Tabellenprogramme keine Formeln ausführen lassen
 export-formula-guard-hint = In CSV und TSV: ein Apostroph vor jeder Zelle, die mit =, +, -, @, einem Tabulator oder einem Zeilenumbruch beginnt. Diese Seite entfernt ihn, wenn sie die Datei öffnet.
+export-no-labels-title = Es gibt nichts zu exportieren
+export-no-labels-problem = Noch kein Text hat ein Label.
+export-no-labels-advice = Labeln Sie einen Text, oder exportieren Sie die ausgewählten oder alle Texte.
 export-formulas-guarded-status = { $n ->
     [one] 1 Zelle beginnt jetzt mit einem Apostroph, damit kein Tabellenprogramm sie als Formel ausführt
    *[other] { $n } Zellen beginnen jetzt mit einem Apostroph, damit kein Tabellenprogramm sie als Formel ausführt
@@ -1916,9 +1919,6 @@ encoder-kernels-layers = { $count ->
 }
 
 ## export/zip.rs
-export-no-labels-title = Es gibt nichts zu exportieren
-export-no-labels-problem = Noch kein Text hat ein Label.
-export-no-labels-advice = Labeln Sie einen Text, oder exportieren Sie die ausgewählten oder alle Texte.
 export-zip-duplicate-problem = zwei der Dateien haben denselben Namen
 export-zip-size-problem = zusammen sind sie zu groß für eine Datei
 

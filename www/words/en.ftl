@@ -1341,6 +1341,9 @@ export-times-label = Include times
 export-times-hint = When each text was labeled (labeled_at) and how many seconds you took (seconds), in every file; for colleagues only when.
 export-formula-guard-label = Keep spreadsheets from running formulas
 export-formula-guard-hint = In CSV and TSV: an apostrophe before each cell that begins with =, +, -, @, a tab or a line break. This page removes it when it opens the file.
+export-no-labels-title = There is nothing to export
+export-no-labels-problem = No text has a label yet.
+export-no-labels-advice = Label a text, or export the picks or all texts.
 export-formulas-guarded-status = { $n ->
     [one] 1 cell now begins with an apostrophe so that no spreadsheet runs it as a formula
    *[other] { $n } cells now begin with an apostrophe so that no spreadsheet runs them as a formula
@@ -1816,9 +1819,6 @@ encoder-kernels-layers = { $count ->
 }
 
 ## export/zip.rs
-export-no-labels-title = There is nothing to export
-export-no-labels-problem = No text has a label yet.
-export-no-labels-advice = Label a text, or export the picks or all texts.
 export-zip-duplicate-problem = two of its files have the same name
 export-zip-size-problem = together they are too large for one file
 
