@@ -101,8 +101,8 @@ pub fn vectors(table: &Pool, column: usize) -> Result<(Vec<f32>, usize), LoadErr
     Ok((vectors_of(table.instances(), column), dimension))
 }
 
-/// The names of the columns that may be vectors: more than half of the first cells are lists of finite numbers, and these lists
-/// have the same length of at least 2. O(bytes of the first rows).
+/// The names of the columns that may be vectors: more than half of the first cells are lists of finite numbers that are as long
+/// as the first such list, and not shorter than 2. O(bytes of the first rows).
 pub fn vector_columns(table: &Pool) -> Vec<String> {
     let mut numbers = Vec::new();
     let mut may_be_vectors = |column: usize| {
@@ -114,8 +114,11 @@ pub fn vector_columns(table: &Pool) -> Vec<String> {
                 push_list(instance.cell(column), &mut numbers)
             })
             .collect();
-        let are_equal = lengths.iter().all(|length| *length == lengths[0]);
-        2 * lengths.len() > n_rows && are_equal && lengths[0] >= MIN_DIMENSION
+        let Some(&first) = lengths.first() else {
+            return false;
+        };
+        let n_equal = lengths.iter().filter(|length| **length == first).count();
+        2 * n_equal > n_rows && first >= MIN_DIMENSION
     };
     let columns = (0..).zip(table.columns());
     columns
@@ -187,7 +190,7 @@ mod tests {
     fn columns_of_equally_long_lists_are_found() {
         let file = "{\"t\":\"a\",\"v\":[1,2],\"w\":[1],\"tags\":[\"a\",\"b\"],\"x\":[1,2],\"n\":3}\n\
             {\"t\":\"b\",\"v\":[3,4],\"w\":[2],\"tags\":[],\"x\":[1,2,3],\"n\":4}\n\
-            {\"t\":\"c\",\"v\":null,\"w\":[3],\"tags\":[\"c\"],\"x\":[1,2],\"n\":5}\n";
+            {\"t\":\"c\",\"v\":null,\"w\":[3],\"tags\":[\"c\"],\"x\":[1,2,3,4],\"n\":5}\n";
         let loaded = load_with(file.as_bytes(), &Import::named("a.jsonl")).expect("a table");
         assert_eq!(
             vector_columns(&loaded.pool),

@@ -5,8 +5,9 @@ import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 
-import { LONG, launch, visit } from '../support/tools.mjs';
-import { write } from '../support/page.mjs';
+import { numpyFile } from '../support/embeddings.mjs';
+import { SMALL, message, nativeRows, write } from '../support/page.mjs';
+import { LONG, archiveOf, launch, picks, select, set, visit } from '../support/tools.mjs';
 
 let browser;
 before(async () => { browser = await launch(); });
@@ -62,4 +63,152 @@ check('a packed table is opened, and a plain one loads no further program', asyn
   await page.setInputFiles('#file', write('packed.csv.gz', gzipSync(table)));
   await page.waitForFunction(() => document.body.innerText.includes('packed.csv.gz'));
   assert.ok(loaded.length > 0);
+});
+
+/** Counts the workers for tables that the page starts. */
+function countWorkers(page) {
+  const counted = { n: 0 };
+  page.on('worker', (worker) => {
+    worker.evaluate(() => new Promise((resolve) => {
+      // The program of the worker is known when its script was loaded.
+      const look = () => {
+        const names = performance.getEntriesByType('resource').map(({ name }) => name);
+        if (names.length > 0) resolve(names.some((name) => /worker-tables/.test(name)));
+        else setTimeout(look, 20);
+      };
+      look();
+    })).then((isOfTables) => { counted.n += Number(isOfTables); }, () => {});
+  });
+  return counted;
+}
+
+/** Waits until `holds` returns true here, not in the page. */
+async function eventually(page, holds) {
+  const deadline = Date.now() + 60_000;
+  while (!holds()) {
+    assert.ok(Date.now() < deadline, `this never became true: ${holds}`);
+    await page.waitForTimeout(50);
+  }
+}
+
+check('other settings are read from the table that the worker keeps', async ({ page }) => {
+  const workers = countWorkers(page);
+  await page.setInputFiles('#file', fixture('sheet.xls'));
+  await waitForDialog(page);
+  for (const header of ['no', 'yes', 'no']) {
+    await page.selectOption('#import-header', header);
+    await waitForPreview(page);
+  }
+  await eventually(page, () => workers.n > 0);
+  assert.equal(workers.n, 1, 'one worker serves the file while the dialog is open');
+  const before = page.workers().length;
+  await page.click('#close-import');
+  await eventually(page, () => page.workers().length === before - 1);
+});
+
+check('a damaged workbook is reported, and the next file is opened', async ({ page }) => {
+  const damaged = readFileSync('crates/tables/fixtures/sheet.xls');
+  // A record of two bytes that names a range; see `panicking_workbook` in crates/tables.
+  damaged[690] ^= 1;
+  await page.setInputFiles('#file', write('damaged.xls', damaged));
+  const words = await message(page);
+  assert.match(words, /the file is damaged, and its reader stopped/);
+  assert.match(words, /save it again/);
+  await page.setInputFiles('#file', fixture('zstd.parquet'));
+  await page.waitForSelector('#found');
+  assert.deepEqual(await columns(page), ['text', 'label', 'vector', 'price']);
+});
+
+check('a ZIP archive with one table is opened, also inside of another packing', async ({ page }) => {
+  const table = 'id,text\n1,a small cat\n2,a large dog\n3,a red bird\n';
+  const inside = archiveOf({ 'data/pool.csv.gz': gzipSync(table), 'README.md': 'about' });
+  await page.setInputFiles('#file', write('pool.zip', inside));
+  await page.waitForSelector('#found');
+  assert.deepEqual(await columns(page), ['id', 'text']);
+  assert.match(await page.innerText('.data'), /data\/pool\.csv\.gz.*README\.md/s);
+  const lines = '{"question":"where is it?"}\n{"question":"who was it?"}\n';
+  await page.setInputFiles('#file', write('other.zip', archiveOf({ 'a.jsonl': lines })));
+  await page.waitForFunction(() => document.querySelector('h1.file-name')?.textContent === 'other.zip');
+  assert.deepEqual(await columns(page), ['question']);
+});
+
+check('a ZIP archive with several tables offers them', async ({ page }) => {
+  const files = {
+    'first.csv': 'id,text\n1,a small cat\n2,a large dog\n',
+    'second.jsonl': '{"question":"where is it?"}\n{"question":"who was it?"}\n',
+    'book.xls': readFileSync('crates/tables/fixtures/sheet.xls'),
+    'notes.md': 'about',
+  };
+  await page.setInputFiles('#file', write('several.zip', archiveOf(files)));
+  await waitForDialog(page);
+  assert.match(await page.innerText('#import-problem'), /first\.csv/);
+  const offered = await page.$$eval('#import-entry option', (options) => options.map((option) => option.value));
+  assert.deepEqual(offered, ['first.csv', 'second.jsonl', 'book.xls']);
+  assert.equal(await page.inputValue('#import-entry'), 'first.csv');
+  await page.selectOption('#import-entry', 'book.xls');
+  await page.waitForSelector('#import-sheet');
+  await page.selectOption('#import-entry', 'second.jsonl');
+  await page.waitForFunction(() => document.querySelector('#import-format')?.value === 'jsonl');
+  assert.equal(await page.$('#import-problem'), null);
+  await page.click('#open-import');
+  await page.waitForSelector('#found');
+  assert.deepEqual(await columns(page), ['question']);
+});
+
+check('an archive that unpacks to too much is refused with the numbers', async ({ page }) => {
+  const bomb = archiveOf({ 'pool.csv.gz': gzipSync(Buffer.alloc(70_000_000, 'a')) });
+  await page.setInputFiles('#file', write('bomb.zip', bomb));
+  assert.match(await message(page), /unpacked more than 500 times as many/);
+});
+
+check('a column of numbers replaces the encoder, survives a reload and can be removed', async ({ page }) => {
+  const npy = numpyFile(60);
+  const vectors = write('column.npy', npy);
+  const numbers = new Float32Array(npy.buffer.slice(npy.byteOffset + npy.length - 60 * 16 * 4, npy.byteOffset + npy.length));
+  const row = (cells, n) => JSON.stringify({
+    text: cells[1], vector: [...numbers.subarray(16 * n, 16 * n + 16)],
+  });
+  const pool = write('vectors.jsonl', `${SMALL.slice(1).map(row).join('\n')}\n`);
+  const fetched = [];
+  page.on('request', (request) => fetched.push(request.url()));
+  await page.setInputFiles('#file', pool);
+  await page.waitForSelector('#has-vectors');
+  assert.equal(await page.locator('#given-embeddings').count(), 0, 'embeddings are used only on request');
+  await page.click('#import-again');
+  await waitForDialog(page);
+  assert.deepEqual(await page.$$eval('#import-embeddings option', (options) => options.map((option) => option.textContent.trim()).slice(1)), ['vector']);
+  await page.selectOption('#import-embeddings', 'vector');
+  await page.selectOption('#import-text', 'text');
+  await page.click('#open-import');
+  await page.waitForSelector('#given-embeddings');
+  assert.match(await page.innerText('#given-embeddings'), /column “.*vector.*” of .*vectors\.jsonl.*, 16 dimensions/);
+  assert.equal(await page.locator('#has-vectors').count(), 0);
+  await set(page, 'budget', 8);
+  await select(page);
+  const expected = await nativeRows(pool, 'text', 8, '--embeddings', vectors);
+  assert.deepEqual(await picks(page), expected.rows, 'the picks are those of a .npy file with these numbers');
+  assert.deepEqual(fetched.filter((url) => url.includes('model')), [], 'no model is fetched');
+
+  await page.reload();
+  await page.waitForSelector('#given-embeddings');
+  await set(page, 'seed', 5);
+  await select(page);
+  const again = await nativeRows(pool, 'text', 8, '--embeddings-column', 'vector', '--seed', 5);
+  assert.deepEqual(await picks(page), again.rows, 'stored embeddings are used after a reload');
+  await page.click('#forget-embeddings');
+  await page.waitForSelector('#given-embeddings', { state: 'detached' });
+});
+
+check('wrong rows of a column of embeddings are reported, and the dialog stays', async ({ page }) => {
+  const rows = Array.from({ length: 12 }, (_, n) => ({ text: `text number ${n}`, vector: n % 5 === 3 ? null : [n, 1, 2] }));
+  rows[9].vector = [1, 2];
+  await page.setInputFiles('#file', write('wrong.jsonl', `${rows.map((row) => JSON.stringify(row)).join('\n')}\n`));
+  await page.waitForSelector('#has-vectors');
+  await page.click('#import-again');
+  await waitForDialog(page);
+  await page.selectOption('#import-embeddings', 'vector');
+  await page.click('#open-import');
+  await page.waitForSelector('#import-problem');
+  assert.match(await page.innerText('#import-problem'), /row 3: column “vector” holds no list of numbers, of which each row has 3; further such rows: 2, namely 8, 9/i);
+  assert.equal(await page.locator('#given-embeddings').count(), 0);
 });
