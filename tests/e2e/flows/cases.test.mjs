@@ -64,6 +64,7 @@ const OPENED = [
   { file: path(PACKED, 'RC_2031-01.zst'), texts: 24 },
   { file: path(PACKED, 'RC_2031-01.bz2'), texts: 24 },
   { file: path(PACKED, 'RC_2031-01.jsonl.gz'), texts: 24 },
+  { file: path(PACKED, 'survey.csv.zip'), texts: 24 },
   { file: path(PACKED, 'RC_big.zst'), texts: '4,800' },
   { file: path(NAMES, 'blank.csv'), texts: 24 },
   { file: path(NAMES, 'nbsp.csv'), texts: 24 },
@@ -100,7 +101,6 @@ const OPENED = [
 const REFUSED = [
   ['RC_2031-01.xz', /packed, in the format xz/i],
   ['a.7z', /packed, in the format 7z/i],
-  ['survey.csv.zip', /ZIP file/],
   ['survey.sav', /SPSS/],
   ['texts.pkl', /pickle/],
   ['vectors.h5', /HDF5/],
