@@ -8,6 +8,7 @@ mod agreement;
 mod contestant;
 mod embed;
 mod icl;
+mod import;
 mod knn;
 mod labels;
 mod map;
@@ -44,6 +45,9 @@ pub enum Bench {
     /// The map of 100,000 made-up texts: frames per second while it is dragged, zoomed, hovered and lasso-selected. To use the
     /// machine's GPU, put Chromium's arguments into FASTGAS_CHROMIUM_GPU.
     Map(Site),
+    /// Load times and memory for CSV, JSON lines, workbooks and Parquet, compared with pandas and polars. With --large also the
+    /// page, with a Parquet file of 200 MB and a workbook of 100 MB.
+    Import(import::ImportOptions),
     /// Right answers of a language model whose examples are the picks of each selection method, on labeled pools. Downloads the
     /// weights of Gemma 3 270M, whose use is subject to the Gemma Terms of Use.
     Icl(icl::IclOptions),
@@ -94,6 +98,7 @@ impl Bench {
             Bench::Scale(options) => scale::run(&options),
             Bench::Labels(options) => labels::run(&options),
             Bench::Map(site) => map::run(&site),
+            Bench::Import(options) => import::run(&options),
             Bench::Icl(options) => icl::run(&options),
             Bench::Pools => pools::make(),
         }
