@@ -123,7 +123,7 @@ pub fn container(data: &[u8]) {
     const LIMIT: u64 = 1 << 24;
 
     let &[how, ref file @ ..] = data else { return };
-    // The reader of old workbooks panics at some damaged records.
+    // The reader of old workbooks requests more memory than there is at some damaged records.
     if file.starts_with(&[0xD0, 0xCF]) {
         return;
     }
