@@ -556,9 +556,7 @@ impl LoadError {
                 "Open it in the page, which asks for the passphrase, under a name that ends with .fastgas."
             }
             LoadError::NoPool => "Drop the file of the texts first, or both together.",
-            LoadError::NotProject { .. } => {
-                "Give a file that “Back up” wrote, as it was written. A table that lies in a ZIP file has to be unpacked first."
-            }
+            LoadError::NotProject { .. } => "Give a file that “Back up” wrote, as it was written.",
             LoadError::Damaged { .. } => {
                 "Copy it once more from where it was written, in case it was cut off or changed on its way; else take an older backup."
             }

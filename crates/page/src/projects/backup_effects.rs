@@ -249,7 +249,7 @@ impl AppHandle {
                                 self.open_file(&file, None);
                             }
                         }
-                        read => self.project_read(ticket, read, None),
+                        result => self.project_read(ticket, result, None),
                     }
                 }
                 Ok(None) => self.read_opened(ticket, file.unchecked_into(), None).await,
@@ -267,12 +267,12 @@ impl AppHandle {
 
     /// Reads a project file that is not encrypted or was decrypted; `protection` is the protection of the encrypted file.
     pub(crate) async fn read_opened(self, ticket: u32, file: Blob, protection: Option<Protection>) {
-        let read = self.read_project(ticket, file).await;
-        self.project_read(ticket, read, protection);
+        let result = self.read_project(ticket, file).await;
+        self.project_read(ticket, result, protection);
     }
 
-    fn project_read(self, ticket: u32, read: Result<Project, WorkerError>, protection: Option<Protection>) {
-        self.dispatch(match read {
+    fn project_read(self, ticket: u32, result: Result<Project, WorkerError>, protection: Option<Protection>) {
+        self.dispatch(match result {
             Ok(mut open) => {
                 open.storage.is_protected = protection.is_some();
                 let protection = protection.map(|protection| (open.source.pool.clone(), protection));
