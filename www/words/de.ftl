@@ -2826,6 +2826,23 @@ explainer-film-picture-problem = Der Browser hat kein Bild erzeugt: { $reason }
 ## explainer/dialog.rs
 explainer-title = So funktioniert die Auswahl
 
+## explainer/graph_draft.rs, explainer/graph_draft_view.rs
+explainer-draft-description = Ihr eigener Graph. „Bearbeiten“ ändert ihn.
+explainer-draft-picture-label = Zeichnung Ihres Graphen
+explainer-draft-hint = Klicken Sie auf eine leere Stelle, um einen Punkt hinzuzufügen. Klicken Sie nacheinander auf zwei Punkte, um sie zu verbinden oder zu trennen.
+explainer-draft-text-label = Kanten
+explainer-draft-format-hint = Eine Kante je Zeile, etwa „1 2“, dahinter ihr Gewicht, wenn es nicht 1 ist. Eine Zahl allein ist ein Punkt. Auch der Inhalt einer METIS-Datei ist möglich.
+explainer-draft-file-button = METIS-Datei öffnen
+explainer-draft-remove-button = Punkt entfernen
+explainer-draft-clear-button = Leeren
+explainer-draft-use-button = Mit diesem Graphen starten
+explainer-draft-edit-button = Bearbeiten
+explainer-draft-line-problem = Zeile { $line } ist „{ $text }“: Geben Sie die Nummern zweier verschiedener Punkte ein, ab 1, etwa „1 2“.
+explainer-draft-twice-problem = Zeile { $line } ist „{ $text }“: Diese Kante gibt es schon. Entfernen Sie eine der beiden Zeilen.
+explainer-draft-size-problem = { $n } Punkte sind mehr als die { $most }, die hier gezeigt werden können.
+explainer-draft-not-text-problem = Die Datei ist kein Text, also keine METIS-Datei.
+explainer-draft-file-problem = Die Datei ist nicht lesbar: { $reason }
+
 ## explainer/cut_chart.rs
 explainer-chart-cut = Schnitt { $cut } von höchstens { $most }
 explainer-chart-label = Schnitt bei jedem Schritt
@@ -2898,6 +2915,7 @@ explainer-question-outside = Nein: Knoten { $vertex } ist nicht in der Warteschl
 ## explainer/controls.rs
 explainer-world-label = Welt
 explainer-world-own = Ihre Texte
+explainer-world-drawn = Ihr eigener Graph …
 explainer-preset-label = Profil
 explainer-preset-paper = Paper: wie veröffentlicht
 explainer-preset-fast = Schnell

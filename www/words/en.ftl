@@ -2318,6 +2318,23 @@ explainer-film-file-problem = The pictures do not become a file: { $reason }
 explainer-film-memory-problem = there is not enough memory for a picture of this size
 explainer-film-picture-problem = The browser made no picture: { $reason }
 
+## explainer/graph_draft.rs, explainer/graph_draft_view.rs
+explainer-draft-description = Your own graph. “Edit” changes it.
+explainer-draft-picture-label = Drawing of your graph
+explainer-draft-hint = Click an empty place to add a dot. Click two dots, one after the other, to join them or to separate them.
+explainer-draft-text-label = Edges
+explainer-draft-format-hint = One edge on each line, such as “1 2”, with its weight behind it if that is not 1. A number alone is a dot. The content of a METIS file works, too.
+explainer-draft-file-button = Open a METIS file
+explainer-draft-remove-button = Remove the dot
+explainer-draft-clear-button = Clear
+explainer-draft-use-button = Run on this graph
+explainer-draft-edit-button = Edit
+explainer-draft-line-problem = Line { $line } is “{ $text }”: write the numbers of two different dots, from 1, such as “1 2”.
+explainer-draft-twice-problem = Line { $line } is “{ $text }”: this edge is there twice. Remove one of the two lines.
+explainer-draft-size-problem = { $n } dots are more than the { $most } that can be shown here.
+explainer-draft-not-text-problem = The file is no text, so it is no METIS file.
+explainer-draft-file-problem = The file cannot be read: { $reason }
+
 ## explainer/cut_chart.rs
 explainer-chart-cut = Cut { $cut } of at most { $most }
 explainer-chart-label = Cut at each step
@@ -2390,6 +2407,7 @@ explainer-question-outside = No: vertex { $vertex } is not in the queue, because
 ## explainer/controls.rs
 explainer-world-label = World
 explainer-world-own = Your texts
+explainer-world-drawn = Your own graph …
 explainer-preset-label = Preset
 explainer-preset-paper = Paper: as published
 explainer-preset-fast = Fast

@@ -346,6 +346,35 @@ check('karate club is cut by hand and compared with the best cut', async (page) 
   assert.deepEqual(classes.sort(), ['dot c0', 'dot solid c1'], 'the sides differ in form');
 });
 
+check('own graph is drawn, typed and opened as a METIS file', async (page) => {
+  await openExplainer(page, 'karate');
+  await page.selectOption('#think-world', 'drawn');
+  const area = await page.locator('#draft-picture').boundingBox();
+  const press = (x, y) => page.mouse.click(area.x + area.width / 2 + x, area.y + area.height / 2 + y);
+  for (const [x, y] of [[-100, 0], [100, 0], [-100, 0], [100, 0]]) await press(x, y);
+  assert.equal(await page.inputValue('#draft-text'), '1 2');
+  await page.fill('#draft-text', '1 2\n2 3\n3 x');
+  assert.match(await page.textContent('#draft-problem'), /^Line 3 is “3 x”/);
+  assert.ok(await page.isDisabled('#draft-use'));
+  await page.fill('#draft-text', '1 2\n2 3\n3 1\n3 4\n4 5\n5 6\n6 4');
+  await page.click('#draft-use');
+  await waitForPosition(page, /^0 of/);
+  await page.focus('#think-play');
+  await page.keyboard.press('End');
+  assert.equal((await facts(page)).Cut, '1');
+  assert.equal(await fragment(page), '');
+  await page.fill('#think-parts', '1');
+  await page.waitForFunction(() => document.querySelector('#think-chapters').textContent.includes('Cut into 1'));
+  await page.click('#draft-edit');
+  const metis = join(scratch, 'square.graph');
+  writeFileSync(metis, '4 4\n2 4\n1 3\n2 4\n1 3\n');
+  await page.setInputFiles('#draft-file', metis);
+  await page.waitForFunction(() => document.querySelector('#draft-text').value.startsWith('4 4'));
+  await page.click('#draft-use');
+  await waitForPosition(page, /^0 of/);
+  assert.deepEqual([(await facts(page)).Vertices, (await facts(page)).Edges], ['4', '4']);
+});
+
 check('dots of the grid are picked by number and compared with the best picks', async (page) => {
   await openExplainer(page, 'grid');
   await page.click('#try-pick');

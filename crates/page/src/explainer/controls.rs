@@ -11,7 +11,7 @@ use crate::explainer::cut_chart::CutChartView;
 use crate::explainer::dialog::toggle_lecture;
 use crate::explainer::signal::use_explainer;
 use crate::explainer::text;
-use crate::explainer::{Msg, OWN_TEXTS, SPEEDS, Settings, mode, own_texts};
+use crate::explainer::{Msg, OWN_GRAPH, OWN_TEXTS, SPEEDS, Settings, mode, own_texts};
 use crate::i18n::{Key, key, t};
 use crate::ui::dom::mounted;
 use crate::ui::use_app;
@@ -29,6 +29,9 @@ const MODES: [(&str, Key); 5] = [
     ("both", key!("explainer-preset-both")),
 ];
 
+/// Up to this number of vertices, the run follows every input in a number field. Larger graphs wait for the end of the input.
+const MAX_LIVE_VERTICES: usize = 300;
+
 /// The fields for world, mode, K, M and seed.
 #[component]
 pub fn Preferences() -> impl IntoView {
@@ -37,10 +40,13 @@ pub fn Preferences() -> impl IntoView {
     let name = explainer.select(|explainer| explainer.ground.as_ref().map(|ground| ground.name));
     let about = explainer.select(|explainer| explainer.ground.as_ref().map(|ground| ground.about));
     let settings = explainer.select(|explainer| explainer.settings);
+    let drafting = explainer.select(|explainer| explainer.is_drafting);
     let n = explainer.select(|explainer| explainer.ground.as_ref().map_or(1, |ground| ground.graph.n_vertices()));
     let has_own = use_state(|state| state.project.as_ref().is_some_and(|open| open.result.outcome.is_some()));
     let go = move |chosen: String| {
-        if chosen == OWN_TEXTS {
+        if chosen == OWN_GRAPH {
+            explainer.dispatch(Msg::EditGraph);
+        } else if chosen == OWN_TEXTS {
             let msg = state.with_untracked(|state| state.project.as_ref().map(own_texts));
             msg.into_iter().for_each(|msg| explainer.dispatch(msg));
         } else if let Some(example) = ExampleGraph::named(&chosen) {
@@ -53,18 +59,28 @@ pub fn Preferences() -> impl IntoView {
         explainer.dispatch(Msg::Set(changed));
     };
     let number = move |text: String, most: usize| text.parse::<u32>().ok().map(|number| number.clamp(1, most as u32));
+    // A small graph follows each key and each press of the field's buttons.
+    let live = move |event: &ev::Event| {
+        let number = event_target_value(event).parse::<u32>().ok()?;
+        let n = n.get_untracked();
+        (n <= MAX_LIVE_VERTICES && number > 0 && number as usize <= n).then_some(number)
+    };
     view! {
         <div class="think-choices">
             <label>{t!("explainer-world-label")}" "
                 <select id="think-world" on:change=mounted(move |event| go(event_target_value(&event)))>
                     {ExampleGraph::all().map(|example| view! {
-                        <option value=example.name selected=move || name.get() == Some(example.name)>{text::example(example.name)[0].text()}</option>
+                        <option value=example.name selected=move || !drafting.get() && name.get() == Some(example.name)>{text::example(example.name)[0].text()}</option>
                     }).collect_view()}
+                    <option value=OWN_GRAPH selected=move || drafting.get() || name.get() == Some(OWN_GRAPH)>{t!("explainer-world-drawn")}</option>
                     <Show when=move || has_own.get()>
-                        <option value=OWN_TEXTS selected=move || name.get() == Some(OWN_TEXTS)>{t!("explainer-world-own")}</option>
+                        <option value=OWN_TEXTS selected=move || !drafting.get() && name.get() == Some(OWN_TEXTS)>{t!("explainer-world-own")}</option>
                     </Show>
                 </select>
             </label>
+            <Show when=move || !drafting.get() && name.get() == Some(OWN_GRAPH)>
+                <button type="button" class="quiet" id="draft-edit" on:click=move |_| explainer.dispatch(Msg::EditGraph)>{t!("explainer-draft-edit-button")}</button>
+            </Show>
             <label>{t!("explainer-preset-label")}" "
                 <select id="think-mode" on:change=mounted(move |event| {
                     let chosen = event_target_value(&event);
@@ -84,11 +100,17 @@ pub fn Preferences() -> impl IntoView {
                 </select>
             </label>
             <label>{t!("common-parts")}" "<input type="number" id="think-parts" min="1" max=n prop:value=move || settings.get().n_parts
+                on:input=move |event| if let Some(parts) = live(&event) {
+                    set(&|settings| settings.n_parts = parts);
+                }
                 on:change=mounted(move |event| match number(event_target_value(&event), n.get_untracked()) {
                     Some(parts) => set(&|settings| settings.n_parts = parts),
                     None => put_back(&event, settings.get_untracked().n_parts),
                 }) aria-describedby="think-parts-hint"/></label>
             <label>{t!("common-picks")}" "<input type="number" id="think-budget" min="1" max=n prop:value=move || settings.get().budget
+                on:input=move |event| if let Some(budget) = live(&event) {
+                    set(&|settings| settings.budget = budget);
+                }
                 on:change=mounted(move |event| match number(event_target_value(&event), n.get_untracked()) {
                     Some(budget) => set(&|settings| settings.budget = budget),
                     None => put_back(&event, settings.get_untracked().budget),

@@ -10,6 +10,7 @@ use leptos::{ev, html};
 use crate::browser::fullscreen;
 use crate::explainer::controls::{Preferences, Timeline};
 use crate::explainer::exercise_view::ExerciseView;
+use crate::explainer::graph_draft_view::GraphEditor;
 use crate::explainer::graph_view::Pictures;
 use crate::explainer::side_panel::{Panels, TourCard};
 use crate::explainer::signal::{ExplainerSignal, Pointing, use_explainer};
@@ -101,6 +102,7 @@ pub fn ExplainerDialog() -> impl IntoView {
     let early = explainer.select(|explainer| explainer.stop.is_some_and(|stop| stop < FIRST_WITH_LEVELS));
     let side_by_side = explainer.select(|explainer| explainer.settings.side_by_side);
     let lecture = explainer.select(|explainer| explainer.lecture);
+    let drafting = explainer.select(|explainer| explainer.is_drafting);
     provide_context::<Pointing>(RwSignal::new(None));
     show_while(dialog, shown.into());
     run_timer(explainer);
@@ -108,7 +110,7 @@ pub fn ExplainerDialog() -> impl IntoView {
     follow_fullscreen(explainer);
     let close = move || explainer.dispatch(Msg::Leave);
     view! {
-        <dialog node_ref=dialog id="think-dialog" class="think" class:touring=touring class:early=early class:lecture=lecture
+        <dialog node_ref=dialog id="think-dialog" class="think" class:touring=touring class:early=early class:lecture=lecture class:drafting=drafting
             aria-labelledby="think-title"
             on:cancel=move |event: ev::Event| { event.prevent_default(); close() }
             on:keydown=move |event| on_key(explainer, single_keys.get_untracked(), &event)>
@@ -123,8 +125,10 @@ pub fn ExplainerDialog() -> impl IntoView {
                     </Show>
                     <div class="think-body" class:beside=side_by_side>
                         <TourCard/>
-                        <div class="think-stage"><Pictures/><Timeline/><Dot/></div>
-                        <div class="think-side"><ExerciseView/><Panels/></div>
+                        <Show when=move || drafting.get() fallback=|| view! { <div class="think-stage"><Pictures/><Timeline/><Dot/></div> }>
+                            <div class="think-stage"><GraphEditor/></div>
+                        </Show>
+                        <Show when=move || !drafting.get()><div class="think-side"><ExerciseView/><Panels/></div></Show>
                     </div>
                 </Show>
             </div>
@@ -192,11 +196,16 @@ fn run_timer(explainer: ExplainerSignal) {
 
 /// Writes the current position to the page's address while not playing.
 fn update_url(explainer: ExplainerSignal) {
-    let place = explainer.select(|explainer| (!explainer.playing).then(|| (explainer.shown, explainer.url())));
+    let place = explainer.select(|explainer| {
+        // The address of a link that cannot be followed stays, so that the user can correct it.
+        let is_known = explainer.problem.is_none();
+        (!explainer.playing && is_known).then(|| (explainer.shown, explainer.url()))
+    });
     Effect::new(move |before: Option<bool>| {
         let was_shown = before.unwrap_or(false);
         match place.get() {
             Some((true, Some(address))) => set_fragment(&address.to_fragment()),
+            Some((true, None)) => set_fragment(""),
             Some((false, _)) if was_shown => set_fragment(""),
             _ => {}
         }
@@ -206,7 +215,7 @@ fn update_url(explainer: ExplainerSignal) {
 
 /// The keyboard shortcuts of the timeline, and those of a lecture. Inactive in fields, which have other keys.
 fn on_key(explainer: ExplainerSignal, single_keys: bool, event: &ev::KeyboardEvent) {
-    if event.ctrl_key() || event.meta_key() || event.alt_key() || is_in(event, &["INPUT", "SELECT"]) {
+    if event.ctrl_key() || event.meta_key() || event.alt_key() || is_in(event, &["INPUT", "SELECT", "TEXTAREA"]) {
         return;
     }
     let step = |forward| Msg::Step {

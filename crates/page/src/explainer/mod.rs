@@ -9,6 +9,8 @@ pub mod cut_chart;
 pub mod dialog;
 pub mod exercise;
 pub mod exercise_view;
+pub mod graph_draft;
+pub mod graph_draft_view;
 pub mod graph_view;
 pub mod inspect;
 pub mod playback;

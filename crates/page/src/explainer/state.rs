@@ -4,6 +4,7 @@
 //! demand, in about a millisecond. The trace of the open texts was recorded by the selection run.
 
 pub use crate::explainer::exercise::{Exercise, SolutionSource};
+pub use crate::explainer::graph_draft::{DraftMsg, GraphDraft, OWN_GRAPH};
 pub use crate::explainer::inspect::Dots;
 pub use crate::explainer::question::Question;
 pub use crate::explainer::source_graph::{OWN_TEXTS, SourceGraph, own_texts};
@@ -86,6 +87,10 @@ pub struct Explainer {
     pub zoom: Option<(usize, usize)>,
     /// Why nothing can be shown.
     pub problem: Option<String>,
+    /// The user's own graph.
+    pub draft: GraphDraft,
+    /// Whether the user's own graph is being edited, instead of a run being shown.
+    pub is_drafting: bool,
     pub exercise: Option<Exercise>,
     /// Index of the current tour stop, if the tour is active.
     pub stop: Option<usize>,
@@ -119,6 +124,8 @@ impl Default for Explainer {
             logs: Vec::new(),
             zoom: None,
             problem: None,
+            draft: GraphDraft::default(),
+            is_drafting: false,
             exercise: None,
             stop: None,
         }
@@ -141,6 +148,12 @@ impl Default for Settings {
 pub enum Msg {
     /// Open a small world at its first step.
     Visit(&'static str),
+    /// Edit the user's own graph.
+    EditGraph,
+    /// Change the user's own graph.
+    Draft(DraftMsg),
+    /// Run the algorithm on the user's own graph.
+    UseDraft,
     /// Open the user's texts.
     VisitOwn(Box<SourceGraph>, Settings),
     /// Open the position in an address.
@@ -206,15 +219,39 @@ impl Explainer {
                 }
             }
             Msg::VisitOwn(ground, settings) => self.open(*ground, settings),
+            Msg::EditGraph => {
+                (self.is_drafting, self.playing, self.stop) = (true, false, None);
+            }
+            Msg::Draft(msg) => self.draft.apply(msg),
+            Msg::UseDraft => {
+                if let Some(ground) = self.draft.source() {
+                    let n = ground.graph.n_vertices() as u32;
+                    let settings = Settings {
+                        n_parts: n.min(2),
+                        budget: n.min(2),
+                        ..Settings::default()
+                    };
+                    self.open(ground, settings);
+                }
+            }
             Msg::Follow(address) => self.follow(&address),
             Msg::Impossible(why) => {
                 *self = Explainer {
                     shown: true,
                     problem: Some(why),
+                    draft: std::mem::take(&mut self.draft),
                     ..Explainer::default()
                 };
             }
-            Msg::Leave => *self = Explainer::default(),
+            Msg::Leave => {
+                // The user's own graph is there again when the explainer is opened.
+                *self = Explainer {
+                    draft: std::mem::take(&mut self.draft),
+                    ..Explainer::default()
+                };
+            }
+            // A field reports its value once more when it loses the focus.
+            Msg::Set(settings) if settings == self.settings => {}
             Msg::Set(settings) => {
                 self.settings = settings;
                 self.exercise = None;
@@ -304,6 +341,7 @@ impl Explainer {
     fn open(&mut self, ground: SourceGraph, settings: Settings) {
         *self = Explainer {
             shown: true,
+            draft: std::mem::take(&mut self.draft),
             lecture: self.lecture,
             asks: self.asks,
             shows_gains: self.shows_gains,
@@ -326,6 +364,7 @@ impl Explainer {
             self.open(SourceGraph::from(example), settings);
         }
         (self.stop, self.zoom, self.exercise, self.playing) = (Some(at), None, None, false);
+        self.is_drafting = false;
         self.seek(self.tick_of(stop.place));
     }
 
@@ -395,7 +434,8 @@ impl Explainer {
 
     /// The current position, for the page's address.
     pub fn url(&self) -> Option<ExplainerUrl> {
-        let ground = self.ground.as_ref()?;
+        // A drawn graph does not fit into an address.
+        let ground = self.ground.as_ref().filter(|ground| ground.name != OWN_GRAPH)?;
         let position = match self.stop.filter(|&at| self.is_at(&STOPS[at])) {
             Some(at) => Position::Stop(at),
             None => Position::Step {

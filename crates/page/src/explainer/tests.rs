@@ -914,6 +914,30 @@ fn karate_club_is_compared_with_its_real_split() {
 }
 
 #[test]
+fn own_graph_is_run_and_can_be_edited_again() {
+    let mut explainer = at("grid");
+    explainer.apply(Msg::EditGraph);
+    assert!(explainer.is_drafting);
+    explainer.apply(Msg::UseDraft);
+    assert!(explainer.is_drafting, "an empty graph cannot be run");
+    explainer.apply(Msg::Draft(DraftMsg::Type("1 2\n2 3\n3 1\n3 4\n4 5\n5 6\n6 4".into())));
+    explainer.apply(Msg::UseDraft);
+    assert_eq!((explainer.is_drafting, explainer.problem.as_deref()), (false, None));
+    let ground = explainer.ground.as_ref().expect("the drawn graph");
+    assert_eq!((ground.name, ground.graph.n_edges()), (OWN_GRAPH, 7));
+    explainer.apply(Msg::Seek(u32::MAX));
+    assert_eq!(explainer.players[0].stats().cut, 1, "the two triangles are the parts");
+    assert_eq!(explainer.url(), None, "the address has no room for a graph");
+    explainer.apply(Msg::EditGraph);
+    assert_eq!(explainer.draft.edges.len(), 7);
+    // Another world and back.
+    explainer.apply(Msg::Visit("karate"));
+    assert_eq!((explainer.is_drafting, explainer.draft.edges.len()), (false, 7));
+    explainer.apply(Msg::Leave);
+    assert_eq!((explainer.shown, explainer.draft.edges.len()), (false, 7));
+}
+
+#[test]
 fn painting_sets_the_side_and_never_picks() {
     let mut explainer = at("karate");
     explainer.apply(Msg::Try(Some(ExerciseKind::Cutting)));
