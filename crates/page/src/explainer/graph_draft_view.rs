@@ -130,10 +130,8 @@ mod tests {
 
     #[test]
     fn selected_vertex_has_a_ring() {
-        let mut draft = GraphDraft {
-            positions: vec![[-0.5, 0.0], [0.5, 0.0]],
-            ..GraphDraft::default()
-        };
+        let mut draft = GraphDraft::default();
+        draft.positions = vec![[-0.5, 0.0], [0.5, 0.0]];
         let n_rings = |draft: &GraphDraft| drawing(draft).iter().filter(|element| element.tag == "circle").count();
         assert_eq!(n_rings(&draft), 0);
         draft.selected = Some(1);

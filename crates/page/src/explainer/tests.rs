@@ -335,10 +335,10 @@ fn address_round_trips() {
 fn each_stop_has_its_own_address() {
     let mut explainer = Explainer::default();
     let mut seen = BTreeSet::new();
-    for at in 0..STOPS.len() {
+    for (at, stop) in STOPS.iter().enumerate() {
         explainer.apply(Msg::Tour(Some(at)));
         let fragment = explainer.url().expect("it has a position").to_fragment();
-        assert_eq!(fragment, format!("tour={}", STOPS[at].name));
+        assert_eq!(fragment, format!("tour={}", stop.name));
         let mut other = Explainer::default();
         other.apply(Msg::Follow(link(&fragment)));
         assert!(other.shown, "{fragment}");
