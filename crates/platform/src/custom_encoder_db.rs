@@ -33,7 +33,7 @@ pub struct EncoderName {
     pub name: String,
 }
 
-/// The user's custom encoder, after it was opened successfully.
+/// The user's custom encoder, or the multilingual one, after it was opened successfully.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CustomEncoder {
     /// The hash of its files.
@@ -42,6 +42,9 @@ pub struct CustomEncoder {
     pub bytes: u64,
     /// The properties that were found when it was opened.
     pub report: EncoderReport,
+    /// Whether it is the multilingual encoder of the site, whose files are not in this database.
+    #[serde(default)]
+    pub is_multilingual: bool,
 }
 
 /// The value under [`HEAD`].
@@ -128,11 +131,11 @@ impl EncoderDb {
         Ok([onnx.await?, tokenizer.await?, config.await?])
     }
 
-    /// Stores this encoder in place of the stored one, if any.
+    /// Stores this encoder in place of the stored one, if any. The multilingual encoder has no files here.
     ///
     /// # Errors
     /// [`StorageError::Refused`], for example if the disk is full, with nothing changed.
-    pub async fn put(&self, given: &CustomEncoder, files: &ModelFiles) -> Result<(), StorageError> {
+    pub async fn put(&self, given: &CustomEncoder, files: Option<&ModelFiles>) -> Result<(), StorageError> {
         let stored = Stored {
             schema: SCHEMA,
             given: given.clone(),
@@ -141,8 +144,15 @@ impl EncoderDb {
             .write(&[ENCODER], Durability::Strict, async |transaction| {
                 let store = transaction.object_store(ENCODER)?;
                 store.put(&to_js(&stored)?, Some(&HEAD.into()))?.await?;
-                for (key, file) in FILES.into_iter().zip(files) {
-                    store.put(file, Some(&key.into()))?.await?;
+                for (index, key) in FILES.into_iter().enumerate() {
+                    match files {
+                        Some(files) => {
+                            store.put(&files[index], Some(&key.into()))?.await?;
+                        }
+                        None => {
+                            store.delete(JsValue::from(key))?.await?;
+                        }
+                    }
                 }
                 Ok(())
             })

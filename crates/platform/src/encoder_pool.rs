@@ -14,6 +14,7 @@ use crate::control::RunControl;
 use crate::custom_encoder_db::EncoderDb;
 use crate::database::StorageError;
 use crate::model_files::{Model, ModelFiles};
+use crate::multilingual;
 use crate::network;
 use crate::schedule::JobClass;
 use crate::workers::{WorkerModule, Workers, asset, bytes, exactly, fetch, unexpected, unless_cancelled};
@@ -34,12 +35,17 @@ pub enum ModelSource {
         /// The expected hash of the files.
         hash: String,
     },
+    /// The multilingual encoder of the page's server.
+    Multilingual {
+        /// The expected hash of the files; `None` before it is known.
+        hash: Option<String>,
+    },
 }
 
-/// Download progress of the built-in encoder.
+/// Download progress of the built-in or the multilingual encoder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DownloadProgress {
-    /// Bytes of its ONNX file, which is most of the download.
+    /// Bytes of the built-in encoder's ONNX file, which is most of the download, or of all files of the multilingual one.
     pub bytes: u64,
     /// The total size in bytes. `None` if the server does not report it.
     pub total: Option<u64>,
@@ -148,13 +154,14 @@ impl EncoderPool {
         Ok(())
     }
 
-    /// Returns the bytes of tokenizer.json. Does not download the other files of the model.
+    /// Returns the bytes of the tokenizer's file. Does not download the other files of the model.
     pub(super) async fn tokenizer(&self) -> Result<ArrayBuffer, WorkerError> {
         let fetched = self.workers.model().map(|model| model.files[1].clone());
         match (fetched, &self.source) {
             (Some(tokenizer), _) => Ok(tokenizer),
             (None, ModelSource::BuiltIn) => fetch_bytes(&assets::url("tokenizer")?).await,
             (None, ModelSource::Files([_, tokenizer, _])) => Ok(tokenizer.clone()),
+            (None, ModelSource::Multilingual { .. }) => multilingual::tokenizer().await,
             (None, ModelSource::Kept { store, .. }) => {
                 let [_, tokenizer, _] = store.files().await.map_err(not_stored)?;
                 Ok(tokenizer)
@@ -178,15 +185,17 @@ impl EncoderPool {
             }
             ModelSource::Files(files) => files.clone(),
             ModelSource::Kept { store, .. } => store.files().await.map_err(not_stored)?,
+            ModelSource::Multilingual { .. } => multilingual::files(on_event).await?,
         };
         let [onnx, tokenizer, config] = files.each_ref().map(hash_file);
         let hash = ModelHash::of(onnx, tokenizer, config);
-        if let ModelSource::Kept { hash: expected, .. } = &self.source
-            && hash.to_string() != *expected
-        {
-            return Err(WorkerError::EncoderFiles {
-                reason: EncoderFilesReason::Replaced,
-            });
+        let (expected, reason) = match &self.source {
+            ModelSource::BuiltIn | ModelSource::Files(_) => (None, EncoderFilesReason::Replaced),
+            ModelSource::Kept { hash, .. } => (Some(hash), EncoderFilesReason::Replaced),
+            ModelSource::Multilingual { hash } => (hash.as_ref(), EncoderFilesReason::OtherVersion),
+        };
+        if expected.is_some_and(|expected| hash.to_string() != *expected) {
+            return Err(WorkerError::EncoderFiles { reason });
         }
         self.workers.set_model(Model { files, hash });
         Ok(hash)
@@ -209,7 +218,7 @@ async fn fetch_bytes(url: &str) -> Result<ArrayBuffer, WorkerError> {
 }
 
 /// Like [`fetch_bytes`]; calls `on_event` after each chunk that arrives.
-async fn fetch_with_progress(
+pub(super) async fn fetch_with_progress(
     url: &str,
     on_event: &mut dyn FnMut(DownloadProgress),
 ) -> Result<ArrayBuffer, WorkerError> {

@@ -50,6 +50,7 @@ mod local_storage;
 mod lock;
 mod log_copy;
 mod model_files;
+mod multilingual;
 mod neighbors;
 pub mod network;
 mod preferences;
@@ -98,6 +99,7 @@ pub use language_model::{LanguageModel, ProbedConstraint, Secret};
 pub use layout_job::LayoutUpdate;
 pub use lock::{Channel, ProjectLock, TabMessage};
 pub use model_files::ModelFiles;
+pub use multilingual::MULTILINGUAL_BYTES;
 pub use preferences::{Preference, Preferences, keep_preference};
 pub use project_id::ProjectId;
 pub use projects::{

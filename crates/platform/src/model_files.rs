@@ -2,7 +2,7 @@ use js_sys::ArrayBuffer;
 
 use fastgas_embedding::cache::ModelHash;
 
-/// The ONNX file, tokenizer.json and config.json of a model, in JavaScript's memory.
+/// The ONNX file, the tokenizer and config.json of a model, in JavaScript's memory.
 pub type ModelFiles = [ArrayBuffer; 3];
 
 #[derive(Clone)]

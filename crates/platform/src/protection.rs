@@ -247,7 +247,7 @@ fn crypto() -> Result<Crypto, Refusal> {
     Ok(web_sys::window().ok_or(Refusal::NoPage)?.crypto()?)
 }
 
-fn subtle() -> Result<SubtleCrypto, Refusal> {
+pub(super) fn subtle() -> Result<SubtleCrypto, Refusal> {
     let subtle = crypto()?.subtle();
     // Without a secure context the object is missing, although its type is not optional.
     match subtle.is_object() {

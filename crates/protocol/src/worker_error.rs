@@ -72,6 +72,12 @@ pub enum AssetReason {
     NoAddress,
     #[error("`{address}` is not an address")]
     BadAddress { address: String },
+    /// The site was built without the multilingual encoder.
+    #[error("this site does not have it")]
+    NotOnSite,
+    /// The content differs from the site's list.
+    #[error("the server has other content under this name")]
+    OtherContent,
 }
 
 /// Why a file of the user cannot be read.
@@ -91,6 +97,9 @@ pub enum EncoderFilesReason {
     Stored(StoredReason),
     #[error("another encoder has replaced it")]
     Replaced,
+    /// The site was updated.
+    #[error("this site has another version of it")]
+    OtherVersion,
 }
 
 /// The reason why a message is invalid.

@@ -3,7 +3,7 @@
 use crate::encoder::{self, Cmd};
 use crate::runtime::handle::AppHandle;
 use crate::state::Msg;
-use fastgas_platform::RunControl;
+use fastgas_platform::{DownloadProgress, RunControl};
 use leptos::task::spawn_local;
 
 impl AppHandle {
@@ -27,6 +27,34 @@ impl AppHandle {
                 });
             }
             Cmd::StopTrial => self.runtime().trial.borrow().cancel(),
+            Cmd::GetMultilingual { attempt } => {
+                let control = RunControl::default();
+                self.runtime().multilingual.replace(control.clone()).cancel();
+                spawn_local(async move {
+                    // The page shows tenths of megabytes, and chunks are smaller.
+                    let mut shown = None;
+                    let mut progress = |event: DownloadProgress| {
+                        if shown.replace(event.bytes / 100_000) != Some(event.bytes / 100_000) {
+                            let bytes = event.bytes;
+                            self.dispatch(Msg::Encoder(encoder::Msg::MultilingualProgress { attempt, bytes }));
+                        }
+                    };
+                    let result = self.try_multilingual(&mut progress, &control).await;
+                    self.dispatch(Msg::Encoder(encoder::Msg::MultilingualTried {
+                        attempt,
+                        result: result.map(Box::new),
+                    }));
+                });
+            }
+            Cmd::StopMultilingual => self.runtime().multilingual.borrow().cancel(),
+            Cmd::Store(given) if given.is_multilingual => {
+                // Its files are in the cache of the download.
+                self.runtime().custom_encoder.take();
+                spawn_local(async move {
+                    let kept = async { self.encoder_db().await?.put(&given, None).await };
+                    self.dispatch(Msg::Encoder(encoder::Msg::Stored(kept.await)));
+                });
+            }
             Cmd::Store(given) => {
                 let runtime = self.runtime();
                 let tried = runtime.tried.borrow().clone();
@@ -35,7 +63,7 @@ impl AppHandle {
                 };
                 runtime.custom_encoder.replace(Some((name, files.clone())));
                 spawn_local(async move {
-                    let kept = async { self.encoder_db().await?.put(&given, &files).await };
+                    let kept = async { self.encoder_db().await?.put(&given, Some(&files)).await };
                     self.dispatch(Msg::Encoder(encoder::Msg::Stored(kept.await)));
                 });
             }

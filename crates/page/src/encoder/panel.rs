@@ -3,13 +3,14 @@
 use leptos::prelude::*;
 
 use crate::encoder;
+use crate::encoder::Multilingual;
 use crate::encoder::describe::{self, BUILT_IN};
 use crate::i18n::{grouped, language, t};
 use crate::run::time_estimate::megabytes;
-use crate::state::Msg;
+use crate::state::{Msg, Notice};
 use crate::ui::{use_app, use_state};
 use fastgas_data::{TextLanguages, UNKNOWN};
-use fastgas_platform::name_of_language;
+use fastgas_platform::{MULTILINGUAL_BYTES, name_of_language};
 
 /// Number of languages that the hint names.
 const MAX_LANGUAGES: usize = 3;
@@ -65,6 +66,7 @@ pub fn Encoder() -> impl IntoView {
             <p class="faint">{size} ". " {sentence}</p>
             {move || warning().map(|warning| view! { <p class="faint caution">"⚠ " {warning}</p> })}
             {trained_on_english}
+            <MultilingualOffer/>
             <Show when=move || !is_used.get()>
                 <p class="faint" id="encoder-not-used">{t!("encoder-not-used-hint")}</p>
             </Show>
@@ -95,6 +97,76 @@ fn not_english_counts(found: &TextLanguages) -> String {
             let texts = grouped(found.n_texts.into());
             t!("encoder-not-english-sample-count", n, inspected, texts, languages)
         }
+    }
+}
+
+/// What the offer of the multilingual encoder shows.
+#[derive(Clone, PartialEq)]
+enum Offer {
+    InUse,
+    Idle,
+    Downloading,
+    Failed(Notice),
+}
+
+/// The offer of the multilingual encoder, its download, and why the download failed. Empty if it is in use.
+#[component]
+fn MultilingualOffer() -> impl IntoView {
+    let app = use_app();
+    let send = move |msg: encoder::Msg| app.dispatch(Msg::Encoder(msg));
+    let offer = use_state(|state| {
+        let custom = state.encoder.custom.as_ref();
+        match &state.encoder.multilingual {
+            _ if custom.is_some_and(|custom| custom.is_multilingual) => Offer::InUse,
+            Multilingual::Idle => Offer::Idle,
+            Multilingual::Downloading { .. } => Offer::Downloading,
+            Multilingual::Failed(notice) => Offer::Failed(notice.clone()),
+        }
+    });
+    let bytes = use_state(|state| match state.encoder.multilingual {
+        Multilingual::Downloading { bytes, .. } => bytes,
+        Multilingual::Idle | Multilingual::Failed(_) => 0,
+    });
+    let status = move || match bytes.get() {
+        MULTILINGUAL_BYTES.. => t!("encoder-trying-status"),
+        bytes => t!(
+            "encoder-multilingual-progress",
+            bytes = megabytes(bytes),
+            total = megabytes(MULTILINGUAL_BYTES)
+        ),
+    };
+    let button = move |label: String| {
+        view! {
+            <button type="button" class="quiet" id="use-multilingual"
+                on:click=move |_| send(encoder::Msg::UseMultilingual)>{label}</button>
+        }
+    };
+    move || match offer.get() {
+        Offer::InUse => ().into_any(),
+        Offer::Idle => view! {
+            <p class="cache faint" id="multilingual">
+                <span>{t!("encoder-multilingual-offer", bytes = megabytes(MULTILINGUAL_BYTES))}</span>
+                {button(t!("encoder-multilingual-use-button"))}
+            </p>
+        }
+        .into_any(),
+        Offer::Downloading => view! {
+            <p class="cache faint" id="multilingual">
+                <span>{status}</span>
+                <progress max=MULTILINGUAL_BYTES.to_string() value=move || bytes.get().to_string()
+                    aria-label=t!("encoder-multilingual-progress-label")></progress>
+                <button type="button" class="quiet" id="stop-multilingual"
+                    on:click=move |_| send(encoder::Msg::StopMultilingual)>{t!("common-stop")}</button>
+            </p>
+        }
+        .into_any(),
+        Offer::Failed(Notice { title, problem, advice }) => view! {
+            <div class="cache faint" id="multilingual" role="alert">
+                <p><strong>{title}</strong>" "{problem}". "{advice}</p>
+                {button(t!("encoder-multilingual-continue-button"))}
+            </div>
+        }
+        .into_any(),
     }
 }
 

@@ -32,10 +32,31 @@ pub enum Cmd {
         config: ModelConfig,
     },
     StopTrial,
+    /// Download the missing parts of the multilingual encoder and try it; answered by [`Msg::MultilingualTried`].
+    GetMultilingual {
+        attempt: u32,
+    },
+    /// Stop the download. The parts that have arrived are kept.
+    StopMultilingual,
     /// Store the encoder that was tried last.
     Store(Arc<CustomEncoder>),
     /// Delete the stored encoder.
     Forget,
+}
+
+/// How far the user's request for the multilingual encoder is.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Multilingual {
+    /// Not requested, or in use.
+    #[default]
+    Idle,
+    Downloading {
+        attempt: u32,
+        /// Bytes so far.
+        bytes: u64,
+    },
+    /// The last attempt failed.
+    Failed(Notice),
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -50,6 +71,8 @@ pub struct EncoderState {
     pub draft: Option<EncoderDraft>,
     /// Tokens that one worker embeds per second; `None` before this is measured.
     pub tokens_per_second: Option<f64>,
+    /// The request for the multilingual encoder.
+    pub multilingual: Multilingual,
     last_check: u32,
 }
 
@@ -75,6 +98,18 @@ pub enum Msg {
     },
     /// Use the encoder that was checked.
     Use,
+    /// Download the multilingual encoder, or continue an interrupted download, and use the encoder.
+    UseMultilingual,
+    MultilingualProgress {
+        attempt: u32,
+        bytes: u64,
+    },
+    MultilingualTried {
+        attempt: u32,
+        result: Result<Box<CustomEncoder>, WorkerError>,
+    },
+    /// Stop the download.
+    StopMultilingual,
     /// Close the dialog without a change.
     Close,
     /// Return to the built-in encoder.
@@ -121,6 +156,19 @@ impl EncoderState {
                 Vec::new()
             }
             Msg::Use => self.use_draft(),
+            Msg::UseMultilingual => self.use_multilingual(),
+            Msg::MultilingualProgress { attempt, bytes } => {
+                self.multilingual_progress(attempt, bytes);
+                Vec::new()
+            }
+            Msg::MultilingualTried { attempt, result } => self.multilingual_tried(attempt, result),
+            Msg::StopMultilingual => match self.multilingual {
+                Multilingual::Downloading { .. } => {
+                    self.multilingual = Multilingual::Idle;
+                    vec![Request::Perform(StateCmd::Encoder(Cmd::StopMultilingual))]
+                }
+                Multilingual::Idle | Multilingual::Failed(_) => Vec::new(),
+            },
             Msg::Close => self.close(),
             Msg::UseBuiltIn => match self.custom.take() {
                 Some(_) => {
@@ -232,7 +280,13 @@ impl EncoderState {
         else {
             return Vec::new();
         };
-        let custom: Arc<CustomEncoder> = Arc::new(*custom);
+        let mut requests = self.use_tried(*custom);
+        requests.push(Request::Perform(StateCmd::Import(import::Cmd::ForgetFiles)));
+        requests
+    }
+
+    fn use_tried(&mut self, custom: CustomEncoder) -> Vec<Request> {
+        let custom = Arc::new(custom);
         self.tokens_per_second = Some(tokens_per_second(&custom));
         self.custom = Some(custom.clone());
         self.is_persisted = false;
@@ -240,7 +294,47 @@ impl EncoderState {
         vec![
             Request::EncoderChanged,
             Request::Perform(StateCmd::Encoder(Cmd::Store(custom))),
-            Request::Perform(StateCmd::Import(import::Cmd::ForgetFiles)),
         ]
+    }
+
+    fn use_multilingual(&mut self) -> Vec<Request> {
+        let is_in_use = self.custom.as_ref().is_some_and(|custom| custom.is_multilingual);
+        if is_in_use || matches!(self.multilingual, Multilingual::Downloading { .. }) {
+            return Vec::new();
+        }
+        self.last_check += 1;
+        let attempt = self.last_check;
+        self.multilingual = Multilingual::Downloading { attempt, bytes: 0 };
+        vec![Request::Perform(StateCmd::Encoder(Cmd::GetMultilingual { attempt }))]
+    }
+
+    fn multilingual_progress(&mut self, of: u32, bytes: u64) {
+        if let Multilingual::Downloading { attempt, bytes: slot } = &mut self.multilingual
+            && *attempt == of
+        {
+            *slot = bytes;
+        }
+    }
+
+    fn multilingual_tried(&mut self, of: u32, result: Result<Box<CustomEncoder>, WorkerError>) -> Vec<Request> {
+        if !matches!(self.multilingual, Multilingual::Downloading { attempt, .. } if attempt == of) {
+            return Vec::new();
+        }
+        self.multilingual = Multilingual::Idle;
+        match result {
+            Ok(given) => return self.use_tried(*given),
+            Err(WorkerError::Cancelled) => {}
+            Err(error) => {
+                self.multilingual = Multilingual::Failed(Notice {
+                    title: t!("encoder-multilingual-failed-title"),
+                    problem: core_messages::problem(&error),
+                    advice: match error {
+                        WorkerError::Asset { .. } => t!("encoder-multilingual-failed-advice"),
+                        error => core_messages::advice(&error, error.advice()),
+                    },
+                });
+            }
+        }
+        Vec::new()
     }
 }

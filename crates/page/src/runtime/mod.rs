@@ -48,8 +48,8 @@ use fastgas_embedding::{ModelConfig, TruncatedText};
 use fastgas_graph::Neighbors;
 use fastgas_graph::Search;
 use fastgas_platform::{
-    Cache, Channel, ComputedEmbeddings, ConfidenceDb, CustomEncoder, DropReason, EmbedEvent, EmbedOutcome, EmbeddingDb,
-    EmbeddingFile, EncoderDb, EncoderName, EncoderPool, FileAt, ModelFiles, ModelSource, PartialEmbeddings, ProjectDb,
+    Cache, Channel, ComputedEmbeddings, ConfidenceDb, CustomEncoder, DownloadProgress, DropReason, EmbedEvent, EmbedOutcome, EmbeddingDb,
+    EmbeddingFile, EncoderDb, EncoderName, EncoderPool, FileAt, MULTILINGUAL_BYTES, ModelFiles, ModelSource, PartialEmbeddings, ProjectDb,
     ProjectId, ProjectLock, ProjectSummary, Projects, Protection, Rows, RunControl, SavedFile, SealedFile,
     StorageError, StoredAnswer, StoredExamAnswer, WorkerModule, Workers, annotator_name, embed, keep_preference,
     read_embeddings, set_annotator_name, unless_cancelled,
@@ -92,6 +92,8 @@ pub(crate) struct Runtime {
     pub(crate) tried: RefCell<Option<(EncoderName, ModelFiles)>>,
     /// Controls the current trial of an encoder.
     pub(crate) trial: RefCell<RunControl>,
+    /// Controls the current download of the multilingual encoder.
+    pub(crate) multilingual: RefCell<RunControl>,
     /// The files of the custom encoder in use, if it was added since the page was loaded.
     pub(crate) custom_encoder: RefCell<Option<(EncoderName, ModelFiles)>>,
     pub(crate) encoder_store: RefCell<Option<EncoderDb>>,
@@ -694,6 +696,14 @@ impl AppHandle {
         let Some(hash) = &encoder.hash else {
             return Ok(ModelSource::BuiltIn);
         };
+        let is_multilingual = self.state.with_untracked(|state| {
+            let custom = state.encoder.custom.as_ref();
+            custom.is_some_and(|custom| custom.is_multilingual && custom.name() == *encoder)
+        });
+        if is_multilingual {
+            let hash = Some(hash.clone());
+            return Ok(ModelSource::Multilingual { hash });
+        }
         let given = self.runtime().custom_encoder.borrow().clone();
         match given.filter(|(name, _)| name == encoder) {
             Some((_, files)) => Ok(ModelSource::Files(files)),
@@ -738,9 +748,29 @@ impl AppHandle {
             hash: hash.to_string(),
             bytes: files.iter().map(|file| u64::from(file.byte_length())).sum(),
             report,
+            is_multilingual: false,
         };
         runtime.tried.replace(Some((given.name(), files)));
         Ok(given)
+    }
+
+    /// Downloads the multilingual encoder, as far as it is not stored, and opens it in its own worker, which ends with this
+    /// call. The encoder in use is not affected.
+    pub(crate) async fn try_multilingual(
+        self,
+        on_event: &mut dyn FnMut(DownloadProgress),
+        control: &RunControl,
+    ) -> Result<CustomEncoder, WorkerError> {
+        let source = ModelSource::Multilingual { hash: None };
+        let encoders = EncoderPool::new(self.encoder_program().await?, source, 1);
+        encoders.model_hash(on_event, control).await?;
+        let (report, hash) = encoders.report(control).await?;
+        Ok(CustomEncoder {
+            hash: hash.to_string(),
+            bytes: MULTILINGUAL_BYTES,
+            report,
+            is_multilingual: true,
+        })
     }
 
     /// The database of the custom encoder.

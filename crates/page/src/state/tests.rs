@@ -32,7 +32,7 @@ use fastgas_platform::{
     CacheSize, CustomEncoder, DownloadProgress, EmbedProgress, EmbeddingFile, EncoderName, StorageError,
 };
 use fastgas_progress::{Progress, Stage};
-use fastgas_protocol::{JobId, LostReason, Refusal, UnreadableReason, WorkerError};
+use fastgas_protocol::{AssetReason, JobId, LostReason, Refusal, UnreadableReason, WorkerError};
 use fastgas_select::Config;
 use fastgas_select::Method;
 use fastgas_select::evaluate::CoverageCurve;
@@ -1484,6 +1484,7 @@ mod encoders {
             hash: hash.into(),
             bytes: 90_000,
             report: EncoderReport::example(),
+            is_multilingual: false,
         }
     }
 
@@ -1562,6 +1563,83 @@ mod encoders {
             state.apply_now(Msg::Encoder(encoder::Msg::UseBuiltIn)).is_empty(),
             "the encoder is already in use"
         );
+    }
+
+    fn multilingual() -> CustomEncoder {
+        CustomEncoder {
+            is_multilingual: true,
+            ..given("m")
+        }
+    }
+
+    /// Asks for the multilingual encoder; returns the attempt.
+    fn asked(state: &mut AppState) -> u32 {
+        let cmds = state.apply_now(Msg::Encoder(encoder::Msg::UseMultilingual));
+        let [Cmd::Encoder(encoder::Cmd::GetMultilingual { attempt })] = cmds.as_slice() else {
+            panic!("{cmds:?}")
+        };
+        *attempt
+    }
+
+    #[test]
+    fn multilingual_encoder_is_used_and_stored_after_its_download() {
+        let mut state = selected();
+        let attempt = asked(&mut state);
+        assert!(
+            state.apply_now(Msg::Encoder(encoder::Msg::UseMultilingual)).is_empty(),
+            "one download at a time"
+        );
+        for (of, bytes) in [(attempt, 5), (attempt + 1, 7)] {
+            state.apply_now(Msg::Encoder(encoder::Msg::MultilingualProgress { attempt: of, bytes }));
+        }
+        assert_eq!(
+            state.encoder.multilingual,
+            encoder::Multilingual::Downloading { attempt, bytes: 5 }
+        );
+        assert!(!state.is_outdated(), "the encoder in use has not changed yet");
+        let result = Ok(Box::new(multilingual()));
+        let cmds = state.apply_now(Msg::Encoder(encoder::Msg::MultilingualTried { attempt, result }));
+        assert!(
+            matches!(cmds.as_slice(), [Cmd::Encoder(encoder::Cmd::Store(kept))] if kept.is_multilingual),
+            "{cmds:?}"
+        );
+        assert!(state.is_outdated());
+        assert_eq!(state.encoder.multilingual, encoder::Multilingual::Idle);
+        assert!(
+            state.apply_now(Msg::Encoder(encoder::Msg::UseMultilingual)).is_empty(),
+            "the encoder is already in use"
+        );
+    }
+
+    #[test]
+    fn failed_or_stopped_download_can_be_continued() {
+        let mut state = selected();
+        let attempt = asked(&mut state);
+        let result = Err(WorkerError::Asset {
+            url: "part".into(),
+            reason: AssetReason::OtherContent,
+        });
+        assert!(
+            state
+                .apply_now(Msg::Encoder(encoder::Msg::MultilingualTried { attempt, result }))
+                .is_empty()
+        );
+        assert!(matches!(state.encoder.multilingual, encoder::Multilingual::Failed(_)));
+
+        let next = asked(&mut state);
+        assert_ne!(next, attempt);
+        assert_eq!(
+            state.apply_now(Msg::Encoder(encoder::Msg::StopMultilingual)),
+            [Cmd::Encoder(encoder::Cmd::StopMultilingual)]
+        );
+        let late = Ok(Box::new(multilingual()));
+        let cmds = state.apply_now(Msg::Encoder(encoder::Msg::MultilingualTried {
+            attempt: next,
+            result: late,
+        }));
+        assert!(cmds.is_empty(), "{cmds:?}");
+        assert_eq!(state.encoder.custom, None);
+        asked(&mut state);
     }
 
     /// Starts a selection; returns its job and its outcome.

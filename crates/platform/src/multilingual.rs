@@ -1,0 +1,249 @@
+//! Downloads the files of the multilingual encoder in parts.
+//!
+//! ```text
+//!  list of the parts ─▶ each part: from the browser's cache, or else from the server ─▶ checked, cached ─▶ the files
+//! ```
+//!
+//! Every part is stored as soon as it has arrived, so that an interrupted download continues with the first missing part. The
+//! parts stay in the cache and are the only stored copy of the encoder. The service worker does not handle them, because
+//! it would store them as well.
+
+use js_sys::{Array, ArrayBuffer, Reflect, Uint8Array};
+use serde::Deserialize;
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{Cache, Response, Url};
+
+use crate::assets;
+use crate::encoder_pool::{DownloadProgress, fetch_with_progress};
+use crate::model_files::ModelFiles;
+use crate::protection::subtle;
+use crate::workers::{asset, bytes, fetch};
+use fastgas_protocol::{AssetReason, Refusal, WorkerError};
+
+/// The name under which the page lists the list of parts.
+const LIST: &str = "multilingual";
+
+/// Name of the cache. The service worker deletes caches whose names begin with “fastgas ”.
+const CACHE: &str = "fastgas-multilingual-encoder";
+
+/// Size of the download in bytes, shown before it starts. The files are always the same.
+pub const MULTILINGUAL_BYTES: u64 = 81_684_045;
+
+/// A file of the encoder, in the list of the site.
+#[derive(Deserialize)]
+struct ListedFile {
+    bytes: u64,
+    parts: Vec<ListedPart>,
+}
+
+#[derive(Deserialize)]
+struct ListedPart {
+    /// Relative to the list.
+    path: String,
+    bytes: u64,
+    /// In hexadecimal digits.
+    sha256: String,
+}
+
+/// Returns the ONNX file, the tokenizer and the config. `on_event` is called with the bytes so far, stored ones included.
+///
+/// # Errors
+/// [`WorkerError::Asset`] if the site does not have the encoder, or if a part cannot be downloaded.
+pub(super) async fn files(on_event: &mut dyn FnMut(DownloadProgress)) -> Result<ModelFiles, WorkerError> {
+    let (list, files) = read_list().await?;
+    let cache = open_cache().await;
+    let total = files.iter().map(|file| file.bytes).sum();
+    let mut before = 0;
+    let mut whole = Vec::new();
+    for file in &files {
+        let mut progress = |bytes| {
+            on_event(DownloadProgress {
+                bytes: before + bytes,
+                total: Some(total),
+            });
+        };
+        whole.push(file.read(&list, cache.as_ref(), &mut progress).await?);
+        before += file.bytes;
+    }
+    if let Some(cache) = &cache {
+        // If an old part remains, only some space is lost.
+        let _ = delete_others(cache, &list, &files).await;
+    }
+    whole.try_into().map_err(|_| not_on_site(&list))
+}
+
+/// Returns the tokenizer. Does not download the other files.
+///
+/// # Errors
+/// Those of [`files`].
+pub(super) async fn tokenizer() -> Result<ArrayBuffer, WorkerError> {
+    let (list, files) = read_list().await?;
+    let cache = open_cache().await;
+    let file = files.get(1).ok_or_else(|| not_on_site(&list))?;
+    file.read(&list, cache.as_ref(), &mut |_| {}).await
+}
+
+fn not_on_site(url: &str) -> WorkerError {
+    WorkerError::Asset {
+        url: url.into(),
+        reason: AssetReason::NotOnSite,
+    }
+}
+
+/// Returns the URL of the list, and its files.
+async fn read_list() -> Result<(String, Vec<ListedFile>), WorkerError> {
+    let url = assets::url(LIST)?;
+    let json = bytes(&fetch(&url).await?, &url).await?;
+    let files: Vec<ListedFile> =
+        serde_json::from_slice(&Uint8Array::new(&json).to_vec()).map_err(|error| WorkerError::Asset {
+            url: url.clone(),
+            reason: AssetReason::List {
+                reason: Refusal::in_words(&error.to_string()),
+            },
+        })?;
+    match files.is_empty() {
+        true => Err(not_on_site(&url)),
+        false => Ok((url, files)),
+    }
+}
+
+impl ListedFile {
+    /// Reads the file. `progress` is called with the bytes so far.
+    async fn read(
+        &self,
+        list: &str,
+        cache: Option<&Cache>,
+        progress: &mut dyn FnMut(u64),
+    ) -> Result<ArrayBuffer, WorkerError> {
+        let whole = Uint8Array::new_with_length(self.bytes as u32);
+        let mut length = 0;
+        for part in &self.parts {
+            let url = part.url(list)?;
+            let stored = match cache {
+                Some(cache) => stored_part(cache, &url).await,
+                None => None,
+            };
+            let is_stored = |part: &ListedPart, stored: &ArrayBuffer| u64::from(stored.byte_length()) == part.bytes;
+            let content = match stored.filter(|stored| is_stored(part, stored)) {
+                Some(stored) => stored,
+                None => {
+                    part.download(&url, cache, &mut |bytes| progress(length + bytes))
+                        .await?
+                }
+            };
+            if length + part.bytes > self.bytes {
+                return Err(other_content(&url));
+            }
+            whole.set(&Uint8Array::new(&content), length as u32);
+            length += part.bytes;
+            progress(length);
+        }
+        match length == self.bytes {
+            true => Ok(whole.buffer()),
+            false => Err(other_content(list)),
+        }
+    }
+}
+
+impl ListedPart {
+    fn url(&self, list: &str) -> Result<String, WorkerError> {
+        let url = Url::new_with_base(&self.path, list).map(|url| url.href());
+        url.map_err(|_| WorkerError::Asset {
+            url: list.into(),
+            reason: AssetReason::BadAddress {
+                address: self.path.clone(),
+            },
+        })
+    }
+
+    /// Downloads the part, checks its content and stores it.
+    async fn download(
+        &self,
+        url: &str,
+        cache: Option<&Cache>,
+        progress: &mut dyn FnMut(u64),
+    ) -> Result<ArrayBuffer, WorkerError> {
+        let content = fetch_with_progress(url, &mut |event| progress(event.bytes)).await?;
+        if u64::from(content.byte_length()) != self.bytes {
+            return Err(other_content(url));
+        }
+        // Without a secure context, the browser has no hash function, and the page itself is unchecked as well.
+        if let Ok(subtle) = subtle() {
+            let digest = async { JsFuture::from(subtle.digest_with_str_and_buffer_source("SHA-256", &content)?).await };
+            let digest = digest.await.map_err(|reason| asset(url, reason.into()))?;
+            let digest = Uint8Array::new(&digest).to_vec();
+            let hexadecimal: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+            if hexadecimal != self.sha256 {
+                return Err(other_content(url));
+            }
+        }
+        if let Some(cache) = cache {
+            let response = Response::new_with_opt_buffer_source(Some(&content));
+            let stored = async { JsFuture::from(cache.put_with_str(url, &response?)).await };
+            // Without space for it, the part is downloaded again on the next visit.
+            let _ = stored.await;
+        }
+        Ok(content)
+    }
+}
+
+fn other_content(url: &str) -> WorkerError {
+    WorkerError::Asset {
+        url: url.into(),
+        reason: AssetReason::OtherContent,
+    }
+}
+
+/// `None` without a secure context and where the browser stores nothing.
+async fn open_cache() -> Option<Cache> {
+    let caches = web_sys::window()?.caches().ok().filter(|caches| caches.is_object())?;
+    let cache = JsFuture::from(caches.open(CACHE)).await.ok()?;
+    Some(cache.unchecked_into())
+}
+
+/// The stored content of a part. A part that cannot be read is downloaded again.
+async fn stored_part(cache: &Cache, url: &str) -> Option<ArrayBuffer> {
+    let found = JsFuture::from(cache.match_with_str(url)).await.ok()?;
+    let response: Response = found.is_object().then(|| found.unchecked_into())?;
+    let content = JsFuture::from(response.array_buffer().ok()?).await.ok()?;
+    Some(content.unchecked_into())
+}
+
+/// Deletes the parts of earlier versions of the site.
+async fn delete_others(cache: &Cache, list: &str, files: &[ListedFile]) -> Result<(), JsValue> {
+    let parts = files.iter().flat_map(|file| &file.parts);
+    let current: Vec<String> = parts.filter_map(|part| part.url(list).ok()).collect();
+    let requests: Array = JsFuture::from(cache.keys()).await?.unchecked_into();
+    for request in requests.iter() {
+        let url = Reflect::get(&request, &"url".into())?.as_string().unwrap_or_default();
+        if !current.contains(&url) {
+            JsFuture::from(cache.delete_with_str(&url)).await?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The large files are not in the repository.
+    #[test]
+    fn announced_size_is_that_of_the_files() {
+        let folder = std::path::Path::new("../../www/models/multilingual-e5-small");
+        let size = |name| Some(std::fs::metadata(folder.join(name)).ok()?.len());
+        let sizes = ["model.onnx", "tokenizer.bin", "config.json"].map(size);
+        match sizes {
+            [Some(model), Some(tokenizer), Some(config)] => assert_eq!(model + tokenizer + config, MULTILINGUAL_BYTES),
+            _ => println!("skipped: `cargo xtask model --multilingual` writes the files"),
+        }
+    }
+
+    #[test]
+    fn list_of_the_site_is_read() {
+        let json = r#"[{ "bytes": 5, "parts": [{ "path": "0f.part", "bytes": 5, "sha256": "0f" }] }]"#;
+        let files: Vec<ListedFile> = serde_json::from_str(json).unwrap();
+        assert_eq!((files[0].bytes, &*files[0].parts[0].path), (5, "0f.part"));
+    }
+}
