@@ -48,11 +48,11 @@ use fastgas_embedding::{ModelConfig, TruncatedText};
 use fastgas_graph::Neighbors;
 use fastgas_graph::Search;
 use fastgas_platform::{
-    Cache, Channel, ComputedEmbeddings, ConfidenceDb, CustomEncoder, DownloadProgress, DropReason, EmbedEvent, EmbedOutcome, EmbeddingDb,
-    EmbeddingFile, EncoderDb, EncoderName, EncoderPool, FileAt, MULTILINGUAL_BYTES, ModelFiles, ModelSource, PartialEmbeddings, ProjectDb,
-    ProjectId, ProjectLock, ProjectSummary, Projects, Protection, Rows, RunControl, SavedFile, SealedFile,
-    StorageError, StoredAnswer, StoredExamAnswer, WorkerModule, Workers, annotator_name, embed, keep_preference,
-    read_embeddings, set_annotator_name, unless_cancelled,
+    Cache, Channel, ComputedEmbeddings, ConfidenceDb, CustomEncoder, DownloadProgress, DropReason, EmbedEvent,
+    EmbedOutcome, EmbeddingDb, EmbeddingFile, EncoderDb, EncoderName, EncoderPool, FileAt, MULTILINGUAL_BYTES,
+    ModelFiles, ModelSource, PartialEmbeddings, ProjectDb, ProjectId, ProjectLock, ProjectSummary, Projects,
+    Protection, Rows, RunControl, SavedFile, SealedFile, StorageError, StoredAnswer, StoredExamAnswer, WorkerModule,
+    Workers, annotator_name, embed, keep_preference, read_embeddings, set_annotator_name, unless_cancelled,
 };
 use fastgas_progress::{Progress, Stage};
 use fastgas_protocol::transport::to_buffer;
