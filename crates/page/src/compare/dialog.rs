@@ -11,6 +11,7 @@ use crate::i18n::core_messages;
 use crate::i18n::{decimal, grouped, t};
 use crate::run::settings::title;
 use crate::state::{Msg as StateMsg, Notice};
+use crate::ui::checkbox::Checkbox;
 use crate::ui::column_select::{FindColumn, column_names, listed};
 use crate::ui::dialog::LargeDialog;
 use crate::ui::dom::mounted;
@@ -97,15 +98,11 @@ fn CompareForm() -> impl IntoView {
     let comparable = use_state(|state| state.comparable());
     let choice = move |method: Method| {
         let is_chosen = move || form.read().methods.contains(&method);
-        let on_change = move |event| {
-            let is_chosen = event_target_checked(&event);
-            edit(&|form| *form = form.with(method, is_chosen));
-        };
+        let change = move |is_chosen: bool| edit(&|form| *form = form.with(method, is_chosen));
         view! {
-            <label class="choice" title=format!("{}.", core_messages::about(method))>
-                <input type="checkbox" name="methods" value=method.name() prop:checked=is_chosen on:change=mounted(on_change)/>
+            <Checkbox class="choice" name="methods" value=method.name() title=format!("{}.", core_messages::about(method)) checked=is_chosen change>
                 <span>{title(method)}</span>
-            </label>
+            </Checkbox>
         }
     };
     let boxes = move || comparable.get().into_iter().map(choice).collect_view();

@@ -16,6 +16,7 @@ use crate::explainer::canvas::Canvas;
 use crate::explainer::signal::{ExplainerSignal, use_explainer};
 use crate::i18n::core_messages;
 use crate::i18n::{grouped, t};
+use crate::ui::checkbox::Checkbox;
 use crate::ui::dialog::{dialog_head, show_while};
 use crate::ui::dom::mounted;
 use fastgas_protocol::Refusal;
@@ -154,11 +155,10 @@ pub fn AnimationButton() -> impl IntoView {
                     </select></label>
                 </Show>
                 <Show when=move || has_texts.get()>
-                    <label class="check"><input type="checkbox" id="film-texts" prop:checked=move || film.get().with_texts
-                        on:change=mounted(move |event| {
-                            let checked = event_target_checked(&event);
-                            change(&|film| film.with_texts = checked);
-                        })/>" "{t!("explainer-film-texts-label")}</label>
+                    <Checkbox class="check" id="film-texts" checked=move || film.get().with_texts
+                        change=move |with_texts: bool| change(&|film| film.with_texts = with_texts)>
+                        " "{t!("explainer-film-texts-label")}
+                    </Checkbox>
                     <p class="faint">{move || if film.get().with_texts {
                         t!("explainer-film-texts-hint")
                     } else {

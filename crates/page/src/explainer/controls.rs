@@ -13,6 +13,7 @@ use crate::explainer::signal::use_explainer;
 use crate::explainer::text;
 use crate::explainer::{Msg, OWN_GRAPH, OWN_TEXTS, SPEEDS, Settings, mode, own_texts};
 use crate::i18n::{Key, key, t};
+use crate::ui::checkbox::Checkbox;
 use crate::ui::dom::mounted;
 use crate::ui::use_app;
 use crate::ui::use_state;
@@ -202,8 +203,10 @@ pub fn Timeline() -> impl IntoView {
                         }}</button>
                     <button type="button" class="quiet" id="think-svg" title=t!("explainer-save-svg-tooltip") on:click=save>"SVG"</button>
                     <Show when=move || has_texts.get()>
-                        <label class="check" title=t!("explainer-save-texts-tooltip")><input type="checkbox" id="think-svg-texts" prop:checked=saves_texts
-                            on:change=mounted(move |event| explainer.dispatch(Msg::SaveTexts(event_target_checked(&event))))/>" "{t!("explainer-save-texts-label")}</label>
+                        <Checkbox class="check" id="think-svg-texts" title=t!("explainer-save-texts-tooltip") checked=saves_texts
+                            change=move |saves: bool| explainer.dispatch(Msg::SaveTexts(saves))>
+                            " "{t!("explainer-save-texts-label")}
+                        </Checkbox>
                     </Show>
                     <AnimationButton/>
                     <button type="button" class="quiet" id="think-lecture" aria-pressed=move || lecture.get().to_string()

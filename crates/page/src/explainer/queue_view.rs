@@ -6,8 +6,8 @@ use crate::explainer::question::{Question, signed};
 use crate::explainer::signal::use_explainer;
 use crate::explainer::{Explainer, Msg};
 use crate::i18n::t;
+use crate::ui::checkbox::Checkbox;
 use crate::ui::color_class;
-use crate::ui::dom::mounted;
 
 /// Maximum number of vertices that are listed.
 const MAX_LISTED: usize = 12;
@@ -97,11 +97,14 @@ pub fn Queue(at: usize) -> impl IntoView {
             <div class="think-queue">
                 <h3>{t!("explainer-queue-title")}</h3>
                 <div class="queue-choices">
-                    <label class="check"><input type="checkbox" id=format!("{id}-gains") prop:checked=shows_gains
-                        on:change=mounted(move |event| explainer.dispatch(Msg::ShowGains(event_target_checked(&event))))/>" "{t!("explainer-queue-gains-label")}</label>
+                    <Checkbox class="check" id=format!("{id}-gains") checked=shows_gains
+                        change=move |shows: bool| explainer.dispatch(Msg::ShowGains(shows))>
+                        " "{t!("explainer-queue-gains-label")}
+                    </Checkbox>
                     <Show when=move || is_single.get()>
-                        <label class="check"><input type="checkbox" id="think-ask" prop:checked=asks
-                            on:change=mounted(move |event| explainer.dispatch(Msg::Ask(event_target_checked(&event))))/>" "{t!("explainer-question-label")}</label>
+                        <Checkbox class="check" id="think-ask" checked=asks change=move |asks: bool| explainer.dispatch(Msg::Ask(asks))>
+                            " "{t!("explainer-question-label")}
+                        </Checkbox>
                     </Show>
                 </div>
                 <p class="verdict" id=format!("{id}-verdict") aria-live="polite">{move || match asking.get() {

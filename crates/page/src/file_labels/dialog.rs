@@ -7,6 +7,7 @@ use crate::file_labels::{FileLabels, ImportSummary, Msg};
 use crate::i18n::bidi::{all_isolated, isolated};
 use crate::i18n::{grouped, t};
 use crate::state::{AppState, Msg as StateMsg};
+use crate::ui::checkbox::Checkbox;
 use crate::ui::dialog::{dialog_head, show_while};
 use crate::ui::dom::mounted;
 use crate::ui::{use_app, use_state};
@@ -140,11 +141,9 @@ fn Form() -> impl IntoView {
         let FileDescription { joins, joins_rows, .. } = description.get();
         joins.map(|(words, varying)| {
             view! {
-                <label class="on-off">
-                    <input type="checkbox" id="file-labels-join" checked=joins_rows
-                        on:change=mounted(move |event| act(Msg::JoinRows(event_target_checked(&event))))/>
+                <Checkbox class="on-off" id="file-labels-join" checked=joins_rows change=move |joins: bool| act(Msg::JoinRows(joins))>
                     {words}
-                </label>
+                </Checkbox>
                 {(joins_rows && !varying.is_empty()).then(|| view! { <p class="hint">{varying}</p> })}
             }
         })

@@ -7,8 +7,8 @@ use crate::i18n::t;
 use crate::protection::{Dialog, Msg, PassphrasePurpose};
 use crate::shell::shortcuts::is_composing;
 use crate::state::Msg as StateMsg;
+use crate::ui::checkbox::Checkbox;
 use crate::ui::dialog::{dialog_head, show_while};
-use crate::ui::dom::mounted;
 use crate::ui::{read_only, use_app, use_project, use_state};
 use fastgas_platform::Secret;
 
@@ -103,10 +103,9 @@ fn PassphraseField(
 #[component]
 fn ShowTyped(id: &'static str, is_shown: RwSignal<bool>) -> impl IntoView {
     view! {
-        <label class="on-off">
-            <input type="checkbox" id=id prop:checked=is_shown on:change=mounted(move |event| is_shown.set(event_target_checked(&event)))/>
+        <Checkbox class="on-off" id checked=is_shown change=move |shows: bool| is_shown.set(shows)>
             {t!("protection-show-passphrase-label")}
-        </label>
+        </Checkbox>
     }
 }
 

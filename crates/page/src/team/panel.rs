@@ -11,6 +11,7 @@ use crate::projects::backup::Columns;
 use crate::shell::welcome::FileInput;
 use crate::state::Msg as StateMsg;
 use crate::team::{IncomingFile, MergeResult, Msg};
+use crate::ui::checkbox::Checkbox;
 use crate::ui::column_select::column_names;
 use crate::ui::dialog::{dialog_head, show_while};
 use crate::ui::dom::mounted;
@@ -100,6 +101,10 @@ pub fn Team() -> impl IntoView {
             </li>
         }
     };
+    let named_columns = move || {
+        let named = others_columns.with(|names| names.iter().take(MAX_NAMED_COLUMNS).cloned().collect::<Vec<_>>());
+        all_isolated(&named)
+    };
     let asks = move || n_disputed.get() > 0;
     let disputed = move || match n_disputed.get() {
         0 => t!("common-agreement"),
@@ -134,11 +139,9 @@ pub fn Team() -> impl IntoView {
                     let (n, of) = in_force.get();
                     t!("team-final-answers-status", n = grouped(n as u64), of = grouped(of as u64))
                 }}</p>
-                <label class="on-off">
-                    <input type="checkbox" id="shows-all" prop:checked=shows_all
-                        on:change=mounted(move |event| app.dispatch(StateMsg::Team(Msg::ShowAll(event_target_checked(&event)))))/>
+                <Checkbox class="on-off" id="shows-all" checked=shows_all change=move |shows: bool| app.dispatch(StateMsg::Team(Msg::ShowAll(shows)))>
                     {t!("team-show-final-labels")}
-                </label>
+                </Checkbox>
                 <button type="button" class:primary=asks id="agreement" aria-haspopup="dialog" on:click=on_click_dispatch(|| Msg::Show)>{disputed}</button>
             </Show>
             <MergedNote/>
@@ -153,10 +156,9 @@ pub fn Team() -> impl IntoView {
                     {t!("team-copy-button")}
                 </button>
                 <Show when=move || !others_columns.read().is_empty()>
-                    <label class="on-off" title=move || all_isolated(&others_columns.with(|names| names.iter().take(MAX_NAMED_COLUMNS).cloned().collect::<Vec<_>>()))>
-                        <input type="checkbox" id="hand-columns" prop:checked=hands_columns on:change=mounted(move |event| hands_columns.set(event_target_checked(&event)))/>
+                    <Checkbox class="on-off" id="hand-columns" title=named_columns checked=hands_columns change=move |hands: bool| hands_columns.set(hands)>
                         {move || t!("team-copy-columns-label", n = others_columns.read().len(), columns = some_of(&others_columns.read()))}
-                    </label>
+                    </Checkbox>
                 </Show>
                 <label class="link-button" title=t!("team-merge-file-tooltip")>
                     <FileInput app id="merge-file" accept=".fastgas,.zip"/>
@@ -365,11 +367,9 @@ fn IncomingForm() -> impl IntoView {
                         on:input=edit(|names, value| names.1 = value)/></label>
             </div>
             {(in_file > 0 && comes_along.is_none()).then(|| view! {
-                <label class="on-off">
-                    <input type="checkbox" id="incoming-file" prop:checked=counts_file
-                        on:change=mounted(move |event| app.dispatch(StateMsg::Team(Msg::CountFile(event_target_checked(&event)))))/>
+                <Checkbox class="on-off" id="incoming-file" checked=counts_file change=move |counts: bool| app.dispatch(StateMsg::Team(Msg::CountFile(counts)))>
                     {t!("team-incoming-table-labels", n = grouped(in_file as u64))}
-                </label>
+                </Checkbox>
             })}
             <p class="problem" id="incoming-problem" role="alert">{move || problem.get()}</p>
             <p class="hint">{hint}</p>

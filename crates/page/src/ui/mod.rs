@@ -2,6 +2,7 @@
 //! signals and dispatch messages, but make no decisions.
 
 pub mod axis;
+pub mod checkbox;
 pub mod column_select;
 pub mod deferred;
 pub mod dialog;

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use crate::state::Msg;
-use crate::ui::dom::mounted;
+use crate::ui::checkbox::Checkbox;
 use crate::ui::{use_app, use_state};
 use fastgas_platform::Preference;
 
@@ -17,11 +17,6 @@ pub fn PreferenceCheckbox(
 ) -> impl IntoView {
     let app = use_app();
     let is_on = use_state(move |state| state.preferences.is_on(choice));
-    let change = move |event| app.dispatch(Msg::Choose(choice, event_target_checked(&event)));
-    view! {
-        <label class="on-off" title=hint>
-            <input type="checkbox" id=id prop:checked=is_on on:change=mounted(change)/>
-            {words}
-        </label>
-    }
+    let change = move |is_on: bool| app.dispatch(Msg::Choose(choice, is_on));
+    view! { <Checkbox class="on-off" id title=hint checked=is_on change>{words}</Checkbox> }
 }
