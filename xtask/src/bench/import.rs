@@ -81,8 +81,11 @@ struct InPage {
     all_bytes: f64,
 }
 
+/// Computes a figure of a load.
+type Figure = fn(&Load) -> f64;
+
 /// What is compared, with the names of the units.
-const UNITS: [(&str, fn(&Load) -> f64); 3] = [
+const UNITS: [(&str, Figure); 3] = [
     ("s", |load| load.wall_s),
     ("CPU s", |load| load.cpu_s),
     ("MB at the most", |load| load.peak_bytes / 1e6),
