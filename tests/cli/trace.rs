@@ -4,6 +4,8 @@ use std::fs;
 use std::path::Path;
 
 use crate::support::{Folder, pool};
+use ndarray::Array2;
+use ndarray_npy::read_npy;
 use serde_json::Value;
 
 fn json(line: &str) -> Value {
@@ -77,6 +79,15 @@ fn committed_sentences_graph_matches_the_encoder() {
     folder.succeed("graph s.npy --neighbors 3 --out s.graph");
     let committed = fs::read_to_string(worlds.join("sentences.graph")).expect("it exists");
     assert_eq!(folder.read("s.graph"), committed);
+    // The committed embeddings are rounded to signed bytes.
+    let embedded: Array2<f32> = read_npy(folder.0.join("s.npy")).expect("it was written");
+    let world = fastgas::trace::examples::ExampleGraph::named("sentences").expect("it is one of this program");
+    let rounded = world.embeddings.expect("they are committed");
+    assert_eq!(rounded.as_array().dim(), embedded.dim());
+    for (row, vector) in embedded.rows().into_iter().enumerate() {
+        let cosine: f32 = vector.iter().zip(&rounded.row(row)).map(|(a, b)| a * b).sum();
+        assert!(cosine > 0.9998, "sentence {row}: {cosine}; run `cargo xtask sentences`");
+    }
 }
 
 /// `cargo xtask pictures` regenerates them.

@@ -2670,13 +2670,15 @@ explainer-tour-region-text = Um den Graphen zu halbieren, beginnen Sie bei irgen
 explainer-tour-restarts-title = Zehn Versuche, ein Gewinner
 explainer-tour-restarts-text = Es macht einen Unterschied, wo man beginnt; darum wachsen zehn Regionen von zehn Stellen aus. Der Satz unter dem Bild sagt, wie viele Linien jede schneiden würde. Die mit den wenigsten bleibt: Das ist die, die Sie sehen.
 explainer-tour-refinement-title = Zug um Zug besser
-explainer-tour-refinement-text = Nun wechseln einzelne Punkte die Seite. Der „Gewinn“ eines Punktes ist, wie viele Linien weniger geschnitten sind, wenn er wechselt: seine Linien zur anderen Seite minus die zur eigenen. In der Warteschlange sind die Punkte, die am Anfang an der Grenze liegen, und die Nachbarn derer, die gewechselt haben; von ihnen kommt der mit dem größten Gewinn als Nächster, jeder einmal, auch wenn der Schnitt dabei wächst: Hinter einem Hügel liegt vielleicht eine bessere Stelle. Eine Seite darf für einen Moment um einen Punkt zu groß sein; dann muss einer sie verlassen. Der erste hat gewechselt; → bewegt den nächsten. ⇧→ führt ans Ende, wo alle Züge nach dem besten Moment, dem kleinsten Schnitt mit ausgewogenen Seiten, zurückgenommen sind: Punkte mit vollem Ring haben gewechselt, die mit gestricheltem auch wieder zurück.
+explainer-tour-refinement-text = Nun wechseln einzelne Punkte die Seite. Der „Gewinn“ eines Punktes, die Zahl neben ihm, ist, wie viele Linien weniger geschnitten sind, wenn er wechselt: seine Linien zur anderen Seite minus die zur eigenen. In der Warteschlange sind die Punkte an der Grenze und die Nachbarn derer, die gewechselt haben. Der größte Gewinn kommt zuerst, jeder Punkt einmal, auch wenn der Schnitt wächst: Hinter einem Hügel liegt vielleicht eine bessere Stelle. Der erste hat gewechselt; → bewegt den nächsten. ⇧→ führt ans Ende, wo alle Züge nach dem kleinsten ausgewogenen Schnitt zurückgenommen sind: volle Ringe haben gewechselt, gestrichelte sind wieder zurück.
 explainer-tour-four-parts-title = Vier Teile
 explainer-tour-four-parts-text = Jede Hälfte wurde auf dieselbe Weise halbiert. Der Algorithmus weiß nicht, wovon die Sätze handeln; lesen Sie trotzdem, was neben den Punkten einer Farbe steht.
 explainer-tour-pick-title = Der erste ausgewählte Satz
 explainer-tour-pick-text = In jedem Teil wird der Punkt ausgewählt, der in seinem Teil die meisten Linien hat: der mit dem Ring. Seine Linien, dick und blau, sind damit verbraucht. Wie viele Linien ein Punkt hat, ist sein „Grad“; wie viele ihm bleiben, sein „Restgrad“. Hier gibt jeder Teil einen; wo er mehr gibt, ist der Nächste der Punkt, dem die meisten Linien bleiben. Das ist die gierige Auswahl (greedy): immer wieder das meiste nehmen.
 explainer-tour-result-title = Die vier zum Labeln
 explainer-tour-result-text = Einer aus jedem Teil, jeder mit einem Ring. Wenn Sie diese vier labeln, ist jeder andere Satz mit einem gelabelten verbunden.
+explainer-tour-without-parts-title = Warum Teile? Ohne sie fehlen zwei
+explainer-tour-without-parts-text = Hier wurden vier Punkte ohne Teile ausgewählt. Sie berühren 19 der 36 Linien, und keine vier Punkte berühren mehr. Aber zwei Sätze, 16 und 18, sind weder ausgewählt noch mit einem ausgewählten verbunden. Einer aus jedem Teil berührt zusammen 18 Linien und erreicht alle zwanzig Sätze.
 explainer-tour-pairs-title = Große Graphen: Paare finden
 explainer-tour-pairs-text = Ein anderer Graph: 256 Punkte, jeder mit denen neben ihm verbunden. Bei Tausenden Punkten wäre es langsam, einen nach dem anderen hinzuzunehmen und zu bewegen, und zu sehen wäre immer nur eine kleine Ecke. Darum wird der Graph zuerst verkleinert, „vergröbert“: Punkte bilden mit einem zufälligen Nachbarn ein Paar, durch die dicken Linien; einige bleiben ohne Partner …
 explainer-tour-merge-title = … und aus jedem einen machen
@@ -2689,8 +2691,23 @@ explainer-tour-greedy-title = Gierig ist gut, aber nicht vollkommen
 explainer-tour-greedy-text = Drei ausgewählte Punkte sollen möglichst viele dieser sechs Linien berühren. Die gierige Auswahl nahm 1, den Punkt mit den meisten Linien, dann 2 und 3; übrig bleibt die Linie von 4 nach 7. Aber 2, 3 und 4 berühren alle sechs. Das Paper, auf dem diese Seite beruht, behauptet (Proposition 1), gierig sei immer das Beste; dieser kleine Graph zeigt, dass es nicht so ist. Wahr ist: Gierig erreicht mindestens 63 % des Besten.
 explainer-tour-presets-title = Der Weg des Papers und der dieser Seite
 explainer-tour-presets-text = Dreißig kleine Gruppen aus sechs Punkten bilden einen Ring; sieben Teile können nicht alle ganz aufnehmen. Der Weg des Papers („Paper“) halbiert und halbiert dann jede Hälfte wieder; ein späterer Schnitt korrigiert nie einen früheren. Der Weg dieser Seite („Standard“) verschmilzt ganze Cluster statt zufälliger Paare, lässt einen Punkt in jeden benachbarten Teil gehen und wiederholt dann Vergröbern und Verfeinern dreimal. Vergleichen Sie die beiden Schnitte. Bei so kleinen Graphen kann jeder gewinnen, bei Tausenden Texten gewinnt „Standard“.
+explainer-tour-propose-title = Bei Texten: Teile schlagen vor
+explainer-tour-propose-text = Bei Texten wählt diese Seite nicht sofort den bestverbundenen Punkt jedes Teils. Jeder Teil schlägt Punkte vor, hier mit dünnen Ringen: acht für jeden, der ihm zusteht. Diese Teile sind kleiner, also schlagen sie alle vor, die sie haben.
+explainer-tour-cover-title = … die Abdeckung entscheidet …
+explainer-tour-cover-text = Von allen Vorschlägen wird der genommen, der die „Abdeckung“ am meisten erhöht: wie nahe die Sätze im Mittel ihrem nächsten ausgewählten sind. Dann der nächste. So wissen die Teile voneinander: Ein Punkt nahe bei einem ausgewählten bringt wenig.
+explainer-tour-middles-title = … und Ausgewählte rücken in die Mitte
+explainer-tour-middles-text = Jeder ausgewählte Satz steht für die Sätze, denen er am nächsten ist, und rückt zu dem in ihrer Mitte. Drücken Sie ‹ und ›, um zu sehen, welcher rückt.
 explainer-tour-exercise-title = Jetzt Sie
 explainer-tour-exercise-text = Die Freundschaften in einem Karateclub, kurz bevor er sich teilte. Drücken Sie Start (P), um zu sehen, wie der Algorithmus ihn teilt, oder „Selbst schneiden“, um es von Hand zu tun und zu vergleichen. Mit „Selbst auswählen“ entscheiden Sie, was gelabelt wird. Sobald Sie aus einer eigenen Datei ausgewählt haben, zeigt „So funktioniert die Auswahl“ dasselbe mit Ihren Texten.
+explainer-tour-prompt-title = Von der Auswahl zur Antwort
+explainer-tour-prompt-text = Mit ihren Labels sind die vier ausgewählten Sätze die Beispiele eines Prompts. Ein Sprachmodell würde ihn nach dem letzten „Topic:“ fortsetzen. Hier läuft kein Modell: Die Antwort ist das Label des ähnlichsten Beispiels. Fragen Sie nach anderen Sätzen: Wie oft stimmt sie?
+
+## explainer/prompt_example.rs
+explainer-prompt-query-label = Frage nach
+explainer-prompt-label = Prompt und Antwort
+explainer-prompt-right = Das ähnlichste Beispiel sagt „{ $answer }“, und das stimmt.
+explainer-prompt-wrong = Das ähnlichste Beispiel sagt „{ $answer }“, richtig wäre „{ $truth }“.
+explainer-prompt-count = Von den anderen Sätzen bekommen { $right } von { $n } aus den vier Beispielen die richtige Antwort.
 
 ## explainer/text.rs
 explainer-rule-matching-title = Vergröbern durch zufällige Paare
@@ -2780,6 +2797,7 @@ explainer-own-unrecorded-description = Der Graph Ihrer Texte, mit Ihrem K und St
 explainer-selection-missing-advice = Wählen Sie zuerst aus und warten Sie auf die Karte: Dabei entsteht der Graph dieser Texte.
 explainer-graph-missing-advice = Wählen Sie neu aus: Der Graph dieser Texte wurde nicht gespeichert.
 explainer-link-texts-missing = Dieser Link führt zu Texten, die hier nicht offen sind: Öffnen Sie die Datei, mit der er entstand, wählen Sie aus und öffnen Sie den Link noch einmal.
+explainer-neighbors-problem = Ein Satz kann nicht mit { $k } anderen verbunden werden: Geben Sie eine Zahl von 1 bis { $most } ein.
 explainer-budget-zero-problem = 0 sollen ausgewählt werden: Geben Sie mindestens 1 ein.
 explainer-budget-problem = { $budget } sollen ausgewählt werden, aber dieser Graph hat nur { $n } Knoten: Geben Sie weniger ein.
 explainer-texts-limit-problem = { $n } Texte sind mehr als die { $most }, bei denen Sie hier zusehen können. In einem Terminal gibt es keine Grenze: „fastgas select texts.csv --trace pool.trace“ zeichnet auf, und „fastgas trace pool.trace --tell“ gibt jeden Schritt aus, auf Englisch.
@@ -2920,6 +2938,7 @@ explainer-question-wrong = Nein: Knoten { $vertex } hat einen Gewinn von { $gain
 explainer-question-outside = Nein: Knoten { $vertex } ist nicht in der Warteschlange, weil er schon gewechselt hat oder nicht an der Grenze liegt; { $answer }
 
 ## explainer/controls.rs
+explainer-neighbors-label = Nachbarn (k)
 explainer-world-label = Welt
 explainer-world-own = Ihre Texte
 explainer-world-drawn = Ihr eigener Graph …

@@ -2165,13 +2165,15 @@ explainer-tour-region-text = To cut in two, start at any dot, here the ringed on
 explainer-tour-restarts-title = Ten tries, one winner
 explainer-tour-restarts-text = Where you start makes a difference, so ten regions grow from ten starts. The sentence below the picture says how many lines each of them would cut. The one that cuts the fewest lines is kept: it is what you see.
 explainer-tour-refinement-title = Better move by move
-explainer-tour-refinement-text = Now single dots change sides. A dot’s “gain” is how many fewer lines are cut when it moves: its lines to the other side minus those to its own. In the queue are the dots at the border at the beginning, and the neighbors of those that moved; of these, the one with the highest gain moves next, each dot once, even if the cut rises: a better place may lie behind a hill. A side may be one dot too large for a moment; then one must leave it. The first has moved; → moves the next. ⇧→ goes to the end, where all moves after the best moment, the lowest cut with balanced sides, are undone: full rings moved, dashed rings went back.
+explainer-tour-refinement-text = Now single dots change sides. A dot’s “gain”, the number beside it, is how many fewer lines are cut when it moves: its lines to the other side minus those to its own. The queue holds the dots at the border and the neighbors of those that moved. The highest gain moves next, each dot once, even if the cut rises: a better place may lie behind a hill. The first has moved; → moves the next. ⇧→ goes to the end, where all moves after the lowest balanced cut are undone: full rings moved, dashed rings went back.
 explainer-tour-four-parts-title = Four parts
 explainer-tour-four-parts-text = Each half was cut in two in the same way. The algorithm was not told what the sentences are about, but read the words next to the dots of one color.
 explainer-tour-pick-title = The first pick
 explainer-tour-pick-text = In each part the dot with the most lines inside its part is picked: the ringed one. Its lines, thick and blue, are used up. How many lines a dot has is its “degree”; how many are left to it, its “residual degree”. Here each part gives one pick; where it gives more, the next is the dot with the most lines left. This is the greedy selection: take the most, again and again.
 explainer-tour-result-title = The four to label
 explainer-tour-result-text = One from each part, each with a ring. Label these four, and every other sentence is joined with one that is labeled.
+explainer-tour-without-parts-title = Why parts? Without them, two are missed
+explainer-tour-without-parts-text = Here four dots were picked without parts. They touch 19 of the 36 lines, and no four dots touch more. But two sentences, 16 and 18, are neither picked nor joined with a pick. One pick from each part touches 18 lines and reaches all twenty sentences.
 explainer-tour-pairs-title = Large graphs: find pairs
 explainer-tour-pairs-text = Another graph: 256 dots, each joined with those next to it. On thousands of dots, growing and moving one by one would be slow, and would see only a small corner at a time. So the graph is first made small, “coarsened”: dots are paired with a neighbor at random, by the thick lines; a few are left without a partner …
 explainer-tour-merge-title = … and make them one
@@ -2184,8 +2186,23 @@ explainer-tour-greedy-title = Greedy is good, not perfect
 explainer-tour-greedy-text = Three picks should touch as many of these six lines as possible. Greedy took 1, the dot with the most lines; then 2 and 3, and the line from 4 to 7 is left. But 2, 3 and 4 touch all six. The research paper behind this page claims (its Proposition 1) that greedy is always best; this small graph shows that it is not. What is true: it reaches at least 63 % of the best.
 explainer-tour-presets-title = The paper’s way and ours
 explainer-tour-presets-text = Thirty small groups of six dots form a ring; seven parts cannot hold all of them whole. The paper’s way (“Paper”) cuts in two, then each half again; a later cut never corrects an earlier one. This page’s way (“Best”) merges whole clusters instead of random pairs, lets a dot go to any neighboring part, and then repeats coarsening and refining three times. Compare the two cuts. On graphs this small either may win; on thousands of texts “Best” does.
+explainer-tour-propose-title = On texts: parts propose
+explainer-tour-propose-text = On texts, this page’s way does not pick the best-connected dot of each part at once. Each part proposes dots, here with thin rings: eight for each pick of its share. These parts are smaller, so they propose all they have.
+explainer-tour-cover-title = … coverage decides …
+explainer-tour-cover-text = Of all proposals, the one is taken that raises the “coverage” most: how close the sentences are, on average, to their nearest pick. Then the next one. So parts do not ignore each other: a pick near another one adds little.
+explainer-tour-middles-title = … and picks move to the middle
+explainer-tour-middles-text = Each pick stands for the sentences nearest to it, and moves to the one in their middle. Press ‹ and › to see which pick moves.
 explainer-tour-exercise-title = Now yourself
 explainer-tour-exercise-text = The friendships in a karate club, shortly before it split in two. Press Play (P) to watch the algorithm split it, or “You cut” to do it by hand and compare. “You pick” lets you choose what to label. Once you have selected from a file of your own, “How picking works” shows the same on your texts.
+explainer-tour-prompt-title = From picks to answers
+explainer-tour-prompt-text = With their labels, the four picks are the examples of a prompt. A language model would continue it after the last “Topic:”. No model runs here: the answer is the label of the most similar example. Ask about other sentences: how often is it right?
+
+## explainer/prompt_example.rs
+explainer-prompt-query-label = Ask about
+explainer-prompt-label = Prompt and answer
+explainer-prompt-right = The most similar example says “{ $answer }”, which is right.
+explainer-prompt-wrong = The most similar example says “{ $answer }”, but it is “{ $truth }”.
+explainer-prompt-count = Of the other sentences, { $right } of { $n } get the right answer from the four examples.
 
 ## explainer/text.rs
 explainer-rule-matching-title = Coarsen by random matching
@@ -2275,6 +2292,7 @@ explainer-own-unrecorded-description = The graph of your texts, cut with your K 
 explainer-selection-missing-advice = Select first, and wait for the map: this creates the graph of these texts.
 explainer-graph-missing-advice = Select again: the graph of these texts was not kept.
 explainer-link-texts-missing = This link leads to texts that are not open here: open the file that it was made with, select, and open the link again.
+explainer-neighbors-problem = A sentence cannot be joined with { $k } others: enter a number from 1 to { $most }.
 explainer-budget-zero-problem = There are 0 picks: enter at least 1.
 explainer-budget-problem = { $budget } picks are more than the { $n } vertices of this graph: enter fewer.
 explainer-texts-limit-problem = { $n } texts are more than the { $most } that you can watch here. In a terminal there is no limit: “fastgas select texts.csv --trace pool.trace” records, and “fastgas trace pool.trace --tell” prints each step.
@@ -2412,6 +2430,7 @@ explainer-question-wrong = No: vertex { $vertex } has a gain of { $gain }; { $an
 explainer-question-outside = No: vertex { $vertex } is not in the queue, because it has moved already or is away from the border; { $answer }
 
 ## explainer/controls.rs
+explainer-neighbors-label = Neighbors (k)
 explainer-world-label = World
 explainer-world-own = Your texts
 explainer-world-drawn = Your own graph …

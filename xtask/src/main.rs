@@ -15,6 +15,7 @@ mod pictures;
 mod policy;
 mod reproduce;
 mod sample_data;
+mod sentences;
 mod serve;
 mod site;
 #[cfg(test)]
@@ -101,6 +102,8 @@ enum Command {
     },
     /// Writes www/samples/debian-packages.csv again from apt's list of packages.
     Sample,
+    /// Embeds the twenty sentences of the explainer again: crates/trace/src/examples/sentences.graph and sentences.i8.
+    Sentences,
     /// Writes www/models again from the published weights.
     Model {
         /// Download and convert the multilingual encoder instead, whose large files are not in the repository.
@@ -146,6 +149,7 @@ fn main() -> Result<()> {
         Command::Timings => browser::timings(&site(Build::Serve)?),
         Command::Bench { bench } => bench.run(),
         Command::Sample => sample_data::write(&workspace::root().join("www/samples/debian-packages.csv")),
+        Command::Sentences => sentences::write(),
         Command::Docs => docs::write(),
         Command::Model { multilingual: true } => model::multilingual::write(),
         #[cfg(feature = "model")]

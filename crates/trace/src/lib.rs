@@ -46,7 +46,7 @@ pub use chapters::{Chapter, Title};
 pub use error::TraceError;
 pub use levels::Levels;
 pub use player::Player;
-pub use record_fastgas::record_fastgas;
+pub use record_fastgas::{knn_graph, record_fastgas, record_selection};
 pub use refinement::{QueueEntry, Refinement};
 pub use replay::{Replay, Stage};
 pub use rules::{Rule, rule};

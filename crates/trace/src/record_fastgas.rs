@@ -1,10 +1,10 @@
-//! Records a run of FastGAS on a graph without texts.
+//! Records a run of FastGAS on a graph without texts, or on embeddings.
 
 use super::Trace;
-use fastgas_graph::CsrGraph;
-use fastgas_graph::GraphError;
+use fastgas_embedding::Embeddings;
+use fastgas_graph::{CsrGraph, EdgeWeights, GraphError, nearest_neighbors};
 use fastgas_partition::{Partition, PartitionConfig};
-use fastgas_select::{PriorSelection, greedy_recorded, quotas};
+use fastgas_select::{Config, Input, Parts, PriorSelection, SelectError, greedy_recorded, quotas, select_recorded};
 
 /// Partitions the graph and picks `budget` vertices by residual degree, an equal share from each part.
 ///
@@ -33,4 +33,51 @@ pub fn record_fastgas(
     );
     let graph = graph.clone();
     Ok((Trace { graph, events }, partition, rows))
+}
+
+/// The graph that joins each row with its `n_neighbors` nearest, all edges with weight 1.
+///
+/// # Panics
+/// If k is 0 or not below the number of rows.
+pub fn knn_graph(embeddings: &Embeddings, n_neighbors: u32) -> CsrGraph {
+    let neighbors = nearest_neighbors(embeddings, n_neighbors as usize, &mut |_| ());
+    CsrGraph::from_neighbors(&neighbors, EdgeWeights::Unit)
+}
+
+/// Selects `budget` rows with the method FastGAS from the kNN graph of these embeddings, as for the user's own texts: with
+/// presets other than [`Paper`](fastgas_partition::Preset::Paper), parts propose, coverage decides, and picks move to
+/// medoids.
+///
+/// # Errors
+/// [`ConfigError`](fastgas_select::ConfigError) for a k, a K or a budget that does not fit the number of rows.
+pub fn record_selection(
+    embeddings: &Embeddings,
+    n_neighbors: u32,
+    cut: PartitionConfig,
+    budget: u32,
+) -> Result<Trace, SelectError> {
+    let config = Config {
+        budget,
+        n_neighbors,
+        n_parts: Parts::Count(cut.n_parts),
+        preset: cut.preset,
+        imbalance: cut.imbalance,
+        seed: cut.seed,
+        ..Config::default()
+    };
+    let config = config.check(embeddings.len() as u32)?;
+    let neighbors = nearest_neighbors(embeddings, n_neighbors as usize, &mut |_| ());
+    let graph = CsrGraph::from_neighbors(&neighbors, EdgeWeights::Unit);
+    let input = Input {
+        embeddings,
+        neighbors: &neighbors,
+        graph: &graph,
+        confidences: None,
+        budget,
+        earlier: PriorSelection::NONE,
+        seed: cut.seed,
+    };
+    let mut events = Vec::new();
+    select_recorded(&input, &config, &mut |_| (), &mut events)?;
+    Ok(Trace { graph, events })
 }

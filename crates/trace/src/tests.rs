@@ -336,6 +336,31 @@ fn regions_grow_along_edges_and_merged_vertices_meet() {
 }
 
 #[test]
+fn default_proposes_covers_and_moves_to_medoids_on_the_sentences() {
+    let world = ExampleGraph::named("sentences").expect("it is one of this program");
+    let embeddings = world.embeddings.expect("they are committed");
+    let trace = super::record_selection(&embeddings, 3, cut(4, Preset::Best, 0), 4).expect("the settings fit");
+    assert_eq!(trace.graph, world.graph);
+    let steps = trace.events.iter().filter_map(|event| match event {
+        Event::Propose { rows, .. } => Some(("propose", rows.len())),
+        Event::Take { .. } => Some(("take", 1)),
+        Event::Middles { rows } => Some(("medoids", rows.len())),
+        _ => None,
+    });
+    let take = ("take", 1);
+    // A part of five sentences cannot propose eight.
+    assert_eq!(
+        steps.collect::<Vec<_>>(),
+        [("propose", 20), take, take, take, take, ("medoids", 4)]
+    );
+    let mut player = Player::new(trace, world.positions, false).expect("the events are valid");
+    player.seek(u32::MAX);
+    let topics: std::collections::BTreeSet<u32> = player.replay().rows().into_iter().map(|row| row / 5).collect();
+    assert_eq!(topics.len(), 4, "one pick of each topic");
+    assert!(super::record_selection(&embeddings, 20, cut(4, Preset::Best, 0), 4).is_err());
+}
+
+#[test]
 fn pseudo_code_follows_the_steps_of_a_bisection() {
     let (_, mut player) = watched("sentences", 2);
     assert_eq!(player.code_line(), None);

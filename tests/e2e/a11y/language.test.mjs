@@ -153,7 +153,7 @@ for (const [name, viewport] of [['a desktop', { width: 1280, height: 800 }], ['a
         await page.click('#tour-next');
         await page.waitForFunction((last) => document.querySelector('#tour-title').textContent !== last, [...titles].at(-1));
       }
-      assert.equal(titles.size, 15);
+      assert.equal(titles.size, 20);
       await page.click('#tour-end');
       for (const world of ['karate', 'cliques', 'spider', 'grid', 'sentences']) {
         await page.selectOption('#think-world', world);

@@ -64,12 +64,21 @@ check('tour leads through all steps to its end', async (page) => {
     await page.click('#tour-next');
     await page.waitForFunction((last) => document.querySelector('#tour-title').textContent !== last, titles.at(-1));
   }
-  assert.equal(new Set(titles).size, 15);
+  assert.equal(new Set(titles).size, 20);
+  // The last stop: a prompt from the picks, with its answer.
+  const prompt = await page.textContent('#prompt-example');
+  assert.equal(prompt.match(/^Topic: (cooking|weather|sport|travel)$/gm).length, 5, prompt);
+  const answered = await page.textContent('#prompt-answer');
+  await page.selectOption('#prompt-query', { index: 9 });
+  await page.waitForFunction((before) => document.querySelector('#prompt-example').textContent !== before, prompt);
+  assert.match(answered, /\d+ of 16 get the right answer/);
   await page.click('#tour-back');
   assert.equal(await page.textContent('#tour-title'), titles.at(-2));
+  for (let times = 0; times < 4; times += 1) await page.click('#tour-back');
+  await page.waitForSelector('#think-facts-best');
   const cuts = [(await facts(page)).Cut, (await facts(page, '-best')).Cut].map(Number);
   assert.ok(cuts[1] > 0 && cuts[1] <= cuts[0], `${cuts}`);
-  await page.click('#tour-next');
+  for (let times = 0; times < 5; times += 1) await page.click('#tour-next');
   await page.click('#tour-next');
   await page.waitForFunction(() => document.activeElement.id === 'tour-begin');
   await page.keyboard.press('Enter');
@@ -293,6 +302,17 @@ check('dot shows its text when hovered, tapped or named by number', async (page)
   await page.keyboard.press('End');
   assert.match(await page.textContent('#think-legend'), /picked just now/);
   assert.equal(await page.locator('#think-goes-on').count(), 0);
+  await page.selectOption('#think-mode', 'best');
+  await page.focus('#think-play');
+  await page.keyboard.press('End');
+  assert.match(await latestStep(page), /Each pick moves to the middle/);
+  assert.equal(await page.locator('#think-goes-on').count(), 0, 'the sentences have embeddings');
+  // A larger k adds lines at once.
+  const edges = async () => Number((await facts(page)).Edges);
+  const before = await edges();
+  await page.fill('#think-neighbors', '5');
+  await page.waitForFunction((before) => Number(document.querySelectorAll('#think-facts dd')[1].textContent) > before, before);
+  await page.selectOption('#think-world', 'karate');
   await page.selectOption('#think-mode', 'best');
   await page.focus('#think-play');
   await page.keyboard.press('End');

@@ -42,6 +42,12 @@ pub fn Preferences() -> impl IntoView {
     let about = explainer.select(|explainer| explainer.ground.as_ref().map(|ground| ground.about));
     let settings = explainer.select(|explainer| explainer.settings);
     let drafting = explainer.select(|explainer| explainer.is_drafting);
+    let has_embeddings = explainer.select(|explainer| {
+        explainer
+            .ground
+            .as_ref()
+            .is_some_and(|ground| ground.embeddings.is_some())
+    });
     let n = explainer.select(|explainer| explainer.ground.as_ref().map_or(1, |ground| ground.graph.n_vertices()));
     let has_own = use_state(|state| state.project.as_ref().is_some_and(|open| open.result.outcome.is_some()));
     let go = move |chosen: String| {
@@ -116,6 +122,16 @@ pub fn Preferences() -> impl IntoView {
                     Some(budget) => set(&|settings| settings.budget = budget),
                     None => put_back(&event, settings.get_untracked().budget),
                 })/></label>
+            <Show when=move || has_embeddings.get()>
+                <label>{t!("explainer-neighbors-label")}" "<input type="number" id="think-neighbors" min="1" max=n.get_untracked().saturating_sub(1) prop:value=move || settings.get().n_neighbors
+                    on:input=move |event| if let Some(k) = live(&event) {
+                        set(&|settings| settings.n_neighbors = k);
+                    }
+                    on:change=mounted(move |event| match number(event_target_value(&event), n.get_untracked().saturating_sub(1)) {
+                        Some(k) => set(&|settings| settings.n_neighbors = k),
+                        None => put_back(&event, settings.get_untracked().n_neighbors),
+                    })/></label>
+            </Show>
             <label>{t!("common-seed")}" "<input type="number" id="think-seed" min="0" prop:value=move || settings.get().seed
                 on:change=mounted(move |event| match event_target_value(&event).parse() {
                     Ok(seed) => set(&|settings| settings.seed = seed),

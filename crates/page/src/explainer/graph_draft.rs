@@ -8,6 +8,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use crate::explainer::Settings;
 use crate::explainer::source_graph::SourceGraph;
 use crate::i18n::core_messages;
 use crate::i18n::{key, t};
@@ -95,7 +96,14 @@ impl GraphDraft {
 
     /// The graph as the explainer shows it.
     pub(crate) fn source(&self) -> Option<SourceGraph> {
+        let n = self.positions.len() as u32;
+        let initial = Settings {
+            n_parts: n.min(2),
+            budget: n.min(2),
+            ..Settings::default()
+        };
         Some(SourceGraph {
+            initial,
             name: OWN_GRAPH,
             about: key!("explainer-draft-description"),
             graph: Arc::new(self.graph()?),
@@ -103,6 +111,8 @@ impl GraphDraft {
             texts: Arc::default(),
             halves: None,
             real_sides: None,
+            embeddings: None,
+            labels: Arc::default(),
             recorded: None,
         })
     }

@@ -14,6 +14,7 @@ pub mod graph_draft_view;
 pub mod graph_view;
 pub mod inspect;
 pub mod playback;
+pub mod prompt_example;
 pub mod pseudo_code;
 pub mod question;
 pub mod queue_view;

@@ -25,7 +25,10 @@ impl Explainer {
         (self.players, self.scenes, self.logs) = (Vec::new(), Vec::new(), Vec::new());
         (self.zoom, self.tick, self.cut_lines) = (None, 0, Arc::default());
         (self.playing, self.problem) = (false, None);
-        let Some(ground) = &self.ground else { return };
+        let n_neighbors = self.settings.n_neighbors;
+        let Some(ground) = &mut self.ground else { return };
+        ground.join_nearest(n_neighbors);
+        let ground = &*ground;
         let presets = match self.settings.side_by_side {
             true => COMPARED_PRESETS.to_vec(),
             false => vec![self.settings.preset],
@@ -37,9 +40,9 @@ impl Explainer {
                 ..self.settings
             };
             ground.check(settings)?;
-            let trace = ground.trace(settings).map_err(|error| problem(error.into()))?;
+            let trace = ground.trace(settings).map_err(|error| problem(&error))?;
             let coarsely = ground.graph.n_vertices() > MAX_VERTICES_FOR_MOVES;
-            Player::new(trace, ground.positions.to_vec(), coarsely).map_err(|error| problem(error.into()))
+            Player::new(trace, ground.positions.to_vec(), coarsely).map_err(|error| problem(&error.into()))
         };
         match presets.into_iter().map(player).collect::<Result<Vec<Player>, String>>() {
             Ok(players) => {
@@ -204,6 +207,6 @@ fn scaled(tick: u32, of: u32, to: u32) -> u32 {
         .unwrap_or(0) as u32
 }
 
-fn problem(error: Error) -> String {
-    core_messages::problem(&error)
+fn problem(error: &Error) -> String {
+    core_messages::problem(error)
 }

@@ -6,13 +6,14 @@ use crate::explainer::text;
 use crate::explainer::{Msg, Settings};
 use crate::i18n::{Key, grouped, key, t};
 use crate::project::Project;
+use fastgas_embedding::Embeddings;
 use fastgas_graph::CsrGraph;
-use fastgas_graph::GraphError;
 use fastgas_partition::Event;
-use fastgas_partition::PartitionConfig;
+use fastgas_partition::{PartitionConfig, Preset};
+use fastgas_protocol::Error;
 use fastgas_select::Config;
 use fastgas_trace::examples::ExampleGraph;
-use fastgas_trace::{MAX_TRACED_VERTICES, Trace, record_fastgas};
+use fastgas_trace::{MAX_TRACED_VERTICES, Trace, knn_graph, record_fastgas, record_selection};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct SourceGraph {
@@ -29,6 +30,12 @@ pub struct SourceGraph {
     pub halves: Option<Arc<Vec<u32>>>,
     /// The side that each vertex took in reality, if that is known.
     pub real_sides: Option<Arc<Vec<u32>>>,
+    /// The embedding of each text of a built-in world, if the graph is their kNN graph.
+    pub embeddings: Option<Arc<Embeddings>>,
+    /// The topic of each text of a built-in world; empty if they have none.
+    pub labels: Arc<Vec<&'static str>>,
+    /// The settings with which it is opened.
+    pub initial: Settings,
     /// The recorded events of a selection, and its settings.
     pub recorded: Option<(Settings, Arc<Vec<Event>>)>,
 }
@@ -41,6 +48,7 @@ pub(crate) fn settings_of(example: &ExampleGraph) -> Settings {
     Settings {
         n_parts: example.n_parts,
         budget: example.budget,
+        n_neighbors: example.n_neighbors,
         ..Settings::default()
     }
 }
@@ -52,12 +60,33 @@ impl SourceGraph {
         match budget {
             0 => Err(t!("explainer-budget-zero-problem")),
             _ if budget as usize > n => Err(t!("explainer-budget-problem", budget, n)),
+            _ if !self.fits_neighbors(settings.n_neighbors) => Err(t!(
+                "explainer-neighbors-problem",
+                k = settings.n_neighbors,
+                most = n.saturating_sub(1)
+            )),
             _ => Ok(()),
         }
     }
 
+    /// Whether k fits the number of texts. Graphs without embeddings have no k.
+    fn fits_neighbors(&self, n_neighbors: u32) -> bool {
+        let k = n_neighbors as usize;
+        self.embeddings.is_none() || (1..self.graph.n_vertices()).contains(&k)
+    }
+
+    /// Joins each text with its k nearest. The positions stay, so that only the lines change.
+    pub(crate) fn join_nearest(&mut self, n_neighbors: u32) {
+        if let Some(embeddings) = self.embeddings.clone().filter(|_| self.fits_neighbors(n_neighbors)) {
+            self.graph = Arc::new(knn_graph(&embeddings, n_neighbors));
+        }
+    }
+
     /// The trace for these settings: the recorded one if it matches, otherwise computed now.
-    pub(crate) fn trace(&self, settings: Settings) -> Result<Trace, GraphError> {
+    ///
+    /// With embeddings, the presets other than Paper continue as on the user's own texts: parts propose, coverage decides,
+    /// and picks move to medoids.
+    pub(crate) fn trace(&self, settings: Settings) -> Result<Trace, Error> {
         let graph = &*self.graph;
         if let Some((_, events)) = self.recorded.as_ref().filter(|(of, _)| *of == settings) {
             return Ok(Trace {
@@ -71,13 +100,25 @@ impl SourceGraph {
             imbalance: Config::default().imbalance,
             seed: settings.seed,
         };
-        record_fastgas(graph, cut, settings.budget).map(|(trace, ..)| trace)
+        match &self.embeddings {
+            Some(embeddings) if settings.preset != Preset::Paper => Ok(record_selection(
+                embeddings,
+                settings.n_neighbors,
+                cut,
+                settings.budget,
+            )?),
+            _ => {
+                let (trace, ..) = record_fastgas(graph, cut, settings.budget)?;
+                Ok(trace)
+            }
+        }
     }
 }
 
 impl From<ExampleGraph> for SourceGraph {
     fn from(example: ExampleGraph) -> SourceGraph {
         SourceGraph {
+            initial: settings_of(&example),
             name: example.name,
             about: text::example(example.name)[1],
             graph: Arc::new(example.graph),
@@ -85,6 +126,8 @@ impl From<ExampleGraph> for SourceGraph {
             texts: Arc::new(example.texts),
             halves: example.halves.map(Arc::new),
             real_sides: example.real_sides.map(Arc::new),
+            embeddings: example.embeddings.map(Arc::new),
+            labels: Arc::new(example.labels),
             recorded: None,
         }
     }
@@ -106,6 +149,7 @@ pub fn own_texts(open: &Project) -> Msg {
         n_parts: outcome.partition.n_parts,
         budget: config.budget,
         seed: config.seed,
+        n_neighbors: 0,
         side_by_side: false,
     };
     let (trace, texts_of, about) = match (recorded(open, n as u32), &open.result.adjacency) {
@@ -147,6 +191,9 @@ pub fn own_texts(open: &Project) -> Msg {
         texts: Arc::new(texts_of.iter().map(text).collect()),
         halves: None,
         real_sides: None,
+        embeddings: None,
+        labels: Arc::default(),
+        initial: settings,
         recorded: is_recorded.then(|| (settings, Arc::new(trace.events))),
     };
     Msg::VisitOwn(Box::new(ground), settings)

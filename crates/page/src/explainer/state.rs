@@ -38,6 +38,8 @@ pub struct Settings {
     pub budget: u32,
     /// Seed of all randomness.
     pub seed: u64,
+    /// k, the number of neighbors in a kNN graph of embeddings; 0 for other graphs.
+    pub n_neighbors: u32,
     /// Whether `paper` and `best` are shown side by side.
     pub side_by_side: bool,
 }
@@ -94,6 +96,8 @@ pub struct Explainer {
     pub exercise: Option<Exercise>,
     /// Index of the current tour stop, if the tour is active.
     pub stop: Option<usize>,
+    /// The text that the prompt of the last stop asks about.
+    pub query: Option<u32>,
 }
 
 impl Settings {
@@ -128,6 +132,7 @@ impl Default for Explainer {
             is_drafting: false,
             exercise: None,
             stop: None,
+            query: None,
         }
     }
 }
@@ -139,6 +144,7 @@ impl Default for Settings {
             n_parts: 2,
             budget: 2,
             seed: 0,
+            n_neighbors: 0,
             side_by_side: false,
         }
     }
@@ -192,6 +198,8 @@ pub enum Msg {
     ShowGains(bool),
     /// Ask which vertex moves next before each move, or stop asking.
     Ask(bool),
+    /// Choose the text that the prompt asks about.
+    Query(u32),
     /// Name the vertex that moves next.
     Guess(u32),
     Try(Option<crate::explainer::exercise::ExerciseKind>),
@@ -225,12 +233,7 @@ impl Explainer {
             Msg::Draft(msg) => self.draft.apply(msg),
             Msg::UseDraft => {
                 if let Some(ground) = self.draft.source() {
-                    let n = ground.graph.n_vertices() as u32;
-                    let settings = Settings {
-                        n_parts: n.min(2),
-                        budget: n.min(2),
-                        ..Settings::default()
-                    };
+                    let settings = ground.initial;
                     self.open(ground, settings);
                 }
             }
@@ -301,6 +304,7 @@ impl Explainer {
                 self.asks = asks;
                 self.question = None;
             }
+            Msg::Query(row) => self.query = Some(row),
             Msg::Guess(vertex) => self.guess(vertex),
             Msg::Try(kind) => {
                 self.playing = false;
@@ -402,11 +406,9 @@ impl Explainer {
 
     /// Whether the view is as at this stop: the same graph, settings and step, without an exercise.
     fn is_at(&self, stop: &TourStop) -> bool {
-        let Some(example) = ExampleGraph::named(stop.example) else {
-            return false;
-        };
-        self.ground.as_ref().is_some_and(|ground| ground.name == stop.example)
-            && self.settings == stop.settings(settings_of(&example))
+        let is_ground =
+            |ground: &SourceGraph| ground.name == stop.example && self.settings == stop.settings(ground.initial);
+        self.ground.as_ref().is_some_and(is_ground)
             && self.tick == self.tick_of(stop.place)
             && self.exercise.is_none()
             && self.zoom.is_none()

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use crate::explainer::animation::{AnimationFile, AnimationOptions, Format, FrameLayout, FrameSelection};
 use crate::explainer::exercise::{Answer, ExerciseKind};
 use crate::explainer::playback::MAX_LOG_LINES;
+use crate::explainer::prompt_example::PromptExample;
 use crate::explainer::state::*;
 use crate::explainer::*;
 use crate::i18n::key;
@@ -124,8 +125,7 @@ fn whole_steps_move_between_events_in_both_directions() {
 /// The sentences before the first move of a refinement pass, with questions.
 fn before_first_move() -> Explainer {
     let mut explainer = at("sentences");
-    let refinement = STOPS.iter().position(|stop| stop.name == "refinement");
-    explainer.apply(Msg::Tour(refinement));
+    explainer.apply(Msg::Tour(stop_named("refinement")));
     explainer.apply(Msg::Seek(explainer.tick - 1));
     explainer.apply(Msg::Ask(true));
     explainer
@@ -241,8 +241,7 @@ fn current_line_of_the_pseudo_code_exists_at_every_step() {
 #[test]
 fn only_a_step_forward_that_merges_is_a_motion() {
     let mut explainer = at("grid");
-    let pairs = STOPS.iter().position(|stop| stop.name == "pairs");
-    explainer.apply(Msg::Tour(pairs));
+    explainer.apply(Msg::Tour(stop_named("pairs")));
     assert!(explainer.motion.is_none());
     let before = explainer.scenes[0].clone();
     let forward = Msg::Step {
@@ -351,7 +350,7 @@ fn each_stop_has_its_own_address() {
     assert_eq!(seen.len(), STOPS.len());
     explainer.apply(Msg::Seek(3));
     let fragment = explainer.url().expect("it has a position").to_fragment();
-    assert!(fragment.starts_with("think=karate&") && fragment.ends_with(&format!("&step=3&stop={}", STOPS.len())));
+    assert!(fragment.starts_with("think=sentences&") && fragment.ends_with(&format!("&step=3&stop={}", STOPS.len())));
 }
 
 #[test]
@@ -364,12 +363,12 @@ fn lecture_mode_is_in_the_address_and_survives_another_graph() {
     let mut other = Explainer::default();
     other.apply(Msg::Follow(link(&fragment)));
     assert_eq!((other.stop, other.lecture), (Some(2), true));
-    other.apply(Msg::Tour(Some(8)));
+    other.apply(Msg::Tour(Some(9)));
     assert!(other.lecture, "the stop is on another graph");
     assert_eq!(other.style(), PictureStyle::LECTURE);
     other.apply(Msg::Seek(0));
     let fragment = other.url().expect("it has a position").to_fragment();
-    assert!(fragment.ends_with("&step=0&stop=9&lecture"), "{fragment}");
+    assert!(fragment.ends_with("&step=0&stop=10&lecture"), "{fragment}");
     assert!(link(&fragment).lecture);
     other.apply(Msg::Leave);
     assert_eq!(other.style(), PictureStyle::SCREEN);
@@ -938,6 +937,67 @@ fn own_graph_is_run_and_can_be_edited_again() {
 }
 
 #[test]
+fn k_changes_the_graph_of_the_sentences_but_not_the_positions() {
+    let mut explainer = at("sentences");
+    let ground = |explainer: &Explainer| explainer.ground.clone().expect("a world");
+    let before = ground(&explainer);
+    explainer.apply(Msg::Set(Settings {
+        n_neighbors: 5,
+        ..explainer.settings
+    }));
+    let after = ground(&explainer);
+    assert!(after.graph.n_edges() > before.graph.n_edges());
+    assert_eq!(
+        (explainer.problem.as_deref(), &after.positions),
+        (None, &before.positions)
+    );
+    assert_eq!(*explainer.players[0].graph(), *after.graph);
+    let fragment = explainer.url().expect("it has a position").to_fragment();
+    assert_eq!(
+        fragment,
+        "think=sentences&mode=paper&parts=4&budget=4&seed=0&neighbors=5&step=0"
+    );
+    let mut other = Explainer::default();
+    other.apply(Msg::Follow(link(&fragment)));
+    assert_eq!(ground(&other).graph, after.graph);
+    explainer.apply(Msg::Set(Settings {
+        n_neighbors: 20,
+        ..explainer.settings
+    }));
+    assert!(explainer.problem.as_ref().is_some_and(|words| words.contains("20")));
+    explainer.apply(Msg::Set(Settings {
+        n_neighbors: 3,
+        ..explainer.settings
+    }));
+    assert_eq!(
+        (explainer.problem.as_deref(), ground(&explainer).graph),
+        (None, before.graph)
+    );
+    // Other graphs have no k.
+    assert!(ExplainerUrl::of_fragment("think=grid&neighbors=5").is_some_and(|link| link.is_err()));
+}
+
+#[test]
+fn default_runs_with_embeddings_on_the_sentences() {
+    let mut explainer = at("sentences");
+    explainer.apply(Msg::Set(Settings {
+        preset: Preset::Best,
+        ..explainer.settings
+    }));
+    let mut rules = Vec::new();
+    for tick in 0..=explainer.end() {
+        explainer.apply(Msg::Seek(tick));
+        rules.push(explainer.players[0].rule());
+    }
+    rules.dedup();
+    assert!(
+        rules.ends_with(&[fastgas_trace::Rule::Proposing, fastgas_trace::Rule::Middles]),
+        "{rules:?}"
+    );
+    assert!(!explainer.continues_over_pool(0), "nothing is left out");
+}
+
+#[test]
 fn painting_sets_the_side_and_never_picks() {
     let mut explainer = at("karate");
     explainer.apply(Msg::Try(Some(ExerciseKind::Cutting)));
@@ -992,12 +1052,101 @@ fn unknown_optimum_is_reported_as_unknown() {
 fn the_tour_takes_less_than_ten_minutes() {
     let words = |stop: &TourStop| stop.words[1].text().split_whitespace().count();
     let words: usize = STOPS.iter().map(words).sum();
-    // Assumes 200 words a minute, ten seconds to look at each picture, and the last stop played to its end.
+    // Assumes 200 words a minute, ten seconds to look at each picture, and the run of the exercise played to its end.
     let mut explainer = Explainer::default();
-    explainer.apply(Msg::Tour(Some(STOPS.len() - 1)));
+    explainer.apply(Msg::Tour(stop_named("exercise")));
     let played = explainer.end() / SPEEDS[explainer.speed];
     let seconds = words as u32 * 60 / 200 + 10 * STOPS.len() as u32 + played;
     assert!(seconds < 600, "{seconds} s");
+}
+
+fn stop_named(name: &str) -> Option<usize> {
+    STOPS.iter().position(|stop| stop.name == name)
+}
+
+/// The picks at a stop, the number of lines that they touch, and the sentences that they do not reach, from 1.
+fn reach(name: &str) -> (Vec<u32>, u32, Vec<u32>) {
+    let mut explainer = Explainer::default();
+    explainer.apply(Msg::Tour(stop_named(name)));
+    let picks = explainer.players[0].replay().rows();
+    let graph = &explainer.ground.as_ref().expect("a world").graph;
+    let is_missed = |vertex: &u32| {
+        let mut reached = graph.neighbors_of(*vertex).iter().chain([vertex]);
+        !reached.any(|vertex| picks.contains(vertex))
+    };
+    let missed = (0..20).filter(is_missed).map(|vertex| vertex + 1).collect();
+    (
+        picks.clone(),
+        fastgas_trace::examples::edges_touched(graph, &picks),
+        missed,
+    )
+}
+
+#[test]
+fn picks_without_parts_miss_two_sentences_and_picks_of_parts_none() {
+    let (picks, touched, missed) = reach("without-parts");
+    assert_eq!((picks.len(), touched, missed), (4, 19, vec![16, 18]));
+    let graph = fastgas_trace::examples::ExampleGraph::named("sentences")
+        .expect("a world")
+        .graph;
+    let best = fastgas_trace::examples::optimum(&graph, 4).expect("it is small");
+    assert_eq!(
+        fastgas_trace::examples::edges_touched(&graph, &best),
+        19,
+        "no four dots touch more"
+    );
+    let (_, touched, missed) = reach("result");
+    assert_eq!((touched, missed), (18, vec![]));
+    let text = key!("explainer-tour-without-parts-text").text();
+    assert!(
+        text.contains("19 of the 36") && text.contains("16 and 18") && text.contains("18 lines"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_pick_of_the_default_moves_to_the_middle() {
+    let (before, after) = (reach("cover").0, reach("middles").0);
+    assert_eq!((before.len(), after.len()), (4, 4));
+    assert_ne!(before, after, "the text asks which pick moves");
+}
+
+#[test]
+fn prompt_of_the_last_stop_has_the_picks_and_the_answer_of_the_nearest() {
+    assert_eq!(STOPS[STOPS.len() - 1].name, "prompt");
+    let mut explainer = Explainer::default();
+    explainer.apply(Msg::Tour(stop_named("result")));
+    assert_eq!(explainer.prompt_example(), None, "another stop");
+    explainer.apply(Msg::Tour(stop_named("prompt")));
+    let picks = explainer.players[0].replay().rows();
+    let ground = explainer.ground.clone().expect("a world");
+    let example = explainer.prompt_example().expect("all are picked");
+    assert_eq!(example.queries.len(), 16);
+    for &pick in &picks {
+        let shot = format!(
+            "Sentence: {}\nTopic: {}\n",
+            ground.texts[pick as usize], ground.labels[pick as usize]
+        );
+        assert!(example.prompt.contains(&shot), "{}", example.prompt);
+    }
+    let ends = |example: &PromptExample| {
+        let query = &ground.texts[example.query as usize];
+        example.prompt.ends_with(&format!("Sentence: {query}\nTopic:"))
+    };
+    assert!(ends(&example), "{}", example.prompt);
+    let mut n_right = 0;
+    for (row, _) in &example.queries {
+        explainer.apply(Msg::Query(*row));
+        let example = explainer.prompt_example().expect("all are picked");
+        assert!(example.query == *row && ends(&example));
+        assert_eq!(example.truth, ground.labels[*row as usize]);
+        n_right += usize::from(example.answer == example.truth);
+    }
+    assert_eq!(n_right, example.n_right);
+    assert!(n_right > 12, "{n_right} of 16");
+    explainer.apply(Msg::Query(picks[0]));
+    let example = explainer.prompt_example().expect("all are picked");
+    assert!(!picks.contains(&example.query), "an example is not asked about");
 }
 
 #[test]
@@ -1060,24 +1209,32 @@ fn tour_stops_show_what_their_text_describes() {
         );
         seen.push((explainer.tick, explainer.sentence(), explainer.players[0].stats()));
     }
-    assert!(seen[2].1.contains("joins region 1"), "{}", seen[2].1);
-    assert!(seen[3].1.starts_with("Of the cuts "), "{}", seen[3].1);
-    assert_eq!((seen[7].2.picks, seen[8].2.vertices()), (4, 256));
+    let seen = |name: &str| &seen[stop_named(name).expect("a stop")];
+    let words = |name: &str| seen(name).1.as_str();
+    let facts = |name: &str| &seen(name).2;
+    assert!(words("region").contains("joins region 1"), "{}", words("region"));
+    assert!(words("restarts").starts_with("Of the cuts "), "{}", words("restarts"));
+    assert!(words("refinement").contains("changes sides"), "{}", words("refinement"));
+    assert_eq!((facts("result").picks, facts("pairs").vertices()), (4, 256));
+    assert!(words("pairs").ends_with("pairs are found."), "{}", words("pairs"));
+    assert!(facts("merge").vertices() < 160, "{}", words("merge"));
     assert!(
-        seen[8].1.ends_with("pairs are found.") && seen[9].2.vertices() < 160,
+        facts("coarsest").vertices() <= 100 && facts("coarsest").cut > 0,
         "{}",
-        seen[8].1
+        words("coarsest")
     );
-    assert!(seen[4].1.contains("changes sides"), "{}", seen[4].1);
-    assert!(seen[10].2.vertices() <= 100 && seen[10].2.cut > 0, "{}", seen[10].1);
-    assert_eq!(seen[11].2.cut, 16, "the cut is minimal");
-    assert_eq!(seen[12].2.touched, Some(5), "greedy touches 5 edges of the spider");
+    assert_eq!(facts("uncoarsening").cut, 16, "the cut is minimal");
+    assert_eq!(facts("greedy").touched, Some(5), "greedy touches 5 edges of the spider");
+    assert!(words("propose").contains("They propose 20."), "{}", words("propose"));
+    assert_eq!(facts("cover").picks, 4, "all are taken, and none has moved");
+    assert!(words("cover").contains("is taken"), "{}", words("cover"));
+    assert!(words("middles").starts_with("Each pick moves"), "{}", words("middles"));
     assert_eq!(
         STOPS.iter().position(|stop| stop.example == "grid"),
         Some(FIRST_WITH_LEVELS)
     );
     // The colors of the parts match the topics of the sentences.
-    explainer.apply(Msg::Tour(Some(5)));
+    explainer.apply(Msg::Tour(stop_named("four-parts")));
     let part_of = &explainer.players[0].replay().part_of;
     assert!((0..20).all(|row| part_of[row] == part_of[row / 5 * 5]), "{part_of:?}");
     explainer.apply(Msg::Tour(Some(STOPS.len())));

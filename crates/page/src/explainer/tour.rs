@@ -24,6 +24,7 @@ pub struct TourStop {
     /// The title, and a text that explains the picture.
     pub words: [Key; 2],
     pub example: &'static str,
+    pub preset: Preset,
     /// Whether `paper` is shown next to `best` instead of alone.
     pub side_by_side: bool,
     /// K and M; 0 for the default of the world.
@@ -36,10 +37,11 @@ impl TourStop {
     pub fn settings(&self, example: Settings) -> Settings {
         let or = |own: u32, other: u32| if own == 0 { other } else { own };
         Settings {
-            preset: Preset::Paper,
+            preset: self.preset,
             n_parts: or(self.size[0], example.n_parts),
             budget: or(self.size[1], example.budget),
             seed: 0,
+            n_neighbors: example.n_neighbors,
             side_by_side: self.side_by_side,
         }
     }
@@ -50,17 +52,26 @@ const fn stop(name: &'static str, words: [Key; 2], example: &'static str, place:
         name,
         words,
         example,
+        preset: Preset::Paper,
         side_by_side: false,
         size: [0, 0],
         place,
     }
 }
 
+/// The same stop with the default preset.
+const fn of_default(stop: TourStop) -> TourStop {
+    TourStop {
+        preset: Preset::Best,
+        ..stop
+    }
+}
+
 /// The first stop whose graph is coarsened.
-pub const FIRST_WITH_LEVELS: usize = 8;
+pub const FIRST_WITH_LEVELS: usize = 9;
 
 /// All stops. Each technical term is explained where it first occurs.
-pub const STOPS: [TourStop; 15] = [
+pub const STOPS: [TourStop; 20] = [
     stop(
         "start",
         [key!("explainer-tour-start-title"), key!("explainer-tour-start-text")],
@@ -118,6 +129,18 @@ pub const STOPS: [TourStop; 15] = [
         "sentences",
         StopPosition::End,
     ),
+    TourStop {
+        size: [1, 4],
+        ..stop(
+            "without-parts",
+            [
+                key!("explainer-tour-without-parts-title"),
+                key!("explainer-tour-without-parts-text"),
+            ],
+            "sentences",
+            StopPosition::End,
+        )
+    },
     stop(
         "pairs",
         [key!("explainer-tour-pairs-title"), key!("explainer-tour-pairs-text")],
@@ -161,10 +184,36 @@ pub const STOPS: [TourStop; 15] = [
             key!("explainer-tour-presets-text"),
         ],
         example: "cliques",
+        preset: Preset::Paper,
         side_by_side: true,
         size: [7, 7],
         place: StopPosition::End,
     },
+    of_default(stop(
+        "propose",
+        [
+            key!("explainer-tour-propose-title"),
+            key!("explainer-tour-propose-text"),
+        ],
+        "sentences",
+        StopPosition::After(|event| matches!(event, Event::Propose { .. })),
+    )),
+    of_default(stop(
+        "cover",
+        [key!("explainer-tour-cover-title"), key!("explainer-tour-cover-text")],
+        "sentences",
+        // Before the picks move.
+        StopPosition::Into(|event| matches!(event, Event::Middles { .. }), 0),
+    )),
+    of_default(stop(
+        "middles",
+        [
+            key!("explainer-tour-middles-title"),
+            key!("explainer-tour-middles-text"),
+        ],
+        "sentences",
+        StopPosition::End,
+    )),
     stop(
         "exercise",
         [
@@ -173,5 +222,11 @@ pub const STOPS: [TourStop; 15] = [
         ],
         "karate",
         StopPosition::Start,
+    ),
+    stop(
+        "prompt",
+        [key!("explainer-tour-prompt-title"), key!("explainer-tour-prompt-text")],
+        "sentences",
+        StopPosition::End,
     ),
 ];

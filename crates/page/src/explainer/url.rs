@@ -6,7 +6,7 @@ use crate::explainer::source_graph::settings_of;
 use crate::explainer::{OWN_TEXTS, STOPS, Settings};
 use crate::i18n::t;
 use fastgas_partition::Preset;
-use fastgas_trace::examples::ExampleGraph;
+use fastgas_trace::examples::{ExampleGraph, default_neighbors};
 
 /// What a link of the explainer restores.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,7 +35,7 @@ pub enum Position {
 const PRESETS: [Preset; 4] = [Preset::Paper, Preset::Fast, Preset::Best, Preset::Strong];
 
 /// The keys of an address, without `tour`, which stands alone.
-const KEYS: [&str; 7] = ["think", "mode", "parts", "budget", "seed", "step", "stop"];
+const KEYS: [&str; 8] = ["think", "mode", "parts", "budget", "seed", "neighbors", "step", "stop"];
 
 impl ExplainerUrl {
     /// Formats the part after the `#` of the page's address.
@@ -55,11 +55,18 @@ impl ExplainerUrl {
             n_parts,
             budget,
             seed,
+            n_neighbors,
             side_by_side,
         } = settings;
         let mode = if side_by_side { "both" } else { mode(preset) };
+        let neighbors = match n_neighbors == default_neighbors(example) {
+            true => String::new(),
+            false => format!("&neighbors={n_neighbors}"),
+        };
         let stop = stop.map_or_else(String::new, |stop| format!("&stop={}", stop + 1));
-        format!("think={example}&mode={mode}&parts={n_parts}&budget={budget}&seed={seed}&step={tick}{stop}{lecture}")
+        format!(
+            "think={example}&mode={mode}&parts={n_parts}&budget={budget}&seed={seed}{neighbors}&step={tick}{stop}{lecture}"
+        )
     }
 
     /// Parses the part after the `#`. Returns `None` if it is not an address of the explainer.
@@ -123,6 +130,11 @@ fn step(pairs: &[(&str, &str)]) -> Result<Position, String> {
             n_parts: size("parts", initial.map(|settings| settings.n_parts))?,
             budget: size("budget", initial.map(|settings| settings.budget))?,
             seed: value("seed").map_or(Ok(0), |value| number("seed", value))?,
+            n_neighbors: match (value("neighbors"), initial.map_or(0, |settings| settings.n_neighbors)) {
+                (Some(value), 0) => return Err(unknown("neighbors", value)),
+                (Some(value), _) => number("neighbors", value)?,
+                (None, initial) => initial,
+            },
             side_by_side,
         },
         tick: value("step").map_or(Ok(0), |value| number("step", value))?,

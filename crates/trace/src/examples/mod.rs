@@ -1,9 +1,9 @@
 //! Small example graphs that fit on a screen.
 //!
 //! `karate.graph` is Zachary's karate club. `sentences.graph` is the kNN graph (k = 3) of `sentences.csv`, embedded
-//! with the built-in encoder. The commands `fastgas embed sentences.csv --out s.npy` and `fastgas graph s.npy
-//! --neighbors 3 --out sentences.graph` made this file. A test of the command-line program runs them again and compares
-//! the result. The other graphs are generated.
+//! with the built-in encoder, and `sentences.i8` contains the embeddings: for each sentence 384 signed bytes, of which the
+//! largest is 127. `cargo xtask sentences` writes both files. A test of the command-line program embeds the sentences
+//! again and compares. The other graphs are generated.
 
 mod halves;
 mod optimum;
@@ -13,7 +13,9 @@ pub use halves::best_halves;
 pub use optimum::{covered, edges_touched, optimum};
 pub use places::places;
 
+use fastgas_embedding::Embeddings;
 use fastgas_graph::{CsrGraph, read_metis};
+use ndarray::Array2;
 
 /// A named graph with a position for each vertex.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,6 +32,12 @@ pub struct ExampleGraph {
     pub halves: Option<Vec<u32>>,
     /// The side that each vertex took in reality, if that is known.
     pub real_sides: Option<Vec<u32>>,
+    /// The embedding of each text, if the graph is their kNN graph.
+    pub embeddings: Option<Embeddings>,
+    /// The number of neighbors in the kNN graph; 0 for other graphs.
+    pub n_neighbors: u32,
+    /// The topic of each text; empty if they have none.
+    pub labels: Vec<&'static str>,
     /// The initial value of K.
     pub n_parts: u32,
     /// The initial value of M.
@@ -38,6 +46,14 @@ pub struct ExampleGraph {
 
 /// The names of all examples, the most suitable first example first.
 pub const NAMES: [&str; 5] = ["sentences", "grid", "karate", "cliques", "spider"];
+
+/// The number of neighbors in the kNN graph of an example; 0 if it is no such graph.
+pub fn default_neighbors(name: &str) -> u32 {
+    match name {
+        "sentences" => 3,
+        _ => 0,
+    }
+}
 
 impl ExampleGraph {
     /// The example with this name.
@@ -58,6 +74,20 @@ impl ExampleGraph {
     }
 }
 
+/// The topics of the sentences, five of each in this order.
+const TOPICS: [&str; 4] = ["cooking", "weather", "sport", "travel"];
+
+/// Number of dimensions of the built-in encoder.
+const DIMENSIONS: usize = 384;
+
+/// The embeddings of the sentences.
+fn vectors() -> Embeddings {
+    let bytes = include_bytes!("sentences.i8");
+    let numbers = bytes.iter().map(|&byte| f32::from(byte as i8)).collect();
+    let rows = Array2::from_shape_vec((bytes.len() / DIMENSIONS, DIMENSIONS), numbers);
+    Embeddings::normalized(rows.expect("whole rows")).expect("no row is zero")
+}
+
 fn sentences() -> ExampleGraph {
     let texts = include_str!("sentences.csv").lines().skip(1);
     let graph = metis(include_str!("sentences.graph"));
@@ -68,6 +98,9 @@ fn sentences() -> ExampleGraph {
         texts: texts.map(|line| line.trim_matches('"').to_owned()).collect(),
         halves: None,
         real_sides: None,
+        embeddings: Some(vectors()),
+        n_neighbors: default_neighbors("sentences"),
+        labels: (0..20).map(|row| TOPICS[row / 5]).collect(),
         n_parts: 4,
         budget: 4,
     }
@@ -123,6 +156,9 @@ fn grid() -> ExampleGraph {
         texts: Vec::new(),
         halves: Some(vertices.map(|vertex| vertex % SIDE / (SIDE / 2)).collect()),
         real_sides: None,
+        embeddings: None,
+        n_neighbors: 0,
+        labels: Vec::new(),
         n_parts: 4,
         budget: 8,
     }
@@ -166,6 +202,9 @@ fn cliques() -> ExampleGraph {
         texts: Vec::new(),
         halves: Some((0..n).map(|vertex| vertex / (n / 2)).collect()),
         real_sides: None,
+        embeddings: None,
+        n_neighbors: 0,
+        labels: Vec::new(),
         n_parts: 5,
         budget: 10,
     }
@@ -202,6 +241,9 @@ fn spider() -> ExampleGraph {
         texts: Vec::new(),
         halves: None,
         real_sides: None,
+        embeddings: None,
+        n_neighbors: 0,
+        labels: Vec::new(),
         n_parts: 1,
         budget: 3,
     }
@@ -250,6 +292,11 @@ mod tests {
             Some((world.name, fastgas_partition::edge_cut(&world.graph, &halves)))
         });
         assert_eq!(known.collect::<Vec<_>>(), [("grid", 16), ("cliques", 2)]);
+        let sentences = ExampleGraph::named("sentences").unwrap();
+        let embeddings = sentences.embeddings.expect("they are committed");
+        assert_eq!((embeddings.len(), sentences.labels.len()), (20, 20));
+        let graph = crate::knn_graph(&embeddings, sentences.n_neighbors);
+        assert_eq!(graph, sentences.graph, "the embeddings lead to the committed graph");
         let karate = ExampleGraph::named("karate").unwrap();
         let sides = karate.real_sides.expect("it is known");
         assert_eq!((sides[0], sides[33]), (0, 1), "the two heads are on different sides");
