@@ -146,6 +146,7 @@ fn Legend(at: usize) -> impl IntoView {
             .map(|scene| text::legend(scene))
             .unwrap_or_default()
     });
+    let sample = explainer.select(move |explainer| explainer.scenes.get(at).and_then(|scene| text::line_sample(scene)));
     let view_box = format!("0 0 {0} {0}", text::SAMPLE_SIZE);
     let entry = move |(shapes, words): (Vec<Shape>, String)| {
         view! {
@@ -159,6 +160,7 @@ fn Legend(at: usize) -> impl IntoView {
         <ul class="think-legend" id=format!("think-legend{}", mark(at)) aria-label=t!("explainer-legend-label")>
             {move || entries.get().into_iter().map(&entry).collect_view()}
         </ul>
+        {move || sample.get().map(|words| view! { <p class="faint think-sample">{words}</p> })}
     }
 }
 

@@ -844,6 +844,42 @@ fn legend_explains_exactly_the_visible_rings_and_lines() {
 }
 
 #[test]
+fn dense_graph_states_how_many_lines_are_drawn() {
+    // Each text is joined with the 30 before and after it on a ring: 6000 lines.
+    let n = 200u32;
+    let row = |vertex: u32| {
+        let others = (1..=30).flat_map(|step| [(vertex + step) % n, (vertex + n - step) % n]);
+        let mut row: Vec<(u32, u32)> = others.map(|other| (other, 1)).collect();
+        row.sort_unstable();
+        row
+    };
+    let mut ground = SourceGraph::from(fastgas_trace::examples::ExampleGraph::named("spider").expect("a world"));
+    ground.graph = std::sync::Arc::new(fastgas_graph::CsrGraph::from_rows((0..n).map(row)));
+    ground.positions = std::sync::Arc::new((0..n).map(|vertex| [vertex as f32 / 100.0 - 1.0, 0.0]).collect());
+    let mut explainer = Explainer::default();
+    explainer.apply(Msg::VisitOwn(Box::new(ground), Settings::default()));
+    assert_eq!(
+        text::line_sample(&explainer.scenes[0]).as_deref(),
+        Some("600 of 6,000 lines are drawn, evenly sampled.")
+    );
+    let quotas = explainer.players[0].inside_first(|event| matches!(event, fastgas_partition::Event::Quotas { .. }), 1);
+    explainer.apply(Msg::Seek(quotas));
+    let cut = explainer.players[0].stats().cut;
+    let words = text::line_sample(&explainer.scenes[0]).expect("too many lines");
+    assert!(
+        words.contains(&format!("of {} lines between parts", crate::i18n::grouped(cut))),
+        "{words}"
+    );
+    let names: Vec<String> = text::legend(&explainer.scenes[0])
+        .into_iter()
+        .map(|(_, words)| words)
+        .collect();
+    assert_eq!(names, ["cut", "part 0", "part 1"]);
+    let small = at("grid");
+    assert_eq!(text::line_sample(&small.scenes[0]), None);
+}
+
+#[test]
 fn continues_over_pool_once_a_preset_other_than_paper_picks() {
     for (preset, continues) in [
         (Preset::Paper, false),

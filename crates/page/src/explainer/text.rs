@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::i18n::{Key, key, t};
+use crate::i18n::{Key, grouped, key, t};
 use fastgas_partition::Preset;
-use fastgas_trace::{LineKind, Mark, Rule, Scene, Shape, Title};
+use fastgas_trace::{LineKind, LineSample, Mark, Rule, Scene, Shape, Title};
 
 /// Title and description of a world, or of the last world if the name is unknown.
 pub fn example(name: &str) -> [Key; 2] {
@@ -131,7 +131,10 @@ const MAX_LISTED_PARTS: usize = 8;
 /// the first ones are listed.
 pub fn legend(scene: &Scene) -> Vec<(Vec<Shape>, String)> {
     let has_ring = |mark: Mark| scene.nodes.iter().any(|node| node.mark == mark);
-    let has_line = |kind: LineKind| scene.lines.iter().any(|line| line.kind == kind);
+    // Of a dense graph, only lines between parts are drawn.
+    let is_drawn =
+        |kind: LineKind| !LineSample::of(scene).is_some_and(|sample| sample.is_boundary && kind < LineKind::Cut);
+    let has_line = |kind: LineKind| is_drawn(kind) && scene.lines.iter().any(|line| line.kind == kind);
     let rings = RINGS.into_iter().filter(|&(mark, _)| has_ring(mark));
     let lines = LINES.into_iter().filter(|&(kind, _)| has_line(kind));
     let rings = rings.map(|(mark, key)| (ring(mark), key.text()));
@@ -158,6 +161,20 @@ const LINES: [(LineKind, Key); 5] = [
     (LineKind::Cut, key!("explainer-line-cut")),
     (LineKind::Aside, key!("explainer-line-aside")),
 ];
+
+/// States how many lines of a dense graph are drawn. `None` if all are.
+pub fn line_sample(scene: &Scene) -> Option<String> {
+    let LineSample {
+        n_drawn,
+        n_sampled,
+        is_boundary,
+    } = LineSample::of(scene)?;
+    let [drawn, n] = [n_drawn, n_sampled].map(|count| grouped(count as u64));
+    Some(match is_boundary {
+        true => t!("explainer-lines-between-parts", drawn, n),
+        false => t!("explainer-lines-sampled", drawn, n),
+    })
+}
 
 fn dot(color: Option<u32>) -> Shape {
     Shape::Dots {
