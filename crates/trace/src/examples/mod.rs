@@ -123,6 +123,9 @@ fn karate() -> ExampleGraph {
                 .map(|member| u32::from(!OF_INSTRUCTOR.contains(&member)))
                 .collect(),
         ),
+        embeddings: None,
+        n_neighbors: 0,
+        labels: Vec::new(),
         n_parts: 2,
         budget: 4,
     }
