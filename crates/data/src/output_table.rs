@@ -151,7 +151,11 @@ impl<'a> OutputTable<'a> {
             cells.len(),
             columns.len()
         );
-        let mut table = OutputTable { columns, n_before, cells };
+        let mut table = OutputTable {
+            columns,
+            n_before,
+            cells,
+        };
         for index in 0..table.columns.len() {
             let kind = table.columns[index].kind;
             let is_of_kind = table.column(index).flatten().all(|text| kind.accepts(text));

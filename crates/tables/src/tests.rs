@@ -654,11 +654,7 @@ fn error_of_the_input_is_reported() {
             }
         }
     }
-    for begins in [
-        &b"PAR1"[..],
-        b"\x1F\x8B\x08\0\0\0\0\0\0\0",
-        b"\xD0\xCF\x11\xE0",
-    ] {
+    for begins in [&b"PAR1"[..], b"\x1F\x8B\x08\0\0\0\0\0\0\0", b"\xD0\xCF\x11\xE0"] {
         let input = Arc::new(Held(Bytes::from_static(begins)));
         let refused = open_input(input, "a", &TableChoice::default(), LIMIT, Keep::Packed);
         let message = refused.map(|table| table.name).expect_err("it is held").to_string();

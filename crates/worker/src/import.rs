@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use fastgas_data::{
     Columns, DETECTION_BYTES, DetectedEncoding, EncodingScan, Import, ImportReport, Loaded, Pool, Preview, PreviewRows,
-    Reader, Responses, check_vectors, column_languages, likely_labels, preview_with_rest, rows_by_delimiter, vectors_of,
+    Reader, Responses, check_vectors, column_languages, likely_labels, preview_with_rest, rows_by_delimiter,
+    vectors_of,
 };
 use fastgas_progress::{Progress, Stage};
 use fastgas_protocol::Error;
