@@ -63,6 +63,12 @@ fn picks_of_every_subject_predict_all_labels() {
     folder.write("poor.csv", "row\n0\n4\n8\n");
     let poor = evaluate("--picks poor.csv --label topic");
     assert_eq!(poor["class_coverage"], 0.25);
+    let mean = poor["mean_cosine"].as_f64().expect("a number");
+    assert!(
+        (0.25..0.5).contains(&mean),
+        "a quarter of the pairs have one subject: {poor}"
+    );
+    assert_eq!(on_pool["mean_cosine"], poor["mean_cosine"], "it belongs to the pool");
     let pairs = poor["redundant_pairs"].as_u64().expect("a count");
     assert!((1..=3).contains(&pairs), "{poor}");
     assert!(poor["accuracy_1nn"].as_f64().expect("a number") < 0.2, "{poor}");

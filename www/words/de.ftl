@@ -2089,7 +2089,7 @@ compare-accuracy-spread-hint = Anteil der anderen Texte, die ihr eigenes Label b
 compare-facility-coverage-hint = Mittlerer Kosinus eines Textes zum nächsten ausgewählten; braucht keine Labels
 compare-covered-texts-hint = Texte, die ausgewählt oder Nachbarn davon sind; braucht keine Labels
 compare-redundant-pairs-title = Redundante Paare
-compare-redundant-pairs-hint = Paare ausgewählter Texte mit einem Kosinus über 0,9, die fast gleich sind
+compare-redundant-pairs-hint = Paare fast gleicher ausgewählter Texte: mehr als 87 % des Weges vom mittleren Kosinus zweier Texte zu dem gleicher Texte
 compare-time-title = Zeit
 compare-time-hint = Von den Nachbarn bis zur Auswahl, in einem Worker auf diesem Gerät
 

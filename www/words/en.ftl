@@ -1989,7 +1989,7 @@ compare-accuracy-spread-hint = Share of the other texts that get their own label
 compare-facility-coverage-hint = Mean cosine of a text to its nearest pick; needs no labels
 compare-covered-texts-hint = Texts that are picks or neighbors of one; needs no labels
 compare-redundant-pairs-title = Redundant pairs
-compare-redundant-pairs-hint = Pairs of picks with a cosine above 0.9, which are almost the same
+compare-redundant-pairs-hint = Pairs of picks that are almost the same: more than 87 % of the way from the average cosine of two texts to that of equal texts
 compare-time-title = Time
 compare-time-hint = From the neighbors to the picks, in one worker on this device
 

@@ -16,6 +16,7 @@ use fastgas_embedding::Embeddings;
 
 /// Two instances are duplicates if their cosine exceeds this value: the encoder does not distinguish them, and the
 /// difference is within its rounding.
+/// The value does not depend on the range of the encoder's cosines, because the rounding does not.
 pub const DUPLICATE_COSINE: f32 = 0.999_99;
 
 /// The number of duplicates.

@@ -9,7 +9,8 @@ pub enum EdgeWeights {
     /// Every edge has weight 1, as in the paper.
     #[default]
     Unit,
-    /// max(1, round(1000 × cosine)).
+    /// max(1, round(1000 × cosine)). Nearly equal for an encoder whose cosines are all close to 1, unless the embeddings are
+    /// centered.
     Similarity,
 }
 

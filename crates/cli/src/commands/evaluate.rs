@@ -15,7 +15,7 @@ use crate::progress::ProgressReporter;
 use crate::stdout::print_line;
 use crate::{model, neighbors};
 use fastgas_data::{LabelCell, Pool as Table};
-use fastgas_embedding::Embeddings;
+use fastgas_embedding::{CosineScale, Embeddings};
 use fastgas_graph::CsrGraph;
 use fastgas_graph::EdgeWeights;
 use fastgas_select::Config;
@@ -259,7 +259,7 @@ pub fn run(command: &Evaluate, reporter: &mut ProgressReporter) -> Result<(), Cl
     let curve = CoverageCurve::of(&embeddings, &graph, &picks).map_err(CliError::of(picked))?;
     let mut summary = json!({
         "pool": arguments.pool, "instances": pool.len(), "picks": picks.len(), "neighbors": n_neighbors,
-        "last_label": curve.last_gain(),
+        "last_label": curve.last_gain(), "mean_cosine": CosineScale::of(&embeddings).mean(),
     });
     let mut add = |value: Value| match (&mut summary, value) {
         (Value::Object(summary), Value::Object(more)) => summary.extend(more),

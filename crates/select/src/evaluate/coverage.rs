@@ -9,11 +9,12 @@ use serde::{Deserialize, Serialize};
 
 use super::{BLOCK, check_picks, each_cosines};
 use crate::EvaluateError;
-use fastgas_embedding::Embeddings;
-use fastgas_graph::CsrGraph;
+use fastgas_embedding::{CosineScale, Embeddings};
+use fastgas_graph::{CsrGraph, DUPLICATE_COSINE};
 
-/// Two picks whose cosine exceeds this are redundant.
-pub const REDUNDANT_COSINE: f32 = 0.9;
+/// Two picks are redundant if their cosine is above this share of the way from the mean cosine of two texts of the pool to
+/// 1; see [`CosineScale`]. For Banking77 the cosine is 0.90 with all-MiniLM-L6-v2, and 0.979 with multilingual-e5-small.
+pub const REDUNDANT_SHARE: f64 = 0.87;
 
 /// How well the picks represent the pool, independent of labels.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -22,7 +23,7 @@ pub struct Coverage {
     pub facility_coverage: f64,
     /// Number of vertices that are picks or neighbors of a pick.
     pub covered_vertices: u32,
-    /// Number of pairs of picks with a cosine above [`REDUNDANT_COSINE`].
+    /// Number of pairs of picks that are almost the same; see [`REDUNDANT_SHARE`].
     pub redundant_pairs: u64,
 }
 
@@ -116,7 +117,8 @@ impl CoverageCurve {
     }
 }
 
-/// The coverage of `picks`, rows of the pool. O(M·(n + M)·d + |E|) time.
+/// The coverage of `picks`, rows of the pool. O(M·(n + M)·d + |E|) time. The threshold of redundant pairs depends on the whole
+/// pool.
 ///
 /// # Errors
 /// As [`CoverageCurve::of`].
@@ -129,15 +131,20 @@ pub fn coverage(pool: &Embeddings, graph: &CsrGraph, picks: &[u32]) -> Result<Co
     Ok(Coverage {
         facility_coverage: last.facility_coverage,
         covered_vertices: last.covered_vertices,
-        redundant_pairs: redundant_pairs(pool, picks),
+        redundant_pairs: redundant_pairs(pool, picks, redundant_cosine(CosineScale::of(pool))),
     })
 }
 
-fn redundant_pairs(pool: &Embeddings, picks: &[u32]) -> u64 {
+/// The cosine above which two picks are redundant. Duplicates are redundant in every pool, even if all its texts are equal.
+fn redundant_cosine(scale: CosineScale) -> f32 {
+    scale.cosine_at(REDUNDANT_SHARE).min(DUPLICATE_COSINE)
+}
+
+fn redundant_pairs(pool: &Embeddings, picks: &[u32], above: f32) -> u64 {
     let picked = pool.gather(picks);
     let mut pairs = 0;
     each_cosines(&picked, &picked, |pick, cosines| {
-        let redundant = |&&cosine: &&f32| cosine > REDUNDANT_COSINE;
+        let redundant = |&&cosine: &&f32| cosine > above;
         pairs += cosines[..pick].iter().filter(redundant).count() as u64;
     });
     pairs
@@ -207,20 +214,48 @@ mod tests {
         assert_eq!((curve.gain(0), curve.gain(4)), (None, None));
     }
 
+    /// Six directions. Their cosines are 0.96 (rows 0 and 1), 0.936 (1 and 2), 0.8 (0 and 2), 0.6 (2 and 3) and less. The
+    /// sum of the rows is (1.76, 0.88), so the mean cosine is (3.872 − 6) / 30 = −0.071.
+    const WIDE: [[f32; 2]; 6] = [
+        [1.0, 0.0],
+        [0.96, 0.28],
+        [0.8, 0.6],
+        [0.0, 1.0],
+        [-1.0, 0.0],
+        [0.0, -1.0],
+    ];
+
+    fn pairs(pool: &Embeddings, picks: &[u32]) -> u64 {
+        let graph = graph_of(pool.len() as u32, &[]);
+        coverage(pool, &graph, picks).expect("rows of the pool").redundant_pairs
+    }
+
     #[test]
     fn redundant_picks_are_counted_in_pairs() {
-        let rows: Vec<[f32; 2]> = vec![[1.0, 0.0], [1.0, 0.1], [0.0, 1.0], [1.0, 0.2], [1.0, 0.6]];
+        let pool = Embeddings::normalized(WIDE.to_vec().into()).expect("no row is zero");
+        let above = redundant_cosine(CosineScale::of(&pool));
+        assert!((above - 0.8608).abs() < 1e-4, "{above}");
+        assert_eq!(pairs(&pool, &[0, 3]), 0);
+        assert_eq!(pairs(&pool, &[0, 2, 3]), 0);
+        assert_eq!(pairs(&pool, &[2, 1]), 1);
+        assert_eq!(pairs(&pool, &[5, 4, 3, 2, 1, 0]), 2);
+    }
+
+    #[test]
+    fn redundant_pairs_are_the_same_in_a_narrow_range_of_cosines() {
+        // A common direction turns a cosine c into 0.9216 + 0.0784·c: all are above 0.84, and nine above 0.9.
+        let rows: Vec<[f32; 3]> = WIDE.iter().map(|&[x, y]| [0.96, 0.28 * x, 0.28 * y]).collect();
         let pool = Embeddings::normalized(rows.into()).expect("no row is zero");
-        let graph = graph_of(5, &[]);
-        let pairs = |picks: &[u32]| {
-            coverage(&pool, &graph, picks)
-                .expect("rows of the pool")
-                .redundant_pairs
-        };
-        assert_eq!(pairs(&[0, 2]), 0);
-        assert_eq!(pairs(&[0, 1, 2, 3]), 3);
-        // 3 and 4 have a cosine of .942, 0 and 4 of .857, 1 and 4 of .909.
-        assert_eq!(pairs(&[4, 3, 2, 1, 0]), 5);
+        let above = redundant_cosine(CosineScale::of(&pool));
+        assert!((above - 0.9891).abs() < 1e-4, "{above}");
+        assert_eq!(pairs(&pool, &[0, 2, 3]), 0);
+        assert_eq!(pairs(&pool, &[5, 4, 3, 2, 1, 0]), 2);
+    }
+
+    #[test]
+    fn picks_of_a_pool_of_equal_texts_are_redundant() {
+        let pool = Embeddings::normalized(vec![[0.6f32, 0.8]; 3].into()).expect("no row is zero");
+        assert_eq!(pairs(&pool, &[0, 1, 2]), 3);
     }
 
     #[test]

@@ -28,7 +28,7 @@ pub use compare::{
     ANSWER_INTERVAL, ANSWER_MEASURES, Estimate, MEASURES, Plan, Row, Run, best_first, compare, comparison_table,
 };
 pub use comparison::Comparison;
-pub use coverage::{Coverage, CoverageCurve, CoveragePoint, Gain, REDUNDANT_COSINE, coverage};
+pub use coverage::{Coverage, CoverageCurve, CoveragePoint, Gain, REDUNDANT_SHARE, coverage};
 pub use explain::{Reason, explain};
 pub use true_labels::TrueLabels;
 

@@ -11,7 +11,8 @@ const ROUNDS: usize = 3;
 /// Computes `count` centers for the rows, ordered so that near centers follow each other.
 ///
 /// Spherical k-means, initialized with the first `count` rows. All sums are sums of integers, so the order of addition
-/// does not change them. A center without rows does not move. O(rows·count·d) time.
+/// does not change them. A center without rows does not move. The cells of centered rows would be nearly the same, because
+/// distances do not change. O(rows·count·d) time.
 pub fn centers(rows: &Quantized, count: usize) -> Quantized {
     let depth = rows.depth;
     let everyone: Vec<u32> = (0..rows.len() as u32).collect();

@@ -1,0 +1,94 @@
+//! A scale for similarities that does not depend on the range of an encoder's cosines.
+//!
+//! ```text
+//!  cosines of     two texts on average     same meaning    equal vectors
+//!  MiniLM         0.23 ──────────────────────────0.90──────────1          the same share of the way
+//!  e5-small                            0.84 ─────0.979─────────1          from the mean to 1: 0.87
+//! ```
+
+use serde::{Deserialize, Serialize};
+
+use crate::Embeddings;
+
+/// The cosines of a pool, as shares of the way from the mean cosine of two of its texts (0) to that of equal vectors (1).
+///
+/// A threshold for cosines holds for one encoder only, because the cosines of some encoders are all between 0.75 and 1. The
+/// same share selects about as many pairs with each encoder: of the 719,400 pairs of 1,200 questions of Banking77, 197 are
+/// above 0.87 with all-MiniLM-L6-v2 and 67 with multilingual-e5-small; a cosine of 0.9 is exceeded by 195 and 16,935.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CosineScale {
+    mean: f64,
+}
+
+impl CosineScale {
+    /// Measures the scale of `embeddings`. O(n·d) time: with the mean vector μ, the mean cosine of two different rows is
+    /// (n·|μ|² − 1)/(n − 1). Rows, and then columns, are summed in order. The mean of fewer than two rows is 0.
+    pub fn of(embeddings: &Embeddings) -> CosineScale {
+        let n = embeddings.len() as f64;
+        if n < 2.0 {
+            return CosineScale::with_mean(0.0);
+        }
+        let square: f64 = embeddings.mean().iter().map(|x| x * x).sum();
+        CosineScale::with_mean((n * square - 1.0) / (n - 1.0))
+    }
+
+    /// The scale of a pool whose mean cosine is known. Values outside −1 to 1 result from rounding and are limited.
+    pub fn with_mean(mean: f64) -> CosineScale {
+        CosineScale {
+            mean: mean.clamp(-1.0, 1.0),
+        }
+    }
+
+    /// The mean cosine of two different texts.
+    pub fn mean(self) -> f64 {
+        self.mean
+    }
+
+    /// The cosine at a share of the way from the mean cosine to 1.
+    pub fn cosine_at(self, share: f64) -> f32 {
+        (self.mean + share * (1.0 - self.mean)) as f32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixtures::any_embeddings;
+    use ndarray::{Array2, array};
+    use proptest::prelude::*;
+
+    fn scale(rows: Array2<f32>) -> CosineScale {
+        CosineScale::of(&Embeddings::normalized(rows).expect("no row is zero"))
+    }
+
+    #[test]
+    fn wide_and_narrow_range_by_hand() {
+        // The cosines are 0.6, −1 and −0.6.
+        let wide = scale(array![[1.0, 0.0], [0.6, 0.8], [-1.0, 0.0]]);
+        assert!((wide.mean() + 1.0 / 3.0).abs() < 1e-6, "{wide:?}");
+        assert!((wide.cosine_at(0.5) - 1.0 / 3.0).abs() < 1e-6);
+        // The same rows, with a common direction: a cosine c becomes 0.64 + 0.36·c.
+        let narrow = scale(array![[0.8, 0.6, 0.0], [0.8, 0.36, 0.48], [0.8, -0.6, 0.0]]);
+        assert!((narrow.mean() - 0.52).abs() < 1e-6, "{narrow:?}");
+        assert!((narrow.cosine_at(0.5) - 0.76).abs() < 1e-6);
+        assert_eq!(narrow.cosine_at(1.0), 1.0);
+    }
+
+    #[test]
+    fn equal_rows_have_a_mean_of_one_and_single_rows_of_zero() {
+        let equal = scale(array![[0.6, 0.8], [0.6, 0.8], [0.6, 0.8]]);
+        assert!((equal.mean() - 1.0).abs() < 1e-6 && equal.mean() <= 1.0, "{equal:?}");
+        assert_eq!(scale(array![[0.6, 0.8]]).mean(), 0.0);
+        assert_eq!(CosineScale::with_mean(1.000_001).cosine_at(0.5), 1.0);
+    }
+
+    proptest! {
+        #[test]
+        fn mean_equals_that_of_all_pairs(all in any_embeddings(12, 5)) {
+            let cosine = |a: usize, b: usize| f64::from(all.row(a).dot(&all.row(b)));
+            let pairs = (0..12).flat_map(|a| (0..a).map(move |b| (a, b)));
+            let mean = pairs.map(|(a, b)| cosine(a, b)).sum::<f64>() / 66.0;
+            prop_assert!((CosineScale::of(&all).mean() - mean).abs() < 1e-5);
+        }
+    }
+}
