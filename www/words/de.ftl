@@ -1178,8 +1178,8 @@ similar-duplicates-found-status = { $texts } Texte in { $groups ->
    *[other] { $groups } Gruppen
 }
 similar-threshold-same-words = dieselben Wörter
-similar-threshold-cosine = Kosinus { $percent }
-similar-duplicates-hint = Texte mit denselben Wörtern, unabhängig von Groß- und Kleinschreibung und Leerzeichen, oder Nachbarn, deren Embeddings dem des ersten Textes der Gruppe ähnlich genug sind. Nichts wird gelöscht: Übertragen Sie das Label eines Textes auf die anderen seiner Gruppe.
+similar-threshold-percent = { $percent } % (Kosinus { $cosine })
+similar-duplicates-hint = Texte mit denselben Wörtern, unabhängig von Groß- und Kleinschreibung und Leerzeichen, oder Nachbarn, deren Embeddings dem des ersten Textes der Gruppe ähnlich genug sind. 0 % ist die mittlere Ähnlichkeit zweier Texte, 100 % sind dieselben Wörter. Nichts wird gelöscht: Übertragen Sie das Label eines Textes auf die anderen seiner Gruppe.
 similar-threshold-label = Mindestähnlichkeit
 similar-duplicates-partial-problem = Nur Texte mit denselben Wörtern wurden gefunden:
 similar-duplicates-list-label = Gruppen fast gleicher Texte

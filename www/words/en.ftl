@@ -1098,8 +1098,8 @@ similar-duplicates-found-status = { $texts } texts in { $groups ->
    *[other] { $groups } groups
 }
 similar-threshold-same-words = the same words
-similar-threshold-cosine = cosine { $percent }
-similar-duplicates-hint = Texts with the same words, ignoring case and spaces, or neighbors whose embeddings are similar enough to that of the group’s first text. Nothing is deleted: copy the label of one text to the others in its group.
+similar-threshold-percent = { $percent } % (cosine { $cosine })
+similar-duplicates-hint = Texts with the same words, ignoring case and spaces, or neighbors whose embeddings are similar enough to that of the group’s first text. 0 % is the average similarity of two texts, 100 % the same words. Nothing is deleted: copy the label of one text to the others in its group.
 similar-threshold-label = Minimum similarity
 similar-duplicates-partial-problem = Only texts with the same words were found:
 similar-duplicates-list-label = Groups of near-duplicates

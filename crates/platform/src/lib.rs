@@ -115,6 +115,7 @@ pub use storage::{
     Backup, BackupState, IntegrityReport, ProjectDb, ProjectHeader, ProjectPart, StoredAnnotations, StoredProject,
     forget_log,
 };
+pub use suggestions::EdgeCosines;
 pub use table_export::write_table;
 pub use theme::{Theme, keep_theme, kept_theme};
 pub use url_fragment::{

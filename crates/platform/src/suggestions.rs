@@ -6,10 +6,20 @@ use crate::control::RunControl;
 use crate::embedding_rows::Rows;
 use crate::workers::{Workers, exactly, unexpected};
 use fastgas_annotation::label::{Explained, Sources, Suggestions};
+use fastgas_embedding::CosineScale;
 use fastgas_graph::Adjacency;
 use fastgas_graph::WeightedGraph;
 use fastgas_protocol::transport::u32_to_buffer;
 use fastgas_protocol::{Envelope, Event, Request, WorkerError, f32_of_bytes, u32_of_bytes};
+
+/// The similarities of adjacent texts.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EdgeCosines {
+    /// The cosine of each text to each of its neighbors, in the order of the adjacency; see [`Adjacency::cosines`].
+    pub cosines: Vec<f32>,
+    /// The scale of the cosines of all texts.
+    pub scale: CosineScale,
+}
 
 impl Workers {
     /// Returns the suggestion for the text in `row`.
@@ -53,12 +63,11 @@ impl Workers {
         Ok(answer)
     }
 
-    /// Returns the cosine similarity of each text to each of its neighbors, in the order of the adjacency; see
-    /// [`Adjacency::cosines`].
+    /// Returns the cosine similarity of each text to each of its neighbors.
     ///
     /// # Errors
     /// [`WorkerError::Lost`].
-    pub async fn cosines(&self, adjacency: &Adjacency, embeddings: &Rows) -> Result<Vec<f32>, WorkerError> {
+    pub async fn cosines(&self, adjacency: &Adjacency, embeddings: &Rows) -> Result<EdgeCosines, WorkerError> {
         let dimensions = embeddings.dimensions as u32;
         let (pieces, edges) = (embeddings.in_pieces().await, edges(adjacency));
         let buffers = move || {
@@ -69,9 +78,13 @@ impl Workers {
         let [answer] = self
             .run_one(request, buffers, |_| Ok(()), &RunControl::default())
             .await?;
+        let Event::CosinesTaken { scale } = answer.body else {
+            return Err(unexpected());
+        };
         let [cosines] = exactly(answer.buffers)?;
         let cosines = f32_of_bytes(&cosines).filter(|cosines| cosines.len() == adjacency.parts()[1].len());
-        cosines.ok_or_else(unexpected)
+        let cosines = cosines.ok_or_else(unexpected)?;
+        Ok(EdgeCosines { cosines, scale })
     }
 }
 

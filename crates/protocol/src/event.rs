@@ -3,7 +3,7 @@
 use fastgas_annotation::label::Explained;
 use fastgas_annotation::retrieve::Prompt;
 use fastgas_data::{ImportReport, Preview};
-use fastgas_embedding::EncoderReport;
+use fastgas_embedding::{CosineScale, EncoderReport};
 use fastgas_graph::GpuOutcome;
 use fastgas_partition::Quality;
 use fastgas_progress::{Progress, Stage};
@@ -131,7 +131,10 @@ pub enum Event {
     Compared,
     /// Buffer: for each edge the f32 cosine of the texts at its ends. Each edge occurs twice, in the order of the
     /// neighbors.
-    CosinesTaken,
+    CosinesTaken {
+        /// The scale of the cosines of all texts.
+        scale: CosineScale,
+    },
     /// Buffer: for each of the other texts, the u32 places of the labeled texts that are most similar to it, the most similar
     /// last. All lists have the same length.
     Retrieved,

@@ -198,7 +198,8 @@ impl Dispatch {
                 Ok((Event::Suggested { one }, buffers))
             }
             Request::Cosines { dimensions } => {
-                Ok((Event::CosinesTaken, vec![bytes_of_f32(&cosines(buffers, dimensions)?)]))
+                let (scale, cosines) = cosines(buffers, dimensions)?;
+                Ok((Event::CosinesTaken { scale }, vec![bytes_of_f32(&cosines)]))
             }
             Request::Retrieve { dimensions, shots } => Ok((
                 Event::Retrieved,
@@ -1011,7 +1012,11 @@ mod tests {
                 .expect("an answer")
         };
         let found = ask(&[1.0, 0.0, 0.6, 0.8, 0.0, 1.0, 0.0, 1.0], 2);
-        assert_eq!(found.body, Event::CosinesTaken);
+        let Event::CosinesTaken { scale } = found.body else {
+            panic!("{:?}", found.body)
+        };
+        // The sum of the rows is (1.6, 2.8): the mean cosine is (2.56 + 7.84 − 4) / 12.
+        assert!((scale.mean() - 6.4 / 12.0).abs() < 1e-6, "{scale:?}");
         let cosines = f32_of_bytes(&found.buffers[0]).expect("numbers");
         assert_eq!(cosines, [0.6, 0.6, 0.8, 0.8, 1.0, 1.0]);
         assert!(matches!(ask(&[1.0, 0.0], 2).body, Event::Failed { .. }));

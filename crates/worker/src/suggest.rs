@@ -3,6 +3,7 @@
 
 use crate::decode::{embeddings, exactly, protocol};
 use fastgas_annotation::label::{Explained, Sources};
+use fastgas_embedding::CosineScale;
 use fastgas_graph::Adjacency;
 use fastgas_graph::WeightedGraph;
 use fastgas_protocol::{WorkerError, bytes_of_u32, u32_of_bytes};
@@ -29,16 +30,16 @@ pub(crate) fn suggest(
     }
 }
 
-/// The cosine of the texts at the ends of each edge, in the order of the neighbors; see
-/// [`Request::Cosines`](fastgas_protocol::Request::Cosines).
-pub(crate) fn cosines(mut buffers: Vec<Vec<u8>>, dimensions: u32) -> Result<Vec<f32>, WorkerError> {
+/// The cosine of the texts at the ends of each edge, in the order of the neighbors, and the scale of the cosines of all
+/// texts; see [`Request::Cosines`](fastgas_protocol::Request::Cosines).
+pub(crate) fn cosines(mut buffers: Vec<Vec<u8>>, dimensions: u32) -> Result<(CosineScale, Vec<f32>), WorkerError> {
     let edges = buffers.split_off(buffers.len().saturating_sub(2));
     let adjacency = graph(exactly(edges)?)?;
     let embeddings = embeddings(buffers, dimensions)?;
     if embeddings.len() != adjacency.n_vertices() {
         return Err(protocol("there are not as many embeddings as texts in the graph"));
     }
-    Ok(adjacency.cosines(&embeddings))
+    Ok((CosineScale::of(&embeddings), adjacency.cosines(&embeddings)))
 }
 
 fn numbers(bytes: &[u8]) -> Result<Vec<u32>, WorkerError> {

@@ -9,7 +9,7 @@ use crate::labeling::label_set_view::shown_labels;
 use crate::labeling::last_step_view::LastStepLine;
 use crate::labeling::review_view::{REVIEW_CONTROLS, ReviewCheckbox, ReviewList, Tick};
 use crate::map::{Msg as MapMsg, SelectionMode};
-use crate::similar::{MIN_PERCENT, Msg, PAGE_SIZE, SimilarText, common_labels};
+use crate::similar::{Duplicates as DuplicatesState, MIN_PERCENT, Msg, PAGE_SIZE, SimilarText, common_labels};
 use crate::state;
 use crate::ui::dialog::LargeDialog;
 use crate::ui::list_navigation::ListNavigation;
@@ -168,6 +168,7 @@ fn Duplicates() -> impl IntoView {
             .as_ref()
             .map_or(0, |duplicates| duplicates.percent)
     });
+    let min_cosine = use_state(|state| state.similar.duplicates.as_ref().and_then(DuplicatesState::min_cosine));
     let knows = use_state(|state| {
         state
             .similar
@@ -232,12 +233,10 @@ fn Duplicates() -> impl IntoView {
         found.track();
         shown.track();
     });
-    let least = move || match percent.get() {
-        100 => t!("similar-threshold-same-words"),
-        percent => t!(
-            "similar-threshold-cosine",
-            percent = decimal(f32::from(percent) / 100.0, 2)
-        ),
+    let least = move || match (percent.get(), min_cosine.get()) {
+        (100, _) => t!("similar-threshold-same-words"),
+        (percent, None) => t!("common-percent", n = percent),
+        (percent, Some(cosine)) => t!("similar-threshold-percent", percent, cosine = decimal(cosine, 3)),
     };
     view! {
         <p class="faint">

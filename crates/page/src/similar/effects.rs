@@ -13,7 +13,7 @@ use fastgas_annotation::label::{first_with_same_words, folded};
 use fastgas_data::Pool;
 use fastgas_graph::Adjacency;
 use fastgas_graph::cosine;
-use fastgas_platform::RunControl;
+use fastgas_platform::{EdgeCosines, RunControl};
 use fastgas_protocol::{JobId, WorkerError};
 
 /// Folding texts yields to the event loop after this many milliseconds.
@@ -63,7 +63,7 @@ impl AppHandle {
     }
 
     /// Uses the embeddings in memory or in the browser's storage; missing ones are computed again.
-    async fn cosines_of_edges(self, adjacency: &Adjacency) -> Result<Vec<f32>, WorkerError> {
+    async fn cosines_of_edges(self, adjacency: &Adjacency) -> Result<EdgeCosines, WorkerError> {
         let texts = self.texts()?;
         let count = self.worker_count();
         let embeddings = self.embeddings(NO_JOB, count, &texts, &RunControl::default()).await?;

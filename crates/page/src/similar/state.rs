@@ -13,6 +13,7 @@ use fastgas_annotation::label::{AnswerType, DuplicateGroups};
 use fastgas_data::Pool;
 use fastgas_graph::Adjacency;
 use fastgas_graph::NeighborInGraph;
+use fastgas_platform::EdgeCosines;
 use fastgas_protocol::WorkerError;
 
 /// Number of similar texts to search for, of groups shown at first, and of groups or texts that “show more” adds.
@@ -21,10 +22,11 @@ pub const PAGE_SIZE: usize = 50;
 /// Number of similar texts shown below the current text.
 const N_SHOWN_BELOW: usize = 5;
 
-/// Initial cosine threshold for near-duplicates, in percent.
-const INITIAL_PERCENT: u8 = 97;
-/// Lowest cosine threshold that the user can choose, in percent.
-pub const MIN_PERCENT: u8 = 80;
+/// Initial threshold for near-duplicates, in percent of the way from the mean cosine of two texts to 1, so that it fits the
+/// cosines of every encoder. With all-MiniLM-L6-v2 this is a cosine of about 0.97, with multilingual-e5-small of 0.993.
+const INITIAL_PERCENT: u8 = 96;
+/// Lowest threshold that the user can choose: a cosine of about 0.80 or 0.958.
+pub const MIN_PERCENT: u8 = 74;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SimilarState {
@@ -57,7 +59,7 @@ pub struct SimilarText {
 /// Groups of near-duplicates.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Duplicates {
-    /// Cosine threshold in percent; 100 requires the same words.
+    /// Threshold in percent of the way from the mean cosine of two texts to 1; 100 requires the same words.
     pub percent: u8,
     /// The groups, once they are found.
     pub found: Option<PtrEq<DuplicateGroups>>,
@@ -67,8 +69,8 @@ pub struct Duplicates {
     pub shown: usize,
     /// For each text, the lowest row with the same words, once known.
     first_of: Option<PtrEq<Vec<u32>>>,
-    /// For each edge, the cosine, if known.
-    cosines: Option<PtrEq<Vec<f32>>>,
+    /// The cosines of the edges, if known.
+    cosines: Option<PtrEq<EdgeCosines>>,
     ask: u32,
 }
 
@@ -98,10 +100,10 @@ pub enum Msg {
         ask: u32,
         /// For each text, the lowest row with the same words.
         first_of: Vec<u32>,
-        /// For each edge of the graph, the cosine.
-        cosines: Result<Vec<f32>, WorkerError>,
+        /// The cosines of the edges of the graph.
+        cosines: Result<EdgeCosines, WorkerError>,
     },
-    /// Change the cosine threshold, in percent.
+    /// Change the threshold, in percent.
     ChoosePercent(u8),
     /// Show more groups.
     ShowMore,
@@ -133,18 +135,23 @@ impl Duplicates {
         let (Some(first_of), Some(adjacency)) = (&self.first_of, &project.result.adjacency) else {
             return;
         };
-        let least = f32::from(self.percent) / 100.0;
         let near = self
             .cosines
             .as_ref()
-            .filter(|_| self.percent < 100)
-            .map(|cosines| (&**adjacency, cosines.as_slice(), least));
+            .zip(self.min_cosine().filter(|_| self.percent < 100))
+            .map(|(edges, min_cosine)| (&**adjacency, edges.cosines.as_slice(), min_cosine));
         self.found = Some(PtrEq::new(DuplicateGroups::of(first_of, near)));
     }
 
     /// Whether the cosines of the edges are known.
     pub fn knows_cosines(&self) -> bool {
         self.cosines.is_some()
+    }
+
+    /// The cosine at the threshold, if the cosines of the texts are known.
+    pub fn min_cosine(&self) -> Option<f32> {
+        let edges = self.cosines.as_ref()?;
+        Some(edges.scale.cosine_at(f64::from(self.percent) / 100.0))
     }
 }
 

@@ -8,6 +8,8 @@ use crate::similar::state::*;
 use crate::state::tests::{give, project, selected};
 use crate::state::{AppState, Cmd as StateCmd, LabelChange, Msg as StateMsg, Request};
 use crate::test_support::{context, joined_in_a_row};
+use fastgas_embedding::CosineScale;
+use fastgas_platform::EdgeCosines;
 use fastgas_protocol::WorkerError;
 use fastgas_select::evaluate::Reason;
 use std::sync::Arc;
@@ -168,6 +170,11 @@ fn update_requests_changes_of_labels_map_and_current_text() {
 
 /// Near-duplicates: 4 and 5 have the same words; the pairs 5, 6 and 9, 10 have a high cosine.
 fn duplicates() -> AppState {
+    duplicates_with(CosineScale::with_mean(0.2), 0.98, 0.5)
+}
+
+/// As [`duplicates`], with these cosines of near pairs and of other neighbors.
+fn duplicates_with(scale: CosineScale, near: f32, other: f32) -> AppState {
     let mut state = page();
     let cmds = act(&mut state, Msg::OpenDuplicates);
     let [StateCmd::Similar(Cmd::FindDuplicates { ask, adjacency, .. })] = &cmds[..] else {
@@ -176,8 +183,9 @@ fn duplicates() -> AppState {
     let first_of = (0..30).map(|row| if row == 5 { 4 } else { row }).collect();
     let is_near = |row: u32, other: u32| matches!((row.min(other), row.max(other)), (5, 6) | (9, 10));
     let cosines = (0..30).flat_map(|row| adjacency.neighbors_of(row).iter().map(move |&other| (row, other)));
-    let cosines = cosines.map(|(row, other)| if is_near(row, other) { 0.98 } else { 0.5 });
-    let (ask, cosines) = (*ask, Ok(cosines.collect()));
+    let cosines = cosines.map(|(row, neighbor)| if is_near(row, neighbor) { near } else { other });
+    let cosines = cosines.collect();
+    let (ask, cosines) = (*ask, Ok(EdgeCosines { cosines, scale }));
     act(&mut state, Msg::Grounds { ask, first_of, cosines });
     state
 }
@@ -188,8 +196,9 @@ fn groups(state: &AppState) -> Vec<Vec<u32>> {
 }
 
 #[test]
-fn duplicates_follow_the_cosine_threshold() {
+fn duplicates_follow_the_threshold() {
     let mut state = duplicates();
+    // 96 % of the way from 0.2 to 1 is 0.968, 99 % is 0.992.
     assert_eq!(groups(&state), [vec![4, 5, 6], vec![9, 10]]);
     act(&mut state, Msg::ChoosePercent(99));
     assert_eq!(groups(&state), [vec![4, 5]]);
@@ -209,6 +218,28 @@ fn duplicates_follow_the_cosine_threshold() {
     act(&mut state, Msg::Grounds { ask, first_of, cosines });
     let found = state.similar.duplicates.as_ref().expect("duplicates");
     assert!(found.problem.is_some() && !found.knows_cosines() && groups(&state).is_empty());
+}
+
+#[test]
+fn threshold_follows_the_range_of_cosines() {
+    // 96 % of the way from 0.84 to 1 is 0.9936, and 90 % is 0.984.
+    let mut state = duplicates_with(CosineScale::with_mean(0.84), 0.99, 0.9);
+    let min_cosine = |state: &AppState| {
+        let duplicates = state.similar.duplicates.as_ref().expect("duplicates");
+        duplicates.min_cosine().expect("known cosines")
+    };
+    assert!((min_cosine(&state) - 0.9936).abs() < 1e-6);
+    assert_eq!(groups(&state), [vec![4, 5]]);
+    act(&mut state, Msg::ChoosePercent(90));
+    assert!((min_cosine(&state) - 0.984).abs() < 1e-6);
+    assert_eq!(groups(&state), [vec![4, 5, 6], vec![9, 10]]);
+    act(&mut state, Msg::ChoosePercent(MIN_PERCENT));
+    assert!((min_cosine(&state) - 0.9584).abs() < 1e-6);
+    assert_eq!(
+        groups(&state),
+        [vec![4, 5, 6], vec![9, 10]],
+        "other neighbors stay apart"
+    );
 }
 
 #[test]
