@@ -55,7 +55,10 @@ fn report_describes_the_model() {
         (Some(384), Some(256))
     );
     assert_eq!((report.vocabulary, report.bytes), (Some(30_522), ONNX.len() as u64));
-    assert_eq!(report.weights, WeightFormat::Int8PerChannel);
+    assert_eq!(
+        (report.weights, report.has_int4_table),
+        (WeightFormat::Int8PerChannel, false)
+    );
     // Queries, keys and values of this file are scaled separately, so they count as three layers.
     assert_eq!((report.linear_layers, report.attentions, report.norms), (24, 6, 13));
     assert!(report.slow_operators.is_empty(), "{:?}", report.slow_operators);

@@ -77,7 +77,10 @@ fn report_describes_the_model() {
         (Some(384), Some(512))
     );
     assert_eq!(report.vocabulary, Some(250_037));
-    assert_eq!(report.weights, WeightFormat::Int8PerChannel);
+    assert_eq!(
+        (report.weights, report.has_int4_table),
+        (WeightFormat::Int8PerChannel, true)
+    );
     assert_eq!((report.linear_layers, report.attentions, report.norms), (48, 12, 25));
     assert!(report.slow_operators.is_empty(), "{:?}", report.slow_operators);
     assert!(report.operators_left.is_empty(), "{:?}", report.operators_left);

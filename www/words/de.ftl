@@ -376,6 +376,7 @@ encoder-dimensions-label = Dimensionen
 encoder-vocabulary-label = Vokabular
 encoder-token-count = { $n } Tokens
 encoder-weights-label = Gewichte
+encoder-weights-with-table = { $weights }; Token-Tabelle mit 4 Bit
 encoder-speed-label = Tempo
 common-your-file = Ihre Datei
 

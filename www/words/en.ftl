@@ -314,6 +314,7 @@ encoder-dimensions-label = Dimensions
 encoder-vocabulary-label = Vocabulary
 encoder-token-count = { $n } tokens
 encoder-weights-label = Weights
+encoder-weights-with-table = { $weights }; token table with 4 bits
 encoder-speed-label = Speed
 common-your-file = Your file
 

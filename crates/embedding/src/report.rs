@@ -16,8 +16,13 @@ pub struct EncoderReport {
     pub vocabulary: Option<usize>,
     /// Size of the ONNX file in bytes.
     pub bytes: u64,
-    /// The format of most of the file's weights. For every format, products with constants run in integers.
+    /// The format of most of the file's weights, except those of a token table of 4-bit integers. For every format, products
+    /// with constants run in integers.
     pub weights: WeightFormat,
+    /// Whether the token table consists of 4-bit integers, in blocks with a scale each. Missing in reports that were stored
+    /// before such tables were supported.
+    #[serde(default)]
+    pub has_int4_table: bool,
     /// Whether the model itself pools the vectors, regardless of the pooling in the config.
     pub is_pooled_by_model: bool,
     /// Number of products with constants that run in integers. Queries, keys and values may be merged into one.
@@ -82,6 +87,7 @@ impl EncoderReport {
             vocabulary: Some(100),
             bytes: 80_000,
             weights: WeightFormat::Float32,
+            has_int4_table: false,
             is_pooled_by_model: false,
             linear_layers: 8,
             attentions: 2,

@@ -76,6 +76,7 @@ pub struct Encoder {
     config: ModelConfig,
     bytes: usize,
     weights: WeightFormat,
+    has_int4_table: bool,
     operators_left: Vec<String>,
 }
 
@@ -189,6 +190,7 @@ impl Encoder {
             vocabulary: self.vocabulary,
             bytes: self.bytes as u64,
             weights: self.weights,
+            has_int4_table: self.has_int4_table,
             is_pooled_by_model: self.is_pooled_by_model,
             linear_layers: pieces.linear_layers,
             attentions: pieces.attentions,
@@ -499,6 +501,7 @@ struct ReadModel {
     dimensions: usize,
     bytes: usize,
     weights: WeightFormat,
+    has_int4_table: bool,
 }
 
 /// Preferred outputs, in descending order of preference. If none exists, the first output is used. The model itself pools
@@ -561,6 +564,7 @@ fn read_model(onnx: Cow<[u8]>, config: &ModelConfig) -> TractResult<ReadModel> {
         dimensions,
         bytes,
         weights,
+        has_int4_table: nibbles.is_some(),
     })
 }
 
@@ -627,6 +631,7 @@ impl ReadModel {
             config,
             bytes: self.bytes,
             weights: self.weights,
+            has_int4_table: self.has_int4_table,
             operators_left,
         })
     }

@@ -77,7 +77,7 @@ pub fn whole(name: &str, i: i64) -> AttributeProto {
     }
 }
 
-/// Returns the format that holds most of the weights of a graph.
+/// Returns the format that holds most of the weights of a graph. A table of 4-bit integers does not count.
 fn weight_format(graph: &GraphProto) -> WeightFormat {
     let mut numbers: HashMap<i32, i64> = HashMap::new();
     for tensor in &graph.initializer {

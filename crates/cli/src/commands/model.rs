@@ -36,9 +36,14 @@ fn lines(name: &str, report: &EncoderReport) -> String {
     let mut lines = String::new();
     let mut line = |what: &str, text: String| writeln!(lines, "{what:<12} {text}").expect("a string grows");
     line("model", name.into());
+    let table = if report.has_int4_table {
+        "; token table int4 in blocks"
+    } else {
+        ""
+    };
     line(
         "file",
-        format!("{:.1} MB, {}", report.bytes as f64 / 1e6, report.weights),
+        format!("{:.1} MB, {}{table}", report.bytes as f64 / 1e6, report.weights),
     );
     let pooling = match (report.is_pooled_by_model, config.pooling) {
         (true, _) => "pooled by the model itself",

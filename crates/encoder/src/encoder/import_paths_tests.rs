@@ -389,6 +389,7 @@ fn table_in_blocks_of_4_bits_gives_the_bits_of_its_numbers() {
         let encoder = encoder.unwrap();
         assert_eq!(encoder.operators_left(), [""; 0]);
         assert_eq!(encoder.vocabulary, Some(VOCABULARY));
+        assert_eq!(encoder.report().unwrap().has_int4_table, !as_floats);
         encoder.encode(&texts).unwrap().rows
     });
     assert!(blocks == floats);

@@ -79,6 +79,15 @@ pub fn slow_operators(report: &EncoderReport) -> Option<String> {
     (!operators.is_empty()).then(|| operators.join(", "))
 }
 
+/// The formats of the weights, such as “int8 per channel; token table with 4 bits”.
+pub fn weights(report: &EncoderReport) -> String {
+    let weights = report.weights.to_string();
+    match report.has_int4_table {
+        true => t!("encoder-weights-with-table", weights),
+        false => weights,
+    }
+}
+
 /// A warning if vectors may differ between machines. `None` if they do not.
 pub fn warning(report: &EncoderReport) -> Option<String> {
     let mut operators = report.operators_left.clone();
@@ -138,6 +147,9 @@ mod tests {
             "the speed that was measured later is shown"
         );
         assert_eq!((slow_operators(&report), warning(&report)), (None, None));
+        assert_eq!(weights(&report), "float32");
+        report.has_int4_table = true;
+        assert_eq!(weights(&report), "float32; token table with 4 bits");
         report.slow_operators = [("Erf".into(), 1), ("Conv".into(), 3)].into();
         report.operators_left = vec!["Erf".into(), "Conv".into(), "Conv".into()];
         assert!(recognized(&report).ends_with("some operators slower"));

@@ -368,7 +368,7 @@ fn EncoderFacts(given: CustomEncoder, pool: Signal<Option<String>>) -> impl Into
                 <dt>{t!("encoder-pooling-label")}</dt><dd>{pooling}</dd>
                 {quoted(t!("encoder-prefix-label"), &config.prefix)}
                 {quoted(t!("encoder-instruction-label"), &config.instruction)}
-                <dt>{t!("encoder-weights-label")}</dt><dd>{report.weights.to_string()} ", " {megabytes(report.bytes)}</dd>
+                <dt>{t!("encoder-weights-label")}</dt><dd>{describe::weights(&report)} ", " {megabytes(report.bytes)}</dd>
                 <dt>{t!("encoder-speed-label")}</dt><dd>{speed}</dd>
                 {move || pool.get().map(|pool| view! { <dt>{t!("common-your-file")}</dt><dd>{pool}</dd> })}
             </dl>
