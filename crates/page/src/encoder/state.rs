@@ -162,13 +162,7 @@ impl EncoderState {
                 Vec::new()
             }
             Msg::MultilingualTried { attempt, result } => self.multilingual_tried(attempt, result),
-            Msg::StopMultilingual => match self.multilingual {
-                Multilingual::Downloading { .. } => {
-                    self.multilingual = Multilingual::Idle;
-                    vec![Request::Perform(StateCmd::Encoder(Cmd::StopMultilingual))]
-                }
-                Multilingual::Idle | Multilingual::Failed(_) => Vec::new(),
-            },
+            Msg::StopMultilingual => self.stop_multilingual(),
             Msg::Close => self.close(),
             Msg::UseBuiltIn => match self.custom.take() {
                 Some(_) => {
@@ -306,6 +300,17 @@ impl EncoderState {
         let attempt = self.last_check;
         self.multilingual = Multilingual::Downloading { attempt, bytes: 0 };
         vec![Request::Perform(StateCmd::Encoder(Cmd::GetMultilingual { attempt }))]
+    }
+
+    /// Stops the download of the multilingual encoder. The parts that have arrived are kept.
+    pub(crate) fn stop_multilingual(&mut self) -> Vec<Request> {
+        match self.multilingual {
+            Multilingual::Downloading { .. } => {
+                self.multilingual = Multilingual::Idle;
+                vec![Request::Perform(StateCmd::Encoder(Cmd::StopMultilingual))]
+            }
+            Multilingual::Idle | Multilingual::Failed(_) => Vec::new(),
+        }
     }
 
     fn multilingual_progress(&mut self, of: u32, bytes: u64) {

@@ -418,6 +418,13 @@ impl ProjectsState {
                     | A::DismissMessage
                     | A::Cache(embedding_cache::Msg::Measured(_))
                     | A::Encoder(encoder::Msg::Restored(_))
+                    // A download, and storing the encoder, may have begun before. They do not change the project.
+                    | A::Encoder(
+                        encoder::Msg::MultilingualProgress { .. }
+                            | encoder::Msg::MultilingualTried { .. }
+                            | encoder::Msg::StopMultilingual
+                            | encoder::Msg::Stored(_)
+                    )
                     | A::Persistence(persistence::Msg::Saved { .. })
                     | A::Persistence(persistence::Msg::StorageFailed(_))
                     | A::Persistence(persistence::Msg::Appended { .. })
@@ -487,6 +494,7 @@ pub(crate) fn tell_of_other_tab(msg: &state::Msg) -> Vec<Request> {
             | A::Suggest(_)
             | A::Team(_)
             | A::Protection(_)
+            | A::Encoder(encoder::Msg::UseMultilingual | encoder::Msg::UseBuiltIn | encoder::Msg::AddFiles { .. })
             | A::Import(import::Msg::Reading(_))
             | A::Run(run::Msg::Select | run::Msg::PickMore(_))
     );

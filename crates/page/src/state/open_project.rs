@@ -121,7 +121,8 @@ impl AppState {
         // Otherwise an open dialog could not be closed: the tab is read-only now.
         cmds.extend(self.decide(Msg::Import(import::Msg::Stop), now_ms));
         cmds.extend(self.close_dialogs());
-        let requests = self.encoder.close();
+        let mut requests = self.encoder.close();
+        requests.extend(self.encoder.stop_multilingual());
         cmds.extend(self.carry_out(requests, now_ms));
         cmds.extend(self.forget_run());
         cmds.extend(self.stop_confidence_requests());

@@ -1642,6 +1642,56 @@ mod encoders {
         asked(&mut state);
     }
 
+    fn tried_multilingual(attempt: u32, result: Result<Box<CustomEncoder>, WorkerError>) -> Msg {
+        Msg::Encoder(encoder::Msg::MultilingualTried { attempt, result })
+    }
+
+    #[test]
+    fn download_stops_when_another_tab_takes_over() {
+        let mut state = selected();
+        let attempt = asked(&mut state);
+        let cmds = state.apply_now(Msg::Projects(projects::Msg::ChangedElsewhere));
+        assert!(cmds.contains(&Cmd::Encoder(encoder::Cmd::StopMultilingual)), "{cmds:?}");
+        assert_eq!(state.encoder.multilingual, encoder::Multilingual::Idle);
+        let late = Err(WorkerError::Cancelled);
+        assert_eq!(state.apply_now(tried_multilingual(attempt, late)), []);
+        assert_eq!(state.encoder.multilingual, encoder::Multilingual::Idle);
+        let cmds = state.apply_now(Msg::Encoder(encoder::Msg::UseMultilingual));
+        assert!(
+            cmds.is_empty() && state.notices.notice.is_some(),
+            "the user is informed"
+        );
+    }
+
+    #[test]
+    fn read_only_tab_shows_progress_and_end_of_a_download() {
+        // A page in the back/forward cache and a damaged project are read-only as well.
+        let mut state = selected();
+        let attempt = asked(&mut state);
+        state.projects.read_only = true;
+        state.apply_now(Msg::Encoder(encoder::Msg::MultilingualProgress { attempt, bytes: 5 }));
+        assert_eq!(
+            state.encoder.multilingual,
+            encoder::Multilingual::Downloading { attempt, bytes: 5 }
+        );
+        let cmds = state.apply_now(tried_multilingual(attempt, Ok(Box::new(multilingual()))));
+        let stores = |cmd: &Cmd| matches!(cmd, Cmd::Encoder(encoder::Cmd::Store(_)));
+        assert!(cmds.iter().any(stores), "{cmds:?}");
+        assert_eq!(state.encoder.multilingual, encoder::Multilingual::Idle);
+        state.apply_now(Msg::Encoder(encoder::Msg::Stored(Ok(()))));
+        assert!(state.encoder.is_persisted);
+
+        let mut state = selected();
+        let attempt = asked(&mut state);
+        state.projects.read_only = true;
+        let result = Err(WorkerError::Asset {
+            url: "part".into(),
+            reason: AssetReason::OtherContent,
+        });
+        state.apply_now(tried_multilingual(attempt, result));
+        assert!(matches!(state.encoder.multilingual, encoder::Multilingual::Failed(_)));
+    }
+
     /// Starts a selection; returns its job and its outcome.
     fn started(state: &mut AppState) -> (JobId, Outcome) {
         let cmds = state.apply_now(Msg::Run(run::Msg::Select));
