@@ -94,6 +94,17 @@ check('interrupted download continues, and the parts stay in the browser', async
   assert.deepEqual(asked, [], 'the stored parts are used again');
 });
 
+check('dialog of another encoder offers the multilingual one', async ({ page, context }) => {
+  await context.route(isList, (route) => route.fulfill({ json: [] }));
+  await choose(page, SMALL_CSV);
+  await page.click('#bring');
+  await page.waitForSelector('#bring-dialog[open]');
+  await page.click('#bring-multilingual');
+  await page.waitForSelector('#bring-dialog', { state: 'hidden' });
+  await page.waitForSelector('#multilingual[role="alert"]');
+  assert.match(await page.innerText('#multilingual'), /this site does not have it/);
+});
+
 check('site without the multilingual encoder says so', async ({ page, context }) => {
   await context.route(isList, (route) => route.fulfill({ json: [] }));
   await choose(page, SMALL_CSV);

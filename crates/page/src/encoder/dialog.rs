@@ -15,7 +15,7 @@ use crate::ui::dialog::{dialog_head, show_while};
 use crate::ui::dom::mounted;
 use crate::ui::{capitalized, use_app, use_state, with_lang_spans};
 use fastgas_embedding::Pooling;
-use fastgas_platform::{CustomEncoder, chosen_files};
+use fastgas_platform::{CustomEncoder, MULTILINGUAL_BYTES, chosen_files};
 
 /// The visible page of the dialog.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -117,6 +117,7 @@ fn Files() -> impl IntoView {
             <p>
                 {t!("encoder-files-hint")}
             </p>
+            <MultilingualChoice/>
         </Show>
         <div class="drop small" class:over=over>
             <svg viewBox="0 0 32 32" aria-hidden="true"><path d={"M16 21V6m-6 6 6-6 6 6M5 21v5h22v-5"}/></svg>
@@ -141,6 +142,23 @@ fn Files() -> impl IntoView {
                     n => t!("encoder-settings-source", n),
                 }}</dd>
             </dl>
+        </Show>
+    }
+}
+
+/// The offer of the multilingual encoder, which needs no files. Its download is shown in the panel of the encoder, which exists only
+/// if a project is open.
+#[component]
+fn MultilingualChoice() -> impl IntoView {
+    let app = use_app();
+    let is_offered = use_state(|state| state.project.is_some() && state.encoder.can_use_multilingual());
+    view! {
+        <Show when=move || is_offered.get()>
+            <p class="cache faint">
+                <span>{t!("encoder-multilingual-offer", bytes = megabytes(MULTILINGUAL_BYTES))}</span>
+                <button type="button" class="quiet" id="bring-multilingual"
+                    on:click=move |_| app.dispatch(Msg::Encoder(encoder::Msg::UseMultilingual))>{t!("encoder-multilingual-use-button")}</button>
+            </p>
         </Show>
     }
 }

@@ -98,7 +98,7 @@ pub enum Msg {
     },
     /// Use the encoder that was checked.
     Use,
-    /// Download the multilingual encoder, or continue an interrupted download, and use the encoder.
+    /// Download the multilingual encoder, or continue an interrupted download, and use the encoder. Closes the dialog.
     UseMultilingual,
     MultilingualProgress {
         attempt: u32,
@@ -125,6 +125,12 @@ impl EncoderState {
     /// The name of the encoder in use.
     pub fn name(&self) -> EncoderName {
         self.custom.as_ref().map(|custom| custom.name()).unwrap_or_default()
+    }
+
+    /// Whether the multilingual encoder can be requested: it is neither in use nor being downloaded.
+    pub fn can_use_multilingual(&self) -> bool {
+        let is_in_use = self.custom.as_ref().is_some_and(|custom| custom.is_multilingual);
+        !is_in_use && !matches!(self.multilingual, Multilingual::Downloading { .. })
     }
 
     pub(crate) fn update(&mut self, msg: Msg) -> Vec<Request> {
@@ -292,14 +298,15 @@ impl EncoderState {
     }
 
     fn use_multilingual(&mut self) -> Vec<Request> {
-        let is_in_use = self.custom.as_ref().is_some_and(|custom| custom.is_multilingual);
-        if is_in_use || matches!(self.multilingual, Multilingual::Downloading { .. }) {
+        if !self.can_use_multilingual() {
             return Vec::new();
         }
+        let mut requests = self.close();
         self.last_check += 1;
         let attempt = self.last_check;
         self.multilingual = Multilingual::Downloading { attempt, bytes: 0 };
-        vec![Request::Perform(StateCmd::Encoder(Cmd::GetMultilingual { attempt }))]
+        requests.push(Request::Perform(StateCmd::Encoder(Cmd::GetMultilingual { attempt })));
+        requests
     }
 
     /// Stops the download of the multilingual encoder. The parts that have arrived are kept.

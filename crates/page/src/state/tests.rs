@@ -1612,6 +1612,24 @@ mod encoders {
     }
 
     #[test]
+    fn multilingual_encoder_chosen_in_the_dialog_closes_it() {
+        let mut state = selected();
+        bring(&mut state, &[]);
+        assert!(state.encoder.draft.is_some() && state.encoder.can_use_multilingual());
+        let cmds = state.apply_now(Msg::Encoder(encoder::Msg::UseMultilingual));
+        assert!(
+            matches!(cmds.last(), Some(Cmd::Encoder(encoder::Cmd::GetMultilingual { .. }))),
+            "{cmds:?}"
+        );
+        assert!(
+            cmds.contains(&Cmd::Import(import::Cmd::ForgetFiles)),
+            "the files of the dialog are forgotten: {cmds:?}"
+        );
+        assert_eq!(state.encoder.draft, None);
+        assert!(!state.encoder.can_use_multilingual(), "one download at a time");
+    }
+
+    #[test]
     fn failed_or_stopped_download_can_be_continued() {
         let mut state = selected();
         let attempt = asked(&mut state);
