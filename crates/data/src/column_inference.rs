@@ -1,5 +1,6 @@
 //! Infers which columns hold the texts and the labels.
 
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use serde::de::IgnoredAny;
@@ -53,8 +54,8 @@ pub(super) const LABEL_NAMES: [&str; 14] = [
 /// Words in the names of id columns, such as `id` and `doc_id`.
 const ID_NAMES: [&str; 8] = ["id", "ids", "uid", "uuid", "guid", "idx", "index", "key"];
 
-/// The first columns of this program's exports. If the input has a column of the same name, the exported column's name
-/// ends in `_fastgas`, or in a number after that if this name is taken, too.
+/// The columns that every export of this program contains, next to each other. If the input has a column of the same name, the
+/// exported column's name ends in `_fastgas`, or in a number after that if this name is taken, too.
 const OWN_NAMES: [&str; 5] = ["rank", "row", "part", "degree", "label"];
 
 /// A column with existing labels.
@@ -112,26 +113,43 @@ pub fn likely_labels(pool: &Pool, text_column: usize) -> Option<LikelyLabels> {
 /// The label column of this program's exports: the column of lists if there is one. None for any other file.
 pub(super) fn own_labels(pool: &Pool) -> Option<usize> {
     let columns = pool.columns();
-    let is_own = columns.len() > OWN_NAMES.len() && columns.iter().zip(OWN_NAMES).all(|(name, own)| is_ours(name, own));
-    let [label, list] = [OWN_NAMES.len() - 1, OWN_NAMES.len()];
+    // Ours are together, before or after those of the input. An export of an export has two such groups; in the later one, the
+    // numbers at the ends of the names are greater.
+    let groups = columns
+        .windows(OWN_NAMES.len())
+        .enumerate()
+        .filter_map(|(first, names)| {
+            let numbers: Option<Vec<u64>> = names
+                .iter()
+                .zip(OWN_NAMES)
+                .map(|(name, own)| number_of(name, own))
+                .collect();
+            Some((numbers?, Reverse(first)))
+        });
+    let (_, Reverse(first)) = groups.max().filter(|_| columns.len() > OWN_NAMES.len())?;
+    let (label, list) = (first + OWN_NAMES.len() - 1, first + OWN_NAMES.len());
     // The input itself may have a column of that name in this position.
     let says_the_same = |row: Instance<'_>| {
         let labels: Option<Vec<String>> = serde_json::from_str(row.cell(list)).ok();
         labels.is_some_and(|labels| labels.join("; ") == row.cell(label))
     };
-    let has_lists = is_own && is_ours(&columns[list], "labels") && pool.instances().all(says_the_same);
-    is_own.then_some(if has_lists { list } else { label })
+    let is_named_so = columns
+        .get(list)
+        .is_some_and(|name| number_of(name, "labels").is_some());
+    let has_lists = is_named_so && pool.instances().all(says_the_same);
+    Some(if has_lists { list } else { label })
 }
 
-/// Whether `name` is a name that an export may give to its column `own`.
-fn is_ours(name: &str, own: &str) -> bool {
-    let Some(behind) = name.strip_prefix(own) else {
-        return false;
-    };
-    let number = behind
-        .strip_prefix("_fastgas")
-        .map(|number| number.trim_start_matches('_'));
-    behind.is_empty() || number.is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
+/// The number at the end of `name` if an export may give this name to its column `own`: 0 for the same name, 1 for `_fastgas`.
+fn number_of(name: &str, own: &str) -> Option<u64> {
+    let behind = name.strip_prefix(own)?;
+    if behind.is_empty() {
+        return Some(0);
+    }
+    match behind.strip_prefix("_fastgas")? {
+        "" => Some(1),
+        number => number.strip_prefix('_')?.parse().ok(),
+    }
 }
 
 /// The index of the column that most likely holds the texts: one with a text-like name, otherwise the one with the
@@ -377,6 +395,19 @@ mod tests {
         let taken = "rank_fastgas,row,part,degree,label_fastgas_2,label,label_fastgas,rank,text\n\
                      1,0,0,1,Block it; then call.,old,x,1,a\n2,1,0,1,Bake slowly,old,x,1,b\n";
         assert_eq!(labels(taken, "text"), of("label_fastgas_2", LabelCell::One, 2));
+        let input_first = "id,text,rank,row,part,degree,label,passed\n\
+                           7,a,1,0,0,1,Block it; then call.,\n8,b,2,1,0,1,Bake slowly,\n";
+        assert_eq!(labels(input_first, "text"), of("label", LabelCell::One, 2));
+        let lists = "text,rank,row,part,degree,label,labels\n\
+                     a,1,0,0,1,a; b,\"[\"\"a\"\",\"\"b\"\"]\"\nb,2,1,0,1,c,\"[\"\"c\"\"]\"\n";
+        assert_eq!(labels(lists, "text"), of("labels", LabelCell::List, 2));
+        // Exports of exports, with the columns of the input first and last.
+        let again = "text,rank,row,part,degree,label,rank_fastgas,row_fastgas,part_fastgas,degree_fastgas,label_fastgas\n\
+                     a,1,0,0,1,old,1,0,0,1,Block it.\nb,2,1,0,1,old,2,1,0,1,Bake slowly\n";
+        assert_eq!(labels(again, "text"), of("label_fastgas", LabelCell::One, 2));
+        let again = "rank_fastgas,row_fastgas,part_fastgas,degree_fastgas,label_fastgas,rank,row,part,degree,label,text\n\
+                     1,0,0,1,Block it.,1,0,0,1,old,a\n2,1,0,1,Bake slowly,2,1,0,1,old,b\n";
+        assert_eq!(labels(again, "text"), of("label_fastgas", LabelCell::One, 2));
         let unlabeled = "rank,row,part,degree,label_fastgas,text,label\n1,0,0,1,,a,old\n2,1,0,1,,b,old\n";
         assert_eq!(labels(unlabeled, "text"), of("label", LabelCell::One, 2));
         let others = "rank,row,label_fastgas,text,label\n1,0,x,a,old\n2,1,y,b,old\n";

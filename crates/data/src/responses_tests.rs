@@ -365,10 +365,14 @@ fn several_columns_of_labels_are_several_questions() {
 
 #[test]
 fn exports_of_this_program_are_plain() {
-    let file = "rank,row,part,degree,label,annotator,text\n1,0,0,1,x,Anna; Bob,a\n2,1,0,1,y,Anna,b\n3,2,0,1,x,Bob,c\n";
-    let found = responses(file);
-    assert!(found.is_plain(), "{found:?}");
-    assert_eq!(names(&found), ["label"]);
+    for file in [
+        "rank,row,part,degree,label,annotator,text\n1,0,0,1,x,Anna; Bob,a\n2,1,0,1,y,Anna,b\n3,2,0,1,x,Bob,c\n",
+        "text,rank,row,part,degree,label,annotator\na,1,0,0,1,x,Anna; Bob\nb,2,1,0,1,y,Anna\nc,3,2,0,1,x,Bob\n",
+    ] {
+        let found = responses(file);
+        assert!(found.is_plain(), "{found:?}");
+        assert_eq!(names(&found), ["label"]);
+    }
 }
 
 proptest::proptest! {
