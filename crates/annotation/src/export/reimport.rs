@@ -191,10 +191,11 @@ pub fn read_labeled(
     let mut notes = match table.column(&free_name("row", pool.columns())) {
         Ok(row_column) => {
             let file = File::new(pool, table, row_column, guessed);
+            // The pool itself may have a row for each annotator of a text. Other rows with the same text are different rows.
+            let of_pool = has_annotators.then(|| Responses::of(pool, Some(text), &[]));
             for (row, label) in labeled {
-                // Each number must be a row of the pool, also those of further answers to the same text.
-                file.row(file.table.instance(row as usize))?;
-                let first = file.row(file.table.instance(first_of(row) as usize))?;
+                let here = file.row(file.table.instance(row as usize))?;
+                let first = of_pool.as_ref().map_or(here, |of_pool| of_pool.first_of[here as usize]);
                 given.add(first, (label, lines[row as usize]));
             }
             file.notes()
@@ -217,9 +218,8 @@ pub fn read_labeled(
                     Some(here) => given.add(here, (label, line)),
                     None => matched.leave_out(&matches, place as u32, line),
                 }
-                matched
-                    .tolerated
-                    .extend(matches.tolerated.contains(&(place as u32)).then_some(line));
+                let is_tolerated = matches.tolerated.binary_search(&(place as u32)).is_ok();
+                matched.tolerated.extend(is_tolerated.then_some(line));
             }
             let n_left_out = matched.n_left_out();
             if given.n == 0 && n_left_out > 0 {
@@ -499,7 +499,7 @@ impl<'a> File<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::export::{EscapeFormulas, ExportFormat, ExportRows, Exported, Labeled, picks_table};
+    use crate::export::{ColumnOrder, EscapeFormulas, ExportFormat, ExportRows, Exported, Labeled, picks_table};
     use crate::label::{Annotation, AnswerType, Labels, LogEntry};
     use fastgas_data::{load, load_with};
     use fastgas_partition::Partition;
@@ -797,6 +797,39 @@ mod tests {
         let (labeled, notes) = expected();
         let labeled: Vec<(u32, String)> = labeled.into_iter().map(|(row, label)| (2 * row, label)).collect();
         assert_eq!(read(&answers, rows), (labeled, notes));
+        // Two rows of the pool with the same text, each with an annotator of its own.
+        let twice = load(b"text\na\na\nb\n").expect("a table");
+        let rows = "row,text,annotator,label\n1,a,Bob,y\n0,a,Anna,x\n2,b,Anna,z\n";
+        let expected = [(1, "y"), (0, "x"), (2, "z")].map(|(row, label)| (row, label.to_owned()));
+        assert_eq!(read(&twice, rows), (expected.to_vec(), Vec::new()));
+    }
+
+    #[test]
+    fn export_with_annotators_and_equal_texts_round_trips_in_both_orders() {
+        let pool = load(b"text\na\na\n").expect("a table");
+        let entry = |row, label: &str, by: &str| LogEntry {
+            row,
+            annotation: Annotation {
+                labels: vec![label.into()],
+                ..Annotation::default()
+            },
+            by: Some(by.into()),
+            ..LogEntry::default()
+        };
+        let labels = Labels::replay(&[entry(0, "x", "Anna"), entry(1, "y", "Bob")]);
+        for order in [ColumnOrder::InputFirst, ColumnOrder::OwnFirst] {
+            let labeled = Labeled {
+                labels: &labels,
+                order,
+                ..Labeled::of(&pool)
+            };
+            let Exported::File(file) = labeled.write(ExportRows::Labeled, ExportFormat::Csv) else {
+                panic!("CSV is one file");
+            };
+            assert!(file.contains("annotator"), "{file}");
+            let expected = vec![(0, "x".to_owned()), (1, "y".to_owned())];
+            assert_eq!(read_labeled(&pool, file.as_bytes(), None), Ok(expected), "{file}");
+        }
     }
 
     /// A label file after it was saved by Excel or pandas.
