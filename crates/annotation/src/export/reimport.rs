@@ -9,8 +9,8 @@ use super::record::free_name;
 use crate::label::SEPARATOR;
 use fastgas_data::LoadError;
 use fastgas_data::{
-    Format, Identified, Import, Instance, LabelCell, Loaded, Matches, Pool, Responses, Verdict, differing,
-    load_with_lines, match_rows, row_verdicts, tolerant,
+    Format, Identified, Import, ImportReport, Instance, LabelCell, Loaded, Matches, NonRow, Pool, Responses, Verdict,
+    differing, load_with_lines, match_rows, row_verdicts, tolerant,
 };
 
 /// Maximum number of lines that a note lists.
@@ -41,6 +41,12 @@ pub enum ReadNote {
     Guessed {
         /// Name of the encoding.
         encoding: String,
+    },
+    /// Lines that are not rows, such as comments.
+    #[error("lines that are no rows, such as comments, and are left out: {}", lines(of))]
+    NotRows {
+        /// Their numbers.
+        of: Vec<u64>,
     },
     /// The file marks some answers as rejected, ignored, cancelled or unfinished.
     #[error(
@@ -127,12 +133,15 @@ fn lines(of: &[u64]) -> String {
 /// The errors of [`load_with`](fastgas_data::load_with); [`LoadError::NoColumn`] without the column `row`; [`LoadError::NotARow`] if a number is
 /// not a row of the pool; [`LoadError::OtherPool`] if a column of the pool is in the file with another value.
 pub fn read_picks(pool: &Pool, bytes: &[u8]) -> Result<ReadBack<u32>, LoadError> {
-    let file = File::open(pool, bytes)?;
+    let (Loaded { pool: table, found }, _) = read(bytes)?;
+    let row_column = table.column(&free_name("row", pool.columns()))?;
+    let file = File::new(pool, table, row_column);
     let rows = file
         .instances()
         .map(|instance| file.row(instance))
         .collect::<Result<_, _>>()?;
-    let notes = file.notes();
+    let mut notes = notes_on(found);
+    notes.extend(file.decimal());
     Ok(ReadBack { rows, notes })
 }
 
@@ -157,7 +166,7 @@ pub fn read_labeled(
 ) -> Result<ReadBack<(u32, String)>, LoadError> {
     let (pool, text, _) = ours;
     let (Loaded { pool: table, found }, lines) = read(bytes)?;
-    let guessed = found.guessed.then_some(found.encoding);
+    let mut notes = notes_on(found);
     let own = || free_name("label", pool.columns());
     let label_column = table.column(&label_column.map_or_else(own, str::to_owned))?;
     let their_text = table.columns().iter().position(|name| *name == pool.columns()[text]);
@@ -188,9 +197,9 @@ pub fn read_labeled(
     };
     let firsts: Vec<u32> = (0..table.len() as u32).filter(|&row| first_of(row) == row).collect();
     let mut given = OfRows::default();
-    let mut notes = match table.column(&free_name("row", pool.columns())) {
+    match table.column(&free_name("row", pool.columns())) {
         Ok(row_column) => {
-            let file = File::new(pool, table, row_column, guessed);
+            let file = File::new(pool, table, row_column);
             // The pool itself may have a row for each annotator of a text. Other rows with the same text are different rows.
             let of_pool = has_annotators.then(|| Responses::of(pool, Some(text), &[]));
             for (row, label) in labeled {
@@ -198,7 +207,7 @@ pub fn read_labeled(
                 let first = of_pool.as_ref().map_or(here, |of_pool| of_pool.first_of[here as usize]);
                 given.add(first, (label, lines[row as usize]));
             }
-            file.notes()
+            notes.extend(file.decimal());
         }
         Err(no_row @ LoadError::NoColumn { .. }) => {
             let all: Vec<usize> = (0..table.columns().len()).collect();
@@ -225,18 +234,13 @@ pub fn read_labeled(
             if given.n == 0 && n_left_out > 0 {
                 return Err(LoadError::NoneMatched { column });
             }
-            let mut notes: Vec<ReadNote> = guessed
-                .map(|encoding| ReadNote::Guessed { encoding })
-                .into_iter()
-                .collect();
             if given.n > 0 {
                 notes.push(ReadNote::Matched { column, n: given.n });
             }
             notes.extend(matched.notes());
-            notes
         }
         Err(error) => return Err(error),
-    };
+    }
     if let Some(resolved) = &resolved {
         notes.extend(counts.notes(&resolved.columns));
     }
@@ -332,6 +336,7 @@ impl ReadNote {
             | ReadNote::NotInPool { of }
             | ReadNote::Ambiguous { of }
             | ReadNote::OtherText { of }
+            | ReadNote::NotRows { of }
             | ReadNote::Disputed { of } => of.is_empty(),
             ReadNote::Decimal { .. }
             | ReadNote::Guessed { .. }
@@ -376,13 +381,9 @@ fn label_in(cell: &str) -> String {
     }
 }
 
-/// Reads a table with a header, or the same content as JSON, with the line of each row. A table never starts with `{` or `[`.
+/// Reads a table with a header, or the same content as JSON, with the line of each row.
 fn read(bytes: &[u8]) -> Result<(Loaded, Vec<u64>), LoadError> {
-    let marks: [&[u8]; 3] = [b"\xEF\xBB\xBF", b"\xFF\xFE", b"\xFE\xFF"];
-    let text = marks.iter().find_map(|mark| bytes.strip_prefix(*mark)).unwrap_or(bytes);
-    // In UTF-16, one byte of these characters is zero.
-    let first = text.iter().find(|byte| **byte != 0 && !byte.is_ascii_whitespace());
-    let is_json = matches!(first, Some(b'{' | b'['));
+    let is_json = is_json(bytes);
     let import = |header| Import {
         format: Some(if is_json { Format::Jsonl } else { Format::Csv }),
         header,
@@ -397,6 +398,35 @@ fn read(bytes: &[u8]) -> Result<(Loaded, Vec<u64>), LoadError> {
         Err(LoadError::NoHeader { .. }) => load_with_lines(bytes, &import(Some(true))),
         other => other,
     }
+}
+
+/// Whether the file begins like JSON. The name of a table's first column may begin with a bracket, too, such as
+/// `{premise} … {hypothesis}`. In CSV such a name is in quotes if it contains a quote.
+fn is_json(bytes: &[u8]) -> bool {
+    let marks: [&[u8]; 3] = [b"\xEF\xBB\xBF", b"\xFF\xFE", b"\xFE\xFF"];
+    let text = marks.iter().find_map(|mark| bytes.strip_prefix(*mark)).unwrap_or(bytes);
+    // In UTF-16, one byte of these characters is zero.
+    let mut letters = text.iter().filter(|byte| **byte != 0 && !byte.is_ascii_whitespace());
+    match (letters.next(), letters.next()) {
+        (Some(b'{'), next) => matches!(next, None | Some(b'"' | b'}')),
+        (Some(b'['), next) => matches!(next, None | Some(b'{' | b'[' | b'"' | b']')),
+        _ => false,
+    }
+}
+
+/// The notes on how the file was read: the encoding, and lines that may be rows although they were left out.
+fn notes_on(found: ImportReport) -> Vec<ReadNote> {
+    let may_be_row = |kind| !matches!(kind, NonRow::EndOfFile | NonRow::ByteOrderMark);
+    let left_out = found
+        .aside
+        .iter()
+        .filter(|aside| aside.left_out && may_be_row(aside.kind));
+    let mut of: Vec<u64> = left_out.flat_map(|aside| &aside.lines).copied().collect();
+    of.sort_unstable();
+    let guessed = found.guessed.then_some(found.encoding);
+    let guessed = guessed.map(|encoding| ReadNote::Guessed { encoding });
+    let notes = guessed.into_iter().chain([ReadNote::NotRows { of }]);
+    notes.filter(|note| !note.is_about_nothing()).collect()
 }
 
 /// Parses a row number: an integer, or a decimal number whose fraction is zero.
@@ -421,23 +451,10 @@ struct File<'a> {
     row_column: usize,
     /// Columns in both the table and the pool: (index in the table, index in the pool).
     shared: Vec<(usize, usize)>,
-    /// Name of the encoding if it was guessed.
-    guessed: Option<String>,
 }
 
 impl<'a> File<'a> {
-    fn open(pool: &'a Pool, bytes: &[u8]) -> Result<File<'a>, LoadError> {
-        let (Loaded { pool: table, found }, _) = read(bytes)?;
-        let row_column = table.column(&free_name("row", pool.columns()))?;
-        Ok(File::new(
-            pool,
-            table,
-            row_column,
-            found.guessed.then_some(found.encoding),
-        ))
-    }
-
-    fn new(pool: &'a Pool, table: Pool, row_column: usize, guessed: Option<String>) -> File<'a> {
+    fn new(pool: &'a Pool, table: Pool, row_column: usize) -> File<'a> {
         let place_in_table = |name| table.columns().iter().position(|column| column == name);
         let columns = pool.columns().iter().enumerate();
         let shared = columns.filter_map(|(of_pool, name)| Some((place_in_table(name)?, of_pool)));
@@ -446,20 +463,17 @@ impl<'a> File<'a> {
             pool,
             row_column,
             table,
-            guessed,
         }
     }
 
-    /// The notes on the file.
-    fn notes(&self) -> Vec<ReadNote> {
-        let guessed = self.guessed.clone().map(|encoding| ReadNote::Guessed { encoding });
+    /// The note on numbers of rows with a decimal point, if there are any.
+    fn decimal(&self) -> Option<ReadNote> {
         let cells = self.instances().map(|instance| instance.cell(self.row_column).trim());
         let mut decimal = cells.filter(|cell| cell.contains('.'));
-        let first = decimal.next().map(|first| ReadNote::Decimal {
+        decimal.next().map(|first| ReadNote::Decimal {
             first: first.into(),
             n: 1 + decimal.count() as u64,
-        });
-        guessed.into_iter().chain(first).collect()
+        })
     }
 
     fn instances(&self) -> impl Iterator<Item = Instance<'_>> {
@@ -571,6 +585,8 @@ mod tests {
             "item10,item1",
             "2024,item 2",
             "How do I pay?,Where is it?",
+            "[id],{a} and {b}",
+            "{a} and {b},[]",
         ] {
             let named = Import {
                 header: Some(true),
@@ -607,17 +623,24 @@ mod tests {
                 labels: &labels(&[(2, "x"), (1, "y")]),
                 ..Labeled::of(&pool)
             };
-            for format in [
+            for (order, format) in [
                 ExportFormat::Csv,
                 ExportFormat::ExcelSemicolons,
                 ExportFormat::Tsv,
                 ExportFormat::JsonLines,
-            ] {
+            ]
+            .into_iter()
+            .flat_map(|format| [ColumnOrder::InputFirst, ColumnOrder::OwnFirst].map(|order| (order, format)))
+            {
+                let labeled = Labeled {
+                    order,
+                    ..labeled.clone()
+                };
                 for (rows, picked) in [(ExportRows::Labeled, vec![2, 1]), (ExportRows::Picks, vec![2, 0])] {
                     let Exported::File(file) = labeled.write(rows, format) else {
                         panic!("each of these is one file");
                     };
-                    let context = format!("{header}, {format:?}");
+                    let context = format!("{header}, {format:?}, {order:?}");
                     assert_eq!(read_picks(&pool, file.as_bytes()), Ok(picked), "{context}");
                     let mut expected = vec![(2, "x".to_owned()), (1, "y".to_owned())];
                     expected.truncate(if rows == ExportRows::Labeled { 2 } else { 1 });
@@ -830,6 +853,17 @@ mod tests {
             let expected = vec![(0, "x".to_owned()), (1, "y".to_owned())];
             assert_eq!(read_labeled(&pool, file.as_bytes(), None), Ok(expected), "{file}");
         }
+    }
+
+    #[test]
+    fn lines_that_are_left_out_are_reported() {
+        let pool = load(b"id,text\na1,a\nb2,b\nc3,c\n").expect("a table");
+        let file = "id,row,label\na1,0,x\nb2,1,y\n# the rest is open\n";
+        let read = super::read_labeled((&pool, 1, None), file.as_bytes(), None).expect("labels");
+        assert_eq!(read.rows, [(0, "x".to_owned()), (1, "y".to_owned())]);
+        assert_eq!(read.notes, [ReadNote::NotRows { of: vec![4] }]);
+        let picks = super::read_picks(&pool, file.as_bytes()).expect("picks");
+        assert_eq!(picks.notes, read.notes);
     }
 
     /// A label file after it was saved by Excel or pandas.
