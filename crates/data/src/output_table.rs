@@ -92,9 +92,11 @@ impl TableFormat {
     /// The format that the ending of a file name implies.
     pub fn of_name(name: &str) -> Option<TableFormat> {
         let (_, ending) = name.rsplit_once('.')?;
-        let formats = [TableFormat::Workbook, TableFormat::Parquet];
-        let mut formats = formats.into_iter();
-        formats.find(|format| ending.eq_ignore_ascii_case(format.extension()))
+        match &*ending.to_ascii_lowercase() {
+            "xlsx" => Some(TableFormat::Workbook),
+            "parquet" | "pq" => Some(TableFormat::Parquet),
+            _ => None,
+        }
     }
 
     /// The file name extension.
@@ -323,6 +325,17 @@ mod tests {
         let mut out = Vec::new();
         table.write_delimited(guard, delimiter, &mut out).expect("memory");
         String::from_utf8(out).expect("text")
+    }
+
+    #[test]
+    fn format_is_found_by_the_ending_of_a_name() {
+        let found = ["a.xlsx", "a.b/c.PARQUET", "a.pq", "a.csv", "xlsx", ".tsv"].map(TableFormat::of_name);
+        let (workbook, parquet) = (Some(TableFormat::Workbook), Some(TableFormat::Parquet));
+        assert_eq!(found, [workbook, parquet, parquet, None, None, None]);
+        for format in [TableFormat::Workbook, TableFormat::Parquet] {
+            let name = format!("a.{}", format.extension());
+            assert_eq!(TableFormat::of_name(&name), Some(format));
+        }
     }
 
     #[test]
