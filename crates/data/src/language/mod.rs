@@ -36,6 +36,9 @@ use super::Pool;
 const MAX_TEXTS: usize = 10_000;
 /// Number of columns of a wide table that are inspected, in addition to the text column.
 const MAX_COLUMNS: usize = 12;
+/// Number of letters in the words of all Latin texts together below which their language is unknown. Words of one letter do not
+/// count: in names such as `a`, `b`, `c` there is no language.
+const MIN_LATIN_LETTERS: usize = 12;
 /// Of how many texts one has to be in another language before this is reported. Single texts with foreign names are taken for
 /// texts in another language; in six English pools these were at most 0.4 %.
 const MAX_ENGLISH_PER_OTHER: u32 = 20;
@@ -150,6 +153,7 @@ fn languages_with<'a>(profiles: &Profiles, texts: impl ExactSizeIterator<Item = 
     let mut n_inspected = 0;
     let mut n_of: BTreeMap<&str, u32> = BTreeMap::new();
     let mut candidates: BTreeMap<Script, Vec<Candidate>> = BTreeMap::new();
+    let mut n_latin_letters = 0;
     let step = texts.len().div_ceil(MAX_TEXTS).max(1);
     for text in texts.step_by(step) {
         n_inspected += 1;
@@ -165,10 +169,17 @@ fn languages_with<'a>(profiles: &Profiles, texts: impl ExactSizeIterator<Item = 
         if is_latin && rarity.n_known == 0 {
             continue;
         }
+        if is_latin {
+            let lengths = words.iter().map(|word| word.chars().count());
+            n_latin_letters += lengths.filter(|&length| length > 1).sum::<usize>();
+        }
         candidates.entry(script).or_default().push(Candidate {
             likelihoods: mixture::likelihoods(&rarity.digits),
             is_short: is_latin && words.len() < letters::MIN_WORDS,
         });
+    }
+    if n_latin_letters < MIN_LATIN_LETTERS {
+        candidates.remove(&Script::Latin);
     }
     for (script, texts) in &candidates {
         let Some(profile) = profiles.of(*script) else {
