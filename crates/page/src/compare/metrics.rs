@@ -102,10 +102,15 @@ pub const MEASURES: [Metric; 9] = [
     },
 ];
 
+/// Standard errors up to this value are rounding errors of equal values.
+const ROUNDING: f64 = 1e-9;
+
 impl Unit {
-    /// Formats a mean and its standard error: "41.2 ± 0.8 %".
+    /// Formats a mean and its standard error: "41.2 ± 0.8 %". Without an error if all seeds have the same value, as with a
+    /// deterministic method: "± 0.0" would look like a measurement.
     pub fn words(self, estimate: Estimate) -> String {
         let Estimate { mean, standard_error } = estimate;
+        let standard_error = standard_error.filter(|error| *error > ROUNDING);
         let (factor, digits, unit) = match self {
             Unit::Share => (100.0, 1, "%"),
             Unit::Count => return self.count(mean, standard_error),
@@ -180,7 +185,13 @@ mod tests {
         let words = |unit: Unit, mean, standard_error| unit.words(Estimate { mean, standard_error });
         assert_eq!(words(Unit::Share, 0.4123, Some(0.0081)), "41.2 ± 0.8 %");
         assert_eq!(words(Unit::Share, 1.0, None), "100.0 %");
-        assert_eq!(words(Unit::Count, 1_312.0, Some(0.0)), "1,312 ± 0.0");
+        assert_eq!(words(Unit::Count, 1_312.0, Some(0.5)), "1,312 ± 0.5");
+        assert_eq!(
+            words(Unit::Count, 1_312.0, Some(0.0)),
+            "1,312",
+            "the same for every seed"
+        );
+        assert_eq!(words(Unit::Share, 0.4123, Some(1e-17)), "41.2 %");
         assert_eq!(words(Unit::Count, 1_312.4, None), "1,312.4");
         assert_eq!(words(Unit::Seconds, 0.0004, Some(0.0001)), "0.4 ± 0.1 ms");
         assert_eq!(words(Unit::Seconds, 0.0123, Some(0.002)), "12 ± 2 ms");
