@@ -1211,6 +1211,8 @@ compare-run-count-hint = { $runs ->
 }
 compare-settings-hint = Jedes Verfahren wählt aus Ihren Texten aus; alle anderen Einstellungen sind wie auf der Seite. Der Vergleich fragt kein Sprachmodell.
 compare-duplicates-hint = Hier zählt jedes Duplikat einzeln.
+compare-paper-method = { $method } (wie im Paper)
+compare-paper-tooltip = FastGAS wie veröffentlicht, neben dem Profil Ihrer Einstellungen
 compare-methods-title = Verfahren
 compare-all-methods-button = Alle
 compare-no-methods-button = Keines

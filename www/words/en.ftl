@@ -1131,6 +1131,8 @@ compare-run-count-hint = { $runs ->
 }
 compare-settings-hint = Every method selects from your texts; all other settings are as on the page. Comparing asks no language model.
 compare-duplicates-hint = Here each duplicate counts separately.
+compare-paper-method = { $method } (paper)
+compare-paper-tooltip = FastGAS as published, next to the preset of your settings
 compare-methods-title = Methods
 compare-all-methods-button = All
 compare-no-methods-button = None

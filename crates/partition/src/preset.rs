@@ -16,3 +16,15 @@ pub enum Preset {
     /// The smallest cut in about five times the time of `Best`.
     Strong,
 }
+
+impl Preset {
+    /// Its name in files and addresses, as it is serialized.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Preset::Paper => "paper",
+            Preset::Fast => "fast",
+            Preset::Best => "best",
+            Preset::Strong => "strong",
+        }
+    }
+}

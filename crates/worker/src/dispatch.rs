@@ -831,6 +831,7 @@ mod tests {
                 method,
                 budget,
                 seed: 0,
+                preset: None,
             }]
         };
         let fails = |dispatch: &mut Dispatch, request, buffers: Vec<Vec<u8>>| {

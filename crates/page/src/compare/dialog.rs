@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use crate::compare::dot_plot_view::{BudgetKey, DotPlots};
 use crate::compare::exam_panel::ExamPanel;
-use crate::compare::metrics::{MEASURES, Unit, measured, points};
+use crate::compare::metrics::{MEASURES, Unit, measured, method_title, points};
 use crate::compare::{Column, Comparison, ComparisonResult, ExamResult, Form, Msg, SortOrder};
 use crate::i18n::core_messages;
 use crate::i18n::{decimal, grouped, t};
@@ -17,6 +17,7 @@ use crate::ui::dialog::LargeDialog;
 use crate::ui::dom::mounted;
 use crate::ui::truncate;
 use crate::ui::{capitalized, use_app, use_project, use_state, with_lang_spans};
+use fastgas_partition::Preset;
 use fastgas_select::Method;
 use fastgas_select::evaluate::Row;
 
@@ -82,7 +83,13 @@ fn CompareForm() -> impl IntoView {
     // readers never updates.
     let asked = use_state(|state| {
         let text_column = state.project.as_ref().map(|project| project.source.text_column);
-        (state.comparison.form.clone(), state.run.settings.clone(), text_column)
+        let comparison = &state.comparison;
+        (
+            comparison.form.clone(),
+            comparison.with_paper,
+            state.run.settings.clone(),
+            text_column,
+        )
     });
     let plans = Memo::new(move |_| {
         asked.with(|_| ());
@@ -106,8 +113,26 @@ fn CompareForm() -> impl IntoView {
         }
     };
     let boxes = move || comparable.get().into_iter().map(choice).collect_view();
+    let with_paper = select_comparison(|comparison| comparison.with_paper);
+    let set_paper = move |event| {
+        let is_chosen = event_target_checked(&event);
+        app.dispatch(StateMsg::Compare(Msg::WithPaper(is_chosen)));
+    };
+    // With this preset, both would be the same runs.
+    let is_paper = use_state(|state| {
+        state
+            .run
+            .settings
+            .config()
+            .is_ok_and(|config| config.preset == Preset::Paper)
+    });
     let all = move |_| edit(&|form| form.methods = comparable.get_untracked());
-    let none = move |_| edit(&|form| form.methods.clear());
+    let none = move |_| {
+        edit(&|form| {
+            form.methods.clear();
+        });
+        app.dispatch(StateMsg::Compare(Msg::WithPaper(false)));
+    };
     let submit = move |event: ev::SubmitEvent| {
         event.prevent_default();
         app.dispatch(StateMsg::Compare(Msg::Start));
@@ -130,7 +155,13 @@ fn CompareForm() -> impl IntoView {
                     <button type="button" class="quiet link" id="all-methods" on:click=all>{t!("compare-all-methods-button")}</button>
                     <button type="button" class="quiet link" id="no-methods" on:click=none>{t!("compare-no-methods-button")}</button>
                 </legend>
-                <div class="choices-grid">{boxes}</div>
+                <div class="choices-grid">
+                    {boxes}
+                    <label class="choice" title=t!("compare-paper-tooltip")>
+                        <input type="checkbox" id="compare-paper" prop:checked=with_paper disabled=is_paper on:change=mounted(set_paper)/>
+                        <span>{method_title(Method::Fastgas, Some(Preset::Paper))}</span>
+                    </label>
+                </div>
             </fieldset>
             <div class="compare-fields">
                 <TextField id="compare-budgets" name=t!("compare-budgets-label") hint=t!("compare-budgets-hint")
@@ -226,7 +257,7 @@ fn Progress() -> impl IntoView {
             "compare-run-status",
             number,
             all,
-            method = title(plan.method),
+            method = method_title(plan.method, plan.preset),
             budget = plan.budget,
             seed = plan.seed
         )),
@@ -390,8 +421,8 @@ fn Table(
             let so_far = (row.n_seeds < n_seeds.get())
                 .then(|| t!("compare-seeds-finished", n = row.n_seeds, all = n_seeds.get()));
             view! {
-                <tr data-method=row.method.name() data-budget=row.budget.to_string()>
-                    <th scope="row">{title(row.method)} {so_far.map(|words| view! { <span class="faint">" " {words}</span> })}</th>
+                <tr data-method=row.name() data-budget=row.budget.to_string()>
+                    <th scope="row">{method_title(row.method, row.preset)} {so_far.map(|words| view! { <span class="faint">" " {words}</span> })}</th>
                     <td>{row.budget}</td>
                     {exam_cells(row)}
                     {cells(row)}

@@ -6,10 +6,10 @@
 //!            20 %    30 %    40 %        ● 18 picks  ○ 100 picks
 //! ```
 
-use crate::compare::metrics::{Metric, Unit};
+use crate::compare::metrics::{Metric, Unit, method_title};
 use crate::i18n::t;
-use crate::run::settings::title;
 use crate::ui::axis::{Axis, Dot, powers_of_ten, ticks};
+use fastgas_partition::Preset;
 use fastgas_select::Method;
 use fastgas_select::evaluate::{Estimate, Row};
 
@@ -39,7 +39,7 @@ pub struct DotPlot {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line {
-    pub title: &'static str,
+    pub title: String,
     /// Center of the line.
     pub y: f64,
     /// Only the budgets with results.
@@ -68,10 +68,11 @@ pub fn budgets(rows: &[Row]) -> Vec<u32> {
 /// if no row has an estimate of the measure.
 pub fn dot_plot(rows: &[Row], index: usize, measure: &Metric) -> Option<DotPlot> {
     let budgets = budgets(rows);
-    let mut methods: Vec<Method> = Vec::new();
+    let mut methods: Vec<(Method, Option<Preset>)> = Vec::new();
+    let method_of = |row: &Row| (row.method, row.preset);
     for row in rows {
-        if !methods.contains(&row.method) {
-            methods.push(row.method);
+        if !methods.contains(&method_of(row)) {
+            methods.push(method_of(row));
         }
     }
     let estimates: Vec<(&Row, Estimate)> = rows
@@ -79,9 +80,10 @@ pub fn dot_plot(rows: &[Row], index: usize, measure: &Metric) -> Option<DotPlot>
         .filter_map(|row| Some((row, row.estimates[index]?)))
         .collect();
     let (axis, ticks) = axis(estimates.iter().map(|(_, estimate)| *estimate), measure.unit)?;
-    let line = |(number, method): (usize, Method)| {
+    let line = |(number, method): (usize, (Method, Option<Preset>))| {
+        let title = method_title(method.0, method.1);
         let y = (number as f64 + 0.5) * LINE_HEIGHT;
-        let of_method = estimates.iter().filter(|(row, _)| row.method == method);
+        let of_method = estimates.iter().filter(|(row, _)| method_of(row) == method);
         let dots = of_method.filter_map(|(row, estimate)| {
             let budget = budgets.binary_search(&row.budget).ok()?;
             Some(BudgetDot {
@@ -90,17 +92,14 @@ pub fn dot_plot(rows: &[Row], index: usize, measure: &Metric) -> Option<DotPlot>
                 y: y + BUDGET_DISTANCE * (budget as f64 - (budgets.len() as f64 - 1.0) / 2.0),
                 words: t!(
                     "compare-plot-dot-label",
-                    method = title(method),
+                    method = title,
                     budget = row.budget,
                     estimate = measure.unit.words(*estimate)
                 ),
             })
         });
-        Line {
-            title: title(method),
-            y,
-            dots: dots.collect(),
-        }
+        let dots = dots.collect();
+        Line { title, y, dots }
     };
     let foot = methods.len() as f64 * LINE_HEIGHT;
     Some(DotPlot {
@@ -148,6 +147,7 @@ mod tests {
         estimates[SECONDS] = estimate(seconds, None);
         Row {
             method,
+            preset: None,
             budget,
             n_seeds: 3,
             estimates,
@@ -172,7 +172,7 @@ mod tests {
         let words: Vec<&str> = plot.ticks.iter().map(|(_, words)| words.as_str()).collect();
         assert_eq!(words, ["20 %", "30 %", "40 %", "50 %", "60 %"]);
         assert_eq!((plot.ticks[0].0, plot.ticks[4].0), (from, to));
-        let titles: Vec<(&str, f64)> = plot.lines.iter().map(|line| (line.title, line.y)).collect();
+        let titles: Vec<(&str, f64)> = plot.lines.iter().map(|line| (line.title.as_str(), line.y)).collect();
         assert_eq!(titles, [("k-means", LINE_HEIGHT / 2.0), ("Random", LINE_HEIGHT * 1.5)]);
         let near = |a: f64, b: f64| (a - b).abs() < 1e-9;
         let [small, large] = plot.lines[0].dots.as_slice() else {
@@ -185,6 +185,19 @@ mod tests {
         assert!(near(large.y - small.y, BUDGET_DISTANCE) && near(large.y + small.y, 2.0 * plot.lines[0].y));
         assert_eq!(small.words, "k-means, 18 picks: 35.0 ± 5.0 %");
         assert_eq!(plot.height, 2.0 * LINE_HEIGHT + AXIS_HEIGHT);
+    }
+
+    #[test]
+    fn presets_of_one_method_have_separate_lines() {
+        let own = row(Method::Fastgas, 18, Some(0.5), 0.1);
+        let of_paper = Row {
+            preset: Some(Preset::Paper),
+            ..row(Method::Fastgas, 18, Some(0.25), 0.1)
+        };
+        let plot = plot(&[own, of_paper], ACCURACY).expect("labels are known");
+        let titles: Vec<&str> = plot.lines.iter().map(|line| line.title.as_str()).collect();
+        assert_eq!(titles, ["FastGAS", "FastGAS (paper)"]);
+        assert!(plot.lines.iter().all(|line| line.dots.len() == 1));
     }
 
     #[test]

@@ -1,6 +1,9 @@
 //! How the measures of a selection are displayed.
 
-use crate::i18n::{Key, decimal, grouped, key};
+use crate::i18n::{Key, decimal, grouped, key, t};
+use crate::run::settings::title;
+use fastgas_partition::Preset;
+use fastgas_select::Method;
 use fastgas_select::evaluate::{Estimate, Row};
 
 /// The display of one of [`evaluate::MEASURES`](fastgas_select::evaluate::MEASURES).
@@ -148,6 +151,14 @@ impl Unit {
             Unit::Seconds if value < 0.5 => format!("{} ms", decimal(1e3 * value, 0)),
             Unit::Seconds => format!("{} s", decimal(value, 0)),
         }
+    }
+}
+
+/// The title of a method, with its preset if that is not the preset of the settings.
+pub fn method_title(method: Method, preset: Option<Preset>) -> String {
+    match preset {
+        None => title(method).to_owned(),
+        Some(_) => t!("compare-paper-method", method = title(method)),
     }
 }
 

@@ -14,6 +14,7 @@ use crate::state::{AppState, Cmd as StateCmd, Context, Notice, Request};
 use fastgas_annotation::export::{EscapeFormulas, ExportFormat, derived_file_name};
 use fastgas_data::Pool;
 use fastgas_graph::Device;
+use fastgas_partition::Preset;
 use fastgas_platform::{EmbeddingFile, EncoderName};
 use fastgas_progress::{Progress, Stage};
 use fastgas_protocol::Error;
@@ -32,6 +33,8 @@ pub struct Comparison {
     /// Whether the dialog is open. A comparison continues while the dialog is closed.
     pub shown: bool,
     pub form: Form,
+    /// Whether FastGAS as published is compared, next to the preset of the settings.
+    pub with_paper: bool,
     /// The running comparison.
     pub under_way: Option<ActiveComparison>,
     /// The results so far.
@@ -149,6 +152,8 @@ pub enum Msg {
     Hide,
     /// Change the form.
     Edit(Form),
+    /// Compare FastGAS as published, next to the preset of the settings, or not.
+    WithPaper(bool),
     /// Start the comparison.
     Start,
     /// Stop the comparison. Finished runs are kept.
@@ -226,8 +231,9 @@ impl Form {
         numbers::<u64>(&self.seeds, "").is_err()
     }
 
-    fn plans(&self) -> Result<Vec<Plan>, FormError> {
-        if self.methods.is_empty() {
+    /// The runs, with those of FastGAS as published if `with_paper` is true.
+    fn plans(&self, with_paper: bool) -> Result<Vec<Plan>, FormError> {
+        if self.methods.is_empty() && !with_paper {
             return Err(obstacle(
                 t!("compare-method-missing-problem"),
                 t!("compare-method-missing-advice"),
@@ -235,7 +241,11 @@ impl Form {
         }
         let budgets = numbers(&self.budgets, &t!("compare-budgets-term"))?;
         let seeds = numbers(&self.seeds, &t!("compare-seeds-term"))?;
-        Ok(Plan::all(&self.methods, &budgets, &seeds))
+        let mut plans = Plan::all(&self.methods, &budgets, &seeds);
+        if with_paper {
+            plans.extend(Plan::all_with_preset(Preset::Paper, &budgets, &seeds));
+        }
+        Ok(plans)
     }
 }
 
@@ -295,7 +305,7 @@ impl ComparisonResult {
 
     /// Number of seeds per row once all runs are finished.
     pub fn n_seeds(&self) -> u32 {
-        let row = |plan: &Plan| (plan.method, plan.budget);
+        let row = |plan: &Plan| (plan.method, plan.preset, plan.budget);
         let same = |plan: &&Plan| self.plans.first().map(row) == Some(row(plan));
         self.plans.iter().take_while(same).count() as u32
     }
@@ -319,7 +329,10 @@ impl SortOrder {
         };
         let ascending = match self.column {
             Column::Method => {
-                let index = |row: &Row| METHODS.iter().position(|(method, _)| *method == row.method);
+                let index = |row: &Row| {
+                    let method = METHODS.iter().position(|(method, _)| *method == row.method);
+                    (method, row.preset.is_some())
+                };
                 index(a).cmp(&index(b))
             }
             Column::Budget => a.budget.cmp(&b.budget),
@@ -401,7 +414,10 @@ impl Comparison {
         settings: &Settings,
         encoder: &EncoderName,
     ) -> Result<(Basis, Vec<Plan>), FormError> {
-        let plans = self.form.plans()?;
+        let preset = settings.config().ok().map(|config| config.preset);
+        // The same runs twice would look like two methods.
+        let with_paper = self.with_paper && preset != Some(Preset::Paper);
+        let plans = self.form.plans(with_paper)?;
         let basis = self.basis(project, settings, encoder)?;
         let n_instances = project.map_or(0, |project| project.source.pool.len());
         for plan in &plans {
@@ -455,6 +471,7 @@ impl Comparison {
             Msg::Show => return self.show(&context),
             Msg::Hide => self.shown = false,
             Msg::Edit(form) => self.edit(form, &context),
+            Msg::WithPaper(with_paper) => self.with_paper = with_paper,
             Msg::Start => return self.start(&context),
             Msg::Stop => return self.under_way.take().map(|_| stop()).into_iter().collect(),
             Msg::Ran { job, runs } => {

@@ -9,6 +9,7 @@ use crate::state::{AppState, Cmd as StateCmd, Context, Request};
 use crate::test_support::{self, context};
 use fastgas_annotation::export::EscapeFormulas;
 use fastgas_data::Pool;
+use fastgas_partition::Preset;
 use fastgas_platform::{ConfidenceSource, EncoderName};
 use fastgas_progress::{Progress, Stage};
 use fastgas_protocol::{JobId, LostReason, Refusal, WorkerError};
@@ -122,6 +123,29 @@ fn default_form_has_all_methods_at_the_budget_and_at_100_if_the_pool_allows() {
     state.run.settings.budget = "14".into();
     act(&mut state, Msg::Show);
     assert_eq!(state.comparison.form.budgets, "5");
+}
+
+#[test]
+fn fastgas_as_published_is_compared_with_the_preset_of_the_settings() {
+    let mut state = selected();
+    act(&mut state, Msg::Show);
+    edit(&mut state, |form| {
+        form.methods = vec![Method::Fastgas];
+        form.budgets = "4".into();
+        form.seeds = "5 6".into();
+    });
+    act(&mut state, Msg::WithPaper(true));
+    let presets = |state: &AppState| -> Vec<Option<Preset>> {
+        let (_, plans) = state.to_compare().expect("the form is valid");
+        plans.iter().map(|plan| plan.preset).collect()
+    };
+    let paper = Some(Preset::Paper);
+    assert_eq!(presets(&state), [None, None, paper, paper]);
+    edit(&mut state, |form| form.methods.clear());
+    assert_eq!(presets(&state), [paper, paper], "it is a method of its own");
+    edit(&mut state, |form| form.methods = vec![Method::Fastgas]);
+    state.run.settings.preset = Preset::Paper;
+    assert_eq!(presets(&state), [None, None], "the settings ask for the same");
 }
 
 #[test]

@@ -153,10 +153,5 @@ fn unknown(name: &str, value: &str) -> String {
 
 /// The name of a preset in addresses.
 pub fn mode(preset: Preset) -> &'static str {
-    match preset {
-        Preset::Paper => "paper",
-        Preset::Fast => "fast",
-        Preset::Best => "best",
-        Preset::Strong => "strong",
-    }
+    preset.name()
 }

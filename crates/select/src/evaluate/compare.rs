@@ -13,6 +13,7 @@ use super::answers::AnswerRow;
 use super::{Coverage, LabelQuality};
 use crate::Method;
 use fastgas_data::{OutputCell, OutputColumn, OutputKind, OutputTable};
+use fastgas_partition::Preset;
 
 /// One selection to make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -23,6 +24,9 @@ pub struct Plan {
     pub budget: u32,
     /// The seed of all randomness.
     pub seed: u64,
+    /// Another preset than that of the settings, to compare two presets of FastGAS.
+    #[serde(default)]
+    pub preset: Option<Preset>,
 }
 
 /// A completed selection and its measurements.
@@ -53,6 +57,9 @@ pub struct Estimate {
 pub struct Row {
     /// The selection method.
     pub method: Method,
+    /// Another preset than that of the settings.
+    #[serde(default)]
+    pub preset: Option<Preset>,
     /// Budget M.
     pub budget: u32,
     /// Number of seeds that the estimates average over.
@@ -86,10 +93,33 @@ impl Plan {
         let mut plans = Vec::with_capacity(methods.len() * budgets.len() * seeds.len());
         for &method in methods {
             for &budget in budgets {
-                plans.extend(seeds.iter().map(|&seed| Plan { method, budget, seed }));
+                plans.extend(seeds.iter().map(|&seed| Plan {
+                    method,
+                    budget,
+                    seed,
+                    preset: None,
+                }));
             }
         }
         plans
+    }
+
+    /// FastGAS with another preset than that of the settings, at each budget with each seed.
+    pub fn all_with_preset(preset: Preset, budgets: &[u32], seeds: &[u64]) -> Vec<Plan> {
+        let plans = Plan::all(&[Method::Fastgas], budgets, seeds).into_iter();
+        let preset = Some(preset);
+        plans.map(|plan| Plan { preset, ..plan }).collect()
+    }
+}
+
+impl Row {
+    /// The name of the method in files, with its preset if that is not the preset of the settings: `fastgas-paper`.
+    pub fn name(&self) -> String {
+        let name = self.method.name();
+        match self.preset {
+            None => name.to_owned(),
+            Some(preset) => format!("{name}-{}", preset.name()),
+        }
     }
 }
 
@@ -119,7 +149,7 @@ impl Run {
 impl AnswerRow {
     /// Whether the rows have the same method and the same budget.
     pub fn is_of(&self, row: &Row) -> bool {
-        (self.method, self.budget) == (row.method, row.budget)
+        (self.method, self.preset, self.budget) == (row.method, row.preset, row.budget)
     }
 
     /// The estimates in the order of [`ANSWER_MEASURES`].
@@ -143,7 +173,7 @@ impl Estimate {
 pub fn compare(runs: &[Run]) -> Vec<Row> {
     let mut groups: Vec<Vec<&Run>> = Vec::new();
     for run in runs {
-        let key = |run: &Run| (run.plan.method, run.plan.budget);
+        let key = |run: &Run| (run.plan.method, run.plan.preset, run.plan.budget);
         match groups.iter_mut().find(|group| key(group[0]) == key(run)) {
             Some(group) => group.push(run),
             None => groups.push(vec![run]),
@@ -157,6 +187,7 @@ pub fn compare(runs: &[Run]) -> Vec<Row> {
         };
         Row {
             method: group[0].plan.method,
+            preset: group[0].plan.preset,
             budget: group[0].plan.budget,
             n_seeds: group.len() as u32,
             estimates: (0..MEASURES.len()).map(estimate).collect(),
@@ -203,7 +234,7 @@ pub fn comparison_table(rows: &[Row], answers: Option<&[AnswerRow]>) -> OutputTa
     let mut cells: Vec<OutputCell<'static>> = Vec::with_capacity(columns.len() * rows.len());
     let number = |value: Option<f64>| value.map(|value| Cow::Owned(value.to_string()));
     for row in rows {
-        cells.push(Some(Cow::Borrowed(row.method.name())));
+        cells.push(Some(Cow::Owned(row.name())));
         cells.push(Some(Cow::Owned(row.budget.to_string())));
         cells.push(Some(Cow::Owned(row.n_seeds.to_string())));
         let answered = answers.and_then(|answers| answers.iter().find(|answers| answers.is_of(row)));
@@ -243,7 +274,12 @@ mod tests {
 
     fn run(method: Method, budget: u32, seed: u64, accuracy: Option<f64>) -> Run {
         Run {
-            plan: Plan { method, budget, seed },
+            plan: Plan {
+                method,
+                budget,
+                seed,
+                preset: None,
+            },
             seconds: 0.25 * seed as f64,
             coverage: Coverage {
                 facility_coverage: 0.5,
@@ -297,11 +333,42 @@ mod tests {
     #[test]
     fn plans_cover_every_method_budget_and_seed() {
         let plans = Plan::all(&[Method::Random, Method::Fastgas], &[18, 100], &[7, 8]);
-        let plan = |method, budget, seed| Plan { method, budget, seed };
+        let plan = |method, budget, seed| Plan {
+            method,
+            budget,
+            seed,
+            preset: None,
+        };
         assert_eq!(plans.len(), 8);
         assert_eq!(plans[1], plan(Method::Random, 18, 8));
         assert_eq!(plans[2], plan(Method::Random, 100, 7));
         assert_eq!(plans[4], plan(Method::Fastgas, 18, 7));
+    }
+
+    #[test]
+    fn presets_of_one_method_are_separate_rows() {
+        let of_paper = Plan::all_with_preset(Preset::Paper, &[18], &[1, 2]);
+        assert_eq!(of_paper.len(), 2);
+        let with_preset = |seed: u64, accuracy| Run {
+            plan: of_paper[seed as usize - 1],
+            ..run(Method::Fastgas, 18, seed, Some(accuracy))
+        };
+        let runs = [
+            run(Method::Fastgas, 18, 1, Some(0.5)),
+            with_preset(1, 0.25),
+            with_preset(2, 0.75),
+        ];
+        let rows = compare(&runs);
+        let names: Vec<(String, u32)> = rows.iter().map(|row| (row.name(), row.n_seeds)).collect();
+        assert_eq!(names, [("fastgas".to_owned(), 1), ("fastgas-paper".to_owned(), 2)]);
+        let csv = csv(&comparison_table(&rows, None));
+        assert_eq!(
+            csv.lines()
+                .filter(|line| line.starts_with("fastgas-paper,18,2,0.5,"))
+                .count(),
+            1,
+            "{csv}"
+        );
     }
 
     #[test]
@@ -356,6 +423,7 @@ mod tests {
 
         let answers = [AnswerRow {
             method: Method::Random,
+            preset: None,
             budget: 100,
             accuracy: alone,
             interval: Interval { low: 0.25, high: 0.75 },

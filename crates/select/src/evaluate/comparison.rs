@@ -33,7 +33,7 @@ pub struct Comparison<'a> {
 }
 
 impl Plan {
-    /// Validates the settings of this plan: `settings` with the plan's budget, method and seed.
+    /// Validates the settings of this plan: `settings` with the plan's budget, method and seed, and its preset if it has one.
     ///
     /// # Errors
     /// As [`Config::check`].
@@ -42,6 +42,7 @@ impl Plan {
             budget: self.budget,
             method: self.method,
             seed: self.seed,
+            preset: self.preset.unwrap_or(settings.preset),
             ..settings.clone()
         };
         config.check(n_instances)
@@ -159,6 +160,7 @@ mod tests {
     use crate::evaluate::TrueLabels;
     use crate::pipeline;
     use fastgas_graph::nearest_neighbors;
+    use fastgas_partition::Preset;
 
     /// Thirty points on a quarter circle.
     fn arc() -> Embeddings {
@@ -171,7 +173,20 @@ mod tests {
             method,
             budget: 4,
             seed: 3,
+            preset: None,
         }
+    }
+
+    #[test]
+    fn preset_of_a_plan_replaces_that_of_the_settings() {
+        let settings = Config::default();
+        let preset = |plan: Plan| plan.check(&settings, 30).expect("it fits").config().preset;
+        assert_eq!(preset(plan(Method::Fastgas)), settings.preset);
+        let of_paper = Plan {
+            preset: Some(Preset::Paper),
+            ..plan(Method::Fastgas)
+        };
+        assert_eq!(preset(of_paper), Preset::Paper);
     }
 
     #[test]

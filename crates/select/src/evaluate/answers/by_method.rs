@@ -9,6 +9,7 @@ use serde::Serialize;
 use super::{Interval, wilson_of_share};
 use crate::Method;
 use crate::evaluate::{Estimate, Plan};
+use fastgas_partition::Preset;
 
 /// The answers to the test texts with the picks of one plan as examples.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,6 +25,9 @@ pub struct AnsweredPlan {
 pub struct AnswerRow {
     /// The selection method.
     pub method: Method,
+    /// Another preset than that of the settings.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub preset: Option<Preset>,
     /// Budget M.
     pub budget: u32,
     /// Mean accuracy over the seeds, with its standard error over the seeds.
@@ -43,7 +47,7 @@ pub struct AnswerRow {
 pub fn compare_answers(answered: &[AnsweredPlan]) -> Vec<AnswerRow> {
     let mut groups: Vec<Vec<&AnsweredPlan>> = Vec::new();
     for one in answered {
-        let key = |answered: &AnsweredPlan| (answered.plan.method, answered.plan.budget);
+        let key = |answered: &AnsweredPlan| (way(answered.plan), answered.plan.budget);
         match groups.iter_mut().find(|group| key(group[0]) == key(one)) {
             Some(group) => group.push(one),
             None => groups.push(vec![one]),
@@ -60,7 +64,7 @@ pub fn compare_answers(answered: &[AnsweredPlan]) -> Vec<AnswerRow> {
         let accuracies: Vec<f64> = group.iter().map(|answered| accuracy(&answered.is_right)).collect();
         let reference = groups.iter().position(|other| {
             let other = other[0].plan;
-            plan.method != first.plan.method && (other.method, other.budget) == (first.plan.method, plan.budget)
+            way(plan) != way(first.plan) && (way(other), other.budget) == (way(first.plan), plan.budget)
         });
         let difference = reference.map(|reference| {
             let pairs = scores[reference].iter().zip(&scores[index]);
@@ -69,6 +73,7 @@ pub fn compare_answers(answered: &[AnsweredPlan]) -> Vec<AnswerRow> {
         let accuracy = Estimate::of(&accuracies);
         AnswerRow {
             method: plan.method,
+            preset: plan.preset,
             budget: plan.budget,
             accuracy,
             interval: wilson_of_share(accuracy.mean.clamp(0.0, 1.0), n_texts as u32),
@@ -76,6 +81,11 @@ pub fn compare_answers(answered: &[AnsweredPlan]) -> Vec<AnswerRow> {
         }
     };
     groups.iter().enumerate().map(row).collect()
+}
+
+/// What is compared: the method, with its preset if that is not the preset of the settings.
+fn way(plan: Plan) -> (Method, Option<Preset>) {
+    (plan.method, plan.preset)
 }
 
 /// The share of right answers.
@@ -101,7 +111,12 @@ mod tests {
 
     fn answered(method: Method, budget: u32, seed: u64, is_right: [u8; 4]) -> AnsweredPlan {
         AnsweredPlan {
-            plan: Plan { method, budget, seed },
+            plan: Plan {
+                method,
+                budget,
+                seed,
+                preset: None,
+            },
             is_right: is_right.map(|is_right| is_right == 1).to_vec(),
         }
     }
