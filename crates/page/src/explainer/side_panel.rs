@@ -62,9 +62,11 @@ pub fn TourCard() -> impl IntoView {
                             {move || if at() + 1 < STOPS.len() { t!("explainer-tour-next-button") } else { t!("explainer-tour-done-button") }}
                         </button>
                     </div>
-                    <div class="tour-words" aria-live="polite" tabindex="0">
-                        <h3 id="tour-title">{move || STOPS[at()].words[0].text()}</h3>
-                        <p>{move || STOPS[at()].words[1].text()}</p>
+                    <div class="tour-words" tabindex="0">
+                        <div aria-live="polite">
+                            <h3 id="tour-title">{move || STOPS[at()].words[0].text()}</h3>
+                            <p>{move || STOPS[at()].words[1].text()}</p>
+                        </div>
                         <PromptExampleView/>
                     </div>
                     <div class="actions">
