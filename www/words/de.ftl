@@ -1211,6 +1211,17 @@ compare-run-count-hint = { $runs ->
 }
 compare-settings-hint = Jedes Verfahren wählt aus Ihren Texten aus; alle anderen Einstellungen sind wie auf der Seite. Der Vergleich fragt kein Sprachmodell.
 compare-duplicates-hint = Hier zählt jedes Duplikat einzeln.
+compare-test-label = Testtexte
+compare-test-choose-button = Testdatei wählen
+compare-test-status = { $name } ({ $n } Texte)
+compare-test-hint = Optional: Texte, die nicht im Projekt sind, mit denselben Spalten für Text und wahre Labels. Ohne Datei werden die nicht ausgewählten Texte getestet.
+compare-test-file-problem = die Testdatei { $file_name } ist nicht verwendbar: { $problem }
+compare-test-labels-problem = die Testdatei braucht wahre Labels
+compare-test-labels-advice = Wählen Sie die Spalte der wahren Labels; die Testdatei muss eine Spalte mit diesem Namen haben.
+compare-test-column-problem = die Testdatei { $file_name } hat keine Spalte „{ $column }“
+compare-test-column-advice = Geben Sie der Spalte ihrer Labels den Namen „{ $column }“, oder wählen Sie eine andere Spalte der wahren Labels.
+compare-test-embeddings-problem = dieses Projekt hat Embeddings aus einer Datei, darum haben die Texte einer Testdatei keine
+compare-test-embeddings-advice = Entfernen Sie die Testdatei, oder vergleichen Sie in einem Terminal: „fastgas compare --test-embeddings“.
 compare-paper-method = { $method } (wie im Paper)
 compare-paper-tooltip = FastGAS wie veröffentlicht, neben dem Profil Ihrer Einstellungen
 compare-methods-title = Verfahren

@@ -1131,6 +1131,17 @@ compare-run-count-hint = { $runs ->
 }
 compare-settings-hint = Every method selects from your texts; all other settings are as on the page. Comparing asks no language model.
 compare-duplicates-hint = Here each duplicate counts separately.
+compare-test-label = Test texts
+compare-test-choose-button = Choose a test file
+compare-test-status = { $name } ({ $n } texts)
+compare-test-hint = Optional: texts that are not in the project, with the same columns for text and true labels. Without a file, the texts that were not picked are tested.
+compare-test-file-problem = the test file { $file_name } cannot be used: { $problem }
+compare-test-labels-problem = the test file needs true labels
+compare-test-labels-advice = Choose the column of the true labels; the test file must have a column of this name.
+compare-test-column-problem = the test file { $file_name } has no column “{ $column }”
+compare-test-column-advice = Give the column of its labels the name “{ $column }”, or choose another column of the true labels.
+compare-test-embeddings-problem = this project has embeddings from a file, so the texts of a test file have none
+compare-test-embeddings-advice = Remove the test file, or compare in a terminal: “fastgas compare --test-embeddings”.
 compare-paper-method = { $method } (paper)
 compare-paper-tooltip = FastGAS as published, next to the preset of your settings
 compare-methods-title = Methods

@@ -31,8 +31,17 @@ pub struct ComparisonInput {
     pub plans: Vec<Plan>,
     /// The labels to evaluate with.
     pub labels: Option<LabelCells>,
+    /// The texts to evaluate on, instead of the rest of the pool. Only with labels.
+    pub tests: Option<TestTexts>,
     /// The language model's confidence in each text, if a plan needs it.
     pub confidences: Option<Arc<Vec<f32>>>,
+}
+
+/// Texts outside the pool, with their labels in the column that has the name of the pool's.
+pub struct TestTexts {
+    /// By the same encoder as those of the pool, and not centered.
+    pub embeddings: Rows,
+    pub labels: LabelCells,
 }
 
 /// The cells of the column with the true labels, in the form that a worker receives.
@@ -85,8 +94,10 @@ impl Workers {
             settings,
             plans,
             labels,
+            tests,
             confidences,
         } = what;
+        let n_tests = tests.as_ref().map_or(0, |tests| tests.embeddings.n as u32);
         let (dimensions, n_searched) = (embeddings.dimensions as u32, neighbors.ids.ncols() as u32);
         let label_column = labels.as_ref().map(|labels| labels.column.clone());
         let lists: Vec<_> = [&*neighbors].into_iter().chain(&as_they_are).map(buffers_of).collect();
@@ -95,6 +106,10 @@ impl Workers {
             let labels = labels.iter().flat_map(|labels| [&labels.cells, &labels.ends]);
             let labels = labels.map(|buffer| buffer.slice(0));
             let lists = lists.iter().flat_map(|lists| lists());
+            let tests = tests.iter().flat_map(|tests| {
+                let cells = [&tests.labels.cells, &tests.labels.ends].map(|buffer| buffer.slice(0));
+                [tests.embeddings.all()].into_iter().chain(cells)
+            });
             let confidences = [f32_to_buffer(
                 confidences.as_ref().map_or(&[], |confidences| confidences),
             )];
@@ -102,6 +117,7 @@ impl Workers {
                 .into_iter()
                 .chain(lists)
                 .chain(labels)
+                .chain(tests)
                 .chain(confidences)
                 .collect()
         };
@@ -130,6 +146,7 @@ impl Workers {
             settings: settings.clone(),
             plans: plans[n_ran.get()..].to_vec(),
             label_column: label_column.clone(),
+            n_tests,
         };
         self.run_one(request, buffers, watch, control).await?;
         Ok(())

@@ -35,20 +35,31 @@ impl CompareInput {
         dimensions: u32,
         n_searched: u32,
         settings: &Config,
-        label_column: Option<&str>,
+        (label_column, n_tests): (Option<&str>, u32),
     ) -> Result<CompareInput, WorkerError> {
         // Buffers are taken from the end, because the rows at the beginning may be in any number of pieces.
         let confidences = buffers.pop().and_then(|bytes| f32_of_bytes(&bytes));
         let confidences = confidences.ok_or_else(|| protocol("confidences in pieces"))?;
+        let tests = match n_tests {
+            0 => None,
+            _ => Some(last(&mut buffers)?),
+        };
         let labels = match label_column {
-            Some(column) => Some(known_labels(column, last_two(&mut buffers)?)?),
+            Some(column) => {
+                let mut known = known_labels(column, last(&mut buffers)?)?;
+                if let Some(tests) = tests {
+                    known.test = Some(test_set(&known.of_pool, column, (dimensions, n_tests), tests)?);
+                }
+                Some(known)
+            }
+            None if n_tests > 0 => return Err(protocol("a test set without labels")),
             None => None,
         };
         let as_they_are = match settings.centered {
-            true => Some(neighbors(last_two(&mut buffers)?, settings.n_neighbors)?),
+            true => Some(neighbors(last(&mut buffers)?, settings.n_neighbors)?),
             false => None,
         };
-        let searched = neighbors(last_two(&mut buffers)?, n_searched)?;
+        let searched = neighbors(last(&mut buffers)?, n_searched)?;
         let lists: Vec<Neighbors> = [searched].into_iter().chain(as_they_are).collect();
         let embeddings = embeddings(buffers, dimensions)?;
         if lists.iter().any(|lists| lists.ids.nrows() != embeddings.len()) {
@@ -106,7 +117,7 @@ pub(crate) fn cover(
 ) -> Result<CoverageCurve, WorkerError> {
     let picks = buffers.pop().and_then(|bytes| u32_of_bytes(&bytes));
     let picks = picks.ok_or_else(|| protocol("the picks are not whole numbers"))?;
-    let neighbors = neighbors(last_two(&mut buffers)?, n_neighbors)?;
+    let neighbors = neighbors(last(&mut buffers)?, n_neighbors)?;
     let embeddings = embeddings(buffers, dimensions)?;
     if neighbors.ids.nrows() != embeddings.len() {
         return Err(protocol("there are not as many lists of neighbors as embeddings"));
@@ -116,18 +127,41 @@ pub(crate) fn cover(
     Ok(CoverageCurve::of(&embeddings, &graph, &picks).map_err(Error::from)?)
 }
 
-fn last_two(buffers: &mut Vec<Vec<u8>>) -> Result<[Vec<u8>; 2], WorkerError> {
-    exactly(buffers.split_off(buffers.len().saturating_sub(2)))
+/// The last N buffers.
+fn last<const N: usize>(buffers: &mut Vec<Vec<u8>>) -> Result<[Vec<u8>; N], WorkerError> {
+    exactly(buffers.split_off(buffers.len().saturating_sub(N)))
 }
 
 /// The labels from the cells of their column and the ends of these cells.
-fn known_labels(column: &str, [cells, ends]: [Vec<u8>; 2]) -> Result<KnownLabels, WorkerError> {
-    let cells = String::from_utf8(cells).map_err(|error| protocol(&error.to_string()))?;
-    let ends = u32_of_bytes(&ends).ok_or_else(|| protocol("a buffer's length is no multiple of 4"))?;
-    let labels = Pool::from_parts(vec![column.into()], cells, ends).map_err(Error::from)?;
+fn known_labels(column: &str, cells: [Vec<u8>; 2]) -> Result<KnownLabels, WorkerError> {
+    let labels = one_column(column, cells)?;
     let cells = labels.instances().map(|instance| instance.cell(0));
     Ok(KnownLabels {
         of_pool: TrueLabels::of_cells(cells, column).map_err(Error::from)?,
         test: None,
     })
+}
+
+/// The embeddings and labels of the test set. `of_pool`: the labels of the pool, whose classes keep their numbers.
+fn test_set(
+    of_pool: &TrueLabels,
+    column: &str,
+    (dimensions, n_tests): (u32, u32),
+    [rows, cells, ends]: [Vec<u8>; 3],
+) -> Result<(Embeddings, TrueLabels), WorkerError> {
+    let embeddings = embeddings(vec![rows], dimensions)?;
+    let labels = one_column(column, [cells, ends])?;
+    if [embeddings.len(), labels.len()] != [n_tests as usize; 2] {
+        return Err(protocol("the test set has another number of texts"));
+    }
+    let cells = labels.instances().map(|instance| instance.cell(0));
+    let labels = of_pool.of_test_cells(cells, column).map_err(Error::from)?;
+    Ok((embeddings, labels))
+}
+
+/// A pool of one column from its cells and their ends.
+fn one_column(column: &str, [cells, ends]: [Vec<u8>; 2]) -> Result<Pool, WorkerError> {
+    let cells = String::from_utf8(cells).map_err(|error| protocol(&error.to_string()))?;
+    let ends = u32_of_bytes(&ends).ok_or_else(|| protocol("a buffer's length is no multiple of 4"))?;
+    Ok(Pool::from_parts(vec![column.into()], cells, ends).map_err(Error::from)?)
 }

@@ -157,8 +157,10 @@ impl Dispatch {
                 settings,
                 plans,
                 label_column,
+                n_tests,
             } => {
-                let ground = CompareInput::read(buffers, dimensions, n_searched, &settings, label_column.as_deref())?;
+                let labels = (label_column.as_deref(), n_tests);
+                let ground = CompareInput::read(buffers, dimensions, n_searched, &settings, labels)?;
                 let clock = || (self.now_ms)() / 1000.0;
                 let mut stopwatch = ProgressThrottle::new(&*self.now_ms, send);
                 ground.compare(&settings, &plans, clock, &mut |reported| match reported {
@@ -741,6 +743,7 @@ mod tests {
             settings,
             plans: plans.to_vec(),
             label_column: label_column.map(str::to_owned),
+            n_tests: 0,
         }
     }
 
@@ -789,6 +792,44 @@ mod tests {
         };
         let lists_twice = [&buffers[..], &buffers[1..], &label_cells()[..]].concat();
         assert_eq!(runs_of(&mut dispatch, centered, Some("turn"), lists_twice).len(), 4);
+    }
+
+    #[test]
+    fn picks_are_measured_on_the_test_set() {
+        let mut dispatch = dispatch();
+        let buffers = arc_and_lists(&mut dispatch);
+        let plans = Plan::all(&[Method::KMeans], &[4], &[1]);
+        let with_tests = |n_tests| match compare(small(), &plans, Some("turn")) {
+            Request::Compare {
+                dimensions,
+                n_searched,
+                settings,
+                plans,
+                label_column,
+                ..
+            } => Request::Compare {
+                dimensions,
+                n_searched,
+                settings,
+                plans,
+                label_column,
+                n_tests,
+            },
+            other => panic!("{other:?}"),
+        };
+        // Three of the pool's texts, with a label that the pool lacks.
+        let tests = [arc()[..24].to_vec(), b"abc".to_vec(), bytes_of_u32(&[1, 2, 3])];
+        let all = [&buffers[..], &label_cells()[..], &tests[..], &[Vec::new()]].concat();
+        let reported = events(&mut dispatch, with_tests(3), all.clone());
+        let tested = reported.iter().find_map(|event| match &event.body {
+            Event::Ran { run } => Some(run.quality.expect("labels are known").n_tested),
+            _ => None,
+        });
+        assert_eq!(tested, Some(3));
+        assert!(matches!(
+            failure(&events(&mut dispatch, with_tests(2), all)),
+            WorkerError::Protocol { .. }
+        ));
     }
 
     #[test]

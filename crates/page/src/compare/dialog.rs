@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use crate::compare::dot_plot_view::{BudgetKey, DotPlots};
 use crate::compare::exam_panel::ExamPanel;
 use crate::compare::metrics::{MEASURES, Unit, measured, method_title, points};
+use crate::compare::test_file::TestFileField;
 use crate::compare::{Column, Comparison, ComparisonResult, ExamResult, Form, Msg, SortOrder};
 use crate::i18n::core_messages;
 use crate::i18n::{decimal, grouped, t};
@@ -87,6 +88,8 @@ fn CompareForm() -> impl IntoView {
         (
             comparison.form.clone(),
             comparison.with_paper,
+            comparison.test_identity(),
+            comparison.test.problem(),
             state.run.settings.clone(),
             text_column,
         )
@@ -173,6 +176,7 @@ fn CompareForm() -> impl IntoView {
                     wrong=Signal::derive(move || form.read().has_wrong_seeds())
                     set=move |value| edit(&|form| form.seeds.clone_from(&value))/>
                 <LabelColumn form/>
+                <TestFileField/>
             </div>
             <div class="actions">
                 <button type="submit" class="primary" id="start-compare"

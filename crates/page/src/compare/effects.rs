@@ -13,7 +13,7 @@ use crate::runtime::{CachedNeighbors, EmbedInput, REPORT_INTERVAL_MS};
 use crate::state::Msg;
 use fastgas_graph::Search;
 use fastgas_graph::{Device, Neighbors};
-use fastgas_platform::{ComparisonInput, LabelCells, ProjectId, Rows, RunControl, Workers};
+use fastgas_platform::{ComparisonInput, LabelCells, ProjectId, Rows, RunControl, TestTexts, Workers};
 use fastgas_progress::Progress;
 use fastgas_protocol::Error;
 use fastgas_protocol::{JobId, WorkerError};
@@ -56,6 +56,7 @@ impl AppHandle {
             encoder,
             embeddings,
             confidences,
+            test,
             workers: count,
             device,
         } = task;
@@ -67,6 +68,23 @@ impl AppHandle {
         } = basis;
         let workers = self.workers(count).await?;
         let labels = label_column.map(|column| LabelCells::of(&pool, column));
+        // Before the pool, whose embeddings stay in memory for the next run.
+        let tests = match test {
+            Some(test) => {
+                let texts = EmbedInput {
+                    project: project.clone(),
+                    pool: test.pool.clone(),
+                    column: test.text_column,
+                    encoder: encoder.clone(),
+                    embeddings: None,
+                };
+                Some(TestTexts {
+                    embeddings: self.embeddings(job, count, &texts, control).await?,
+                    labels: LabelCells::of(&test.pool, test.label_column),
+                })
+            }
+            None => None,
+        };
         let texts = EmbedInput {
             project,
             pool,
@@ -110,6 +128,7 @@ impl AppHandle {
             settings,
             plans,
             labels,
+            tests,
             confidences: confidences.map(|given| given.values),
         };
         let own = Workers::new(self.program().await?, 1);

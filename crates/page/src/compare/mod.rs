@@ -13,6 +13,7 @@ pub mod exam_panel;
 pub mod exam_tests;
 pub mod metrics;
 pub mod state;
+pub mod test_file;
 #[cfg(test)]
 pub mod tests;
 

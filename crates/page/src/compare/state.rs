@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 use std::sync::Arc;
 
 use crate::compare::exam::{ExamCmd, ExamMsg, ExamResult, ExamState};
+use crate::compare::test_file::{TestMsg, TestSet, TestState};
 use crate::confidences::ConfidenceSet;
 use crate::encoder::draft::FormError;
 use crate::i18n::core_messages;
@@ -45,6 +46,8 @@ pub struct Comparison {
     pub order: Option<SortOrder>,
     /// The questions to a language model that has the picks as its examples.
     pub exam: ExamState,
+    /// The file on which the picks are measured, instead of on the rest of the pool.
+    pub test: TestState,
     /// Why the label column cannot be used.
     labels_problem: Option<FormError>,
     /// Whether the user changed the form.
@@ -107,6 +110,8 @@ pub struct Basis {
     pub embedded_by: EncoderName,
     /// The column of the true labels.
     pub label_column: Option<usize>,
+    /// The name of the test file and its number of texts, if the picks are measured on one.
+    pub test: Option<(String, usize)>,
 }
 
 /// The input of a comparison.
@@ -121,6 +126,8 @@ pub struct ComparisonTask {
     pub embeddings: Option<EmbeddingFile>,
     /// Confidences of a language model, if vote-k is compared.
     pub confidences: Option<ConfidenceSet>,
+    /// The texts on which the picks are measured, instead of on the rest of the pool.
+    pub test: Option<TestSet>,
     /// Number of web workers that embed and find neighbors.
     pub workers: usize,
     /// Device of the neighbor search.
@@ -154,6 +161,8 @@ pub enum Msg {
     Edit(Form),
     /// Compare FastGAS as published, next to the preset of the settings, or not.
     WithPaper(bool),
+    /// Belongs to the test file.
+    Test(TestMsg),
     /// Start the comparison.
     Start,
     /// Stop the comparison. Finished runs are kept.
@@ -449,6 +458,9 @@ impl Comparison {
         if let Some(problem) = &self.labels_problem {
             return Err(problem.clone());
         }
+        if let Some(Err(problem)) = &self.test.set {
+            return Err(problem.clone());
+        }
         let Config {
             budget, method, seed, ..
         } = Config::default();
@@ -463,6 +475,7 @@ impl Comparison {
             text_column: project.source.text_column,
             embedded_by: project.embedded_by(encoder),
             label_column,
+            test: self.test_identity(),
         })
     }
 
@@ -472,6 +485,11 @@ impl Comparison {
             Msg::Hide => self.shown = false,
             Msg::Edit(form) => self.edit(form, &context),
             Msg::WithPaper(with_paper) => self.with_paper = with_paper,
+            Msg::Test(msg) => {
+                if let Some(project) = context.project.as_deref() {
+                    self.test.update(msg, project, self.form.label_column);
+                }
+            }
             Msg::Start => return self.start(&context),
             Msg::Stop => return self.under_way.take().map(|_| stop()).into_iter().collect(),
             Msg::Ran { job, runs } => {
@@ -528,6 +546,7 @@ impl Comparison {
                 .label_column
                 .map(|column| TrueLabels::of_pool(&project.source.pool, project.source.text_column, column));
             self.labels_problem = labels.and_then(Result::err).map(refused);
+            self.test.check(project, form.label_column);
         }
         self.form = form;
         self.edited = true;
@@ -553,6 +572,7 @@ impl Comparison {
             encoder: context.encoder.clone(),
             embeddings: project.source.embeddings.clone(),
             confidences: confidences.clone(),
+            test: self.test.set.clone().and_then(Result::ok),
             workers,
             device: context.settings.device,
         };

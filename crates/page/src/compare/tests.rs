@@ -1,6 +1,7 @@
 //! Tests of the comparison: form, progress, results, and late messages.
 
 use crate::compare::state::*;
+use crate::compare::test_file::TestMsg;
 use crate::confidences::ConfidenceSet;
 use crate::run;
 use crate::run::settings::Settings;
@@ -146,6 +147,40 @@ fn fastgas_as_published_is_compared_with_the_preset_of_the_settings() {
     edit(&mut state, |form| form.methods = vec![Method::Fastgas]);
     state.run.settings.preset = Preset::Paper;
     assert_eq!(presets(&state), [None, None], "the settings ask for the same");
+}
+
+#[test]
+fn test_file_needs_the_label_column_and_is_part_of_the_comparison() {
+    let (mut state, _) = comparing();
+    act(&mut state, Msg::Stop);
+    let read = |columns: [&str; 2], label: &str| {
+        let rows = (0..3).map(|row| [format!("test {row}"), label.to_owned()]);
+        let content = Ok((Arc::new(test_support::pool_of(&columns, rows)), 0));
+        Msg::Test(TestMsg::Read {
+            file_name: "test.csv".into(),
+            content,
+        })
+    };
+    act(&mut state, read(["text", "label"], "1"));
+    assert!(problem(&state).contains("test file"), "{}", problem(&state));
+    edit(&mut state, |form| form.label_column = Some(1));
+    let (basis, _) = state.to_compare().expect("the labels are known");
+    assert_eq!(basis.test, Some(("test.csv".to_owned(), 3)));
+    let mut cmds = act(&mut state, Msg::Start);
+    let Some(StateCmd::Compare(Cmd::Start(task))) = cmds.pop() else {
+        panic!("a task")
+    };
+    let test = task.test.expect("the file");
+    assert_eq!((test.pool.len(), test.text_column, test.label_column), (3, 0, 1));
+    act(&mut state, Msg::Stop);
+
+    act(&mut state, read(["text", "topic"], "1"));
+    assert!(problem(&state).contains("“label”"), "{}", problem(&state));
+    act(&mut state, read(["text", "label"], ""));
+    assert!(problem(&state).contains("test.csv"), "{}", problem(&state));
+    act(&mut state, Msg::Test(TestMsg::Remove));
+    let (basis, _) = state.to_compare().expect("the rest of the pool is tested");
+    assert_eq!(basis.test, None);
 }
 
 #[test]
@@ -510,6 +545,7 @@ fn update_requests_a_job_and_its_task() {
         encoder: EncoderName::default(),
         embeddings: None,
         confidences: None,
+        test: None,
         workers: settings.worker_count().expect("a number"),
         device: settings.device,
     };

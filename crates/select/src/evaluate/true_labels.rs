@@ -50,6 +50,23 @@ impl TrueLabels {
         with_names.read(test, text_column, label_column)
     }
 
+    /// The labels of a test set in `cells`, row by row; `column` is the name of their column. Classes that the pool also has
+    /// keep their numbers; further classes come after them.
+    ///
+    /// # Errors
+    /// As [`TrueLabels::of_cells`].
+    pub fn of_test_cells<'a>(
+        &self,
+        cells: impl IntoIterator<Item = &'a str>,
+        column: &str,
+    ) -> Result<TrueLabels, EvaluateError> {
+        let with_names = TrueLabels {
+            class_of: Vec::new(),
+            names: self.names.clone(),
+        };
+        with_names.extended(cells, column)
+    }
+
     fn read(self, pool: &Pool, text_column: usize, label_column: usize) -> Result<TrueLabels, EvaluateError> {
         let column = &pool.columns()[label_column];
         if text_column == label_column {

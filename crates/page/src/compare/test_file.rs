@@ -1,0 +1,210 @@
+//! A labeled test file, on which the picks of a comparison are measured instead of on the rest of the pool.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use wasm_bindgen::JsCast;
+
+use crate::compare::Msg as CompareMsg;
+use crate::compare::state::Comparison;
+use crate::encoder::draft::FormError;
+use crate::i18n::core_messages;
+use crate::i18n::{grouped, t};
+use crate::project::Project;
+use crate::runtime::handle::AppHandle;
+use crate::state::Msg;
+use crate::ui::dom::mounted;
+use crate::ui::{use_app, use_state};
+use fastgas_data::{Columns, Import, Pool, TextSource};
+use fastgas_platform::{RunControl, chosen_files};
+use fastgas_protocol::{Error, WorkerError};
+use fastgas_select::evaluate::TrueLabels;
+
+/// A file that was read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TestFile {
+    pub file_name: String,
+    pub pool: Arc<Pool>,
+    /// The column of the texts, which has the same name as in the project.
+    pub text_column: usize,
+}
+
+/// A test file with the column of its labels, ready to measure with.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TestSet {
+    pub pool: Arc<Pool>,
+    pub text_column: usize,
+    pub label_column: usize,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum TestMsg {
+    /// The content of a file, or why it could not be read.
+    Read {
+        file_name: String,
+        content: Result<(Arc<Pool>, usize), WorkerError>,
+    },
+    Remove,
+}
+
+/// The test file of a comparison.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TestState {
+    pub file: Option<TestFile>,
+    /// The file with its labels, or why it cannot be used. `None` without a file. Reading the labels of a large file takes
+    /// time, so that this is done only when the file or the column changes.
+    pub set: Option<Result<TestSet, FormError>>,
+}
+
+impl TestState {
+    /// `label_column`: the column of the project with the true labels.
+    pub(crate) fn update(&mut self, msg: TestMsg, project: &Project, label_column: Option<usize>) {
+        match msg {
+            TestMsg::Read { file_name, content } => match content {
+                Ok((pool, text_column)) => {
+                    self.file = Some(TestFile {
+                        file_name,
+                        pool,
+                        text_column,
+                    });
+                    self.check(project, label_column);
+                }
+                Err(error) => {
+                    self.file = None;
+                    self.set = Some(Err(FormError {
+                        problem: t!(
+                            "compare-test-file-problem",
+                            file_name,
+                            problem = core_messages::problem(&error)
+                        ),
+                        advice: core_messages::advice(&error, error.advice()),
+                    }));
+                }
+            },
+            TestMsg::Remove => *self = TestState::default(),
+        }
+    }
+
+    /// Why the file cannot be used.
+    pub(super) fn problem(&self) -> Option<FormError> {
+        self.set.as_ref()?.as_ref().err().cloned()
+    }
+
+    /// Finds the labels of the file again, because the file or the column has changed.
+    pub(crate) fn check(&mut self, project: &Project, label_column: Option<usize>) {
+        if let Some(file) = &self.file {
+            self.set = Some(test_set(file, project, label_column));
+        }
+    }
+}
+
+fn test_set(file: &TestFile, project: &Project, label_column: Option<usize>) -> Result<TestSet, FormError> {
+    let obstacle = |problem: String, advice: String| FormError { problem, advice };
+    let Some(label_column) = label_column else {
+        return Err(obstacle(
+            t!("compare-test-labels-problem"),
+            t!("compare-test-labels-advice"),
+        ));
+    };
+    if project.source.embeddings.is_some() {
+        return Err(obstacle(
+            t!("compare-test-embeddings-problem"),
+            t!("compare-test-embeddings-advice"),
+        ));
+    }
+    let column = &project.source.pool.columns()[label_column];
+    let found = file.pool.columns().iter().position(|name| name == column);
+    let label_column = found.ok_or_else(|| {
+        let file_name = &file.file_name;
+        obstacle(
+            t!("compare-test-column-problem", file_name, column),
+            t!("compare-test-column-advice", column),
+        )
+    })?;
+    TrueLabels::of_pool(&file.pool, file.text_column, label_column).map_err(|error| {
+        let error = Error::from(error);
+        let (file_name, problem) = (&file.file_name, core_messages::problem(&error));
+        obstacle(
+            t!("compare-test-file-problem", file_name, problem),
+            core_messages::advice(&error, error.advice()),
+        )
+    })?;
+    Ok(TestSet {
+        pool: file.pool.clone(),
+        text_column: file.text_column,
+        label_column,
+    })
+}
+
+impl Comparison {
+    /// The name of the test file and its number of texts.
+    pub(super) fn test_identity(&self) -> Option<(String, usize)> {
+        let file = self.test.file.as_ref()?;
+        Some((file.file_name.clone(), file.pool.len()))
+    }
+}
+
+impl AppHandle {
+    /// Reads a test file. Its texts are in the column that has the name of the project's text column.
+    pub(crate) fn open_test_file(self, file: &web_sys::File) {
+        let (file_name, blob): (String, web_sys::Blob) = (file.name(), file.clone().unchecked_into());
+        let column = self.state().with_untracked(|state| {
+            let source = &state.project.as_ref()?.source;
+            Some(source.pool.columns()[source.text_column].clone())
+        });
+        let Some(column) = column else { return };
+        let columns = Columns {
+            text: Some(TextSource::Column(column)),
+            ..Columns::default()
+        };
+        spawn_local(async move {
+            let import = Import::named(&file_name);
+            let content = async {
+                let workers = self.workers(self.worker_count()).await?;
+                let imported = workers
+                    .import(blob, (import, columns), |_| (), &RunControl::default())
+                    .await?;
+                Ok((Arc::new(imported.pool), imported.text_column))
+            };
+            let content = content.await;
+            self.dispatch(Msg::Compare(CompareMsg::Test(TestMsg::Read { file_name, content })));
+        });
+    }
+}
+
+/// The field of the test file.
+#[component]
+pub fn TestFileField() -> impl IntoView {
+    let app = use_app();
+    let file = use_state(|state| {
+        let file = state.comparison.test.file.as_ref()?;
+        Some((file.file_name.clone(), file.pool.len()))
+    });
+    let choose = move |event| {
+        let input: web_sys::HtmlInputElement = event_target(&event);
+        let files = input.files().map(|files| chosen_files(&files)).unwrap_or_default();
+        if let Some(file) = files.into_iter().next() {
+            app.open_test_file(&file.file);
+        }
+        // Reset the input, so that the same file can be chosen again after a change.
+        input.set_value("");
+    };
+    let remove = move |_| app.dispatch(Msg::Compare(CompareMsg::Test(TestMsg::Remove)));
+    view! {
+        <div class="compare-field">
+            <span>{t!("compare-test-label")}</span>
+            <label class="link-button">
+                <input type="file" id="compare-test" aria-describedby="compare-test-hint compare-note" on:change=mounted(choose)/>
+                <span>{move || match file.get() {
+                    Some((name, n)) => t!("compare-test-status", name, n = grouped(n as u64)),
+                    None => t!("compare-test-choose-button"),
+                }}</span>
+            </label>
+            <Show when=move || file.read().is_some()>
+                <button type="button" class="quiet link" id="remove-compare-test" on:click=remove>{t!("common-remove")}</button>
+            </Show>
+            <span class="hint" id="compare-test-hint">{t!("compare-test-hint")}</span>
+        </div>
+    }
+}
