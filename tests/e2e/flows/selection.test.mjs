@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before } from 'node:test';
 
-import { SMALL_CSV, addLabel, checkIn, chooseTextColumn, labelByKey, labeledCount, nativeRows, scratch, write } from '../support/page.mjs';
+import { SMALL_CSV, TOPICS, addLabel, checkIn, chooseTextColumn, labelByKey, labeledCount, nativeRows, scratch, write } from '../support/page.mjs';
 import {
   LONG, choose, download, fastgas, launch, leaveFields, openPage, parseCsv, picks, select, selectNatively, set, waitForRun,
 } from '../support/tools.mjs';
@@ -118,6 +118,53 @@ check('comparison of methods equals that of the native program', async ({ page }
   // The picks on the screen are unchanged.
   await page.selectOption('#centered', 'given');
   assert.deepEqual(await picks(page), (await nativeRows(SMALL_CSV, 'text', 6)).rows);
+});
+
+check('comparison on a test file equals that of the native program, with the FastGAS of the paper next to the default', async ({ page }) => {
+  const test = write('test.csv', ['id,text,rank', ...TOPICS.flatMap(([topic, text], kind) =>
+    [61, 62, 63].map((n) => `${topic}${n},${text(n).replaceAll(',', ';')},${kind}`))].join('\n'));
+  const pool = write('pool.csv', ['id,text,rank', ...TOPICS.flatMap(([topic, text], kind) =>
+    Array.from({ length: 12 }, (_, n) => `${topic}${n},${text(n + 1).replaceAll(',', ';')},${kind}`))].join('\n'));
+  await choose(page, pool);
+  await set(page, 'budget', 6);
+  await select(page);
+  await page.click('#compare');
+  await page.click('#no-methods');
+  for (const method of ['fastgas', 'typical']) await page.check(`#compare-dialog input[value=${method}]`);
+  await page.check('#compare-paper');
+  await page.fill('#compare-budgets', '6');
+  await page.fill('#compare-seeds', '0,3');
+  // A test file needs labels.
+  await page.setInputFiles('#compare-test', test);
+  await page.waitForFunction(() => /needs true labels/.test(document.querySelector('#compare-note').textContent));
+  assert.ok(await page.isDisabled('#start-compare'));
+  await page.selectOption('#compare-labels', { label: 'rank' });
+  await page.waitForSelector('#start-compare:enabled');
+  assert.match(await page.locator('.compare-field', { has: page.locator('#compare-test') }).innerText(), /test\.csv \(12 texts\)/);
+  await page.click('#start-compare');
+  await page.waitForSelector('#compare-results[data-complete=true]', { timeout: LONG });
+
+  const { text } = await download(page, '#export-compare');
+  const rows = withoutTimes(text);
+  const out = join(scratch, 'tested.csv');
+  const native = async (...flags) => {
+    await fastgas(
+      'compare', pool, '--text', 'text', '--budgets', 6, '--seeds', '0,3', '--label', 'rank', '--test', test, '--out', out, '--quiet', ...flags);
+    return withoutTimes(readFileSync(out, 'utf8'));
+  };
+  const [header, ...others] = await native('--methods', 'fastgas,typical');
+  assert.deepEqual(rows[0], header);
+  const named = (name) => rows.find(([method]) => method === name);
+  for (const record of others) assert.deepEqual(named(record[0]), record);
+  assert.ok(named('fastgas-paper'), `${rows.map(([name]) => name)}`);
+  assert.equal(await page.locator('#compare-table tr[data-method="fastgas-paper"]').count(), 1);
+
+  // All seeds of a deterministic method agree, so there is no deviation to state.
+  assert.doesNotMatch(await page.innerText('#compare-table tr[data-method=typical]'), /± \S+ %/);
+
+  await page.click('#remove-compare-test');
+  assert.equal(await page.locator('#remove-compare-test').count(), 0);
+  await page.waitForSelector('#start-compare:enabled');
 });
 
 check('comparison shows each run, continues when closed and stops at once', async ({ page }) => {
