@@ -249,10 +249,11 @@ fn looks_like_metis(lines: &[(usize, &str)]) -> bool {
     };
     // The digits of the format: vertices have sizes, vertices have weights, edges have weights.
     let [has_sizes, has_weights, has_edge_weights] = [100, 10, 1].map(|digit| format / digit % 10);
-    let of_vertices = n * (has_sizes + has_weights * n_weights.max(1));
-    let of_edges = 2 * n_edges * (1 + has_edge_weights);
+    // The numbers can be arbitrarily large.
+    let of_vertices = n.saturating_mul(has_weights.saturating_mul(n_weights.max(1)).saturating_add(has_sizes));
+    let of_edges = n_edges.saturating_mul(2 * (1 + has_edge_weights));
     let found: usize = lines[1..].iter().map(|(_, line)| line.split_whitespace().count()).sum();
-    n > 1 && (2..=4).contains(&header.len()) && found == of_vertices + of_edges
+    n > 1 && (2..=4).contains(&header.len()) && found == of_vertices.saturating_add(of_edges)
 }
 
 fn of_metis(text: &str) -> Result<Parsed, String> {
@@ -373,6 +374,8 @@ mod tests {
             ("1 2\n2 1", "twice"),
             ("1 2 0", "Line 1"),
             ("1 301", "300"),
+            ("4294967295 4294967294 011", "300"),
+            ("18446744073709551615 18446744073709551615 111 99", "Line 1"),
         ] {
             let mut draft = typed("1 2\n2 3");
             draft.apply(DraftMsg::Type(text.into()));
