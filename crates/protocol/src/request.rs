@@ -91,7 +91,8 @@ pub enum Request {
     /// Buffers: n×d f32 embeddings, in pieces, not centered; n×k' u32 ids of neighbors and n×k' f32 similarities, where
     /// k' is [`Plan::n_searched`]; if the settings center, n×k ids and similarities for the embeddings that are not
     /// centered; if there are labels, their cells as UTF-8 and the end of each cell, u32; if there is a test set, its f32
-    /// embeddings, not centered, and the cells and ends of its labels; n f32 confidences, or an empty buffer. `Event::Ran` reports each run, in the order of the plans. Answered by `Event::Compared`.
+    /// embeddings, not centered, and the cells and ends of its labels; n f32 confidences, or an empty buffer.
+    /// `Event::Ran` reports each run, in the order of the plans. Answered by `Event::Compared`.
     Compare {
         dimensions: u32,
         /// k'.

@@ -131,9 +131,7 @@ fn CompareForm() -> impl IntoView {
     });
     let all = move |_| edit(&|form| form.methods = comparable.get_untracked());
     let none = move |_| {
-        edit(&|form| {
-            form.methods.clear();
-        });
+        edit(&|form| form.methods.clear());
         app.dispatch(StateMsg::Compare(Msg::WithPaper(false)));
     };
     let submit = move |event: ev::SubmitEvent| {

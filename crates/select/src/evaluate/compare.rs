@@ -25,7 +25,7 @@ pub struct Plan {
     /// The seed of all randomness.
     pub seed: u64,
     /// Another preset than that of the settings, to compare two presets of FastGAS.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub preset: Option<Preset>,
 }
 
@@ -58,7 +58,7 @@ pub struct Row {
     /// The selection method.
     pub method: Method,
     /// Another preset than that of the settings.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub preset: Option<Preset>,
     /// Budget M.
     pub budget: u32,
