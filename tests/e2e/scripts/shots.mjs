@@ -112,4 +112,39 @@ for (const [width, height] of SIZES) {
     await context.close();
   }
 }
+
+// “How picking works”, also on a small projector.
+const STOPS = ['start', 'refinement', 'four-parts', 'result', 'without-parts', 'pairs', 'presets', 'cover', 'prompt'];
+for (const [width, height] of [...SIZES, [1280, 720]]) {
+  for (const colorScheme of ['light', 'dark']) {
+    const { page, context, problems } = await openPage(browser, { viewport: { width, height }, colorScheme });
+    const shoot = async (screen) => {
+      const path = join(shots, `think-${screen}-${width}x${height}-${colorScheme}.png`);
+      await page.screenshot({ path });
+      console.log(path);
+    };
+    const visit = async (fragment) => {
+      await page.evaluate((hash) => { location.hash = hash; }, fragment);
+      await page.reload();
+      await page.waitForSelector('#think-dialog[open] .think-picture .dot');
+    };
+    for (const stop of STOPS) {
+      for (const lecture of [false, true]) {
+        await visit(`tour=${stop}${lecture ? '&lecture' : ''}`);
+        await shoot(`${stop}${lecture ? '-lecture' : ''}`);
+      }
+    }
+    await visit('think=karate&mode=paper');
+    await shoot('karate');
+    await page.selectOption('#think-world', 'drawn');
+    await page.fill('#draft-text', '1 2\n1 3\n2 3\n3 4\n4 5\n4 6\n5 6');
+    await page.waitForSelector('#draft-picture .dot');
+    await shoot('drawn');
+    await page.fill('#draft-text', '1 2\n2 x');
+    await page.waitForSelector('#draft-problem:not(:empty)');
+    await shoot('drawn-problem');
+    if (problems.length > 0) throw new Error(problems.join('\n'));
+    await context.close();
+  }
+}
 await browser.close();
