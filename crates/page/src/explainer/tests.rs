@@ -365,7 +365,11 @@ fn lecture_mode_is_in_the_address_and_survives_another_graph() {
     assert_eq!((other.stop, other.lecture), (Some(2), true));
     other.apply(Msg::Tour(Some(9)));
     assert!(other.lecture, "the stop is on another graph");
-    assert_eq!(other.style(), PictureStyle::LECTURE);
+    let style = PictureStyle {
+        shows_gains: true,
+        ..PictureStyle::LECTURE
+    };
+    assert_eq!(other.style(), style);
     other.apply(Msg::Seek(0));
     let fragment = other.url().expect("it has a position").to_fragment();
     assert!(fragment.ends_with("&step=0&stop=10&lecture"), "{fragment}");

@@ -273,7 +273,7 @@ mod tests {
         else {
             panic!("{requests:?}");
         };
-        assert_eq!(table.text, "0007=1+1", "the row, and the cells of the file");
+        assert_eq!(table.text, "007=1+10", "the cells of the file, and the row");
         let writing = state.export.writing.as_ref().map(|file| file.file_name.clone());
         assert_eq!(writing.as_deref(), Some("a-all.xlsx"));
         let warning = state

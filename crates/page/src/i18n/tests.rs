@@ -20,7 +20,10 @@ const GERMAN: &str = include_str!("../../../../www/words/de.ftl");
 pub(crate) const OTHERS: [(Language, &str); 1] = [(Language::German, GERMAN)];
 
 /// Messages that are the same in English and German: units, names, and loanwords.
-const SAME: [&str; 28] = [
+const SAME: [&str; 31] = [
+    "labeling-color-cyan",
+    "labeling-color-gold",
+    "labeling-color-orange",
     "protection-passphrase-label",
     "common-percent",
     "run-stage-graph",

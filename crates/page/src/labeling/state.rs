@@ -1087,7 +1087,7 @@ mod tests {
         // The stored specs equal the displayed ones.
         let head = open(&state).head(&state.run.settings.config_or_default());
         assert_eq!(head.label_looks.of("else").key, Some('4'));
-        assert_eq!(head.label_looks.of("maybe").color, Some(2));
+        assert_eq!(head.label_looks.of("maybe").color, Some(18));
     }
 
     #[test]
