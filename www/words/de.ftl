@@ -481,6 +481,7 @@ encoder-multilingual-progress = Der mehrsprachige Encoder: { $bytes } von { $tot
 encoder-multilingual-progress-label = Laden des mehrsprachigen Encoders
 encoder-multilingual-failed-title = Der mehrsprachige Encoder ist nicht bereit:
 encoder-multilingual-failed-advice = Der geladene Teil bleibt gespeichert. Prüfen Sie die Verbindung und fahren Sie fort.
+encoder-multilingual-not-on-site-advice = Verwenden Sie einen anderen Encoder, oder bitten Sie die Betreiber dieser Website, ihn bereitzustellen.
 encoder-multilingual-continue-button = Fortfahren
 encoder-stored-status = { $name }: { $bytes } in diesem Browser gespeichert.
 encoder-temporary-status = { $name }: bis zum Neuladen der Seite.
@@ -1868,6 +1869,10 @@ compare-exam-consent-answered = {" "}{ $answered ->
     [one] 1 weiterer Prompt ist schon beantwortet und wird nicht gesendet.
    *[other] { $answered } weitere Prompts sind schon beantwortet und werden nicht gesendet.
 }
+
+## endpoint/failure.rs
+endpoint-other-question-problem = als die Prompts bereit waren, war eine andere Frage offen, daher wurde nichts gesendet
+endpoint-other-question-advice = Beantworten Sie diese Frage und starten Sie noch einmal.
 
 ## answers/state.rs
 answers-shots-problem = „{ $shots }“ ist keine Zahl von Beispielen

@@ -411,6 +411,7 @@ encoder-multilingual-progress = The multilingual encoder: { $bytes } of { $total
 encoder-multilingual-progress-label = Download of the multilingual encoder
 encoder-multilingual-failed-title = The multilingual encoder is not ready:
 encoder-multilingual-failed-advice = The downloaded part is kept. Check the connection and continue.
+encoder-multilingual-not-on-site-advice = Use another encoder, or ask those who run this site to add it.
 encoder-multilingual-continue-button = Continue
 encoder-stored-status = { $name }: { $bytes } stored in this browser.
 encoder-temporary-status = { $name }: until the page is reloaded.
@@ -1768,6 +1769,10 @@ compare-exam-consent-answered = {" "}{ $answered ->
     [one] 1 other prompt is already answered and is not sent.
    *[other] { $answered } other prompts are already answered and are not sent.
 }
+
+## endpoint/failure.rs
+endpoint-other-question-problem = another question was open when the prompts were ready, so nothing was sent
+endpoint-other-question-advice = Answer that question, and start again.
 
 ## answers/state.rs
 answers-shots-problem = “{ $shots }” is no number of examples

@@ -218,6 +218,7 @@ check('gains, queue and pseudo-code follow a pass, and a question waits for an a
   await page.goto(`${PAGE}#tour=refinement`);
   await page.reload();
   await page.waitForSelector('#think-queue li[aria-current=step]');
+  assert.match(await page.getAttribute('#think-queue li[aria-current=step]', 'class'), /\bpart-\d/, 'the color of the part in the picture');
   const gains = await page.locator('.think-picture .gain').count();
   assert.equal(gains, 20);
   assert.match(await page.textContent('#think-code [aria-current]'), /move the first vertex/);

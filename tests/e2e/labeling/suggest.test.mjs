@@ -314,6 +314,8 @@ check('duplicates are found by words or similarity, and a group takes over one l
   await page.fill('#duplicates-least', '99');
   await page.waitForFunction(() => document.querySelector('#duplicates-count')?.dataset.groups === '5');
   assert.deepEqual(await groups(), [...words, [8, 108]]);
+  const hasTabStop = () => page.waitForFunction(() => document.querySelectorAll('#duplicate-groups [tabindex="0"]').length === 1);
+  await hasTabStop();
   assert.ok(await page.isDisabled('#label-groups'), 'a group without a label cannot be copied');
   // The group's texts without a label are marked on the map.
   await page.locator('.alike .mark-group').nth(1).click();
@@ -329,6 +331,8 @@ check('duplicates are found by words or similarity, and a group takes over one l
   await page.waitForSelector('#duplicates-count[data-groups]');
   await page.locator('.alike', { hasText: 'Label all as bank' }).locator('button', { hasText: 'Label all as bank' }).click();
   await page.waitForFunction(() => !document.querySelector('#duplicates-dialog').innerText.includes('Label all as bank'));
+  // The removed button was the Tab stop.
+  await hasTabStop();
   await page.keyboard.press('Escape');
   await page.waitForSelector('#duplicates-dialog', { state: 'hidden' });
   await waitForSaved(page);

@@ -240,6 +240,38 @@ fn nothing_is_sent_before_the_user_agrees() {
 }
 
 #[test]
+fn question_for_consent_replaces_no_other_question() {
+    let mut state = opened();
+    act(&mut state, AnswersMsg::Edit(form(HERE)));
+    let cmds = act(&mut state, AnswersMsg::Ask(Purpose::Rest));
+    let cmds = retrieve(&mut state, &cmds);
+    // The user has done something else in the meantime.
+    state.notices.confirmation = Some(Confirmation::SelectAnew);
+    assert_eq!(plan(&mut state, &cmds), []);
+    assert_eq!(state.notices.confirmation, Some(Confirmation::SelectAnew));
+    let failure = state.answers.runs.failure.clone().expect("the run has ended");
+    assert!(failure.problem.contains("another question"), "{failure:?}");
+    confirm(&mut state, false);
+    assert_eq!(
+        (&state.answers.runs.current, &state.answers.runs.sent_to),
+        (&None, &None)
+    );
+    assert_eq!(ask(&mut state, Purpose::Rest, HERE), []);
+    assert!(matches!(state.notices.confirmation, Some(Confirmation::SendPrompts(_))));
+}
+
+#[test]
+fn consent_to_a_run_that_has_ended_is_no_consent_to_the_next_one() {
+    let mut state = opened();
+    assert_eq!(ask(&mut state, Purpose::Rest, HERE), []);
+    // The texts change while the question is open.
+    assert_eq!(state.answers.drop_other_texts(None), []);
+    assert_eq!(confirm(&mut state, true), []);
+    assert_eq!(ask(&mut state, Purpose::Rest, HERE), []);
+    assert!(state.notices.confirmation.is_some());
+}
+
+#[test]
 fn consent_applies_to_one_address_and_at_most_as_many_prompts() {
     let mut state = opened();
     begin(&mut state, Purpose::Check);

@@ -287,6 +287,18 @@ fn nothing_is_sent_before_the_user_agrees() {
 }
 
 #[test]
+fn question_for_consent_replaces_no_other_question() {
+    let mut state = compared();
+    state.notices.confirmation = Some(Confirmation::SelectAnew);
+    assert_eq!(ask(&mut state), []);
+    assert_eq!(state.notices.confirmation, Some(Confirmation::SelectAnew));
+    assert!(state.comparison.exam.runs.failure.is_some());
+    state.notices.confirmation = None;
+    assert_eq!(ask(&mut state), []);
+    assert!(matches!(state.notices.confirmation, Some(Confirmation::SendExam(_))));
+}
+
+#[test]
 fn runs_with_equal_picks_share_answers_and_have_equal_rows() {
     let mut state = compared();
     let begun = begin(&mut state);

@@ -316,12 +316,21 @@ impl Confidences {
 
     /// Starts the requests after the user agreed to send these texts.
     pub(crate) fn agreed(&mut self, sending: &ConsentRequest) -> Vec<Request> {
-        self.agreed = Some(sending.endpoint.host().into());
         let prepared = self.prepared.take_if(|prepared| prepared.id == sending.id);
         match prepared.filter(|_| self.asking.is_none()) {
-            Some(prepared) => self.begin(prepared).into_iter().map(perform).collect(),
+            Some(prepared) => {
+                self.agreed = Some(sending.endpoint.host().into());
+                self.begin(prepared).into_iter().map(perform).collect()
+            }
+            // The requests were dropped in the meantime. The consent was for them.
             None => Vec::new(),
         }
+    }
+
+    /// Drops the requests that wait for consent, because the page cannot ask the user now.
+    pub(crate) fn cannot_ask(&mut self) {
+        self.prepared = None;
+        self.failure = Some(RequestFailure::other_question());
     }
 
     /// Drops everything that belongs to the current pool, but not from storage. Stored data of the next pool may then

@@ -186,6 +186,32 @@ fn vote_k_needs_confidences_except_for_initial_picks() {
 }
 
 #[test]
+fn question_for_consent_replaces_no_other_question() {
+    let mut state = labeled();
+    act(&mut state, ConfidenceMsg::Edit(form(HERE)));
+    let other = Confirmation::SelectAnew;
+    state.notices.confirmation = Some(other.clone());
+    assert_eq!(plan(&mut state), []);
+    assert_eq!(state.notices.confirmation, Some(other));
+    let failure = state.confidences.failure.clone().expect("the requests are dropped");
+    assert!(failure.problem.contains("another question"), "{failure:?}");
+    assert!(state.confidences.asking.is_none());
+    state.notices.confirmation = None;
+    assert!(requested(&ask(&mut state, HERE)).is_some());
+}
+
+#[test]
+fn consent_to_dropped_requests_is_no_consent_to_the_next_ones() {
+    let mut state = labeled();
+    act(&mut state, ConfidenceMsg::Edit(form(HERE)));
+    assert_eq!(plan(&mut state), []);
+    assert_eq!(state.confidences.invalidate(), []);
+    assert_eq!(state.apply(Msg::Answer { yes: true }, 1), []);
+    assert_eq!(plan(&mut state), []);
+    assert!(matches!(state.notices.confirmation, Some(Confirmation::Send(_))));
+}
+
+#[test]
 fn nothing_is_sent_before_user_agrees_to_host() {
     let mut state = labeled();
     act(&mut state, ConfidenceMsg::Edit(form("http://models.example:8000/v1")));

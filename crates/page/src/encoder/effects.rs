@@ -31,10 +31,10 @@ impl AppHandle {
                 let control = RunControl::default();
                 self.runtime().multilingual.replace(control.clone()).cancel();
                 spawn_local(async move {
-                    // The page shows tenths of megabytes, and chunks are smaller.
                     let mut shown = None;
                     let mut progress = |event: DownloadProgress| {
-                        if shown.replace(event.bytes / 100_000) != Some(event.bytes / 100_000) {
+                        let step = shown_step(event);
+                        if shown.replace(step) != Some(step) {
                             let bytes = event.bytes;
                             self.dispatch(Msg::Encoder(encoder::Msg::MultilingualProgress { attempt, bytes }));
                         }
@@ -75,5 +75,30 @@ impl AppHandle {
                 });
             }
         }
+    }
+}
+
+/// What the page shows of the progress: tenths of megabytes, and whether the download is complete. Chunks are smaller, and so
+/// is the last file.
+fn shown_step(progress: DownloadProgress) -> (u64, bool) {
+    (progress.bytes / 100_000, progress.total == Some(progress.bytes))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fastgas_platform::MULTILINGUAL_BYTES;
+
+    #[test]
+    fn end_of_the_download_is_shown() {
+        let after = |bytes| {
+            shown_step(DownloadProgress {
+                bytes,
+                total: Some(MULTILINGUAL_BYTES),
+            })
+        };
+        assert_ne!(after(MULTILINGUAL_BYTES - 1), after(MULTILINGUAL_BYTES));
+        assert_eq!(after(200_000), after(299_999));
+        assert_ne!(after(299_999), after(300_000));
     }
 }

@@ -8,7 +8,7 @@ use crate::encoder::describe::{self, BUILT_IN};
 use crate::i18n::{grouped, language, t};
 use crate::run::time_estimate::megabytes;
 use crate::state::{Msg, Notice};
-use crate::ui::{use_app, use_state};
+use crate::ui::{use_app, use_state, with_lang_spans};
 use fastgas_data::{TextLanguages, UNKNOWN};
 use fastgas_platform::{MULTILINGUAL_BYTES, name_of_language};
 
@@ -162,7 +162,7 @@ fn MultilingualOffer() -> impl IntoView {
         .into_any(),
         Offer::Failed(Notice { title, problem, advice }) => view! {
             <div class="cache faint" id="multilingual" role="alert">
-                <p><strong>{title}</strong>" "{problem}". "{advice}</p>
+                <p><strong>{title}</strong>" "{with_lang_spans(&problem)}". "{advice}</p>
                 {button(t!("encoder-multilingual-continue-button"))}
             </div>
         }

@@ -16,7 +16,7 @@ use crate::import::classify_files::FileName;
 use crate::state::{Cmd as StateCmd, Notice, Request};
 use fastgas_embedding::ModelConfig;
 use fastgas_platform::{CustomEncoder, DropReason, EncoderName, StorageError};
-use fastgas_protocol::WorkerError;
+use fastgas_protocol::{AssetReason, WorkerError};
 use std::sync::Arc;
 
 /// Work of this feature for the browser, performed by the [`runtime`](crate::runtime).
@@ -175,10 +175,13 @@ impl EncoderState {
                     self.is_persisted = false;
                     self.problem = None;
                     self.tokens_per_second = None;
-                    vec![
+                    let mut requests = vec![
                         Request::EncoderChanged,
                         Request::Perform(StateCmd::Encoder(Cmd::Forget)),
-                    ]
+                    ];
+                    // The download would replace the encoder that the user chose last.
+                    requests.extend(self.update(Msg::StopMultilingual));
+                    requests
                 }
                 None => Vec::new(),
             },
@@ -282,6 +285,8 @@ impl EncoderState {
         };
         let mut requests = self.use_tried(*custom);
         requests.push(Request::Perform(StateCmd::Import(import::Cmd::ForgetFiles)));
+        // The download would replace the encoder that the user chose last.
+        requests.extend(self.update(Msg::StopMultilingual));
         requests
     }
 
@@ -341,6 +346,10 @@ impl EncoderState {
                     title: t!("encoder-multilingual-failed-title"),
                     problem: core_messages::problem(&error),
                     advice: match error {
+                        WorkerError::Asset {
+                            reason: AssetReason::NotOnSite,
+                            ..
+                        } => t!("encoder-multilingual-not-on-site-advice"),
                         WorkerError::Asset { .. } => t!("encoder-multilingual-failed-advice"),
                         error => core_messages::advice(&error, error.advice()),
                     },

@@ -1,6 +1,6 @@
 //! Why requests to a language model failed.
 
-use crate::i18n::core_messages;
+use crate::i18n::{core_messages, t};
 use fastgas_protocol::{Error, WorkerError};
 
 /// A failure of requests, and advice on what to do.
@@ -16,6 +16,14 @@ impl RequestFailure {
         RequestFailure {
             problem: core_messages::problem(&error),
             advice: core_messages::advice(&error, error.advice()),
+        }
+    }
+
+    /// Another question was open when the page had to ask whether the prompts may be sent.
+    pub(crate) fn other_question() -> RequestFailure {
+        RequestFailure {
+            problem: t!("endpoint-other-question-problem"),
+            advice: t!("endpoint-other-question-advice"),
         }
     }
 

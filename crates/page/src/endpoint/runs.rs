@@ -419,11 +419,12 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         (endpoint, estimate): (&Endpoint, &Estimate),
         context: &RunContext<'_>,
     ) -> Vec<RunEvent<Q, T>> {
-        self.agreed = Some(Consent::new(endpoint, estimate));
         let prepared = self.prepared.take_if(|prepared| prepared.id == id);
         let Some(prepared) = prepared.filter(|_| self.current.is_none()) else {
+            // The run has ended in the meantime. The consent was for its prompts.
             return Vec::new();
         };
+        self.agreed = Some(Consent::new(endpoint, estimate));
         self.current = Some(prepared.activate());
         let step = self.proceed(prepared, context);
         self.follow(step)
@@ -439,6 +440,12 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
     pub(crate) fn fail(&mut self, failure: RequestFailure) -> Vec<RunEvent<Q, T>> {
         self.failure = Some(failure);
         self.stop().map(RunEvent::Perform).into_iter().collect()
+    }
+
+    /// Ends the run that waits for consent, because the page cannot ask the user now.
+    pub(crate) fn cannot_ask(&mut self) {
+        self.prepared = None;
+        self.failure = Some(RequestFailure::other_question());
     }
 
     /// The run that has ended, for the event [`RunEvent::Ended`].

@@ -7,7 +7,8 @@ use crate::explainer::signal::use_explainer;
 use crate::explainer::{Explainer, Msg};
 use crate::i18n::t;
 use crate::ui::checkbox::Checkbox;
-use crate::ui::color_class;
+use crate::ui::part_class;
+use fastgas_map::PaletteColor;
 
 /// Maximum number of vertices that are listed.
 const MAX_LISTED: usize = 12;
@@ -73,7 +74,7 @@ pub fn Queue(at: usize) -> impl IntoView {
             may_move,
             is_next,
         } = line;
-        let class = color_class(part as usize);
+        let class = part_class(PaletteColor::part(part));
         if asking.get() {
             return view! {
                 <li class=class><button type="button" data-guess=vertex on:click=move |_| explainer.dispatch(Msg::Guess(vertex))>

@@ -2,10 +2,12 @@
 
 use leptos::ev;
 use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::HtmlElement;
 
 use crate::i18n::{grouped, t};
 use crate::labeling::label_set_view::shown_labels;
-use crate::ui::dom::mounted;
+use crate::ui::dom::{element_of, mounted};
 use crate::ui::list_navigation::ListNavigation;
 use crate::ui::{color_class, use_project};
 
@@ -99,7 +101,22 @@ pub fn ReviewList(
     };
     view! {
         <ul class="offers-list" id=id aria-label=label on:focusin=move |event| navigation.focused(&event)
-            on:mousedown=move |event| navigation.pressed(&event) on:keydown=on_key>{children()}</ul>
+            on:mousedown=move |event| navigation.pressed(&event) on:click=|event| press_checkbox(&event) on:keydown=on_key>{children()}</ul>
+    }
+}
+
+/// Presses the checkbox of a label that is clicked with Shift. Firefox does not do so itself.
+fn press_checkbox(event: &ev::MouseEvent) {
+    let Some(target) = element_of(event).filter(|_| event.shift_key()) else {
+        return;
+    };
+    let label = target.closest("label").ok().flatten();
+    let checkbox = label.and_then(|label| label.query_selector("input").ok().flatten());
+    let checkbox = checkbox.filter(|checkbox| *checkbox != target);
+    if let Some(checkbox) = checkbox.and_then(|checkbox| checkbox.dyn_into::<HtmlElement>().ok()) {
+        // In other browsers, the label would press it again.
+        event.prevent_default();
+        checkbox.click();
     }
 }
 

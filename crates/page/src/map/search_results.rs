@@ -33,8 +33,13 @@ struct Hit {
 }
 
 impl Hit {
+    /// Empty for a row that the project does not have: when another project is opened, this may be called before the line of the
+    /// previous project is removed.
     fn of(project: &Project, query: &Query, row: u32) -> Hit {
         let (pool, text_column) = (&project.source.pool, project.source.text_column);
+        if row as usize >= pool.len() {
+            return Hit::default();
+        }
         let instance = pool.instance(row as usize);
         let is_hit = |&column: &usize| column != text_column && query.is_partly_in(instance.cell(column));
         let elsewhere = match query.is_in(instance.cell(text_column)) {
@@ -78,7 +83,8 @@ pub(crate) fn SearchResults(navigation: ListNavigation) -> impl IntoView {
     let is_empty = move || found.with(|found| found.as_ref().is_none_or(|found| found.is_empty()));
     view! {
         <Show when=move || !is_empty()>
-            <ul id=ID class="search-results" aria-label=t!("map-search-results-label") on:focusin=move |event| navigation.focused(&event) on:keydown=on_key>
+            <ul id=ID class="search-results" aria-label=t!("map-search-results-label") on:focusin=move |event| navigation.focused(&event)
+                on:mousedown=move |event| navigation.take_focus(&event) on:keydown=on_key>
                 <For each=rows key=|row| *row let(row)><Line row query/></For>
             </ul>
         </Show>
@@ -127,5 +133,6 @@ mod tests {
         assert_eq!(hit("card bank", 0).elsewhere, column("topic", "bank"));
         assert_eq!(hit("bank", 1).elsewhere, column("author", "Ann Bank"));
         assert_eq!(hit("bank", 1).text, "A recipe");
+        assert_eq!(hit("bank", 2), Hit::default(), "there is no such row");
     }
 }

@@ -229,7 +229,7 @@ fn Duplicates() -> impl IntoView {
             dispatch(Msg::ChoosePercent(percent));
         }
     };
-    let navigation = ListNavigation::of("duplicates", "button", move || {
+    let navigation = ListNavigation::of("duplicate-groups", "button", move || {
         found.track();
         shown.track();
     });
@@ -254,9 +254,9 @@ fn Duplicates() -> impl IntoView {
             <p class="note caution" role="alert">{t!("similar-duplicates-partial-problem")}" " {with_lang_spans(&problem)}</p>
         })}
         <strong id="duplicates-count" role="status" data-groups=move || found.get().map(|found| found.groups.len().to_string())>{summary}</strong>
-        <ul class="offers-list" id="duplicates" aria-label=t!("similar-duplicates-list-label") on:focusin=move |event| navigation.focused(&event)
+        <ul class="offers-list" id="duplicate-groups" aria-label=t!("similar-duplicates-list-label") on:focusin=move |event| navigation.focused(&event)
             on:keydown=move |event| navigation.key(&event, |_, _| ())>
-            <For each=first key=|group| (group[0], group.len()) let(group)><Group group/></For>
+            <For each=first key=|group| (group[0], group.len()) let(group)><Group group navigation/></For>
             <Show when=move || more() != 0>
                 <li class="more">
                     <button type="button" class="quiet" id="more-groups" tabindex="-1" on:click=move |_| dispatch(Msg::ShowMore)>
@@ -279,7 +279,7 @@ fn Duplicates() -> impl IntoView {
 }
 
 #[component]
-fn Group(group: Vec<u32>) -> impl IntoView {
+fn Group(group: Vec<u32>, navigation: ListNavigation) -> impl IntoView {
     let first = group[0];
     let count = group.len();
     let app = use_app();
@@ -313,6 +313,12 @@ fn Group(group: Vec<u32>) -> impl IntoView {
     let shown = RwSignal::new(N_FIRST_TEXTS.min(count));
     let more = move || count.saturating_sub(shown.get());
     let lines = move || rows.with_value(|rows| rows.iter().take(shown.get()).copied().collect::<Vec<u32>>());
+    // The Tab stop may be a button that is removed or disabled.
+    navigation.follow(move || {
+        common.track();
+        shown.track();
+        read_only.track();
+    });
     view! {
         <li class="alike" data-count=count.to_string()>
             <div class="alike-head">

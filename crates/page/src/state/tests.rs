@@ -1582,6 +1582,46 @@ mod encoders {
     }
 
     #[test]
+    fn site_without_the_multilingual_encoder_does_not_advise_to_continue() {
+        let mut state = selected();
+        let mut advice = |reason: AssetReason| {
+            let attempt = asked(&mut state);
+            let url = "download.json".into();
+            let result = Err(WorkerError::Asset { url, reason });
+            state.apply_now(Msg::Encoder(encoder::Msg::MultilingualTried { attempt, result }));
+            match &state.encoder.multilingual {
+                encoder::Multilingual::Failed(notice) => notice.advice.clone(),
+                other => panic!("{other:?}"),
+            }
+        };
+        assert!(advice(AssetReason::OtherContent).contains("is kept"));
+        let not_on_site = advice(AssetReason::NotOnSite);
+        assert!(
+            !not_on_site.contains("is kept") && !not_on_site.contains("continue"),
+            "{not_on_site}"
+        );
+    }
+
+    #[test]
+    fn encoder_that_was_chosen_during_the_download_stays_in_use() {
+        let mut state = selected();
+        let attempt = asked(&mut state);
+        let stop = Cmd::Encoder(encoder::Cmd::StopMultilingual);
+        assert!(used(&mut state, "a").contains(&stop));
+        let late = |attempt| {
+            let result = Ok(Box::new(multilingual()));
+            Msg::Encoder(encoder::Msg::MultilingualTried { attempt, result })
+        };
+        assert_eq!(state.apply_now(late(attempt)), []);
+        assert_eq!(state.encoder.name().hash.as_deref(), Some("a"));
+
+        let attempt = asked(&mut state);
+        assert!(state.apply_now(Msg::Encoder(encoder::Msg::UseBuiltIn)).contains(&stop));
+        assert_eq!(state.apply_now(late(attempt)), []);
+        assert_eq!(state.encoder.custom, None);
+    }
+
+    #[test]
     fn multilingual_encoder_is_used_and_stored_after_its_download() {
         let mut state = selected();
         let attempt = asked(&mut state);

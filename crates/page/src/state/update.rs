@@ -1,5 +1,7 @@
 //! Passes each message to its feature, and carries out the requests of the features.
 
+use std::mem::discriminant;
+
 use crate::answers;
 use crate::compare;
 use crate::confidences::Cmd as ConfidenceCmd;
@@ -172,7 +174,7 @@ impl AppState {
                 Request::CountTokens => self.run.count_tokens(self.project.as_ref()),
                 Request::Notify(notice) => self.notices.notice = Some(notice),
                 Request::DismissNotice => self.notices.notice = None,
-                Request::Confirm(confirmation) => self.notices.confirmation = Some(confirmation),
+                Request::Confirm(question) => self.confirm(question),
                 Request::Apply(msg) => cmds.extend(self.decide(msg, now_ms)),
                 Request::ApplyAt { msg, at_ms } => cmds.extend(self.decide(msg, at_ms)),
                 Request::OpenProject { project, own } => cmds.extend(self.replace_or_ask(*project, own)),
@@ -225,6 +227,19 @@ impl AppState {
             }
         }
         cmds
+    }
+
+    /// Asks the user. The question whether prompts may be sent comes when they are ready, not when the user acts. It must not
+    /// replace another question: the user's answer to that one could be taken as consent.
+    fn confirm(&mut self, question: Confirmation) {
+        let open = self.notices.confirmation.as_ref();
+        let is_other_open = open.is_some_and(|open| discriminant(open) != discriminant(&question));
+        match question {
+            Confirmation::Send(_) if is_other_open => self.confidences.cannot_ask(),
+            Confirmation::SendPrompts(_) if is_other_open => self.answers.runs.cannot_ask(),
+            Confirmation::SendExam(_) if is_other_open => self.comparison.exam.runs.cannot_ask(),
+            question => self.notices.confirmation = Some(question),
+        }
     }
 
     pub(super) fn save_head(&mut self) -> Option<Cmd> {

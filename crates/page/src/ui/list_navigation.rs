@@ -36,12 +36,17 @@ impl ListNavigation {
             anchor: StoredValue::new(None),
             with_shift: StoredValue::new(false),
         };
+        navigation.follow(changes);
+        navigation
+    }
+
+    /// Gives the list a Tab stop after changes of its controls. `changes` must read all signals that the controls depend on.
+    pub fn follow(self, changes: impl Fn() + 'static) {
         Effect::new(move |_| {
             changes();
-            // Once the lines are in the document.
-            before_paint(move || navigation.keep_tab_stop());
+            // Once the controls are in the document.
+            before_paint(move || self.keep_tab_stop());
         });
-        navigation
     }
 
     fn list(self) -> Option<Element> {
@@ -127,6 +132,16 @@ impl ListNavigation {
         }
     }
 
+    /// Focuses the control under the pointer, because Safari does not focus buttons. For the event `mousedown` of a list that is
+    /// hidden when neither the list nor its field has the focus: the list would disappear before the click.
+    pub fn take_focus(self, event: &MouseEvent) {
+        if let Some(control) = self.control_of(event) {
+            event.prevent_default();
+            // Never fails: the control is enabled.
+            let _ = control.focus();
+        }
+    }
+
     /// Prepares a click with Shift, which would otherwise select text. For the event `mousedown` of the list.
     pub fn pressed(self, event: &MouseEvent) {
         self.with_shift.set_value(event.shift_key());
@@ -205,6 +220,21 @@ fn between(rows: &[u32], anchor: u32, row: u32) -> Vec<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::i18n::tests::sources;
+
+    /// Of two elements with the same id, the document finds only the first.
+    #[test]
+    fn lists_have_ids_of_their_own() {
+        let sources: String = sources().into_iter().map(|(_, source)| source).collect();
+        let named = sources.split("ListNavigation::of(\"").skip(1);
+        let ids: Vec<&str> = named.filter_map(|rest| rest.split('"').next()).collect();
+        assert!(ids.len() > 3, "{ids:?}");
+        for id in ids.into_iter().chain(["picks", "former"]) {
+            let given = [format!(" id=\"{id}\""), format!(" id: \"{id}\"")];
+            let n: usize = given.iter().map(|given| sources.matches(given).count()).sum();
+            assert_eq!(n, 1, "{id}");
+        }
+    }
 
     #[test]
     fn arrow_keys_move_by_lines_and_stop_at_the_ends() {
