@@ -223,6 +223,7 @@ check('gains, queue and pseudo-code follow a pass, and a question waits for an a
   assert.equal(gains, 20);
   assert.match(await page.textContent('#think-code [aria-current]'), /move the first vertex/);
   const next = await page.textContent('#think-queue li[aria-current=step]');
+  assert.match(await page.getAttribute('#think-queue li[aria-current=step]', 'class'), /^part-[01]\b/, 'the color of a part, not of a label');
   const [, vertex, gain] = /^vertex (\d+), gain ([+-]?\d+)$/.exec(next);
   await page.check('#think-ask');
   await page.focus('#think-play');
