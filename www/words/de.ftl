@@ -2944,12 +2944,13 @@ explainer-code-keep-count = das K mit der größeren Abdeckung behalten
 ## explainer/question.rs, explainer/queue_view.rs
 explainer-queue-title = Warteschlange
 explainer-queue-line = Knoten { $vertex }, Gewinn { $gain }
+explainer-queue-pick-line = Knoten { $vertex }, Restgrad { $degree }
 explainer-queue-more = { $n ->
     [one] und 1 weiterer
    *[other] und { $n } weitere
 }
 explainer-queue-gains-label = Gewinne im Bild
-explainer-question-label = vor jedem Zug fragen
+explainer-question-label = vor jedem Zug und jeder Auswahl fragen
 explainer-question-task = Welcher Knoten wechselt als Nächster? Klicken Sie ihn im Bild oder in dieser Liste an, oder drücken Sie →, um ihn zu sehen.
 explainer-question-answer = Knoten { $vertex } wechselt, mit einem Gewinn von { $gain }.
 explainer-question-right = Richtig: { $answer }
@@ -2957,6 +2958,11 @@ explainer-question-tie = Genauso gut: Auch Knoten { $vertex } hat einen Gewinn v
 explainer-question-heavy = Jetzt nicht: Knoten { $vertex } würde die zu schwere Seite noch schwerer machen; { $answer }
 explainer-question-wrong = Nein: Knoten { $vertex } hat einen Gewinn von { $gain }; { $answer }
 explainer-question-outside = Nein: Knoten { $vertex } ist nicht in der Warteschlange, weil er schon gewechselt hat oder nicht an der Grenze liegt; { $answer }
+explainer-question-pick-task = Welcher Knoten wird als Nächster ausgewählt? Klicken Sie ihn im Bild oder in dieser Liste an, oder drücken Sie →, um ihn zu sehen.
+explainer-question-pick-answer = Knoten { $vertex } wird ausgewählt, mit einem Restgrad von { $degree }.
+explainer-question-pick-tie = Genauso gut: Knoten { $vertex } hat denselben Restgrad. Dann kommt der mit mehr Linien im ganzen Graphen zuerst, dann die niedrigere Nummer: { $answer }
+explainer-question-pick-wrong = Nein: Knoten { $vertex } hat einen Restgrad von { $degree }; { $answer }
+explainer-question-pick-outside = Nein: Knoten { $vertex } ist schon ausgewählt oder in einem anderen Teil; { $answer }
 
 ## explainer/controls.rs
 explainer-neighbors-label = Nachbarn (k)

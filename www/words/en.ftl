@@ -2436,12 +2436,13 @@ explainer-code-keep-count = keep the K with the larger coverage
 ## explainer/question.rs, explainer/queue_view.rs
 explainer-queue-title = Queue
 explainer-queue-line = vertex { $vertex }, gain { $gain }
+explainer-queue-pick-line = vertex { $vertex }, residual degree { $degree }
 explainer-queue-more = { $n ->
     [one] and 1 more
    *[other] and { $n } more
 }
 explainer-queue-gains-label = gains in the picture
-explainer-question-label = ask before each move
+explainer-question-label = ask before each move and pick
 explainer-question-task = Which vertex moves next? Click it in the picture or in this list, or press → to see it.
 explainer-question-answer = vertex { $vertex } moves, with a gain of { $gain }.
 explainer-question-right = Right: { $answer }
@@ -2449,6 +2450,11 @@ explainer-question-tie = As good: vertex { $vertex } also has a gain of { $gain 
 explainer-question-heavy = Not now: vertex { $vertex } would make the side that is too heavy even heavier; { $answer }
 explainer-question-wrong = No: vertex { $vertex } has a gain of { $gain }; { $answer }
 explainer-question-outside = No: vertex { $vertex } is not in the queue, because it has moved already or is away from the border; { $answer }
+explainer-question-pick-task = Which vertex is picked next? Click it in the picture or in this list, or press → to see it.
+explainer-question-pick-answer = vertex { $vertex } is picked, with a residual degree of { $degree }.
+explainer-question-pick-tie = As good: vertex { $vertex } has the same residual degree. Then the one with more lines in the whole graph is first, then the lower number: { $answer }
+explainer-question-pick-wrong = No: vertex { $vertex } has a residual degree of { $degree }; { $answer }
+explainer-question-pick-outside = No: vertex { $vertex } is picked already or in another part; { $answer }
 
 ## explainer/controls.rs
 explainer-neighbors-label = Neighbors (k)

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::chapters::{Chapter, chapter};
 use super::cut_curve::CutCurve;
-use super::refinement::Refinement;
+use super::gain_queue::GainQueue;
 use super::rules::{Rule, code_line, rule};
 use super::scene::{Scene, ticks};
 use super::sentence::{Sentence, sentence};
@@ -138,16 +138,26 @@ impl Player {
         &self.cuts
     }
 
-    /// The state of the refinement pass in progress or about to begin. `None` elsewhere, and if a pass is one tick.
-    pub fn refinement(&self) -> Option<Refinement> {
+    /// The gains and the queue, if the next step is a move of a refinement pass or a pick by residual degree, or if the last
+    /// move of a pass is over. `None` elsewhere, and if a pass is one tick.
+    pub fn gain_queue(&self) -> Option<GainQueue> {
         let event = self.events.get(self.n_over).filter(|_| !self.coarsely)?;
-        let Event::Pass { moves, .. } = event else { return None };
+        let moves = match event {
+            Event::Pass { moves, .. } => moves,
+            // A foreign trace may pick while the graph is coarse.
+            Event::Pick { row, .. } => {
+                let is_row = (*row as usize) < self.replay.part_of.len();
+                let is_whole = self.replay.part_of.len() == self.replay.levels.finest().n_vertices();
+                return (is_row && is_whole).then(|| GainQueue::of_picks(&self.replay, *row));
+            }
+            _ => return None,
+        };
         let done = (self.tick - self.starts[self.n_over]) as usize;
         let bisection = self.replay.bisection.as_ref()?;
         let n = bisection.levels.graph().n_vertices();
         let is_whole = bisection.side_of.len() == n && moves.iter().all(|&vertex| (vertex as usize) < n);
         let over = &moves[..done.min(moves.len())];
-        is_whole.then(|| Refinement::of(bisection, over, moves.get(done).copied()))
+        is_whole.then(|| GainQueue::of_pass(bisection, over, moves.get(done).copied()))
     }
 
     /// The vertex of the current graph that has just joined a region, preceded by the neighbor in the region that joined
@@ -238,9 +248,9 @@ impl Player {
     pub fn scene(&self) -> Scene {
         let last = self.n_over.checked_sub(1).map(|place| &self.events[place]);
         let mut scene = Scene::of(&self.replay, self.half(), last, &self.positions);
-        if let Some(Refinement { gains, .. }) = self.refinement() {
+        if let Some(GainQueue { gains, .. }) = self.gain_queue() {
             for (node, gain) in scene.nodes.iter_mut().zip(gains) {
-                node.gain = Some(gain);
+                node.gain = gain;
             }
         }
         scene

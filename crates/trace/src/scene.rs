@@ -38,7 +38,8 @@ pub struct Node {
     pub color: Option<u32>,
     /// How it is highlighted.
     pub mark: Mark,
-    /// The decrease of the cut if it changes sides, while a bisection is refined move by move.
+    /// The decrease of the cut if it changes sides, while a bisection is refined move by move; its residual degree, while
+    /// vertices are picked by that.
     pub gain: Option<i64>,
     /// Whether it is outside of the group that is being bisected.
     pub aside: bool,

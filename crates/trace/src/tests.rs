@@ -254,13 +254,13 @@ fn cut_curve_matches_the_scene_at_every_tick() {
 }
 
 #[test]
-fn recorded_moves_are_the_best_of_the_queue() {
+fn recorded_moves_and_picks_are_the_best_of_the_queue() {
     for (name, n_parts) in [("sentences", 4), ("karate", 2), ("grid", 4)] {
         let (_, mut player) = watched(name, n_parts);
-        let mut n_moves = 0;
+        let (mut n_moves, mut n_picks) = (0, 0);
         for tick in 0..=player.end() {
             player.seek(tick);
-            let Some(refinement) = player.refinement() else {
+            let Some(state) = player.gain_queue() else {
                 assert!(
                     player.scene().nodes.iter().all(|node| node.gain.is_none()),
                     "{name} {tick}"
@@ -272,35 +272,44 @@ fn recorded_moves_are_the_best_of_the_queue() {
                     .scene()
                     .nodes
                     .iter()
-                    .filter_map(|node| node.gain)
+                    .map(|node| node.gain)
+                    .take(state.gains.len())
                     .collect::<Vec<_>>(),
-                refinement.gains,
+                state.gains,
                 "{name} {tick}"
             );
-            let Some(next) = refinement.next else { continue };
-            let first = refinement
-                .queue
-                .iter()
-                .find(|entry| entry.may_move)
-                .expect("a vertex moves");
-            let moved = refinement
+            let Some(next) = state.next else { continue };
+            let first = state.queue.iter().find(|entry| entry.may_move).expect("a vertex moves");
+            let moved = state
                 .queue
                 .iter()
                 .find(|entry| entry.node == next)
                 .expect("it is in the queue");
             assert_eq!((moved.gain, moved.may_move), (first.gain, true), "{name} {tick}");
-            assert!(refinement.is_best(next));
+            assert!(state.is_best(next));
             assert!(
-                refinement
+                state
                     .queue
                     .iter()
-                    .all(|entry| entry.gain >= moved.gain || !refinement.is_best(entry.node))
+                    .all(|entry| entry.gain >= moved.gain || !state.is_best(entry.node))
             );
             player.seek(tick + 1);
+            if state.is_of_picks {
+                assert_eq!(first.node, next, "{name} {tick}: ties have an order");
+                let degree = moved.gain as u32;
+                assert_eq!(
+                    player.replay().picks.last(),
+                    Some(&(next, Some(degree))),
+                    "{name} {tick}"
+                );
+                n_picks += 1;
+                continue;
+            }
             assert_eq!(player.stats().gain.unwrap_or(moved.gain), moved.gain, "{name} {tick}");
             n_moves += 1;
         }
         assert!(n_moves > 10, "{name}: {n_moves}");
+        assert_eq!(n_picks, player.replay().picks.len(), "{name}");
     }
 }
 

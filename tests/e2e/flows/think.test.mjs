@@ -223,7 +223,7 @@ check('gains, queue and pseudo-code follow a pass, and a question waits for an a
   assert.equal(gains, 20);
   assert.match(await page.textContent('#think-code [aria-current]'), /move the first vertex/);
   const next = await page.textContent('#think-queue li[aria-current=step]');
-  assert.match(await page.getAttribute('#think-queue li[aria-current=step]', 'class'), /^part-[01]\b/, 'the color of a part, not of a label');
+  assert.match(await page.getAttribute('#think-queue li[aria-current=step]', 'class'), /^part-\d\b/, 'the color of a part, not of a label');
   const [, vertex, gain] = /^vertex (\d+), gain ([+-]?\d+)$/.exec(next);
   await page.check('#think-ask');
   await page.focus('#think-play');
@@ -234,6 +234,22 @@ check('gains, queue and pseudo-code follow a pass, and a question waits for an a
   await page.waitForFunction(() => document.querySelector('#think-queue-verdict').textContent.startsWith('Right'));
   assert.match(await page.textContent('#think-queue-verdict'), new RegExp(`^Right: vertex ${vertex} moves, with a gain of ${gain.replace('+', '\\+')}\\.$`));
   assert.match(await latestStep(page), new RegExp(`Vertex ${vertex} changes sides`));
+});
+
+check('residual degrees and their queue are shown before each pick', async (page) => {
+  await page.goto(`${PAGE}#tour=four-parts`);
+  await page.reload();
+  await page.waitForSelector('#think-queue li[aria-current=step]');
+  const lines = await page.locator('#think-queue li').allTextContents();
+  const degrees = lines.map((line) => Number(/^vertex \d+, residual degree (\d+)$/.exec(line)[1]));
+  assert.deepEqual(degrees, degrees.toSorted((a, b) => b - a));
+  const gains = await page.locator('.think-picture .gain').allTextContents();
+  assert.deepEqual(gains.map(Number).toSorted(), degrees.toSorted(), 'one for each vertex of the part');
+  const [, first] = /^vertex (\d+)/.exec(lines[0]);
+  await page.click('#think-on');
+  await page.waitForSelector('#think-picks li');
+  const text = await page.textContent(`#think-texts li:nth-child(${first}) bdi`);
+  assert.deepEqual(await page.locator('#think-picks li').allTextContents(), [text]);
 });
 
 check('chart of the cut follows the steps and seeks', async (page) => {

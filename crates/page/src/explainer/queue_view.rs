@@ -1,4 +1,4 @@
-//! The queue of a refinement pass, and the question which of its vertices moves next.
+//! The queue of a refinement pass or of picks by residual degree, and the question which vertex of it is next.
 
 use leptos::prelude::*;
 
@@ -30,10 +30,12 @@ struct QueueLine {
 struct QueueList {
     lines: Vec<QueueLine>,
     n: usize,
+    /// Whether the next vertex is picked. Otherwise it changes sides.
+    is_of_picks: bool,
 }
 
 fn queue(explainer: &Explainer, at: usize) -> Option<QueueList> {
-    let refinement = explainer.players.get(at)?.refinement()?;
+    let state = explainer.players.get(at)?.gain_queue()?;
     let scene = explainer.scenes.get(at)?;
     let line = |entry: &fastgas_trace::QueueEntry| {
         let node = scene.nodes.get(entry.node as usize)?;
@@ -42,10 +44,10 @@ fn queue(explainer: &Explainer, at: usize) -> Option<QueueList> {
             gain: entry.gain,
             part: node.color.unwrap_or(0),
             may_move: entry.may_move,
-            is_next: refinement.next == Some(entry.node),
+            is_next: state.next == Some(entry.node),
         })
     };
-    let mut lines: Vec<QueueLine> = refinement.queue.iter().filter_map(line).collect();
+    let mut lines: Vec<QueueLine> = state.queue.iter().filter_map(line).collect();
     let n = lines.len();
     if explainer.is_asking() {
         // In this order, the list does not give the answer away.
@@ -53,10 +55,14 @@ fn queue(explainer: &Explainer, at: usize) -> Option<QueueList> {
     } else {
         lines.truncate(MAX_LISTED);
     }
-    Some(QueueList { lines, n })
+    Some(QueueList {
+        lines,
+        n,
+        is_of_picks: state.is_of_picks,
+    })
 }
 
-/// The vertices that may still move in this pass. During a question, each is a button that answers.
+/// The vertices that may still move in this pass, or be picked from this part. During a question, each is a button that answers.
 #[component]
 pub fn Queue(at: usize) -> impl IntoView {
     let explainer = use_explainer();
@@ -66,6 +72,7 @@ pub fn Queue(at: usize) -> impl IntoView {
         Some(Question::Answered(verdict)) => Some(verdict.clone()),
         _ => None,
     });
+    let picks = move || shown.read().as_ref().is_some_and(|shown| shown.is_of_picks);
     let line = move |line: QueueLine| {
         let QueueLine {
             vertex,
@@ -83,7 +90,10 @@ pub fn Queue(at: usize) -> impl IntoView {
             }
             .into_any();
         }
-        let name = t!("explainer-queue-line", vertex = vertex + 1, gain = signed(gain));
+        let name = match picks() {
+            true => t!("explainer-queue-pick-line", vertex = vertex + 1, degree = gain),
+            false => t!("explainer-queue-line", vertex = vertex + 1, gain = signed(gain)),
+        };
         view! {
             <li class=class class:waits=!may_move aria-current=is_next.then_some("step")>{name}</li>
         }
@@ -109,6 +119,7 @@ pub fn Queue(at: usize) -> impl IntoView {
                     </Show>
                 </div>
                 <p class="verdict" id=format!("{id}-verdict") aria-live="polite">{move || match asking.get() {
+                    true if picks() => Some(t!("explainer-question-pick-task")),
                     true => Some(t!("explainer-question-task")),
                     false => verdict.get(),
                 }}</p>
@@ -116,7 +127,7 @@ pub fn Queue(at: usize) -> impl IntoView {
                     {move || shown.get().map(|shown| shown.lines.into_iter().map(line).collect_view())}
                 </ol>
                 {move || {
-                    let QueueList { lines, n } = shown.get().unwrap_or_default();
+                    let QueueList { lines, n, .. } = shown.get().unwrap_or_default();
                     let hidden = n - lines.len().min(n);
                     (hidden > 0).then(|| view! { <p class="faint">{t!("explainer-queue-more", n = hidden)}</p> })
                 }}

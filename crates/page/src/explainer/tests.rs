@@ -144,8 +144,8 @@ fn move_is_asked_about_before_it_happens() {
     explainer.apply(step.clone());
     assert_eq!((explainer.tick, &explainer.question), (tick, &Some(Question::Asked)));
     assert!(!explainer.style().shows_gains, "gains give the answer away");
-    let refinement = explainer.players[0].refinement().expect("a pass");
-    let next = refinement.next.expect("a move");
+    let state = explainer.players[0].gain_queue().expect("a pass");
+    let next = state.next.expect("a move");
     let vertex = explainer.scenes[0].nodes[next as usize].vertex;
     explainer.apply(Msg::Guess(vertex));
     assert_eq!(explainer.tick, tick + 1);
@@ -163,7 +163,7 @@ fn move_is_asked_about_before_it_happens() {
     // A vertex away from the border is not in the queue.
     explainer.apply(Msg::Seek(tick));
     explainer.apply(step.clone());
-    let is_outside = |node: &u32| refinement.queue.iter().all(|entry| entry.node != *node);
+    let is_outside = |node: &u32| state.queue.iter().all(|entry| entry.node != *node);
     let outside = (0..20).find(is_outside).expect("not all are at the border");
     explainer.apply(Msg::Guess(outside));
     assert!(
@@ -177,6 +177,52 @@ fn move_is_asked_about_before_it_happens() {
     explainer.apply(step.clone());
     explainer.apply(step);
     assert_eq!((explainer.tick, explainer.question), (tick + 1, None));
+}
+
+#[test]
+fn pick_is_asked_about_and_shows_the_residual_degrees_of_its_part() {
+    let mut explainer = at("sentences");
+    explainer.apply(Msg::Tour(stop_named("four-parts")));
+    let state = explainer.players[0].gain_queue().expect("the first pick is next");
+    assert!(state.is_of_picks);
+    let replay = explainer.players[0].replay();
+    let (part_of, n) = (replay.part_of.clone(), state.queue.len());
+    let next = state.next.expect("a pick");
+    assert_eq!(
+        n,
+        part_of.iter().filter(|part| **part == part_of[next as usize]).count()
+    );
+    let guess = |explainer: &mut Explainer, vertex: u32| {
+        explainer.apply(Msg::Tour(stop_named("four-parts")));
+        explainer.apply(Msg::Ask(true));
+        explainer.apply(Msg::Step {
+            forward: true,
+            whole: false,
+        });
+        assert_eq!(explainer.question, Some(Question::Asked));
+        explainer.apply(Msg::Guess(vertex));
+        match &explainer.question {
+            Some(Question::Answered(verdict)) => verdict.clone(),
+            other => panic!("{other:?}"),
+        }
+    };
+    let right = guess(&mut explainer, next);
+    let degree = state.queue[0].gain;
+    let number = next + 1;
+    assert_eq!(
+        right,
+        format!("Right: vertex {number} is picked, with a residual degree of {degree}.")
+    );
+    let other = (0..20).find(|&row| part_of[row as usize] != part_of[next as usize]);
+    let outside = guess(&mut explainer, other.expect("there are four parts"));
+    assert!(outside.contains("in another part; vertex "), "{outside}");
+    let last = state.queue[n - 1];
+    assert!(last.gain < degree, "{last:?}");
+    let wrong = guess(&mut explainer, last.node);
+    assert!(
+        wrong.contains(&format!("has a residual degree of {};", last.gain)),
+        "{wrong}"
+    );
 }
 
 #[test]

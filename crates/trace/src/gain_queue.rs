@@ -1,36 +1,41 @@
-//! The state inside a refinement pass: the gain of each vertex, and the queue of those that may still move.
+//! The state between two greedy steps: the gain of each vertex, and the queue from which the next vertex is taken.
 
-use super::Bisection;
+use std::cmp::Reverse;
 
-/// The state of a Fiduccia–Mattheyses pass between two moves.
+use super::{Bisection, Replay};
+
+/// The state of a Fiduccia–Mattheyses pass between two moves, or of a part between two picks by residual degree.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Refinement {
-    /// For each vertex of the current graph, its gain: by how much the cut falls if the vertex changes sides.
-    pub gains: Vec<i64>,
-    /// The vertices that have not moved in this pass and are at the border, or were next to a moved vertex. The highest
-    /// gain is first; of equal gains, the one that was updated last.
+pub struct GainQueue {
+    /// Whether the next vertex is picked. Otherwise it changes sides.
+    pub is_of_picks: bool,
+    /// For each vertex of the current graph, its gain. In a pass: by how much the cut falls if the vertex changes sides.
+    /// Between picks: its residual degree; `None` for picked vertices and those of other parts.
+    pub gains: Vec<Option<i64>>,
+    /// In a pass, the vertices that have not moved and are at the border, or were next to a moved vertex. The highest gain
+    /// is first; of equal gains, the one that was updated last. Between picks, all vertices of the part that are not
+    /// picked. The highest residual degree is first; then the higher degree in the whole graph, then the lowest id.
     pub queue: Vec<QueueEntry>,
-    /// The vertex of the current graph that moves next. `None` after the last move.
+    /// The vertex of the current graph that moves or is picked next. `None` after the last move of a pass.
     pub next: Option<u32>,
 }
 
-/// A vertex that may still move.
+/// A vertex that may still move or be picked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct QueueEntry {
     /// The vertex of the current graph.
     pub node: u32,
-    /// The decrease of the cut.
+    /// Its gain.
     pub gain: i64,
-    /// Its side, 0 or 1.
-    pub side: u8,
-    /// Whether the balance permits the move: where a side is too heavy, only its vertices may leave it.
+    /// Whether the balance permits the move: where a side is too heavy, only its vertices may leave it. A pick is always
+    /// permitted.
     pub may_move: bool,
 }
 
-impl Refinement {
+impl GainQueue {
     /// The state after `done` moves of a pass that begins in the state `bisection`. `next` is the move after them.
     /// O(|V| log |V| + |E|).
-    pub(super) fn of(bisection: &Bisection, done: &[u32], next: Option<u32>) -> Refinement {
+    pub(super) fn of_pass(bisection: &Bisection, done: &[u32], next: Option<u32>) -> GainQueue {
         let mut pass = Pass::new(bisection);
         done.iter().for_each(|&vertex| pass.flip(vertex));
         let excess = pass.excess(pass.weights);
@@ -40,22 +45,54 @@ impl Refinement {
                 let entry = QueueEntry {
                     node,
                     gain: pass.gains[node as usize],
-                    side: pass.side_of[node as usize],
                     may_move: excess == 0 || pass.excess(pass.weights_after(node)) < excess,
                 };
                 Some((entry, (*entered)?))
             })
             .collect();
-        queue.sort_by_key(|&(entry, entered)| std::cmp::Reverse((entry.gain, entered)));
-        Refinement {
-            gains: pass.gains,
+        queue.sort_by_key(|&(entry, entered)| Reverse((entry.gain, entered)));
+        GainQueue {
+            is_of_picks: false,
+            gains: pass.gains.into_iter().map(Some).collect(),
             queue: queue.into_iter().map(|(entry, _)| entry).collect(),
             next,
         }
     }
 
-    /// Whether moving `node` next is as good as the recorded move: it may move, and no vertex that may move has a higher
-    /// gain. The recorded move itself is always as good.
+    /// The state before `next` is picked by residual degree. O(|V| log |V| + |E|).
+    pub(super) fn of_picks(replay: &Replay, next: u32) -> GainQueue {
+        let graph = replay.levels.finest();
+        let (picked, part_of) = (replay.picked(), &replay.part_of);
+        let part = part_of[next as usize];
+        let is_open = |vertex: u32| part_of[vertex as usize] == part && !picked[vertex as usize];
+        let residual = |vertex: u32| {
+            let others = graph.neighbors_of(vertex).iter();
+            others.filter(|&&other| is_open(other)).count() as i64
+        };
+        let gains: Vec<Option<i64>> = (0..graph.n_vertices() as u32)
+            .map(|vertex| is_open(vertex).then(|| residual(vertex)))
+            .collect();
+        let mut queue: Vec<QueueEntry> = (0u32..)
+            .zip(&gains)
+            .filter_map(|(node, gain)| {
+                Some(QueueEntry {
+                    node,
+                    gain: (*gain)?,
+                    may_move: true,
+                })
+            })
+            .collect();
+        queue.sort_by_key(|entry| (Reverse((entry.gain, graph.degree(entry.node))), entry.node));
+        GainQueue {
+            is_of_picks: true,
+            gains,
+            queue,
+            next: Some(next),
+        }
+    }
+
+    /// Whether taking `node` next is as good as the recorded step: it may move, and no vertex that may move has a higher
+    /// gain. The recorded step itself is always as good.
     pub fn is_best(&self, node: u32) -> bool {
         let may_move = |entry: &&QueueEntry| entry.may_move;
         let best = self.queue.iter().find(may_move).map(|entry| entry.gain);
