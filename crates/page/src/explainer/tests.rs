@@ -399,6 +399,14 @@ fn each_stop_has_its_own_address() {
     assert!(fragment.starts_with("think=sentences&") && fragment.ends_with(&format!("&step=3&stop={}", STOPS.len())));
 }
 
+/// The style outside of a lecture, with gains.
+fn on_screen() -> PictureStyle {
+    PictureStyle {
+        shows_gains: true,
+        ..PictureStyle::SCREEN
+    }
+}
+
 #[test]
 fn lecture_mode_is_in_the_address_and_survives_another_graph() {
     let mut explainer = Explainer::default();
@@ -421,7 +429,7 @@ fn lecture_mode_is_in_the_address_and_survives_another_graph() {
     assert!(fragment.ends_with("&step=0&stop=10&lecture"), "{fragment}");
     assert!(link(&fragment).lecture);
     other.apply(Msg::Leave);
-    assert_eq!(other.style(), PictureStyle::SCREEN);
+    assert_eq!(other.style(), on_screen());
 }
 
 #[test]
@@ -650,7 +658,7 @@ fn film_frames_match_the_picture_and_show_texts_on_request() {
     let pictures = explainer.frames(film, 9);
     assert_eq!((pictures.len(), explainer.tick), (2, 9));
     for (player, picture) in explainer.players.iter().zip(&pictures) {
-        let drawing = shapes(&player.scene(), explainer.view(), &[], PictureStyle::SCREEN);
+        let drawing = shapes(&player.scene(), explainer.view(), &[], on_screen());
         assert_eq!(picture.drawing, drawing);
         assert!(!picture.drawing.iter().any(is_text));
     }
