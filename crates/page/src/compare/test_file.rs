@@ -11,13 +11,14 @@ use crate::compare::state::Comparison;
 use crate::encoder::draft::FormError;
 use crate::i18n::core_messages;
 use crate::i18n::{grouped, t};
+use crate::import::effects::check_size;
 use crate::project::Project;
 use crate::runtime::handle::AppHandle;
 use crate::state::Msg;
 use crate::ui::dom::mounted;
 use crate::ui::{use_app, use_state};
 use fastgas_data::{Columns, Import, Pool, TextSource};
-use fastgas_platform::{RunControl, chosen_files};
+use fastgas_platform::{FileToRead, RunControl, chosen_files};
 use fastgas_protocol::{Error, WorkerError};
 use fastgas_select::evaluate::TrueLabels;
 
@@ -161,13 +162,20 @@ impl AppHandle {
         spawn_local(async move {
             let import = Import::named(&file_name);
             let content = async {
+                check_size(&blob)?;
                 let workers = self.workers(self.worker_count()).await?;
+                let file = FileToRead {
+                    number: self.next_file_number(),
+                    name: file_name.clone(),
+                    blob,
+                };
                 let imported = workers
-                    .import(blob, (import, columns), |_| (), &RunControl::default())
+                    .import(file, (import, columns), |_| (), &RunControl::default())
                     .await?;
                 Ok((Arc::new(imported.pool), imported.text_column))
             };
             let content = content.await;
+            self.forget_table();
             self.dispatch(Msg::Compare(CompareMsg::Test(TestMsg::Read { file_name, content })));
         });
     }

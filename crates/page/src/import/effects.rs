@@ -218,7 +218,7 @@ impl AppHandle {
     }
 
     /// Ends the worker that keeps the table of the last workbook, Parquet file or packed file.
-    fn forget_table(self) {
+    pub(crate) fn forget_table(self) {
         if let Some(workers) = self.started_workers() {
             workers.forget_table();
         }
@@ -236,16 +236,22 @@ impl AppHandle {
     }
 
     fn keep(self, file_name: String, blob: Blob, embeddings: Option<web_sys::File>) -> u32 {
-        let runtime = self.runtime();
-        let source = runtime.importing.last.get() + 1;
-        runtime.importing.last.set(source);
+        let source = self.next_file_number();
         let kept = SessionFile {
             file_name,
             blob,
             embeddings,
         };
-        runtime.importing.sources.borrow_mut().insert(source, kept);
+        self.runtime().importing.sources.borrow_mut().insert(source, kept);
         source
+    }
+
+    /// The number of another file. A worker recognizes by the number the table that it has kept.
+    pub(crate) fn next_file_number(self) -> u32 {
+        let runtime = self.runtime();
+        let number = runtime.importing.last.get() + 1;
+        runtime.importing.last.set(number);
+        number
     }
 
     fn source_of(self, source: u32) -> Option<SessionFile> {
@@ -260,7 +266,7 @@ impl AppHandle {
     }
 }
 
-fn check_size(blob: &Blob) -> Result<(), WorkerError> {
+pub(crate) fn check_size(blob: &Blob) -> Result<(), WorkerError> {
     let bytes = blob.size() as u64;
     if bytes > MAX_FILE_BYTES {
         let error = LoadError::TooLarge {
