@@ -1,4 +1,4 @@
-//! The stages of the pipeline and their progress.
+//! The stages of the pipeline, their progress and their workers.
 //!
 //! A stage reports [`Progress`] to its caller while it runs. This crate must never depend on a clock: callers throttle
 //! the display of progress.
@@ -6,11 +6,17 @@
 //! ```text
 //!  stage ──Counter::add──▶ Progress { stage, done, total } ──Report──▶ caller
 //! ```
+//!
+//! A stage whose work can be split passes its tasks to [`Workers`], by which the caller runs them on several threads.
 #![warn(missing_docs, clippy::iter_over_hash_type)]
 #![cfg_attr(
     test,
     allow(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types)
 )]
+
+mod workers;
+
+pub use workers::{OneWorker, Task, Workers};
 
 use serde::{Deserialize, Serialize};
 
