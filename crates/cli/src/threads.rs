@@ -1,7 +1,10 @@
-//! The number of threads.
+//! The number of threads, and the work of a stage on this number of threads.
 
 use std::num::NonZeroUsize;
+use std::sync::{Mutex, PoisonError};
 use std::thread;
+
+use fastgas_progress::{Task, Workers};
 
 /// Maximum number of threads, unless there are more cores. Further threads only use memory.
 const MAX_THREADS: usize = 64;
@@ -41,6 +44,44 @@ impl Threads {
     }
 }
 
+/// Runs the tasks of a stage on this number of threads, including the thread of the caller.
+#[derive(Clone, Copy, Debug)]
+pub struct ThreadWorkers {
+    n: usize,
+}
+
+impl ThreadWorkers {
+    /// The given number of threads, or else one per core.
+    pub fn new(threads: Option<Threads>) -> ThreadWorkers {
+        ThreadWorkers {
+            n: Threads::or_cores(threads),
+        }
+    }
+}
+
+impl Workers for ThreadWorkers {
+    fn count(&self) -> usize {
+        self.n
+    }
+
+    fn run(&self, tasks: Vec<Task<'_>>) {
+        let n_others = self.n.min(tasks.len()).saturating_sub(1);
+        let tasks = Mutex::new(tasks.into_iter());
+        let next = || tasks.lock().unwrap_or_else(PoisonError::into_inner).next();
+        let work = || {
+            while let Some(task) = next() {
+                task();
+            }
+        };
+        thread::scope(|scope| {
+            for _ in 0..n_others {
+                scope.spawn(work);
+            }
+            work();
+        });
+    }
+}
+
 fn cores() -> usize {
     thread::available_parallelism().map_or(1, NonZeroUsize::get)
 }
@@ -56,6 +97,18 @@ pub fn parse(text: &str) -> Result<Threads, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn each_task_runs_once_for_any_number_of_threads() {
+        for n in [1, 2, 5] {
+            for n_tasks in [0, 1, 3, 1_000] {
+                let mut runs = vec![0; n_tasks];
+                let tasks = runs.iter_mut().map(|run| -> Task<'_> { Box::new(move || *run += 1) });
+                ThreadWorkers { n }.run(tasks.collect());
+                assert_eq!(runs, vec![1; n_tasks], "{n} threads, {n_tasks} tasks");
+            }
+        }
+    }
 
     #[test]
     fn excessive_thread_count_is_reduced() {

@@ -2,15 +2,15 @@
 //! 2011).
 
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::collections::{BinaryHeap, VecDeque};
 
-use super::quantized_cosines::{Cosines, MAX_KEPT_COSINES, gain, mean, raise};
+use super::quantized_cosines::{Cosines, MAX_KEPT_COSINES, Raise, gain, mean};
 use super::{Input, MethodOutput, Selector};
 use crate::SelectError;
 use fastgas_progress::{Counter, Report, Stage};
 
 /// Number of candidates recomputed together: one or two tiles of the product cost little more than one row.
-const RECOMPUTED_AT_ONCE: usize = 12;
+const RECOMPUTED_AT_ONCE: usize = 16;
 
 /// Repeatedly takes the instance that most increases the mean, over the pool, of the best cosine to a pick, with
 /// negative cosines counted as 0. Ties: the lowest id.
@@ -18,8 +18,9 @@ const RECOMPUTED_AT_ONCE: usize = 12;
 /// The mean is monotone and submodular: M picks reach at least 1 − 1/e of the maximum. A gain computed earlier is an
 /// upper bound, so only the highest bounds are recomputed (Minoux 1978).
 ///
-/// O(n²·d) time for the first gains. A recomputed gain takes O(n·d), or O(n) if the pool is small enough for all
-/// cosines to be kept. Space in addition to the embeddings: the same amount again, and a hundred rows of n.
+/// O(n²·d) time for the first gains. A recomputed gain takes O(r·d), where r ≤ n is the number of instances whose best
+/// cosines were raised since then, or O(n) if the pool is small enough for all cosines to be kept. Space in addition to
+/// the embeddings: the same amount again.
 pub(super) struct FacilityLocation;
 
 impl Selector for FacilityLocation {
@@ -32,7 +33,7 @@ impl Selector for FacilityLocation {
 fn choose(input: &Input<'_>, report: Report<'_>, most_kept: usize) -> Vec<u32> {
     let candidates = input.candidates();
     let mut counter = Counter::new(report, Stage::Select, candidates.len() as u32 + input.n_new());
-    let mut cosines = Cosines::new(input.embeddings, &input.earlier.picks, most_kept);
+    let mut cosines = Cosines::new(input.embeddings, &input.earlier.picks, most_kept, input.workers);
     let mut greedy = Greedy::among(&mut cosines, &candidates, &mut |done| counter.reach(done));
     let mut next = || {
         let row = greedy.next(|_| true).expect("fewer picks than instances");
@@ -45,21 +46,29 @@ fn choose(input: &Input<'_>, report: Report<'_>, most_kept: usize) -> Vec<u32> {
 }
 
 /// Lazy greedy for the sum of best cosines.
-pub(super) struct Greedy<'a> {
-    cosines: &'a Cosines,
+///
+/// After a pick, the gain of a candidate changes only by the instances whose best cosines the pick raised. These become
+/// few: if the picks are equally similar to an instance on average, pick number m is its most similar one with a
+/// probability of 1/m. Therefore a gain is not computed again from the whole pool, unless too many best cosines were
+/// raised since it was computed. Both ways give the same integer.
+pub(super) struct Greedy<'a, 'w> {
+    cosines: &'a Cosines<'w>,
     /// The best cosine of each instance to a pick, with negative ones counted as 0.
     best: Vec<i16>,
     candidates: BinaryHeap<Candidate>,
     n_picked: u32,
+    /// The raises by the last picks, one list for each pick. At most half as many raises as instances.
+    recent: VecDeque<Vec<Raise>>,
+    n_recent: usize,
 }
 
 /// Upper bound on the gain, id, and the number of picks when the bound was computed.
 type Candidate = (u64, Reverse<u32>, u32);
 
-impl<'a> Greedy<'a> {
+impl<'a, 'w> Greedy<'a, 'w> {
     /// Starts from the earlier picks, with these candidates. `report` receives the number of candidates whose first
     /// gain is known. O(rows·n·d).
-    pub(super) fn among(cosines: &'a mut Cosines, rows: &[u32], report: &mut dyn FnMut(u32)) -> Greedy<'a> {
+    pub(super) fn among(cosines: &'a mut Cosines<'w>, rows: &[u32], report: &mut dyn FnMut(u32)) -> Greedy<'a, 'w> {
         let gains = cosines.first_gains(rows, report);
         let candidates = gains.into_iter().zip(rows).map(|(gain, &row)| (gain, Reverse(row), 0));
         Greedy {
@@ -67,6 +76,8 @@ impl<'a> Greedy<'a> {
             cosines,
             candidates: candidates.collect(),
             n_picked: 0,
+            recent: VecDeque::new(),
+            n_recent: 0,
         }
     }
 
@@ -75,7 +86,7 @@ impl<'a> Greedy<'a> {
         loop {
             let mut again = Vec::with_capacity(RECOMPUTED_AT_ONCE);
             while again.len() < RECOMPUTED_AT_ONCE
-                && let Some(&(_, Reverse(row), counted_at)) = self.candidates.peek()
+                && let Some(&candidate @ (_, Reverse(row), counted_at)) = self.candidates.peek()
                 && (counted_at < self.n_picked || !may(row))
             {
                 self.candidates.pop();
@@ -87,25 +98,55 @@ impl<'a> Greedy<'a> {
                         let gain = gain(cosines, &self.best);
                         self.candidates.push((gain, Reverse(row), self.n_picked));
                     }
-                    None => again.push(row),
+                    None => again.push(candidate),
                 }
             }
             if again.is_empty() {
                 let (_, Reverse(row), _) = self.candidates.pop()?;
-                match self.cosines.kept(row) {
-                    Some(cosines) => raise(&mut self.best, cosines),
-                    None => raise(&mut self.best, &self.cosines.of(&[row])),
-                }
-                self.n_picked += 1;
+                self.take(row);
                 return Some(row);
             }
-            let cosines = self.cosines.of(&again);
-            let gains = cosines
-                .chunks_exact(self.best.len())
-                .map(|cosines| gain(cosines, &self.best));
-            let n_picked = self.n_picked;
+            self.recompute(again);
+        }
+    }
+
+    /// Raises the best cosines to those of a new pick.
+    fn take(&mut self, row: u32) {
+        let raises = self.cosines.raise_to(row, &mut self.best);
+        self.n_picked += 1;
+        self.n_recent += raises.len();
+        self.recent.push_back(raises);
+        while self.n_recent > self.best.len() / 2 {
+            let oldest = self.recent.pop_front().expect("some list has raises");
+            self.n_recent -= oldest.len();
+        }
+    }
+
+    /// Computes the gains of these candidates and makes them candidates again.
+    fn recompute(&mut self, again: Vec<Candidate>) {
+        let first_recent = self.n_picked - self.recent.len() as u32;
+        let is_recent = |&(_, _, counted_at): &Candidate| counted_at >= first_recent;
+        let (recent, old): (Vec<Candidate>, Vec<Candidate>) = again.into_iter().partition(is_recent);
+        let n_picked = self.n_picked;
+        if !old.is_empty() {
+            let rows = rows_of(&old);
+            let gains = self.cosines.gains(&rows, &self.best);
+            let gains = gains.into_iter().zip(rows);
             self.candidates
-                .extend(gains.zip(&again).map(|(gain, &row)| (gain, Reverse(row), n_picked)));
+                .extend(gains.map(|(gain, row)| (gain, Reverse(row), n_picked)));
+        }
+        if let Some(earliest) = recent.iter().map(|&(_, _, counted_at)| counted_at).min() {
+            let lists = self.recent.iter().skip((earliest - first_recent) as usize);
+            let raises: Vec<&[Raise]> = lists.map(Vec::as_slice).collect();
+            let first = recent
+                .iter()
+                .map(|&(_, _, counted_at)| (counted_at - earliest) as usize);
+            let losses = self
+                .cosines
+                .losses(&rows_of(&recent), &raises, &first.collect::<Vec<_>>());
+            let known = recent.into_iter().zip(losses);
+            self.candidates
+                .extend(known.map(|((bound, row, _), loss)| (bound - loss, row, n_picked)));
         }
     }
 
@@ -115,10 +156,16 @@ impl<'a> Greedy<'a> {
     }
 }
 
+fn rows_of(candidates: &[Candidate]) -> Vec<u32> {
+    candidates.iter().map(|&(_, Reverse(row), _)| row).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fixtures::{Example, few_directions};
+    use crate::fixtures::{Example, few_directions, grouped};
+    use crate::tests::Threads;
+    use fastgas_progress::OneWorker;
     use proptest::prelude::*;
 
     #[test]
@@ -138,6 +185,26 @@ mod tests {
         assert_eq!(rows, [3, 5, 0]);
     }
 
+    #[test]
+    fn picks_are_the_same_for_any_number_of_workers() {
+        let (embeddings, _) = grouped(&[90, 80, 70, 33], 3);
+        let example = Example::of(embeddings, 3).with(40, 0);
+        for most_kept in [0, 3_000, usize::MAX] {
+            let picks = |n_threads| {
+                let input = Input {
+                    workers: &Threads(n_threads),
+                    ..example.input()
+                };
+                choose(&input, &mut |_| (), most_kept)
+            };
+            let alone = choose(&example.input(), &mut |_| (), most_kept);
+            assert_eq!(alone, example.rows(&FacilityLocation), "{most_kept} kept");
+            for n_threads in [1, 2, 5] {
+                assert_eq!(picks(n_threads), alone, "{n_threads} threads, {most_kept} kept");
+            }
+        }
+    }
+
     proptest! {
         #[test]
         fn lazy_greedy_equals_the_definition_whether_cosines_are_kept_or_not(embeddings in few_directions(6..90), budget in 1usize..15) {
@@ -146,7 +213,7 @@ mod tests {
             let example = Example::of(embeddings.clone(), 3).with(budget as u32, 0);
             let rows = example.rows(&FacilityLocation);
             prop_assert_eq!(&rows, &choose(&example.input(), &mut |_| (), 0));
-            let cosines = Cosines::new(&embeddings, &[], 0);
+            let cosines = Cosines::new(&embeddings, &[], 0, &OneWorker);
             let all = cosines.of(&(0..n).collect::<Vec<_>>());
             for place in 0..budget {
                 let coverage = |v: u32| -> i64 {

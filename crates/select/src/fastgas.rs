@@ -3,9 +3,10 @@
 use super::choose_k::values_of_k;
 use super::greedy::{greedy, greedy_recorded};
 use super::medoids::{ROUNDS, move_to_medoids};
+use super::nearest_pick::nearest_pick_by;
 use super::propose::{propose, shares};
 use super::quantized_cosines::{Cosines, MAX_KEPT_COSINES};
-use super::{Input, MethodOutput, Selector, nearest_pick};
+use super::{Input, MethodOutput, Selector};
 use crate::SelectError;
 use crate::ValidConfig;
 use fastgas_partition::Partition;
@@ -69,7 +70,8 @@ impl Fastgas {
         let (graph, earlier) = (input.graph, input.earlier);
         let try_it = |cut: &Partition, _: &mut dyn FnMut(u32)| {
             let rows = greedy(graph, cut, &shares(input, cut), earlier, &mut |_| ());
-            nearest_pick(input.embeddings, &[&earlier.picks[..], &rows].concat()).coverage()
+            let rows = [&earlier.picks[..], &rows].concat();
+            nearest_pick_by(input.embeddings, &rows, input.workers).coverage()
         };
         let (partition, tried) = self.choose_k(input, values_of_k(input.budget), try_it, report, recorder)?;
         let shares = shares(input, &partition);
@@ -114,12 +116,13 @@ impl Fastgas {
 
     /// Cosines of the centered embeddings, or of the given ones if they are centered already or one of them equals the
     /// mean.
-    fn cosines(&self, input: &Input<'_>) -> Cosines {
+    fn cosines<'w>(&self, input: &Input<'w>) -> Cosines<'w> {
+        let (picks, workers) = (&input.earlier.picks, input.workers);
         let centered = match self.is_centered {
             true => None,
-            false => Cosines::centered(input.embeddings, &input.earlier.picks, MAX_KEPT_COSINES),
+            false => Cosines::centered(input.embeddings, picks, MAX_KEPT_COSINES, workers),
         };
-        centered.unwrap_or_else(|| Cosines::new(input.embeddings, &input.earlier.picks, MAX_KEPT_COSINES))
+        centered.unwrap_or_else(|| Cosines::new(input.embeddings, picks, MAX_KEPT_COSINES, workers))
     }
 }
 
@@ -131,7 +134,7 @@ impl Selector for Fastgas {
 
 #[cfg(test)]
 mod tests {
-    use super::super::EvaluatedK;
+    use super::super::{EvaluatedK, nearest_pick};
     use super::*;
     use crate::fixtures::{Example, few_directions, grouped};
     use fastgas_embedding::Embeddings;

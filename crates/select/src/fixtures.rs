@@ -12,6 +12,7 @@ use super::{Input, PriorSelection, Selector};
 use fastgas_embedding::Embeddings;
 use fastgas_graph::EdgeWeights;
 use fastgas_graph::{CsrGraph, Neighbors, nearest_neighbors};
+use fastgas_progress::OneWorker;
 
 /// A pool with all inputs of a method.
 #[derive(Clone)]
@@ -91,6 +92,7 @@ impl Example {
             budget: self.budget,
             earlier: PriorSelection::NONE,
             seed: self.seed,
+            workers: &OneWorker,
         }
     }
 

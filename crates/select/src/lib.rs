@@ -63,6 +63,8 @@ pub use prior_selection::{EarlyPicks, PriorSelection};
 pub use quota::{proportional_quotas, quotas, quotas_given};
 pub use vote_k::N_FIRST as VOTE_K_FIRST;
 
+pub use fastgas_progress::{OneWorker, Workers};
+
 use serde::{Deserialize, Serialize};
 
 use fastgas_embedding::Embeddings;
@@ -107,6 +109,8 @@ pub struct Input<'a> {
     pub earlier: &'a PriorSelection,
     /// The seed of all randomness.
     pub seed: u64,
+    /// Where the method computes. No output depends on the number of workers.
+    pub workers: &'a dyn Workers,
 }
 
 /// The output of a method.
@@ -239,7 +243,8 @@ pub fn select_recorded(
 fn selected(input: &Input<'_>, choice: MethodOutput) -> Selected {
     let MethodOutput { rows, partition, tried } = choice;
     let rows = [&input.earlier.picks[..], &rows].concat();
-    let partition = partition.unwrap_or_else(|| nearest_pick(input.embeddings, &rows).partition(&rows));
+    let nearest = || nearest_pick::nearest_pick_by(input.embeddings, &rows, input.workers);
+    let partition = partition.unwrap_or_else(|| nearest().partition(&rows));
     Selected {
         selection: describe(input.graph, &partition, &rows),
         partition,

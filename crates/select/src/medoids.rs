@@ -18,7 +18,7 @@ pub(super) const ROUNDS: u32 = 3;
 /// move. Ties: the lowest id. If two picks have the same medoid, the first gets it. `report` receives the number of
 /// completed [`ROUNDS`]. O(n·M·d) time.
 pub(super) fn move_to_medoids(
-    cosines: &Cosines,
+    cosines: &Cosines<'_>,
     partition: &Partition,
     earlier: &PriorSelection,
     rows: &[u32],
@@ -55,7 +55,7 @@ pub(super) fn move_to_medoids(
 
 /// Cluster centers and the assignment of instances to them.
 struct CenterRefinement<'a> {
-    cosines: &'a Cosines,
+    cosines: &'a Cosines<'a>,
     /// K×depth.
     centers: Vec<i16>,
     /// The nearest center of each instance; `None` before the first round.
@@ -67,7 +67,7 @@ struct CenterRefinement<'a> {
 
 impl<'a> CenterRefinement<'a> {
     /// Centers at these instances.
-    fn at(cosines: &'a Cosines, rows: &[u32]) -> CenterRefinement<'a> {
+    fn at(cosines: &'a Cosines<'a>, rows: &[u32]) -> CenterRefinement<'a> {
         let centers: Vec<i16> = rows.iter().flat_map(|&row| cosines.row(row)).copied().collect();
         CenterRefinement {
             cosines,
@@ -148,6 +148,7 @@ mod tests {
     use crate::fixtures::few_directions;
     use crate::quantized_cosines::MAX_KEPT_COSINES;
     use fastgas_embedding::Embeddings;
+    use fastgas_progress::OneWorker;
     use proptest::prelude::*;
 
     /// Manual calculation: the mean of the first three points is at 45 degrees.
@@ -155,7 +156,7 @@ mod tests {
     fn picks_move_to_the_medoid_of_their_cluster_within_their_part() {
         let points = vec![[1.0f32, 0.0], [1.0, 1.0], [0.0, 1.0], [-1.0, -1.0]];
         let embeddings = Embeddings::normalized(points.into()).expect("no row is zero");
-        let cosines = Cosines::new(&embeddings, &[], MAX_KEPT_COSINES);
+        let cosines = Cosines::new(&embeddings, &[], MAX_KEPT_COSINES, &OneWorker);
         let middles = |part_of: [u32; 4], rows: &[u32]| {
             let partition = Partition {
                 part_of: part_of.to_vec(),
@@ -169,7 +170,7 @@ mod tests {
     }
 
     /// Centers after all rounds by the definition, recomputed from scratch in each round.
-    fn centers_by_definition(cosines: &Cosines, rows: &[u32], n_held: usize) -> Vec<Vec<i64>> {
+    fn centers_by_definition(cosines: &Cosines<'_>, rows: &[u32], n_held: usize) -> Vec<Vec<i64>> {
         let all: Vec<Vec<i64>> = (0..cosines.len() as u32)
             .map(|row| cosines.row(row).iter().map(|&x| i64::from(x)).collect())
             .collect();
@@ -214,7 +215,7 @@ mod tests {
             let rows = &rest[..n_new];
             let earlier = &PriorSelection { picks: picks.to_vec(), skipped: skipped.to_vec() };
             let partition = Partition { part_of: (0..n as u32).map(|row| row % n_parts).collect(), n_parts };
-            let cosines = Cosines::new(&embeddings, &[], 0);
+            let cosines = Cosines::new(&embeddings, &[], 0, &OneWorker);
             let middles = move_to_medoids(&cosines, &partition, earlier, rows, &mut |_| ());
 
             let centers = centers_by_definition(&cosines, &[picks, rows].concat(), n_held);

@@ -3,9 +3,13 @@
 use fastgas_embedding::Embeddings;
 use fastgas_linalg::matmul::{Packed, multiply};
 use fastgas_partition::Partition;
+use fastgas_progress::{OneWorker, Task, Workers};
 
 /// Number of instances compared with the picks at a time.
 const BLOCK: usize = 256;
+
+/// Number of instances of one task. Smaller in tests, so that small pools need several tasks.
+const CHUNK: usize = if cfg!(test) { 8 } else { 16 * BLOCK };
 
 /// The most similar pick of each instance.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,29 +23,38 @@ pub struct Nearest {
 /// The most similar of the picks `rows` for each instance; there is at least one pick. Ties: the earlier pick. O(n·M·d)
 /// time.
 pub fn nearest_pick(embeddings: &Embeddings, rows: &[u32]) -> Nearest {
+    nearest_pick_by(embeddings, rows, &OneWorker)
+}
+
+/// As [`nearest_pick`], computed by these workers.
+pub(super) fn nearest_pick_by(embeddings: &Embeddings, rows: &[u32], workers: &dyn Workers) -> Nearest {
     let (n, d, m) = (embeddings.len(), embeddings.dimensions(), rows.len());
-    let picks = Packed::from_rows(embeddings.gather(rows).as_slice(), m, d);
-    let mut nearest = Nearest {
-        place: Vec::with_capacity(n),
-        similarity: Vec::with_capacity(n),
-    };
-    let mut products = Vec::new();
-    for block in embeddings.as_slice().chunks(BLOCK * d) {
-        let n_rows = block.len() / d;
-        products.resize(n_rows * m, 0.0);
-        multiply(block, n_rows, &picks, &mut products);
-        for products in products.chunks_exact(m) {
-            let (mut place, mut similarity) = (0, f32::NEG_INFINITY);
-            for (other, &product) in products.iter().enumerate() {
-                if product > similarity {
-                    (place, similarity) = (other as u32, product);
+    let picks = &Packed::from_rows(embeddings.gather(rows).as_slice(), m, d);
+    let mut place = vec![0; n];
+    let mut similarity = vec![0.0; n];
+    let pieces = embeddings.as_slice().chunks(CHUNK * d).zip(place.chunks_mut(CHUNK));
+    let tasks = pieces.zip(similarity.chunks_mut(CHUNK));
+    let tasks = tasks.map(|((embeddings, place), similarity)| -> Task<'_> {
+        Box::new(move || {
+            let mut products = Vec::new();
+            let blocks = embeddings.chunks(BLOCK * d).zip(place.chunks_mut(BLOCK));
+            for ((block, place), similarity) in blocks.zip(similarity.chunks_mut(BLOCK)) {
+                products.resize(place.len() * m, 0.0);
+                multiply(block, place.len(), picks, &mut products);
+                let nearest = place.iter_mut().zip(similarity);
+                for (products, (place, similarity)) in products.chunks_exact(m).zip(nearest) {
+                    (*place, *similarity) = (0, f32::NEG_INFINITY);
+                    for (other, &product) in products.iter().enumerate() {
+                        if product > *similarity {
+                            (*place, *similarity) = (other as u32, product);
+                        }
+                    }
                 }
             }
-            nearest.place.push(place);
-            nearest.similarity.push(similarity);
-        }
-    }
-    nearest
+        })
+    });
+    workers.run(tasks.collect());
+    Nearest { place, similarity }
 }
 
 impl Nearest {

@@ -9,7 +9,7 @@ use fastgas_embedding::Embeddings;
 use fastgas_graph::{CsrGraph, Duplicates, Neighbors, approximate, fill_exact};
 use fastgas_partition::Recorder;
 use fastgas_partition::{Partition, Quality, quality};
-use fastgas_progress::{Counter, Report, Stage};
+use fastgas_progress::{Counter, OneWorker, Report, Stage, Workers};
 
 /// The outputs of all stages. If duplicates are folded, neighbors and graph are those of the originals, numbered from
 /// 0.
@@ -60,6 +60,8 @@ pub struct PipelineInput<'a> {
     pub confidences: Option<&'a [f32]>,
     /// The picks and skipped rows of an earlier selection.
     pub earlier: &'a PriorSelection,
+    /// Where the selection computes. The outcome does not depend on the number of workers.
+    pub workers: &'a dyn Workers,
 }
 
 impl<'a> From<&'a Embeddings> for PipelineInput<'a> {
@@ -68,6 +70,7 @@ impl<'a> From<&'a Embeddings> for PipelineInput<'a> {
             embeddings,
             confidences: None,
             earlier: PriorSelection::NONE,
+            workers: &OneWorker,
         }
     }
 }
@@ -168,6 +171,7 @@ pub fn run_recorded(
         embeddings: &embeddings.gather(&originals),
         confidences: confidences.as_deref(),
         earlier: &folded.earlier,
+        workers: given.workers,
     };
     let mut outcome = run_from_recorded(of_originals, neighbors, &folded.config, report, recorder)?;
     unfold(
@@ -316,6 +320,7 @@ pub fn run_from_recorded(
         budget: settings.budget,
         earlier: given.earlier,
         seed: settings.seed,
+        workers: given.workers,
     };
     let Selected {
         selection,

@@ -36,7 +36,7 @@ pub(super) struct Proposals {
 /// parts, and `cosines` was built with the earlier picks. `report` receives the percentage done. O(n·M·d) time.
 pub(super) fn propose(
     input: &Input<'_>,
-    cosines: &mut Cosines,
+    cosines: &mut Cosines<'_>,
     partition: &Partition,
     report: &mut dyn FnMut(u32),
     recorder: &mut impl Recorder,
@@ -112,6 +112,7 @@ mod tests {
     use crate::PriorSelection;
     use crate::fixtures::{Example, few_directions, grouped};
     use crate::quantized_cosines::{MAX_KEPT_COSINES, mean};
+    use fastgas_progress::OneWorker;
     use proptest::prelude::*;
 
     fn by_modulo(n: usize, n_parts: u32) -> Partition {
@@ -127,7 +128,7 @@ mod tests {
         let (embeddings, group_of) = grouped(&[60, 40], 5);
         let example = Example::of(embeddings, 6).with(2, 0);
         let partition = by_modulo(100, 2);
-        let mut cosines = Cosines::new(&example.embeddings, &[], MAX_KEPT_COSINES);
+        let mut cosines = Cosines::new(&example.embeddings, &[], MAX_KEPT_COSINES, &OneWorker);
         let rows = propose(&example.input(), &mut cosines, &partition, &mut |_| (), &mut ()).rows;
         assert_eq!([0, 1].map(|index: usize| group_of[rows[index] as usize]), [0, 1]);
         assert_ne!(rows[0] % 2, rows[1] % 2, "each part gets one pick");
@@ -150,12 +151,12 @@ mod tests {
             let example = Example::of(embeddings, 4).with(budget, seed);
             let (input, partition) = (Input { earlier, ..example.input() }, by_modulo(n, n_parts));
             let [kept, not_kept] = [MAX_KEPT_COSINES, 0].map(|most_kept| {
-                let mut cosines = Cosines::new(input.embeddings, &earlier.picks, most_kept);
+                let mut cosines = Cosines::new(input.embeddings, &earlier.picks, most_kept, &OneWorker);
                 propose(&input, &mut cosines, &partition, &mut |_| (), &mut ())
             });
             prop_assert_eq!(&kept.rows, &not_kept.rows);
 
-            let all = Cosines::new(&example.embeddings, &[], 0).of(&(0..n as u32).collect::<Vec<_>>());
+            let all = Cosines::new(&example.embeddings, &[], 0, &OneWorker).of(&(0..n as u32).collect::<Vec<_>>());
             let units = |u: u32, v: u32| all[v as usize * n + u as usize];
             let shares = shares(&input, &partition);
             let open = counts(&partition, &input.candidates());

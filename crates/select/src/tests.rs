@@ -1,6 +1,8 @@
 //! Properties that hold for every method.
 
 use std::collections::BTreeSet;
+use std::sync::Mutex;
+use std::thread;
 
 use proptest::prelude::*;
 
@@ -8,7 +10,8 @@ use super::fixtures::{Example, few_directions};
 use super::*;
 use crate::ConfigError;
 use crate::{Config, Parts};
-use fastgas_progress::{Progress, Stage};
+use fastgas_partition::Preset;
+use fastgas_progress::{Progress, Stage, Task};
 
 fn config(method: Method, budget: u32, n_parts: Parts) -> Config {
     Config {
@@ -18,6 +21,55 @@ fn config(method: Method, budget: u32, n_parts: Parts) -> Config {
         n_neighbors: 3,
         vote_neighbors: 5,
         ..Config::default()
+    }
+}
+
+/// Runs tasks on this number of threads, the last task first.
+pub(crate) struct Threads(pub(crate) usize);
+
+impl Workers for Threads {
+    fn count(&self) -> usize {
+        self.0
+    }
+
+    fn run(&self, tasks: Vec<Task<'_>>) {
+        let tasks = Mutex::new(tasks);
+        let next = || tasks.lock().expect("no task panics").pop();
+        let work = || {
+            while let Some(task) = next() {
+                task();
+            }
+        };
+        thread::scope(|scope| {
+            for _ in 0..self.0 {
+                scope.spawn(work);
+            }
+        });
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(8))]
+
+    #[test]
+    fn selection_is_the_same_for_any_number_of_workers(embeddings in few_directions(100..150), budget in 1u32..30, seed: u64) {
+        let n = embeddings.len() as u32;
+        let mut example = Example::of(embeddings, 5);
+        example.confidences = Some(vec![0.0; n as usize]);
+        let earlier = PriorSelection { picks: vec![5], skipped: vec![70] };
+        for method in Method::ALL {
+            for preset in [Preset::Paper, Preset::Best] {
+                let config = Config { seed, preset, ..config(method, budget + 1, Parts::Auto) }.check(n).expect("it fits");
+                let earlier = if method.extends() { &earlier } else { PriorSelection::NONE };
+                let input = Input { seed, budget: budget + 1, earlier, ..example.input() };
+                let alone = select(&input, &config, &mut |_| ()).expect("nothing is missing");
+                for n_threads in [1, 2, 5] {
+                    let input = Input { workers: &Threads(n_threads), ..input };
+                    let together = select(&input, &config, &mut |_| ()).expect("nothing is missing");
+                    prop_assert_eq!(&together, &alone, "{:?}, {:?}, {} threads", method, preset, n_threads);
+                }
+            }
+        }
     }
 }
 

@@ -4,7 +4,9 @@ use super::Trace;
 use fastgas_embedding::Embeddings;
 use fastgas_graph::{CsrGraph, EdgeWeights, GraphError, nearest_neighbors};
 use fastgas_partition::{Partition, PartitionConfig};
-use fastgas_select::{Config, Input, Parts, PriorSelection, SelectError, greedy_recorded, quotas, select_recorded};
+use fastgas_select::{
+    Config, Input, OneWorker, Parts, PriorSelection, SelectError, greedy_recorded, quotas, select_recorded,
+};
 
 /// Partitions the graph and picks `budget` vertices by residual degree, an equal share from each part.
 ///
@@ -76,6 +78,7 @@ pub fn record_selection(
         budget,
         earlier: PriorSelection::NONE,
         seed: cut.seed,
+        workers: &OneWorker,
     };
     let mut events = Vec::new();
     select_recorded(&input, &config, &mut |_| (), &mut events)?;

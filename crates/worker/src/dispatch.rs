@@ -11,6 +11,7 @@ use crate::retrieve::retrieve;
 use crate::suggest::{cosines, suggest};
 use fastgas_data as load;
 use fastgas_graph::{Neighbors, Pairs, Step, answer_alone};
+use fastgas_progress::OneWorker;
 use fastgas_protocol::Error;
 use fastgas_protocol::{Envelope, Event, Request, WorkerError, bytes_of_f32, bytes_of_u32, f32_of_bytes, u32_of_bytes};
 use fastgas_select::Config;
@@ -148,6 +149,7 @@ impl Dispatch {
                     embeddings: &embeddings,
                     confidences: (!confidences.is_empty()).then_some(&confidences),
                     earlier: &earlier,
+                    workers: &OneWorker,
                 };
                 self.select(given, neighbors, (&config, record), send)
             }

@@ -16,6 +16,7 @@ use crate::pool::{embed, read_confidences, read_pool};
 use crate::progress::ProgressReporter;
 use crate::stdout::{print_line, print_shown};
 use crate::table::aligned;
+use crate::threads::ThreadWorkers;
 use crate::{model, neighbors};
 use fastgas_data::EscapeFormulas;
 use fastgas_partition::Preset;
@@ -174,11 +175,13 @@ pub fn run(command: &Compare, reporter: &mut ProgressReporter) -> Result<(), Cli
     let (labels, tests) = labels.unzip();
 
     let options = measured.search_options(command.encoding.threads);
+    let workers = ThreadWorkers::new(command.encoding.threads);
     let mut comparison = Comparison::new(&settings, n_searched, &embeddings, |embeddings, n_neighbors| {
         neighbors::find(embeddings, n_neighbors, options, reporter)
     })?;
     comparison.labels = labels.as_ref();
     comparison.confidences = confidences.as_deref();
+    comparison.workers = &workers;
     let started = Instant::now();
     let clock = || started.elapsed().as_secs_f64();
     let mut selections: Vec<(Plan, Vec<u32>)> = Vec::with_capacity(plans.len());

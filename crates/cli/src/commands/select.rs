@@ -22,6 +22,7 @@ use crate::neighbors::{self, SearchOptions};
 use crate::pool::{Texts, embed, read_confidences, read_pool, read_rows};
 use crate::progress::ProgressReporter;
 use crate::stdout::print_line;
+use crate::threads::ThreadWorkers;
 use fastgas_annotation::export::picks_table;
 use fastgas_embedding::Embeddings;
 use fastgas_graph::{Device, Duplicates, Neighbors, SearchBackend};
@@ -202,10 +203,12 @@ pub fn run(command: &Select, reporter: &mut ProgressReporter) -> Result<(), CliE
     let earlier = read_earlier(command, &texts, reporter)?;
     let source = (&texts, command.pool.pool.as_path());
     let EmbeddedTexts { embeddings, from_cache } = embed(source, given_embeddings, &command.encoding, reporter)?;
+    let workers = ThreadWorkers::new(command.encoding.threads);
     let given = PipelineInput {
         embeddings: &embeddings,
         confidences: confidences.as_deref(),
         earlier: &earlier,
+        workers: &workers,
     };
     let selected = search_and_select(command, given, &config, outputs.trace.as_ref(), reporter)?;
     let Selected {

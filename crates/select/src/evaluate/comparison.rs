@@ -15,7 +15,7 @@ use crate::{Input, PriorSelection, choose};
 use fastgas_embedding::Embeddings;
 use fastgas_graph::EdgeWeights;
 use fastgas_graph::{CsrGraph, Neighbors};
-use fastgas_progress::Report;
+use fastgas_progress::{OneWorker, Report, Workers};
 
 /// The data shared by any number of plans, built once.
 pub struct Comparison<'a> {
@@ -30,6 +30,8 @@ pub struct Comparison<'a> {
     pub confidences: Option<&'a [f32]>,
     /// The labels that picks are measured with. Selectors never see them.
     pub labels: Option<&'a KnownLabels>,
+    /// Where the methods compute, [`OneWorker`] by default.
+    pub workers: &'a dyn Workers,
 }
 
 impl Plan {
@@ -95,6 +97,7 @@ impl<'a> Comparison<'a> {
             measured_on: CsrGraph::from_neighbors(&measured_on, EdgeWeights::Similarity),
             confidences: None,
             labels: None,
+            workers: &OneWorker,
         })
     }
 
@@ -127,6 +130,7 @@ impl<'a> Comparison<'a> {
             earlier: PriorSelection::NONE,
             budget: plan.budget,
             seed: plan.seed,
+            workers: self.workers,
         };
         let started = clock();
         let picks = choose(&input, &config, report)?.rows;
