@@ -429,7 +429,7 @@ fn summary_names_every_setting_and_stage() {
     let best = tried.iter().rev().max_by(|a, b| coverage(a).total_cmp(&coverage(b)));
     assert_eq!(summary["settings"]["parts"], best.expect("a few")["n_parts"]);
     assert_eq!(summary["picks"], 6);
-    for stage in ["load", "embed", "neighbors", "graph", "partition", "select"] {
+    for stage in ["load", "embed", "neighbors", "graph", "parts", "partition", "select"] {
         assert!(summary["seconds"][stage].is_number(), "{stage}");
     }
 }

@@ -105,7 +105,13 @@ fn stages_report_progress_in_order_up_to_their_total() {
     let config = Config::default().check(100).expect("valid settings");
     let mut reports: Vec<Progress> = Vec::new();
     run(&embeddings, &config, &mut |progress| reports.push(progress)).expect("a pool that fits its settings");
-    let stages = [Stage::Neighbors, Stage::Graph, Stage::Partition, Stage::Select];
+    let stages = [
+        Stage::Neighbors,
+        Stage::Graph,
+        Stage::Parts,
+        Stage::Partition,
+        Stage::Select,
+    ];
     assert!(reports.is_sorted_by_key(|progress| progress.stage));
     for stage in stages {
         let of_stage: Vec<&Progress> = reports.iter().filter(|progress| progress.stage == stage).collect();

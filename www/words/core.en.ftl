@@ -362,6 +362,7 @@ stage-load = Reading the file
 stage-map = Drawing the map
 stage-neighbors = Finding neighbors
 stage-partition = Partitioning the graph
+stage-parts = Choosing the number of parts
 stage-select = Selecting
 
 ## step

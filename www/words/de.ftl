@@ -2265,6 +2265,7 @@ stage-load = Datei lesen
 stage-embed = Texte einbetten
 stage-neighbors = Nachbarn suchen
 stage-graph = Graph aufbauen
+stage-parts = Anzahl der Teile wählen
 stage-partition = Graph teilen
 stage-select = Auswählen
 stage-map = Karte zeichnen

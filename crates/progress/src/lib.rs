@@ -32,6 +32,9 @@ pub enum Stage {
     Neighbors,
     /// Building an undirected graph from the neighbors.
     Graph,
+    /// Choosing the number of parts: partitioning the graph quickly into several numbers of parts, and comparing how well
+    /// picks from them cover the pool.
+    Parts,
     /// Partitioning the graph into balanced parts.
     Partition,
     /// Selecting picks in each part.
@@ -48,6 +51,7 @@ impl Stage {
             Stage::Embed => "Embedding the texts",
             Stage::Neighbors => "Finding neighbors",
             Stage::Graph => "Building the graph",
+            Stage::Parts => "Choosing the number of parts",
             Stage::Partition => "Partitioning the graph",
             Stage::Select => "Selecting",
             Stage::Map => "Drawing the map",

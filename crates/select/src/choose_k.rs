@@ -12,7 +12,7 @@ impl Fastgas {
     /// Partitions the graph. If K is not given, evaluates `counts` in order until a count does not cover the pool
     /// better than the previous one. Returns the best partition. Trial partitions use bisection or the preset `fast`;
     /// trials for the preset `paper` use `paper`. `try_it` returns the coverage of a partition and reports the
-    /// percentage done.
+    /// percentage done. The trials are [`Stage::Parts`], the refinement of the best partition is [`Stage::Partition`].
     pub(super) fn choose_k(
         &self,
         input: &Input<'_>,
@@ -29,7 +29,7 @@ impl Fastgas {
             Preset::Fast | Preset::Best | Preset::Strong => Preset::Fast,
         };
         let counts: Vec<u32> = counts.into_iter().collect();
-        let mut counter = Counter::new(report, Stage::Partition, 200 * counts.len() as u32 + 100);
+        let mut counter = Counter::new(&mut *report, Stage::Parts, 200 * counts.len() as u32);
         let mut tried: Vec<EvaluatedK> = Vec::with_capacity(counts.len());
         let mut best: Option<Partition> = None;
         for (&n_parts, before) in counts.iter().zip((0..).step_by(200)) {
@@ -53,10 +53,11 @@ impl Fastgas {
             }
             best = Some(cut);
         }
+        counter.finish();
         let mut best = best.expect("there is a first row");
+        let mut counter = Counter::new(report, Stage::Partition, 100);
         if quick != self.preset {
-            let before = 200 * counts.len() as u32;
-            let say = &mut |progress| counter.reach(before + hundredths(progress));
+            let say = &mut |progress| counter.reach(hundredths(progress));
             best = refine_partition(
                 input.graph,
                 best,

@@ -13,7 +13,9 @@ const REPORT_INTERVAL_MS: f64 = 50.0;
 pub(crate) struct ProgressThrottle<'a> {
     now_ms: &'a dyn Fn() -> f64,
     send: &'a mut SendEvent<'a>,
+    /// The stage that is measured, and when it began.
     begun: Option<(Stage, f64)>,
+    reported: Option<Stage>,
     reported_at: f64,
     /// The duration of each stage in milliseconds.
     pub(crate) timings: Vec<(Stage, f64)>,
@@ -25,6 +27,7 @@ impl<'a> ProgressThrottle<'a> {
             now_ms,
             send,
             begun: None,
+            reported: None,
             reported_at: f64::NEG_INFINITY,
             timings: Vec::new(),
         }
@@ -32,10 +35,11 @@ impl<'a> ProgressThrottle<'a> {
 
     pub(crate) fn report(&mut self, progress: Progress) {
         let now = (self.now_ms)();
-        let begins = self.begun.is_none_or(|(stage, _)| stage != progress.stage);
+        let begins = self.reported.replace(progress.stage) != Some(progress.stage);
         let ends = progress.done == progress.total;
-        if begins {
-            self.begun = Some((progress.stage, now));
+        let measured = measured_as(progress.stage);
+        if self.begun.is_none_or(|(stage, _)| stage != measured) {
+            self.begun = Some((measured, now));
         }
         if let (true, Some((stage, begun))) = (ends, self.begun) {
             // A stage may report its end twice; the last report counts.
@@ -51,6 +55,15 @@ impl<'a> ProgressThrottle<'a> {
     /// Sends an event that is not progress.
     pub(crate) fn send(&mut self, body: Event, buffers: Vec<Vec<u8>>) {
         (self.send)(body, buffers);
+    }
+}
+
+/// The stage whose duration contains that of `stage`. Projects contain the durations, and earlier versions of the page, which
+/// do not know [`Stage::Parts`], must be able to open them.
+fn measured_as(stage: Stage) -> Stage {
+    match stage {
+        Stage::Parts => Stage::Partition,
+        other => other,
     }
 }
 
@@ -83,5 +96,29 @@ mod tests {
             })
             .collect();
         assert_eq!(done, [0, 50, 100, 120]);
+    }
+
+    #[test]
+    fn choosing_the_number_of_parts_counts_as_partitioning() {
+        let mut seen = Vec::new();
+        let time = Cell::new(0.0);
+        let now_ms = move || time.replace(time.get() + 1.0);
+        let mut send = |event: Event, _| seen.push(event);
+        let mut stopwatch = ProgressThrottle::new(&now_ms, &mut send);
+        for stage in [Stage::Parts, Stage::Partition, Stage::Select] {
+            for done in 0..=9 {
+                stopwatch.report(Progress { stage, done, total: 9 });
+            }
+        }
+        assert_eq!(stopwatch.timings, [(Stage::Partition, 19.0), (Stage::Select, 9.0)]);
+        let reported: Vec<(Stage, u32)> = seen
+            .iter()
+            .map(|event| match event {
+                Event::Progress { progress } => (progress.stage, progress.done),
+                other => panic!("{other:?}"),
+            })
+            .collect();
+        let expected = [Stage::Parts, Stage::Partition, Stage::Select].map(|stage| [(stage, 0), (stage, 9)]);
+        assert_eq!(reported, expected.concat());
     }
 }

@@ -21,6 +21,14 @@ const STEPS: [(RunStep, Key); 7] = [
     (RunStep::Stage(Stage::Map), key!("common-map")),
 ];
 
+/// The step of [`STEPS`] to which a step belongs.
+fn listed_as(step: RunStep) -> RunStep {
+    match step {
+        RunStep::Stage(Stage::Parts) => RunStep::Stage(Stage::Partition),
+        other => other,
+    }
+}
+
 /// The current stage, its counts, its remaining time, Pause and Cancel. Hidden if no run is in progress.
 #[component]
 pub fn RunProgress() -> impl IntoView {
@@ -84,12 +92,13 @@ fn Bar() -> impl IntoView {
         })
     };
     let steps = STEPS.map(|(this, name)| {
-        let state = move || match step.get() {
+        let shown = move || step.get().map(listed_as);
+        let state = move || match shown() {
             Some(now) if now > this => "done",
             Some(now) if now == this => "now",
             _ => "",
         };
-        let current = move || (step.get() == Some(this)).then_some("step");
+        let current = move || (shown() == Some(this)).then_some("step");
         view! { <li class=state aria-current=current>{name.text()}</li> }
     });
     view! {
