@@ -14,6 +14,7 @@
 
 use std::ops::Range;
 
+use ndarray::{Array2, ShapeBuilder};
 use serde::{Deserialize, Serialize};
 
 use crate::{EmbeddingsError, NpyReason};
@@ -102,7 +103,7 @@ impl Float {
     }
 }
 
-fn each<const N: usize>(bytes: &[u8], number: impl Fn([u8; N]) -> f32) -> Option<Vec<f32>> {
+fn each<const N: usize, T>(bytes: &[u8], number: impl Fn([u8; N]) -> T) -> Option<Vec<T>> {
     let (numbers, rest) = bytes.as_chunks::<N>();
     rest.is_empty()
         .then(|| numbers.iter().map(|&bytes| number(bytes)).collect())
@@ -131,7 +132,14 @@ impl NpyHeader {
     /// [`EmbeddingsError::Npy`] if the file is not a matrix of 16-, 32- or 64-bit floats, or its size contradicts its
     /// header.
     pub fn read(beginning: &[u8], bytes: u64) -> Result<NpyHeader, EmbeddingsError> {
-        let header = parse(beginning).map_err(refusal)?;
+        let parsed = parse(beginning, Float::named).map_err(refusal)?;
+        let header = NpyHeader {
+            rows: parsed.rows,
+            columns: parsed.columns,
+            float: parsed.number,
+            order: parsed.order,
+            start: parsed.start as u64,
+        };
         let expected = header
             .row_bytes()
             .checked_mul(header.rows)
@@ -237,6 +245,73 @@ pub fn rows_of_pool(rows: u64, n_instances: u64, left_out: &[RejectedRow]) -> Re
     Ok(between.filter(|rows| !rows.is_empty()).collect())
 }
 
+/// Reads a file of n×k integers, such as ids of neighbors: 32 or 64 bits, signed or unsigned, little- or big-endian. An
+/// unsigned number with all bits set becomes −1. O(n·k) time and space.
+///
+/// # Errors
+/// [`NpyReason`] if the file has another format.
+pub fn integers(file: &[u8]) -> Result<Array2<i64>, NpyReason> {
+    let parsed = parse(file, Integer::named)?;
+    let (rows, columns) = (parsed.rows, parsed.columns);
+    let numbers = file.get(parsed.start..).and_then(|bytes| parsed.number.numbers(bytes));
+    let shape = (rows as usize, columns as usize);
+    let array = numbers.and_then(|numbers| match parsed.order {
+        Order::Rows => Array2::from_shape_vec(shape, numbers).ok(),
+        Order::Columns => Array2::from_shape_vec(shape.f(), numbers).ok(),
+    });
+    array.ok_or(NpyReason::Size {
+        rows,
+        columns,
+        bytes: file.len() as u64,
+    })
+}
+
+/// The format of an integer.
+#[derive(Clone, Copy, Debug)]
+enum Integer {
+    I32,
+    I64,
+    U32,
+    U64,
+    I32Big,
+    I64Big,
+    U32Big,
+    U64Big,
+}
+
+impl Integer {
+    /// Returns the format with this numpy name, if it is supported.
+    fn named(kind: &str) -> Option<Integer> {
+        Some(match kind {
+            "<i4" => Integer::I32,
+            "<i8" => Integer::I64,
+            "<u4" => Integer::U32,
+            "<u8" => Integer::U64,
+            ">i4" => Integer::I32Big,
+            ">i8" => Integer::I64Big,
+            ">u4" => Integer::U32Big,
+            ">u8" => Integer::U64Big,
+            _ => return None,
+        })
+    }
+
+    /// Decodes the numbers in `bytes`; `None` if the last number is incomplete. Ids are far below 2⁶³, so a larger number
+    /// becomes negative.
+    fn numbers(self, bytes: &[u8]) -> Option<Vec<i64>> {
+        let of_u32 = |x: u32| if x == u32::MAX { -1 } else { i64::from(x) };
+        match self {
+            Integer::I32 => each(bytes, |x| i64::from(i32::from_le_bytes(x))),
+            Integer::I64 => each(bytes, i64::from_le_bytes),
+            Integer::U32 => each(bytes, |x| of_u32(u32::from_le_bytes(x))),
+            Integer::U64 => each(bytes, |x| u64::from_le_bytes(x) as i64),
+            Integer::I32Big => each(bytes, |x| i64::from(i32::from_be_bytes(x))),
+            Integer::I64Big => each(bytes, i64::from_be_bytes),
+            Integer::U32Big => each(bytes, |x| of_u32(u32::from_be_bytes(x))),
+            Integer::U64Big => each(bytes, |x| u64::from_be_bytes(x) as i64),
+        }
+    }
+}
+
 /// The header of a .npy file of n×d 32-bit floats, as written by `numpy.save`.
 pub fn header(rows: usize, columns: usize) -> Vec<u8> {
     header_of("<f4", rows, columns)
@@ -260,7 +335,17 @@ fn refusal(reason: NpyReason) -> EmbeddingsError {
     }
 }
 
-fn parse(beginning: &[u8]) -> Result<NpyHeader, NpyReason> {
+/// What a header says.
+struct Parsed<T> {
+    number: T,
+    order: Order,
+    rows: u64,
+    columns: u64,
+    start: usize,
+}
+
+/// Parses the header. `number` returns the type of numbers with this name, if it is supported.
+fn parse<T>(beginning: &[u8], number: impl Fn(&str) -> Option<T>) -> Result<Parsed<T>, NpyReason> {
     let Some(rest) = beginning.strip_prefix(MAGIC) else {
         return Err(match other_kind(beginning) {
             Some(kind) => NpyReason::OtherKind { kind: kind.into() },
@@ -276,7 +361,7 @@ fn parse(beginning: &[u8]) -> Result<NpyHeader, NpyReason> {
     let header = header.and_then(|header| str::from_utf8(header).ok());
     let header = header.ok_or(NpyReason::Header)?;
     let kind = kind(value(header, "descr")?);
-    let float = Float::named(kind).ok_or_else(|| NpyReason::NumberKind { kind: kind.into() })?;
+    let number = number(kind).ok_or_else(|| NpyReason::NumberKind { kind: kind.into() })?;
     let order = match value(header, "fortran_order")? {
         text if text.starts_with("False") => Order::Rows,
         text if text.starts_with("True") => Order::Columns,
@@ -292,12 +377,12 @@ fn parse(beginning: &[u8]) -> Result<NpyHeader, NpyReason> {
         .map(str::parse)
         .collect();
     match sides.as_deref() {
-        Ok(&[rows, columns]) if columns > 0 => Ok(NpyHeader {
+        Ok(&[rows, columns]) if columns > 0 => Ok(Parsed {
+            number,
+            order,
             rows,
             columns,
-            float,
-            order,
-            start: (before + length) as u64,
+            start: before + length,
         }),
         _ => Err(NpyReason::NotMatrix { shape: shape.into() }),
     }
@@ -336,7 +421,6 @@ fn value<'a>(header: &'a str, key: &str) -> Result<&'a str, NpyReason> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ndarray::Array2;
     use ndarray_npy::WriteNpyExt;
     use proptest::prelude::*;
 
@@ -362,6 +446,45 @@ mod tests {
     fn of_kind(kind: &str, fortran_order: &str, numbers: Vec<u8>) -> Vec<u8> {
         let dictionary = format!("{{'descr': '{kind}', 'fortran_order': {fortran_order}, 'shape': (2, 3), }}");
         [file(&dictionary, 0), numbers].concat()
+    }
+
+    #[test]
+    fn integers_of_every_type_and_order_are_read() {
+        let expected = Array2::from_shape_fn((3, 2), |(i, j)| (i * 2 + j) as i64);
+        let files = [
+            written(&expected),
+            written(&expected.mapv(|x| x as i32)),
+            written(&expected.mapv(|x| x as u32)),
+            written(&expected.mapv(|x| x as u64)),
+            written(&expected.t().as_standard_layout().into_owned().reversed_axes()),
+        ];
+        for file in files {
+            assert_eq!(integers(&file), Ok(expected.clone()));
+        }
+        let big = of_kind(">i4", "False", (0..6i32).flat_map(i32::to_be_bytes).collect());
+        assert_eq!(
+            integers(&big),
+            Ok(Array2::from_shape_fn((2, 3), |(i, j)| (i * 3 + j) as i64))
+        );
+        let missing = Array2::from_elem((1, 1), u32::MAX);
+        assert_eq!(integers(&written(&missing)), Ok(Array2::from_elem((1, 1), -1)));
+    }
+
+    #[test]
+    fn files_without_a_matrix_of_integers_are_refused() {
+        let floats = written(&Array2::<f32>::zeros((2, 2)));
+        let kind = "<f4".to_owned();
+        assert_eq!(integers(&floats), Err(NpyReason::NumberKind { kind }));
+        let whole = written(&Array2::<i64>::zeros((2, 2)));
+        for bytes in [whole.len() - 1, whole.len() - 8] {
+            let reason = NpyReason::Size {
+                rows: 2,
+                columns: 2,
+                bytes: bytes as u64,
+            };
+            assert_eq!(integers(&whole[..bytes]), Err(reason));
+        }
+        assert_eq!(integers(b"PK"), Err(NpyReason::NotNpy));
     }
 
     #[test]
