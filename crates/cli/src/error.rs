@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error as ThisError;
 
+use crate::neighbor_lists::{self, NeighborListsError};
 use fastgas_annotation::answer::AnswerError;
 use fastgas_protocol::Error;
 use fastgas_select::Method;
@@ -34,6 +35,12 @@ pub enum CliError {
     PathConflict { path: PathBuf, why: PathConflict },
     /// An argument would do nothing.
     UnusedFlag(UnusedFlag),
+    /// The neighbor lists of another program cannot be used.
+    NeighborLists {
+        /// The files of the ids and of the similarities.
+        files: [PathBuf; 2],
+        error: NeighborListsError,
+    },
     /// The files of the multilingual encoder are in none of these folders.
     NoMultilingualEncoder { folders: Vec<PathBuf> },
     /// The reader of stdout closed the pipe, as `| head` does. The program ends without an error message.
@@ -217,6 +224,14 @@ impl CliError {
         }
     }
 
+    /// The error of neighbor lists in these files.
+    pub fn neighbor_lists(files: &[PathBuf; 2], error: NeighborListsError) -> CliError {
+        CliError::NeighborLists {
+            files: files.clone(),
+            error,
+        }
+    }
+
     pub fn path_conflict(path: &Path, why: PathConflict) -> CliError {
         CliError::PathConflict { path: path.into(), why }
     }
@@ -250,6 +265,9 @@ impl fmt::Display for CliError {
             CliError::File { path, error } => write!(out, "{}: {error}{}", path.display(), advice_for_io_error(error)),
             CliError::PathConflict { path, why } => write!(out, "{}: {why}. {}", path.display(), why.advice()),
             CliError::UnusedFlag(why) => write!(out, "{why}. {}", why.advice()),
+            CliError::NeighborLists { files, error } => {
+                write!(out, "{}: {error}. {}", neighbor_lists::names(files), error.advice())
+            }
             CliError::NoMultilingualEncoder { folders } => {
                 let folders: Vec<_> = folders.iter().map(|folder| folder.display().to_string()).collect();
                 write!(

@@ -18,6 +18,7 @@ mod interruption;
 mod language_model;
 mod model;
 mod near_duplicates;
+mod neighbor_lists;
 mod neighbors;
 mod npy;
 mod pool;

@@ -16,7 +16,7 @@ use fastgas_graph::{
     Approximate, CpuReason, Device, GpuOutcome, Neighbors, Pairs, PartialSearch, RemainingSearch, SearchBackend,
 };
 use fastgas_progress::Report;
-use fastgas_select::Config;
+use fastgas_select::{Config, ConfigError};
 
 /// How and where neighbors are searched.
 #[derive(Clone, Copy)]
@@ -41,6 +41,17 @@ pub fn number(given: Option<u32>, n: u32, reporter: &ProgressReporter) -> u32 {
     })
 }
 
+/// Checks the number of neighbors in a pool of `n` texts.
+pub fn check_number(n_neighbors: u32, n: u32) -> Result<(), ConfigError> {
+    // A budget of 1 fits every pool.
+    let config = Config {
+        budget: 1,
+        n_neighbors,
+        ..Config::default()
+    };
+    config.check(n).map(drop)
+}
+
 /// The neighbors of the vectors in a .npy file.
 pub fn of_file(
     path: &Path,
@@ -50,14 +61,7 @@ pub fn of_file(
 ) -> Result<Neighbors, CliError> {
     let embeddings = npy::read_embeddings(path)?;
     let n_neighbors = number(n_neighbors, embeddings.len() as u32, reporter);
-    // Only the number of neighbors needs validation: a budget of 1 fits every pool.
-    Config {
-        budget: 1,
-        n_neighbors,
-        ..Config::default()
-    }
-    .check(embeddings.len() as u32)
-    .map_err(CliError::of(path))?;
+    check_number(n_neighbors, embeddings.len() as u32).map_err(CliError::of(path))?;
     Ok(find(&embeddings, n_neighbors, options, reporter))
 }
 
@@ -106,36 +110,69 @@ pub fn search(
     (finish(neighbors, embeddings, &rest, threads, report), searched)
 }
 
-/// Reports the estimated duration of a CPU search that takes more than a few seconds. Extrapolates from a search of a
-/// few rows.
+/// Reports the estimated duration of a CPU search that takes more than a few seconds.
 pub fn estimate(embeddings: &Embeddings, n_neighbors: usize, options: SearchOptions, reporter: &ProgressReporter) {
-    /// A search of this many rows takes some hundredths of a second.
-    const ESTIMATE_ROWS: usize = 2_048;
-    /// Shorter searches are not announced; in seconds.
-    const MIN_ANNOUNCED_SECONDS: f64 = 3.0;
-    let (n, d) = (embeddings.len(), embeddings.dimensions());
-    if n < 8 * ESTIMATE_ROWS {
+    let Some(speed) = Speed::measured(embeddings, n_neighbors, options.threads) else {
         return;
-    }
-    let few = Pairs {
-        rows: 0..ESTIMATE_ROWS as u32,
-        columns: 0..ESTIMATE_ROWS as u32,
     };
-    let started = Instant::now();
-    few.search(
-        embeddings,
-        n_neighbors,
-        &[f32::NEG_INFINITY; ESTIMATE_ROWS],
-        &mut |_| (),
-    );
-    let of_pair = started.elapsed().as_secs_f64() / few.n_pairs() as f64;
-    let seconds = options.search.pairs(n, d, n_neighbors) * of_pair / Threads::or_cores(options.threads) as f64;
+    let seconds = speed.seconds(options.pairs(embeddings, n_neighbors));
     if seconds >= MIN_ANNOUNCED_SECONDS {
-        let approximately = options.search.is_approximate(n, d, n_neighbors);
-        let kind = if approximately { "approximate" } else { "exact" };
+        let kind = options.kind(embeddings, n_neighbors);
         reporter.say(&format!(
             "the {kind} neighbor search will take about {seconds:.0} s on this CPU"
         ));
+    }
+}
+
+/// Shorter work is not announced; in seconds.
+pub const MIN_ANNOUNCED_SECONDS: f64 = 3.0;
+
+impl SearchOptions {
+    /// The number of pairs of rows that are multiplied in the time of the search.
+    pub fn pairs(&self, embeddings: &Embeddings, n_neighbors: usize) -> f64 {
+        self.search
+            .pairs(embeddings.len(), embeddings.dimensions(), n_neighbors)
+    }
+
+    /// Whether the search is approximate or exact, in words.
+    pub fn kind(&self, embeddings: &Embeddings, n_neighbors: usize) -> &'static str {
+        let (n, d) = (embeddings.len(), embeddings.dimensions());
+        match self.search.is_approximate(n, d, n_neighbors) {
+            true => "approximate",
+            false => "exact",
+        }
+    }
+}
+
+/// The speed of this machine, by which durations are estimated.
+pub struct Speed {
+    seconds_per_pair: f64,
+    threads: f64,
+}
+
+impl Speed {
+    /// Extrapolates from a search of a few rows. `None` if the pool is so small that no work takes long.
+    pub fn measured(embeddings: &Embeddings, n_neighbors: usize, threads: Option<Threads>) -> Option<Speed> {
+        /// A search of this many rows takes some hundredths of a second.
+        const ROWS: usize = 2_048;
+        if embeddings.len() < 8 * ROWS {
+            return None;
+        }
+        let few = Pairs {
+            rows: 0..ROWS as u32,
+            columns: 0..ROWS as u32,
+        };
+        let started = Instant::now();
+        few.search(embeddings, n_neighbors, &[f32::NEG_INFINITY; ROWS], &mut |_| ());
+        Some(Speed {
+            seconds_per_pair: started.elapsed().as_secs_f64() / few.n_pairs() as f64,
+            threads: Threads::or_cores(threads) as f64,
+        })
+    }
+
+    /// The duration of multiplying this number of pairs of rows, on all threads.
+    pub fn seconds(&self, pairs: f64) -> f64 {
+        pairs * self.seconds_per_pair / self.threads
     }
 }
 

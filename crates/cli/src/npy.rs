@@ -10,8 +10,8 @@ use ndarray::{Array2, Axis};
 use crate::error::CliError;
 use crate::files::Output;
 use fastgas_embedding::Embeddings;
-use fastgas_embedding::EmbeddingsError;
-use fastgas_embedding::npy::{HEADER_BYTES, NpyHeader, header_of};
+use fastgas_embedding::npy::{HEADER_BYTES, NpyHeader, header_of, integers};
+use fastgas_embedding::{EmbeddingsError, NpyReason};
 
 /// Size of a read in bytes, a multiple of the size of every number type.
 const CHUNK_BYTES: usize = 1 << 22;
@@ -51,6 +51,25 @@ pub fn read_embeddings_of(
         other => other,
     });
     Ok((embeddings.map_err(CliError::of(path))?, n))
+}
+
+/// Reads n×d floats of any width, in row-major or column-major order, as they are.
+///
+/// # Errors
+/// [`EmbeddingsError::Npy`](fastgas_embedding::EmbeddingsError::Npy) if the file has another format; [`CliError::File`].
+pub fn read_matrix(path: &Path) -> Result<Array2<f32>, CliError> {
+    read(path)
+}
+
+/// Reads n×k integers of 32 or 64 bits. The inner error is about the format of the file.
+///
+/// # Errors
+/// [`CliError::File`].
+pub fn read_integers(path: &Path) -> Result<Result<Array2<i64>, NpyReason>, CliError> {
+    let (mut file, bytes) = open(path).map_err(CliError::file(path))?;
+    let mut all = Vec::with_capacity(bytes as usize);
+    file.read_to_end(&mut all).map_err(CliError::file(path))?;
+    Ok(integers(&all))
 }
 
 fn read(path: &Path) -> Result<Array2<f32>, CliError> {

@@ -52,6 +52,7 @@ mod top_degree;
 mod typical;
 mod vote_k;
 mod votes;
+mod work;
 
 pub use config::{Config, Method, Parts, ValidConfig};
 pub use error::{ConfigError, EvaluateError, SelectError};

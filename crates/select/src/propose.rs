@@ -14,7 +14,7 @@ use fastgas_partition::Partition;
 use fastgas_partition::{Event, Recorder};
 
 /// Number of proposals of a part for each pick of its share.
-const PROPOSALS_PER_PICK: u32 = 8;
+pub(super) const PROPOSALS_PER_PICK: u32 = 8;
 
 /// Maximum number of picks of a part, as a multiple of its share. The minimum is one pick.
 const MAX_SHARE_MULTIPLE: u32 = 2;

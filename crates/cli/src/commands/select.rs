@@ -7,10 +7,12 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use clap::Args;
+use clap::{ArgAction, Args};
 use serde_json::{Value, json};
 
-use crate::args::{Encoding, GivenEmbeddings, MeasuredArgs, MethodName, Pool, PresetName, edge_weights, parse_parts};
+use crate::args::{
+    Encoding, GivenEmbeddings, MeasuredArgs, MethodName, Pool, PresetName, edge_weights, named_file, parse_parts,
+};
 use crate::commands::trace::write_trace;
 use crate::embed_pool::EmbeddedTexts;
 use crate::error::CliError;
@@ -18,7 +20,8 @@ use crate::files::{Files, Output, OutputFormat};
 use crate::flags::{self, Flag};
 use crate::model;
 use crate::near_duplicates::NearDuplicates;
-use crate::neighbors::{self, SearchOptions};
+use crate::neighbor_lists::NeighborLists;
+use crate::neighbors::{self, MIN_ANNOUNCED_SECONDS, SearchOptions, Speed};
 use crate::pool::{Texts, embed, read_confidences, read_pool, read_rows};
 use crate::progress::ProgressReporter;
 use crate::stdout::print_line;
@@ -43,6 +46,19 @@ pub struct Select {
     pub budget: u32,
     #[command(flatten)]
     pub measured: MeasuredArgs,
+    /// Neighbors that another program has found: their row numbers from 0, and their cosines, each n×k with k or more columns.
+    ///
+    /// Two .npy files, as faiss, cuVS or pynndescent find them among the embeddings: integers of 32 or 64 bits and floats, in
+    /// each row by descending cosine. An id of -1 means no neighbor. The row itself may be among its neighbors and is left out.
+    #[arg(
+        long,
+        num_args = 2,
+        action = ArgAction::Set,
+        value_names = ["ids.npy", "sims.npy"],
+        value_parser = named_file(),
+        conflicts_with_all = ["fold_duplicates", "centered", "device", "search"]
+    )]
+    pub neighbor_lists: Option<Vec<PathBuf>>,
     /// Number of parts of fastgas or of groups of subclustering (K), or `auto` [default: auto].
     ///
     /// For fastgas, `auto` tries M parts and half as many, and keeps the number whose picks cover the pool better; it uses
@@ -129,14 +145,16 @@ pub struct Select {
 
 impl Select {
     /// The input files, except those of the model.
-    pub fn reads(&self) -> [Option<&Path>; 5] {
-        [
+    pub fn reads(&self) -> Vec<Option<&Path>> {
+        let files = [
             Some(self.pool.pool.as_path()),
             self.measured.embeddings.as_deref(),
             self.confidences.as_deref(),
             self.extend.as_deref(),
             self.skip.as_deref(),
-        ]
+        ];
+        let lists = self.neighbor_lists.iter().flatten().map(|file| Some(file.as_path()));
+        files.into_iter().chain(lists).collect()
     }
 
     /// The method-specific flags, and whether each is given.
@@ -181,7 +199,8 @@ struct Outputs {
 struct Selected {
     outcome: Outcome,
     duplicates: Duplicates,
-    searched: SearchBackend,
+    /// `None` if the neighbors were given.
+    searched: Option<SearchBackend>,
 }
 
 pub fn run(command: &Select, reporter: &mut ProgressReporter) -> Result<(), CliError> {
@@ -201,8 +220,17 @@ pub fn run(command: &Select, reporter: &mut ProgressReporter) -> Result<(), CliE
     let selection = (command.method.0, command.budget);
     let confidences = read_confidences(command.confidences.as_deref(), pool.len(), [selection])?;
     let earlier = read_earlier(command, &texts, reporter)?;
+    let lists = command.neighbor_lists.as_deref().map(NeighborLists::read).transpose()?;
+    let listed = lists
+        .as_ref()
+        .map(|lists| lists.neighbors(pool.len(), config.n_searched() as usize));
+    let listed = listed.transpose()?;
     let source = (&texts, command.pool.pool.as_path());
     let EmbeddedTexts { embeddings, from_cache } = embed(source, given_embeddings, &command.encoding, reporter)?;
+    if let Some((lists, listed)) = lists.as_ref().zip(listed.as_ref()) {
+        lists.check_embeddings(listed, &embeddings)?;
+    }
+    drop(lists);
     let workers = ThreadWorkers::new(command.encoding.threads);
     let given = PipelineInput {
         embeddings: &embeddings,
@@ -210,7 +238,7 @@ pub fn run(command: &Select, reporter: &mut ProgressReporter) -> Result<(), CliE
         earlier: &earlier,
         workers: &workers,
     };
-    let selected = search_and_select(command, given, &config, outputs.trace.as_ref(), reporter)?;
+    let selected = search_and_select(command, (given, listed), &config, outputs.trace.as_ref(), reporter)?;
     let Selected {
         outcome,
         duplicates,
@@ -224,7 +252,9 @@ pub fn run(command: &Select, reporter: &mut ProgressReporter) -> Result<(), CliE
     {
         reporter.warn(&line);
     }
-    neighbors::report_backend(command.measured.device.into(), searched, reporter);
+    if let Some(searched) = searched {
+        neighbors::report_backend(command.measured.device.into(), searched, reporter);
+    }
     let picks = picks_table(pool, &outcome.selection, reasons.as_deref());
     outputs.picks.write_table(&picks, (format, guard))?;
     if command.json {
@@ -237,7 +267,10 @@ pub fn run(command: &Select, reporter: &mut ProgressReporter) -> Result<(), CliE
             &duplicates,
             reporter,
         );
-        summary["neighbors_found"] = json!(searched.to_string());
+        summary["neighbors_found"] = match searched {
+            Some(searched) => json!(searched.to_string()),
+            None => json!("in the given lists"),
+        };
         print_line(format_args!("{summary:#}"))?;
     }
     Ok(())
@@ -288,10 +321,10 @@ fn read_earlier(command: &Select, texts: &Texts, reporter: &ProgressReporter) ->
     Ok(earlier)
 }
 
-/// Runs the pipeline, and writes its trace if requested.
+/// Runs the pipeline, with the neighbors if they are given, and writes its trace if requested.
 fn search_and_select(
     command: &Select,
-    given: PipelineInput<'_>,
+    (given, listed): (PipelineInput<'_>, Option<Neighbors>),
     config: &ValidConfig,
     trace: Option<&Output>,
     reporter: &mut ProgressReporter,
@@ -310,9 +343,14 @@ fn search_and_select(
         error: error.into(),
     };
     let options = command.measured.search_options(command.encoding.threads);
-    neighbors::estimate(given.embeddings, config.n_searched() as usize, options, reporter);
+    announce_duration(given.embeddings, config, options, listed.is_some(), reporter);
     let mut searched = None;
+    let mut listed = listed;
     let mut search = |embeddings: &Embeddings, start: Neighbors, report: Report<'_>| {
+        // Duplicates are not folded if the neighbors are given, so there is only one search.
+        if let Some(listed) = listed.take() {
+            return listed;
+        }
         // The second search, over the originals of duplicates, always uses the CPU.
         let device = searched.as_ref().map_or(options.device, |_| Device::Cpu);
         let (neighbors, found) = neighbors::search(start, embeddings, SearchOptions { device, ..options }, report);
@@ -333,9 +371,54 @@ fn search_and_select(
     Ok(Selected {
         outcome,
         duplicates,
-        searched: searched.expect("neighbors were searched"),
+        searched,
     })
 }
+
+/// Reports the estimated duration of search and selection, if it is more than a few seconds. The texts are already embedded.
+fn announce_duration(
+    embeddings: &Embeddings,
+    config: &ValidConfig,
+    options: SearchOptions,
+    is_listed: bool,
+    reporter: &ProgressReporter,
+) {
+    let n_neighbors = config.n_searched() as usize;
+    let Some(speed) = Speed::measured(embeddings, n_neighbors, options.threads) else {
+        return;
+    };
+    let search = match is_listed {
+        true => 0.0,
+        false => speed.seconds(options.pairs(embeddings, n_neighbors)),
+    };
+    let kind = options.kind(embeddings, n_neighbors);
+    let Some(pairs) = config.multiplied_pairs() else {
+        let method = config.config().method.name();
+        if search >= MIN_ANNOUNCED_SECONDS {
+            reporter.say(&format!(
+                "the {kind} neighbor search will take about {search:.0} s on this CPU; the time of {method} depends on the texts"
+            ));
+        }
+        return;
+    };
+    let n_edges = embeddings.len() as f64 * f64::from(config.config().n_neighbors);
+    let selection = speed.seconds(pairs) + n_edges * SECONDS_PER_EDGE;
+    if search + selection < MIN_ANNOUNCED_SECONDS {
+        return;
+    }
+    let all = search + selection;
+    reporter.say(&match is_listed {
+        true => format!("graph, parts and picks will take about {all:.0} s on this CPU"),
+        false => format!(
+            "this run will take about {all:.0} s on this CPU: {search:.0} s for the {kind} neighbor search, {selection:.0} s for \
+             graph, parts and picks"
+        ),
+    });
+}
+
+/// Approximate duration of building and partitioning a graph, for each neighbor of each text. The partition of a graph with
+/// 8.2 million edges takes 3 to 8 s on a Xeon.
+const SECONDS_PER_EDGE: f64 = 1e-6;
 
 fn summary(
     command: &Select,

@@ -1,0 +1,428 @@
+//! Reads neighbor lists that another program has found.
+//!
+//! ```text
+//!  ids.npy, n×c ───────┐          per row, without −1 and the row itself        first k
+//!  sims.npy, n×c ──────┴─ read ──▶ (cosine, id), descending, ties by id ──▶ Neighbors, n×k
+//! ```
+
+use std::path::{Path, PathBuf};
+
+use ndarray::{Array2, ArrayView1};
+use thiserror::Error as ThisError;
+
+use crate::error::CliError;
+use crate::npy;
+use fastgas_embedding::{Embeddings, NpyReason};
+use fastgas_graph::Neighbors;
+
+/// The id of an entry without a neighbor, as faiss writes it.
+const MISSING: i64 = -1;
+
+/// Maximum absolute value of a cosine, with the rounding of 16-bit floats.
+const MAX_COSINE: f32 = 1.01;
+
+/// Maximum number of rows that are compared with the embeddings.
+const MAX_COMPARED: usize = 1_000;
+
+/// Maximum difference to the cosine of the embeddings. Indexes that compress vectors only estimate cosines.
+const MAX_DIFFERENCE: f32 = 0.1;
+
+/// Why neighbor lists cannot be used. Rows and columns are counted from 0.
+#[derive(Clone, Debug, PartialEq, ThisError)]
+pub enum NeighborListsError {
+    /// The file of ids is not a matrix of integers.
+    #[error("the ids cannot be used: {0}")]
+    Ids(NpyReason),
+    /// The numbers in the file of ids are not integers.
+    #[error("the ids have the type `{kind}`; only integers of 32 or 64 bits are supported")]
+    IdType { kind: String },
+    #[error("the ids have {} rows of {} entries, the similarities {} rows of {}", ids.0, ids.1, similarities.0, similarities.1)]
+    ShapesDiffer {
+        ids: (usize, usize),
+        similarities: (usize, usize),
+    },
+    #[error("the lists have {rows} rows, the pool has {n_instances}")]
+    RowsDiffer { rows: usize, n_instances: usize },
+    #[error("row {row}, column {column}: the id {id} is neither a row from 0 to {last} nor -1")]
+    Outside {
+        row: usize,
+        column: usize,
+        id: i64,
+        last: usize,
+    },
+    #[error("row {row}, column {column}: the neighbor {id} is listed twice")]
+    Twice { row: usize, column: usize, id: i64 },
+    #[error("row {row}, column {column}: the similarity is not a finite number")]
+    NotFinite { row: usize, column: usize },
+    #[error("row {row}, column {column}: the similarity {similarity} is not a cosine, which is from -1 to 1")]
+    NotCosine { row: usize, column: usize, similarity: f32 },
+    #[error("row {row}, column {column}: the similarity {similarity} is larger than {before} before it")]
+    Order {
+        row: usize,
+        column: usize,
+        similarity: f32,
+        before: f32,
+    },
+    #[error(
+        "row {row} has {n_found} neighbors other than itself, but {n_neighbors} are needed; {n_short} rows have too few"
+    )]
+    Few {
+        row: usize,
+        n_found: usize,
+        n_neighbors: usize,
+        n_short: usize,
+    },
+    #[error(
+        "row {row}: the similarity to {id} is {similarity:.3} in the list, but {cosine:.3} by the embeddings; this is so in \
+         {n_different} of {n_compared} rows"
+    )]
+    OtherEmbeddings {
+        row: usize,
+        id: u32,
+        similarity: f32,
+        cosine: f32,
+        n_different: usize,
+        n_compared: usize,
+    },
+}
+
+impl NeighborListsError {
+    /// What the user can do about it, as one sentence.
+    pub fn advice(&self) -> &'static str {
+        match self {
+            NeighborListsError::Ids(_) | NeighborListsError::IdType { .. } => {
+                "Write them with numpy.save(name, ids.astype('int64')), one row for each text."
+            }
+            NeighborListsError::ShapesDiffer { .. } => {
+                "Give the two arrays of one search, in the order ids, similarities."
+            }
+            NeighborListsError::RowsDiffer { .. } => "Search the neighbors of all texts of this pool, in their order.",
+            NeighborListsError::Outside { .. } => "Use the numbers of the rows, from 0, as ids.",
+            NeighborListsError::Twice { .. } => "Remove repeated ids from each row, or replace them by -1.",
+            NeighborListsError::NotFinite { .. } => "Replace the id by -1 if there is no neighbor.",
+            NeighborListsError::NotCosine { .. } => {
+                "Search unit vectors by inner product; for squared Euclidean distances d of unit vectors, write 1 - d / 2."
+            }
+            NeighborListsError::Order { .. } => {
+                "Sort each row by descending cosine; for cosine distances d, write 1 - d."
+            }
+            NeighborListsError::Few { .. } => {
+                "Search more neighbors for each text, one of which may be the text itself, or give a lower --neighbors."
+            }
+            NeighborListsError::OtherEmbeddings { .. } => {
+                "Give the lists and the embeddings of the same pool in the same order, with cosines as similarities."
+            }
+        }
+    }
+}
+
+/// Lists that were read but not checked.
+pub struct NeighborLists {
+    /// The file of the similarities, which errors name together with that of the ids.
+    files: [PathBuf; 2],
+    /// n×c.
+    ids: Array2<i64>,
+    /// n×c.
+    similarities: Array2<f32>,
+}
+
+impl NeighborLists {
+    /// Reads the lists from the files of `--neighbor-lists`: ids, then similarities.
+    ///
+    /// # Errors
+    /// [`CliError::NeighborLists`] if the shapes differ or the ids are no integers; the errors of [`npy::read_matrix`].
+    pub fn read(files: &[PathBuf]) -> Result<NeighborLists, CliError> {
+        let [ids_file, similarities_file] = files else {
+            unreachable!("the parser requires two files");
+        };
+        let files = [ids_file.clone(), similarities_file.clone()];
+        let ids = npy::read_integers(ids_file)?.map_err(|reason| {
+            let error = match reason {
+                NpyReason::NumberKind { kind } => NeighborListsError::IdType { kind },
+                reason => NeighborListsError::Ids(reason),
+            };
+            CliError::neighbor_lists(&files, error)
+        })?;
+        let similarities = npy::read_matrix(similarities_file)?;
+        if ids.dim() != similarities.dim() {
+            let error = NeighborListsError::ShapesDiffer {
+                ids: ids.dim(),
+                similarities: similarities.dim(),
+            };
+            return Err(CliError::neighbor_lists(&files, error));
+        }
+        Ok(NeighborLists {
+            files,
+            ids,
+            similarities,
+        })
+    }
+
+    /// Number of rows.
+    pub fn n_rows(&self) -> usize {
+        self.ids.nrows()
+    }
+
+    /// The first `n_neighbors` neighbors of each of `n_instances` rows. Entries with the id −1 and the row itself do not count.
+    ///
+    /// # Errors
+    /// [`CliError::NeighborLists`] for the first row that is malformed, or that has too few neighbors.
+    pub fn neighbors(&self, n_instances: usize, n_neighbors: usize) -> Result<Neighbors, CliError> {
+        self.check(n_instances, n_neighbors)
+            .map_err(|error| CliError::neighbor_lists(&self.files, error))
+    }
+
+    fn check(&self, n_instances: usize, n_neighbors: usize) -> Result<Neighbors, NeighborListsError> {
+        let n = self.n_rows();
+        if n != n_instances {
+            return Err(NeighborListsError::RowsDiffer { rows: n, n_instances });
+        }
+        let mut neighbors = Neighbors {
+            ids: Array2::zeros((n, n_neighbors)),
+            similarities: Array2::zeros((n, n_neighbors)),
+        };
+        // The last row that listed each id.
+        let mut listed_by = vec![usize::MAX; n];
+        let mut too_few: Option<(usize, usize)> = None;
+        let mut n_short = 0;
+        for (row, (ids, similarities)) in self.ids.rows().into_iter().zip(self.similarities.rows()).enumerate() {
+            let mut found = found_in_row(row, ids, similarities, &mut listed_by)?;
+            if found.len() < n_neighbors {
+                too_few.get_or_insert((row, found.len()));
+                n_short += 1;
+                continue;
+            }
+            // The similarities are in order already; this orders equal ones by id.
+            found.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+            for (place, (similarity, id)) in found.into_iter().take(n_neighbors).enumerate() {
+                neighbors.ids[[row, place]] = id;
+                neighbors.similarities[[row, place]] = similarity;
+            }
+        }
+        match too_few {
+            Some((row, n_found)) => Err(NeighborListsError::Few {
+                row,
+                n_found,
+                n_neighbors,
+                n_short,
+            }),
+            None => Ok(neighbors),
+        }
+    }
+
+    /// Checks that the similarities are approximately the cosines of these embeddings in most of up to a thousand rows.
+    ///
+    /// # Errors
+    /// [`CliError::NeighborLists`] if they are not.
+    pub fn check_embeddings(&self, neighbors: &Neighbors, embeddings: &Embeddings) -> Result<(), CliError> {
+        match other_embeddings(neighbors, embeddings) {
+            Some(error) => Err(CliError::neighbor_lists(&self.files, error)),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The neighbors that a row lists, in its order. `listed_by` contains the last row that listed each id.
+fn found_in_row(
+    row: usize,
+    ids: ArrayView1<'_, i64>,
+    similarities: ArrayView1<'_, f32>,
+    listed_by: &mut [usize],
+) -> Result<Vec<(f32, u32)>, NeighborListsError> {
+    let n = listed_by.len();
+    let mut found = Vec::with_capacity(ids.len());
+    let mut before = f32::INFINITY;
+    for (column, (&id, &similarity)) in ids.iter().zip(similarities).enumerate() {
+        if id == MISSING {
+            continue;
+        }
+        let index = usize::try_from(id).ok().filter(|&index| index < n);
+        let Some(index) = index else {
+            let last = n - 1;
+            return Err(NeighborListsError::Outside { row, column, id, last });
+        };
+        if !similarity.is_finite() {
+            return Err(NeighborListsError::NotFinite { row, column });
+        }
+        if similarity.abs() > MAX_COSINE {
+            return Err(NeighborListsError::NotCosine {
+                row,
+                column,
+                similarity,
+            });
+        }
+        if similarity > before {
+            return Err(NeighborListsError::Order {
+                row,
+                column,
+                similarity,
+                before,
+            });
+        }
+        before = similarity;
+        if std::mem::replace(&mut listed_by[index], row) == row {
+            return Err(NeighborListsError::Twice { row, column, id });
+        }
+        if index != row {
+            found.push((similarity, index as u32));
+        }
+    }
+    Ok(found)
+}
+
+/// The error if the similarities of the first neighbors differ from the cosines of the embeddings in most rows.
+fn other_embeddings(neighbors: &Neighbors, embeddings: &Embeddings) -> Option<NeighborListsError> {
+    let n = embeddings.len();
+    let mut first = None;
+    let (mut n_different, mut n_compared) = (0, 0);
+    for row in (0..n).step_by(n.div_ceil(MAX_COMPARED).max(1)) {
+        let (id, similarity) = (neighbors.ids[[row, 0]], neighbors.similarities[[row, 0]]);
+        let cosine = embeddings.row(row).dot(&embeddings.row(id as usize));
+        n_compared += 1;
+        if (cosine - similarity).abs() > MAX_DIFFERENCE {
+            n_different += 1;
+            first.get_or_insert((row, id, similarity, cosine));
+        }
+    }
+    let (row, id, similarity, cosine) = first.filter(|_| 2 * n_different > n_compared)?;
+    Some(NeighborListsError::OtherEmbeddings {
+        row,
+        id,
+        similarity,
+        cosine,
+        n_different,
+        n_compared,
+    })
+}
+
+/// Both files, for a message.
+pub fn names([ids, similarities]: &[PathBuf; 2]) -> String {
+    let name = |path: &Path| path.display().to_string();
+    format!("{}, {}", name(ids), name(similarities))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ndarray::array;
+
+    fn lists(ids: Array2<i64>, similarities: Array2<f32>) -> NeighborLists {
+        NeighborLists {
+            files: ["ids.npy", "sims.npy"].map(PathBuf::from),
+            ids,
+            similarities,
+        }
+    }
+
+    #[test]
+    fn itself_and_missing_neighbors_are_left_out_and_ties_go_to_the_lowest_id() {
+        let ids = array![[0, 2, 1, -1], [1, 0, 2, -1], [-1, 2, 1, 0]];
+        let similarities = array![
+            [1.0, 0.5, 0.5, f32::NAN],
+            [1.0, 0.5, 0.25, 7.0],
+            [9.0, 1.0, 0.25, 0.125]
+        ];
+        let lists = lists(ids, similarities);
+        let neighbors = lists.check(3, 2).expect("they are valid");
+        assert_eq!(neighbors.ids, array![[1, 2], [0, 2], [1, 0]]);
+        assert_eq!(neighbors.similarities, array![[0.5, 0.5], [0.5, 0.25], [0.25, 0.125]]);
+        assert_eq!(lists.check(3, 1).expect("they are valid").ids, array![[1], [0], [1]]);
+    }
+
+    #[test]
+    fn malformed_row_is_refused_with_its_position() {
+        let ids = array![[1, 2], [0, 2], [0, 1]];
+        let similarities = array![[0.5, 0.25], [0.5, 0.5], [0.25, -1.0]];
+        lists(ids.clone(), similarities.clone())
+            .check(3, 2)
+            .expect("they are valid");
+        let refused = |row: usize, column: usize, id: i64, similarity: f32| {
+            let (mut ids, mut similarities) = (ids.clone(), similarities.clone());
+            ids[[row, column]] = id;
+            similarities[[row, column]] = similarity;
+            lists(ids, similarities).check(3, 2).expect_err("it is malformed")
+        };
+        let (row, column) = (2, 1);
+        let last = 2;
+        assert_eq!(
+            refused(2, 1, 3, 0.0),
+            NeighborListsError::Outside {
+                row,
+                column,
+                id: 3,
+                last
+            }
+        );
+        assert_eq!(
+            refused(2, 1, -2, 0.0),
+            NeighborListsError::Outside {
+                row,
+                column,
+                id: -2,
+                last
+            }
+        );
+        assert_eq!(refused(2, 1, 0, 0.0), NeighborListsError::Twice { row, column, id: 0 });
+        assert_eq!(
+            refused(2, 1, 1, f32::NAN),
+            NeighborListsError::NotFinite { row, column }
+        );
+        let (similarity, before) = (1.5, 0.25);
+        assert_eq!(
+            refused(2, 1, 1, 1.5),
+            NeighborListsError::NotCosine {
+                row,
+                column,
+                similarity
+            }
+        );
+        let order = NeighborListsError::Order {
+            row,
+            column,
+            similarity: 0.5,
+            before,
+        };
+        assert_eq!(refused(2, 1, 1, 0.5), order);
+        let few = |n_found| NeighborListsError::Few {
+            row,
+            n_found,
+            n_neighbors: 2,
+            n_short: 1,
+        };
+        assert_eq!(refused(2, 1, -1, 0.0), few(1));
+        assert_eq!(refused(2, 1, 2, 0.0), few(1), "the row itself");
+        let rows = lists(ids.clone(), similarities.clone()).check(4, 2);
+        assert_eq!(
+            rows,
+            Err(NeighborListsError::RowsDiffer {
+                rows: 3,
+                n_instances: 4
+            })
+        );
+    }
+
+    #[test]
+    fn lists_of_other_embeddings_are_refused() {
+        let rows = array![[1.0, 0.0], [1.0, 0.1], [0.0, 1.0], [0.1, 1.0]];
+        let embeddings = Embeddings::normalized(rows).expect("no row is zero");
+        let mut neighbors = Neighbors {
+            ids: array![[1], [0], [3], [2]],
+            similarities: array![[0.99], [0.99], [0.97], [0.5]],
+        };
+        assert_eq!(other_embeddings(&neighbors, &embeddings), None, "one row may differ");
+        neighbors.ids = array![[2], [3], [0], [1]];
+        let error = other_embeddings(&neighbors, &embeddings).expect("most rows differ");
+        assert!(
+            matches!(
+                error,
+                NeighborListsError::OtherEmbeddings {
+                    row: 0,
+                    id: 2,
+                    n_compared: 4,
+                    ..
+                }
+            ),
+            "{error}"
+        );
+    }
+}
