@@ -60,7 +60,9 @@ pub enum Command {
     Check(Check),
     /// Embed texts as vectors of unit length.
     ///
-    /// Writes a .npy file of float32, n×d.
+    /// Writes a .npy file of float32, n×d. With `-` as the file and without --out, reads JSON lines from stdin and prints each
+    /// of them with a list `embedding` as its last field, batch by batch. The text is in the field `text`, or in the field that
+    /// --text names.
     Embed(Embed),
     /// Find the k nearest neighbors of every vector.
     ///

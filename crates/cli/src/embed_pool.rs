@@ -58,13 +58,7 @@ pub fn embed(texts: &[&str], encoding: &Encoding, reporter: &mut ProgressReporte
     let from_cache = cache.as_ref().map(|_| gathering.n_known());
     let missing = gathering.missing();
     if !missing.is_empty() {
-        let encoder = model.open()?;
-        if !encoder.operators_left().is_empty() {
-            reporter.warn(&format!(
-                "vectors may differ in their last bits between machines because of these operators of the model: {}",
-                encoder.operators_left().join(", ")
-            ));
-        }
+        let encoder = open(&model, reporter)?;
         let threads = Threads::or_cores(encoding.threads);
         encode(texts, &missing, &encoder, threads, |portion, Encoded { rows, ends }| {
             let chunk = Chunk {
@@ -104,11 +98,23 @@ pub fn embed(texts: &[&str], encoding: &Encoding, reporter: &mut ProgressReporte
     })
 }
 
+/// Opens the model, and warns of operators that round differently on other machines.
+pub fn open(model: &Model, reporter: &ProgressReporter) -> Result<Encoder, CliError> {
+    let encoder = model.open()?;
+    if !encoder.operators_left().is_empty() {
+        reporter.warn(&format!(
+            "vectors may differ in their last bits between machines because of these operators of the model: {}",
+            encoder.operators_left().join(", ")
+        ));
+    }
+    Ok(encoder)
+}
+
 /// Number of languages that a warning names.
 const MAX_LANGUAGES: usize = 3;
 
 /// The warning that an encoder for English does not suit these texts. None if it does.
-fn english_only(found: &TextLanguages) -> Option<String> {
+pub fn english_only(found: &TextLanguages) -> Option<String> {
     if !found.is_not_english() {
         return None;
     }
@@ -135,7 +141,7 @@ fn english_only(found: &TextLanguages) -> Option<String> {
 }
 
 /// Encodes the texts in `missing` on `threads` threads. Passes each portion and its vectors to `done`.
-fn encode(
+pub fn encode(
     texts: &[&str],
     missing: &[u32],
     encoder: &Encoder,

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error as ThisError;
 
+use crate::embed_lines::LineError;
 use crate::neighbor_lists::{self, NeighborListsError};
 use fastgas_annotation::answer::AnswerError;
 use fastgas_protocol::Error;
@@ -41,6 +42,14 @@ pub enum CliError {
         files: [PathBuf; 2],
         error: NeighborListsError,
     },
+    /// A JSON line from stdin cannot be embedded.
+    Line {
+        /// The number of the line, from 1.
+        line: u64,
+        error: LineError,
+    },
+    /// `embed` has a file as its input, but no output.
+    NoOutput,
     /// The files of the multilingual encoder are in none of these folders.
     NoMultilingualEncoder { folders: Vec<PathBuf> },
     /// The reader of stdout closed the pipe, as `| head` does. The program ends without an error message.
@@ -93,6 +102,9 @@ pub enum UnusedFlag {
     /// The flag concerns the encoder, which is not used.
     #[error("{flag} has no effect, because all embeddings are given")]
     Encoder { flag: &'static str },
+    /// The flag concerns files of texts, not JSON lines from stdin.
+    #[error("{flag} has no effect on JSON lines from stdin, for which --out is not given")]
+    Lines { flag: &'static str },
     /// The flag concerns recording, but the trace is already recorded.
     #[error("{}: {flag} has no effect, because this file is a recorded trace", path.display())]
     Recorded { flag: &'static str, path: PathBuf },
@@ -159,6 +171,7 @@ impl UnusedFlag {
             } => "Leave it out; for FastGAS as published, use `--preset paper`.",
             UnusedFlag::Method { .. } => "Leave it out, or select with a method that uses it.",
             UnusedFlag::Encoder { .. } => "Leave it out, or leave out --embeddings, so that the texts are embedded.",
+            UnusedFlag::Lines { .. } => "Leave it out, or give --out emb.npy to read stdin as a file of texts.",
             UnusedFlag::Recorded { .. } => "Leave it out, or give the graph from which the trace was recorded.",
             UnusedFlag::GuardFormulas => "Leave it out, or give a name that ends in .csv or .tsv.",
             UnusedFlag::Stem => "Leave it out, or give --task summarization.",
@@ -268,6 +281,12 @@ impl fmt::Display for CliError {
             CliError::NeighborLists { files, error } => {
                 write!(out, "{}: {error}. {}", neighbor_lists::names(files), error.advice())
             }
+            CliError::Line { line, error } => write!(out, "line {line} of stdin: {error}. {}", error.advice()),
+            CliError::NoOutput => write!(
+                out,
+                "there is no output file. Give --out emb.npy, or `-` instead of the file, to embed JSON lines from stdin to \
+                 stdout."
+            ),
             CliError::NoMultilingualEncoder { folders } => {
                 let folders: Vec<_> = folders.iter().map(|folder| folder.display().to_string()).collect();
                 write!(

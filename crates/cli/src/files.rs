@@ -29,7 +29,7 @@ use fastgas_tables::write_table;
 const MAX_LINKS: usize = 40;
 
 /// Whether the name means stdin or stdout. A file with this name must be given as `./-`.
-fn is_dash(path: &Path) -> bool {
+pub fn is_dash(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 

@@ -25,7 +25,7 @@ const MAX_LISTED_LINES: usize = 20;
 const FILE_FORMAT: &str = "File format";
 
 /// How to read a file of texts, as given by the user.
-#[derive(Clone, Debug, Default, Args)]
+#[derive(Clone, Debug, Default, PartialEq, Args)]
 pub struct ImportArgs {
     /// Format of the file [default: by its name, otherwise by its contents].
     #[arg(long, help_heading = FILE_FORMAT, value_enum)]
@@ -158,6 +158,15 @@ impl From<FormatName> for Format {
 }
 
 impl ImportArgs {
+    /// Whether no option is given, except perhaps the format.
+    pub fn has_only_format(&self) -> bool {
+        let only_format = ImportArgs {
+            format: self.format,
+            ..ImportArgs::default()
+        };
+        *self == only_format
+    }
+
     /// The same arguments for a secondary file: without `--leave-out`, and without an error for options that its format
     /// ignores.
     pub fn for_secondary_file(&self) -> ImportArgs {

@@ -8,6 +8,7 @@ mod args;
 mod cache;
 mod command;
 mod commands;
+mod embed_lines;
 mod embed_pool;
 mod error;
 mod files;

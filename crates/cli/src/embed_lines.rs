@@ -1,0 +1,458 @@
+//! Adds an embedding to each JSON line of stdin, for the workers of Spark, Ray or Slurm.
+//!
+//! ```text
+//!  stdin ──batch of lines──▶ texts ──encode, all cores──▶ vectors ──▶ lines with `embedding` ──▶ stdout
+//! ```
+//!
+//! Only one batch is in memory. A batch is large enough to keep all threads busy, and the vectors do not depend on it.
+
+use std::fmt;
+use std::io::{self, BufRead, BufReader};
+
+use ndarray::Array2;
+use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, Visitor};
+use serde_json::Value;
+use thiserror::Error as ThisError;
+
+use crate::args::{Encoding, Pool};
+use crate::embed_pool::{encode, english_only, open};
+use crate::error::{CliError, UnusedFlag};
+use crate::import_args::FormatName;
+use crate::model::Model;
+use crate::progress::ProgressReporter;
+use crate::stdout;
+use crate::threads::Threads;
+use fastgas_data::text_languages;
+use fastgas_embedding::cache::{Chunk, TextHash};
+use fastgas_embedding::{EmbedError, EmbeddingAssembler, Embeddings, Encoded, TruncatedText};
+use fastgas_encoder::Encoder;
+use fastgas_protocol::Error;
+
+/// The field that is added.
+const EMBEDDING: &str = "embedding";
+
+/// The field with the text, unless `--text` names another.
+const TEXT: &str = "text";
+
+/// Maximum size of a line in bytes. A longer line is refused, because a file without line ends would fill the memory.
+const MAX_LINE_BYTES: usize = 64 << 20;
+
+/// Total size in bytes from which a batch takes no more lines.
+const BATCH_BYTES: usize = 32 << 20;
+
+/// Number of lines in a batch for each thread. The threads wait for each other at the end of a batch, which takes the time of
+/// about a hundred texts.
+const LINES_PER_THREAD: usize = 2_048;
+
+/// Limits of the number of lines in a batch.
+const MIN_LINES: usize = 4_096;
+const MAX_LINES: usize = 32_768;
+
+/// Why a line cannot be embedded.
+#[derive(Clone, Debug, PartialEq, Eq, ThisError)]
+pub enum LineError {
+    #[error("it is not UTF-8")]
+    Encoding,
+    #[error("it has more than {limit} bytes")]
+    TooLong { limit: usize },
+    #[error("it is not a JSON object: {said} (byte {byte})")]
+    Json { said: String, byte: usize },
+    #[error("it has no field `{field}`")]
+    NoText { field: String },
+    #[error("its field `{field}` is {kind}, not a string")]
+    NotText { field: String, kind: &'static str },
+    #[error("it has the field `{field}` twice")]
+    Twice { field: String },
+    #[error("it already has a field `embedding`")]
+    HasEmbedding,
+    #[error("the model gave no finite vector for its text")]
+    NoVector,
+    #[error("{bytes} bytes of its text would have to be tokenized at once, the limit is {limit}")]
+    LongText { bytes: u64, limit: u64 },
+}
+
+impl LineError {
+    /// What the user can do about it, as one sentence.
+    pub fn advice(&self) -> &'static str {
+        match self {
+            LineError::Encoding => "Convert the input to UTF-8.",
+            LineError::TooLong { .. } | LineError::Json { .. } => "Write one JSON object in each line.",
+            LineError::NoText { .. } => "Name the field that holds the text by --text.",
+            LineError::NotText { .. } => "Write a string, or leave out this line.",
+            LineError::Twice { .. } => "Write each field once.",
+            LineError::HasEmbedding => "Remove or rename this field first.",
+            LineError::NoVector => "Leave out this line, or use another model.",
+            LineError::LongText { .. } => "Shorten the text.",
+        }
+    }
+}
+
+/// A line that was read.
+#[derive(Debug, PartialEq)]
+struct Line {
+    /// From 1.
+    number: u64,
+    /// A JSON object, without blanks around it.
+    json: String,
+    text: String,
+}
+
+/// Embeds the lines of stdin and prints them.
+///
+/// # Errors
+/// [`UnusedFlag::Lines`] for an option that concerns files; [`CliError::Line`] for a line that cannot be embedded, after the
+/// lines of earlier batches were printed; the errors of the model and of stdout.
+pub fn run(pool: &Pool, encoding: &Encoding, reporter: &ProgressReporter) -> Result<(), CliError> {
+    check(pool, encoding)?;
+    let model = Model::read(&encoding.model)?;
+    let encoder = open(&model, reporter)?;
+    let field = pool.text.as_deref().unwrap_or(TEXT);
+    let threads = Threads::or_cores(encoding.threads);
+    let max_lines = (LINES_PER_THREAD * threads).clamp(MIN_LINES, MAX_LINES);
+    let mut input = LineReader::new(BufReader::with_capacity(1 << 20, io::stdin().lock()));
+    let mut truncated = TruncatedLines::default();
+    let mut is_first = true;
+    loop {
+        let lines = input.batch(field, max_lines)?;
+        if lines.is_empty() {
+            break;
+        }
+        if is_first
+            && model.is_built_in()
+            && let Some(warning) = english_only(&text_languages(lines.iter().map(|line| line.text.as_str())))
+        {
+            reporter.warn(&warning);
+        }
+        is_first = false;
+        let embedded = embed(&lines, &encoder, threads, &mut truncated)?;
+        stdout::write(|out| embedded.iter().try_for_each(|line| out.write_all(line)))?;
+    }
+    if let Some(warning) = truncated.warning() {
+        reporter.warn(&warning);
+    }
+    Ok(())
+}
+
+/// Rejects options that concern files of texts.
+fn check(pool: &Pool, encoding: &Encoding) -> Result<(), CliError> {
+    let is_json_lines = matches!(pool.import.format, None | Some(FormatName::Jsonl));
+    let flags = [
+        ("--text-template", pool.text_template.is_some()),
+        ("--id", pool.id.is_some()),
+        ("--cache", encoding.cache.is_some()),
+        ("--format", !is_json_lines),
+        ("an option for the file format", !pool.import.has_only_format()),
+    ];
+    match flags.into_iter().find(|&(_, is_given)| is_given) {
+        Some((flag, _)) => Err(CliError::UnusedFlag(UnusedFlag::Lines { flag })),
+        None => Ok(()),
+    }
+}
+
+/// The lines with their embeddings, in their order. Identical texts are embedded once.
+fn embed(
+    lines: &[Line],
+    encoder: &Encoder,
+    threads: usize,
+    truncated: &mut TruncatedLines,
+) -> Result<Vec<Vec<u8>>, CliError> {
+    let texts: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
+    let hashes: Vec<TextHash> = texts.iter().map(|text| TextHash::of(text)).collect();
+    let mut gathering = EmbeddingAssembler::new(&hashes);
+    let mut embedded = vec![Vec::new(); lines.len()];
+    let mut put = |index: usize, vector: &[f32]| embedded[index] = with_embedding(&lines[index].json, vector);
+    let mut without_vector = None;
+    let missing = gathering.missing();
+    let encoded = encode(&texts, &missing, encoder, threads, |portion, Encoded { rows, ends }| {
+        let shape = (portion.len(), rows.len() / portion.len());
+        let rows = Array2::from_shape_vec(shape, rows).expect("n rows of one length");
+        // As for a file, so that the bits are the same.
+        match Embeddings::normalized(rows) {
+            Ok(rows) => {
+                let chunk = Chunk {
+                    texts: portion.iter().map(|&text| hashes[text as usize]).collect(),
+                    rows: rows.as_slice().to_vec(),
+                    ends,
+                };
+                gathering.take(&chunk, &mut put);
+            }
+            Err(_) => without_vector = portion.first().copied(),
+        }
+    });
+    encoded.map_err(|error| of_line(error, lines))?;
+    if let Some(index) = without_vector {
+        return Err(line_error(&lines[index as usize], LineError::NoVector));
+    }
+    truncated.add(lines, gathering.ends());
+    Ok(embedded)
+}
+
+fn line_error(line: &Line, error: LineError) -> CliError {
+    CliError::Line {
+        line: line.number,
+        error,
+    }
+}
+
+/// The error of the encoder with the number of the line.
+fn of_line(error: CliError, lines: &[Line]) -> CliError {
+    match error {
+        CliError::Pipeline {
+            error: Error::Embed(EmbedError::NotFinite { instance }),
+            ..
+        } => line_error(&lines[instance as usize], LineError::NoVector),
+        CliError::Pipeline {
+            error: Error::Embed(EmbedError::TooLong { instance, bytes, limit }),
+            ..
+        } => line_error(&lines[instance as usize], LineError::LongText { bytes, limit }),
+        other => other,
+    }
+}
+
+/// The line of a JSON object with one more field. The text of the other fields does not change. Each number is the shortest
+/// that is read back to the same 32-bit float.
+fn with_embedding(json: &str, vector: &[f32]) -> Vec<u8> {
+    let fields = json.strip_suffix('}').expect("it is an object");
+    let mut line = Vec::with_capacity(json.len() + 16 + 12 * vector.len());
+    line.extend_from_slice(fields.as_bytes());
+    line.extend_from_slice(format!(",\"{EMBEDDING}\":").as_bytes());
+    serde_json::to_writer(&mut line, vector).expect("a vector grows");
+    line.extend_from_slice(b"}\n");
+    line
+}
+
+/// Reads lines and counts them.
+struct LineReader<R> {
+    input: R,
+    n_lines: u64,
+}
+
+impl<R: BufRead> LineReader<R> {
+    fn new(input: R) -> LineReader<R> {
+        LineReader { input, n_lines: 0 }
+    }
+
+    /// The next lines that are not blank, at most `max_lines`; none at the end of the input.
+    fn batch(&mut self, field: &str, max_lines: usize) -> Result<Vec<Line>, CliError> {
+        let mut lines = Vec::new();
+        let mut bytes = 0;
+        while lines.len() < max_lines
+            && bytes < BATCH_BYTES
+            && let Some(line) = self.line()?
+        {
+            let number = self.n_lines;
+            let fail = |error| CliError::Line { line: number, error };
+            let json = str::from_utf8(&line).map_err(|_| fail(LineError::Encoding))?;
+            let json = match number {
+                1 => json.trim_start_matches('\u{feff}'),
+                _ => json,
+            };
+            let json = json.trim();
+            if json.is_empty() {
+                continue;
+            }
+            bytes += json.len();
+            lines.push(Line {
+                number,
+                json: json.to_owned(),
+                text: text_of(json, field).map_err(fail)?,
+            });
+        }
+        Ok(lines)
+    }
+
+    /// The next line, or `None` at the end of the input.
+    fn line(&mut self) -> Result<Option<Vec<u8>>, CliError> {
+        let mut line = Vec::new();
+        let mut limited = io::Read::take(&mut self.input, MAX_LINE_BYTES as u64 + 1);
+        let read = limited.read_until(b'\n', &mut line);
+        if read.map_err(CliError::file("stdin".as_ref()))? == 0 {
+            return Ok(None);
+        }
+        self.n_lines += 1;
+        if line.len() > MAX_LINE_BYTES {
+            let limit = MAX_LINE_BYTES;
+            return Err(CliError::Line {
+                line: self.n_lines,
+                error: LineError::TooLong { limit },
+            });
+        }
+        Ok(Some(line))
+    }
+}
+
+/// The text in a field of a JSON object.
+fn text_of(json: &str, field: &str) -> Result<String, LineError> {
+    let mut deserializer = serde_json::Deserializer::from_str(json);
+    let found = TextField { field }.deserialize(&mut deserializer);
+    let found = found.and_then(|found| deserializer.end().map(|()| found));
+    let found = found.map_err(|error| {
+        let said = error.to_string();
+        LineError::Json {
+            // The message ends with a position in this line.
+            said: said.split(" at line ").next().unwrap_or_default().to_owned(),
+            byte: error.column(),
+        }
+    })?;
+    let field = || field.to_owned();
+    if found.has_embedding {
+        return Err(LineError::HasEmbedding);
+    }
+    if found.n_texts > 1 {
+        return Err(LineError::Twice { field: field() });
+    }
+    let kind = match found.text {
+        Some(Value::String(text)) => return Ok(text),
+        None => return Err(LineError::NoText { field: field() }),
+        Some(Value::Null) => "null",
+        Some(Value::Bool(_)) => "a truth value",
+        Some(Value::Number(_)) => "a number",
+        Some(Value::Array(_)) => "a list",
+        Some(Value::Object(_)) => "an object",
+    };
+    Err(LineError::NotText { field: field(), kind })
+}
+
+/// Finds the field of the text in an object, without building the other fields.
+struct TextField<'f> {
+    field: &'f str,
+}
+
+#[derive(Default)]
+struct FoundText {
+    text: Option<Value>,
+    n_texts: usize,
+    has_embedding: bool,
+}
+
+impl<'de> DeserializeSeed<'de> for TextField<'_> {
+    type Value = FoundText;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<FoundText, D::Error> {
+        deserializer.deserialize_map(self)
+    }
+}
+
+impl<'de> Visitor<'de> for TextField<'_> {
+    type Value = FoundText;
+
+    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<FoundText, A::Error> {
+        let mut found = FoundText::default();
+        while let Some(name) = map.next_key::<String>()? {
+            found.has_embedding |= name == EMBEDDING;
+            if name == self.field {
+                found.n_texts += 1;
+                found.text = Some(map.next_value()?);
+            } else {
+                map.next_value::<IgnoredAny>()?;
+            }
+        }
+        Ok(found)
+    }
+}
+
+/// Counts the texts of which only the beginning was embedded.
+#[derive(Default)]
+struct TruncatedLines {
+    count: u64,
+    n_lines: u64,
+    first: Option<u64>,
+}
+
+impl TruncatedLines {
+    /// `ends`: number of bytes read of each text.
+    fn add(&mut self, lines: &[Line], ends: &[u32]) {
+        let truncated = TruncatedText::among(lines.iter().map(|line| line.text.len()), ends).unwrap_or_default();
+        self.count += truncated.len() as u64;
+        self.n_lines += lines.len() as u64;
+        let first = truncated.first().map(|text| lines[text.row as usize].number);
+        self.first = self.first.or(first);
+    }
+
+    fn warning(&self) -> Option<String> {
+        let (count, n_lines) = (self.count, self.n_lines);
+        self.first.map(|line| {
+            format!(
+                "{count} of {n_lines} texts have more tokens than the encoder reads, so only their beginnings were embedded; \
+                 the first is in line {line}"
+            )
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn batches(input: &str, max_lines: usize) -> Vec<Vec<Line>> {
+        let mut reader = LineReader::new(input.as_bytes());
+        let mut batches = Vec::new();
+        loop {
+            let batch = reader.batch("text", max_lines).expect("the lines are valid");
+            if batch.is_empty() {
+                return batches;
+            }
+            batches.push(batch);
+        }
+    }
+
+    #[test]
+    fn lines_are_numbered_across_batches_and_blank_lines() {
+        let input = "\u{feff}{\"text\": \"a\"}\r\n\n  {\"n\": 1, \"text\": \"b\"} \n{\"text\": \"\\u00e9\"}";
+        let found: Vec<Vec<(u64, String)>> = batches(input, 2)
+            .into_iter()
+            .map(|batch| batch.into_iter().map(|line| (line.number, line.text)).collect())
+            .collect();
+        let line = |number, text: &str| (number, text.to_owned());
+        assert_eq!(found, [vec![line(1, "a"), line(3, "b")], vec![line(4, "é")]]);
+    }
+
+    #[test]
+    fn fields_keep_their_text_and_their_order() {
+        let json = r#"{"b": 1.50, "text": "x", "a": [1,  2], "b": "\u00e9"}"#;
+        let [line] = &batches(json, 9)[0][..] else {
+            panic!("one line")
+        };
+        let embedded = with_embedding(&line.json, &[0.1, -1.0, 1e-7]);
+        let expected = r#"{"b": 1.50, "text": "x", "a": [1,  2], "b": "\u00e9","embedding":[0.1,-1.0,1e-7]}"#;
+        assert_eq!(String::from_utf8(embedded).expect("UTF-8"), format!("{expected}\n"));
+    }
+
+    #[test]
+    fn malformed_line_is_refused_with_its_number() {
+        let refused = |line: &[u8]| {
+            let input = [&b"{\"text\": \"a\"}\n\n"[..], line].concat();
+            match LineReader::new(&input[..]).batch("text", 9) {
+                Err(CliError::Line { line: 3, error }) => error,
+                other => panic!("{other:?}"),
+            }
+        };
+        let field = || "text".to_owned();
+        assert_eq!(refused(b"{\"text\": \"\xff\"}"), LineError::Encoding);
+        assert_eq!(refused(b"{\"t\": \"a\"}"), LineError::NoText { field: field() });
+        let kind = "a number";
+        assert_eq!(refused(b"{\"text\": 1}"), LineError::NotText { field: field(), kind });
+        assert_eq!(
+            refused(b"{\"text\": \"a\", \"text\": \"b\"}"),
+            LineError::Twice { field: field() }
+        );
+        assert_eq!(
+            refused(b"{\"text\": \"a\", \"embedding\": []}"),
+            LineError::HasEmbedding
+        );
+        for line in [
+            &b"{\"text\": \"a\""[..],
+            b"[1]",
+            b"\"a\"",
+            b"{\"text\": \"a\"} {}",
+            b"text",
+        ] {
+            let error = refused(line);
+            assert!(matches!(error, LineError::Json { .. }), "{error}");
+        }
+    }
+}
