@@ -4,6 +4,7 @@
 mod answers;
 mod arguments;
 mod attacks;
+mod beyond_one_machine;
 mod cases;
 mod compare_answers;
 mod confidences;
