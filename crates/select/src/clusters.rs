@@ -13,6 +13,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::few_to_all::{Similarities, lowest_of_most};
 use fastgas_embedding::Embeddings;
 use fastgas_linalg::matmul::{Packed, multiply};
+use fastgas_progress::{Task, Workers};
 
 /// Number of runs with different initial centers; the run with the tightest clusters wins.
 const N_STARTS: u32 = 3;
@@ -25,6 +26,9 @@ pub(super) const TOTAL_STEPS: u32 = N_STARTS * ROUNDS;
 
 /// Number of instances compared with the centers at a time.
 const BLOCK: usize = 256;
+
+/// Number of instances of one task. Smaller in tests, so that small pools need several tasks.
+const CHUNK: usize = if cfg!(test) { 8 } else { 16 * BLOCK };
 
 /// The instances assigned to one center.
 #[derive(Clone, Debug, PartialEq)]
@@ -44,11 +48,12 @@ pub(super) fn k_means(
     embeddings: &Embeddings,
     n_clusters: u32,
     rng: &mut Xoshiro256PlusPlus,
+    workers: &dyn Workers,
     report: &mut dyn FnMut(u32),
 ) -> Vec<Cluster> {
     let mut best: Option<(f64, Lloyd)> = None;
     for start in 0..N_STARTS {
-        let mut lloyd = Lloyd::start(embeddings, n_clusters as usize, rng);
+        let mut lloyd = Lloyd::start(embeddings, n_clusters as usize, rng, workers);
         for round in 0..ROUNDS {
             let changed = lloyd.assign();
             lloyd.move_centers();
@@ -68,6 +73,7 @@ pub(super) fn k_means(
 
 struct Lloyd<'a> {
     embeddings: &'a Embeddings,
+    workers: &'a dyn Workers,
     n_clusters: usize,
     /// K×d.
     centers: Vec<f32>,
@@ -80,9 +86,14 @@ struct Lloyd<'a> {
 impl<'a> Lloyd<'a> {
     /// k-means++ seeding: the first center is a uniformly random instance. Each further center is an instance drawn
     /// with a probability proportional to its squared distance to the nearest earlier center.
-    fn start(embeddings: &'a Embeddings, n_clusters: usize, rng: &mut Xoshiro256PlusPlus) -> Lloyd<'a> {
+    fn start(
+        embeddings: &'a Embeddings,
+        n_clusters: usize,
+        rng: &mut Xoshiro256PlusPlus,
+        workers: &'a dyn Workers,
+    ) -> Lloyd<'a> {
         let n = embeddings.len();
-        let similarities = Similarities::new(embeddings);
+        let similarities = Similarities::new(embeddings, workers);
         let mut distances = vec![f64::INFINITY; n];
         let mut row = rng.random_range(0..n as u32);
         let mut rows = vec![row];
@@ -93,13 +104,14 @@ impl<'a> Lloyd<'a> {
             row = draw(&distances, rng);
             rows.push(row);
         }
-        Lloyd::at(embeddings, &rows)
+        Lloyd::at(embeddings, &rows, workers)
     }
 
     /// Starts with one center at each of these instances.
-    fn at(embeddings: &'a Embeddings, rows: &[u32]) -> Lloyd<'a> {
+    fn at(embeddings: &'a Embeddings, rows: &[u32], workers: &'a dyn Workers) -> Lloyd<'a> {
         Lloyd {
             embeddings,
+            workers,
             n_clusters: rows.len(),
             centers: embeddings.gather(rows).as_slice().to_vec(),
             cluster_of: vec![u32::MAX; embeddings.len()],
@@ -113,22 +125,30 @@ impl<'a> Lloyd<'a> {
         let halves: Vec<f32> = self.centers.chunks_exact(d).map(half_square).collect();
         let centers = Packed::from_rows(&self.centers, n_clusters, d);
         let before = self.cluster_of.clone();
-        let mut products = Vec::new();
-        let mut instance = 0;
-        for block in self.embeddings.as_slice().chunks(BLOCK * d) {
-            let n_rows = block.len() / d;
-            products.resize(n_rows * n_clusters, 0.0);
-            multiply(block, n_rows, &centers, &mut products);
-            for products in products.chunks_exact(n_clusters) {
-                // |x − c|² = 1 − 2·(x·c − |c|²/2): the nearest center maximizes the expression in parentheses.
-                let near = products.iter().zip(&halves).map(|(product, half)| product - half);
-                let cluster = lowest_of_most(near.clone());
-                let most = products[cluster as usize] - halves[cluster as usize];
-                self.cluster_of[instance] = cluster;
-                self.distances[instance] = (1.0 - 2.0 * f64::from(most)).max(0.0);
-                instance += 1;
-            }
-        }
+        let (centers, halves) = (&centers, &halves[..]);
+        let pieces = self.embeddings.as_slice().chunks(CHUNK * d);
+        let pieces = pieces.zip(self.cluster_of.chunks_mut(CHUNK));
+        let tasks = pieces.zip(self.distances.chunks_mut(CHUNK));
+        let tasks = tasks.map(|((rows, cluster_of), distances)| -> Task<'_> {
+            Box::new(move || {
+                let mut products = Vec::new();
+                let blocks = rows.chunks(BLOCK * d).zip(cluster_of.chunks_mut(BLOCK));
+                for ((block, cluster_of), distances) in blocks.zip(distances.chunks_mut(BLOCK)) {
+                    products.resize(cluster_of.len() * n_clusters, 0.0);
+                    multiply(block, cluster_of.len(), centers, &mut products);
+                    let found = cluster_of.iter_mut().zip(distances);
+                    for (products, (cluster_of, distance)) in products.chunks_exact(n_clusters).zip(found) {
+                        // |x − c|² = 1 − 2·(x·c − |c|²/2): the nearest center maximizes the expression in parentheses.
+                        let near = products.iter().zip(halves).map(|(product, half)| product - half);
+                        let cluster = lowest_of_most(near);
+                        let most = products[cluster as usize] - halves[cluster as usize];
+                        *cluster_of = cluster;
+                        *distance = (1.0 - 2.0 * f64::from(most)).max(0.0);
+                    }
+                }
+            })
+        });
+        self.workers.run(tasks.collect());
         self.fill_empty();
         self.cluster_of != before
     }
@@ -229,6 +249,7 @@ fn draw(numbers: &[f64], rng: &mut Xoshiro256PlusPlus) -> u32 {
 mod tests {
     use super::*;
     use crate::fixtures::{few_directions, grouped};
+    use fastgas_progress::OneWorker;
     use proptest::prelude::*;
     use rand::SeedableRng;
 
@@ -240,7 +261,7 @@ mod tests {
     fn separated_groups_are_recovered() {
         // Sizes 40, 30, 20, 10, interleaved.
         let (embeddings, group_of) = grouped(&[40, 30, 20, 10], 5);
-        let clusters = k_means(&embeddings, 4, &mut rng(1), &mut |_| ());
+        let clusters = k_means(&embeddings, 4, &mut rng(1), &OneWorker, &mut |_| ());
         for (cluster, group) in clusters.iter().zip(0..) {
             let members: Vec<u32> = (0..100).filter(|&row| group_of[row as usize] == group).collect();
             assert_eq!(cluster.members, members);
@@ -279,7 +300,7 @@ mod tests {
         ) {
             let n = embeddings.len() as u32;
             let n_clusters = n_clusters.min(n);
-            let clusters = k_means(&embeddings, n_clusters, &mut rng(seed), &mut |_| ());
+            let clusters = k_means(&embeddings, n_clusters, &mut rng(seed), &OneWorker, &mut |_| ());
             let mut all: Vec<u32> = clusters.iter().flat_map(|cluster| cluster.members.iter().copied()).collect();
             all.sort_unstable();
             prop_assert_eq!(all, (0..n).collect::<Vec<_>>());

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use fastgas_embedding::Embeddings;
 use fastgas_linalg::matmul::{Packed, multiply};
+use fastgas_progress::{Task, Workers};
 
 /// Number of instances in a chunk.
 const CHUNK: usize = 1_024;
@@ -12,15 +13,17 @@ const CHUNK: usize = 1_024;
 pub(super) struct Similarities<'a> {
     embeddings: &'a Embeddings,
     chunks: Vec<Packed>,
+    workers: &'a dyn Workers,
 }
 
 impl<'a> Similarities<'a> {
-    pub(super) fn new(embeddings: &'a Embeddings) -> Similarities<'a> {
+    pub(super) fn new(embeddings: &'a Embeddings, workers: &'a dyn Workers) -> Similarities<'a> {
         let d = embeddings.dimensions();
         let chunks = embeddings.as_slice().chunks(CHUNK * d);
         Similarities {
             embeddings,
             chunks: chunks.map(|rows| Packed::from_rows(rows, rows.len() / d, d)).collect(),
+            workers,
         }
     }
 
@@ -47,10 +50,16 @@ impl<'a> Similarities<'a> {
     fn with(&self, vectors: &[f32], n_vectors: usize) -> Vec<f32> {
         let n = self.embeddings.len();
         let mut products = vec![0.0; n_vectors * n];
-        let mut of_chunk = Vec::new();
-        for (chunk, range) in self.chunks.iter().zip(self.chunks()) {
-            of_chunk.resize(n_vectors * range.len(), 0.0);
-            multiply(vectors, n_vectors, chunk, &mut of_chunk);
+        let mut of_chunks = vec![Vec::new(); self.chunks.len()];
+        let tasks = self.chunks.iter().zip(&mut of_chunks);
+        let tasks = tasks.map(|(chunk, products)| -> Task<'_> {
+            Box::new(move || {
+                products.resize(n_vectors * chunk.columns(), 0.0);
+                multiply(vectors, n_vectors, chunk, products);
+            })
+        });
+        self.workers.run(tasks.collect());
+        for (of_chunk, range) in of_chunks.iter().zip(self.chunks()) {
             for (all, some) in products.chunks_exact_mut(n).zip(of_chunk.chunks_exact(range.len())) {
                 all[range.clone()].copy_from_slice(some);
             }
@@ -74,11 +83,13 @@ pub(super) fn lowest_of_most(numbers: impl Iterator<Item = f32>) -> u32 {
 mod tests {
     use super::*;
     use crate::fixtures::{cosine, grouped};
+    use crate::tests::Threads;
 
     #[test]
     fn rows_of_cosines_span_all_chunks() {
         let (embeddings, _) = grouped(&[1_500, 700], 4);
-        let similarities = Similarities::new(&embeddings);
+        let threads = Threads(3);
+        let similarities = Similarities::new(&embeddings, &threads);
         let chunks: Vec<Range<usize>> = similarities.chunks().collect();
         assert_eq!(chunks, [0..1_024, 1_024..2_048, 2_048..2_200]);
         let all = similarities.of(&[7, 2_199]);

@@ -13,7 +13,7 @@ pub(super) struct KCenter;
 impl Selector for KCenter {
     fn choose(&self, input: &Input<'_>, report: Report<'_>) -> Result<MethodOutput, SelectError> {
         let mut counter = Counter::new(report, Stage::Select, input.n_new());
-        let similarities = Similarities::new(input.embeddings);
+        let similarities = Similarities::new(input.embeddings, input.workers);
         let open = input.earlier.open(input.embeddings.len());
         // Instances that may not be picked count as infinitely near to a pick. Duplicates of a pick are as near as the
         // pick itself.

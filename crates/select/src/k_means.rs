@@ -17,7 +17,7 @@ impl Selector for KMeans {
     fn choose(&self, input: &Input<'_>, report: Report<'_>) -> Result<MethodOutput, SelectError> {
         let mut counter = Counter::new(report, Stage::Select, TOTAL_STEPS);
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(input.seed);
-        let clusters = k_means(input.embeddings, input.budget, &mut rng, &mut |done| {
+        let clusters = k_means(input.embeddings, input.budget, &mut rng, input.workers, &mut |done| {
             counter.reach(done)
         });
         let rows = clusters.iter().map(|cluster| cluster.medoid).collect();

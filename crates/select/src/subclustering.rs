@@ -31,14 +31,14 @@ impl Selector for Subclustering {
     fn choose(&self, input: &Input<'_>, report: Report<'_>) -> Result<MethodOutput, SelectError> {
         let mut counter = Counter::new(report, Stage::Select, TOTAL_STEPS * (1 + self.n_groups));
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(input.seed);
-        let groups = k_means(input.embeddings, self.n_groups, &mut rng, &mut |done| {
+        let groups = k_means(input.embeddings, self.n_groups, &mut rng, input.workers, &mut |done| {
             counter.reach(done)
         });
         let sizes: Vec<u32> = groups.iter().map(|group| group.members.len() as u32).collect();
         let mut rows_of = Vec::with_capacity(groups.len());
         for ((group, quota), index) in groups.iter().zip(quotas(&sizes, input.budget)).zip(1..) {
             let members = input.embeddings.gather(&group.members);
-            let clusters = k_means(&members, quota, &mut rng, &mut |done| {
+            let clusters = k_means(&members, quota, &mut rng, input.workers, &mut |done| {
                 counter.reach(TOTAL_STEPS * index + done)
             });
             let medoids = clusters.iter().map(|cluster| group.members[cluster.medoid as usize]);

@@ -27,7 +27,7 @@ impl Selector for Typical {
         let n = input.embeddings.len();
         let mut counter = Counter::new(report, Stage::Select, TOTAL_STEPS + n as u32);
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(input.seed);
-        let clusters = k_means(input.embeddings, input.budget, &mut rng, &mut |done| {
+        let clusters = k_means(input.embeddings, input.budget, &mut rng, input.workers, &mut |done| {
             counter.reach(done)
         });
         let mut done = TOTAL_STEPS;
