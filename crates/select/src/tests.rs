@@ -49,7 +49,7 @@ impl Workers for Threads {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(8))]
+    #![proptest_config(ProptestConfig::with_cases(4))]
 
     #[test]
     fn selection_is_the_same_for_any_number_of_workers(embeddings in few_directions(100..150), budget in 1u32..30, seed: u64) {
@@ -58,7 +58,9 @@ proptest! {
         example.confidences = Some(vec![0.0; n as usize]);
         let earlier = PriorSelection { picks: vec![5], skipped: vec![70] };
         for method in Method::ALL {
-            for preset in [Preset::Paper, Preset::Best] {
+            // Other methods have no presets.
+            let presets = if method == Method::Fastgas { &[Preset::Paper, Preset::Best][..] } else { &[Preset::Best] };
+            for &preset in presets {
                 let config = Config { seed, preset, ..config(method, budget + 1, Parts::Auto) }.check(n).expect("it fits");
                 let earlier = if method.extends() { &earlier } else { PriorSelection::NONE };
                 let input = Input { seed, budget: budget + 1, earlier, ..example.input() };
