@@ -176,7 +176,8 @@ impl<'w> Cosines<'w> {
     pub(super) fn first_gains(&mut self, rows: &[u32], report: &mut dyn FnMut(u32)) -> Vec<u64> {
         let missing = rows.iter().filter(|&&row| self.place_of[row as usize].is_none());
         let missing: Vec<u32> = missing.copied().collect();
-        if (self.n_kept + missing.len()) * self.n <= self.most_kept {
+        // In WebAssembly, the product of 65,536 rows with as many instances would be 0.
+        if (self.n_kept + missing.len()).saturating_mul(self.n) <= self.most_kept {
             let mut done = rows.len() - missing.len();
             self.keep(&missing, &mut |more| {
                 done += more;
