@@ -177,9 +177,12 @@ impl NeighborLists {
         if n != n_instances {
             return Err(NeighborListsError::RowsDiffer { rows: n, n_instances });
         }
+        // If the lists have fewer columns than neighbors are needed, all rows are too short. The size of the memory depends on
+        // the files only.
+        let shape = (n, n_neighbors.min(self.ids.ncols()));
         let mut neighbors = Neighbors {
-            ids: Array2::zeros((n, n_neighbors)),
-            similarities: Array2::zeros((n, n_neighbors)),
+            ids: Array2::zeros(shape),
+            similarities: Array2::zeros(shape),
         };
         // The last row that listed each id.
         let mut listed_by = vec![usize::MAX; n];
@@ -399,6 +402,19 @@ mod tests {
                 n_instances: 4
             })
         );
+    }
+
+    #[test]
+    fn number_of_neighbors_above_the_columns_takes_no_memory() {
+        let n_neighbors = usize::MAX / 2;
+        let few = NeighborListsError::Few {
+            row: 0,
+            n_found: 1,
+            n_neighbors,
+            n_short: 2,
+        };
+        let lists = lists(array![[1], [0]], array![[0.5], [0.5]]);
+        assert_eq!(lists.check(2, n_neighbors), Err(few));
     }
 
     #[test]
