@@ -24,7 +24,7 @@ use crate::stdout;
 use crate::threads::Threads;
 use fastgas_data::text_languages;
 use fastgas_embedding::cache::{Chunk, TextHash};
-use fastgas_embedding::{EmbedError, EmbeddingAssembler, Embeddings, Encoded, TruncatedText};
+use fastgas_embedding::{EmbedError, EmbeddingAssembler, Embeddings, EmbeddingsError, Encoded, TruncatedText};
 use fastgas_encoder::Encoder;
 use fastgas_protocol::Error;
 
@@ -176,7 +176,10 @@ fn embed(
                 };
                 gathering.take(&chunk, &mut put);
             }
-            Err(_) => without_vector = portion.first().copied(),
+            Err(error) => {
+                let text = bad_text(portion, &error);
+                without_vector = Some(without_vector.map_or(text, |other: u32| other.min(text)));
+            }
         }
     });
     encoded.map_err(|error| of_line(error, lines))?;
@@ -185,6 +188,14 @@ fn embed(
     }
     truncated.add(lines, gathering.ends());
     Ok(embedded)
+}
+
+/// The text of the portion whose vector cannot be normalized.
+fn bad_text(portion: &[u32], error: &EmbeddingsError) -> u32 {
+    match error {
+        EmbeddingsError::BadRow { row, .. } => portion[*row as usize],
+        other => unreachable!("normalizing fails for a row only: {other}"),
+    }
 }
 
 fn line_error(line: &Line, error: LineError) -> CliError {
@@ -420,6 +431,13 @@ mod tests {
         let embedded = with_embedding(&line.json, &[0.1, -1.0, 1e-7]);
         let expected = r#"{"b": 1.50, "text": "x", "a": [1,  2], "b": "\u00e9","embedding":[0.1,-1.0,1e-7]}"#;
         assert_eq!(String::from_utf8(embedded).expect("UTF-8"), format!("{expected}\n"));
+    }
+
+    #[test]
+    fn zero_vector_is_that_of_its_own_text() {
+        let rows = Array2::from_shape_vec((3, 2), vec![1.0, 0.0, 0.0, 1.0, 0.0, 0.0]).expect("six numbers");
+        let error = Embeddings::normalized(rows).expect_err("the last row is zero");
+        assert_eq!(bad_text(&[9, 4, 7], &error), 7);
     }
 
     #[test]
