@@ -37,6 +37,9 @@ const TEXT: &str = "text";
 /// Maximum size of a line in bytes. A longer line is refused, because a file without line ends would fill the memory.
 const MAX_LINE_BYTES: usize = 64 << 20;
 
+/// Number of letters to which a message of the JSON parser is shortened.
+const MAX_SAID_LETTERS: usize = 200;
+
 /// Total size in bytes from which a batch takes no more lines.
 const BATCH_BYTES: usize = 32 << 20;
 
@@ -254,11 +257,12 @@ impl<R: BufRead> LineReader<R> {
             let number = self.n_lines;
             let fail = |error| CliError::Line { line: number, error };
             let json = str::from_utf8(&line).map_err(|_| fail(LineError::Encoding))?;
-            let json = match number {
+            let unmarked = match number {
                 1 => json.trim_start_matches('\u{feff}'),
                 _ => json,
             };
-            let json = json.trim();
+            let start = json.len() - unmarked.trim_start().len();
+            let json = unmarked.trim();
             if json.is_empty() {
                 continue;
             }
@@ -266,7 +270,7 @@ impl<R: BufRead> LineReader<R> {
             lines.push(Line {
                 number,
                 json: json.to_owned(),
-                text: text_of(json, field).map_err(fail)?,
+                text: text_of(json, start, field).map_err(fail)?,
             });
         }
         Ok(lines)
@@ -292,17 +296,18 @@ impl<R: BufRead> LineReader<R> {
     }
 }
 
-/// The text in a field of a JSON object.
-fn text_of(json: &str, field: &str) -> Result<String, LineError> {
+/// The text in a field of a JSON object, which begins at byte `start` of its line.
+fn text_of(json: &str, start: usize, field: &str) -> Result<String, LineError> {
     let mut deserializer = serde_json::Deserializer::from_str(json);
     let found = TextField { field }.deserialize(&mut deserializer);
     let found = found.and_then(|found| deserializer.end().map(|()| found));
     let found = found.map_err(|error| {
         let said = error.to_string();
+        // The message ends with a position in this text, and may quote a string before it.
+        let said = said.rsplit_once(" at line ").map_or(&*said, |(said, _)| said);
         LineError::Json {
-            // The message ends with a position in this line.
-            said: said.split(" at line ").next().unwrap_or_default().to_owned(),
-            byte: error.column(),
+            said: shortened(said),
+            byte: start + error.column(),
         }
     })?;
     let field = || field.to_owned();
@@ -322,6 +327,14 @@ fn text_of(json: &str, field: &str) -> Result<String, LineError> {
         Some(Value::Object(_)) => "an object",
     };
     Err(LineError::NotText { field: field(), kind })
+}
+
+/// The first letters of a message. The parser quotes a string in full, which may be the whole line.
+fn shortened(said: &str) -> String {
+    match said.char_indices().nth(MAX_SAID_LETTERS) {
+        Some((end, _)) => format!("{}…", &said[..end]),
+        None => said.to_owned(),
+    }
 }
 
 /// Finds the field of the text in an object, without building the other fields.
@@ -431,6 +444,23 @@ mod tests {
         let embedded = with_embedding(&line.json, &[0.1, -1.0, 1e-7]);
         let expected = r#"{"b": 1.50, "text": "x", "a": [1,  2], "b": "\u00e9","embedding":[0.1,-1.0,1e-7]}"#;
         assert_eq!(String::from_utf8(embedded).expect("UTF-8"), format!("{expected}\n"));
+    }
+
+    #[test]
+    fn json_error_is_short_and_counts_bytes_from_the_beginning_of_the_line() {
+        let refused = |line: &str| match LineReader::new(line.as_bytes()).batch("text", 9) {
+            Err(CliError::Line {
+                error: LineError::Json { said, byte },
+                ..
+            }) => (said, byte),
+            other => panic!("{other:?}"),
+        };
+        let (said, byte) = refused("x");
+        assert_eq!(refused("\u{feff}  x"), (said, byte + 5));
+        let (said, _) = refused("\"look at line 3\"");
+        assert_eq!(said, "invalid type: string \"look at line 3\", expected an object");
+        let (said, _) = refused(&format!("\"{}\"", "é".repeat(9_000)));
+        assert_eq!(said.chars().count(), MAX_SAID_LETTERS + 1, "{said}");
     }
 
     #[test]
