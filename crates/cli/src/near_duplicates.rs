@@ -27,14 +27,17 @@ impl NearDuplicates {
         }
     }
 
-    /// A message about the duplicates, if there are any.
-    pub fn line(&self, folded: bool) -> Option<String> {
+    /// A message about the duplicates, if there are any. `listed`: whether the neighbors are given, so that duplicates
+    /// cannot be folded.
+    pub fn line(&self, folded: bool, listed: bool) -> Option<String> {
         let DuplicateCount { instances, different } = self.count;
         let repeated = self.repeated;
-        let then = if folded {
-            "one text of each group represents the others"
-        } else {
-            "each text counts separately; use --fold-duplicates to let one text represent its group"
+        let then = match (folded, listed) {
+            (true, _) => "one text of each group represents the others",
+            (false, false) => "each text counts separately; use --fold-duplicates to let one text represent its group",
+            (false, true) => {
+                "each text counts separately; use --fold-duplicates without --neighbor-lists to let one text represent its group"
+            }
         };
         let groups = if different == 1 { "group" } else { "groups" };
         (instances > 0).then(|| {
@@ -43,5 +46,23 @@ impl NearDuplicates {
                  identical to an earlier one: {repeated}; {then}"
             )
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folding_is_advised_only_where_it_is_possible() {
+        let of = |instances, different| NearDuplicates {
+            count: DuplicateCount { instances, different },
+            repeated: 0,
+        };
+        let line = |folded, listed| of(2, 1).line(folded, listed).expect("there are duplicates");
+        assert!(line(false, false).contains("use --fold-duplicates to let"));
+        assert!(line(false, true).contains("use --fold-duplicates without --neighbor-lists"));
+        assert!(!line(true, false).contains("--fold-duplicates"));
+        assert_eq!(of(0, 0).line(false, true), None);
     }
 }

@@ -247,7 +247,7 @@ pub fn run(command: &Select, reporter: &mut ProgressReporter) -> Result<(), CliE
     let reasons = command.explain.then(|| outcome.reasons(duplicates));
     let duplicates = NearDuplicates::of(duplicates, pool, column);
     // The JSON summary contains this information anyway.
-    if let Some(line) = duplicates.line(command.fold_duplicates)
+    if let Some(line) = duplicates.line(command.fold_duplicates, command.neighbor_lists.is_some())
         && !command.json
     {
         reporter.warn(&line);
