@@ -197,6 +197,8 @@ fn given_neighbors_give_the_same_graph_and_picks() {
         assert_eq!(folder.read("own.csv"), folder.read("given.csv"), "{lists}");
         let summary: Value = serde_json::from_str(&summary).expect("JSON");
         assert_eq!(summary["neighbors_found"], "in the given lists");
+        let files: Vec<&str> = lists.split(' ').collect();
+        assert_eq!(summary["settings"]["neighbor_lists"], json!(files));
         assert!(summary["seconds"]["neighbors"].is_null(), "nothing was searched");
     }
 }

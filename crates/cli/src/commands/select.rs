@@ -445,7 +445,7 @@ fn summary(
             "as_published": config.config().as_published, "confidences": command.confidences,
             "extend": command.extend, "skip": command.skip,
             "imbalance": config.config().imbalance, "fold_duplicates": config.config().fold_duplicates,
-            "search": config.config().search, "seed": config.config().seed,
+            "search": config.config().search, "neighbor_lists": command.neighbor_lists, "seed": config.config().seed,
         },
         "instances": embeddings.len(),
         "dimensions": embeddings.dimensions(),
