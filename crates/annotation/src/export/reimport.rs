@@ -396,6 +396,10 @@ fn read(bytes: &[u8]) -> Result<(Loaded, Vec<u64>), LoadError> {
         // header, the second of two columns of the same name would be numbered, and the choice between them would be a
         // guess.
         Err(LoadError::NoHeader { .. }) => load_with_lines(bytes, &import(Some(true))),
+        // The first column name may look like the beginning of JSON or HTML.
+        Err(LoadError::NotTable { .. } | LoadError::Markup) if !is_json => {
+            load_with_lines(bytes, &import(Some(true)))
+        }
         other => other,
     }
 }
