@@ -198,9 +198,9 @@ impl PictureStyle {
     };
     /// For projectors: all letters are at least 24 pixels high if the picture is at least 525 pixels wide.
     pub const LECTURE: PictureStyle = PictureStyle {
-        label_size: 46.0,
-        number_size: 46.0,
-        min_radius: 32.0,
+        label_size: 54.0,
+        number_size: 54.0,
+        min_radius: 37.0,
         max_numbered: 40,
         hides_overlaps: true,
         ..PictureStyle::SCREEN
@@ -498,7 +498,7 @@ mod tests {
         for shape in &drawn {
             match shape {
                 Shape::Number { size, .. } => {
-                    assert!(*size >= 46.0);
+                    assert!(*size >= 54.0);
                     n_numbers += 1;
                 }
                 Shape::Says {
@@ -507,7 +507,7 @@ mod tests {
                     size,
                     words,
                 } => {
-                    assert!(*size >= 46.0);
+                    assert!(*size >= 54.0);
                     frames.push(TextFrame::of_words(*at, *to_left, words, *size));
                 }
                 _ => {}

@@ -381,7 +381,7 @@ check('karate club is cut by hand and compared with the best cut', async (page) 
   await page.mouse.up();
   for (const vertex of [3, 7, 13]) assert.equal(await page.getAttribute(`[data-vertex="${vertex}"]`, 'aria-pressed'), 'false', `${vertex}`);
   const classes = await page.$$eval('.think-picture g .dot', (dots) => dots.map((dot) => dot.getAttribute('class')));
-  assert.deepEqual(classes.sort(), ['dot c0', 'dot solid c1'], 'the sides differ in form');
+  assert.deepEqual(classes.sort(), ['dot part-0', 'dot solid part-1'], 'the sides differ in form');
 });
 
 check('own graph is drawn, typed and opened as a METIS file', async (page) => {

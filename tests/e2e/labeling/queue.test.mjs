@@ -667,9 +667,11 @@ check('screen reader announcements contain answer, text and goal once', async ({
 check('note is between its text and the labels, and nothing moves while it is written', async ({ page }) => {
   await addLabels(page, 'yes', 'no');
   await leaveFields(page);
+  // Relative to the text, because the panel may scroll to the field.
   const edges = (selector) => page.$eval(selector, (element) => {
     const { top, bottom } = element.getBoundingClientRect();
-    return [top, bottom];
+    const text = document.querySelector('#current-text').getBoundingClientRect().top;
+    return [top - text, bottom - text];
   });
   const [[, textBottom], [noteTop, noteBottom], label] = [await edges('#current-text'), await edges('#note'), await edges('.label-button')];
   assert.ok(textBottom <= noteTop && noteBottom <= label[0], `${textBottom} ${noteTop} ${noteBottom} ${label[0]}`);

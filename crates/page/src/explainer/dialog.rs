@@ -6,6 +6,7 @@ use leptos::leptos_dom::helpers::{IntervalHandle, set_interval_with_handle};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use leptos::{ev, html};
+use wasm_bindgen::JsCast;
 
 use crate::browser::fullscreen;
 use crate::explainer::controls::{Preferences, Timeline};
@@ -108,6 +109,16 @@ pub fn ExplainerDialog() -> impl IntoView {
     run_timer(explainer);
     update_url(explainer);
     follow_fullscreen(explainer);
+    // After a press next to all controls, no element has the focus, and keys reach only the window.
+    let keys = window_event_listener(ev::keydown, move |event| {
+        let target = event
+            .target()
+            .and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+        if shown.get_untracked() && target.is_some_and(|target| target.tag_name() == "BODY") {
+            on_key(explainer, single_keys.get_untracked(), &event);
+        }
+    });
+    on_cleanup(move || keys.remove());
     let close = move || explainer.dispatch(Msg::Leave);
     view! {
         <dialog node_ref=dialog id="think-dialog" class="think" class:touring=touring class:early=early class:lecture=lecture class:drafting=drafting
