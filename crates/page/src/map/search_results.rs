@@ -83,6 +83,7 @@ pub(crate) fn SearchResults(navigation: ListNavigation) -> impl IntoView {
     let is_empty = move || found.with(|found| found.as_ref().is_none_or(|found| found.is_empty()));
     view! {
         <Show when=move || !is_empty()>
+            {navigation.created()}
             <ul id=ID class="search-results" aria-label=t!("map-search-results-label") on:focusin=move |event| navigation.focused(&event)
                 on:mousedown=move |event| navigation.take_focus(&event) on:keydown=on_key>
                 <For each=rows key=|row| *row let(row)><Line row query/></For>

@@ -45,8 +45,13 @@ impl ListNavigation {
         Effect::new(move |_| {
             changes();
             // Once the controls are in the document.
-            before_paint(move || self.keep_tab_stop());
+            self.created();
         });
+    }
+
+    /// Gives a list that has just been created a Tab stop.
+    pub fn created(self) {
+        before_paint(move || self.keep_tab_stop());
     }
 
     fn list(self) -> Option<Element> {
