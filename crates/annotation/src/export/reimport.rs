@@ -397,9 +397,7 @@ fn read(bytes: &[u8]) -> Result<(Loaded, Vec<u64>), LoadError> {
         // guess.
         Err(LoadError::NoHeader { .. }) => load_with_lines(bytes, &import(Some(true))),
         // The first column name may look like the beginning of JSON or HTML.
-        Err(LoadError::NotTable { .. } | LoadError::Markup) if !is_json => {
-            load_with_lines(bytes, &import(Some(true)))
-        }
+        Err(LoadError::NotTable { .. } | LoadError::Markup) if !is_json => load_with_lines(bytes, &import(Some(true))),
         other => other,
     }
 }

@@ -362,9 +362,17 @@ fn each_column_has_its_own_languages() {
 
 #[test]
 fn single_letters_have_no_language() {
-    for texts in [&["a", "b", "c"][..], &["z"], &["a b", "c d", "e f"], &["x1", "ok", "no"]] {
+    for texts in [
+        &["a", "b", "c"][..],
+        &["z"],
+        &["a b", "c d", "e f"],
+        &["x1", "ok", "no"],
+    ] {
         let found = text_languages(texts.iter().copied());
-        assert!(found.languages.is_empty() && !found.is_not_english(), "{texts:?}: {found:?}");
+        assert!(
+            found.languages.is_empty() && !found.is_not_english(),
+            "{texts:?}: {found:?}"
+        );
         assert_eq!(found.n_undetermined() as usize, texts.len());
     }
 }
