@@ -125,7 +125,7 @@ fn folder_of(arguments: &ModelArguments) -> Result<Option<PathBuf>, CliError> {
 /// Where the multilingual encoder may be: next to the program, in the user's folder for data, and in the sources.
 fn multilingual_folders() -> Vec<PathBuf> {
     let program = env::current_exe().ok();
-    let beside = program.and_then(|program| Some(program.parent()?.to_owned()));
+    let next_to_program = program.and_then(|program| Some(program.parent()?.to_owned()));
     let variable = |name| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let data = variable("XDG_DATA_HOME")
         .or_else(|| variable("LOCALAPPDATA"))
@@ -133,7 +133,7 @@ fn multilingual_folders() -> Vec<PathBuf> {
     let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../www");
     // The folder of the sources may have moved, but then it is only one that is not there.
     let sources = sources.canonicalize().unwrap_or(sources);
-    let folders = [beside, data.map(|data| data.join("fastgas")), Some(sources)];
+    let folders = [next_to_program, data.map(|data| data.join("fastgas")), Some(sources)];
     folders
         .into_iter()
         .flatten()

@@ -369,7 +369,7 @@ struct Part {
     bytes: Vec<u8>,
     /// For each byte, the number of bytes of the input up to the end of its character.
     ends: Vec<u32>,
-    /// Sum of the scores of the best sequence of pieces up to each position, −∞ if there is none yet.
+    /// Sum of the scores of the best sequence of pieces up to each position; −∞ before a sequence is found.
     sums: Vec<f32>,
     /// Start of the last piece of that sequence.
     starts: Vec<u32>,

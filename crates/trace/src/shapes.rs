@@ -112,7 +112,8 @@ pub enum Shape {
     },
 }
 
-/// The form of a dot. Parts next to each other in number differ in form, so that nobody needs to tell hues apart.
+/// The form of a dot. Parts with consecutive numbers have different forms, so that users can tell them apart without
+/// colors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Form {
     /// A circle. Also the form of dots without a part.

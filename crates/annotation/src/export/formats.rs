@@ -22,7 +22,8 @@
 //!
 //! A workbook has the same cells as CSV. Parquet has the same columns with types, and `labels` under the same condition as
 //! [JSON lines](super::json_lines). In Parquet a missing value is null, and an empty cell of the input an empty text, except for
-//! columns of JSON values. This crate returns the table of both formats, because the crate with their writers is large.
+//! columns of JSON values. For both formats, this crate returns a table. The writers are in
+//! another crate, because they are large.
 
 use std::borrow::Cow;
 

@@ -152,7 +152,7 @@ pub enum RunMsg<Q> {
     },
     Answered {
         id: u32,
-        /// The place of the question among those of the run.
+        /// The index of the question in the run.
         place: usize,
         answer: Result<Entry, ConfidenceError>,
         /// Milliseconds on a monotonic clock.
@@ -349,7 +349,7 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         Some((support.host, constraint))
     }
 
-    /// Starts a run with the questions of the feature, or reports why there is none.
+    /// Starts a run with the questions of the feature, or reports why the feature has no questions.
     pub(crate) fn start(&mut self, new: Result<NewRun<Q, T>, RequestFailure>) -> Vec<RunEvent<Q, T>> {
         let new = new.and_then(|new| {
             let among = new.questions.to_retrieve(new.shots).map_err(RequestFailure::of)?;

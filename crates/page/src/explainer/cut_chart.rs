@@ -53,7 +53,7 @@ fn tick_at(share: f64, end: u32) -> u32 {
     (share.clamp(0.0, 1.0) * f64::from(end)).round() as u32
 }
 
-/// Describes the current cut. With two players, of both.
+/// Describes the current cut of each player.
 fn words(explainer: &Explainer) -> String {
     let players = &explainer.players;
     let now = |player: &Player| player.cuts().get(player.tick() as usize).copied().unwrap_or(0);
