@@ -5,8 +5,8 @@ use leptos::prelude::*;
 use crate::answers::{AnswerCounts, CheckSummary, Msg as AnswersMsg, Purpose, examples, labels_of, n_open};
 use crate::endpoint::fields::{ServerFields, TemplateField, TextField, host_of};
 use crate::endpoint::problems_view::{FailureMessage, StorageMessage};
-use crate::endpoint::progress_view::{ProgressIds, ProgressView, RequestProgress, stage_status, texts_of};
-use crate::endpoint::{Form, MAX_SHOTS, RunMsg};
+use crate::endpoint::progress_view::{ProgressIds, run_view, texts_of};
+use crate::endpoint::{Form, MAX_SHOTS};
 use crate::i18n::bidi::isolated;
 use crate::i18n::{grouped, t};
 use crate::labeling::review_view::LabelChips;
@@ -195,21 +195,7 @@ fn RunProgress() -> impl IntoView {
     };
     let app = use_app();
     let dispatch = move |msg| app.dispatch(Msg::ModelAnswers(AnswersMsg::Run(msg)));
-    let stage = use_state(|state| state.answers.runs.current.as_ref().map(|run| run.stage));
-    let host = use_state(|state| state.answers.runs.current.as_ref().map(|run| run.host.clone()));
-    let progress = use_state(|state| {
-        let run = state.answers.runs.current.as_ref();
-        run.map(RequestProgress::of).unwrap_or_default()
-    });
-    let status = Signal::derive(move || stage_status(stage.get(), host.get().unwrap_or_default()));
-    let set_paused = Callback::new(move |paused: bool| {
-        dispatch(match paused {
-            true => RunMsg::Pause,
-            false => RunMsg::Resume,
-        });
-    });
-    let stop = Callback::new(move |()| dispatch(RunMsg::Stop));
-    view! { <ProgressView ids=IDS progress status count_text=texts_of set_paused stop/> }
+    run_view(IDS, texts_of, |state| state.answers.runs.current.as_ref(), dispatch)
 }
 
 /// What the view of the current text shows of an answer.

@@ -3,10 +3,10 @@
 use leptos::prelude::*;
 
 use crate::compare::{Comparison, ExamForm, ExamMsg, ExamObstacle, ExamResult, MAX_TEXTS, Msg};
+use crate::endpoint::MAX_SHOTS;
 use crate::endpoint::fields::{ServerFields, TemplateField, TextField, host_of};
 use crate::endpoint::problems_view::{FailureMessage, StorageMessage};
-use crate::endpoint::progress_view::{ProgressIds, ProgressView, RequestProgress, stage_status};
-use crate::endpoint::{MAX_SHOTS, RunMsg};
+use crate::endpoint::progress_view::{ProgressIds, run_view};
 use crate::i18n::bidi::isolated;
 use crate::i18n::{grouped, t};
 use crate::state::Msg as StateMsg;
@@ -203,19 +203,10 @@ fn ExamProgress() -> impl IntoView {
     }
     let app = use_app();
     let dispatch = move |msg| app.dispatch(StateMsg::Compare(Msg::Exam(ExamMsg::Run(msg))));
-    let stage = select_comparison(|comparison| comparison.exam.runs.current.as_ref().map(|run| run.stage));
-    let host = select_comparison(|comparison| comparison.exam.runs.current.as_ref().map(|run| run.host.clone()));
-    let progress = select_comparison(|comparison| {
-        let run = comparison.exam.runs.current.as_ref();
-        run.map(RequestProgress::of).unwrap_or_default()
-    });
-    let status = Signal::derive(move || stage_status(stage.get(), host.get().unwrap_or_default()));
-    let set_paused = Callback::new(move |paused: bool| {
-        dispatch(match paused {
-            true => RunMsg::Pause,
-            false => RunMsg::Resume,
-        });
-    });
-    let stop = Callback::new(move |()| dispatch(RunMsg::Stop));
-    view! { <ProgressView ids=IDS progress status count_text=prompts_of set_paused stop/> }
+    run_view(
+        IDS,
+        prompts_of,
+        |state| state.comparison.exam.runs.current.as_ref(),
+        dispatch,
+    )
 }

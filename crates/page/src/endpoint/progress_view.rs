@@ -2,9 +2,11 @@
 
 use leptos::prelude::*;
 
-use crate::endpoint::{ActiveRun, RequestCounts, RunStage};
+use crate::endpoint::{ActiveRun, RequestCounts, RunMsg, RunStage};
 use crate::i18n::{grouped, t};
 use crate::run::time_estimate::about;
+use crate::state::AppState;
+use crate::ui::use_state;
 
 /// The progress of requests.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -52,6 +54,27 @@ pub struct ProgressIds {
     pub progress: &'static str,
     pub pause: &'static str,
     pub stop: &'static str,
+}
+
+/// The progress of the run that `read` finds in the state. `send` receives the messages of the buttons.
+pub fn run_view<Q: 'static, T: 'static>(
+    ids: ProgressIds,
+    count_text: fn(String, String) -> String,
+    read: fn(&AppState) -> Option<&ActiveRun<Q, T>>,
+    send: impl Fn(RunMsg<Q>) + Copy + Send + Sync + 'static,
+) -> impl IntoView {
+    let stage = use_state(move |state| read(state).map(|run| run.stage));
+    let host = use_state(move |state| read(state).map(|run| run.host.clone()));
+    let progress = use_state(move |state| read(state).map(RequestProgress::of).unwrap_or_default());
+    let status = Signal::derive(move || stage_status(stage.get(), host.get().unwrap_or_default()));
+    let set_paused = Callback::new(move |paused: bool| {
+        send(match paused {
+            true => RunMsg::Pause,
+            false => RunMsg::Resume,
+        });
+    });
+    let stop = Callback::new(move |()| send(RunMsg::Stop));
+    view! { <ProgressView ids progress status count_text set_paused stop/> }
 }
 
 /// The text for the number of finished requests, one per text.
