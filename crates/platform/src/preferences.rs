@@ -15,7 +15,7 @@ pub enum Preference {
     TellTimes,
     /// Whether exported tables have the columns of the page before those of the input, as in earlier versions.
     OwnColumnsFirst,
-    /// Whether the text to label is larger and the map next to it smaller.
+    /// Whether the type of the text to label is larger.
     LargeText,
 }
 

@@ -257,7 +257,7 @@ fn Shown(answer: ShownAnswer) -> impl IntoView {
         None => t!("answers-certainty-unknown"),
     };
     view! {
-        <section class="suggested" aria-label=t!("answers-panel-label")>
+        <section class="current-answer" aria-label=t!("answers-panel-label")>
             <p class="suggestion" id="model-answer" data-percent=percent.map(|percent| percent.to_string())>
                 <span>{t!("answers-current-title", model = isolated(&model))}</span>
                 {match has_labels {

@@ -81,7 +81,7 @@ fn SoFar() -> impl IntoView {
         }));
     };
     view! {
-        <div class="labeled goal" id="sitting">
+        <div class="goal" id="sitting">
             <progress max=move || sitting.get().n_texts.to_string() value=move || sitting.get().n_done.to_string()
                 aria-label=t!("labeling-goal-progress-label")></progress>
             <span id="goal-words" class:reached=is_reached>{words}</span>

@@ -12,6 +12,7 @@ use crate::labeling;
 use crate::labeling::color_picker::{ColorDialog, color_name};
 use crate::project::Project;
 use crate::session::DraftField;
+use crate::shell::shortcuts::is_composing;
 use crate::state::Msg;
 use crate::ui::dom::{focus, mounted};
 use crate::ui::{color_class, typing, use_app, use_project, use_state};
@@ -85,6 +86,12 @@ pub fn AddLabel() -> impl IntoView {
             input.set_value("");
         }
     };
+    // Returns to the text, as the hint says, and not only to the keys of the page.
+    let on_key = move |event: ev::KeyboardEvent| {
+        if event.key() == "Escape" && !is_composing(&event) && focus("current-text") {
+            event.prevent_default();
+        }
+    };
     let (has_names, are_many) = (
         move || n_names.get() > 0,
         move || n_names.get() > MAX_LABELS_WITHOUT_SEARCH,
@@ -100,7 +107,7 @@ pub fn AddLabel() -> impl IntoView {
     view! {
         <form class="add-label" on:submit=submit>
             <input id="label-name" node_ref=input aria-invalid=move || is_refused.get().to_string() aria-describedby=move || if is_refused.get() { "message" } else { "label-name-hint" }
-                on:input=move |event| { is_refused.set(false); types(event) } type="text" autocomplete="off" dir="auto" title=t!("labeling-new-label-tooltip") on:paste=paste placeholder=move || if has_names() { t!("labeling-next-label-placeholder") } else { t!("labeling-new-label-placeholder") } aria-label=t!("labeling-new-label-name")/>
+                on:input=move |event| { is_refused.set(false); types(event) } on:keydown=on_key type="text" autocomplete="off" dir="auto" title=t!("labeling-new-label-tooltip") on:paste=paste placeholder=move || if has_names() { t!("labeling-next-label-placeholder") } else { t!("labeling-new-label-placeholder") } aria-label=t!("labeling-new-label-name")/>
             <button type="submit" id="add-label">{t!("labeling-add-label-button")}</button>
             <Show when=are_many>
                 <button type="button" class="quiet" id="find" on:click=move |_| app.dispatch(Msg::Labeling(labeling::Msg::FindLabel(true)))>

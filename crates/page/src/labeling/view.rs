@@ -119,23 +119,6 @@ pub fn LabelingView(help: RwSignal<bool>) -> impl IntoView {
         let is_other = (&counts.labels, counts.passed) != (&own.labels, own.passed);
         (is_settled && is_other).then(|| (counts.answer(), counts.passed))
     });
-    // Shown only if the user has chosen to see the colleagues' answers.
-    let consensus = use_project(|project| {
-        let row = project.view.current?;
-        let annotation = project.labels_shown().annotation(row);
-        let answer = annotation.answer().or(annotation.passed.map(core_messages::passed));
-        Some((project.shown_consensus(row)?, answer))
-    });
-    let stands = move || {
-        let (status, answer) = consensus.get()?;
-        let answer = answer.map(|answer| isolated(&answer).into_owned()).unwrap_or_default();
-        Some(match status {
-            ConsensusStatus::Disputed => t!("labeling-disputed-status"),
-            ConsensusStatus::Single => t!("labeling-one-annotator-status", answer),
-            ConsensusStatus::Unanimous => t!("labeling-unanimous-status", answer),
-            ConsensusStatus::Adjudicated => t!("labeling-adjudicated-status", answer),
-        })
-    };
     let beneath = move || match (n_unsaved.get(), settled.get()) {
         (n_unsaved, _) if is_held.get() => t!("labeling-unsaved-held-status", n_unsaved),
         (0, Some((answer, passed))) => {
@@ -207,104 +190,122 @@ pub fn LabelingView(help: RwSignal<bool>) -> impl IntoView {
     let more_text = HasMoreBelow::of("current-text", move || {
         text.track();
         is_large.track();
+        // The labels take their room from the text.
+        labels.track();
+        answers.track();
     });
     let more_labels = HasMoreBelow::of("label-buttons", move || {
         labels.track();
         answers.track();
         is_large.track();
     });
+    // Matters only on phones, where the less important parts are folded away.
+    let is_unfolded = RwSignal::new(false);
+    let unfold = move |_| {
+        is_unfolded.update(|is_unfolded| *is_unfolded = !*is_unfolded);
+        if is_unfolded.get_untracked() {
+            before_paint(|| scroll_to_id("suggested"));
+        }
+    };
     view! {
-        <section class="panel annotate" aria-label=t!("labeling-panel-label")>
-            <div class="panel-head">
-                <h2>{words}</h2>
-                {move || part.get().map(|(part, ink)| view! {
-                    <span class=format!("part {}", part_class(ink))><i></i>{t!("common-part")}" " {part}</span>
-                })}
-                {move || id.get().map(|id| view! { <span class="faint" id="current-id">{id}</span> })}
-                <button type="button" class="icon" id="large-text" title=t!("labeling-large-text-tooltip")
-                    aria-pressed=move || is_large.get().to_string()
-                    on:click=move |_| app.dispatch(Msg::Choose(Preference::LargeText, !is_large.get_untracked()))>
-                    <span aria-hidden="true">{"A⁺"}</span><span class="hidden">{t!("labeling-large-text-label")}</span>
-                </button>
-                <span class="pager">
-                    <button type="button" class="icon" aria-label=t!("labeling-previous-pick-label") title=t!("common-previous-tooltip") on:click=act(|| Msg::Labeling(labeling::Msg::Move(-1)))><span aria-hidden="true">{"‹"}</span><kbd>{"←"}</kbd></button>
-                    <button type="button" class="icon" aria-label=t!("labeling-next-pick-label") title=t!("common-next-tooltip") on:click=act(|| Msg::Labeling(labeling::Msg::Move(1)))><kbd>{"→"}</kbd><span aria-hidden="true">{"›"}</span></button>
-                </span>
-            </div>
-            <div class="labeled">
-                <progress max=move || n_picks.get().to_string() value=move || n_labeled.get().to_string() aria-label=t!("labeling-progress-label")></progress>
-                <span id="labeled-count" data-labeled=move || n_labeled.get().to_string()>
-                    {move || t!("common-labeled-status", n_labeled = n_labeled.get(), n_picks = n_picks.get())}
-                    {move || (n_skipped.get() > 0).then(|| t!("labeling-skipped-count", n_skipped = n_skipped.get()))}
-                    {move || (n_cannot.get() > 0).then(|| t!("labeling-cannot-tell-count", n_cannot = n_cannot.get()))}
-                </span>
-                " "
-                // Always one line: the buttons below must not shift while they are tapped.
-                <span class="beneath"><span class="status">{status}</span>" "<span class="faint" id="took">{took}</span>" "<span class="faint" id="pace">{beneath}</span></span>
-            </div>
-            <LastStepLine id="last-step"/>
-            <GoalProgress/>
-            <AllDone/>
-            <div class="reading" class:more=more_text.more>
-            <blockquote id="current-text" class=size dir="auto" lang="" tabindex="0" role="group" aria-label=t!("common-text-label")
-                data-row=move || current.get().map(|row| row.to_string()) on:scroll=mounted(move |_| more_text.update())>
-                {move || match text.get() {
-                    Some((read, unread)) if read.trim().is_empty() && unread.is_empty() => {
-                        view! { <em class="faint">{t!("common-empty-text")}</em> }.into_any()
-                    }
-                    Some((read, unread)) => {
-                        let unread = (!unread.is_empty()).then(|| view! { <span class="unread">{unread}</span> });
-                        view! { <span>{read}</span>{unread} }.into_any()
-                    }
-                    None => ().into_any(),
-                }}
-            </blockquote>
-            // A visual aid, hidden from assistive technology: screen readers read the whole text, and keys scroll it.
-            <button type="button" class="more-below" aria-hidden="true" tabindex="-1" on:click=move |_| more_text.scroll()>
-                "↓ "{t!("labeling-more-below-button")}
-            </button>
-            </div>
-            <Note/>
-            {move || stands().map(|words| view! { <p class="note" id="stands">{words}</p> })}
-            <Show when=move || answers.get() != AnswerType::Text fallback=|| view! { <FreeTextAnswer/> }>
-                <Show when=move || labels.read().is_empty()>
-                    <p class="note">{t!("labeling-first-label-hint")}</p>
-                </Show>
-                <div class="label-row">
-                    <div class="labels-shown" class:more=more_labels.more>
-                        <div class="label-buttons" id="label-buttons" role="group" aria-label=t!("common-labels")
-                            on:scroll=mounted(move |_| more_labels.update())>{buttons}</div>
+        <section class="panel annotate" class:large-text=is_large class:unfolded=is_unfolded aria-label=t!("labeling-panel-label")>
+            // Each part has a fixed height or fills the rest, so that nothing moves from one text to the next.
+            <div class="annotate-main">
+                <div class="labeled">
+                    <div class="panel-head">
+                        <h2>{words}</h2>
+                        {move || part.get().map(|(part, ink)| view! {
+                            <span class=format!("part {}", part_class(ink))><i></i>{t!("common-part")}" " {part}</span>
+                        })}
+                        {move || id.get().map(|id| view! { <span class="faint" id="current-id">{id}</span> })}
                     </div>
-                    <Show when=move || answers.get() == AnswerType::Several>
-                        <button type="button" class="primary" id="go-on" on:click=act(|| Msg::Labeling(labeling::Msg::Advance))>{t!("labeling-next-button")}" " <kbd>{t!("shell-key-enter")}</kbd></button>
-                    </Show>
+                    <div class="labeled-progress">
+                        <progress max=move || n_picks.get().to_string() value=move || n_labeled.get().to_string() aria-label=t!("labeling-progress-label")></progress>
+                        <span id="labeled-count" data-labeled=move || n_labeled.get().to_string()>
+                            {move || t!("common-labeled-status", n_labeled = n_labeled.get(), n_picks = n_picks.get())}
+                            {move || (n_skipped.get() > 0).then(|| t!("labeling-skipped-count", n_skipped = n_skipped.get()))}
+                            {move || (n_cannot.get() > 0).then(|| t!("labeling-cannot-tell-count", n_cannot = n_cannot.get()))}
+                        </span>
+                        <button type="button" class="icon" id="large-text" title=t!("labeling-large-text-tooltip")
+                            aria-pressed=move || is_large.get().to_string()
+                            on:click=move |_| app.dispatch(Msg::Choose(Preference::LargeText, !is_large.get_untracked()))>
+                            <span aria-hidden="true">{"A⁺"}</span><span class="hidden">{t!("labeling-large-text-label")}</span>
+                        </button>
+                    </div>
+                    " "
+                    // Always one line: the buttons below must not shift while they are tapped.
+                    <span class="beneath"><span class="status">{status}</span>" "<span class="faint" id="took">{took}</span>" "<span class="faint" id="pace">{beneath}</span></span>
+                    <LastStepLine id="last-step"/>
+                    <FirstStepHint/>
                 </div>
-                <More n_labels/>
-                <AddLabel/>
-            </Show>
-            <div class="tools">
-                <button type="button" class="quiet" id="skip" title=t!("labeling-skip-tooltip")
-                    on:click=act(|| Msg::Labeling(labeling::Msg::Pass { why: PassReason::Skipped }))>{t!("labeling-skip-button")}" " <kbd>{"s"}</kbd></button>
-                <button type="button" class="quiet" id="cannot-tell" title=t!("labeling-cannot-tell-tooltip")
-                    on:click=act(|| Msg::Labeling(labeling::Msg::Pass { why: PassReason::CannotTell }))>{t!("labeling-cannot-tell-button")}" " <kbd>{"."}</kbd></button>
-                <button type="button" class="quiet" id="flag" aria-pressed=move || flagged().to_string() title=t!("labeling-flag-tooltip")
-                    on:click=act(|| Msg::Labeling(labeling::Msg::Flag))>{t!("labeling-flag-button")}" " <kbd>{"!"}</kbd></button>
-                <button type="button" class="quiet" id="undo" disabled=move || !can_undo.get()
-                    on:click=act(|| Msg::Labeling(labeling::Msg::Undo))>{t!("common-undo")}" " <kbd>{"u"}</kbd></button>
-                <button type="button" class="quiet" id="redo" disabled=move || !can_redo.get()
-                    on:click=act(|| Msg::Labeling(labeling::Msg::Redo))>{t!("common-redo")}" " <kbd>{"⇧u"}</kbd></button>
-                <button type="button" class="quiet" id="clear-label" disabled=move || annotation.with(|annotation| annotation.labels.is_empty() && annotation.passed.is_none())
-                    on:click=act(|| Msg::Labeling(labeling::Msg::ClearAnswer))>{t!("common-clear")}" " <kbd>{"0"}</kbd></button>
-                <button type="button" class="quiet" on:click=move |_| help.set(true)>{t!("common-help-button")}" " <kbd>{"?"}</kbd></button>
+                <div class="reading" class:more=more_text.more>
+                    <blockquote id="current-text" class=size dir="auto" lang="" tabindex="0" role="group" aria-label=t!("common-text-label")
+                        data-row=move || current.get().map(|row| row.to_string()) on:scroll=mounted(move |_| more_text.update())>
+                        {move || match text.get() {
+                            Some((read, unread)) if read.trim().is_empty() && unread.is_empty() => {
+                                view! { <em class="faint">{t!("common-empty-text")}</em> }.into_any()
+                            }
+                            Some((read, unread)) => {
+                                let unread = (!unread.is_empty()).then(|| view! { <span class="unread">{unread}</span> });
+                                view! { <span>{read}</span>{unread} }.into_any()
+                            }
+                            None => ().into_any(),
+                        }}
+                    </blockquote>
+                    // A visual aid, hidden from assistive technology: screen readers read the whole text, and keys scroll it.
+                    <button type="button" class="more-below" aria-hidden="true" tabindex="-1" on:click=move |_| more_text.scroll()>
+                        "↓ "{t!("labeling-more-below-button")}
+                    </button>
+                </div>
+                <Note/>
+                <Show when=move || answers.get() != AnswerType::Text fallback=|| view! { <FreeTextAnswer/> }>
+                    <Show when=move || labels.read().is_empty()>
+                        <p class="note" id="first-label-hint">{t!("labeling-first-label-hint")}</p>
+                    </Show>
+                    <div class="label-row">
+                        <div class="labels-shown" class:more=more_labels.more>
+                            <div class="label-buttons" id="label-buttons" role="group" aria-label=t!("common-labels")
+                                on:scroll=mounted(move |_| more_labels.update())>{buttons}</div>
+                        </div>
+                        <Show when=move || answers.get() == AnswerType::Several>
+                            <button type="button" class="primary" id="go-on" on:click=act(|| Msg::Labeling(labeling::Msg::Advance))>{t!("labeling-next-button")}" " <kbd>{t!("shell-key-enter")}</kbd></button>
+                        </Show>
+                    </div>
+                    <More n_labels/>
+                    <AddLabel/>
+                </Show>
+                <div class="tools toolbar">
+                    <span class="pager">
+                        <button type="button" class="icon" id="previous-pick" aria-label=t!("labeling-previous-pick-label") title=t!("common-previous-tooltip") on:click=act(|| Msg::Labeling(labeling::Msg::Move(-1)))><span aria-hidden="true">{"‹"}</span><kbd>{"←"}</kbd></button>
+                        <button type="button" class="icon" id="next-pick" aria-label=t!("labeling-next-pick-label") title=t!("common-next-tooltip") on:click=act(|| Msg::Labeling(labeling::Msg::Move(1)))><kbd>{"→"}</kbd><span aria-hidden="true">{"›"}</span></button>
+                    </span>
+                    <button type="button" class="quiet" id="skip" title=t!("labeling-skip-tooltip")
+                        on:click=act(|| Msg::Labeling(labeling::Msg::Pass { why: PassReason::Skipped }))>{t!("labeling-skip-button")}" " <kbd>{"s"}</kbd></button>
+                    <button type="button" class="quiet" id="cannot-tell" title=t!("labeling-cannot-tell-tooltip")
+                        on:click=act(|| Msg::Labeling(labeling::Msg::Pass { why: PassReason::CannotTell }))>{t!("labeling-cannot-tell-button")}" " <kbd>{"."}</kbd></button>
+                    <button type="button" class="quiet" id="undo" disabled=move || !can_undo.get()
+                        on:click=act(|| Msg::Labeling(labeling::Msg::Undo))>{t!("common-undo")}" " <kbd>{"u"}</kbd></button>
+                    <button type="button" class="quiet" id="more-tools" aria-expanded=move || is_unfolded.get().to_string() on:click=unfold>{t!("labeling-more-tools-button")}</button>
+                    <span class="toolbar-more secondary">
+                        <button type="button" class="quiet" id="flag" aria-pressed=move || flagged().to_string() title=t!("labeling-flag-tooltip")
+                            on:click=act(|| Msg::Labeling(labeling::Msg::Flag))>{t!("labeling-flag-button")}" " <kbd>{"!"}</kbd></button>
+                        <button type="button" class="quiet" id="redo" disabled=move || !can_redo.get()
+                            on:click=act(|| Msg::Labeling(labeling::Msg::Redo))>{t!("common-redo")}" " <kbd>{"⇧u"}</kbd></button>
+                        <button type="button" class="quiet" id="clear-label" disabled=move || annotation.with(|annotation| annotation.labels.is_empty() && annotation.passed.is_none())
+                            on:click=act(|| Msg::Labeling(labeling::Msg::ClearAnswer))>{t!("common-clear")}" " <kbd>{"0"}</kbd></button>
+                        <button type="button" class="quiet" on:click=move |_| help.set(true)>{t!("common-help-button")}" " <kbd>{"?"}</kbd></button>
+                    </span>
+                </div>
+                <SuggestionPanel><AllDone/><Consensus/><CurrentAnswer/></SuggestionPanel>
             </div>
-            <SuggestionPanel/>
-            <CurrentAnswer/>
-            <PickExplanation/>
-            <Unread/>
-            <Columns/>
-            <LookAlikeLabels/>
-            <LabelSet/>
-            <GoalForm/>
+            <div class="annotate-more secondary">
+                <div><PickExplanation/><Unread/><Columns/></div>
+                <div>
+                    <div class="goal-line"><GoalProgress/><GoalForm/></div>
+                    <LookAlikeLabels/>
+                    <LabelSet/>
+                </div>
+            </div>
         </section>
     }
 }
@@ -320,6 +321,46 @@ fn size_of(read: &str, unread: &str) -> &'static str {
     }
 }
 
+/// How to label, shown until the first step in the lines of the status and of the last step, which are empty until then.
+#[component]
+fn FirstStepHint() -> impl IntoView {
+    let answers = use_project(|project| {
+        let is_new = project.annotations.history.log().is_empty() && !project.labels.names.is_empty();
+        is_new.then_some(project.labels.answers)
+    });
+    let words = move || {
+        Some(match answers.get()? {
+            AnswerType::One => t!("labeling-choose-label-hint"),
+            AnswerType::Several => t!("labeling-choose-labels-hint"),
+            // The field for the answer has its own hint.
+            AnswerType::Text => return None,
+        })
+    };
+    move || words().map(|words| view! { <p class="faint" id="first-step-hint">{words}</p> })
+}
+
+/// The team's answer to the current text. Shown only if the user has chosen to see the colleagues' answers.
+#[component]
+fn Consensus() -> impl IntoView {
+    let consensus = use_project(|project| {
+        let row = project.view.current?;
+        let annotation = project.labels_shown().annotation(row);
+        let answer = annotation.answer().or(annotation.passed.map(core_messages::passed));
+        Some((project.shown_consensus(row)?, answer))
+    });
+    let words = move || {
+        let (status, answer) = consensus.get()?;
+        let answer = answer.map(|answer| isolated(&answer).into_owned()).unwrap_or_default();
+        Some(match status {
+            ConsensusStatus::Disputed => t!("labeling-disputed-status"),
+            ConsensusStatus::Single => t!("labeling-one-annotator-status", answer),
+            ConsensusStatus::Unanimous => t!("labeling-unanimous-status", answer),
+            ConsensusStatus::Adjudicated => t!("labeling-adjudicated-status", answer),
+        })
+    };
+    move || words().map(|words| view! { <p class="note" id="stands">{words}</p> })
+}
+
 /// What to do next, shown once all picks are done.
 #[component]
 fn AllDone() -> impl IntoView {
@@ -330,6 +371,14 @@ fn AllDone() -> impl IntoView {
     });
     let n_labels = use_project(|project| project.effective_labels().len());
     let can_be_answered = use_project(|project| project.labels.answers != AnswerType::Text);
+    // On phones, the message may be below the visible part of the page.
+    Effect::new(move |before: Option<bool>| {
+        let is_done = n_done.read().is_some();
+        if is_done && before == Some(false) {
+            before_paint(|| scroll_to_id("all-done"));
+        }
+        is_done
+    });
     move || {
         n_done.get().map(|n| {
             view! {
@@ -551,10 +600,12 @@ fn FreeTextAnswer() -> impl IntoView {
             <textarea id="answer" node_ref=field prop:readOnly=move || meanwhile.is_read_only() on:paste=move |event| meanwhile.take_paste(&event) rows="4" dir="auto" aria-describedby="answer-hint"
                 on:input=typing(move || current.get_untracked().map(DraftField::Answer)) on:keydown=on_key
                 on:blur=mounted(move |event| if let Some(text) = changed_content(&event, &answer.get_untracked().unwrap_or_default()) { write(text) })></textarea>
-            {move || label.get().map(|label| view! {
-                <p class="hint" id="label-so-far">{t!("labeling-replaced-label-hint", label = isolated(&label))}" "
-                    <button type="button" class="quiet link" id="edit-label" on:click=move |_| edit(&label)>{t!("labeling-label-as-answer-button")}</button></p>
-            })}
+            <div class="label-so-far">
+                {move || label.get().map(|label| view! {
+                    <p class="hint" id="label-so-far"><span>{t!("labeling-replaced-label-hint", label = isolated(&label))}</span>" "
+                        <button type="button" class="quiet link" id="edit-label" on:click=move |_| edit(&label)>{t!("labeling-label-as-answer-button")}</button></p>
+                })}
+            </div>
             <span class="hint" id="answer-hint"><kbd>{control_key()}</kbd>" "<kbd>{t!("shell-key-enter")}</kbd>" "{t!("labeling-answer-hint")}</span>
             // For devices without these keys: the button takes the focus from the field, which saves its content.
             <button type="button" class="primary" id="go-on" on:click=move |_| app.dispatch(Msg::Labeling(labeling::Msg::Advance))>{t!("labeling-next-button")}</button>

@@ -13,9 +13,10 @@ use crate::ui::dom::{focus, scroll_to_id};
 use crate::ui::{color_class, read_only, use_app, use_project, use_state, with_lang_spans};
 use fastgas_annotation::label::{CheckCounts, Explained};
 
-/// The panel below the labels.
+/// The panel below the labels. Its height is fixed, so that a late suggestion moves nothing. `children` are further hints about the
+/// current text.
 #[component]
-pub fn SuggestionPanel() -> impl IntoView {
+pub fn SuggestionPanel(children: Children) -> impl IntoView {
     let app = use_app();
     let view = use_state(|state| {
         let view = |project| state.suggestions.view(project);
@@ -27,7 +28,8 @@ pub fn SuggestionPanel() -> impl IntoView {
     let has_graph = use_project(|project| project.result.adjacency.is_some());
     let is_shown = move || matches!(*view.read(), PanelView::Making | PanelView::Made(_));
     let is_possible = move || !matches!(*view.read(), PanelView::Impossible(_));
-    // Scrolls to a new suggestion: after a keyboard request, it may be far below the text.
+    let is_hidden = Memo::new(move |_| matches!(*view.read(), PanelView::Hidden));
+    // Scrolls to a new suggestion: after a keyboard request, it may be below the visible part of the panel or of the page.
     Effect::new(move |before: Option<bool>| {
         let is_made = matches!(*view.read(), PanelView::Made(_));
         if is_made && before == Some(false) {
@@ -37,9 +39,9 @@ pub fn SuggestionPanel() -> impl IntoView {
     });
     let shown = move || match view.get() {
         PanelView::Hidden => ().into_any(),
-        PanelView::Impossible(why) => view! { <p class="hint">{why}</p> }.into_any(),
+        PanelView::Impossible(why) => view! { <p class="hint secondary">{why}</p> }.into_any(),
         PanelView::Blind => view! {
-            <p class="hint" id="blind">
+            <p class="hint secondary" id="blind">
                 <strong>{t!("suggestions-blind-check-title")}" "</strong>{t!("suggestions-blind-check-hint")}
             </p>
         }
@@ -48,8 +50,8 @@ pub fn SuggestionPanel() -> impl IntoView {
         PanelView::Made(made) => view! { <Made made/> }.into_any(),
     };
     view! {
-        <section class="suggested" aria-label=t!("suggestions-panel-label")>
-            <div class="tools">
+        <section class="suggested" id="suggested" aria-label=t!("suggestions-panel-label")>
+            <div class="tools secondary">
                 <button type="button" class="quiet" id="suggest" aria-pressed=move || is_shown().to_string()
                     disabled=move || !is_possible() || matches!(*view.read(), PanelView::Blind)
                     title=t!("suggestions-show-tooltip") on:click=move |_| dispatch(Msg::Ask)>
@@ -68,9 +70,17 @@ pub fn SuggestionPanel() -> impl IntoView {
                     {t!("suggestions-duplicates-button")}
                 </button>
             </div>
-            <div aria-live="polite">{shown}</div>
-            {move || problem.get().map(|problem| view! { <p class="note caution" role="alert">{with_lang_spans(&problem)}</p> })}
-            <ChecksSoFar/>
+            // Focusable, so that the keyboard can scroll it.
+            <div class="suggested-content" tabindex="0" role="group" aria-label=t!("suggestions-content-label")>
+                {children()}
+                // Not announced, because it belongs to almost every text.
+                <Show when=move || is_hidden.get()>
+                    <p class="hint secondary">{t!("suggestions-hidden-hint")}</p>
+                </Show>
+                <div class="suggested-text" aria-live="polite">{shown}</div>
+                {move || problem.get().map(|problem| view! { <p class="note caution" role="alert">{with_lang_spans(&problem)}</p> })}
+                <ChecksSoFar/>
+            </div>
         </section>
     }
 }
@@ -183,7 +193,7 @@ fn ChecksSoFar() -> impl IntoView {
     };
     view! {
         <Show when=move || checks.read().total() != 0>
-            <p class="hint" id="checks" title=t!("suggestions-checks-tooltip")>{words}</p>
+            <p class="hint secondary" id="checks" title=t!("suggestions-checks-tooltip")>{words}</p>
         </Show>
     }
 }
