@@ -13,7 +13,7 @@ import { startModel } from '../support/model.mjs';
 import { siteFiles, startHost, waitForOfflineReady, withChange } from '../support/site.mjs';
 import {
   LONG, PAGE, SAMPLE, addLabels, archiveOf, choose, download, dropEmbeddings, dropFiles, filesIn, folder, launch, leaveFields,
-  openPage, select, set, unfold, visit, waitForRun, waitForSaved,
+  openPage, select, set, unfold, unfoldLabeling, visit, waitForRun, waitForSaved,
 } from '../support/tools.mjs';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -86,7 +86,7 @@ async function visitScreens(page, inspect) {
   await inspect('settings, unfolded');
   await createProject(page);
   await inspect('picks');
-  await page.evaluate(() => document.querySelectorAll('details').forEach((details) => { details.open = true; }));
+  await unfold(page);
   await inspect('picks, unfolded');
   await page.evaluate(() => document.activeElement?.blur());
   await page.keyboard.press('?');
@@ -359,10 +359,10 @@ const STATES = {
     assert.deepEqual(inView, Array(15).fill(true), 'the text and fourteen labels are in view together');
     await inspect('fourteen labels');
     await page.click('#large-text');
-    await page.waitForSelector('.workspace.large-text');
+    await page.waitForSelector('.annotate.large-text');
     await inspect('large text');
     await page.click('#large-text');
-    await page.waitForSelector('.workspace.large-text', { state: 'detached' });
+    await page.waitForSelector('.annotate.large-text', { state: 'detached' });
 
     await unfold(page);
     await page.selectOption('#answers', 'several');
@@ -620,6 +620,7 @@ async function inspectState(page, language, where) {
   }
   if (where !== 'desktop') {
     await page.setViewportSize(NARROW);
+    await unfoldLabeling(page);
     problems.push(...await tooWide(page), ...(isEnglish ? await violations(page, ALL_BUT_COLORS) : []));
     await page.setViewportSize(DESKTOP);
   }

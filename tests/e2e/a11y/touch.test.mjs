@@ -26,6 +26,8 @@ writeFileSync(NPY, npy(N, 4));
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
 /** Minimum target size of WCAG 2.2, 2.5.8. */
 const MIN_TARGET = 24;
+/** Minimum size of the targets that are used for every text. */
+const MIN_LABELING_TARGET = 44;
 
 let browser;
 before(async () => { browser = await launch(); });
@@ -55,8 +57,8 @@ async function checkFit(page, screen) {
   await page.screenshot({ path: join(shots, `touch-${screen.replaceAll(' ', '-')}.png`) });
 }
 
-/** Visible touch targets below `selector` that are too small; the label of a field is part of it. */
-const smallTargets = (page, selector) => page.$$eval(
+/** Visible touch targets below `selector` that are smaller than `minimum`; the label of a field is part of it. */
+const smallTargets = (page, selector, minimum = MIN_TARGET) => page.$$eval(
   `${selector} :is(button, select, summary, a, textarea, input)`,
   (targets, minimum) => targets.flatMap((target) => {
     const tapped = target.matches('[type=checkbox], [type=radio], [type=file]') ? target.closest('label') ?? target : target;
@@ -66,7 +68,7 @@ const smallTargets = (page, selector) => page.$$eval(
     const name = `${target.tagName}#${target.id} “${target.innerText || target.ariaLabel}”`;
     return width < minimum || height < minimum ? [`${name} ${size}`] : [];
   }),
-  MIN_TARGET,
+  minimum,
 );
 
 /** Touches as the system reports them: each of `paths` belongs to one finger, point by point. */
@@ -182,6 +184,7 @@ check('taps alone choose, select, label and export, and every screen fits', asyn
   await page.tap('#skip');
   await waitForRow(page, rows[3]);
   assert.equal((await page.innerText('#back-up-now')).replace(/\s+/g, ' '), 'Back up 5', 'the button has a text and the number of changes');
+  await page.tap('#more-tools');
   await page.tap('#flag');
   await page.tap('#cannot-tell');
   await waitForRow(page, rows[4]);
@@ -273,6 +276,11 @@ check('targets of the labeling panel are at least 24 pixels large', async ({ pag
   await addLabelsByTap(page, 'a', 'b', 'c');
   await page.tap('.label-button >> nth=0');
   await page.waitForSelector('.pick[data-label=a]');
+  for (const part of ['.label-row', '.toolbar', '.note-field', '.add-label']) {
+    assert.deepEqual(await smallTargets(page, part, MIN_LABELING_TARGET), [], part);
+  }
+  await page.tap('#more-tools');
+  await page.waitForSelector('.label-set', { state: 'visible' });
   await page.evaluate(() => document.querySelectorAll('.labeling details').forEach((details) => { details.open = true; }));
   const visibleButtons = await page.$$eval('.annotate button', (buttons) => buttons.filter((button) => button.checkVisibility()).length);
   assert.ok(visibleButtons > 15, `${visibleButtons} visible buttons`);

@@ -203,7 +203,14 @@ export async function dropEmbeddings(page, bytes) {
 /** Opens all collapsed sections. */
 export async function unfold(page) {
   await page.evaluate(() => document.querySelectorAll('details').forEach((details) => { details.open = true; }));
+  await unfoldLabeling(page);
 }
+
+/** On a narrow screen, shows the parts of the labeling panel that are folded away. */
+export const unfoldLabeling = (page) => page.evaluate(() => {
+  const more = document.querySelector('#more-tools[aria-expanded=false]');
+  if (more?.checkVisibility()) more.click();
+});
 
 /** Types into a setting, even if it is in a collapsed section. */
 export async function set(page, id, value) {
