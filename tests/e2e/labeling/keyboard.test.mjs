@@ -311,7 +311,7 @@ check('Tab reaches every element once, and Shift+Tab goes the same way back', as
   await pressIn(page, '1');
   await waitForRow(page, rows[1]);
   // Opens all collapsed sections, by key.
-  for (const summary of ['.label-set > summary', '.goal > summary']) {
+  for (const summary of ['.goal > summary', '.label-set > summary']) {
     await tabTo(page, summary);
     await pressIn(page, 'Enter');
   }
