@@ -463,6 +463,8 @@ projects-cache-size = { $texts ->
     [one] 1 Text
    *[other] { $texts } Texte
 }, { $bytes }
+projects-multilingual-label = In diesem Browser gespeicherter mehrsprachiger Encoder:
+projects-delete-multilingual-label = Mehrsprachigen Encoder löschen
 
 ## encoder/panel.rs
 encoder-use-another-button = Anderen verwenden …
@@ -726,6 +728,8 @@ confidences-send-confirm-button = Senden
 projects-empty-cache-title = Zwischenspeicher der Embeddings leeren?
 projects-empty-cache-hint = Die Embeddings ({ $size }) werden aus diesem Browser gelöscht. Auswahl und Labels bleiben; das nächste „Auswählen“ bettet seine Texte neu ein.
 projects-empty-cache-confirm-button = Leeren
+projects-delete-multilingual-title = Mehrsprachigen Encoder löschen?
+projects-delete-multilingual-hint = { $bytes } werden aus diesem Browser gelöscht. Projekte, Auswahl, Labels und Embeddings bleiben; die nächste Verwendung dieses Encoders lädt ihn erneut aus dem Netz.
 projects-take-over-title = Hier weitermachen?
 projects-take-over-hint = Ihre letzten Änderungen hier sind nicht gespeichert: Sie gingen verloren, und das Projekt würde so geladen, wie es im anderen Tab ist.
 run-reselect-title = Andere Texte auswählen als die, die Sie bekommen haben?
@@ -2205,6 +2209,7 @@ persistence-encoder-failed-title = { $encoder } wird in diesem Browser nicht ges
 persistence-encoder-failed-advice = Sie können den Encoder verwenden, bis Sie die Seite schließen oder neu laden. Um ihn zu speichern, schaffen Sie Speicherplatz oder leeren Sie den Zwischenspeicher der Embeddings; legen Sie dann seine Dateien hier erneut ab.
 encoder-removal-failed-title = Die Dateien des Encoders sind noch in diesem Browser
 encoder-removal-failed-advice = Sie werden nicht verwendet, bis Sie die Seite neu laden; gehen Sie dann noch einmal zum eingebauten Encoder zurück.
+encoder-multilingual-deletion-failed-advice = Löschen Sie sie nach einem Neuladen noch einmal, oder sichern Sie Ihre Projekte und löschen Sie dann die Daten dieser Website in den Einstellungen des Browsers.
 run-confidences-missing-problem = für mehr als { $vote_k_first } ausgewählte Texte braucht vote-k die Konfidenzen eines Sprachmodells
 run-confidences-missing-advice = Fügen Sie sie unten hinzu.
 run-more-picks-method-reason = { $method } trifft die ganze Auswahl auf einmal. Um die vorhandene zu behalten, verwenden Sie ein anderes Verfahren, etwa FastGAS.

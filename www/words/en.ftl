@@ -393,6 +393,8 @@ projects-cache-size = { $texts ->
     [one] 1 text
    *[other] { $texts } texts
 }, { $bytes }
+projects-multilingual-label = Multilingual encoder stored in this browser:
+projects-delete-multilingual-label = Delete the multilingual encoder
 
 ## encoder/panel.rs
 encoder-use-another-button = Use another…
@@ -656,6 +658,8 @@ confidences-send-confirm-button = Send them
 projects-empty-cache-title = Empty the cache of embeddings?
 projects-empty-cache-hint = The embeddings of { $size } are deleted from this browser. Picks and labels stay; the next “Select” embeds its texts again.
 projects-empty-cache-confirm-button = Empty
+projects-delete-multilingual-title = Delete the multilingual encoder?
+projects-delete-multilingual-hint = { $bytes } are deleted from this browser. Projects, picks, labels and embeddings stay; the next use of this encoder downloads it again, which needs a network.
 labeling-merge-labels-title = Merge { $name } into { $into }?
 labeling-merge-labels-hint = { $uses ->
     [0] No text has it yet.
@@ -2102,6 +2106,7 @@ persistence-encoder-failed-title = { $encoder } is not stored in this browser
 persistence-encoder-failed-advice = You can use it until you close or reload the page. To store it, free some space or empty the cache of embeddings, then drop its files here again.
 encoder-removal-failed-title = The encoder’s files are still in this browser
 encoder-removal-failed-advice = They are not used until you reload the page; then go back to the built-in encoder again.
+encoder-multilingual-deletion-failed-advice = Delete them again after a reload, or delete the data of this site in the settings of the browser after you have backed up your projects.
 run-confidences-missing-problem = for more than { $vote_k_first } picks, vote-k needs a language model’s confidences
 run-confidences-missing-advice = Add them below.
 run-more-picks-method-reason = { $method } makes all picks at once. To keep the existing picks, use another method, such as FastGAS.

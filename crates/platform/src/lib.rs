@@ -99,7 +99,7 @@ pub use language_model::{LanguageModel, ProbedConstraint, Secret};
 pub use layout_job::LayoutUpdate;
 pub use lock::{Channel, ProjectLock, TabMessage};
 pub use model_files::ModelFiles;
-pub use multilingual::MULTILINGUAL_BYTES;
+pub use multilingual::{MULTILINGUAL_BYTES, delete_multilingual, stored_multilingual_bytes};
 pub use preferences::{Preference, Preferences, keep_preference};
 pub use project_id::ProjectId;
 pub use projects::{

@@ -12,9 +12,10 @@ use js_sys::{Array, ArrayBuffer, Reflect, Uint8Array};
 use serde::Deserialize;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{Cache, Response, Url};
+use web_sys::{Cache, CacheStorage, Response, Url};
 
 use crate::assets;
+use crate::database::StorageError;
 use crate::encoder_pool::{DownloadProgress, fetch_with_progress};
 use crate::model_files::ModelFiles;
 use crate::protection::subtle;
@@ -26,6 +27,9 @@ const LIST: &str = "multilingual";
 
 /// Name of the cache. The service worker deletes caches whose names begin with “fastgas ”.
 const CACHE: &str = "fastgas-multilingual-encoder";
+
+/// The header of a stored part with its size in bytes, so that the size is known without reading the part.
+const LENGTH: &str = "content-length";
 
 /// Size of the download in bytes, shown before it starts. The files are always the same.
 pub const MULTILINGUAL_BYTES: u64 = 81_684_045;
@@ -179,8 +183,11 @@ impl ListedPart {
             }
         }
         if let Some(cache) = cache {
-            let response = Response::new_with_opt_buffer_source(Some(&content));
-            let stored = async { JsFuture::from(cache.put_with_str(url, &response?)).await };
+            let stored = async {
+                let response = Response::new_with_opt_buffer_source(Some(&content))?;
+                response.headers().set(LENGTH, &self.bytes.to_string())?;
+                JsFuture::from(cache.put_with_str(url, &response)).await
+            };
             // Without space for it, the part is downloaded again on the next visit.
             let _ = stored.await;
         }
@@ -195,11 +202,60 @@ fn other_content(url: &str) -> WorkerError {
     }
 }
 
-/// `None` without a secure context and where the browser stores nothing.
+/// The caches of the site. `None` without a secure context and where the browser stores nothing.
+fn caches() -> Option<CacheStorage> {
+    web_sys::window()?.caches().ok().filter(|caches| caches.is_object())
+}
+
 async fn open_cache() -> Option<Cache> {
-    let caches = web_sys::window()?.caches().ok().filter(|caches| caches.is_object())?;
-    let cache = JsFuture::from(caches.open(CACHE)).await.ok()?;
+    let cache = JsFuture::from(caches()?.open(CACHE)).await.ok()?;
     Some(cache.unchecked_into())
+}
+
+/// Returns the size in bytes of the parts of the multilingual encoder that this browser stores.
+///
+/// # Errors
+/// [`StorageError::Refused`].
+pub async fn stored_multilingual_bytes() -> Result<u64, StorageError> {
+    stored_bytes().await.map_err(refused)
+}
+
+async fn stored_bytes() -> Result<u64, JsValue> {
+    let Some(caches) = caches() else { return Ok(0) };
+    // Opening the cache would create it.
+    if !JsFuture::from(caches.has(CACHE)).await?.is_truthy() {
+        return Ok(0);
+    }
+    let cache: Cache = JsFuture::from(caches.open(CACHE)).await?.unchecked_into();
+    let responses: Array = JsFuture::from(cache.match_all()).await?.unchecked_into();
+    let mut sum: u64 = 0;
+    for response in responses.iter() {
+        let response: Response = response.unchecked_into();
+        let announced = response.headers().get(LENGTH)?;
+        sum += match announced.and_then(|length| length.parse::<u64>().ok()) {
+            Some(length) => length,
+            // Earlier versions of the page stored the parts without this header.
+            None => {
+                let content: ArrayBuffer = JsFuture::from(response.array_buffer()?).await?.unchecked_into();
+                u64::from(content.byte_length())
+            }
+        };
+    }
+    Ok(sum)
+}
+
+/// Deletes the stored parts of the multilingual encoder. A download in another tab completes, but stores nothing that lasts.
+///
+/// # Errors
+/// [`StorageError::Refused`].
+pub async fn delete_multilingual() -> Result<(), StorageError> {
+    let Some(caches) = caches() else { return Ok(()) };
+    JsFuture::from(caches.delete(CACHE)).await.map_err(refused)?;
+    Ok(())
+}
+
+fn refused(reason: JsValue) -> StorageError {
+    StorageError::Refused { reason: reason.into() }
 }
 
 /// The stored content of a part. A part that cannot be read is downloaded again.

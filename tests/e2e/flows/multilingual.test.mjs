@@ -2,11 +2,12 @@
 
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { basename } from 'node:path';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { after, before } from 'node:test';
 
 import { tinyEncoder } from '../support/encoder.mjs';
-import { SMALL_CSV, checkIn, nativeRows, write } from '../support/page.mjs';
+import { SMALL_CSV, checkIn, nativeRows, scratch, write } from '../support/page.mjs';
 import { PAGE, choose, launch, picks, select, set, until, waitForSaved } from '../support/tools.mjs';
 
 let browser;
@@ -38,22 +39,40 @@ function cut(files, size) {
   return { list, contents };
 }
 
-check('interrupted download continues, and the parts stay in the browser', async ({ page, context }) => {
-  const { onnx, tokenizer } = tinyEncoder();
+/** Files of a tiny encoder in the place of the multilingual one: the ONNX file, the tokenizer and the config. */
+function tinyFiles(options) {
+  const { onnx, tokenizer } = tinyEncoder(options);
   const config = Buffer.from(JSON.stringify({ name: 'tiny-multilingual', prefix: 'query: ' }));
-  const { list, contents } = cut([Buffer.from(onnx), Buffer.from(tokenizer), config], Math.ceil(onnx.length / 3));
-  const asked = [];
-  let fails = (count) => count === 3;
-  let altered = false;
+  return [Buffer.from(onnx), Buffer.from(tokenizer), config];
+}
+
+/**
+ * Answers the requests for the multilingual encoder with these files. `asked` receives the names of the requested parts, and
+ * `content` returns the answer for a part, or null for no answer.
+ */
+async function serve(context, files, { asked = [], content = (part) => part } = {}) {
+  const { list, contents } = cut(files, Math.ceil(files[0].length / 3));
   await context.route(isList, (route) => route.fulfill({ json: list }));
   await context.route((url) => url.pathname.endsWith('.part'), (route) => {
     const name = basename(new URL(route.request().url()).pathname);
     asked.push(name);
-    if (fails(asked.length)) return route.abort();
-    const content = Buffer.from(contents.get(name));
-    if (altered) content[0] ^= 1;
-    return route.fulfill({ body: content, contentType: 'application/octet-stream' });
+    const body = content(contents.get(name));
+    return body === null ? route.abort() : route.fulfill({ body, contentType: 'application/octet-stream' });
   });
+  return contents;
+}
+
+check('interrupted download continues, and the parts stay in the browser', async ({ page, context }) => {
+  const asked = [];
+  let fails = (count) => count === 3;
+  let altered = false;
+  const content = (part) => {
+    if (fails(asked.length)) return null;
+    const copy = Buffer.from(part);
+    if (altered) copy[0] ^= 1;
+    return copy;
+  };
+  const contents = await serve(context, tinyFiles(), { asked, content });
   await choose(page, SMALL_CSV);
   assert.match(await page.innerText('#multilingual'), /about 100 languages.*81\.7\sMB/s);
   await page.click('#use-multilingual');
@@ -92,6 +111,46 @@ check('interrupted download continues, and the parts stay in the browser', async
   await page.click('#use-multilingual');
   await waitForEncoder(page, 'tiny-multilingual');
   assert.deepEqual(asked, [], 'the stored parts are used again');
+});
+
+check('stored encoder is listed with its size and can be deleted', async ({ page, context }) => {
+  const asked = [];
+  const files = tinyFiles();
+  const contents = await serve(context, files, { asked });
+  const bytes = files.reduce((sum, file) => sum + file.length, 0);
+  const size = `${Math.max(bytes / 1e6, 0.1).toFixed(1)}\\sMB`;
+  const isStored = () => page.evaluate(() => caches.has('fastgas-multilingual-encoder'));
+  await choose(page, SMALL_CSV);
+  assert.equal(await page.locator('#stored-multilingual').count(), 0, 'nothing is stored');
+  await page.click('#use-multilingual');
+  await waitForEncoder(page, 'tiny-multilingual');
+  assert.equal(await page.locator('#stored-multilingual').count(), 0, 'the encoder is in use');
+  await set(page, 'budget', 5);
+  await select(page);
+  const before = await picks(page);
+  await page.click('#use-built-in');
+  await waitForEncoder(page, 'all-MiniLM-L6-v2');
+  await page.waitForSelector('#stored-multilingual');
+  await waitForSaved(page);
+  await page.reload();
+  await page.waitForSelector('#stored-multilingual');
+  assert.match(await page.innerText('#stored-multilingual'), new RegExp(`Multilingual encoder stored in this browser: ${size}`));
+
+  await page.click('#delete-multilingual');
+  assert.match(await page.innerText('#question'), new RegExp(`${size}.*downloads it again`, 's'));
+  await page.click('#answer-no');
+  assert.equal(await page.locator('#stored-multilingual').count(), 1);
+  assert.ok(await isStored());
+  await page.click('#delete-multilingual');
+  await page.click('#answer-yes');
+  await page.waitForSelector('#stored-multilingual', { state: 'detached' });
+  assert.ok(!await isStored(), 'the parts are no longer in the browser');
+  assert.deepEqual(await picks(page), before, 'the picks stay');
+
+  asked.length = 0;
+  await page.click('#use-multilingual');
+  await waitForEncoder(page, 'tiny-multilingual');
+  assert.equal(asked.length, contents.size, 'all parts are downloaded again');
 });
 
 check('dialog of another encoder offers the multilingual one', async ({ page, context }) => {

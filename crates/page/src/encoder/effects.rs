@@ -3,7 +3,7 @@
 use crate::encoder::{self, Cmd};
 use crate::runtime::handle::AppHandle;
 use crate::state::Msg;
-use fastgas_platform::{DownloadProgress, RunControl};
+use fastgas_platform::{DownloadProgress, RunControl, delete_multilingual, stored_multilingual_bytes};
 use leptos::task::spawn_local;
 
 impl AppHandle {
@@ -44,9 +44,15 @@ impl AppHandle {
                         attempt,
                         result: result.map(Box::new),
                     }));
+                    self.measure_multilingual().await;
                 });
             }
             Cmd::StopMultilingual => self.runtime().multilingual.borrow().cancel(),
+            Cmd::DeleteMultilingual => spawn_local(async move {
+                let deleted = delete_multilingual().await;
+                self.dispatch(Msg::Encoder(encoder::Msg::MultilingualDeleted(deleted)));
+                self.measure_multilingual().await;
+            }),
             Cmd::Store(given) if given.is_multilingual => {
                 // Its files are in the cache of the download.
                 self.runtime().custom_encoder.take();
@@ -72,8 +78,18 @@ impl AppHandle {
                 spawn_local(async move {
                     let forgotten = async { self.encoder_db().await?.clear().await };
                     self.dispatch(Msg::Encoder(encoder::Msg::Deleted(forgotten.await)));
+                    // If the multilingual encoder was in use, its size is shown from now on.
+                    self.measure_multilingual().await;
                 });
             }
+        }
+    }
+
+    /// Reports the size of the stored parts of the multilingual encoder. A failure is not reported, because the parts are only a
+    /// copy of files of the site.
+    pub(crate) async fn measure_multilingual(self) {
+        if let Ok(bytes) = stored_multilingual_bytes().await {
+            self.dispatch(Msg::Encoder(encoder::Msg::MultilingualMeasured(bytes)));
         }
     }
 }

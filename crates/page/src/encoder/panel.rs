@@ -6,6 +6,7 @@ use crate::encoder;
 use crate::encoder::Multilingual;
 use crate::encoder::describe::{self, BUILT_IN};
 use crate::i18n::{grouped, language, t};
+use crate::projects::cache_size::StoredMultilingual;
 use crate::run::time_estimate::megabytes;
 use crate::state::{Msg, Notice};
 use crate::ui::{use_app, use_state, with_lang_spans};
@@ -67,6 +68,7 @@ pub fn Encoder() -> impl IntoView {
             {move || warning().map(|warning| view! { <p class="faint caution">"⚠ " {warning}</p> })}
             {trained_on_english}
             <MultilingualOffer/>
+            <StoredMultilingual/>
             <Show when=move || !is_used.get()>
                 <p class="faint" id="encoder-not-used">{t!("encoder-not-used-hint")}</p>
             </Show>

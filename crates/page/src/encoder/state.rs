@@ -13,7 +13,7 @@ use crate::i18n::core_messages;
 use crate::i18n::t;
 use crate::import;
 use crate::import::classify_files::FileName;
-use crate::state::{Cmd as StateCmd, Notice, Request};
+use crate::state::{Cmd as StateCmd, Confirmation, Notice, Request};
 use fastgas_embedding::ModelConfig;
 use fastgas_platform::{CustomEncoder, DropReason, EncoderName, StorageError};
 use fastgas_protocol::{AssetReason, WorkerError};
@@ -38,6 +38,8 @@ pub enum Cmd {
     },
     /// Stop the download. The parts that have arrived are kept.
     StopMultilingual,
+    /// Delete the stored parts of the multilingual encoder; answered by [`Msg::MultilingualDeleted`].
+    DeleteMultilingual,
     /// Store the encoder that was tried last.
     Store(Arc<CustomEncoder>),
     /// Delete the stored encoder.
@@ -73,6 +75,8 @@ pub struct EncoderState {
     pub tokens_per_second: Option<f64>,
     /// The request for the multilingual encoder.
     pub multilingual: Multilingual,
+    /// Size in bytes of the parts of the multilingual encoder in the browser's cache; 0 until they are measured.
+    pub multilingual_stored: u64,
     last_check: u32,
 }
 
@@ -110,6 +114,12 @@ pub enum Msg {
     },
     /// Stop the download.
     StopMultilingual,
+    /// The size in bytes of the stored parts of the multilingual encoder.
+    MultilingualMeasured(u64),
+    /// Delete the stored parts of the multilingual encoder, after a confirmation.
+    DeleteMultilingual,
+    /// The result of deleting them.
+    MultilingualDeleted(Result<(), StorageError>),
     /// Close the dialog without a change.
     Close,
     /// Return to the built-in encoder.
@@ -131,6 +141,12 @@ impl EncoderState {
     pub fn can_use_multilingual(&self) -> bool {
         let is_in_use = self.custom.as_ref().is_some_and(|custom| custom.is_multilingual);
         !is_in_use && !matches!(self.multilingual, Multilingual::Downloading { .. })
+    }
+
+    /// The size in bytes of the stored parts of the multilingual encoder, if they can be deleted: the encoder is neither in use
+    /// nor being downloaded.
+    pub fn deletable_multilingual(&self) -> Option<u64> {
+        Some(self.multilingual_stored).filter(|&bytes| bytes > 0 && self.can_use_multilingual())
     }
 
     pub(crate) fn update(&mut self, msg: Msg) -> Vec<Request> {
@@ -169,6 +185,22 @@ impl EncoderState {
             }
             Msg::MultilingualTried { attempt, result } => self.multilingual_tried(attempt, result),
             Msg::StopMultilingual => self.stop_multilingual(),
+            Msg::MultilingualMeasured(bytes) => {
+                self.multilingual_stored = bytes;
+                Vec::new()
+            }
+            Msg::DeleteMultilingual => {
+                let question = self.deletable_multilingual().map(Confirmation::DeleteMultilingual);
+                question.map(Request::Confirm).into_iter().collect()
+            }
+            Msg::MultilingualDeleted(deleted) => {
+                self.problem = deleted.err().map(|error| Notice {
+                    title: t!("encoder-removal-failed-title"),
+                    problem: core_messages::translate_core("storage", &error),
+                    advice: t!("encoder-multilingual-deletion-failed-advice"),
+                });
+                Vec::new()
+            }
             Msg::Close => self.close(),
             Msg::UseBuiltIn => match self.custom.take() {
                 Some(_) => {

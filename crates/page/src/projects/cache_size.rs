@@ -1,7 +1,8 @@
-//! The size of the embedding cache.
+//! The sizes of the stored data that can be produced or downloaded again: the cache of embeddings and the multilingual encoder.
 
 use leptos::prelude::*;
 
+use crate::encoder;
 use crate::i18n::{grouped, t};
 use crate::projects::embedding_cache;
 use crate::run::time_estimate::megabytes;
@@ -21,6 +22,25 @@ pub fn Cache() -> impl IntoView {
                     {t!("projects-cache-label")}" " <span>{in_words(size)}</span>
                     <button type="button" class="quiet" id="empty-cache" aria-label=t!("projects-empty-cache-label")
                         on:click=move |_| app.dispatch(Msg::Cache(embedding_cache::Msg::Empty))>{t!("projects-empty-cache-button")}</button>
+                </p>
+            }
+        })
+    }
+}
+
+/// Shows the size of the stored multilingual encoder, with a button to delete it. Renders nothing while the encoder is in use or
+/// being downloaded: then the panel of the encoder describes it.
+#[component]
+pub fn StoredMultilingual() -> impl IntoView {
+    let app = use_app();
+    let bytes = use_state(|state| state.encoder.deletable_multilingual());
+    move || {
+        bytes.get().map(|bytes| {
+            view! {
+                <p class="cache faint" id="stored-multilingual">
+                    {t!("projects-multilingual-label")}" " <span>{megabytes(bytes)}</span>
+                    <button type="button" class="quiet" id="delete-multilingual" aria-label=t!("projects-delete-multilingual-label")
+                        on:click=move |_| app.dispatch(Msg::Encoder(encoder::Msg::DeleteMultilingual))>{t!("projects-delete-button")}</button>
                 </p>
             }
         })

@@ -423,6 +423,8 @@ impl ProjectsState {
                         encoder::Msg::MultilingualProgress { .. }
                             | encoder::Msg::MultilingualTried { .. }
                             | encoder::Msg::StopMultilingual
+                            | encoder::Msg::MultilingualMeasured(_)
+                            | encoder::Msg::MultilingualDeleted(_)
                             | encoder::Msg::Stored(_)
                     )
                     | A::Persistence(persistence::Msg::Saved { .. })
@@ -494,7 +496,12 @@ pub(crate) fn tell_of_other_tab(msg: &state::Msg) -> Vec<Request> {
             | A::Suggest(_)
             | A::Team(_)
             | A::Protection(_)
-            | A::Encoder(encoder::Msg::UseMultilingual | encoder::Msg::UseBuiltIn | encoder::Msg::AddFiles { .. })
+            | A::Encoder(
+                encoder::Msg::UseMultilingual
+                    | encoder::Msg::DeleteMultilingual
+                    | encoder::Msg::UseBuiltIn
+                    | encoder::Msg::AddFiles { .. }
+            )
             | A::Import(import::Msg::Reading(_))
             | A::Run(run::Msg::Select | run::Msg::PickMore(_))
     );

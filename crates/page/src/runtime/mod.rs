@@ -292,6 +292,7 @@ impl AppHandle {
             )));
             self.start_projects();
             self.measure_cache().await;
+            self.measure_multilingual().await;
         });
     }
 

@@ -25,7 +25,7 @@ use crate::labeling::view::LabelingView;
 use crate::map::renderer::before_paint;
 use crate::map::view::Map;
 use crate::network::dialog::NetworkDialog;
-use crate::projects::cache_size::Cache;
+use crate::projects::cache_size::{Cache, StoredMultilingual};
 use crate::projects::list::ProjectList;
 use crate::prompts::dialog::PromptDialog;
 use crate::protection::dialogs::{ChooseDialog, NextProtection, UnlockDialog};
@@ -69,7 +69,7 @@ pub fn projects() -> AnyView {
 
 /// Stored data other than projects.
 pub fn kept() -> AnyView {
-    view! { <CustomEncoderLine/><Cache/><NextProtection/> }.into_any()
+    view! { <CustomEncoderLine/><Cache/><StoredMultilingual/><NextProtection/> }.into_any()
 }
 
 /// The setup screen, shown before the first selection.

@@ -85,6 +85,8 @@ pub enum Confirmation {
     },
     /// Delete all cached embeddings.
     EmptyCache(CacheSize),
+    /// Delete the stored parts of the multilingual encoder, of this size in bytes.
+    DeleteMultilingual(u64),
     Send(ConsentRequest),
     /// Send prompts to a language model, which answers them.
     SendPrompts(answers::ConsentRequest),

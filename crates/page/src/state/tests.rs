@@ -1700,6 +1700,57 @@ mod encoders {
         asked(&mut state);
     }
 
+    #[test]
+    fn stored_multilingual_encoder_is_deleted_after_confirmation() {
+        let mut state = selected();
+        let delete = || Msg::Encoder(encoder::Msg::DeleteMultilingual);
+        state.apply_now(delete());
+        assert_eq!(state.notices.confirmation, None, "no part is stored");
+        state.apply_now(Msg::Encoder(encoder::Msg::MultilingualMeasured(81_684_045)));
+        state.apply_now(delete());
+        let question = Some(Confirmation::DeleteMultilingual(81_684_045));
+        assert_eq!(state.notices.confirmation, question);
+        assert!(state.apply(Msg::Answer { yes: false }, 1).is_empty());
+        state.apply_now(delete());
+        assert_eq!(
+            state.apply(Msg::Answer { yes: true }, 1),
+            [Cmd::Encoder(encoder::Cmd::DeleteMultilingual)]
+        );
+        state.apply_now(Msg::Encoder(encoder::Msg::MultilingualDeleted(Err(refused()))));
+        assert!(state.encoder.problem.is_some());
+        state.apply_now(Msg::Encoder(encoder::Msg::MultilingualDeleted(Ok(()))));
+        state.apply_now(Msg::Encoder(encoder::Msg::MultilingualMeasured(0)));
+        assert_eq!(
+            (&state.encoder.problem, state.encoder.deletable_multilingual()),
+            (&None, None)
+        );
+    }
+
+    #[test]
+    fn multilingual_encoder_that_is_in_use_or_on_its_way_is_not_deleted() {
+        let mut state = selected();
+        state.apply_now(Msg::Encoder(encoder::Msg::MultilingualMeasured(5)));
+        let attempt = asked(&mut state);
+        state.apply_now(Msg::Encoder(encoder::Msg::DeleteMultilingual));
+        assert_eq!(state.notices.confirmation, None, "the download needs its parts");
+        state.apply_now(tried_multilingual(attempt, Ok(Box::new(multilingual()))));
+        state.apply_now(Msg::Encoder(encoder::Msg::DeleteMultilingual));
+        assert_eq!(state.notices.confirmation, None, "the encoder is in use");
+        state.apply_now(Msg::Encoder(encoder::Msg::UseBuiltIn));
+        assert_eq!(state.encoder.deletable_multilingual(), Some(5));
+    }
+
+    #[test]
+    fn read_only_tab_measures_the_multilingual_encoder_and_does_not_delete_it() {
+        let mut state = selected();
+        state.projects.read_only = true;
+        state.apply_now(Msg::Encoder(encoder::Msg::MultilingualMeasured(5)));
+        assert_eq!(state.encoder.deletable_multilingual(), Some(5));
+        state.apply_now(Msg::Encoder(encoder::Msg::DeleteMultilingual));
+        assert_eq!(state.notices.confirmation, None);
+        assert!(state.notices.notice.is_some(), "the user is informed");
+    }
+
     fn tried_multilingual(attempt: u32, result: Result<Box<CustomEncoder>, WorkerError>) -> Msg {
         Msg::Encoder(encoder::Msg::MultilingualTried { attempt, result })
     }

@@ -5,6 +5,7 @@ use std::mem::discriminant;
 use crate::answers;
 use crate::compare;
 use crate::confidences::Cmd as ConfidenceCmd;
+use crate::encoder;
 use crate::labeling::{self, LabelingContext};
 use crate::persistence;
 use crate::projects;
@@ -285,6 +286,7 @@ impl AppState {
                 self.run.partial = None;
                 vec![Cmd::EmptyCache]
             }
+            Confirmation::DeleteMultilingual(_) => vec![Cmd::Encoder(encoder::Cmd::DeleteMultilingual)],
             Confirmation::MergeLabels { name, into, .. } => {
                 let requests = labeling::merge_labels(self.project.get_mut(), &name, &into);
                 self.carry_out(requests, now_ms)

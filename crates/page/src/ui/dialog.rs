@@ -9,6 +9,7 @@ use crate::persistence;
 use crate::project::Project;
 use crate::projects;
 use crate::projects::cache_size::in_words;
+use crate::run::time_estimate::megabytes;
 use crate::state::{Confirmation, Msg};
 use crate::ui::dialog_history;
 use crate::ui::{use_app, use_state};
@@ -171,6 +172,11 @@ fn words(question: &Confirmation, n_labels: usize) -> (String, String, [String; 
             t!("projects-empty-cache-title"),
             t!("projects-empty-cache-hint", size = in_words(*size)),
             [t!("common-keep"), t!("projects-empty-cache-confirm-button")],
+        ),
+        Confirmation::DeleteMultilingual(bytes) => (
+            t!("projects-delete-multilingual-title"),
+            t!("projects-delete-multilingual-hint", bytes = megabytes(*bytes)),
+            [t!("common-keep"), t!("projects-delete-button")],
         ),
         Confirmation::TakeOver => (
             t!("projects-take-over-title"),
