@@ -173,18 +173,49 @@ check('site without the multilingual encoder says so', async ({ page, context })
   assert.equal(await encoderInUse(page), 'all-MiniLM-L6-v2');
 });
 
-/** The name and the file of a pool of all combinations. */
-const pool = (name, begins, ends) =>
-  [name, write(`${name}.csv`, `text\n${begins.flatMap((begin) => ends.map((end) => `${begin}${end}\n`)).join('')}`)];
+/** The English name of the language, all combinations of the beginnings and ends, and the file with them. */
+function pool(language, begins, ends) {
+  const texts = begins.flatMap((begin) => ends.map((end) => `${begin}${end}`));
+  return { language, texts, file: write(`${language.toLowerCase()}.csv`, `text\n${texts.map((text) => `${text}\n`).join('')}`) };
+}
 
 const POOLS = [
-  pool('german', ['Wo finde ich', 'Warum sehe ich nicht', 'Wie ändere ich', 'Bitte löschen Sie', 'Ich habe vergessen:', 'Was kostet'],
-    [' die neue Karte', ' meine letzte Rechnung', ' das Passwort für das Konto', ' den Termin am Montag', ' die Lieferung nach Wien', ' den Vertrag']),
-  pool('hindi', ['मुझे बताइए कहाँ है', 'मैं कैसे बदलूँ', 'कृपया हटा दीजिए', 'मैं भूल गया', 'कितना खर्च होगा', 'क्यों नहीं दिख रहा'],
-    [' नया कार्ड', ' पिछला बिल', ' खाते का पासवर्ड', ' सोमवार की मुलाकात', ' दिल्ली की डिलीवरी', ' मेरा अनुबंध']),
-  pool('chinese', ['请问在哪里可以找到', '怎么修改', '请删除', '我忘记了', '多少钱', '为什么看不到'],
-    ['新的银行卡', '上个月的账单', '账户的密码', '星期一的预约', '寄到北京的快递', '我的合同']),
+  pool('German', ['Wo finde ich', 'Warum sehe ich nicht', 'Wie ändere ich', 'Bitte löschen Sie', 'Ich habe vergessen:', 'Was kostet'],
+    [' die neue Karte', ' meine letzte Rechnung', ' das Passwort für das Konto', ' den Termin am Montag', ' die Lieferung nach Wien', ' den Vertrag', ' die Reise nach Italien']),
+  pool('Hindi', ['मुझे बताइए कहाँ है', 'मैं कैसे बदलूँ', 'कृपया हटा दीजिए', 'मैं भूल गया', 'कितना खर्च होगा', 'क्यों नहीं दिख रहा'],
+    [' नया कार्ड', ' पिछला बिल', ' खाते का पासवर्ड', ' सोमवार की मुलाकात', ' दिल्ली की डिलीवरी', ' मेरा अनुबंध', ' मुंबई की यात्रा']),
+  pool('Chinese', ['请问在哪里可以找到', '怎么修改', '请删除', '我忘记了', '多少钱', '为什么看不到'],
+    ['新的银行卡', '上个月的账单', '账户的密码', '星期一的预约', '寄到北京的快递', '我的合同', '去上海的旅行']),
 ];
+
+/** Opens the pool, checks that its language is reported, and uses the offered encoder by one click. */
+async function useOffered(page, { language, texts, file }, name) {
+  await choose(page, file);
+  await page.waitForSelector('#encoder #foreign');
+  const said = await page.innerText('#encoder #foreign');
+  const [, count] = said.match(new RegExp(`^(\\d+) of ${texts.length} texts are not in English: ${language}\\b.*use the multilingual encoder`, 's')) ?? [];
+  // A short text may be without a known language.
+  assert.ok(Number(count) >= 0.8 * texts.length, said);
+  await page.click('#use-multilingual');
+  await waitForEncoder(page, name);
+  assert.equal(await page.locator('#foreign, #multilingual').count(), 0, 'nothing more is proposed');
+  await set(page, 'budget', 6);
+  await select(page);
+}
+
+for (const each of POOLS) {
+  // The tiny encoder knows the characters of the pool, so that its vectors differ between the texts.
+  check(`${each.language} pool is recognized and gets the native program's picks, with a tiny encoder`, async ({ page, context }) => {
+    const files = tinyFiles({ characters: each.texts.join('').toLowerCase() });
+    await serve(context, files);
+    const folder = mkdtempSync(join(scratch, 'tiny-multilingual-'));
+    ['model.onnx', 'tokenizer.json', 'config.json'].forEach((name, index) => writeFileSync(join(folder, name), files[index]));
+    await useOffered(page, each, 'tiny-multilingual');
+    const native = await nativeRows(each.file, 'text', 6, '--model', folder);
+    assert.equal(native.rows.length, 6);
+    assert.deepEqual(await picks(page), native.rows);
+  });
+}
 
 /** Whether the site has the multilingual encoder. */
 async function isOnSite() {
@@ -194,17 +225,13 @@ async function isOnSite() {
   return list.length > 0;
 }
 
-for (const [language, file] of POOLS) {
-  check(`${language} pool gets the picks of the native program`, async ({ page }) => {
+for (const each of POOLS) {
+  check(`${each.language} pool gets the picks of the native program`, async ({ page }) => {
     if (!await isOnSite()) {
       console.log('skipped: the site is without the multilingual encoder; `cargo xtask model --multilingual` makes it');
       return;
     }
-    await choose(page, file);
-    await page.click('#use-multilingual');
-    await waitForEncoder(page, 'multilingual-e5-small');
-    await set(page, 'budget', 6);
-    await select(page);
-    assert.deepEqual(await picks(page), (await nativeRows(file, 'text', 6, '--model', 'multilingual')).rows);
+    await useOffered(page, each, 'multilingual-e5-small');
+    assert.deepEqual(await picks(page), (await nativeRows(each.file, 'text', 6, '--model', 'multilingual')).rows);
   });
 }

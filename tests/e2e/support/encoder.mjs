@@ -81,20 +81,26 @@ class Graph {
   }
 }
 
-const PIECES = [...'abcdefghijklmnopqrstuvwxyz0123456789'];
-const VOCABULARY = ['[PAD]', '[UNK]', '[CLS]', '[SEP]', ...PIECES, ...PIECES.map((piece) => `##${piece}`)];
+/** The special tokens, and each character as a word and as the continuation of a word. */
+function vocabularyOf(characters) {
+  return ['[PAD]', '[UNK]', '[CLS]', '[SEP]', ...characters, ...characters.map((character) => `##${character}`)];
+}
 
 /**
- * `seed`: of the weights. `positions`: maximum number of tokens of a text. `extraOperator`: an operator that no
- * encoder has, applied to the last layer. `divideByZero`: adds an integer division by zero.
+ * `seed`: of the weights. `positions`: maximum number of tokens of a text. `characters`: those that the tokenizer knows, in
+ * addition to English letters and digits. `extraOperator`: an operator that no encoder has, applied to the last layer.
+ * `divideByZero`: adds an integer division by zero.
  */
-export function tinyEncoder({ seed = 1, layers = 2, width = 32, heads = 4, positions = 64, extraOperator, divideByZero } = {}) {
+export function tinyEncoder({
+  seed = 1, layers = 2, width = 32, heads = 4, positions = 64, characters = '', extraOperator, divideByZero,
+} = {}) {
+  const vocabulary = vocabularyOf([...new Set(`abcdefghijklmnopqrstuvwxyz0123456789${characters}`)]);
   const graph = new Graph(seed);
   const lookUp = (rows, ids) => graph.node('Gather', [graph.weights([rows, width], 1), ids]);
   const length = graph.node('Shape', ['input_ids'], [integer('start', 1)]);
   const zero = graph.integers([0]);
   const positionRows = graph.node('Slice', [graph.weights([positions, width], 0.2), zero, length, zero]);
-  let x = graph.node('Add', [lookUp(VOCABULARY.length, 'input_ids'), lookUp(2, 'token_type_ids')]);
+  let x = graph.node('Add', [lookUp(vocabulary.length, 'input_ids'), lookUp(2, 'token_type_ids')]);
   x = graph.norm(graph.node('Add', [x, positionRows]), width);
   let mask = graph.node('Unsqueeze', ['attention_mask', graph.integers([1, 2])]);
   mask = graph.node('Sub', [graph.floats([], [1]), graph.node('Cast', [mask], [integer('to', FLOAT)])]);
@@ -131,16 +137,16 @@ export function tinyEncoder({ seed = 1, layers = 2, width = 32, heads = 4, posit
       [12, tensorInfo(x, FLOAT, ['batch', 'length', width])],
     ])],
   ]);
-  return { onnx, tokenizer: Buffer.from(JSON.stringify(TOKENIZER)) };
+  return { onnx, tokenizer: Buffer.from(JSON.stringify(tokenizerOf(vocabulary))) };
 }
 
 const special = (name) => ({ SpecialToken: { id: name, type_id: 0 } });
 const single = [special('[CLS]'), { Sequence: { id: 'A', type_id: 0 } }, special('[SEP]')];
-const TOKENIZER = {
+const tokenizerOf = (vocabulary) => ({
   version: '1.0',
   truncation: null,
   padding: null,
-  added_tokens: VOCABULARY.slice(0, 4).map((content, id) =>
+  added_tokens: vocabulary.slice(0, 4).map((content, id) =>
     ({ id, content, special: true, single_word: false, lstrip: false, rstrip: false, normalized: false })),
   normalizer: { type: 'BertNormalizer', clean_text: true, handle_chinese_chars: true, strip_accents: null, lowercase: true },
   pre_tokenizer: { type: 'BertPreTokenizer' },
@@ -148,7 +154,7 @@ const TOKENIZER = {
     type: 'TemplateProcessing',
     single,
     pair: [...single, { Sequence: { id: 'B', type_id: 1 } }, { SpecialToken: { id: '[SEP]', type_id: 1 } }],
-    special_tokens: Object.fromEntries(['[CLS]', '[SEP]'].map((id) => [id, { id, ids: [VOCABULARY.indexOf(id)], tokens: [id] }])),
+    special_tokens: Object.fromEntries(['[CLS]', '[SEP]'].map((id) => [id, { id, ids: [vocabulary.indexOf(id)], tokens: [id] }])),
   },
   decoder: null,
   model: {
@@ -156,6 +162,6 @@ const TOKENIZER = {
     unk_token: '[UNK]',
     continuing_subword_prefix: '##',
     max_input_chars_per_word: 100,
-    vocab: Object.fromEntries(VOCABULARY.map((piece, id) => [piece, id])),
+    vocab: Object.fromEntries(vocabulary.map((piece, id) => [piece, id])),
   },
-};
+});
