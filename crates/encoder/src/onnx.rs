@@ -1,7 +1,7 @@
 //! Prepares ONNX files for tract: validates them and rewrites them to the forms that the [rewrites](super::rules) recognize.
 //!
 //! ```text
-//!  bytes ─▶ protobuf ─▶ check        validates the file's claims about itself, so that no later read is out of bounds
+//!  bytes ─▶ decode   ─▶ check        validates the file's claims about itself, so that no later read is out of bounds
 //!                       widen        converts 16-bit floats to 32 bits, and 32-bit integer inputs to 64 bits
 //!                       dynamic      converts dynamically quantized products to products with dequantized weights
 //!                 direct            fast path: wires a model that consists of known operators directly
@@ -12,6 +12,7 @@
     reason = "weights are counted by type and looked up by name"
 )]
 
+mod decode;
 mod dynamic_quantization;
 mod f16_to_f32;
 mod fast_path;
@@ -27,8 +28,6 @@ pub use validate::check_operators;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use prost::Message;
-use prost::bytes::Bytes;
 use tract_onnx::pb::attribute_proto::AttributeType;
 use tract_onnx::pb::tensor_proto::DataType;
 use tract_onnx::pb::{AttributeProto, GraphProto, ModelProto, TensorProto};
@@ -42,9 +41,7 @@ use fastgas_embedding::{ModelReason, WeightFormat};
 /// # Errors
 /// If the file is not an ONNX file, contradicts itself, or stores its weights in another file.
 pub fn read(bytes: Cow<[u8]>) -> TractResult<(ModelProto, WeightFormat, Option<Nibbles>)> {
-    let (rest, nibbles) = nibbles::take(bytes.into_owned());
-    // prost does not copy byte fields if it decodes from owned `Bytes`.
-    let mut model = ModelProto::decode(Bytes::from(rest)).map_err(|error| ModelReason::NotOnnx {
+    let (mut model, mut nibbles) = decode::decode(bytes.into_owned()).map_err(|error| ModelReason::NotOnnx {
         said: error.to_string().into(),
     })?;
     let graph = model.graph.as_mut().ok_or(ModelReason::NoGraph)?;
@@ -56,10 +53,13 @@ pub fn read(bytes: Cow<[u8]>) -> TractResult<(ModelProto, WeightFormat, Option<N
     // The declared types of intermediate values are wrong after widening, so all types are inferred again.
     graph.value_info.clear();
     let scales = nibbles::scales(graph);
-    let kept: Vec<TensorProto> = graph
+    let mut kept: Vec<TensorProto> = graph
         .initializer
         .extract_if(.., |tensor| scales.contains(&tensor.name))
         .collect();
+    if let (Some(nibbles), [scales]) = (&mut nibbles, &mut *kept) {
+        nibbles.take_scales(scales);
+    }
     f16_to_f32::widen(graph);
     graph.initializer.extend(kept);
     f16_to_f32::widen_inputs(graph);

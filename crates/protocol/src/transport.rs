@@ -50,7 +50,7 @@ pub fn pack<T: Serialize>(job: JobId, body: &T, buffers: &[ArrayBuffer]) -> Resu
     Ok(array)
 }
 
-/// The inverse of [`pack`]. Copies the buffers into WebAssembly's memory.
+/// The inverse of [`pack`]. Moves the buffers into WebAssembly's memory; afterwards they are empty in JavaScript.
 ///
 /// # Errors
 /// [`WorkerError::Protocol`] for any other value.
@@ -62,11 +62,20 @@ pub fn unpack<T: DeserializeOwned>(value: JsValue) -> Result<Envelope<T>, Worker
         .skip(2)
         .filter(|part| !part.is_instance_of::<Blob>())
         .map(|buffer| match buffer.dyn_into::<ArrayBuffer>() {
-            Ok(buffer) => Ok(Uint8Array::new(&buffer).to_vec()),
+            Ok(buffer) => Ok(take_bytes(&buffer)),
             Err(_) => Err(protocol_error("a buffer is not an ArrayBuffer")),
         })
         .collect::<Result<_, _>>()?;
     Ok(Envelope { job, body, buffers })
+}
+
+/// Copies a buffer into WebAssembly's memory and frees it. Otherwise the files of a model would be in a worker's memory twice until
+/// the garbage collector runs.
+fn take_bytes(buffer: &ArrayBuffer) -> Vec<u8> {
+    let bytes = Uint8Array::new(buffer).to_vec();
+    // Fails in browsers without this method, where the garbage collector frees the buffer.
+    let _ = buffer.transfer_with_length(0);
+    bytes
 }
 
 /// The file of a request. This function neither copies nor reads the file.

@@ -164,6 +164,7 @@ impl Weights {
                 find_runs(panel, &mut runs);
                 *count = runs.len() - before;
             }
+            runs.shrink_to_fit();
         }
         Some(Weights {
             k,
@@ -179,19 +180,18 @@ impl Weights {
     /// Concatenates the columns of several layers. All must have the same k, and all but the last must consist of whole
     /// panels.
     pub fn joined<'a>(all: impl Iterator<Item = &'a Weights>) -> Weights {
-        all.fold(None, |joined: Option<Weights>, next| {
-            let Some(mut joined) = joined else {
-                return Some(next.clone());
-            };
-            assert!(joined.n % WIDTH == 0 && joined.k == next.k);
-            joined.n += next.n;
-            joined.panels.extend_from_slice(&next.panels);
-            joined.runs.extend_from_slice(&next.runs);
-            joined.runs_of_panel.extend_from_slice(&next.runs_of_panel);
-            joined.sums.extend_from_slice(&next.sums);
-            Some(joined)
-        })
-        .expect("at least one")
+        let all: Vec<&Weights> = all.collect();
+        let fit = |pair: &[&Weights]| pair[0].n.is_multiple_of(WIDTH) && pair[0].k == pair[1].k;
+        assert!(!all.is_empty() && all.windows(2).all(fit));
+        Weights {
+            k: all[0].k,
+            n: all.iter().map(|weights| weights.n).sum(),
+            depth: all[0].depth,
+            panels: concat(&all, |weights| &weights.panels),
+            runs: concat(&all, |weights| &weights.runs),
+            runs_of_panel: concat(&all, |weights| &weights.runs_of_panel),
+            sums: concat(&all, |weights| &weights.sums),
+        }
     }
 
     /// Number of inputs, k.
@@ -208,6 +208,12 @@ impl Weights {
     pub fn outputs(&self) -> usize {
         self.n
     }
+}
+
+/// Concatenates a part of all layers, without unused capacity.
+fn concat<T: Clone>(all: &[&Weights], part: fn(&Weights) -> &[T]) -> Vec<T> {
+    let parts: Vec<&[T]> = all.iter().map(|weights| part(weights)).collect();
+    parts.concat()
 }
 
 /// [`put_row`] for all inputs of a group and all columns of a panel. Most calls are of this kind, so loops with fixed

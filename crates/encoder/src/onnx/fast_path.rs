@@ -216,10 +216,8 @@ impl<'a> Builder<'a> {
         if !fits {
             return None;
         }
-        let (halves, _) = scales.raw_data.as_chunks::<2>();
-        let halves = halves.iter().map(|&bits| u16::from_le_bytes(bits)).collect();
         let [width, block] = [width, block].map(|length| length as usize);
-        let table = BlockTable::new(nibbles.bytes.clone(), halves, width, block)?;
+        let table = BlockTable::new(nibbles.bytes.clone(), nibbles.scales.clone(), width, block)?;
         let ids = self.wired(ids)?;
         Some(Value::Wired(self.wire(&node.output[0], table, &[ids])?))
     }
@@ -344,7 +342,12 @@ impl<'a> Builder<'a> {
             count,
             width: all / count,
         };
-        let joined = self.wire(&format!("{name}.siblings"), Linear::merged(&siblings), &[x])?;
+        let merged = Linear::merged(&siblings);
+        // No other node reads these layers. Their weights would be in memory twice.
+        for layer in layers {
+            self.values.remove(layer);
+        }
+        let joined = self.wire(&format!("{name}.siblings"), merged, &[x])?;
         let mut inputs = tvec!(joined, joined, joined);
         if let Some(mask) = mask {
             let mask = self.wired(mask)?;
@@ -372,6 +375,8 @@ impl<'a> Builder<'a> {
                 && *biases.dims == [layer.outputs() as i64]
                 && let Some(layer) = layer.with_biases(&floats(biases)?)
             {
+                // No other node reads this layer, whose weights are freed if the new layer is merged with others.
+                self.values.remove(linear);
                 return Some(Value::Layer { x, layer });
             }
         }

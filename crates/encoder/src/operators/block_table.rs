@@ -15,7 +15,7 @@ use tract_onnx::tract_core::internal::*;
 pub struct BlockTable {
     values: Arc<Vec<u8>>,
     /// The bits of 16-bit floats, one for each block, row by row.
-    scales: Arc<[u16]>,
+    scales: Arc<Vec<u16>>,
     width: usize,
     /// Number of values per scale.
     block: usize,
@@ -24,7 +24,7 @@ pub struct BlockTable {
 impl BlockTable {
     /// `values`: rows×width / 2 bytes. `scales`: rows×width / block numbers. Returns `None` if the lengths do not fit, or if a
     /// block does not consist of whole bytes.
-    pub fn new(values: Arc<Vec<u8>>, scales: Vec<u16>, width: usize, block: usize) -> Option<BlockTable> {
+    pub fn new(values: Arc<Vec<u8>>, scales: Arc<Vec<u16>>, width: usize, block: usize) -> Option<BlockTable> {
         let fits = block > 0
             && block.is_multiple_of(2)
             && width > 0
@@ -33,7 +33,7 @@ impl BlockTable {
             && values.len() * 2 == scales.len() * block;
         fits.then(|| BlockTable {
             values,
-            scales: scales.into(),
+            scales,
             width,
             block,
         })
@@ -123,7 +123,7 @@ mod tests {
     fn table() -> BlockTable {
         let values = vec![0x10, 0x32, 0x98, 0xfe, 0x76, 0x54, 0x00, 0x80];
         let scales = [1.0, 0.5, -2.0, 0.25].map(|scale| f16::from_f32(scale).to_bits());
-        BlockTable::new(Arc::new(values), scales.to_vec(), 8, 4).unwrap()
+        BlockTable::new(Arc::new(values), Arc::new(scales.to_vec()), 8, 4).unwrap()
     }
 
     fn gathered(shape: &[usize], ids: &[i64]) -> TractResult<(Vec<usize>, Vec<f32>)> {
@@ -152,7 +152,7 @@ mod tests {
     #[test]
     fn lengths_that_do_not_fit_are_rejected() {
         let is_table = |values: usize, scales: usize, width, block| {
-            BlockTable::new(Arc::new(vec![0; values]), vec![0; scales], width, block).is_some()
+            BlockTable::new(Arc::new(vec![0; values]), Arc::new(vec![0; scales]), width, block).is_some()
         };
         assert!(is_table(8, 4, 8, 4));
         for (values, scales, width, block) in [

@@ -1,0 +1,260 @@
+//! Decodes an ONNX file and frees its bytes on the way.
+//!
+//! Decoding copies all weights, and the memory of a WebAssembly program never shrinks. Therefore the tensors are decoded from
+//! the last one to the first, and the file is truncated after each of them. A table of 4-bit integers, which is two thirds of the
+//! file of a multilingual encoder, is not copied. It keeps the memory of the file:
+//!
+//! ```text
+//!  file 76 MB ──▶ file 75 MB + tensors 1 MB ──▶ … ──▶ table 48 MB (same memory) + tensors 28 MB
+//! ```
+//!
+//! Other files than those with one graph of well-formed fields are decoded at once, which also reports their errors.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use prost::bytes::Bytes;
+use prost::encoding::{WireType, decode_key, decode_varint};
+use prost::{DecodeError, Message};
+use tract_onnx::pb::tensor_proto::DataType;
+use tract_onnx::pb::{GraphProto, ModelProto, TensorProto};
+
+use super::nibbles::Nibbles;
+
+// Field numbers of onnx.proto.
+const MODEL_GRAPH: u32 = 7;
+const GRAPH_INITIALIZER: u32 = 5;
+const TENSOR_DATA_TYPE: u32 = 2;
+const TENSOR_RAW_DATA: u32 = 9;
+
+/// A field of a message. The ranges are positions in the file.
+#[derive(Clone)]
+struct Field {
+    number: u32,
+    is_message: bool,
+    /// The key, the length and the content.
+    whole: Range<usize>,
+    /// The content of a field with a length; empty for others.
+    content: Range<usize>,
+    /// The value of a variable-length integer; 0 for others.
+    integer: u64,
+}
+
+impl Field {
+    /// Whether the field has this number, a length and a content.
+    fn is(&self, number: u32) -> bool {
+        self.number == number && self.is_message
+    }
+}
+
+/// Splits a message into its fields. `None` if it is malformed.
+fn fields(file: &[u8], message: Range<usize>) -> Option<Vec<Field>> {
+    let mut fields = Vec::new();
+    let mut rest = file.get(message.clone())?;
+    while !rest.is_empty() {
+        let start = message.end - rest.len();
+        let (number, wire_type) = decode_key(&mut rest).ok()?;
+        let (mut length, mut integer) = (0, 0);
+        match wire_type {
+            WireType::Varint => integer = decode_varint(&mut rest).ok()?,
+            WireType::SixtyFourBit => length = 8,
+            WireType::ThirtyTwoBit => length = 4,
+            WireType::LengthDelimited => length = usize::try_from(decode_varint(&mut rest).ok()?).ok()?,
+            WireType::StartGroup | WireType::EndGroup => return None,
+        }
+        let begin = message.end - rest.len();
+        rest = rest.get(length..)?;
+        fields.push(Field {
+            number,
+            is_message: wire_type == WireType::LengthDelimited,
+            whole: start..begin + length,
+            content: begin..begin + length,
+            integer,
+        });
+    }
+    Some(fields)
+}
+
+/// A tensor of the graph.
+struct Place {
+    tensor: Field,
+    /// Its `raw_data`, if there is exactly one.
+    values: Option<Field>,
+    /// Whether it holds 4-bit integers.
+    is_of_nibbles: bool,
+}
+
+/// The parts of a file with one graph.
+struct Parts {
+    /// The file without its graph.
+    model: Vec<u8>,
+    /// The graph without its tensors.
+    graph: Vec<u8>,
+    tensors: Vec<Place>,
+}
+
+/// Finds the tensors. `None` if the file is malformed or has another number of graphs than one.
+fn split(file: &[u8]) -> Option<Parts> {
+    let mut in_model = fields(file, 0..file.len())?;
+    let slot = in_model.iter().position(|field| field.number == MODEL_GRAPH)?;
+    let graph = in_model.remove(slot);
+    if !graph.is_message || in_model.iter().any(|field| field.number == MODEL_GRAPH) {
+        return None;
+    }
+    let (tensors, in_graph): (Vec<Field>, Vec<Field>) = fields(file, graph.content)?
+        .into_iter()
+        .partition(|field| field.is(GRAPH_INITIALIZER));
+    let bytes = |fields: &[Field]| {
+        let pieces: Vec<&[u8]> = fields.iter().map(|field| &file[field.whole.clone()]).collect();
+        pieces.concat()
+    };
+    let place = |tensor: Field| {
+        let parts = fields(file, tensor.content.clone())?;
+        let is_of_nibbles = |part: &Field| part.number == TENSOR_DATA_TYPE && part.integer == DataType::Int4 as u64;
+        let mut values = parts.iter().filter(|part| part.number == TENSOR_RAW_DATA);
+        Some(Place {
+            values: match (values.next(), values.next()) {
+                (Some(values), None) if values.is_message => Some(values.clone()),
+                _ => None,
+            },
+            is_of_nibbles: parts.iter().any(is_of_nibbles),
+            tensor,
+        })
+    };
+    Some(Parts {
+        model: bytes(&in_model),
+        graph: bytes(&in_graph),
+        tensors: tensors.into_iter().map(place).collect::<Option<_>>()?,
+    })
+}
+
+/// Decodes a file. If the graph has exactly one tensor of 4-bit integers, its values are returned separately, in the memory of
+/// the file, and the tensor is empty.
+///
+/// # Errors
+/// If the file is not a model of ONNX.
+pub fn decode(mut file: Vec<u8>) -> Result<(ModelProto, Option<Nibbles>), DecodeError> {
+    let Some(parts) = split(&file) else {
+        return Ok((ModelProto::decode(Bytes::from(file))?, None));
+    };
+    let mut model = ModelProto::decode(Bytes::from(parts.model))?;
+    let mut graph = GraphProto::decode(Bytes::from(parts.graph))?;
+    let has_one_table = parts.tensors.iter().filter(|place| place.is_of_nibbles).count() == 1;
+    let mut table: Option<(String, Range<usize>)> = None;
+    let mut tensors = Vec::with_capacity(parts.tensors.len());
+    for place in parts.tensors.into_iter().rev() {
+        let Field { whole, content, .. } = place.tensor;
+        let tensor = match place.values {
+            None => TensorProto::decode(&file[content])?,
+            Some(values) => {
+                let rest = [
+                    &file[content.start..values.whole.start],
+                    &file[values.whole.end..content.end],
+                ];
+                let mut tensor = TensorProto::decode(Bytes::from(rest.concat()))?;
+                if has_one_table && place.is_of_nibbles {
+                    table = Some((tensor.name.clone(), values.content));
+                } else {
+                    tensor.raw_data = file[values.content].to_vec();
+                }
+                tensor
+            }
+        };
+        tensors.push(tensor);
+        // The tensors before the table are decoded last, and the table is still needed then.
+        file.truncate(table.as_ref().map_or(whole.start, |(_, values)| values.end));
+        file.shrink_to_fit();
+    }
+    tensors.reverse();
+    graph.initializer = tensors;
+    model.graph = Some(graph);
+    let nibbles = table.map(|(name, values)| {
+        file.drain(..values.start);
+        file.shrink_to_fit();
+        Nibbles {
+            name,
+            bytes: Arc::new(file),
+            scales: Arc::default(),
+        }
+    });
+    Ok((model, nibbles))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixtures::Graph;
+
+    fn model(tables: usize) -> ModelProto {
+        let mut graph = Graph::new(1);
+        let before = graph.random_floats(&[3, 5]);
+        for table in 0..tables {
+            graph.constant(DataType::Int4, &[40, 32], vec![table as u8 + 1; 640]);
+        }
+        graph.random_floats(&[300]);
+        graph.node("Identity", &[&before], vec![]);
+        graph.model("Identity0")
+    }
+
+    #[test]
+    fn only_the_values_of_the_table_leave_the_model() {
+        let mut model = model(1);
+        let (decoded, nibbles) = decode(model.encode_to_vec()).unwrap();
+        let nibbles = nibbles.unwrap();
+        assert_eq!((&*nibbles.name, &*nibbles.bytes), ("constant1", &vec![1; 640]));
+        model.graph.as_mut().unwrap().initializer[1].raw_data.clear();
+        assert_eq!(decoded, model);
+    }
+
+    #[test]
+    fn model_without_a_single_table_is_complete() {
+        for tables in [0, 2] {
+            let model = model(tables);
+            let (decoded, nibbles) = decode(model.encode_to_vec()).unwrap();
+            assert!(nibbles.is_none());
+            assert_eq!(decoded, model);
+        }
+    }
+
+    #[test]
+    fn table_keeps_no_more_memory_than_its_values() {
+        let nibbles = decode(model(1).encode_to_vec()).unwrap().1.unwrap();
+        assert!(
+            nibbles.bytes.capacity() < 2 * nibbles.bytes.len(),
+            "{}",
+            nibbles.bytes.capacity()
+        );
+    }
+
+    #[test]
+    fn tensor_whose_values_are_in_two_fields_has_the_last_ones() {
+        // Decoders take the last of several values.
+        let mut file = Vec::new();
+        let tensor = [&[0x4a, 2, 1, 2][..], &[0x4a, 1, 3]].concat();
+        let graph = [&[0x2a, tensor.len() as u8][..], &tensor[..]].concat();
+        file.extend([0x3a, graph.len() as u8]);
+        file.extend(graph);
+        let (decoded, _) = decode(file.clone()).unwrap();
+        assert_eq!(decoded, ModelProto::decode(&*file).unwrap());
+        assert_eq!(decoded.graph.unwrap().initializer[0].raw_data, [3]);
+    }
+
+    #[test]
+    fn torn_file_is_decoded_like_by_prost() {
+        let file = model(1).encode_to_vec();
+        for length in 0..file.len() {
+            let torn = file[..length].to_vec();
+            let expected = ModelProto::decode(&*torn);
+            match (decode(torn), expected) {
+                (Err(_), Err(_)) => {}
+                (Ok((mut decoded, nibbles)), Ok(expected)) => {
+                    if let Some(nibbles) = nibbles {
+                        decoded.graph.as_mut().unwrap().initializer[1].raw_data = nibbles.bytes.to_vec();
+                    }
+                    assert_eq!(decoded, expected, "{length} bytes");
+                }
+                (decoded, expected) => panic!("{length} bytes: {decoded:?}, {expected:?}"),
+            }
+        }
+    }
+}
