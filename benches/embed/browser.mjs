@@ -74,7 +74,7 @@ await answer(ready, {
 
   /** Starts one more worker in the same page. */
   async add_worker() {
-    await opened.scope.evaluate((settings) => self.engine.prepare(settings), { recorded });
+    await opened.scope.evaluate((settings) => self.engine.prepare(settings), { recorded, model });
     await opened.scope.evaluate(() => self.engine.open());
     return {};
   },

@@ -10,18 +10,22 @@ let files;
 let module;
 
 async function encode(batch, worker, work) {
-  const request = { Embed: { portion: 0, texts: batch.map((text) => texts[work][text]) } };
+  const request = { Embed: { portion: 0, rows: batch, texts: batch.map((text) => texts[work][text]) } };
   const [buffer] = await ask(workers[worker], request, [], 'Embedded');
   const length = buffer.byteLength / 4 / batch.length;
   return batch.map((_, row) => new Float32Array(buffer, row * length * 4, length));
 }
 
 self.engine = {
-  /** Fetches all files that the next worker needs. `recorded`: see record.mjs. */
-  async prepare({ recorded }) {
+  /**
+   * Fetches all files that the next worker needs. `recorded`: see record.mjs. `model`: the folder of the multilingual encoder;
+   * without it, the encoder of the page.
+   */
+  async prepare({ recorded, model }) {
     texts ??= await json('/made/texts.json');
     batches = recorded.batches;
-    files = { ...recorded, wasm: await bytes(recorded.wasm), model: await Promise.all(recorded.model.map(bytes)) };
+    const addresses = model ? ['model.onnx', 'tokenizer.bin', 'config.json'].map((name) => `${model}${name}`) : recorded.model;
+    files = { ...recorded, wasm: await bytes(recorded.wasm), model: await Promise.all(addresses.map(bytes)) };
   },
 
   /** Starts a worker from the fetched bytes, and waits for the first embedding. */

