@@ -164,7 +164,7 @@ const REPLACING_FEATURE: &str = "relaxed-simd";
 fn features_of(programs: &[&Program], build: Build) -> BTreeSet<String> {
     let mut features = BTreeSet::from(["unified".to_owned()]);
     if build != Build::Publish {
-        features.insert("unified-zip".into());
+        features.insert("unified-local".into());
     }
     for program in programs {
         features.extend(program.features.split(',').map(str::to_owned));
@@ -341,7 +341,7 @@ mod tests {
         );
         assert_eq!(
             joined(features_of(&programs[1..2], Build::Serve)),
-            "unified,unified-zip,worker"
+            "unified,unified-local,worker"
         );
     }
 
@@ -366,6 +366,23 @@ mod tests {
         let lines = String::from_utf8(output.stdout).unwrap();
         let lines = lines.lines().map(|line| line.trim_end_matches(" (*)"));
         lines.filter(|line| !differs(line)).map(str::to_owned).collect()
+    }
+
+    /// Every visitor downloads this program.
+    #[test]
+    fn published_worker_is_without_the_code_of_other_workers() {
+        let page = Page::read(&root().join("index.html")).unwrap();
+        let worker: Vec<&Program> = page.programs().filter(|program| program.bin == "worker").collect();
+        let has = |build: Build, name: &str, feature: &str| {
+            let crates = crates(&worker, build);
+            let is_it = |line: &&String| line.split(' ').next() == Some(name);
+            let line = crates.iter().find(is_it).expect("a dependency of the worker");
+            line.split([' ', ',']).any(|word| word == feature)
+        };
+        for (name, feature) in [("rustfft", "wasm_simd"), ("zip", "deflate")] {
+            assert!(has(Build::Serve, name, feature), "{name} is no longer unified");
+            assert!(!has(Build::Publish, name, feature), "{name} has the feature {feature}");
+        }
     }
 
     /// Otherwise cargo compiles these dependencies, and all crates that use them, twice.
