@@ -206,7 +206,7 @@ fn sets(options: &IclOptions) -> Result<Vec<LabeledSet>> {
 }
 
 /// The names of the data set and of the pool, if the path is a pool's.
-fn pool_name(path: &Path) -> Option<(&str, &str)> {
+pub(super) fn pool_name(path: &Path) -> Option<(&str, &str)> {
     let (folder, file) = (path.parent()?.to_str()?, path.file_name()?.to_str()?);
     let pool = file.strip_suffix(".csv").filter(|pool| pool.starts_with("pool"))?;
     let is_nested = folder.is_empty() || folder.contains(['/', '\\']);

@@ -11,6 +11,7 @@ mod icl;
 mod import;
 mod knn;
 mod labels;
+mod languages;
 mod map;
 mod partition;
 mod pools;
@@ -52,6 +53,8 @@ pub enum Bench {
     /// Right answers of a language model whose examples are the picks of each selection method, on labeled pools. Downloads the
     /// weights of Gemma 3 270M, whose use is subject to the Gemma Terms of Use.
     Icl(icl::IclOptions),
+    /// 3-NN accuracy of the picks on labeled pools in other languages, with the English and the multilingual encoder.
+    Languages(languages::LanguagesOptions),
     /// No measurement: makes the pools of embedded Debian descriptions that other benches start from.
     Pools,
 }
@@ -101,6 +104,7 @@ impl Bench {
             Bench::Map(site) => map::run(&site),
             Bench::Import(options) => import::run(&options),
             Bench::Icl(options) => icl::run(&options),
+            Bench::Languages(options) => languages::run(&options),
             Bench::Pools => pools::make(),
         }
     }

