@@ -134,7 +134,7 @@ check('stored encoder is listed with its size and can be deleted', async ({ page
   await waitForSaved(page);
   await page.reload();
   await page.waitForSelector('#stored-multilingual');
-  assert.match(await page.innerText('#stored-multilingual'), new RegExp(`Multilingual encoder stored in this browser: ${size}`));
+  assert.match(await page.innerText('#stored-multilingual'), new RegExp(`Multilingual encoder stored in this browser:\\s+${size}`));
 
   await page.click('#delete-multilingual');
   assert.match(await page.innerText('#question'), new RegExp(`${size}.*downloads it again`, 's'));
