@@ -8,21 +8,37 @@ use fastgas_partition::{Event, Recorder};
 use fastgas_partition::{Partition, PartitionConfig, bisect_each_part, refine_partition};
 use fastgas_progress::{Counter, Progress, Report, Stage};
 
+/// The partition that the method uses, and how K was chosen.
+pub(super) struct ChosenK<T> {
+    /// The partition.
+    pub(super) partition: Partition,
+    /// The result of the trial that evaluated this partition. `None` if no trial evaluated it: because K was given, or because
+    /// the partition was refined after its trial.
+    pub(super) result: Option<T>,
+    /// The values of K that were evaluated, in order.
+    pub(super) tried: Vec<EvaluatedK>,
+}
+
 impl Fastgas {
     /// Partitions the graph. If K is not given, evaluates `counts` in order until a count does not cover the pool
-    /// better than the previous one. Returns the best partition. Trial partitions use bisection or the preset `fast`;
-    /// trials for the preset `paper` use `paper`. `try_it` returns the coverage of a partition and reports the
-    /// percentage done. The trials are [`Stage::Parts`], the refinement of the best partition is [`Stage::Partition`].
-    pub(super) fn choose_k(
+    /// better than the previous one, and uses the best partition. Trial partitions use bisection or the preset `fast`;
+    /// trials for the preset `paper` use `paper`. `try_it` returns the coverage of a partition with a result of any type, and
+    /// reports the percentage done. The trials are [`Stage::Parts`], the refinement of the best partition is
+    /// [`Stage::Partition`].
+    pub(super) fn choose_k<T>(
         &self,
         input: &Input<'_>,
         counts: impl IntoIterator<Item = u32>,
-        mut try_it: impl FnMut(&Partition, &mut dyn FnMut(u32)) -> f64,
+        mut try_it: impl FnMut(&Partition, &mut dyn FnMut(u32)) -> (f64, T),
         report: Report<'_>,
         recorder: &mut impl Recorder,
-    ) -> Result<(Partition, Vec<EvaluatedK>), SelectError> {
+    ) -> Result<ChosenK<T>, SelectError> {
         if let Some(n_parts) = self.n_parts {
-            return Ok((self.cut(input, n_parts, self.preset, report, recorder)?, Vec::new()));
+            return Ok(ChosenK {
+                partition: self.cut(input, n_parts, self.preset, report, recorder)?,
+                result: None,
+                tried: Vec::new(),
+            });
         }
         let quick = match self.preset {
             Preset::Paper => Preset::Paper,
@@ -31,17 +47,18 @@ impl Fastgas {
         let counts: Vec<u32> = counts.into_iter().collect();
         let mut counter = Counter::new(&mut *report, Stage::Parts, 200 * counts.len() as u32);
         let mut tried: Vec<EvaluatedK> = Vec::with_capacity(counts.len());
-        let mut best: Option<Partition> = None;
+        let mut best: Option<(Partition, T)> = None;
         for (&n_parts, before) in counts.iter().zip((0..).step_by(200)) {
             let say = &mut |progress| counter.reach(before + hundredths(progress));
             let half = best
                 .as_ref()
+                .map(|(half, _)| half)
                 .filter(|half| 2 * half.n_parts == n_parts && quick != Preset::Paper);
             let cut = match half.and_then(|half| bisect_each_part(input.graph, half, input.seed, recorder)) {
                 Some(cut) => cut,
                 None => self.cut(input, n_parts, quick, say, recorder)?,
             };
-            let coverage = try_it(&cut, &mut |done| counter.reach(before + 100 + done));
+            let (coverage, result) = try_it(&cut, &mut |done| counter.reach(before + 100 + done));
             let is_better = tried.last().is_none_or(|before| coverage > before.coverage);
             tried.push(EvaluatedK { n_parts, coverage });
             recorder.record(|| Event::Covers {
@@ -51,25 +68,31 @@ impl Fastgas {
             if !is_better {
                 break;
             }
-            best = Some(cut);
+            best = Some((cut, result));
         }
         counter.finish();
-        let mut best = best.expect("there is a first row");
+        let (mut partition, result) = best.expect("there is a first row");
+        let mut result = Some(result);
         let mut counter = Counter::new(report, Stage::Partition, 100);
         if quick != self.preset {
             let say = &mut |progress| counter.reach(hundredths(progress));
-            best = refine_partition(
+            partition = refine_partition(
                 input.graph,
-                best,
+                partition,
                 self.preset,
                 self.imbalance,
                 input.seed,
                 say,
                 recorder,
             );
+            result = None;
         }
         counter.finish();
-        Ok((best, tried))
+        Ok(ChosenK {
+            partition,
+            result,
+            tried,
+        })
     }
 
     fn cut(

@@ -1,10 +1,10 @@
 //! FastGAS (paper, Section 3): parts of the kNN graph, and the largest residual degrees in each.
 
-use super::choose_k::values_of_k;
+use super::choose_k::{ChosenK, values_of_k};
 use super::greedy::{greedy, greedy_recorded};
 use super::medoids::{ROUNDS, move_to_medoids};
 use super::nearest_pick::nearest_pick_by;
-use super::propose::{propose, shares};
+use super::propose::{Proposals, propose, shares};
 use super::quantized_cosines::{Cosines, MAX_KEPT_COSINES};
 use super::{Input, MethodOutput, Selector};
 use crate::SelectError;
@@ -71,9 +71,10 @@ impl Fastgas {
         let try_it = |cut: &Partition, _: &mut dyn FnMut(u32)| {
             let rows = greedy(graph, cut, &shares(input, cut), earlier, &mut |_| ());
             let rows = [&earlier.picks[..], &rows].concat();
-            nearest_pick_by(input.embeddings, &rows, input.workers).coverage()
+            (nearest_pick_by(input.embeddings, &rows, input.workers).coverage(), ())
         };
-        let (partition, tried) = self.choose_k(input, values_of_k(input.budget), try_it, report, recorder)?;
+        let counts = values_of_k(input.budget);
+        let ChosenK { partition, tried, .. } = self.choose_k(input, counts, try_it, report, recorder)?;
         let shares = shares(input, &partition);
         Ok(MethodOutput {
             rows: greedy_recorded(graph, &partition, &shares, earlier, report, recorder),
@@ -82,26 +83,33 @@ impl Fastgas {
         })
     }
 
-    fn select_jointly(
+    fn select_jointly<R: Recorder>(
         &self,
         input: &Input<'_>,
         report: Report<'_>,
-        recorder: &mut impl Recorder,
+        recorder: &mut R,
     ) -> Result<MethodOutput, SelectError> {
         let mut cosines = self.cosines(input);
         let counts = values_of_k(input.budget).into_iter().rev();
-        let try_it =
-            |cut: &Partition, say: &mut dyn FnMut(u32)| propose(input, &mut cosines, cut, say, &mut ()).coverage;
-        let (partition, tried) = self.choose_k(input, counts, try_it, report, recorder)?;
+        let try_it = |cut: &Partition, say: &mut dyn FnMut(u32)| {
+            let Proposals { rows, coverage } = propose(input, &mut cosines, cut, say, &mut ());
+            (coverage, rows)
+        };
+        let ChosenK {
+            partition,
+            result,
+            tried,
+        } = self.choose_k(input, counts, try_it, report, recorder)?;
         let mut counter = Counter::new(report, Stage::Select, 100 + ROUNDS);
-        let rows = propose(
-            input,
-            &mut cosines,
-            &partition,
-            &mut |done| counter.reach(done),
-            recorder,
-        )
-        .rows;
+        let rows = match result {
+            // The picks of the trial from the same parts. Its events were not recorded.
+            Some(rows) if !R::RECORDS => rows,
+            _ => {
+                let say = &mut |done| counter.reach(done);
+                propose(input, &mut cosines, &partition, say, recorder).rows
+            }
+        };
+        counter.reach(100);
         let rows = move_to_medoids(&cosines, &partition, input.earlier, &rows, &mut |round| {
             counter.reach(100 + round)
         });
@@ -180,6 +188,29 @@ mod tests {
             let mut groups: Vec<u32> = rows.iter().map(|&row| group_of[row as usize]).collect();
             groups.sort_unstable();
             assert_eq!(groups, [0, 1, 2, 3, 4, 5], "{n_parts:?}");
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(30))]
+
+        /// With a recorder, the picks are always computed from the final parts. Without one, `fast` uses those of the trial.
+        #[test]
+        fn picks_of_the_trial_are_those_of_the_final_parts(embeddings in few_directions(6..60), budget in 1u32..12, seed: u64) {
+            let budget = budget.min(embeddings.len() as u32);
+            let example = Example::of(embeddings, 4).with(budget, seed);
+            for preset in [Preset::Fast, Preset::Best] {
+                for n_parts in [None, Some(1)] {
+                    let method = fastgas(n_parts, preset);
+                    let mut events = Vec::new();
+                    let recorded = method.choose_recorded(&example.input(), &mut |_| (), &mut events).expect("it is cut");
+                    let chosen = method.choose(&example.input(), &mut |_| ()).expect("it is cut");
+                    prop_assert_eq!(&chosen.rows, &recorded.rows);
+                    prop_assert_eq!(&chosen.partition, &recorded.partition);
+                    prop_assert_eq!(chosen.tried, recorded.tried);
+                    prop_assert!(events.iter().any(|event| matches!(event, Event::Propose { .. })));
+                }
+            }
         }
     }
 

@@ -41,8 +41,8 @@ pub(super) struct Cosines<'w> {
     place_of: Vec<Option<(u32, u32)>>,
     /// The best cosine of each instance to an earlier pick, with negative ones counted as 0.
     best: Vec<i16>,
-    /// The gain over `best` of each instance whose cosines are kept.
-    first_gain: Vec<u64>,
+    /// The gain over `best` of each instance for which it was computed.
+    first_gain: Vec<Option<u64>>,
 }
 
 /// A best cosine that a pick has raised.
@@ -113,7 +113,7 @@ impl<'w> Cosines<'w> {
             n_kept: 0,
             place_of: vec![None; n],
             best: Vec::new(),
-            first_gain: vec![0; n],
+            first_gain: vec![None; n],
         };
         let mut best = vec![0; n];
         for &row in earlier {
@@ -171,26 +171,35 @@ impl<'w> Cosines<'w> {
         &self.best
     }
 
-    /// The gain of each of these instances: the sum of its increases over [`Cosines::best`]. Keeps their cosines if the
-    /// total stays within the limit. `report` receives the number of instances with known gains. O(rows·n·d).
+    /// The gain of each of these instances: the sum of its increases over [`Cosines::best`]. A gain is computed only once,
+    /// because the parts of all trials propose many of the same instances. Keeps the cosines of the instances whose gains are
+    /// computed if the total stays within the limit. `report` receives the number of instances with known gains. O(rows·n·d).
     pub(super) fn first_gains(&mut self, rows: &[u32], report: &mut dyn FnMut(u32)) -> Vec<u64> {
-        let missing = rows.iter().filter(|&&row| self.place_of[row as usize].is_none());
+        let missing = rows.iter().filter(|&&row| self.first_gain[row as usize].is_none());
         let missing: Vec<u32> = missing.copied().collect();
+        let mut done = rows.len() - missing.len();
+        let mut report = |more: usize| {
+            done += more;
+            report(done as u32);
+        };
         // In WebAssembly, the product of 65,536 rows with as many instances would be 0.
         if (self.n_kept + missing.len()).saturating_mul(self.n) <= self.most_kept {
-            let mut done = rows.len() - missing.len();
-            self.keep(&missing, &mut |more| {
-                done += more;
-                report(done as u32);
-            });
-            return rows.iter().map(|&row| self.first_gain[row as usize]).collect();
+            self.keep(&missing, &mut report);
+        } else {
+            for block in missing.chunks(BLOCK) {
+                let gains = self.gains(block, &self.best);
+                self.remember(block, gains);
+                report(block.len());
+            }
         }
-        let mut gains = Vec::with_capacity(rows.len());
-        for block in rows.chunks(BLOCK) {
-            gains.extend(self.gains(block, &self.best));
-            report(gains.len() as u32);
+        let known = |&row: &u32| self.first_gain[row as usize].expect("computed above or before");
+        rows.iter().map(known).collect()
+    }
+
+    fn remember(&mut self, rows: &[u32], gains: Vec<u64>) {
+        for (&row, gain) in rows.iter().zip(gains) {
+            self.first_gain[row as usize] = Some(gain);
         }
-        gains
     }
 
     fn keep(&mut self, rows: &[u32], report: &mut dyn FnMut(usize)) {
@@ -219,9 +228,7 @@ impl<'w> Cosines<'w> {
             all.workers.run(tasks.collect());
             report(rows.len());
         }
-        for (&row, gain) in rows.iter().zip(gains) {
-            self.first_gain[row as usize] = gain;
-        }
+        self.remember(rows, gains);
         self.kept.push(kept);
         self.n_kept += rows.len();
     }

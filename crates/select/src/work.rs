@@ -22,12 +22,17 @@ impl ValidConfig {
             None => values_of_k(config.budget).len() as f64,
             Some(_) => 0.0,
         };
+        // With `fast`, the picks are those of the best trial.
+        let n_final = match config.preset {
+            Preset::Fast if n_trials > 0.0 => 0.0,
+            _ => 1.0,
+        };
         match config.method {
             Method::Fastgas if config.preset == Preset::Paper => Some(n * budget * n_trials),
             Method::Fastgas => {
                 let candidates = (f64::from(PROPOSALS_PER_PICK) * budget).min(n);
                 let of_trial = PRODUCTS_PER_CANDIDATE * candidates;
-                Some(n * ((n_trials + 1.0) * of_trial + PRODUCTS_PER_MOVED_PICK * budget))
+                Some(n * ((n_trials + n_final) * of_trial + PRODUCTS_PER_MOVED_PICK * budget))
             }
             Method::FacilityLocation => Some(PRODUCTS_PER_CANDIDATE * n * n),
             // The second half finds the parts.
@@ -43,6 +48,7 @@ impl ValidConfig {
 
 #[cfg(test)]
 mod tests {
+    use super::Preset;
     use crate::{Config, Method, Parts};
 
     #[test]
@@ -57,6 +63,17 @@ mod tests {
             config.check(n).expect("it fits").multiplied_pairs()
         };
         let auto = pairs(1_000_000, 100, Parts::Auto, Method::Fastgas).expect("known");
+        let fast = Config {
+            budget: 100,
+            preset: Preset::Fast,
+            ..Config::default()
+        };
+        let fast = fast
+            .check(1_000_000)
+            .expect("it fits")
+            .multiplied_pairs()
+            .expect("known");
+        assert!(fast < 0.7 * auto, "{fast} of {auto}");
         assert_eq!(pairs(2_000_000, 100, Parts::Auto, Method::Fastgas), Some(2.0 * auto));
         assert_eq!(pairs(1_000_000, 200, Parts::Auto, Method::Fastgas), Some(2.0 * auto));
         assert!(pairs(1_000_000, 100, Parts::Count(100), Method::Fastgas).expect("known") < auto / 2.0);
