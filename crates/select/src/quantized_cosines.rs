@@ -14,16 +14,18 @@ const DROPPED_BITS: u32 = 16;
 /// Maximum number of cosines kept in memory: 32 MiB.
 pub(super) const MAX_KEPT_COSINES: usize = 4_096 * 4_096;
 
-/// Number of rows whose cosines are computed together. Divisible by the tile height of every kernel.
+/// Number of rows that are compared with the pool together. Packed, they stay in the L2 cache.
 const BLOCK: usize = 96;
 
-/// Number of instances that one task compares with some rows. A multiple of [`WIDTH`]. The cosines of a [`BLOCK`] with these
-/// instances stay in the cache. Smaller in tests, so that small pools need several tasks.
+/// Number of instances of the pool that one task compares with some rows. Smaller in tests, so that small pools need several
+/// tasks.
 const CHUNK: usize = if cfg!(test) { 32 } else { 2_048 };
 
 /// Cosines of instances with the whole pool, in the 16-bit integers of
 /// [`int16_products`]. Cosines of instances whose first
 /// gains were computed are kept together with these gains, if there are few enough.
+///
+/// The pool is the left operand of all products, so it is stored once, row by row. The few other rows of a product are packed.
 ///
 /// All sums are sums of integers, so no result depends on the number of workers.
 pub(super) struct Cosines<'w> {
@@ -32,7 +34,6 @@ pub(super) struct Cosines<'w> {
     depth: usize,
     /// n×depth.
     rows: Vec<i16>,
-    panels: Vec<i16>,
     most_kept: usize,
     /// Rows of n cosines for the instances whose gains were computed. Each call that keeps rows adds one vector.
     kept: Vec<Vec<i16>>,
@@ -55,7 +56,7 @@ pub(super) struct Raise {
 }
 
 impl<'w> Cosines<'w> {
-    /// Keeps up to `most_kept` cosines. The quantized rows take as much memory as the embeddings. O(n·d).
+    /// Keeps up to `most_kept` cosines. The quantized rows take half as much memory as the embeddings. O(n·d).
     pub(super) fn new(
         embeddings: &Embeddings,
         earlier: &[u32],
@@ -98,16 +99,11 @@ impl<'w> Cosines<'w> {
         workers: &'w dyn Workers,
     ) -> Cosines<'w> {
         let n = rows.len() / depth;
-        let mut panels = vec![0; n.next_multiple_of(WIDTH) * depth];
-        let pieces = rows.chunks(CHUNK * depth).zip(panels.chunks_mut(CHUNK * depth));
-        let pack = |(rows, panels)| -> Task<'_> { Box::new(move || int16_products::pack_into(rows, depth, panels)) };
-        workers.run(pieces.map(pack).collect());
         let mut cosines = Cosines {
             workers,
             n,
             depth,
             rows,
-            panels,
             most_kept,
             kept: Vec::new(),
             n_kept: 0,
@@ -144,19 +140,19 @@ impl<'w> Cosines<'w> {
         // |x − c|² = |x|² − 2·(x·c − |c|²/2): the nearest center maximizes the expression in parentheses.
         let half = |center: &[i16]| product(center, center) / 2;
         let mut halves: Vec<i32> = centers.chunks_exact(self.depth).map(half).collect();
-        // The padding of the last tile is far from every instance.
-        halves.resize(n_centers.next_multiple_of(BLOCK), i32::MAX);
-        let mut centers = centers.to_vec();
-        centers.resize(halves.len() * self.depth, 0);
+        // The padding of the last panel is far from every instance.
+        halves.resize(n_centers.next_multiple_of(WIDTH), i32::MAX);
+        let mut panels = Vec::new();
+        int16_products::pack(centers, self.depth, &mut panels);
         let mut nearest = vec![0; self.n];
-        let (centers, halves, depth) = (&centers[..], &halves[..], self.depth);
-        let task = |(panels, nearest)| -> Task<'_> {
+        let (panels, halves, depth) = (&panels[..], &halves[..], self.depth);
+        let task = |(rows, nearest)| -> Task<'_> {
             Box::new(move || {
                 int16_products::run(Nearest {
-                    centers,
-                    halves,
+                    rows,
                     depth,
                     panels,
+                    halves,
                     nearest,
                 });
             })
@@ -252,64 +248,59 @@ impl<'w> Cosines<'w> {
     /// `cosines` receives a row of n for each of `rows`, at most [`BLOCK`] rows.
     fn multiply(&self, rows: &[u32], cosines: &mut [i16]) {
         int16_products::run(Multiply {
-            tile: &self.tile(rows),
+            rows: &self.rows,
             depth: self.depth,
-            panels: &self.panels,
+            panels: &self.packed(rows),
             n: self.n,
             cosines,
         });
     }
 
-    /// These instances, at most [`BLOCK`], as a left operand. The remaining rows are 0.
-    fn tile(&self, rows: &[u32]) -> Vec<i16> {
-        let mut tile = vec![0; BLOCK * self.depth];
-        for (slot, &row) in tile.chunks_exact_mut(self.depth).zip(rows) {
-            slot.copy_from_slice(self.row(row));
-        }
-        tile
+    /// These instances as a right operand. The last panel is padded with zeros.
+    fn packed(&self, rows: &[u32]) -> Vec<i16> {
+        let of_rows: Vec<i16> = rows.iter().flat_map(|&row| self.row(row)).copied().collect();
+        let mut panels = Vec::new();
+        int16_products::pack(&of_rows, self.depth, &mut panels);
+        panels
     }
 
-    /// The panels of [`CHUNK`] instances each, for one task each.
+    /// The rows of [`CHUNK`] instances each, for one task each.
     fn pieces(&self) -> impl Iterator<Item = &[i16]> {
-        self.panels.chunks(CHUNK * self.depth)
+        self.rows.chunks(CHUNK * self.depth)
     }
 
     /// The gain of each of these instances, at most [`BLOCK`], over `best`. The cosines are never in memory all together.
     /// O(rows·n·d).
     pub(super) fn gains(&self, rows: &[u32], best: &[i16]) -> Vec<u64> {
-        let tile = self.tile(rows);
-        let mut gains = vec![0; self.n.div_ceil(CHUNK) * rows.len()];
-        let (tile, depth) = (&tile[..], self.depth);
+        let panels = self.packed(rows);
+        let n_lanes = panels.len() / self.depth;
+        let mut gains = vec![0; self.n.div_ceil(CHUNK) * n_lanes];
+        let (panels, depth) = (&panels[..], self.depth);
         let pieces = self.pieces().zip(best.chunks(CHUNK));
         let tasks = pieces
-            .zip(gains.chunks_mut(rows.len()))
-            .map(|((panels, best), gains)| -> Task<'_> {
+            .zip(gains.chunks_mut(n_lanes))
+            .map(|((rows, best), gains)| -> Task<'_> {
                 Box::new(move || {
-                    let n = best.len();
-                    let mut cosines = vec![0; gains.len() * n];
-                    int16_products::run(Multiply {
-                        tile,
+                    int16_products::run(Gains {
+                        rows,
                         depth,
+                        best,
                         panels,
-                        n,
-                        cosines: &mut cosines,
+                        gains,
                     });
-                    for (of_row, cosines) in gains.iter_mut().zip(cosines.chunks_exact(n)) {
-                        *of_row = gain(cosines, best);
-                    }
                 })
             });
         self.workers.run(tasks.collect());
-        sums(&gains, rows.len())
+        let mut all = sums(&gains, n_lanes);
+        all.truncate(rows.len());
+        all
     }
 
     /// By how much each of these instances gains less than before the raises. O(rows·raises·d).
     ///
     /// `raises` has one list for each pick, and `first` is the first of these lists that counts, for each instance.
     pub(super) fn losses(&self, rows: &[u32], raises: &[&[Raise]], first: &[usize]) -> Vec<u64> {
-        let of_rows: Vec<i16> = rows.iter().flat_map(|&row| self.row(row)).copied().collect();
-        let mut panels = Vec::new();
-        int16_products::pack(&of_rows, self.depth, &mut panels);
+        let panels = self.packed(rows);
         let n_lanes = panels.len() / self.depth;
         let pieces = raises.iter().enumerate();
         let pieces = pieces.flat_map(|(list, raises)| raises.chunks(CHUNK).map(move |raises| (list, raises)));
@@ -349,21 +340,17 @@ impl<'w> Cosines<'w> {
             raise(best, cosines, 0, &mut raises);
             return raises;
         }
-        let tile = self.tile(&[row]);
+        let row = self.row(row);
         let mut raises = vec![Vec::new(); self.n.div_ceil(CHUNK)];
-        let (tile, depth) = (&tile[..], self.depth);
         let pieces = self.pieces().zip(best.chunks_mut(CHUNK)).zip(&mut raises);
         let tasks = pieces
             .zip((0..).step_by(CHUNK))
-            .map(|(((panels, best), raises), first)| -> Task<'_> {
+            .map(|(((rows, best), raises), first)| -> Task<'_> {
                 Box::new(move || {
-                    let n = best.len();
-                    let mut cosines = vec![0; n];
-                    int16_products::run(Multiply {
-                        tile,
-                        depth,
-                        panels,
-                        n,
+                    let mut cosines = vec![0; best.len()];
+                    int16_products::run(CosinesOfRow {
+                        rows,
+                        row,
                         cosines: &mut cosines,
                     });
                     raise(best, &cosines, first, raises);
@@ -386,6 +373,7 @@ fn sums(rows: &[u64], n_columns: usize) -> Vec<u64> {
 }
 
 /// Inner product of two rows of 16-bit integers. As for every product of rows, its sums fit into 32 bits.
+#[inline(always)]
 pub(super) fn product(a: &[i16], b: &[i16]) -> i32 {
     a.iter().zip(b).map(|(&a, &b)| i32::from(a) * i32::from(b)).sum()
 }
@@ -488,37 +476,121 @@ impl Work for Losses<'_> {
     }
 }
 
-/// Finds the nearest center for each column of the panels.
-struct Nearest<'a> {
-    /// Whole [`BLOCK`]s of rows, each depth integers long.
-    centers: &'a [i16],
-    /// |c|²/2 of each center.
-    halves: &'a [i32],
+/// Computes the cosines of one row with others. With a single row, the plain product is faster than a kernel, which would
+/// multiply a whole panel.
+struct CosinesOfRow<'a> {
+    rows: &'a [i16],
+    row: &'a [i16],
+    /// One for each of `rows`.
+    cosines: &'a mut [i16],
+}
+
+impl Work for CosinesOfRow<'_> {
+    #[inline(always)]
+    unsafe fn with<K: Kernel, const ROWS: usize>(self) {
+        let others = self.rows.chunks_exact(self.row.len());
+        for (cosine, other) in self.cosines.iter_mut().zip(others) {
+            *cosine = (product(other, self.row) >> DROPPED_BITS) as i16;
+        }
+    }
+}
+
+/// Sums up by how much each column of the panels increases the best cosines of some instances.
+struct Gains<'a> {
+    /// The instances, each depth integers long.
+    rows: &'a [i16],
     depth: usize,
+    /// The best cosine of each instance.
+    best: &'a [i16],
+    /// Whole panels.
     panels: &'a [i16],
-    /// Length n.
+    /// One for each column of the panels.
+    gains: &'a mut [u64],
+}
+
+impl Work for Gains<'_> {
+    #[inline(always)]
+    unsafe fn with<K: Kernel, const ROWS: usize>(self) {
+        let depth = self.depth;
+        let mut padded = Vec::new();
+        for (rows, best) in self.rows.chunks(ROWS * depth).zip(self.best.chunks(ROWS)) {
+            let tile = whole_tile(rows, ROWS * depth, &mut padded);
+            let panels = self.panels.chunks_exact(WIDTH * depth);
+            for (panel, gains) in panels.zip(self.gains.chunks_exact_mut(WIDTH)) {
+                // SAFETY: the caller guarantees the instructions; these are ROWS rows and a panel of the same depth.
+                let sums = unsafe { K::sum::<ROWS>(tile, panel) };
+                // Each increase is at most 2¹⁵, so that the sum of a tile fits.
+                let mut of_tile = [0u32; WIDTH];
+                for (sums, &best) in sums.iter().zip(best) {
+                    for (gain, sum) in of_tile.iter_mut().zip(sums) {
+                        *gain += ((sum >> DROPPED_BITS) - i32::from(best)).max(0) as u32;
+                    }
+                }
+                for (gain, of_tile) in gains.iter_mut().zip(of_tile) {
+                    *gain += u64::from(of_tile);
+                }
+            }
+        }
+    }
+}
+
+/// `rows`, or if the last tile is not complete, a copy of this `length` that ends with zeros.
+#[inline(always)]
+fn whole_tile<'a>(rows: &'a [i16], length: usize, padded: &'a mut Vec<i16>) -> &'a [i16] {
+    if rows.len() == length {
+        return rows;
+    }
+    padded.clear();
+    padded.extend_from_slice(rows);
+    padded.resize(length, 0);
+    padded
+}
+
+/// Finds the nearest center of some instances.
+struct Nearest<'a> {
+    /// The instances, each depth integers long.
+    rows: &'a [i16],
+    depth: usize,
+    /// The centers, in whole panels.
+    panels: &'a [i16],
+    /// |c|²/2 of each column of the panels.
+    halves: &'a [i32],
+    /// One for each instance.
     nearest: &'a mut [u32],
 }
 
 impl Work for Nearest<'_> {
     #[inline(always)]
     unsafe fn with<K: Kernel, const ROWS: usize>(self) {
-        let panels = self.panels.chunks_exact(WIDTH * self.depth);
-        for (panel, nearest) in panels.zip(self.nearest.chunks_mut(WIDTH)) {
-            let (mut most, mut who) = ([i32::MIN; WIDTH], [0; WIDTH]);
-            let tiles = self.centers.chunks_exact(ROWS * self.depth);
-            for ((rows, halves), first) in tiles.zip(self.halves.chunks_exact(ROWS)).zip((0..).step_by(ROWS)) {
+        let depth = self.depth;
+        let mut padded = Vec::new();
+        for (rows, nearest) in self.rows.chunks(ROWS * depth).zip(self.nearest.chunks_mut(ROWS)) {
+            let tile = whole_tile(rows, ROWS * depth, &mut padded);
+            // The nearest center of each instance among those with the same column in their panels.
+            let (mut most, mut who) = ([[i32::MIN; WIDTH]; ROWS], [[0u32; WIDTH]; ROWS]);
+            let panels = self.panels.chunks_exact(WIDTH * depth);
+            let panels = panels.zip(self.halves.as_chunks::<WIDTH>().0);
+            for ((panel, halves), first) in panels.zip((0u32..).step_by(WIDTH)) {
                 // SAFETY: the caller guarantees the instructions; these are ROWS rows and a panel of the same depth.
-                let sums = unsafe { K::sum::<ROWS>(rows, panel) };
-                for ((sums, half), center) in sums.iter().zip(halves).zip(first..) {
-                    for ((most, who), sum) in most.iter_mut().zip(&mut who).zip(sums) {
-                        let near = sum - half;
-                        *who = if near > *most { center } else { *who };
-                        *most = near.max(*most);
+                let sums = unsafe { K::sum::<ROWS>(tile, panel) };
+                for ((sums, most), who) in sums.iter().zip(&mut most).zip(&mut who) {
+                    for column in 0..WIDTH {
+                        let near = sums[column] - halves[column];
+                        let is_nearer = near > most[column];
+                        who[column] = if is_nearer { first + column as u32 } else { who[column] };
+                        most[column] = near.max(most[column]);
                     }
                 }
             }
-            nearest.copy_from_slice(&who[..nearest.len()]);
+            for ((nearest, most), who) in nearest.iter_mut().zip(&most).zip(&who) {
+                let mut best = (i32::MIN, 0);
+                for (&most, &who) in most.iter().zip(who) {
+                    if most > best.0 || most == best.0 && who < best.1 {
+                        best = (most, who);
+                    }
+                }
+                *nearest = best.1;
+            }
         }
     }
 }
@@ -529,28 +601,33 @@ pub(super) fn mean(cosines: &[i16]) -> f64 {
     sum as f64 / COSINE_ONE / cosines.len() as f64
 }
 
+/// Computes the cosines of each column of the panels with the whole pool.
 struct Multiply<'a> {
-    /// [`BLOCK`]×depth.
-    tile: &'a [i16],
+    /// n×depth.
+    rows: &'a [i16],
     depth: usize,
+    /// Whole panels.
     panels: &'a [i16],
     n: usize,
-    /// Rows of n, at most as many as the tile has.
+    /// Rows of n, at most as many as the panels have columns.
     cosines: &'a mut [i16],
 }
 
 impl Work for Multiply<'_> {
     #[inline(always)]
     unsafe fn with<K: Kernel, const ROWS: usize>(self) {
-        for (panel, first) in self.panels.chunks_exact(WIDTH * self.depth).zip((0..).step_by(WIDTH)) {
-            let width = WIDTH.min(self.n - first);
-            let tiles = self.tile.chunks_exact(ROWS * self.depth);
-            for (rows, cosines) in tiles.zip(self.cosines.chunks_mut(ROWS * self.n)) {
+        let (n, depth) = (self.n, self.depth);
+        let mut padded = Vec::new();
+        for (rows, first) in self.rows.chunks(ROWS * depth).zip((0..).step_by(ROWS)) {
+            let tile = whole_tile(rows, ROWS * depth, &mut padded);
+            let places = first..n.min(first + ROWS);
+            let panels = self.panels.chunks_exact(WIDTH * depth);
+            for (panel, cosines) in panels.zip(self.cosines.chunks_mut(WIDTH * n)) {
                 // SAFETY: the caller guarantees the instructions; these are ROWS rows and a panel of the same depth.
-                let sums = unsafe { K::sum::<ROWS>(rows, panel) };
-                for (cosines, sums) in cosines.chunks_exact_mut(self.n).zip(&sums) {
-                    for (cosine, sum) in cosines[first..first + width].iter_mut().zip(sums) {
-                        *cosine = (sum >> DROPPED_BITS) as i16;
+                let sums = unsafe { K::sum::<ROWS>(tile, panel) };
+                for (column, cosines) in cosines.chunks_exact_mut(n).enumerate() {
+                    for (cosine, sums) in cosines[places.clone()].iter_mut().zip(&sums) {
+                        *cosine = (sums[column] >> DROPPED_BITS) as i16;
                     }
                 }
             }
@@ -599,6 +676,27 @@ mod tests {
             (mean(&some[..n]) - some[..n].iter().map(|&x| f64::from(x)).sum::<f64>() / COSINE_ONE / n as f64).abs()
                 < 1e-9
         );
+    }
+
+    /// More centers than a panel has columns, and more instances than a task has. The last center equals the first.
+    #[test]
+    fn nearest_centers_are_those_of_the_definition() {
+        let (embeddings, _) = grouped(&[90, 80, 31], 2);
+        let cosines = Cosines::new(&embeddings, &[], 0, &OneWorker);
+        let rows = (0..39).map(|index| index * 5).chain([0]);
+        let centers: Vec<i16> = rows.flat_map(|row| cosines.row(row)).copied().collect();
+        let nearest = cosines.nearest_of(&centers);
+        assert_eq!(nearest.len(), embeddings.len());
+        for (row, nearest) in (0..).zip(nearest) {
+            let near = |center: &[i16]| product(cosines.row(row), center) - product(center, center) / 2;
+            let mut best = (i32::MIN, 0);
+            for (center, index) in centers.chunks_exact(cosines.depth()).zip(0..) {
+                if near(center) > best.0 {
+                    best = (near(center), index);
+                }
+            }
+            assert_eq!(nearest, best.1, "{row}");
+        }
     }
 
     /// Gains after two raises by the definition, and from the gains before.

@@ -59,13 +59,13 @@ proptest! {
         let earlier = PriorSelection { picks: vec![5], skipped: vec![70] };
         for method in Method::ALL {
             // Other methods have no presets.
-            let presets = if method == Method::Fastgas { &[Preset::Paper, Preset::Best][..] } else { &[Preset::Best] };
+            let presets = if method == Method::Fastgas { &[Preset::Paper, Preset::Fast, Preset::Best][..] } else { &[Preset::Best] };
             for &preset in presets {
                 let config = Config { seed, preset, ..config(method, budget + 1, Parts::Auto) }.check(n).expect("it fits");
                 let earlier = if method.extends() { &earlier } else { PriorSelection::NONE };
                 let input = Input { seed, budget: budget + 1, earlier, ..example.input() };
                 let alone = select(&input, &config, &mut |_| ()).expect("nothing is missing");
-                for n_threads in [1, 2, 5] {
+                for n_threads in [1, 2, 3, 7] {
                     let input = Input { workers: &Threads(n_threads), ..input };
                     let together = select(&input, &config, &mut |_| ()).expect("nothing is missing");
                     prop_assert_eq!(&together, &alone, "{:?}, {:?}, {} threads", method, preset, n_threads);

@@ -82,12 +82,6 @@ pub fn quantize(rows: &[f32], dimensions: usize, out: &mut [i16]) {
 pub fn pack(rows: &[i16], depth: usize, panels: &mut Vec<i16>) {
     panels.clear();
     panels.resize((rows.len() / depth).next_multiple_of(WIDTH) * depth, 0);
-    pack_into(rows, depth, panels);
-}
-
-/// As [`pack`], into panels that have the right length and are 0. Pieces of a matrix can be packed at the same time, if
-/// all pieces except the last are whole panels.
-pub fn pack_into(rows: &[i16], depth: usize, panels: &mut [i16]) {
     for (rows, panel) in rows.chunks(WIDTH * depth).zip(panels.chunks_exact_mut(WIDTH * depth)) {
         for (column, row) in rows.chunks_exact(depth).enumerate() {
             let slots = panel.chunks_exact_mut(GROUP).skip(column).step_by(WIDTH);
