@@ -1,5 +1,7 @@
 //! n×d unit vectors.
 
+use std::ops::Range;
+
 use ndarray::{Array2, ArrayView1};
 
 use crate::{EmbeddingsError, RowReason};
@@ -55,11 +57,29 @@ impl Embeddings {
     ///
     /// # Errors
     /// [`EmbeddingsError::BadRow`] for a row that equals the mean. The rows before it have been passed to `take`.
-    pub fn each_centered(&self, mut take: impl FnMut(&[f32])) -> Result<(), EmbeddingsError> {
-        let mean = self.mean();
-        let mut centered = vec![0.0; self.dimensions()];
-        for (row, vector) in self.0.rows().into_iter().enumerate() {
-            for ((x, from), mean) in centered.iter_mut().zip(vector).zip(&mean) {
+    pub fn each_centered(&self, take: impl FnMut(&[f32])) -> Result<(), EmbeddingsError> {
+        self.each_centered_of(0..self.len(), &self.mean(), take)
+    }
+
+    /// As [`Embeddings::each_centered`], for some of the rows and the [`mean`](Embeddings::mean) of all. Several threads can
+    /// center different rows.
+    ///
+    /// # Errors
+    /// As [`Embeddings::each_centered`].
+    ///
+    /// # Panics
+    /// If there are no such rows.
+    pub fn each_centered_of(
+        &self,
+        rows: Range<usize>,
+        mean: &[f64],
+        mut take: impl FnMut(&[f32]),
+    ) -> Result<(), EmbeddingsError> {
+        let d = self.dimensions();
+        let vectors = self.as_slice()[rows.start * d..rows.end * d].chunks_exact(d.max(1));
+        let mut centered = vec![0.0; d];
+        for (row, vector) in rows.zip(vectors) {
+            for ((x, from), mean) in centered.iter_mut().zip(vector).zip(mean) {
                 *x = (f64::from(*from) - mean) as f32;
             }
             let square = square(&centered);
@@ -80,9 +100,17 @@ impl Embeddings {
 
     /// The mean of all rows, length d. Rows are summed in order.
     pub fn mean(&self) -> Vec<f64> {
-        let mut mean = vec![0.0; self.dimensions()];
-        for row in self.0.rows() {
-            for (sum, &x) in mean.iter_mut().zip(row) {
+        self.mean_of(0..self.dimensions())
+    }
+
+    /// These columns of [`Embeddings::mean`], bit by bit. Several threads can add up different columns.
+    ///
+    /// # Panics
+    /// If there are no such columns.
+    pub fn mean_of(&self, columns: Range<usize>) -> Vec<f64> {
+        let mut mean = vec![0.0; columns.len()];
+        for row in self.as_slice().chunks_exact(self.dimensions().max(1)) {
+            for (sum, &x) in mean.iter_mut().zip(&row[columns.clone()]) {
                 *sum += f64::from(x);
             }
         }
@@ -155,6 +183,15 @@ mod tests {
         // (0.6, 0.8) − (0.4667, 0.8) points along the first axis.
         assert!((centered.row(0)[0] - 1.0).abs() < 1e-6, "{centered:?}");
         assert_eq!(centered.gather(&[2, 0]).row(1), centered.row(0));
+        // In pieces, the bits are the same.
+        let in_pieces = [rows.mean_of(0..1), rows.mean_of(1..2)].concat();
+        assert_eq!(in_pieces, mean);
+        let mut pieces = Vec::new();
+        for piece in [0..2, 2..3] {
+            let take = |row: &[f32]| pieces.extend_from_slice(row);
+            rows.each_centered_of(piece, &mean, take).expect("no row is the mean");
+        }
+        assert_eq!(pieces, centered.as_slice());
         let same = Embeddings::normalized(ndarray::array![[1.0, 0.0], [1.0, 0.0]]).expect("no row is zero");
         assert!(
             same.centered()

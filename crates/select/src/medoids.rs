@@ -9,6 +9,7 @@ use super::PriorSelection;
 use super::quantized_cosines::{Cosines, product};
 use fastgas_linalg::int16_products::{self, Kernel, Work};
 use fastgas_partition::Partition;
+use fastgas_progress::Task;
 
 /// Maximum number of k-means rounds.
 pub(super) const ROUNDS: u32 = 3;
@@ -39,18 +40,26 @@ pub(super) fn move_to_medoids(
     }
     let members = partition.members();
     let mut open = earlier.open(cosines.len());
-    let middle = |(&row, center): (&u32, u32)| {
+    let medoid = |(&row, center): (&u32, u32), open: &[bool]| {
         let part = &members[partition.part_of[row as usize] as usize];
-        let candidates: Vec<u32> = part.iter().copied().filter(|&row| open[row as usize]).collect();
-        let product = |&&row: &&u32| (product(cosines.row(row), middles.center(center)), Reverse(row));
-        let middle = *candidates
-            .iter()
-            .max_by_key(product)
-            .expect("the pick or its replacement");
-        open[middle as usize] = false;
-        middle
+        let candidates = part.iter().copied().filter(|&row| open[row as usize]);
+        let product = |&row: &u32| (product(cosines.row(row), middles.center(center)), Reverse(row));
+        let medoid = candidates.max_by_key(product);
+        medoid.expect("the pick or its replacement")
     };
-    rows.iter().zip(n_held..).map(middle).collect()
+    // The medoid of each pick as if it were the only pick. It is also the medoid among fewer candidates, unless it is taken.
+    let mut medoids = vec![0; rows.len()];
+    let (medoid, at_first) = (&medoid, &open[..]);
+    let tasks = rows.iter().zip(n_held..).zip(&mut medoids);
+    let tasks = tasks.map(|(pick, found)| -> Task<'_> { Box::new(move || *found = medoid(pick, at_first)) });
+    cosines.workers().run(tasks.collect());
+    for (pick, found) in rows.iter().zip(n_held..).zip(&mut medoids) {
+        if !open[*found as usize] {
+            *found = medoid(pick, &open);
+        }
+        open[*found as usize] = false;
+    }
+    medoids
 }
 
 /// Cluster centers and the assignment of instances to them.
@@ -91,26 +100,30 @@ impl<'a> CenterRefinement<'a> {
     /// Assigns every instance to its nearest center; ties: the lowest. Returns the centers whose members changed,
     /// ascending.
     fn assign(&mut self) -> Vec<u32> {
-        let nearest = self.cosines.nearest_of(&self.centers);
-        let mut changed = vec![false; self.sizes.len()];
-        for (row, new) in (0..).zip(nearest) {
+        let cosines = self.cosines;
+        // The instances that join or leave each center.
+        let mut changes: Vec<Vec<Change>> = vec![Vec::new(); self.sizes.len()];
+        for (row, new) in (0..).zip(cosines.nearest_of(&self.centers)) {
             let before = self.center_of[row as usize].replace(new);
             if before == Some(new) {
                 continue;
             }
             for (center, joins) in [(before, false), (Some(new), true)] {
                 let Some(center) = center else { continue };
-                changed[center as usize] = true;
+                changes[center as usize].push(Change { row, joins });
                 self.sizes[center as usize] += if joins { 1 } else { -1 };
-                let (place, row) = (self.place(center), self.cosines.row(row));
-                let sums = &mut self.sums[place];
-                int16_products::run(MemberChange { sums, row, joins });
             }
         }
-        (0..)
-            .zip(changed)
-            .filter_map(|(center, changed)| changed.then_some(center))
-            .collect()
+        let sums = self.sums.chunks_exact_mut(cosines.depth()).zip(&changes);
+        let changed = sums.filter(|(_, changes)| !changes.is_empty());
+        let tasks = changed.map(|(sums, changes)| -> Task<'_> {
+            Box::new(move || {
+                int16_products::run(MemberChanges { cosines, sums, changes });
+            })
+        });
+        cosines.workers().run(tasks.collect());
+        let changed = (0..).zip(changes).filter(|(_, changes)| !changes.is_empty());
+        changed.map(|(center, _)| center).collect()
     }
 
     /// Moves a center to the mean of its members, rounded down. A center without members does not move.
@@ -124,20 +137,29 @@ impl<'a> CenterRefinement<'a> {
     }
 }
 
-/// Adds a joining member to a center's sums, or subtracts a leaving one.
-struct MemberChange<'a> {
-    sums: &'a mut [i64],
-    row: &'a [i16],
+/// An instance that joins a center, or leaves it.
+#[derive(Clone, Copy, Debug)]
+struct Change {
+    row: u32,
     joins: bool,
 }
 
-impl Work for MemberChange<'_> {
+/// Adds joining members to a center's sums, and subtracts leaving ones.
+struct MemberChanges<'a> {
+    cosines: &'a Cosines<'a>,
+    sums: &'a mut [i64],
+    changes: &'a [Change],
+}
+
+impl Work for MemberChanges<'_> {
     #[inline(always)]
     unsafe fn with<K: Kernel, const ROWS: usize>(self) {
-        let both = self.sums.iter_mut().zip(self.row);
-        match self.joins {
-            true => both.for_each(|(sum, &x)| *sum += i64::from(x)),
-            false => both.for_each(|(sum, &x)| *sum -= i64::from(x)),
+        for change in self.changes {
+            let both = self.sums.iter_mut().zip(self.cosines.row(change.row));
+            match change.joins {
+                true => both.for_each(|(sum, &x)| *sum += i64::from(x)),
+                false => both.for_each(|(sum, &x)| *sum -= i64::from(x)),
+            }
         }
     }
 }

@@ -84,11 +84,24 @@ impl<'w> Cosines<'w> {
     ) -> Option<Cosines<'w>> {
         let d = embeddings.dimensions();
         let depth = int16_products::depth(d);
+        let mean = &mean_by(embeddings, workers);
         let mut rows = vec![0; embeddings.len() * depth];
-        let mut slots = rows.chunks_exact_mut(depth);
-        let take = |row: &[f32]| int16_products::quantize(row, d, slots.next().expect("a slot for each row"));
-        embeddings.each_centered(take).ok()?;
-        Some(Cosines::of_rows(rows, depth, earlier, most_kept, workers))
+        let mut are_centered = vec![false; embeddings.len().div_ceil(CHUNK)];
+        let pieces = rows.chunks_mut(CHUNK * depth).zip(&mut are_centered);
+        let tasks = pieces
+            .zip((0..).step_by(CHUNK))
+            .map(|((rows, are_centered), first)| -> Task<'_> {
+                Box::new(move || {
+                    let piece = first..first + rows.len() / depth;
+                    let mut slots = rows.chunks_exact_mut(depth);
+                    let take =
+                        |row: &[f32]| int16_products::quantize(row, d, slots.next().expect("a slot for each row"));
+                    *are_centered = embeddings.each_centered_of(piece, mean, take).is_ok();
+                })
+            });
+        workers.run(tasks.collect());
+        let all = are_centered.into_iter().all(|are_centered| are_centered);
+        all.then(|| Cosines::of_rows(rows, depth, earlier, most_kept, workers))
     }
 
     fn of_rows(
@@ -117,6 +130,11 @@ impl<'w> Cosines<'w> {
         }
         cosines.best = best;
         cosines
+    }
+
+    /// Where the products are computed.
+    pub(super) fn workers(&self) -> &'w dyn Workers {
+        self.workers
     }
 
     /// Number of instances n.
@@ -359,6 +377,23 @@ impl<'w> Cosines<'w> {
         self.workers.run(tasks.collect());
         raises.concat()
     }
+}
+
+/// [`Embeddings::mean`]. Each task adds up some columns.
+fn mean_by(embeddings: &Embeddings, workers: &dyn Workers) -> Vec<f64> {
+    /// Number of values in a cache line, so that few lines are read by two tasks.
+    const LINE: usize = 16;
+    let mut mean = vec![0.0; embeddings.dimensions()];
+    let of_task = mean.len().div_ceil(workers.count()).next_multiple_of(LINE);
+    let tasks = mean.chunks_mut(of_task).zip((0..).step_by(of_task));
+    let tasks = tasks.map(|(mean, first)| -> Task<'_> {
+        Box::new(move || {
+            let columns = first..first + mean.len();
+            mean.copy_from_slice(&embeddings.mean_of(columns));
+        })
+    });
+    workers.run(tasks.collect());
+    mean
 }
 
 /// The sum of each column of a matrix with this number of columns.
@@ -639,6 +674,7 @@ impl Work for Multiply<'_> {
 mod tests {
     use super::*;
     use crate::fixtures::{cosine, grouped};
+    use crate::tests::Threads;
     use fastgas_progress::OneWorker;
 
     #[test]
@@ -676,6 +712,24 @@ mod tests {
             (mean(&some[..n]) - some[..n].iter().map(|&x| f64::from(x)).sum::<f64>() / COSINE_ONE / n as f64).abs()
                 < 1e-9
         );
+    }
+
+    #[test]
+    fn mean_is_the_same_for_any_number_of_workers() {
+        let value = |(row, column): (usize, usize)| ((row * 37 + column * 11) % 101) as f32 - 49.5;
+        let embeddings =
+            Embeddings::normalized(ndarray::Array2::from_shape_fn((90, 50), value)).expect("no row is zero");
+        for n_threads in [1, 2, 3, 7] {
+            assert_eq!(
+                mean_by(&embeddings, &Threads(n_threads)),
+                embeddings.mean(),
+                "{n_threads}"
+            );
+            let threads = Threads(n_threads);
+            let centered = Cosines::centered(&embeddings, &[], 0, &threads).expect("no row is the mean");
+            let alone = Cosines::new(&embeddings.centered().expect("no row is the mean"), &[], 0, &OneWorker);
+            assert_eq!(centered.rows, alone.rows, "{n_threads}");
+        }
     }
 
     /// More centers than a panel has columns, and more instances than a task has. The last center equals the first.
