@@ -5,7 +5,7 @@ use std::io::{self, Cursor, Read, Write};
 use std::ops::Range;
 use std::path::Path;
 
-use ndarray::{Array2, Axis};
+use ndarray::Array2;
 
 use crate::error::CliError;
 use crate::files::Output;
@@ -41,7 +41,7 @@ pub fn read_embeddings_of(
     let requested = requested(n as u64).map_err(CliError::of(path))?;
     let requested: Vec<usize> = requested.into_iter().flatten().map(|row| row as usize).collect();
     if requested.len() < n {
-        rows = rows.select(Axis(0), &requested);
+        rows = keep_rows(rows, &requested);
     }
     let embeddings = Embeddings::normalized(rows).map_err(|error| match error {
         EmbeddingsError::BadRow { row, reason } => EmbeddingsError::BadRow {
@@ -51,6 +51,17 @@ pub fn read_embeddings_of(
         other => other,
     });
     Ok((embeddings.map_err(CliError::of(path))?, n))
+}
+
+/// Keeps only these rows, in ascending order, without a second matrix in memory.
+fn keep_rows(matrix: Array2<f32>, rows: &[usize]) -> Array2<f32> {
+    let d = matrix.ncols();
+    let (mut numbers, _) = matrix.into_raw_vec_and_offset();
+    for (place, &row) in rows.iter().enumerate() {
+        numbers.copy_within(row * d..(row + 1) * d, place * d);
+    }
+    numbers.truncate(rows.len() * d);
+    Array2::from_shape_vec((rows.len(), d), numbers).expect("whole rows")
 }
 
 /// Reads n×d floats of any width, in row-major or column-major order, as they are.
@@ -157,6 +168,7 @@ fn write_array<T: Number>(file: &mut dyn Write, array: &Array2<T>) -> io::Result
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ndarray::Axis;
     use ndarray_npy::{ReadNpyExt, ReadableElement};
 
     fn check<T: Number + ReadableElement + PartialEq>(array: &Array2<T>) {
@@ -166,6 +178,18 @@ mod tests {
         assert_eq!((bytes.len() - data) % 64, 0, "NumPy aligns the numbers");
         let read = Array2::<T>::read_npy(&bytes[..]).expect("a valid file");
         assert!(read == array, "{:?}", array.dim());
+    }
+
+    #[test]
+    fn kept_rows_are_those_that_ndarray_selects() {
+        let matrix = Array2::from_shape_fn((9, 3), |(i, j)| (i * 3 + j) as f32);
+        for rows in [vec![], vec![0], vec![8], vec![0, 1, 4, 5, 8], (0..9).collect()] {
+            assert_eq!(
+                keep_rows(matrix.clone(), &rows),
+                matrix.select(Axis(0), &rows),
+                "{rows:?}"
+            );
+        }
     }
 
     #[test]

@@ -26,28 +26,57 @@ impl CsrGraph {
     /// O(n·k log k) time, O(n·k) space.
     pub fn from_neighbors(neighbors: &Neighbors, edge_weights: EdgeWeights) -> CsrGraph {
         let n = neighbors.ids.nrows();
-        let mut directed: Vec<Vec<(u32, u32)>> = vec![Vec::new(); n];
-        for (vertex, (ids, similarities)) in neighbors
-            .ids
-            .rows()
-            .into_iter()
-            .zip(neighbors.similarities.rows())
-            .enumerate()
-        {
+        let lists = || {
+            let lists = neighbors.ids.rows().into_iter().zip(neighbors.similarities.rows());
+            lists.zip(0u32..)
+        };
+        // Each list entry is an edge at both of its ends. All ends are in one vector, ordered by vertex, because a vector for
+        // each vertex would take several times as much memory.
+        let mut starts = vec![0; n + 1];
+        for ((ids, _), vertex) in lists() {
+            for &id in ids {
+                starts[vertex as usize + 1] += 1;
+                starts[id as usize + 1] += 1;
+            }
+        }
+        for vertex in 0..n {
+            starts[vertex + 1] += starts[vertex];
+        }
+        let mut next = starts.clone();
+        let mut ends = vec![(0, 0); starts[n]];
+        let mut push = |vertex: u32, end: (u32, u32)| {
+            let place = &mut next[vertex as usize];
+            ends[*place] = end;
+            *place += 1;
+        };
+        for ((ids, similarities), vertex) in lists() {
             for (&id, &similarity) in ids.iter().zip(similarities) {
                 let weight = match edge_weights {
                     EdgeWeights::Unit => 1,
                     EdgeWeights::Similarity => (similarity * 1000.0).round().max(1.0) as u32,
                 };
-                directed[vertex].push((id, weight));
-                directed[id as usize].push((vertex as u32, weight));
+                push(vertex, (id, weight));
+                push(id, (vertex, weight));
             }
         }
-        CsrGraph::from_rows(directed.into_iter().map(|mut row| {
+        let mut graph = CsrGraph {
+            offsets: vec![0],
+            neighbors: Vec::with_capacity(ends.len()),
+            edge_weights: Vec::with_capacity(ends.len()),
+            vertex_weights: vec![1; n],
+        };
+        for range in starts.windows(2) {
+            let row = &mut ends[range[0]..range[1]];
             row.sort_unstable();
-            row.dedup_by_key(|&mut (id, _)| id);
-            row
-        }))
+            for same in row.chunk_by(|a, b| a.0 == b.0) {
+                graph.neighbors.push(same[0].0);
+                graph.edge_weights.push(same[0].1);
+            }
+            graph.offsets.push(graph.neighbors.len() as u32);
+        }
+        graph.neighbors.shrink_to_fit();
+        graph.edge_weights.shrink_to_fit();
+        graph
     }
 
     /// Builds a graph with unit vertex weights from each vertex's sorted (neighbor, edge weight) list.

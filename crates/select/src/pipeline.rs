@@ -309,8 +309,10 @@ pub fn run_from_recorded(
     config.fits(neighbors.ids.nrows())?;
     let settings = config.config();
     let counter = Counter::new(report, Stage::Graph, 1);
-    let nearest = neighbors.first(settings.n_neighbors as usize);
-    let graph = CsrGraph::from_neighbors(&nearest, settings.edge_weights);
+    let k = settings.n_neighbors as usize;
+    // `None` if the lists are not longer, so that they are not copied.
+    let nearest = (neighbors.ids.ncols() != k).then(|| neighbors.first(k));
+    let graph = CsrGraph::from_neighbors(nearest.as_ref().unwrap_or(&neighbors), settings.edge_weights);
     counter.finish();
     let input = Input {
         embeddings: given.embeddings,
@@ -329,7 +331,7 @@ pub fn run_from_recorded(
     } = select_recorded(&input, config, report, recorder)?;
     let quality = quality(&graph, &partition);
     Ok(Outcome {
-        neighbors: nearest,
+        neighbors: nearest.unwrap_or(neighbors),
         graph,
         partition,
         quality,
