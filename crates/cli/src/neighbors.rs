@@ -119,8 +119,18 @@ pub fn estimate(embeddings: &Embeddings, n_neighbors: usize, options: SearchOpti
     if seconds >= MIN_ANNOUNCED_SECONDS {
         let kind = options.kind(embeddings, n_neighbors);
         reporter.say(&format!(
-            "the {kind} neighbor search will take about {seconds:.0} s on this CPU"
+            "the {kind} neighbor search will take about {} on this CPU",
+            duration(seconds)
         ));
+    }
+}
+
+/// An estimated duration, in seconds, minutes or hours.
+pub fn duration(seconds: f64) -> String {
+    match seconds {
+        ..100.0 => format!("{seconds:.0} s"),
+        ..6_000.0 => format!("{:.0} min", seconds / 60.0),
+        _ => format!("{:.1} h", seconds / 3_600.0),
     }
 }
 
@@ -144,14 +154,15 @@ impl SearchOptions {
     }
 }
 
-/// The speed of this machine, by which durations are estimated.
+/// The speed of this machine, by which durations are estimated. No result depends on it.
 pub struct Speed {
+    /// On all threads together.
     seconds_per_pair: f64,
-    threads: f64,
 }
 
 impl Speed {
-    /// Extrapolates from a search of a few rows. `None` if the pool is so small that no work takes long.
+    /// Extrapolates from a search of a few rows. All threads search at the same time, because they may share cores. `None` if
+    /// the pool is so small that no work takes long.
     pub fn measured(embeddings: &Embeddings, n_neighbors: usize, threads: Option<Threads>) -> Option<Speed> {
         /// A search of this many rows takes some hundredths of a second.
         const ROWS: usize = 2_048;
@@ -162,17 +173,25 @@ impl Speed {
             rows: 0..ROWS as u32,
             columns: 0..ROWS as u32,
         };
+        let n_threads = Threads::or_cores(threads);
+        let search = || {
+            few.search(embeddings, n_neighbors, &[f32::NEG_INFINITY; ROWS], &mut |_| ());
+        };
         let started = Instant::now();
-        few.search(embeddings, n_neighbors, &[f32::NEG_INFINITY; ROWS], &mut |_| ());
+        thread::scope(|scope| {
+            for _ in 1..n_threads {
+                scope.spawn(search);
+            }
+            search();
+        });
         Some(Speed {
-            seconds_per_pair: started.elapsed().as_secs_f64() / few.n_pairs() as f64,
-            threads: Threads::or_cores(threads) as f64,
+            seconds_per_pair: started.elapsed().as_secs_f64() / (few.n_pairs() as f64 * n_threads as f64),
         })
     }
 
     /// The duration of multiplying this number of pairs of rows, on all threads.
     pub fn seconds(&self, pairs: f64) -> f64 {
-        pairs * self.seconds_per_pair / self.threads
+        pairs * self.seconds_per_pair
     }
 }
 
@@ -304,4 +323,23 @@ fn finish(
         }
     });
     found.into_inner().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn durations_have_the_unit_that_fits() {
+        for (seconds, expected) in [
+            (3.2, "3 s"),
+            (99.4, "99 s"),
+            (100.0, "2 min"),
+            (842.0, "14 min"),
+            (5_999.0, "100 min"),
+            (9_000.0, "2.5 h"),
+        ] {
+            assert_eq!(duration(seconds), expected);
+        }
+    }
 }

@@ -21,7 +21,7 @@ use crate::flags::{self, Flag};
 use crate::model;
 use crate::near_duplicates::NearDuplicates;
 use crate::neighbor_lists::NeighborLists;
-use crate::neighbors::{self, MIN_ANNOUNCED_SECONDS, SearchOptions, Speed};
+use crate::neighbors::{self, MIN_ANNOUNCED_SECONDS, SearchOptions, Speed, duration};
 use crate::pool::{Texts, embed, read_confidences, read_pool, read_rows};
 use crate::progress::ProgressReporter;
 use crate::stdout::print_line;
@@ -396,24 +396,35 @@ fn announce_duration(
         let method = config.config().method.name();
         if search >= MIN_ANNOUNCED_SECONDS {
             reporter.say(&format!(
-                "the {kind} neighbor search will take about {search:.0} s on this CPU; the time of {method} depends on the texts"
+                "the {kind} neighbor search will take about {} on this CPU; the time of {method} depends on the texts",
+                duration(search)
             ));
         }
         return;
     };
     let n_edges = embeddings.len() as f64 * f64::from(config.config().n_neighbors);
-    let selection = speed.seconds(pairs) + n_edges * SECONDS_PER_EDGE;
-    if search + selection < MIN_ANNOUNCED_SECONDS {
-        return;
+    let picks = match (config.config().method, config.config().preset) {
+        (Method::Fastgas, Preset::Fast | Preset::Best | Preset::Strong) => "proposals and coverage",
+        _ => "picks",
+    };
+    let stages = [
+        (search, format!("the {kind} neighbor search")),
+        (n_edges * SECONDS_PER_EDGE, "graph and parts".to_owned()),
+        (speed.seconds(pairs), picks.to_owned()),
+    ];
+    if let Some(line) = announcement(&stages) {
+        reporter.say(&line);
     }
-    let all = search + selection;
-    reporter.say(&match is_listed {
-        true => format!("graph, parts and picks will take about {all:.0} s on this CPU"),
-        false => format!(
-            "this run will take about {all:.0} s on this CPU: {search:.0} s for the {kind} neighbor search, {selection:.0} s for \
-             graph, parts and picks"
-        ),
-    });
+}
+
+/// The estimated duration of all stages and of each stage. `None` if all stages together take less than a few seconds.
+fn announcement(stages: &[(f64, String)]) -> Option<String> {
+    let all: f64 = stages.iter().map(|(seconds, _)| seconds).sum();
+    // A stage that takes no time does not run.
+    let stages = stages.iter().filter(|(seconds, _)| *seconds > 0.0);
+    let stages = stages.map(|(seconds, name)| format!("{} for {name}", duration(*seconds)));
+    let stages = stages.collect::<Vec<_>>().join(", ");
+    (all >= MIN_ANNOUNCED_SECONDS).then(|| format!("this run will take about {} on this CPU: {stages}", duration(all)))
 }
 
 /// Approximate duration of building and partitioning a graph, for each neighbor of each text. The partition of a graph with
@@ -484,4 +495,33 @@ fn peak_memory() -> Option<u64> {
         .parse::<u64>()
         .ok()
         .map(|kibibytes| kibibytes * 1024)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn estimate_of_the_run_names_each_stage_that_runs() {
+        let stages = |search: f64| {
+            let names = [
+                "the approximate neighbor search",
+                "graph and parts",
+                "proposals and coverage",
+            ];
+            let seconds = [search, 10.0, 130.0];
+            seconds.into_iter().zip(names.map(str::to_owned)).collect::<Vec<_>>()
+        };
+        let line = announcement(&stages(52.0)).expect("it is long");
+        let expected = "this run will take about 3 min on this CPU: 52 s for the approximate neighbor search, 10 s for graph and \
+                        parts, 2 min for proposals and coverage";
+        assert_eq!(line, expected);
+        // The neighbors are given.
+        let line = announcement(&stages(0.0)).expect("it is long");
+        assert!(line.contains("CPU: 10 s for graph and parts, "), "{line}");
+        assert_eq!(
+            announcement(&[(1.0, "picks".to_owned()), (1.5, "graph and parts".to_owned())]),
+            None
+        );
+    }
 }
