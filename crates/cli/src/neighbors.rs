@@ -9,7 +9,7 @@ use std::time::Instant;
 use crate::error::CliError;
 use crate::npy;
 use crate::progress::ProgressReporter;
-use crate::threads::Threads;
+use crate::threads::{ThreadWorkers, Threads};
 use fastgas_embedding::Embeddings;
 use fastgas_graph::Search;
 use fastgas_graph::{
@@ -227,7 +227,9 @@ fn search_approximately(
                             break;
                         }
                         let portion = read().portion(number);
-                        let answer = portion.answer(embeddings);
+                        // A single portion uses the threads that have no portion.
+                        let workers = ThreadWorkers::of(if n_portions == 1 { threads } else { 1 });
+                        let answer = portion.answer_by(embeddings, &workers);
                         assert!(write().take(number, &answer), "the answer belongs to the portion");
                         // The receiver exists as long as any thread runs.
                         let _ = send.send(());

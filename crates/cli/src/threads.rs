@@ -57,6 +57,11 @@ impl ThreadWorkers {
             n: Threads::or_cores(threads),
         }
     }
+
+    /// The given number of threads, at least 1.
+    pub fn of(n: usize) -> ThreadWorkers {
+        ThreadWorkers { n }
+    }
 }
 
 impl Workers for ThreadWorkers {

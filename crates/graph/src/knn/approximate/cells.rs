@@ -4,6 +4,7 @@
 use super::lists::Scored;
 use super::products::{Needed, Packed, Quantized};
 use fastgas_linalg::int16_products::SCALE;
+use fastgas_progress::{Task, Workers};
 
 /// Number of k-means rounds. More rounds improve recall less than more probes in the same time.
 const ROUNDS: usize = 3;
@@ -12,20 +13,19 @@ const ROUNDS: usize = 3;
 ///
 /// Spherical k-means, initialized with the first `count` rows. All sums are sums of integers, so the order of addition
 /// does not change them. A center without rows does not move. The cells of centered rows would be nearly the same, because
-/// distances do not change. O(rows·count·d) time.
-pub fn centers(rows: &Quantized, count: usize) -> Quantized {
+/// distances do not change. The number of workers does not change the centers. O(rows·count·d) time.
+pub fn centers(rows: &Quantized, count: usize, workers: &dyn Workers) -> Quantized {
     let depth = rows.depth;
-    let everyone: Vec<u32> = (0..rows.len() as u32).collect();
     let mut centers = Quantized {
         depth,
         numbers: rows.numbers[..count * depth].to_vec(),
     };
     for _ in 0..ROUNDS {
         let mut sums = vec![0i64; count * depth];
-        for (row, center) in everyone.iter().zip(nearest(rows, &everyone, &centers, 1)) {
+        for (row, center) in (0..).zip(nearest_of_all(rows, &centers, workers)) {
             let sum = &mut sums[center as usize * depth..][..depth];
             sum.iter_mut()
-                .zip(rows.row(*row))
+                .zip(rows.row(row))
                 .for_each(|(sum, &x)| *sum += i64::from(x));
         }
         for (sum, center) in sums.chunks_exact(depth).zip(centers.numbers.chunks_exact_mut(depth)) {
@@ -39,6 +39,19 @@ pub fn centers(rows: &Quantized, count: usize) -> Quantized {
         }
     }
     greedy_chain(&centers)
+}
+
+/// The nearest center of each row. Each task searches the centers of some rows.
+fn nearest_of_all(rows: &Quantized, centers: &Quantized, workers: &dyn Workers) -> Vec<u32> {
+    let all: Vec<u32> = (0..rows.len() as u32).collect();
+    let mut found = vec![0; all.len()];
+    let of_task = all.len().div_ceil(workers.count()).max(1);
+    let tasks = all.chunks(of_task).zip(found.chunks_mut(of_task));
+    let tasks = tasks.map(|(which, found)| -> Task<'_> {
+        Box::new(move || found.copy_from_slice(&nearest(rows, which, centers, 1)))
+    });
+    workers.run(tasks.collect());
+    found
 }
 
 /// Reorders the centers as a greedy chain: each is followed by the nearest of the remaining ones.

@@ -7,6 +7,7 @@ use super::products::{Needed, Packed, Quantized, Rows};
 use crate::knn::rerank::exact;
 use crate::knn::shortlist::NO_NEIGHBOR;
 use fastgas_embedding::Embeddings;
+use fastgas_progress::{OneWorker, Workers};
 
 /// A unit of work of an [`Approximate`](super::Approximate) search.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,11 +41,21 @@ impl Portion {
     /// # Panics
     /// If the words were not created by [`Approximate`](super::Approximate).
     pub fn answer(&self, embeddings: &Embeddings) -> Vec<u32> {
+        self.answer_by(embeddings, &OneWorker)
+    }
+
+    /// Like [`Portion::answer`]. The only portion of [`Step::Centers`] uses these workers. The answer does not depend on their
+    /// number.
+    ///
+    /// # Panics
+    /// Like [`Portion::answer`].
+    pub fn answer_by(&self, embeddings: &Embeddings, workers: &dyn Workers) -> Vec<u32> {
         answer(
             self.step,
             self.n_neighbors as usize,
             &self.words,
             Rows::some(embeddings, &self.instances),
+            workers,
         )
     }
 }
@@ -54,13 +65,13 @@ impl Portion {
 /// # Panics
 /// Like [`Portion::answer`].
 pub fn answer_alone(step: Step, n_neighbors: u32, words: &[u32], embeddings: &Embeddings) -> Vec<u32> {
-    answer(step, n_neighbors as usize, words, Rows::all(embeddings))
+    answer(step, n_neighbors as usize, words, Rows::all(embeddings), &OneWorker)
 }
 
-fn answer(step: Step, k: usize, words: &[u32], rows: Rows<'_>) -> Vec<u32> {
+fn answer(step: Step, k: usize, words: &[u32], rows: Rows<'_>, workers: &dyn Workers) -> Vec<u32> {
     let quantized = rows.quantized();
     match step {
-        Step::Centers => words_of(&centers(&quantized, words[0] as usize).numbers),
+        Step::Centers => words_of(&centers(&quantized, words[0] as usize, workers).numbers),
         Step::Cells => {
             let numbers = words[2..].iter().map(|&word| word as i16).collect();
             let depth = quantized.depth;

@@ -5,6 +5,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::{fill_exact, nearest_neighbors};
+use fastgas_progress::{Task, Workers};
 
 /// A pseudo-random sequence that is different for each seed.
 fn numbers(seed: u32) -> impl FnMut() -> u32 {
@@ -67,6 +68,31 @@ fn in_portions(embeddings: &Embeddings, start: Neighbors, size: usize, seed: u32
         if !search.advance() {
             return search.found();
         }
+    }
+}
+
+/// This number of workers, of which the last starts first.
+struct Reversed(usize);
+
+impl Workers for Reversed {
+    fn count(&self) -> usize {
+        self.0
+    }
+
+    fn run(&self, tasks: Vec<Task<'_>>) {
+        tasks.into_iter().rev().for_each(|task| task());
+    }
+}
+
+#[test]
+fn centers_are_the_same_for_any_number_of_workers() {
+    let embeddings = clustered(900, 12, 5);
+    let search = Approximate::new(Neighbors::empty(900, 3), 900);
+    let portion = search.portion(0);
+    assert_eq!(portion.step, Step::Centers);
+    let alone = portion.answer(&embeddings);
+    for count in [1, 2, 3, 7] {
+        assert_eq!(portion.answer_by(&embeddings, &Reversed(count)), alone, "{count}");
     }
 }
 
