@@ -112,6 +112,29 @@ fn multiply_avx512(a: &[f32], b: &Packed, out: &mut [f32]) {
     );
 }
 
+/// Computes the product of each pair of rows: the same bits as in [`multiply`]. The rows of a pair have the same length in all
+/// pairs. `out` is overwritten. O(pairs·k) time.
+///
+/// # Panics
+/// If a row is shorter than the first one.
+pub fn multiply_pairs(pairs: &[(&[f32], &[f32])], out: &mut Vec<f32>) {
+    /// Number of pairs multiplied in parallel: enough to hide the latency of an addition.
+    const LANES: usize = 8;
+    out.clear();
+    for group in pairs.chunks(LANES) {
+        // An incomplete last group is filled with copies of its first pair.
+        let lanes: [(&[f32], &[f32]); LANES] =
+            std::array::from_fn(|lane| group[if lane < group.len() { lane } else { 0 }]);
+        let mut sums = [0.0f32; LANES];
+        for depth in 0..group[0].0.len() {
+            for (sum, (a, b)) in sums.iter_mut().zip(&lanes) {
+                *sum += a[depth] * b[depth];
+            }
+        }
+        out.extend_from_slice(&sums[..group.len()]);
+    }
+}
+
 /// `sum_tile` must compute the same as [`sum_tile`], with the instructions of the CPU.
 #[inline(always)]
 fn multiply_with<const ROWS: usize>(
@@ -272,6 +295,25 @@ mod tests {
                     prop_assert_eq!(&out.iter().map(|x| x.to_bits()).collect::<Vec<_>>(), &expected);
                 }
             }
+        }
+    }
+
+    #[test]
+    fn pairs_have_the_bits_of_the_whole_product() {
+        let (n, k) = (19, 83);
+        let (a, b) = (numbers(n * k, 5), numbers(n * k, 6));
+        let mut all = vec![0.0; n * n];
+        multiply(&a, n, &Packed::from_rows(&b, n, k), &mut all);
+        let places: Vec<(usize, usize)> = (0..n).map(|row| (row, row * 7 % n)).collect();
+        let mut out = vec![1.0];
+        for places in [&places[..], &places[..8], &places[..1], &[]] {
+            let pairs: Vec<(&[f32], &[f32])> = places
+                .iter()
+                .map(|&(row, column)| (&a[row * k..][..k], &b[column * k..][..k]))
+                .collect();
+            multiply_pairs(&pairs, &mut out);
+            let expected: Vec<f32> = places.iter().map(|&(row, column)| all[row * n + column]).collect();
+            assert_eq!(out, expected);
         }
     }
 

@@ -1,15 +1,21 @@
 //! The most similar pick of every instance.
 
 use fastgas_embedding::Embeddings;
-use fastgas_linalg::matmul::{Packed, multiply};
+use fastgas_linalg::int16_products::{self, Kernel, SCALE, WIDTH, Work};
+use fastgas_linalg::matmul::{Packed, multiply, multiply_pairs};
 use fastgas_partition::Partition;
 use fastgas_progress::{OneWorker, Task, Workers};
+
+use super::quantized_cosines::whole_tile;
 
 /// Number of instances compared with the picks at a time.
 const BLOCK: usize = 256;
 
 /// Number of instances of one task. Smaller in tests, so that small pools need several tasks.
 const CHUNK: usize = if cfg!(test) { 8 } else { 16 * BLOCK };
+
+/// The strict product of a single pair takes about as long as this number of pairs in a product of many rows.
+const PAIR_COST: usize = 8;
 
 /// The most similar pick of each instance.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,34 +33,157 @@ pub fn nearest_pick(embeddings: &Embeddings, rows: &[u32]) -> Nearest {
 }
 
 /// As [`nearest_pick`], computed by these workers.
+///
+/// The cosine is the strict product of [`fastgas_linalg::matmul`], but most strict products are not computed. The score s of
+/// a pick is its product with the instance in 16-bit integers, and e is its [error](int16_products::error): s/S² differs
+/// from the strict product p by at most e, where S is [`SCALE`]. Let a be the pick with the highest score, and b a pick with
+/// the highest strict product. Then s(b)/S² + e ≥ p(b) ≥ p(a) ≥ s(a)/S² − e. Therefore s(b) ≥ s(a) − 2·e·S², and only the
+/// picks with such a score are multiplied strictly. They include all picks that tie for the highest strict product, so the
+/// earliest of them is found.
 pub(super) fn nearest_pick_by(embeddings: &Embeddings, rows: &[u32], workers: &dyn Workers) -> Nearest {
-    let (n, d, m) = (embeddings.len(), embeddings.dimensions(), rows.len());
-    let picks = &Packed::from_rows(embeddings.gather(rows).as_slice(), m, d);
+    let (n, d) = (embeddings.len(), embeddings.dimensions());
+    let picks = &Picks::new(embeddings.gather(rows));
     let mut place = vec![0; n];
     let mut similarity = vec![0.0; n];
     let pieces = embeddings.as_slice().chunks(CHUNK * d).zip(place.chunks_mut(CHUNK));
     let tasks = pieces.zip(similarity.chunks_mut(CHUNK));
     let tasks = tasks.map(|((embeddings, place), similarity)| -> Task<'_> {
         Box::new(move || {
-            let mut products = Vec::new();
             let blocks = embeddings.chunks(BLOCK * d).zip(place.chunks_mut(BLOCK));
             for ((block, place), similarity) in blocks.zip(similarity.chunks_mut(BLOCK)) {
-                products.resize(place.len() * m, 0.0);
-                multiply(block, place.len(), picks, &mut products);
-                let nearest = place.iter_mut().zip(similarity);
-                for (products, (place, similarity)) in products.chunks_exact(m).zip(nearest) {
-                    (*place, *similarity) = (0, f32::NEG_INFINITY);
-                    for (other, &product) in products.iter().enumerate() {
-                        if product > *similarity {
-                            (*place, *similarity) = (other as u32, product);
-                        }
-                    }
-                }
+                picks.nearest(block, place, similarity);
             }
         })
     });
     workers.run(tasks.collect());
     Nearest { place, similarity }
+}
+
+/// The picks in the forms in which they are multiplied.
+struct Picks {
+    embeddings: Embeddings,
+    /// The picks as integers.
+    panels: Vec<i16>,
+    /// Number of integers in a row.
+    depth: usize,
+    /// The highest difference of scores, rounded up, at which the pick with the lower score can be the nearest.
+    window: i32,
+}
+
+impl Picks {
+    fn new(embeddings: Embeddings) -> Picks {
+        let d = embeddings.dimensions();
+        let depth = int16_products::depth(d);
+        let mut numbers = vec![0; embeddings.len() * depth];
+        int16_products::quantize(embeddings.as_slice(), d, &mut numbers);
+        let mut panels = Vec::new();
+        int16_products::pack(&numbers, depth, &mut panels);
+        Picks {
+            embeddings,
+            panels,
+            depth,
+            window: (2.0 * int16_products::error(d) * SCALE * SCALE).ceil() as i32,
+        }
+    }
+
+    /// Finds the nearest pick of each of these rows, and its cosine.
+    fn nearest(&self, rows: &[f32], place: &mut [u32], similarity: &mut [f32]) {
+        place.fill(0);
+        similarity.fill(f32::NEG_INFINITY);
+        let m = self.embeddings.len();
+        // Each row has at least one candidate.
+        let candidates = if m > PAIR_COST {
+            self.candidates(rows)
+        } else {
+            Vec::new()
+        };
+        // There are few picks, or most picks tie, for example if all texts are equal.
+        if m <= PAIR_COST || PAIR_COST * candidates.len() > place.len() * m {
+            self.nearest_of_all(rows, place, similarity);
+            return;
+        }
+        let (d, picks) = (self.embeddings.dimensions(), self.embeddings.as_slice());
+        let pair = |&(row, pick): &(usize, usize)| (&rows[row * d..][..d], &picks[pick * d..][..d]);
+        let mut products = Vec::with_capacity(candidates.len());
+        multiply_pairs(&candidates.iter().map(pair).collect::<Vec<_>>(), &mut products);
+        for (&(row, pick), &product) in candidates.iter().zip(&products) {
+            if product > similarity[row] {
+                (place[row], similarity[row]) = (pick as u32, product);
+            }
+        }
+    }
+
+    /// All pairs of a row and a pick that can be its nearest, ascending.
+    fn candidates(&self, rows: &[f32]) -> Vec<(usize, usize)> {
+        let n_rows = rows.len() / self.embeddings.dimensions();
+        let mut numbers = vec![0; n_rows * self.depth];
+        int16_products::quantize(rows, self.embeddings.dimensions(), &mut numbers);
+        let n_columns = self.panels.len() / self.depth;
+        let mut scores = vec![0; n_rows * n_columns];
+        int16_products::run(Scores {
+            rows: &numbers,
+            depth: self.depth,
+            panels: &self.panels,
+            scores: &mut scores,
+        });
+        let mut candidates = Vec::with_capacity(2 * n_rows);
+        for (row, scores) in scores.chunks_exact(n_columns).enumerate() {
+            // The last panel is padded.
+            let scores = &scores[..self.embeddings.len()];
+            let highest = scores.iter().copied().max().expect("there is a pick");
+            let least = highest.saturating_sub(self.window);
+            let reach = scores.iter().enumerate().filter(|&(_, &score)| score >= least);
+            candidates.extend(reach.map(|(pick, _)| (row, pick)));
+        }
+        candidates
+    }
+
+    /// As [`Picks::nearest`], by all strict products. The arguments must be at their initial values.
+    fn nearest_of_all(&self, rows: &[f32], place: &mut [u32], similarity: &mut [f32]) {
+        let (m, d) = (self.embeddings.len(), self.embeddings.dimensions());
+        let packed = Packed::from_rows(self.embeddings.as_slice(), m, d);
+        let mut products = vec![0.0; place.len() * m];
+        multiply(rows, place.len(), &packed, &mut products);
+        for (products, (place, similarity)) in products.chunks_exact(m).zip(place.iter_mut().zip(similarity)) {
+            for (other, &product) in products.iter().enumerate() {
+                if product > *similarity {
+                    (*place, *similarity) = (other as u32, product);
+                }
+            }
+        }
+    }
+}
+
+/// Multiplies rows of integers with all columns of the panels.
+struct Scores<'a> {
+    /// Rows of depth integers each.
+    rows: &'a [i16],
+    depth: usize,
+    /// Whole panels.
+    panels: &'a [i16],
+    /// For each row, one score for each column of the panels.
+    scores: &'a mut [i32],
+}
+
+impl Work for Scores<'_> {
+    #[inline(always)]
+    unsafe fn with<K: Kernel, const ROWS: usize>(self) {
+        let depth = self.depth;
+        let n_columns = self.panels.len() / depth;
+        let mut padded = Vec::new();
+        let tiles = self.rows.chunks(ROWS * depth);
+        for (rows, scores) in tiles.zip(self.scores.chunks_mut(ROWS * n_columns)) {
+            let tile = whole_tile(rows, ROWS * depth, &mut padded);
+            let panels = self.panels.chunks_exact(WIDTH * depth);
+            for (panel, first) in panels.zip((0..).step_by(WIDTH)) {
+                // SAFETY: the caller guarantees the instructions; these are ROWS rows and a panel of the same depth.
+                let sums = unsafe { K::sum::<ROWS>(tile, panel) };
+                for (scores, sums) in scores.chunks_exact_mut(n_columns).zip(&sums) {
+                    scores[first..first + WIDTH].copy_from_slice(sums);
+                }
+            }
+        }
+    }
 }
 
 impl Nearest {
@@ -82,6 +211,8 @@ impl Nearest {
 mod tests {
     use super::*;
     use crate::fixtures::{cosine, few_directions};
+    use crate::tests::Threads;
+    use ndarray::Array2;
     use proptest::prelude::*;
 
     #[test]
@@ -95,7 +226,53 @@ mod tests {
         assert_eq!(nearest.partition(&[1, 3, 0]).part_of, [2, 0, 0, 1]);
     }
 
+    /// Rows that are hard to tell apart. Each row is a copy of an earlier row that differs by a factor of about
+    /// 1 ± 2^−`bits` in some columns, and the values of a column differ by factors of up to 2^`spread`.
+    fn near_ties(n: usize, d: usize, bits: i32, spread: u32, seed: u32) -> Embeddings {
+        let mut state = seed;
+        let mut next = move || {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            state >> 8
+        };
+        let mut rows = Array2::<f32>::zeros((n, d));
+        for row in 0..n {
+            for column in 0..d {
+                rows[[row, column]] = match row {
+                    0..3 => (next() as f32 / 8_388_608.0 - 0.999) * 0.5f32.powi((next() % (spread + 1)) as i32),
+                    _ => {
+                        let noise = (next() % 5) as f32 - 2.0;
+                        rows[[(row * 31 + 7) % row, column]] * (1.0 + noise * 0.5f32.powi(bits))
+                    }
+                };
+            }
+        }
+        Embeddings::normalized(rows).expect("no row is zero")
+    }
+
     proptest! {
+        /// The picks that integers do not exclude are enough, whether few or all picks tie.
+        #[test]
+        fn excluded_picks_are_never_the_nearest(
+            n in 1usize..60, d in 1usize..70, m in 1usize..40, bits in 4i32..26, spread in 0u32..40, seed: u32
+        ) {
+            let embeddings = near_ties(n, d, bits, spread, seed);
+            let rows: Vec<u32> = (0..n as u32).rev().take(m).collect();
+            let picks = Picks::new(embeddings.gather(&rows));
+            let mut expected = Nearest { place: vec![0; n], similarity: vec![f32::NEG_INFINITY; n] };
+            picks.nearest_of_all(embeddings.as_slice(), &mut expected.place, &mut expected.similarity);
+            let mut found = vec![Vec::new(); n];
+            picks.candidates(embeddings.as_slice()).into_iter().for_each(|(row, pick)| found[row].push(pick as u32));
+            for (row, found) in (0..n as u32).zip(&found) {
+                let best = expected.similarity[row as usize];
+                let all = (0..).zip(&rows).filter(|&(_, &pick)| cosine(&embeddings, row, pick) == best);
+                let all: Vec<u32> = all.map(|(place, _)| place).collect();
+                prop_assert!(all.iter().all(|place| found.contains(place)), "{:?} of {:?}", all, found);
+            }
+            for n_threads in [1, 2, 3, 7] {
+                prop_assert_eq!(&nearest_pick_by(&embeddings, &rows, &Threads(n_threads)), &expected);
+            }
+        }
+
         #[test]
         fn equals_the_definition(embeddings in few_directions(1..40), m in 1usize..9) {
             let n = embeddings.len() as u32;

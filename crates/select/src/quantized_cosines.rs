@@ -571,7 +571,7 @@ impl Work for Gains<'_> {
 
 /// `rows`, or if the last tile is not complete, a copy of this `length` that ends with zeros.
 #[inline(always)]
-fn whole_tile<'a>(rows: &'a [i16], length: usize, padded: &'a mut Vec<i16>) -> &'a [i16] {
+pub(super) fn whole_tile<'a>(rows: &'a [i16], length: usize, padded: &'a mut Vec<i16>) -> &'a [i16] {
     if rows.len() == length {
         return rows;
     }
