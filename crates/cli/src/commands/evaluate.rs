@@ -13,13 +13,14 @@ use crate::import_args::ImportArgs;
 use crate::pool::{Texts, embed, given_embeddings, read_pool, read_rows, read_table};
 use crate::progress::ProgressReporter;
 use crate::stdout::print_line;
+use crate::threads::ThreadWorkers;
 use crate::{model, neighbors};
 use fastgas_data::{LabelCell, Pool as Table};
 use fastgas_embedding::{CosineScale, Embeddings};
 use fastgas_graph::CsrGraph;
 use fastgas_graph::EdgeWeights;
 use fastgas_select::Config;
-use fastgas_select::evaluate::{CoverageCurve, KnownLabels, TrueLabels, check_picks, coverage};
+use fastgas_select::evaluate::{CoverageCurve, KnownLabels, TrueLabels, check_picks};
 
 /// Maximum number of labels that a message lists.
 const MAX_LISTED_LABELS: usize = 20;
@@ -256,16 +257,18 @@ pub fn run(command: &Evaluate, reporter: &mut ProgressReporter) -> Result<(), Cl
     let neighbors = neighbors::find(&embeddings, n_neighbors, options, reporter);
     let graph = CsrGraph::from_neighbors(&neighbors, EdgeWeights::Similarity);
 
-    let curve = CoverageCurve::of(&embeddings, &graph, &picks).map_err(CliError::of(picked))?;
+    let workers = ThreadWorkers::new(command.encoding.threads);
+    let curve = CoverageCurve::of_by(&embeddings, &graph, &picks, &workers).map_err(CliError::of(picked))?;
+    let scale = CosineScale::of(&embeddings);
     let mut summary = json!({
         "pool": arguments.pool, "instances": pool.len(), "picks": picks.len(), "neighbors": n_neighbors,
-        "last_label": curve.last_gain(), "mean_cosine": CosineScale::of(&embeddings).mean(),
+        "last_label": curve.last_gain(), "mean_cosine": scale.mean(),
     });
     let mut add = |value: Value| match (&mut summary, value) {
         (Value::Object(summary), Value::Object(more)) => summary.extend(more),
         _ => unreachable!("both are objects"),
     };
-    add(json!(coverage(&embeddings, &graph, &picks)?));
+    add(json!(curve.coverage(&embeddings, &picks, scale)));
     if let Some((labels, _)) = labels {
         add(json!({ "label": truth.label, "tested_on": truth.test }));
         add(json!(labels.quality(&embeddings, &graph, &picks)?));

@@ -149,7 +149,7 @@ impl<'a> Comparison<'a> {
         Ok(Run {
             plan,
             seconds,
-            coverage: coverage(self.embeddings, &self.measured_on, picks)?,
+            coverage: coverage(self.embeddings, &self.measured_on, picks, self.workers)?,
             quality: quality.transpose()?,
         })
     }
@@ -244,7 +244,7 @@ mod tests {
                 let picks: Vec<u32> = outcome.selection.picks.iter().map(|pick| pick.row).collect();
                 assert_eq!(
                     run.coverage,
-                    coverage(&embeddings, &graph, &picks).expect("picks"),
+                    coverage(&embeddings, &graph, &picks, &OneWorker).expect("picks"),
                     "{method:?}"
                 );
                 assert_eq!(

@@ -11,6 +11,11 @@ use super::{BLOCK, check_picks, each_cosines};
 use crate::EvaluateError;
 use fastgas_embedding::{CosineScale, Embeddings};
 use fastgas_graph::{CsrGraph, DUPLICATE_COSINE};
+use fastgas_linalg::matmul::{Packed, multiply};
+use fastgas_progress::{OneWorker, Task, Workers};
+
+/// Number of texts that one task multiplies with a block of picks. Smaller in tests, so that small pools need several tasks.
+const CHUNK: usize = if cfg!(test) { 8 } else { 4_096 };
 
 /// Two picks are redundant if their cosine is above this share of the way from the mean cosine of two texts of the pool to
 /// 1; see [`CosineScale`]. For Banking77 the cosine is 0.90 with all-MiniLM-L6-v2, and 0.979 with multilingual-e5-small.
@@ -72,6 +77,22 @@ impl CoverageCurve {
     /// # Panics
     /// If the graph has a different number of vertices.
     pub fn of(pool: &Embeddings, graph: &CsrGraph, picks: &[u32]) -> Result<CoverageCurve, EvaluateError> {
+        CoverageCurve::of_by(pool, graph, picks, &OneWorker)
+    }
+
+    /// As [`CoverageCurve::of`], computed by these workers. The curve does not depend on their number.
+    ///
+    /// # Errors
+    /// As [`CoverageCurve::of`].
+    ///
+    /// # Panics
+    /// As [`CoverageCurve::of`].
+    pub fn of_by(
+        pool: &Embeddings,
+        graph: &CsrGraph,
+        picks: &[u32],
+        workers: &dyn Workers,
+    ) -> Result<CoverageCurve, EvaluateError> {
         check_picks(picks, pool.len())?;
         let mut covered = Covered::new(graph, pool.len());
         let mut points = Vec::with_capacity(picks.len());
@@ -79,13 +100,7 @@ impl CoverageCurve {
         // blocks.
         let mut best = vec![f32::NEG_INFINITY; pool.len()];
         for block in picks.chunks(BLOCK) {
-            let mut sums = vec![0.0; block.len()];
-            each_cosines(pool, &pool.gather(block), |text, cosines| {
-                for (sum, &cosine) in sums.iter_mut().zip(cosines) {
-                    best[text] = best[text].max(cosine);
-                    *sum += f64::from(best[text]);
-                }
-            });
+            let sums = raise_and_sum(pool, &pool.gather(block), &mut best, workers);
             for (&row, sum) in block.iter().zip(sums) {
                 points.push(CoveragePoint {
                     picks: points.len() as u32 + 1,
@@ -95,6 +110,16 @@ impl CoverageCurve {
             }
         }
         Ok(CoverageCurve { points })
+    }
+
+    /// The [`coverage`] of all `picks` of this curve, which is not empty. `scale`: that of the pool.
+    pub fn coverage(&self, pool: &Embeddings, picks: &[u32], scale: CosineScale) -> Coverage {
+        let last = self.points.last().expect("there is a pick");
+        Coverage {
+            facility_coverage: last.facility_coverage,
+            covered_vertices: last.covered_vertices,
+            redundant_pairs: redundant_pairs(pool, picks, redundant_cosine(scale)),
+        }
     }
 
     /// The marginal gain of the last label. None if the curve is empty.
@@ -117,6 +142,40 @@ impl CoverageCurve {
     }
 }
 
+/// Raises the best cosine of each text to those of `picks`, one pick after the other. Returns for each pick the sum of all best
+/// cosines after it, in row order.
+fn raise_and_sum(pool: &Embeddings, picks: &Embeddings, best: &mut [f32], workers: &dyn Workers) -> Vec<f64> {
+    let (d, m) = (pool.dimensions(), picks.len());
+    let packed = &Packed::from_rows(picks.as_slice(), m, d);
+    let at_once = workers.count() * CHUNK;
+    let mut after = vec![0.0; at_once.min(pool.len()) * m];
+    let mut sums = vec![0.0; m];
+    for (texts, best) in pool.as_slice().chunks(at_once * d).zip(best.chunks_mut(at_once)) {
+        // The best cosine of each of these texts after each pick.
+        let after = &mut after[..best.len() * m];
+        let pieces = texts.chunks(CHUNK * d).zip(best.chunks_mut(CHUNK));
+        let tasks = pieces.zip(after.chunks_mut(CHUNK * m));
+        let tasks = tasks.map(|((texts, best), after)| -> Task<'_> {
+            Box::new(move || {
+                multiply(texts, best.len(), packed, after);
+                for (best, cosines) in best.iter_mut().zip(after.chunks_exact_mut(m)) {
+                    for cosine in cosines {
+                        *best = best.max(*cosine);
+                        *cosine = *best;
+                    }
+                }
+            })
+        });
+        workers.run(tasks.collect());
+        for after in after.chunks_exact(m) {
+            for (sum, &best) in sums.iter_mut().zip(after) {
+                *sum += f64::from(best);
+            }
+        }
+    }
+    sums
+}
+
 /// The coverage of `picks`, rows of the pool. O(M·(n + M)·d + |E|) time. The threshold of redundant pairs depends on the whole
 /// pool.
 ///
@@ -125,14 +184,14 @@ impl CoverageCurve {
 ///
 /// # Panics
 /// If the graph has a different number of vertices.
-pub fn coverage(pool: &Embeddings, graph: &CsrGraph, picks: &[u32]) -> Result<Coverage, EvaluateError> {
-    let curve = CoverageCurve::of(pool, graph, picks)?;
-    let last = curve.points.last().expect("there is a pick");
-    Ok(Coverage {
-        facility_coverage: last.facility_coverage,
-        covered_vertices: last.covered_vertices,
-        redundant_pairs: redundant_pairs(pool, picks, redundant_cosine(CosineScale::of(pool))),
-    })
+pub fn coverage(
+    pool: &Embeddings,
+    graph: &CsrGraph,
+    picks: &[u32],
+    workers: &dyn Workers,
+) -> Result<Coverage, EvaluateError> {
+    let curve = CoverageCurve::of_by(pool, graph, picks, workers)?;
+    Ok(curve.coverage(pool, picks, CosineScale::of(pool)))
 }
 
 /// The cosine above which two picks are redundant. Duplicates are redundant in every pool, even if all its texts are equal.
@@ -187,6 +246,7 @@ impl Covered<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tests::Threads;
     use fastgas_embedding::fixtures::any_embeddings;
     use fastgas_graph::fixtures::{any_graph, graph_of};
     use proptest::prelude::*;
@@ -227,7 +287,9 @@ mod tests {
 
     fn pairs(pool: &Embeddings, picks: &[u32]) -> u64 {
         let graph = graph_of(pool.len() as u32, &[]);
-        coverage(pool, &graph, picks).expect("rows of the pool").redundant_pairs
+        coverage(pool, &graph, picks, &OneWorker)
+            .expect("rows of the pool")
+            .redundant_pairs
     }
 
     #[test]
@@ -261,7 +323,7 @@ mod tests {
     #[test]
     fn invalid_picks_are_rejected() {
         let pool = Embeddings::normalized(vec![[1.0f32], [1.0]].into()).expect("no row is zero");
-        let refused = |picks: &[u32]| coverage(&pool, &graph_of(2, &[]), picks).expect_err("no picks");
+        let refused = |picks: &[u32]| coverage(&pool, &graph_of(2, &[]), picks, &OneWorker).expect_err("no picks");
         assert_eq!(refused(&[]), EvaluateError::NoPicks);
         assert_eq!(refused(&[1, 0, 1]), EvaluateError::PickTwice { row: 1 });
         assert_eq!(refused(&[2]), EvaluateError::PickOutside { row: 2, n_instances: 2 });
@@ -278,6 +340,10 @@ mod tests {
             let picks: Vec<u32> = order.into_iter().filter(|&row| (row as usize) < n).collect();
             let curve = CoverageCurve::of(&pool, &graph, &picks).expect("rows of the pool");
             prop_assert_eq!(curve.points.len(), n);
+            for n_threads in [1, 2, 3, 7] {
+                let together = CoverageCurve::of_by(&pool, &graph, &picks, &Threads(n_threads)).expect("rows of the pool");
+                prop_assert_eq!(&together, &curve, "{} threads", n_threads);
+            }
             for (point, m) in curve.points.iter().zip(1..) {
                 let picks = &picks[..m];
                 let nearest = |text: usize| {
