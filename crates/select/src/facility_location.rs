@@ -9,8 +9,13 @@ use super::{Input, MethodOutput, Selector};
 use crate::SelectError;
 use fastgas_progress::{Counter, Report, Stage};
 
-/// Number of candidates recomputed together: one or two tiles of the product cost little more than one row.
+/// Number of candidates recomputed together at first: one or two tiles of the product cost little more than one row. If the
+/// next pick is still not known, twice as many are recomputed. In a simulation with 12,000 instances and 100 picks, this
+/// recomputes 1 % more candidates, and reads the instances half as often.
 const RECOMPUTED_AT_ONCE: usize = 16;
+
+/// Maximum number of candidates recomputed together.
+const MAX_RECOMPUTED_AT_ONCE: usize = 96;
 
 /// Repeatedly takes the instance that most increases the mean, over the pool, of the best cosine to a pick, with
 /// negative cosines counted as 0. Ties: the lowest id.
@@ -70,6 +75,11 @@ impl<'a, 'w> Greedy<'a, 'w> {
     /// gain is known. O(rows·n·d).
     pub(super) fn among(cosines: &'a mut Cosines<'w>, rows: &[u32], report: &mut dyn FnMut(u32)) -> Greedy<'a, 'w> {
         let gains = cosines.first_gains(rows, report);
+        Greedy::with_gains(cosines, rows, gains)
+    }
+
+    /// As [`Greedy::among`], with the [first gains](Cosines::first_gains) of these candidates.
+    pub(super) fn with_gains(cosines: &'a Cosines<'w>, rows: &[u32], gains: Vec<u64>) -> Greedy<'a, 'w> {
         let candidates = gains.into_iter().zip(rows).map(|(gain, &row)| (gain, Reverse(row), 0));
         Greedy {
             best: cosines.best().to_vec(),
@@ -83,9 +93,10 @@ impl<'a, 'w> Greedy<'a, 'w> {
 
     /// The next pick among the candidates for which `may` is true; the others are discarded.
     pub(super) fn next(&mut self, may: impl Fn(u32) -> bool) -> Option<u32> {
+        let mut at_once = RECOMPUTED_AT_ONCE;
         loop {
-            let mut again = Vec::with_capacity(RECOMPUTED_AT_ONCE);
-            while again.len() < RECOMPUTED_AT_ONCE
+            let mut again = Vec::with_capacity(at_once);
+            while again.len() < at_once
                 && let Some(&candidate @ (_, Reverse(row), counted_at)) = self.candidates.peek()
                 && (counted_at < self.n_picked || !may(row))
             {
@@ -107,6 +118,7 @@ impl<'a, 'w> Greedy<'a, 'w> {
                 return Some(row);
             }
             self.recompute(again);
+            at_once = MAX_RECOMPUTED_AT_ONCE.min(2 * at_once);
         }
     }
 

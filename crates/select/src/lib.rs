@@ -43,6 +43,7 @@ mod nearest_pick;
 mod pagerank;
 pub mod pipeline;
 mod prior_selection;
+mod proposal_greedy;
 mod propose;
 mod quantized_cosines;
 mod quota;

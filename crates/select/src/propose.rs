@@ -7,7 +7,7 @@
 //!  └────────┘ └────────┘ └────────┘
 //! ```
 
-use super::facility_location::Greedy;
+use super::proposal_greedy::ProposalGreedy;
 use super::quantized_cosines::Cosines;
 use super::{Input, greedy, quotas_given};
 use fastgas_partition::Partition;
@@ -15,6 +15,9 @@ use fastgas_partition::{Event, Recorder};
 
 /// Number of proposals of a part for each pick of its share.
 pub(super) const PROPOSALS_PER_PICK: u32 = 8;
+
+/// Share of the first gains in the time, in percent.
+const PERCENT_OF_FIRST_GAINS: u32 = 20;
 
 /// Maximum number of picks of a part, as a multiple of its share. The minimum is one pick.
 const MAX_SHARE_MULTIPLE: u32 = 2;
@@ -56,7 +59,9 @@ pub(super) fn propose(
         earlier: input.earlier.picks.clone(),
     });
     let n_proposals = proposals.len() as u32;
-    let mut greedy = Greedy::among(cosines, &proposals, &mut |done| report(90 * done / n_proposals));
+    let mut greedy = ProposalGreedy::among(cosines, &proposals, &mut |done| {
+        report(PERCENT_OF_FIRST_GAINS * done / n_proposals);
+    });
     let most: Vec<u32> = shares
         .iter()
         .zip(&n_picks)
@@ -78,6 +83,7 @@ pub(super) fn propose(
         n_empty -= usize::from(n_picks[part(row)] == 0);
         n_picks[part(row)] += 1;
         rows.push(row);
+        report(PERCENT_OF_FIRST_GAINS + (100 - PERCENT_OF_FIRST_GAINS) * rows.len() as u32 / input.n_new());
         recorder.record(|| Event::Take {
             row,
             coverage: greedy.coverage(),

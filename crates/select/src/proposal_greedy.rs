@@ -1,0 +1,138 @@
+//! Greedy selection among the proposals of the parts.
+
+use std::cmp::Reverse;
+
+use super::facility_location::Greedy;
+use super::quantized_cosines::{Cosines, Raise, mean};
+
+/// Number of candidates whose gains are updated together. Packed, they stay in the L2 cache at d = 384. Smaller in tests, so
+/// that small pools need several updates.
+const AT_ONCE: usize = if cfg!(test) { 40 } else { 1_024 };
+
+/// Takes, one after the other, the candidates that increase the sum of best cosines the most. Ties: the lowest id.
+///
+/// Few instances are proposed, and nearly all of them compete for the picks. [`Greedy`] would update each gain many times, and
+/// each time read the raised instances again, which are spread over the whole pool. Therefore the gains of all candidates are
+/// updated after each pick, and the raised instances are read once. Both ways give the same integers.
+///
+/// If the cosines of all candidates are kept, an update by [`Greedy`] multiplies nothing and is faster.
+pub(super) enum ProposalGreedy<'a, 'w> {
+    /// The cosines are kept.
+    Lazy(Greedy<'a, 'w>),
+    /// They are not.
+    UpToDate(UpToDate<'a, 'w>),
+}
+
+/// All candidates with their gains.
+pub(super) struct UpToDate<'a, 'w> {
+    cosines: &'a Cosines<'w>,
+    /// The best cosine of each instance to a pick, with negative ones counted as 0.
+    best: Vec<i16>,
+    /// The gain of each candidate before the last pick, and its id.
+    candidates: Vec<(u64, Reverse<u32>)>,
+    /// The raises by the last pick.
+    raises: Vec<Raise>,
+}
+
+impl<'a, 'w> ProposalGreedy<'a, 'w> {
+    /// Starts from the earlier picks, with these candidates. `report` receives the number of candidates whose first
+    /// gain is known. O(rows·n·d).
+    pub(super) fn among(cosines: &'a mut Cosines<'w>, rows: &[u32], report: &mut dyn FnMut(u32)) -> Self {
+        let gains = cosines.first_gains(rows, report);
+        let cosines: &'a Cosines<'w> = cosines;
+        if rows.iter().all(|&row| cosines.kept(row).is_some()) {
+            return ProposalGreedy::Lazy(Greedy::with_gains(cosines, rows, gains));
+        }
+        ProposalGreedy::UpToDate(UpToDate {
+            cosines,
+            best: cosines.best().to_vec(),
+            candidates: gains.into_iter().zip(rows.iter().copied().map(Reverse)).collect(),
+            raises: Vec::new(),
+        })
+    }
+
+    /// The next pick among the candidates for which `may` is true. A candidate for which it is false must not be allowed
+    /// later; it is discarded. O(candidates·raises·d).
+    pub(super) fn next(&mut self, may: impl Fn(u32) -> bool) -> Option<u32> {
+        match self {
+            ProposalGreedy::Lazy(greedy) => greedy.next(may),
+            ProposalGreedy::UpToDate(greedy) => greedy.next(may),
+        }
+    }
+
+    /// The mean, over the pool, of the best cosine to a pick, with negative ones counted as 0.
+    pub(super) fn coverage(&self) -> f64 {
+        match self {
+            ProposalGreedy::Lazy(greedy) => greedy.coverage(),
+            ProposalGreedy::UpToDate(greedy) => mean(&greedy.best),
+        }
+    }
+}
+
+impl UpToDate<'_, '_> {
+    fn next(&mut self, may: impl Fn(u32) -> bool) -> Option<u32> {
+        self.candidates.retain(|&(_, Reverse(row))| may(row));
+        let raises = std::mem::take(&mut self.raises);
+        if !raises.is_empty() {
+            for candidates in self.candidates.chunks_mut(AT_ONCE) {
+                let rows: Vec<u32> = candidates.iter().map(|&(_, Reverse(row))| row).collect();
+                let losses = self.cosines.losses(&rows, &[&raises], &vec![0; rows.len()]);
+                for ((gain, _), loss) in candidates.iter_mut().zip(losses) {
+                    *gain -= loss;
+                }
+            }
+        }
+        let best = self
+            .candidates
+            .iter()
+            .enumerate()
+            .max_by_key(|&(_, candidate)| *candidate);
+        let (place, _) = best?;
+        let (_, Reverse(row)) = self.candidates.swap_remove(place);
+        self.raises = self.cosines.raise_to(row, &mut self.best);
+        Some(row)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixtures::{few_directions, grouped};
+    use crate::tests::Threads;
+    use fastgas_embedding::Embeddings;
+    use fastgas_progress::{OneWorker, Workers};
+    use proptest::prelude::*;
+
+    /// The picks among every second instance, up to `most` of each of five groups, and the coverage after each of them.
+    fn picks(embeddings: &Embeddings, most_kept: usize, most: usize, workers: &dyn Workers) -> Vec<(u32, f64)> {
+        let rows: Vec<u32> = (0..embeddings.len() as u32).rev().step_by(2).collect();
+        let mut cosines = Cosines::new(embeddings, &[1], most_kept, workers);
+        let mut greedy = ProposalGreedy::among(&mut cosines, &rows, &mut |_| ());
+        assert_eq!(matches!(greedy, ProposalGreedy::Lazy(_)), most_kept > 0);
+        let mut n_picks = [0; 5];
+        let mut picks = Vec::new();
+        while let Some(row) = greedy.next(|row| n_picks[row as usize % 5] < most) {
+            n_picks[row as usize % 5] += 1;
+            picks.push((row, greedy.coverage()));
+        }
+        picks
+    }
+
+    #[test]
+    fn picks_are_the_same_for_any_number_of_workers() {
+        let (embeddings, _) = grouped(&[90, 80, 70, 33], 3);
+        let alone = picks(&embeddings, 0, 9, &OneWorker);
+        assert_eq!(alone.len(), 45);
+        for n_threads in [1, 2, 3, 7] {
+            assert_eq!(picks(&embeddings, 0, 9, &Threads(n_threads)), alone, "{n_threads}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn updated_gains_lead_to_the_picks_of_lazy_greedy(embeddings in few_directions(6..90), most in 1usize..6) {
+            let lazy = picks(&embeddings, usize::MAX, most, &OneWorker);
+            prop_assert_eq!(picks(&embeddings, 0, most, &OneWorker), lazy);
+        }
+    }
+}
