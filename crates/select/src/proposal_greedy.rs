@@ -3,11 +3,15 @@
 use std::cmp::Reverse;
 
 use super::facility_location::Greedy;
-use super::quantized_cosines::{Cosines, Raise, mean};
+use super::quantized_cosines::{Cosines, CosinesAhead, Raise, mean};
 
 /// Number of candidates whose gains are updated together. Packed, they stay in the L2 cache at d = 384. Smaller in tests, so
 /// that small pools need several updates.
 const AT_ONCE: usize = if cfg!(test) { 40 } else { 1_024 };
+
+/// Number of candidates whose cosines are computed together: the one that is picked, and those with the highest other gains. In
+/// a simulation of 100 picks among 800 candidates, 75 to 84 later picks are among them, so that the pool is read 16 to 25 times.
+const AHEAD: usize = 16;
 
 /// Takes, one after the other, the candidates that increase the sum of best cosines the most. Ties: the lowest id.
 ///
@@ -32,6 +36,8 @@ pub(super) struct UpToDate<'a, 'w> {
     candidates: Vec<(u64, Reverse<u32>)>,
     /// The raises by the last pick.
     raises: Vec<Raise>,
+    /// The cosines of candidates that are likely to be picked soon.
+    ahead: CosinesAhead,
 }
 
 impl<'a, 'w> ProposalGreedy<'a, 'w> {
@@ -48,6 +54,7 @@ impl<'a, 'w> ProposalGreedy<'a, 'w> {
             best: cosines.best().to_vec(),
             candidates: gains.into_iter().zip(rows.iter().copied().map(Reverse)).collect(),
             raises: Vec::new(),
+            ahead: CosinesAhead::default(),
         })
     }
 
@@ -87,10 +94,23 @@ impl UpToDate<'_, '_> {
             .iter()
             .enumerate()
             .max_by_key(|&(_, candidate)| *candidate);
-        let (place, _) = best?;
-        let (_, Reverse(row)) = self.candidates.swap_remove(place);
-        self.raises = self.cosines.raise_to(row, &mut self.best);
+        let (place, &(_, Reverse(row))) = best?;
+        if !self.ahead.contains(row) {
+            self.ahead = self.cosines.ahead(self.highest());
+        }
+        self.candidates.swap_remove(place);
+        self.raises = self.cosines.raise_to_one_of(&self.ahead, row, &mut self.best);
         Some(row)
+    }
+
+    /// The candidates with the highest gains.
+    fn highest(&self) -> Vec<u32> {
+        let mut candidates = self.candidates.clone();
+        if candidates.len() > AHEAD {
+            candidates.select_nth_unstable_by(AHEAD - 1, |a, b| b.cmp(a));
+            candidates.truncate(AHEAD);
+        }
+        candidates.into_iter().map(|(_, Reverse(row))| row).collect()
     }
 }
 

@@ -46,6 +46,14 @@ pub(super) struct Cosines<'w> {
     first_gain: Vec<Option<u64>>,
 }
 
+/// The cosines of a few instances with the whole pool, computed together before one of them is picked.
+#[derive(Debug, Default)]
+pub(super) struct CosinesAhead {
+    instances: Vec<u32>,
+    /// For each [`CHUNK`] of the pool, one row of cosines for each of the instances.
+    cosines: Vec<i16>,
+}
+
 /// A best cosine that a pick has raised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Raise {
@@ -350,6 +358,50 @@ impl<'w> Cosines<'w> {
         all
     }
 
+    /// The cosines of these instances, so that [`Cosines::raise_to_one_of`] does not read the whole pool. O(rows·n·d) time,
+    /// O(rows·n) space.
+    pub(super) fn ahead(&self, instances: Vec<u32>) -> CosinesAhead {
+        let mut cosines = vec![0; instances.len() * self.n];
+        let panels = self.packed(&instances);
+        let (panels, depth) = (&panels[..], self.depth);
+        let pieces = self.pieces().zip(cosines.chunks_mut(instances.len() * CHUNK));
+        let tasks = pieces.map(|(rows, cosines)| -> Task<'_> {
+            Box::new(move || {
+                int16_products::run(Multiply {
+                    rows,
+                    depth,
+                    panels,
+                    n: rows.len() / depth,
+                    cosines,
+                });
+            })
+        });
+        self.workers.run(tasks.collect());
+        CosinesAhead { instances, cosines }
+    }
+
+    /// As [`Cosines::raise_to`], for one of the instances whose cosines were computed ahead. O(n).
+    ///
+    /// # Panics
+    /// If `ahead` does not contain the instance.
+    pub(super) fn raise_to_one_of(&self, ahead: &CosinesAhead, instance: u32, best: &mut [i16]) -> Vec<Raise> {
+        let place = ahead.instances.iter().position(|&other| other == instance);
+        let place = place.expect("the instance is one of them");
+        let mut raises = vec![Vec::new(); self.n.div_ceil(CHUNK)];
+        let pieces = ahead.cosines.chunks(ahead.instances.len() * CHUNK);
+        let pieces = pieces.zip(best.chunks_mut(CHUNK)).zip(&mut raises);
+        let tasks = pieces
+            .zip((0..).step_by(CHUNK))
+            .map(|(((cosines, best), raises), first)| -> Task<'_> {
+                Box::new(move || {
+                    let n = best.len();
+                    raise(best, &cosines[place * n..][..n], first, raises);
+                })
+            });
+        self.workers.run(tasks.collect());
+        raises.concat()
+    }
+
     /// Raises each best cosine to that with this instance if that is larger, and returns the raises in ascending order of
     /// their instances. O(n·d), or O(n) if the cosines are kept.
     pub(super) fn raise_to(&self, row: u32, best: &mut [i16]) -> Vec<Raise> {
@@ -394,6 +446,13 @@ fn mean_by(embeddings: &Embeddings, workers: &dyn Workers) -> Vec<f64> {
     });
     workers.run(tasks.collect());
     mean
+}
+
+impl CosinesAhead {
+    /// Whether the cosines of this instance are known.
+    pub(super) fn contains(&self, instance: u32) -> bool {
+        self.instances.contains(&instance)
+    }
 }
 
 /// The sum of each column of a matrix with this number of columns.
@@ -750,6 +809,22 @@ mod tests {
                 }
             }
             assert_eq!(nearest, best.1, "{row}");
+        }
+    }
+
+    #[test]
+    fn cosines_ahead_raise_the_same_best_cosines() {
+        let (embeddings, _) = grouped(&[90, 80, 70], 2);
+        let threads = Threads(3);
+        let cosines = Cosines::new(&embeddings, &[7], 0, &threads);
+        // More instances than a panel has columns.
+        let ahead = cosines.ahead((0..21).map(|row| row * 11).collect());
+        assert!(ahead.contains(220) && !ahead.contains(221));
+        for row in [0, 121, 220] {
+            let (mut expected, mut best) = (cosines.best().to_vec(), cosines.best().to_vec());
+            let raises = cosines.raise_to(row, &mut expected);
+            assert_eq!(cosines.raise_to_one_of(&ahead, row, &mut best), raises);
+            assert_eq!(best, expected, "{row}");
         }
     }
 
