@@ -328,8 +328,12 @@ impl<'w> Cosines<'w> {
     pub(super) fn losses(&self, rows: &[u32], raises: &[&[Raise]], first: &[usize]) -> Vec<u64> {
         let panels = self.packed(rows);
         let n_lanes = panels.len() / self.depth;
+        // A late pick raises few cosines. They are divided among the workers too.
+        let n_raises: usize = raises.iter().map(|raises| raises.len()).sum();
+        let of_task = n_raises.div_ceil(4 * self.workers.count());
+        let of_task = of_task.clamp(CHUNK.min(48), CHUNK);
         let pieces = raises.iter().enumerate();
-        let pieces = pieces.flat_map(|(list, raises)| raises.chunks(CHUNK).map(move |raises| (list, raises)));
+        let pieces = pieces.flat_map(|(list, raises)| raises.chunks(of_task).map(move |raises| (list, raises)));
         let pieces: Vec<(usize, &[Raise])> = pieces.collect();
         let mut losses = vec![0; pieces.len() * n_lanes];
         let tasks = pieces
