@@ -19,10 +19,15 @@ pub(super) struct Similarities<'a> {
 impl<'a> Similarities<'a> {
     pub(super) fn new(embeddings: &'a Embeddings, workers: &'a dyn Workers) -> Similarities<'a> {
         let d = embeddings.dimensions();
-        let chunks = embeddings.as_slice().chunks(CHUNK * d);
+        let mut chunks = vec![Packed::default(); embeddings.len().div_ceil(CHUNK)];
+        let tasks = embeddings.as_slice().chunks(CHUNK * d).zip(&mut chunks);
+        let tasks = tasks.map(|(rows, packed)| -> Task<'_> {
+            Box::new(move || *packed = Packed::from_rows(rows, rows.len() / d, d))
+        });
+        workers.run(tasks.collect());
         Similarities {
             embeddings,
-            chunks: chunks.map(|rows| Packed::from_rows(rows, rows.len() / d, d)).collect(),
+            chunks,
             workers,
         }
     }
