@@ -55,7 +55,7 @@ pub(super) fn move_to_medoids(
     cosines.workers().run(tasks.collect());
     for (pick, found) in rows.iter().zip(n_held..).zip(&mut medoids) {
         if !open[*found as usize] {
-            *found = medoid(pick, &open);
+            *found = medoid(pick, &open[..]);
         }
         open[*found as usize] = false;
     }
