@@ -59,7 +59,7 @@ pub fn of_file(
     options: SearchOptions,
     reporter: &mut ProgressReporter,
 ) -> Result<Neighbors, CliError> {
-    let embeddings = npy::read_embeddings(path)?;
+    let embeddings = npy::read_embeddings(path, &ThreadWorkers::new(options.threads))?;
     let n_neighbors = number(n_neighbors, embeddings.len() as u32, reporter);
     check_number(n_neighbors, embeddings.len() as u32).map_err(CliError::of(path))?;
     Ok(find(&embeddings, n_neighbors, options, reporter))

@@ -12,28 +12,30 @@ use crate::files::Output;
 use fastgas_embedding::Embeddings;
 use fastgas_embedding::npy::{HEADER_BYTES, NpyHeader, header_of, integers};
 use fastgas_embedding::{EmbeddingsError, NpyReason};
+use fastgas_progress::Workers;
 
 /// Size of a read in bytes, a multiple of the size of every number type.
 const CHUNK_BYTES: usize = 1 << 22;
 
-/// Reads n×d floats of any width, in row-major or column-major order, and scales each row to unit length. In addition
-/// to the matrix, only one piece of the file is in memory.
+/// Reads n×d floats of any width, in row-major or column-major order, and scales each row to unit length. These workers scale. In
+/// addition to the matrix, only one piece of the file is in memory.
 ///
 /// # Errors
 /// [`EmbeddingsError::Npy`](fastgas_embedding::EmbeddingsError::Npy) if the file has another format,
 /// [`EmbeddingsError::BadRow`](fastgas_embedding::EmbeddingsError::BadRow) if a row cannot be normalized;
 /// [`CliError::File`].
-pub fn read_embeddings(path: &Path) -> Result<Embeddings, CliError> {
-    Embeddings::normalized(read(path)?).map_err(CliError::of(path))
+pub fn read_embeddings(path: &Path, workers: &dyn Workers) -> Result<Embeddings, CliError> {
+    Embeddings::normalized_by(read(path)?, workers).map_err(CliError::of(path))
 }
 
-/// Like [`read_embeddings`], but keeps only some rows. `requested` receives the number of rows in the file and returns the
-/// rows to keep, in ascending order. Also returns the number of rows in the file.
+/// Like [`read_embeddings`], but keeps only some rows, which these workers normalize. `requested` receives the number of rows in the
+/// file and returns the rows to keep, in ascending order. Also returns the number of rows in the file.
 ///
 /// # Errors
 /// The errors of [`read_embeddings`] and of `requested`.
 pub fn read_embeddings_of(
     path: &Path,
+    workers: &dyn Workers,
     requested: impl FnOnce(u64) -> Result<Vec<Range<u64>>, EmbeddingsError>,
 ) -> Result<(Embeddings, usize), CliError> {
     let mut rows = read(path)?;
@@ -43,7 +45,7 @@ pub fn read_embeddings_of(
     if requested.len() < n {
         rows = keep_rows(rows, &requested);
     }
-    let embeddings = Embeddings::normalized(rows).map_err(|error| match error {
+    let embeddings = Embeddings::normalized_by(rows, workers).map_err(|error| match error {
         EmbeddingsError::BadRow { row, reason } => EmbeddingsError::BadRow {
             row: requested[row as usize] as u64,
             reason,

@@ -12,6 +12,7 @@ use crate::files::{Output, read};
 use crate::import_args::{ImportArgs, MAX_UNPACKED_BYTES};
 use crate::npy;
 use crate::progress::ProgressReporter;
+use crate::threads::ThreadWorkers;
 use fastgas_annotation::export::{ReadBack, read_labeled, read_picks};
 use fastgas_data::LoadError;
 use fastgas_data::{
@@ -20,7 +21,7 @@ use fastgas_data::{
 };
 use fastgas_embedding::Embeddings;
 use fastgas_embedding::npy::rows_of_pool;
-use fastgas_progress::{Progress, Stage};
+use fastgas_progress::{OneWorker, Progress, Stage, Workers};
 use fastgas_select::ConfigError;
 use fastgas_select::Method;
 use fastgas_select::VOTE_K_FIRST;
@@ -115,12 +116,15 @@ pub fn embed(
             let texts = texts.table.texts(texts.column).map_err(CliError::of(path))?;
             return embed_pool::embed(&texts, encoding, reporter);
         }
-        Some(GivenEmbeddings::File(given)) => given_embeddings(texts, given, reporter)?,
+        Some(GivenEmbeddings::File(given)) => {
+            read_embeddings(texts, given, &ThreadWorkers::new(encoding.threads), reporter)?
+        }
         Some(GivenEmbeddings::Column(name)) => {
             let column = texts.table.column(name).map_err(CliError::of(path))?;
             let (numbers, dimension) = vectors(&texts.table, column).map_err(CliError::of(path))?;
             let rows = Array2::from_shape_vec((texts.table.len(), dimension), numbers).map_err(io::Error::other);
-            Embeddings::normalized(rows.map_err(CliError::file(path))?).map_err(CliError::of(path))?
+            let workers = ThreadWorkers::new(encoding.threads);
+            Embeddings::normalized_by(rows.map_err(CliError::file(path))?, &workers).map_err(CliError::of(path))?
         }
     };
     Ok(EmbeddedTexts {
@@ -131,8 +135,19 @@ pub fn embed(
 
 /// Reads precomputed embeddings: one for each row of a table, or for these and for the records that were left out.
 pub fn given_embeddings(texts: &Texts, path: &Path, reporter: &ProgressReporter) -> Result<Embeddings, CliError> {
+    read_embeddings(texts, path, &OneWorker, reporter)
+}
+
+/// As [`given_embeddings`], normalized by these workers.
+fn read_embeddings(
+    texts: &Texts,
+    path: &Path,
+    workers: &dyn Workers,
+    reporter: &ProgressReporter,
+) -> Result<Embeddings, CliError> {
     let n = texts.table.len();
-    let (embeddings, rows) = npy::read_embeddings_of(path, |rows| rows_of_pool(rows, n as u64, &texts.left_out))?;
+    let requested = |rows| rows_of_pool(rows, n as u64, &texts.left_out);
+    let (embeddings, rows) = npy::read_embeddings_of(path, workers, requested)?;
     if rows > n {
         reporter.warn(&format!(
             "{}: embeddings of left-out records, which are not used: {}",

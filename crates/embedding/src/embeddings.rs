@@ -5,6 +5,10 @@ use std::ops::Range;
 use ndarray::{Array2, ArrayView1};
 
 use crate::{EmbeddingsError, RowReason};
+use fastgas_progress::{OneWorker, Task, Workers};
+
+/// Number of rows of one task. Smaller in tests, so that small matrices need several tasks.
+const CHUNK: usize = if cfg!(test) { 2 } else { 4_096 };
 
 /// One unit vector per row, in the order of the pool: n×d, row-major.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,31 +19,37 @@ impl Embeddings {
     ///
     /// # Errors
     /// [`EmbeddingsError::BadRow`] for a row that is all zero or contains a number that is not finite.
-    pub fn normalized(mut rows: Array2<f32>) -> Result<Embeddings, EmbeddingsError> {
-        for (row, mut vector) in rows.rows_mut().into_iter().enumerate() {
-            let square: f64 = vector.iter().map(|&x| f64::from(x) * f64::from(x)).sum();
-            if !square.is_finite() {
-                return Err(EmbeddingsError::BadRow {
-                    row: row as u64,
-                    reason: RowReason::NotFinite,
-                });
-            }
-            if square == 0.0 {
-                return Err(EmbeddingsError::BadRow {
-                    row: row as u64,
-                    reason: RowReason::Zero,
-                });
-            }
-            // Rows of unit length remain unchanged bit by bit, so that writing and reading changes nothing.
-            if (square - 1.0).abs() > 1e-6 {
-                let length = square.sqrt();
-                vector.mapv_inplace(|x| (f64::from(x) / length) as f32);
-            }
-        }
-        Ok(Embeddings(match rows.is_standard_layout() {
+    pub fn normalized(rows: Array2<f32>) -> Result<Embeddings, EmbeddingsError> {
+        Embeddings::normalized_by(rows, &OneWorker)
+    }
+
+    /// As [`Embeddings::normalized`], computed by these workers. Neither the embeddings nor the error depend on their number.
+    ///
+    /// # Errors
+    /// As [`Embeddings::normalized`], for the first such row.
+    pub fn normalized_by(rows: Array2<f32>, workers: &dyn Workers) -> Result<Embeddings, EmbeddingsError> {
+        let (n, d) = rows.dim();
+        let mut rows = match rows.is_standard_layout() {
             true => rows,
             false => rows.as_standard_layout().into_owned(),
-        }))
+        };
+        let numbers = rows.as_slice_mut().expect("standard layout");
+        let mut bad = vec![None; n.div_ceil(CHUNK)];
+        if d == 0 && n > 0 {
+            bad[0] = Some((0, RowReason::Zero));
+        }
+        let tasks = numbers.chunks_mut(CHUNK * d.max(1)).zip(&mut bad);
+        let tasks = tasks
+            .zip((0..).step_by(CHUNK))
+            .map(|((rows, bad), first)| -> Task<'_> { Box::new(move || *bad = normalize(rows, d, first)) });
+        workers.run(tasks.collect());
+        match bad.into_iter().flatten().next() {
+            Some((row, reason)) => Err(EmbeddingsError::BadRow {
+                row: row as u64,
+                reason,
+            }),
+            None => Ok(Embeddings(rows)),
+        }
     }
 
     /// Subtracts the mean of all rows from each row and scales the result to unit length. O(n·d) time.
@@ -157,6 +167,28 @@ impl Embeddings {
     }
 }
 
+/// Scales each of these rows of d numbers to unit length. `first`: the number of the first row. Returns the first row that has no
+/// direction.
+fn normalize(rows: &mut [f32], d: usize, first: usize) -> Option<(usize, RowReason)> {
+    for (row, vector) in (first..).zip(rows.chunks_exact_mut(d)) {
+        let square: f64 = vector.iter().map(|&x| f64::from(x) * f64::from(x)).sum();
+        if !square.is_finite() {
+            return Some((row, RowReason::NotFinite));
+        }
+        if square == 0.0 {
+            return Some((row, RowReason::Zero));
+        }
+        // Rows of unit length remain unchanged bit by bit, so that writing and reading changes nothing.
+        if (square - 1.0).abs() > 1e-6 {
+            let length = square.sqrt();
+            for x in vector {
+                *x = (f64::from(*x) / length) as f32;
+            }
+        }
+    }
+    None
+}
+
 /// The squared length of a vector, in eight partial sums. In a single sum, each addition would wait for the previous one.
 fn square(vector: &[f32]) -> f64 {
     let mut sums = [0.0; 8];
@@ -173,6 +205,50 @@ fn square(vector: &[f32]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Runs the tasks in reverse order.
+    struct Reversed;
+
+    impl Workers for Reversed {
+        fn count(&self) -> usize {
+            3
+        }
+
+        fn run(&self, tasks: Vec<Task<'_>>) {
+            tasks.into_iter().rev().for_each(|task| task());
+        }
+    }
+
+    #[test]
+    fn normalized_rows_do_not_depend_on_the_order_of_tasks() {
+        let number = |(row, column): (usize, usize)| (row * 7 + column * 5 % 11) as f32 - 3.5;
+        let rows = Array2::from_shape_fn((9, 4), number);
+        let alone = Embeddings::normalized(rows.clone()).expect("no row is zero");
+        assert_eq!(Embeddings::normalized_by(rows.clone(), &Reversed), Ok(alone.clone()));
+        // Column by column in memory.
+        let columns = rows.t().as_standard_layout().into_owned().reversed_axes();
+        assert!(!columns.is_standard_layout());
+        assert_eq!(Embeddings::normalized_by(columns, &Reversed), Ok(alone));
+        // The first row without direction is named, although its task is not the first.
+        let mut bad = rows;
+        bad.row_mut(5).fill(0.0);
+        bad[[7, 1]] = f32::NAN;
+        let (row, reason) = (5, RowReason::Zero);
+        assert_eq!(
+            Embeddings::normalized_by(bad, &Reversed),
+            Err(EmbeddingsError::BadRow { row, reason })
+        );
+        let (row, empty) = (0, Array2::zeros((2, 0)));
+        assert_eq!(
+            Embeddings::normalized(empty),
+            Err(EmbeddingsError::BadRow { row, reason })
+        );
+        assert!(
+            Embeddings::normalized(Array2::zeros((0, 0)))
+                .expect("no row")
+                .is_empty()
+        );
+    }
 
     #[test]
     fn centered_rows_have_the_mean_subtracted() {
