@@ -913,3 +913,38 @@ fn packed_tables_give_the_picks_of_the_table() {
     let (rows, _) = select_all(&folder, "two.zip", &format!("--zip-entry pool.csv {all}"));
     assert_eq!(rows, expected.0);
 }
+
+#[test]
+fn table_of_an_archive_in_an_archive_is_chosen_by_its_path() {
+    // Written by zip: `data/two.zip` with `a.csv` and `pool.csv`, `one.zip` with `pool.csv`, and `README.md`.
+    let folder = Folder::new("nested");
+    fs::write(folder.0.join("nested.zip"), fixture("nested.zip")).expect("a file under target");
+    folder.write_subject_vectors("emb.npy", 12);
+    let refused = folder.refuse("select nested.zip --text text --budget 1 --out p.csv");
+    assert!(
+        refused.contains("the ZIP file contains 2 files that may be the table: `data/two.zip`, `one.zip`"),
+        "{refused}"
+    );
+    let refused = folder.refuse("select nested.zip --zip-entry data/two.zip --text text --budget 1 --out p.csv");
+    assert!(
+        refused.contains("2 files that may be the table: `data/two.zip/a.csv`, `data/two.zip/pool.csv`"),
+        "{refused}"
+    );
+    let all = "--budget 4 --neighbors 1 --embeddings emb.npy";
+    let chosen = select_all(
+        &folder,
+        "nested.zip",
+        &format!("--zip-entry data/two.zip/pool.csv {all}"),
+    );
+    assert!(chosen.0.len() == 4 && !chosen.1.contains("--zip-entry"), "{}", chosen.1);
+    // The archive is given, but not the table in it, which is the only one.
+    assert_eq!(
+        select_all(&folder, "nested.zip", &format!("--zip-entry one.zip {all}")),
+        chosen
+    );
+    let refused = folder.refuse("select nested.zip --zip-entry one.zip/a.csv --text text --budget 1 --out p.csv");
+    assert!(
+        refused.contains("the ZIP file contains no file `one.zip/a.csv`; it contains `one.zip/pool.csv`"),
+        "{refused}"
+    );
+}

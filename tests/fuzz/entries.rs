@@ -117,7 +117,7 @@ pub fn encoding(data: &[u8]) {
 /// A workbook, a Parquet file or a packed file. The first byte encodes the row of the column names.
 #[cfg(feature = "tables")]
 pub fn container(data: &[u8]) {
-    use fastgas::data::TableChoice;
+    use fastgas::data::{LoadError, TableChoice};
     use fastgas::tables::open;
 
     const LIMIT: u64 = 1 << 24;
@@ -127,13 +127,20 @@ pub fn container(data: &[u8]) {
     if file.starts_with(&[0xD0, 0xCF]) {
         return;
     }
-    let choice = TableChoice {
+    let mut choice = TableChoice {
         header_row: (how > 0).then_some(u32::from(how)),
         ..TableChoice::default()
     };
-    let Ok(table) = open(file.to_vec(), "texts", &choice, LIMIT) else {
-        return;
-    };
+    let mut opened = open(file.to_vec(), "texts", &choice, LIMIT);
+    // Each choice leads into another archive.
+    for _ in 0..3 {
+        let Err(LoadError::WhichEntry { names, .. }) = &opened else {
+            break;
+        };
+        choice.zip_entry = names.get(usize::from(how) % names.len()).cloned();
+        opened = open(file.to_vec(), "texts", &choice, LIMIT);
+    }
+    let Ok(table) = opened else { return };
     let import = table.settings(&Import::named(&table.name));
     let _ = load_with(&table.bytes, &import);
     if table.format.is_some() {

@@ -9,8 +9,8 @@ use crate::files::{self, Output};
 use crate::progress::ProgressReporter;
 use fastgas_data::LoadError;
 use fastgas_data::{
-    Delimiter, Format, Import, ImportReport, JoinedLines, JsonRepair, Loaded, NonRow, NonRowLines, NonRows, Quotes,
-    Ragged, TableChoice, TableSource, left_out_csv, load_with, rows_by_delimiter, visible_name,
+    Delimiter, Entry, Format, Import, ImportReport, JoinedLines, JsonRepair, Loaded, NonRow, NonRowLines, NonRows,
+    Quotes, Ragged, TableChoice, TableSource, left_out_csv, load_with, rows_by_delimiter, visible_name,
 };
 use fastgas_tables::{Table, open};
 
@@ -92,7 +92,8 @@ pub struct ImportArgs {
     /// Row of the sheet that contains the column names, as the spreadsheet counts it [default: the first row of the table].
     #[arg(long, help_heading = FILE_FORMAT, value_name = "N")]
     pub header_row: Option<u32>,
-    /// File in a ZIP archive that contains several tables.
+    /// File in a ZIP archive that contains several tables. For an archive inside the archive, a path such as
+    /// inner.zip/table.csv.
     #[arg(long, help_heading = FILE_FORMAT, value_name = "NAME")]
     pub zip_entry: Option<String>,
     /// Keep rows with fewer or more cells than the header, by adding empty cells or new columns.
@@ -330,12 +331,14 @@ impl ImportArgs {
     /// Reports from where the rows were taken, and what the text does not show.
     fn report_source(&self, source: &TableSource) -> Vec<String> {
         let mut messages = Vec::new();
-        for packing in source.packings.iter().filter(|packing| !packing.others.is_empty()) {
-            if let (Some(entry), None) = (&packing.entry, &self.zip_entry) {
+        let given = self.zip_entry.as_deref().unwrap_or_default();
+        for Entry { path, others } in source.entries() {
+            let is_given = given == path || given.strip_prefix(&path).is_some_and(|rest| rest.starts_with('/'));
+            if !is_given && !others.is_empty() {
                 messages.push(format!(
                     "read the file {} of the ZIP archive, not {}; use --zip-entry to give another",
-                    named(std::slice::from_ref(entry)),
-                    named(&packing.others)
+                    named(&[path]),
+                    named(&others)
                 ));
             }
         }

@@ -99,7 +99,7 @@ pub use responses::{Labeled, Question, Response, Responses, RowVerdicts, Verdict
 pub use salvage::{Salvaged, salvage};
 pub use separator::Separator;
 pub use stray::JoinedLines;
-pub use table_source::{Packing, ParquetReport, SheetReport, TableChoice, TableSource};
+pub use table_source::{Entry, Packing, ParquetReport, SheetReport, TableChoice, TableSource};
 pub use text::{TextSource, join};
 pub use vectors::{check_vectors, vector_columns, vectors, vectors_of};
 pub use verbatim::Verbatim;

@@ -7,10 +7,14 @@
 
 use serde::{Deserialize, Serialize};
 
+/// Maximum number of names in a list of a stored report.
+const MAX_STORED_NAMES: usize = 20;
+
 /// The user's choice of the table in a file that contains several. What is `None` is detected.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TableChoice {
-    /// The name of the file in a ZIP archive.
+    /// The name of the file in a ZIP archive. In an archive inside the archive: the name of that archive, a slash, and the name
+    /// of the file in it.
     #[serde(default)]
     pub zip_entry: Option<String>,
     /// The name of the sheet in a workbook.
@@ -43,11 +47,55 @@ impl TableSource {
     /// The choice that takes the same table again.
     pub fn choice(&self) -> TableChoice {
         TableChoice {
-            zip_entry: self.packings.iter().find_map(|packing| packing.entry.clone()),
+            zip_entry: self.entry_path(),
             sheet: self.sheet.as_ref().map(|sheet| sheet.name.clone()),
             header_row: self.sheet.as_ref().map(|sheet| sheet.header_row),
         }
     }
+
+    /// The file that was taken out of an archive, as in [`TableChoice::zip_entry`].
+    pub fn entry_path(&self) -> Option<String> {
+        let names = self.packings.iter().filter_map(|packing| packing.entry.as_deref());
+        let names: Vec<&str> = names.collect();
+        (!names.is_empty()).then(|| names.join("/"))
+    }
+
+    /// The files that were taken out of archives, from the outside to the inside.
+    pub fn entries(&self) -> Vec<Entry> {
+        let mut entries: Vec<Entry> = Vec::new();
+        for packing in &self.packings {
+            let Some(name) = &packing.entry else { continue };
+            let archive = entries
+                .last()
+                .map(|entry| format!("{}/", entry.path))
+                .unwrap_or_default();
+            entries.push(Entry {
+                path: format!("{archive}{name}"),
+                others: packing.others.iter().map(|name| format!("{archive}{name}")).collect(),
+            });
+        }
+        entries
+    }
+
+    /// Forgets most names of files and sheets that were not read. A report that is stored with a project needs only some of
+    /// them, because the file is read again before the user can choose another one.
+    pub fn shorten(&mut self) {
+        for packing in &mut self.packings {
+            packing.others.truncate(MAX_STORED_NAMES);
+        }
+        if let Some(sheet) = &mut self.sheet {
+            sheet.others.truncate(MAX_STORED_NAMES);
+        }
+    }
+}
+
+/// A file in an archive.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The name of the file, as in [`TableChoice::zip_entry`].
+    pub path: String,
+    /// The names of the other files in the same archive, in the same form.
+    pub others: Vec<String>,
 }
 
 /// A compressed file or an archive.
@@ -97,4 +145,63 @@ pub struct ParquetReport {
     pub vectors: Vec<String>,
     /// Number of `NaN`s, which became empty, and infinities, which became texts.
     pub n_not_finite: u64,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn packing(entry: Option<&str>, others: &[&str]) -> Packing {
+        Packing {
+            format: "ZIP".into(),
+            entry: entry.map(str::to_owned),
+            others: others.iter().map(|&name| name.to_owned()).collect(),
+            bytes: 1,
+        }
+    }
+
+    #[test]
+    fn path_of_a_file_names_the_archives_around_it() {
+        let source = TableSource {
+            packings: vec![
+                packing(None, &[]),
+                packing(Some("data/inner.zip"), &["README.md"]),
+                packing(Some("a.csv"), &["b.csv"]),
+            ],
+            ..TableSource::default()
+        };
+        let [outer, inner] = &source.entries()[..] else {
+            panic!("two archives");
+        };
+        assert_eq!(
+            (&*outer.path, &outer.others[..]),
+            ("data/inner.zip", &["README.md".to_owned()][..])
+        );
+        assert_eq!(
+            (&*inner.path, &inner.others[..]),
+            ("data/inner.zip/a.csv", &["data/inner.zip/b.csv".to_owned()][..])
+        );
+        assert_eq!(source.choice().zip_entry.as_ref(), Some(&inner.path));
+        assert_eq!(source.entry_path().as_ref(), Some(&inner.path));
+        assert_eq!(TableSource::default().choice(), TableChoice::default());
+    }
+
+    #[test]
+    fn shortened_report_keeps_the_first_names() {
+        let names: Vec<String> = (0..50).map(|n| format!("{n}.csv")).collect();
+        let mut source = TableSource {
+            packings: vec![Packing {
+                others: names.clone(),
+                ..packing(Some("a.csv"), &[])
+            }],
+            sheet: Some(SheetReport {
+                others: names.clone(),
+                ..SheetReport::default()
+            }),
+            parquet: None,
+        };
+        source.shorten();
+        assert_eq!(source.packings[0].others, names[..MAX_STORED_NAMES]);
+        assert_eq!(source.sheet.expect("a sheet").others, names[..MAX_STORED_NAMES]);
+    }
 }

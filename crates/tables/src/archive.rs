@@ -10,18 +10,20 @@ use zip::result::ZipError;
 use crate::input::{Input, InputReader, reader};
 use crate::kind;
 use crate::store::Keep;
-use crate::unpack::{Inside, Limits, unreadable};
+use crate::unpack::{Bounds, Inside, unreadable};
 use crate::workbook::Kind;
 
-/// Maximum number of names in a report, and in an error about a name.
+/// Maximum number of names in an error about a name.
 const MAX_NAMES: usize = 20;
-/// Maximum number of tables that the user can choose from.
-const MAX_CHOICES: usize = 1_000;
+/// Maximum number of files that the user can choose from. In the terminal, the user can name any file of a larger archive.
+const MAX_CHOICES: usize = 100_000;
 
 /// Endings of files that are tables.
 const TABLE_ENDINGS: [&str; 13] = [
     "csv", "tsv", "tab", "json", "jsonl", "ndjson", "xlsx", "xlsm", "xlsb", "xls", "ods", "parquet", "pq",
 ];
+/// Endings of archives.
+const ARCHIVE_ENDINGS: [&str; 1] = ["zip"];
 /// Endings of compressed files.
 const COMPRESSED_ENDINGS: [&str; 5] = ["gz", "gzip", "zst", "zstd", "bz2"];
 
@@ -29,13 +31,17 @@ pub(crate) struct Archive {
     zip: ZipArchive<BufReader<InputReader>>,
     /// The names of all files and folders, by index.
     names: Vec<String>,
-    limits: Limits,
+    /// The archives around this one and its own name, each with a slash behind. Empty for the outermost archive.
+    path: String,
+    /// The size of the archive in bytes.
+    packed: u64,
+    bounds: Bounds,
 }
 
 impl Archive {
     /// # Errors
     /// [`LoadError::Unreadable`] if the list of files cannot be read.
-    pub(crate) fn open(input: &Arc<dyn Input>, limit: u64) -> Result<Archive, LoadError> {
+    pub(crate) fn open(input: &Arc<dyn Input>, path: String, bounds: Bounds) -> Result<Archive, LoadError> {
         let zip = ZipArchive::new(reader(input)).map_err(|error| unreadable("ZIP", error))?;
         let name = |index| match zip.name_for_index(index) {
             Some(Ok(name)) => name.into_owned(),
@@ -45,11 +51,9 @@ impl Archive {
         Ok(Archive {
             names: (0..zip.len()).map(name).collect(),
             zip,
-            limits: Limits {
-                format: "ZIP",
-                packed: input.bytes(),
-                bytes: limit,
-            },
+            path,
+            packed: input.bytes(),
+            bounds,
         })
     }
 
@@ -75,12 +79,8 @@ impl Archive {
     /// # Errors
     /// [`LoadError::UnpackedSize`], [`LoadError::UnpackedRatio`], [`LoadError::Unreadable`].
     pub(crate) fn check_size(&mut self) -> Result<(), LoadError> {
-        let limits = Limits {
-            format: "Excel or OpenDocument",
-            // The markup around the cells is several times as long as their texts.
-            bytes: self.limits.bytes.saturating_mul(4),
-            ..self.limits
-        };
+        // The markup around the cells is several times as long as their texts.
+        let limits = self.bounds.limits("Excel or OpenDocument", self.packed).times(4);
         for (index, name) in self.names.iter().enumerate() {
             let name = name.to_ascii_lowercase();
             let is_kept = [
@@ -108,6 +108,18 @@ impl Archive {
         names.filter(|name| !is_of_system(name)).cloned().collect()
     }
 
+    /// The file to which a path leads, and the rest of the path, which leads further inside this file. None if there is no such
+    /// file.
+    fn resolved<'a>(&self, path: &'a str) -> Option<(&str, Option<&'a str>)> {
+        if let Some(index) = self.index(path) {
+            return Some((&self.names[index], None));
+        }
+        let rest = |name: &str| path.strip_prefix(name)?.strip_prefix('/');
+        let around = self.names.iter().filter_map(|name| Some((name.as_str(), rest(name)?)));
+        let (name, rest) = around.max_by_key(|(name, _)| name.len())?;
+        Some((name, Some(rest)))
+    }
+
     /// Unpacks the requested file, or the only table.
     ///
     /// # Errors
@@ -115,46 +127,51 @@ impl Archive {
     /// document of another program, [`LoadError::Password`], and the errors of [`Limits::read`].
     pub(crate) fn table(&mut self, requested: Option<&str>, keep: Keep) -> Result<Inside, LoadError> {
         let names = self.files();
-        let first = |names: &[String], most| names.iter().take(most).cloned().collect::<Vec<_>>();
-        let name = match requested {
-            Some(name) if self.index(name).is_some() => name.to_owned(),
-            Some(name) => {
+        let paths = |names: &[String], most| -> Vec<String> {
+            let first = names.iter().take(most);
+            first.map(|name| format!("{}{name}", self.path)).collect()
+        };
+        let (name, rest) = match requested.map(|path| (path, self.resolved(path))) {
+            Some((_, Some((name, rest)))) => (name.to_owned(), rest.map(str::to_owned)),
+            Some((path, None)) => {
                 return Err(LoadError::NoEntry {
-                    name: name.into(),
-                    names: first(&names, MAX_NAMES),
+                    name: format!("{}{path}", self.path),
+                    names: paths(&names, MAX_NAMES),
                 });
             }
             None => {
                 self.refuse_document()?;
                 match &candidates(&names)[..] {
                     [] => return Err(LoadError::NoEntries),
-                    [name] => name.clone(),
+                    [name] => (name.clone(), None),
                     several => {
                         return Err(LoadError::WhichEntry {
                             n: several.len() as u64,
-                            names: first(several, MAX_CHOICES),
+                            names: paths(several, MAX_CHOICES),
                         });
                     }
                 }
             }
         };
+        let folder = format!("{name}/");
+        let is_folder = self.names.iter().any(|other| other.starts_with(&folder));
         let index = self.index(&name).ok_or(LoadError::NoEntries)?;
         let entry = self.zip.by_index(index).map_err(refusal)?;
-        let limits = Limits {
-            packed: entry.compressed_size().min(self.limits.packed),
-            ..self.limits
-        };
+        let limits = self.bounds.limits("ZIP", entry.compressed_size().min(self.packed));
         // A wrong size in the list is detected while the file is unpacked.
         limits.check(entry.size())?;
         let store = limits.store(entry, keep)?;
-        let others: Vec<String> = names.into_iter().filter(|other| *other != name).collect();
+        let others = names.into_iter().filter(|other| *other != name);
         Ok(Inside {
             packing: Packing {
                 format: "ZIP".into(),
                 entry: Some(name.clone()),
-                others: first(&others, MAX_NAMES),
+                others: others.take(MAX_CHOICES).collect(),
                 bytes: store.bytes(),
             },
+            bounds: limits.after(store.bytes()),
+            requested: rest,
+            is_folder,
             name,
             store,
         })
@@ -180,13 +197,12 @@ impl Archive {
     }
 }
 
-/// The files that may be the table: those with the ending of a table, otherwise plain texts, otherwise all.
+/// The files that may be the table: those with the ending of a table, otherwise archives, otherwise plain texts, otherwise all.
 fn candidates(names: &[String]) -> Vec<String> {
     let ending = |name: &str| name.rsplit_once('.').map(|(_, end)| end.to_ascii_lowercase());
-    let of_table = |name: &&String| {
-        let mut name = name.as_str();
+    let ends_with = |mut name: &str, endings: &[&str]| {
         while let (Some(end), Some((before, _))) = (ending(name), name.rsplit_once('.')) {
-            if TABLE_ENDINGS.contains(&end.as_str()) {
+            if endings.contains(&end.as_str()) {
                 return true;
             }
             if !COMPRESSED_ENDINGS.contains(&end.as_str()) {
@@ -196,14 +212,19 @@ fn candidates(names: &[String]) -> Vec<String> {
         }
         false
     };
+    let with = |endings: &[&str]| -> Vec<String> {
+        let with = names.iter().filter(|name| ends_with(name, endings));
+        with.cloned().collect()
+    };
     let is_text = |name: &&String| ending(name).as_deref() == Some("txt");
-    let tables: Vec<String> = names.iter().filter(of_table).cloned().collect();
-    let texts: Vec<String> = names.iter().filter(is_text).cloned().collect();
-    match (tables.is_empty(), texts.is_empty()) {
-        (false, _) => tables,
-        (true, false) => texts,
-        (true, true) => names.to_vec(),
-    }
+    let mut kinds = [
+        with(&TABLE_ENDINGS),
+        with(&ARCHIVE_ENDINGS),
+        names.iter().filter(is_text).cloned().collect(),
+        names.to_vec(),
+    ]
+    .into_iter();
+    kinds.find(|names| !names.is_empty()).unwrap_or_default()
 }
 
 /// The error of opening a file in an archive.

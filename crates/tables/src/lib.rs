@@ -55,7 +55,7 @@ use fastgas_data::{
 };
 
 use archive::Archive;
-use unpack::Inside;
+use unpack::{Bounds, Inside};
 
 pub use bytes::Bytes;
 pub use input::Input;
@@ -117,7 +117,7 @@ impl<T> Table<T> {
 
 /// Takes the table out of a file. A file that is neither a workbook, a Parquet file nor packed is returned unchanged.
 ///
-/// `name`: the name of the file. `limit`: the largest accepted size of the unpacked file and of the text, in bytes.
+/// `name`: the name of the file. `limit`: the largest accepted size of all unpacked files together, and of the text, in bytes.
 /// O(size of the unpacked file).
 ///
 /// # Errors
@@ -168,16 +168,18 @@ fn taken_out(
     // What was unpacked last, which `input` reads.
     let mut text = None;
     let mut format = None;
+    let mut bounds = Bounds::new(limit);
+    // The part of the requested path inside `input`.
+    let mut requested = choice.zip_entry.clone();
+    let mut is_folder = false;
     while source.packings.len() < MAX_PACKINGS {
         let beginning = beginning(&input)?;
         let inside = if let Some(compression) = unpack::Compression::of(&beginning) {
-            unpack::unpacked(compression, &input, &name, limit, keep)?
+            unpack::unpacked(compression, &input, &name, bounds, requested.take(), keep)?
         } else if beginning.starts_with(ZIP) || beginning.starts_with(EMPTY_ZIP) {
-            let mut archive = Archive::open(&input, limit)?;
-            match archive
-                .workbook()
-                .filter(|_| choice.zip_entry.is_none() || !source.packings.is_empty())
-            {
+            let path = source.entry_path().map(|path| format!("{path}/")).unwrap_or_default();
+            let mut archive = Archive::open(&input, path, bounds)?;
+            match archive.workbook().filter(|_| requested.is_none()) {
                 Some(kind) => {
                     archive.check_size()?;
                     let (csv, report) = workbook::converted(kind, &input, choice, limit, keep)?;
@@ -185,20 +187,33 @@ fn taken_out(
                     text = Some(Arc::new(csv));
                     break;
                 }
-                None => archive.table(choice.zip_entry.as_deref().filter(|_| !has_entry(&source)), keep)?,
+                // Otherwise a path could lead both through the folder and through the archive.
+                None if is_folder => {
+                    let said = format!("the archive uses the name {name} both for a file and for a folder");
+                    return Err(unpack::unreadable("ZIP", said));
+                }
+                None => archive.table(requested.as_deref(), keep)?,
             }
         } else {
             break;
         };
-        let Inside {
-            store,
-            name: inner,
-            packing,
-        } = inside;
-        let store = Arc::new(store);
+        let store = Arc::new(inside.store);
         input = Arc::clone(&store) as Arc<dyn Input>;
-        (text, name) = (Some(store), inner);
-        source.packings.push(packing);
+        (text, name) = (Some(store), inside.name);
+        (bounds, requested) = (inside.bounds, inside.requested);
+        // A compressed archive has the name of the compressed file in the path.
+        is_folder = inside.is_folder || (is_folder && inside.packing.entry.is_none());
+        source.packings.push(inside.packing);
+    }
+    if let (Some(rest), Some(path)) = (&requested, source.entry_path()) {
+        // The path leads into too many archives, or into a file that is no archive.
+        if beginning(&input)?.starts_with(ZIP) {
+            return Err(LoadError::Packed { format: kind("ZIP") });
+        }
+        return Err(LoadError::NoEntry {
+            name: format!("{path}/{rest}"),
+            names: vec![path],
+        });
     }
     if format.is_none() {
         let beginning = beginning(&input)?;
@@ -270,11 +285,6 @@ pub fn write_table(table: &OutputTable<'_>, format: TableFormat) -> Result<Vec<u
         TableFormat::Workbook => write_workbook::written(table),
         TableFormat::Parquet => write_parquet::written(table),
     }
-}
-
-/// Whether a file was taken from an archive already.
-fn has_entry(source: &TableSource) -> bool {
-    source.packings.iter().any(|packing| packing.entry.is_some())
 }
 
 /// The name of a format, as errors contain it.

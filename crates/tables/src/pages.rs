@@ -18,7 +18,7 @@ use parquet::file::reader::{ChunkReader, Length};
 use parquet::file::serialized_reader::SerializedPageReader;
 
 use crate::input::{Input, InputReader, reader_at};
-use crate::unpack::{Frames, Limits};
+use crate::unpack::{Bounds, Frames, Limits};
 
 /// Size of the buffer of the Brotli reader.
 const BROTLI_BUFFER: usize = 4_096;
@@ -257,11 +257,7 @@ fn external(error: impl std::error::Error + Send + Sync + 'static) -> ParquetErr
 }
 
 fn decompress(compression: Compression, packed: &[u8], limit: u64) -> Result<Vec<u8>> {
-    let limits = Limits {
-        format: "Parquet",
-        packed: packed.len() as u64,
-        bytes: limit,
-    };
+    let limits = Bounds::new(limit).limits("Parquet", packed.len() as u64);
     let read = |reader: &mut dyn Read| limits.read(reader).map_err(external);
     match compression {
         Compression::UNCOMPRESSED => Ok(packed.to_vec()),

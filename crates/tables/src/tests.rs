@@ -179,6 +179,38 @@ fn bombs_are_refused_with_their_numbers() {
 }
 
 #[test]
+fn limits_apply_to_all_levels_together() {
+    let mut seed = 7_u32;
+    let random = std::iter::repeat_with(|| {
+        seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (seed >> 24) as u8
+    });
+    let random: Vec<u8> = random.take(LIMIT as usize * 6 / 10).collect();
+    let rows = b"a\n".repeat(LIMIT as usize * 3 / 10);
+    let inner = zip_of(&[("a.csv", &rows), ("b.bin", &random)]);
+    assert_eq!(table(inner.clone(), "inner.zip").bytes.len(), rows.len());
+    // The archive inside and its table have less than the limit each, but more together.
+    let outer = zip_of(&[("inner.zip", &inner)]);
+    let message = refusal(outer, "outer.zip");
+    assert!(
+        message.starts_with("the ZIP file has ") && message.contains("unpacked more than 10 MB"),
+        "{message}"
+    );
+
+    // Each level unpacks to less than 500 times its size, both together to more.
+    let bounds = unpack::Bounds::new(1_000_000_000);
+    let inner = bounds.limits("ZIP", 1_000).after(400_000).limits("gzip", 400_000);
+    assert_eq!(inner.check(RATIO_FREE_BYTES - 400_000), Ok(()));
+    let expected = LoadError::UnpackedRatio {
+        format: kind("ZIP"),
+        packed: 1_000,
+        ratio: MAX_RATIO,
+    };
+    assert_eq!(inner.check(RATIO_FREE_BYTES), Err(expected));
+    assert_eq!(bounds.limits("gzip", 400_000).check(RATIO_FREE_BYTES + 1), Ok(()));
+}
+
+#[test]
 fn archive_with_one_table_is_read_and_its_other_files_are_reported() {
     let files: [(&str, &[u8]); 5] = [
         ("data/", b""),
@@ -236,6 +268,113 @@ fn archive_with_several_tables_needs_a_choice() {
         refusal(word, "a.docx"),
         "the file is a document without rows, in the format Word"
     );
+}
+
+#[test]
+fn table_of_an_archive_in_an_archive_is_chosen_by_its_path() {
+    let inner = zip_of(&[("a.csv", b"text\na\n"), ("sub/b.csv", b"text\nb\n"), ("c.md", b"c")]);
+    let packed = gzip(&zip_of(&[("d.csv", b"text\nd\n")]));
+    let outer = zip_of(&[
+        ("data/inner.zip", &inner),
+        ("more.zip.gz", &packed),
+        ("notes.txt", b"n"),
+    ]);
+    let choose = |bytes: &[u8], path: &str| {
+        let choice = TableChoice {
+            zip_entry: Some(path.into()),
+            ..TableChoice::default()
+        };
+        opened(bytes.to_vec(), "outer.zip", &choice)
+    };
+    let message = |bytes: &[u8], path: &str| choose(bytes, path).map(|table| table.name).expect_err(path).to_string();
+    // A text next to archives is not the table.
+    assert_eq!(
+        refusal(outer.clone(), "outer.zip"),
+        "the ZIP file contains 2 files that may be the table: `data/inner.zip`, `more.zip.gz`"
+    );
+    let inside =
+        "the ZIP file contains 2 files that may be the table: `data/inner.zip/a.csv`, `data/inner.zip/sub/b.csv`";
+    assert_eq!(message(&outer, "data/inner.zip"), inside);
+    // The only archive is opened without a choice.
+    assert_eq!(refusal(zip_of(&[("data/inner.zip", &inner)]), "outer.zip"), inside);
+    for (path, name, text) in [
+        ("data/inner.zip/a.csv", "a.csv", "text\na\n"),
+        ("data/inner.zip/sub/b.csv", "sub/b.csv", "text\nb\n"),
+        ("data/inner.zip/c.md", "c.md", "c"),
+        ("more.zip.gz/d.csv", "d.csv", "text\nd\n"),
+    ] {
+        let chosen = choose(&outer, path).expect(path);
+        assert_eq!((chosen.bytes.as_slice(), chosen.name.as_str()), (text.as_bytes(), name));
+        assert_eq!(
+            chosen.source.expect("a source").choice().zip_entry.as_deref(),
+            Some(path)
+        );
+    }
+    // The only table of a chosen archive is read, and its path is reported.
+    let only = choose(&outer, "more.zip.gz")
+        .expect("a table")
+        .source
+        .expect("a source");
+    assert_eq!(only.choice().zip_entry.as_deref(), Some("more.zip.gz/d.csv"));
+    let entries = only.entries();
+    assert_eq!(entries[0].others, ["data/inner.zip", "notes.txt"]);
+
+    assert_eq!(
+        message(&outer, "data/inner.zip/x.csv"),
+        "the ZIP file contains no file `data/inner.zip/x.csv`; it contains `data/inner.zip/a.csv`, \
+         `data/inner.zip/sub/b.csv`, `data/inner.zip/c.md`"
+    );
+    assert_eq!(
+        message(&outer, "notes.txt/x.csv"),
+        "the ZIP file contains no file `notes.txt/x.csv`; it contains `notes.txt`"
+    );
+    let workbook = zip_of(&[("book.xlsx", &fixture("formula.xlsx"))]);
+    let outer = zip_of(&[("inner.zip", &workbook), ("other.zip", &workbook)]);
+    let sheet = choose(&outer, "inner.zip/book.xlsx").expect("a workbook");
+    assert_eq!(sheet.format, Some(Format::Csv));
+
+    let twice = zip_of(&[("a.zip", &inner), ("a.zip/a.csv", b"text\nother\n")]);
+    assert_eq!(choose(&twice, "a.zip/a.csv").expect("a file").bytes, b"text\nother\n");
+    let refused = message(&twice, "a.zip");
+    assert!(refused.contains("a.zip both for a file and for a folder"), "{refused}");
+}
+
+#[test]
+fn archives_in_archives_are_opened_up_to_a_depth() {
+    let mut archive = zip_of(&[("a.csv", b"text\na\n"), ("b.csv", b"text\nb\n")]);
+    for name in ["3.zip", "2.zip"] {
+        archive = zip_of(&[(name, &archive)]);
+    }
+    let choice = TableChoice {
+        zip_entry: Some("2.zip/3.zip/b.csv".into()),
+        ..TableChoice::default()
+    };
+    assert_eq!(
+        opened(archive.clone(), "1.zip", &choice).expect("a table").bytes,
+        b"text\nb\n"
+    );
+    let deeper = zip_of(&[("1.zip", &archive)]);
+    let choice = TableChoice {
+        zip_entry: Some("1.zip/2.zip/3.zip/b.csv".into()),
+        ..TableChoice::default()
+    };
+    let refused = opened(deeper, "0.zip", &choice).map(|table| table.name);
+    assert_eq!(
+        refused.expect_err("too deep").to_string(),
+        "the file is packed, in the format ZIP"
+    );
+}
+
+#[test]
+fn archive_reports_all_of_its_files() {
+    let names: Vec<String> = (0..60).map(|n| format!("{n}.csv")).collect();
+    let files: Vec<(&str, &[u8])> = names.iter().map(|name| (name.as_str(), &b"text\na\n"[..])).collect();
+    let choice = TableChoice {
+        zip_entry: Some("7.csv".into()),
+        ..TableChoice::default()
+    };
+    let source = opened(zip_of(&files), "a.zip", &choice).expect("a table").source;
+    assert_eq!(source.expect("a source").packings[0].others.len(), 59);
 }
 
 #[test]

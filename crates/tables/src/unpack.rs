@@ -22,36 +22,108 @@ pub const RATIO_FREE_BYTES: u64 = 64_000_000;
 /// Size of a read in bytes.
 const CHUNK_BYTES: usize = 1 << 16;
 
+/// The limits for a file with everything that is packed in it.
+#[derive(Clone, Copy)]
+pub(crate) struct Bounds {
+    /// The largest accepted size of all unpacked files together in bytes.
+    bytes: u64,
+    /// What was unpacked already. None for the outermost file.
+    around: Option<Around>,
+}
+
+/// The packed files around a packed file.
+#[derive(Clone, Copy)]
+struct Around {
+    /// Name of the format of the outermost file.
+    format: &'static str,
+    /// Size of the outermost packed file in bytes.
+    packed: u64,
+    /// Size of what was unpacked from it and from the files in it, in bytes.
+    unpacked: u64,
+}
+
+impl Bounds {
+    pub(crate) fn new(bytes: u64) -> Bounds {
+        Bounds { bytes, around: None }
+    }
+
+    /// The limits for a packed file of this size.
+    pub(crate) fn limits(self, format: &'static str, packed: u64) -> Limits {
+        Limits {
+            format,
+            packed,
+            bounds: self,
+        }
+    }
+}
+
 /// The limits for unpacking.
 #[derive(Clone, Copy)]
 pub(crate) struct Limits {
     /// Name of the format, for errors.
-    pub(crate) format: &'static str,
+    format: &'static str,
     /// Size of the packed file in bytes.
-    pub(crate) packed: u64,
-    /// The largest accepted size of the unpacked file in bytes.
-    pub(crate) bytes: u64,
+    packed: u64,
+    bounds: Bounds,
 }
 
 impl Limits {
+    /// The same limits with `factor` times the size.
+    pub(crate) fn times(self, factor: u64) -> Limits {
+        let bytes = self.bounds.bytes.saturating_mul(factor);
+        Limits {
+            bounds: Bounds { bytes, ..self.bounds },
+            ..self
+        }
+    }
+
+    /// What remains of the limits after so many bytes were unpacked.
+    pub(crate) fn after(self, unpacked: u64) -> Bounds {
+        Bounds {
+            around: Some(self.outermost(unpacked)),
+            ..self.bounds
+        }
+    }
+
+    /// The outermost file, after so many bytes of this file were unpacked.
+    fn outermost(self, unpacked: u64) -> Around {
+        let Limits { format, packed, bounds } = self;
+        let around = bounds.around.unwrap_or(Around {
+            format,
+            packed,
+            unpacked: 0,
+        });
+        Around {
+            unpacked: around.unpacked.saturating_add(unpacked),
+            ..around
+        }
+    }
+
     /// # Errors
-    /// [`LoadError::UnpackedSize`], [`LoadError::UnpackedRatio`].
+    /// [`LoadError::UnpackedSize`], [`LoadError::UnpackedRatio`], with the numbers of the packed file or of the outermost one.
     pub(crate) fn check(&self, unpacked: u64) -> Result<(), LoadError> {
-        if unpacked > self.bytes {
+        let own = Around {
+            format: self.format,
+            packed: self.packed,
+            unpacked,
+        };
+        let outermost = self.outermost(unpacked);
+        if outermost.unpacked > self.bounds.bytes {
             return Err(LoadError::UnpackedSize {
-                format: kind(self.format),
-                packed: self.packed,
-                megabytes: self.bytes / 1_000_000,
+                format: kind(outermost.format),
+                packed: outermost.packed,
+                megabytes: self.bounds.bytes / 1_000_000,
             });
         }
-        if unpacked > RATIO_FREE_BYTES && unpacked / MAX_RATIO > self.packed {
-            return Err(LoadError::UnpackedRatio {
-                format: kind(self.format),
-                packed: self.packed,
+        let is_too_much = |of: &&Around| of.unpacked > RATIO_FREE_BYTES && of.unpacked / MAX_RATIO > of.packed;
+        match [own, outermost].iter().find(is_too_much) {
+            Some(of) => Err(LoadError::UnpackedRatio {
+                format: kind(of.format),
+                packed: of.packed,
                 ratio: MAX_RATIO,
-            });
+            }),
+            None => Ok(()),
         }
-        Ok(())
     }
 
     /// Reads everything, chunk by chunk. The memory never exceeds the limits by more than a chunk.
@@ -107,6 +179,12 @@ pub(crate) struct Inside {
     pub(crate) store: Store,
     pub(crate) name: String,
     pub(crate) packing: Packing,
+    /// What remains of the limits.
+    pub(crate) bounds: Bounds,
+    /// The part of the requested path that names a file inside this file.
+    pub(crate) requested: Option<String>,
+    /// Whether the archive also uses the name of the file as that of a folder.
+    pub(crate) is_folder: bool,
 }
 
 /// How a file is compressed.
@@ -155,14 +233,11 @@ pub(crate) fn unpacked(
     compression: Compression,
     packed: &Arc<dyn Input>,
     name: &str,
-    limit: u64,
+    bounds: Bounds,
+    requested: Option<String>,
     keep: Keep,
 ) -> Result<Inside, LoadError> {
-    let limits = Limits {
-        format: compression.name(),
-        packed: packed.bytes(),
-        bytes: limit,
-    };
+    let limits = bounds.limits(compression.name(), packed.bytes());
     let packed = reader(packed);
     let store = match compression {
         Compression::Gzip => limits.store(MultiGzDecoder::new(packed), keep)?,
@@ -186,6 +261,9 @@ pub(crate) fn unpacked(
             others: Vec::new(),
             bytes: store.bytes(),
         },
+        bounds: limits.after(store.bytes()),
+        requested,
+        is_folder: false,
         store,
     })
 }
