@@ -155,6 +155,47 @@ check('a ZIP archive with several tables offers them', async ({ page }) => {
   assert.deepEqual(await columns(page), ['question']);
 });
 
+check('tables of a ZIP archive in a ZIP archive are offered with their paths', async ({ page }) => {
+  const inner = archiveOf({ 'first.csv': 'id,text\n1,a small cat\n2,a large dog\n', 'second.jsonl': '{"question":"where is it?"}\n{"question":"who was it?"}\n' });
+  const only = archiveOf({ 'third.csv': 'id,remark\n1,a red bird\n2,a blue fish\n' });
+  await page.setInputFiles('#file', write('outer.zip', archiveOf({ 'data/inner.zip': inner, 'only.zip': only, 'notes.md': 'about' })));
+  await waitForDialog(page);
+  const offered = () => page.$$eval('#import-entry option', (options) => options.map((option) => option.value));
+  assert.deepEqual(await offered(), ['data/inner.zip/first.csv', 'data/inner.zip/second.jsonl', 'only.zip']);
+  assert.equal(await page.inputValue('#import-entry'), 'data/inner.zip/first.csv');
+  assert.match(await page.innerText('#import-problem'), /data\/inner\.zip\/first\.csv/);
+  await page.selectOption('#import-entry', 'only.zip');
+  await page.waitForFunction(() => document.querySelector('#import-entry')?.value === 'only.zip/third.csv');
+  assert.deepEqual(await offered(), ['data/inner.zip/first.csv', 'data/inner.zip/second.jsonl', 'only.zip/third.csv']);
+  await page.selectOption('#import-entry', 'data/inner.zip/second.jsonl');
+  await page.waitForFunction(() => document.querySelector('#import-format')?.value === 'jsonl');
+  await page.click('#open-import:enabled');
+  await page.waitForSelector('#found');
+  assert.deepEqual(await columns(page), ['question']);
+  assert.match(await page.innerText('.data'), /data\/inner\.zip\/second\.jsonl/);
+});
+
+check('a ZIP archive with hundreds of tables has a search field, also when it is imported again', async ({ page }) => {
+  const names = Array.from({ length: 400 }, (_, n) => `part-${n}.csv`);
+  const files = Object.fromEntries(names.map((name, n) => [name, `id,text\n1,a text of part ${n}\n2,another text of part ${n}\n`]));
+  await page.setInputFiles('#file', write('many.zip', archiveOf(files)));
+  await waitForDialog(page);
+  const offered = () => page.$$eval('#import-entry option', (options) => options.map((option) => option.value));
+  assert.deepEqual(await offered(), names.slice(0, 300));
+  await page.click('#open-import');
+  await page.waitForSelector('#found');
+  await page.click('#import-again');
+  await waitForDialog(page);
+  assert.match(await page.innerText('#import-entry-listed'), /300 of 400 are listed/);
+  await page.fill('#import-entry-find', 'part-399');
+  await page.waitForFunction(() => document.querySelectorAll('#import-entry option').length === 2);
+  assert.deepEqual(await offered(), ['part-0.csv', 'part-399.csv'], 'the chosen file stays listed');
+  await page.selectOption('#import-entry', 'part-399.csv');
+  await page.waitForFunction(() => document.querySelector('.import-look')?.innerText.includes('a text of part 399'));
+  await page.click('#open-import:enabled');
+  await page.waitForFunction(() => document.querySelector('.data')?.innerText.includes('part-399.csv'));
+});
+
 check('an archive that unpacks to too much is refused with the numbers', async ({ page }) => {
   const bomb = archiveOf({ 'pool.csv.gz': gzipSync(Buffer.alloc(70_000_000, 'a')) });
   await page.setInputFiles('#file', write('bomb.zip', bomb));

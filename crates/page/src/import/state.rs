@@ -18,8 +18,8 @@ use crate::state::{self, Context, Notice, Request};
 use fastgas_annotation::export::{ExportFormat, derived_file_name};
 use fastgas_data::LoadError;
 use fastgas_data::{
-    Columns, Delimiter, DoubtfulName, Format, Import, ImportReport, JoinedLines, LabelCell, Misalignment, NonRow,
-    NonRowLines, Pool, Preview, PreviewRows, Quotes, SheetReport, TableSource, TextSource, guess_text_column,
+    Columns, Delimiter, DoubtfulName, Entry, Format, Import, ImportReport, JoinedLines, LabelCell, Misalignment,
+    NonRow, NonRowLines, Pool, Preview, PreviewRows, Quotes, SheetReport, TableSource, TextSource, guess_text_column,
     is_named_like_ids, join, left_out_csv, lossy_of, visible_name,
 };
 use fastgas_platform::{EmbeddingFile, StorageError};
@@ -29,6 +29,8 @@ use fastgas_select::Method;
 
 /// Maximum number of lines that are listed.
 const MAX_LISTED_LINES: usize = 8;
+/// Maximum number of files or sheets that a remark names.
+const MAX_LISTED_NAMES: usize = 8;
 /// Number of columns in the initial template.
 const N_TEMPLATE_COLUMNS: usize = 3;
 
@@ -64,6 +66,8 @@ pub struct Importing {
     pub preview: Option<Preview>,
     /// The files of a ZIP archive that can be chosen. Empty for other files.
     pub entries: Vec<String>,
+    /// The sheets of a workbook, in the order of the first preview. Empty for other files.
+    pub sheets: Vec<String>,
     /// Why the file was not opened.
     pub problem: Option<Notice>,
     /// Whether the file can be opened, but the user should check it first.
@@ -370,10 +374,7 @@ impl ImportState {
                 }
                 Vec::new()
             }
-            Msg::Previewed { number, result } => {
-                self.preview_arrived(number, result);
-                Vec::new()
-            }
+            Msg::Previewed { number, result } => self.preview_arrived(number, result),
             Msg::Open => {
                 let ready = self.dialog.as_ref().filter(|importing| importing.obstacle().is_none());
                 let read = ready.map(|importing| Cmd::Read {
@@ -660,11 +661,7 @@ impl ImportState {
             return None;
         };
         let (source, first) = (reading.source?, names.first()?);
-        let problem = Notice {
-            title: t!("import-entry-doubt-title", file_name = isolated(&reading.file_name)),
-            problem: t!("import-entry-doubt-problem", n = grouped(*n), entry = isolated(first)),
-            advice: t!("import-entry-doubt-advice"),
-        };
+        let problem = which_entry(&reading.file_name, *n, first);
         let mut importing = Importing {
             is_doubt: true,
             entries: names.clone(),
@@ -709,10 +706,37 @@ impl ImportState {
         vec![Request::DismissNotice, perform(cmd)]
     }
 
-    fn preview_arrived(&mut self, number: u32, result: Result<Box<Preview>, WorkerError>) {
+    /// If the chosen file is an archive with several tables, offers these tables in its place and shows the first of them; returns
+    /// `None` otherwise.
+    fn offer_inner_entries(&mut self, error: &WorkerError) -> Option<Vec<Request>> {
+        let WorkerError::Pipeline(Error::Load(LoadError::WhichEntry { n, names })) = error else {
+            return None;
+        };
+        let first = names.first()?;
+        let mut importing = self.dialog.take()?;
+        let chosen = importing.import.table.zip_entry.replace(first.clone());
+        let place = importing.entries.iter().position(|name| Some(name) == chosen.as_ref());
+        match place {
+            Some(place) => drop(importing.entries.splice(place..=place, names.iter().cloned())),
+            None => importing.entries.clone_from(names),
+        }
+        importing.problem = Some(which_entry(&importing.file_name, *n, first));
+        importing.is_doubt = true;
+        Some(self.show_preview(importing))
+    }
+
+    fn preview_arrived(&mut self, number: u32, result: Result<Box<Preview>, WorkerError>) -> Vec<Request> {
         let is_pending = |importing: &&mut Importing| importing.pending_preview == Some(number);
-        let Some(importing) = self.dialog.as_mut().filter(is_pending) else {
-            return;
+        if self.dialog.as_mut().filter(is_pending).is_none() {
+            return Vec::new();
+        }
+        if let Err(error) = &result
+            && let Some(requests) = self.offer_inner_entries(error)
+        {
+            return requests;
+        }
+        let Some(importing) = &mut self.dialog else {
+            return Vec::new();
         };
         importing.pending_preview = None;
         // The detected settings may hide a field.
@@ -726,9 +750,7 @@ impl ImportState {
                 let is_sought = importing.guess.is_some() || found.broken.n > 0;
                 importing.is_untold |= is_sought && !preview.is_telling;
                 importing.import = found.import(importing.import.ragged);
-                if importing.entries.is_empty() {
-                    importing.entries = entries_of(found);
-                }
+                keep_choices(importing, found);
                 importing.columns.keep_known(&preview.columns);
                 importing.preview = Some(*preview);
             }
@@ -743,6 +765,7 @@ impl ImportState {
                 ));
             }
         }
+        Vec::new()
     }
 
     fn stop_reading(&mut self) -> Vec<Request> {
@@ -821,6 +844,10 @@ fn choose_text_column(project: &mut Project, column: usize) -> Vec<Request> {
 fn say_columns(project: &mut Project, reading: &FileRead, how: ImportOutcome, now_ms: u64) {
     project.source.file_index = reading.source;
     project.source.report = how.found;
+    let report = project.source.report.as_mut();
+    if let Some(source) = report.and_then(|report| report.source.as_mut()) {
+        source.shorten();
+    }
     let column = |name: &Option<String>| project.source.pool.column(name.as_ref()?).ok();
     let (id, labels) = (column(&reading.columns.id), column(&reading.columns.labels));
     if reading.columns.text.is_some() {
@@ -946,30 +973,74 @@ fn doubtful_sheet(found: &ImportReport) -> Option<&SheetReport> {
     (!sheet.others.is_empty()).then_some(sheet)
 }
 
+/// The question which file of an archive contains the texts. `n`: the number of files that may; `first`: the one that is shown.
+fn which_entry(file_name: &str, n: u64, first: &str) -> Notice {
+    Notice {
+        title: t!("import-entry-doubt-title", file_name = isolated(file_name)),
+        problem: t!("import-entry-doubt-problem", n = grouped(n), entry = isolated(first)),
+        advice: t!("import-entry-doubt-advice"),
+    }
+}
+
+/// Keeps the files and sheets that can be chosen, which the preview of another file or sheet reports in another order.
+fn keep_choices(importing: &mut Importing, found: &ImportReport) {
+    if importing.sheets.is_empty()
+        && let Some(sheet) = found.source.as_ref().and_then(|source| source.sheet.as_ref())
+    {
+        importing.sheets = [std::slice::from_ref(&sheet.name), &sheet.others].concat();
+    }
+    let Some(path) = found.source.as_ref().and_then(TableSource::entry_path) else {
+        return;
+    };
+    if importing.entries.is_empty() {
+        importing.entries = entries_of(found);
+    } else if !importing.entries.contains(&path) {
+        // The only table of a chosen archive takes the place of the archive.
+        let is_around = |name: &&mut String| {
+            path.strip_prefix(name.as_str())
+                .is_some_and(|rest| rest.starts_with('/'))
+        };
+        match importing.entries.iter_mut().find(is_around) {
+            Some(name) => *name = path,
+            None => importing.entries.push(path),
+        }
+    }
+}
+
 /// The files of the archive that was read, the one that was read first. Empty if there is no other file.
 fn entries_of(found: &ImportReport) -> Vec<String> {
-    let packings = found.source.iter().flat_map(|source| &source.packings);
-    let archive = packings
-        .filter(|packing| !packing.others.is_empty())
-        .find_map(|packing| {
-            let entry = packing.entry.clone()?;
-            Some([vec![entry], packing.others.clone()].concat())
-        });
-    archive.unwrap_or_default()
+    let mut archives = found.source.iter().flat_map(TableSource::entries).collect::<Vec<_>>();
+    archives.reverse();
+    let read = archives.first().map(|entry| entry.path.clone());
+    let others = archives.into_iter().flat_map(|entry| entry.others);
+    let entries: Vec<String> = read.into_iter().chain(others).collect();
+    match entries.len() {
+        1 => Vec::new(),
+        _ => entries,
+    }
+}
+
+/// The first of these names.
+fn first_isolated(names: &[String]) -> String {
+    let shown = all_isolated(&names[..names.len().min(MAX_LISTED_NAMES)]);
+    match names.len() > MAX_LISTED_NAMES {
+        true => format!("{shown} …"),
+        false => shown,
+    }
 }
 
 /// What the text of a workbook, a Parquet file or a packed file does not show.
 fn source_remarks(source: &TableSource) -> Vec<String> {
     let mut remarks = Vec::new();
-    for packing in source.packings.iter().filter(|packing| !packing.others.is_empty()) {
-        if let Some(entry) = &packing.entry {
-            let others = all_isolated(&packing.others);
-            remarks.push(t!("import-remark-archive", entry = isolated(entry), others));
+    for Entry { path, others } in source.entries() {
+        if !others.is_empty() {
+            let others = first_isolated(&others);
+            remarks.push(t!("import-remark-archive", entry = isolated(&path), others));
         }
     }
     if let Some(sheet) = &source.sheet {
         if !sheet.others.is_empty() {
-            let sheets = all_isolated(&sheet.others);
+            let sheets = first_isolated(&sheet.others);
             remarks.push(t!("import-remark-sheet", sheet = isolated(&sheet.name), sheets));
         }
         if sheet.rows_above > 0 {

@@ -14,7 +14,7 @@ use crate::test_support;
 use fastgas_annotation::label::{AnswerType, LabelOrigin};
 use fastgas_data::{Columns, Format, Import, JsonRepair, LabelCell, LoadError, PreviewRows, Quotes, TextSource};
 use fastgas_data::{EncodingScan, Loaded, NonRows, Ragged, likely_labels, load_with, preview};
-use fastgas_data::{Packing, TableChoice, TableSource};
+use fastgas_data::{Packing, SheetReport, TableChoice, TableSource};
 use fastgas_platform::EmbeddingFile;
 use fastgas_protocol::Error;
 use fastgas_protocol::WorkerError;
@@ -1024,6 +1024,146 @@ fn archive_with_several_tables_shows_the_first_and_offers_the_others() {
     let importing = page.importing();
     assert_eq!((&importing.entries, importing.source), (&names, 1));
     assert!(importing.preview.is_none() && importing.problem.is_none());
+}
+
+/// A preview of `a.csv`, taken from archives: the file in each of them, and its other files.
+fn seen_in(archives: &[(&str, &[&str])]) -> Box<fastgas_data::Preview> {
+    let file = b"id,text\n1,a b\n2,c d\n";
+    let scanned = EncodingScan::default().finish();
+    let mut seen = preview((file, true), scanned, &Import::named("a.csv"), PreviewRows::First).expect("a table");
+    let packings = archives.iter().map(|(entry, others)| Packing {
+        format: "ZIP".into(),
+        entry: Some((*entry).into()),
+        others: others.iter().map(|&name| name.to_owned()).collect(),
+        bytes: 1,
+    });
+    seen.found.source = Some(TableSource {
+        packings: packings.collect(),
+        ..TableSource::default()
+    });
+    Box::new(seen)
+}
+
+#[test]
+fn tables_of_an_archive_in_an_archive_are_offered_in_its_place() {
+    let which = |names: &[&str]| -> WorkerError {
+        let names: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
+        let n = names.len() as u64;
+        Error::from(LoadError::WhichEntry { n, names }).into()
+    };
+    let mut page = Page::new();
+    let reading = FileRead {
+        ticket: 1,
+        file_name: "outer.zip".into(),
+        source: Some(1),
+        ..FileRead::default()
+    };
+    page.state.apply_now(StateMsg::Import(Msg::Reading(reading)));
+    let error = which(&["x.zip", "y.zip"]);
+    page.state
+        .apply_now(StateMsg::Import(Msg::ReadFailed { ticket: 1, error }));
+    assert_eq!(page.importing().import.table, entry("x.zip"));
+    let previewed = |page: &mut Page, result| {
+        let number = page.importing().pending_preview.expect("a preview is pending");
+        page.state
+            .apply_now(StateMsg::Import(Msg::Previewed { number, result }))
+    };
+
+    let cmds = previewed(&mut page, Err(which(&["x.zip/a.csv", "x.zip/b.csv"])));
+    let is_of_first = |cmd: &StateCmd| matches!(cmd, StateCmd::Import(Cmd::Preview { import, .. }) if import.table == entry("x.zip/a.csv"));
+    assert!(cmds.iter().any(is_of_first), "{cmds:?}");
+    let offered = ["x.zip/a.csv", "x.zip/b.csv", "y.zip"];
+    assert_eq!(page.importing().entries, offered);
+    assert!(page.importing().is_doubt && page.problem().contains("x.zip/a.csv"));
+    previewed(&mut page, Ok(seen_in(&[("x.zip", &["y.zip"]), ("a.csv", &["b.csv"])])));
+    assert_eq!(page.importing().entries, offered);
+    assert_eq!(page.importing().import.table, entry("x.zip/a.csv"));
+
+    // An archive with one table is replaced by the path of the table.
+    let import = Import {
+        table: entry("y.zip"),
+        ..Import::default()
+    };
+    page.state.apply_now(StateMsg::Import(Msg::Say(import)));
+    previewed(&mut page, Ok(seen_in(&[("y.zip", &["x.zip"]), ("c.csv", &[])])));
+    assert_eq!(page.importing().entries, ["x.zip/a.csv", "x.zip/b.csv", "y.zip/c.csv"]);
+    assert_eq!(page.importing().import.table, entry("y.zip/c.csv"));
+}
+
+#[test]
+fn archive_and_workbook_offer_all_files_and_sheets_when_they_are_read_again() {
+    let mut page = Page::new();
+    page.drop("pool.csv", b"id,text\n1,a b\n2,c d\n");
+    page.say(Msg::PreviewAgain);
+    let names: Vec<String> = (0..1_500).map(|n| format!("{n}.csv")).collect();
+    let others: Vec<&str> = names.iter().map(String::as_str).collect();
+    let mut seen = seen_in(&[("data/x.zip", &["README.md"]), ("a.csv", &others)]);
+    let sheet = SheetReport {
+        name: "Texts".into(),
+        others: names.clone(),
+        header_row: 1,
+        ..SheetReport::default()
+    };
+    let source = seen.found.source.as_mut().expect("a source");
+    source.sheet = Some(sheet);
+    let short = remarks(&seen.found);
+    assert!(short[0].contains("README.md"), "{}", short[0]);
+    assert!(
+        short[1].contains("data/x.zip/7.csv …") && !short[1].contains("/8.csv"),
+        "{}",
+        short[1]
+    );
+    assert!(
+        short[2].contains("7.csv …") && !short[2].contains("8.csv"),
+        "{}",
+        short[2]
+    );
+    let import = Import {
+        header: Some(true),
+        ..page.importing().import.clone()
+    };
+    page.state.apply_now(StateMsg::Import(Msg::Say(import)));
+    let number = page.importing().pending_preview.expect("a preview is pending");
+    let found = seen.found.clone();
+    let result = Ok(seen);
+    page.state
+        .apply_now(StateMsg::Import(Msg::Previewed { number, result }));
+    let importing = page.importing();
+    assert_eq!((importing.entries.len(), importing.sheets.len()), (1_502, 1_501));
+    assert_eq!(importing.entries[..2], ["data/x.zip/a.csv", "data/x.zip/0.csv"]);
+    assert_eq!(importing.entries.last().map(String::as_str), Some("README.md"));
+
+    // The project stores a short report.
+    let ticket = page.ticket + 1;
+    let import = Import {
+        encoding: Some("UTF-8".into()),
+        ..page.importing().import.clone()
+    };
+    page.state.apply_now(StateMsg::Import(Msg::Reading(FileRead {
+        ticket,
+        file_name: "pool.csv".into(),
+        source: Some(1),
+        import,
+        ..FileRead::default()
+    })));
+    let pool = page.open().source.pool.as_ref().clone();
+    page.state.apply_now(StateMsg::Import(Msg::Loaded {
+        ticket,
+        pool,
+        load_ms: 1.0,
+        embeddings: None,
+        how: Box::new(ImportOutcome {
+            found: Some(found),
+            text_column: None,
+        }),
+    }));
+    let report = page.open().source.report.clone().expect("a report");
+    let source = report.source.expect("a source");
+    let n_others: Vec<usize> = source.packings.iter().map(|packing| packing.others.len()).collect();
+    assert_eq!(
+        (n_others, source.sheet.expect("a sheet").others.len()),
+        (vec![1, 20], 20)
+    );
 }
 
 #[test]

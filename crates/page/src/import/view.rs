@@ -12,7 +12,7 @@ use crate::import::typed_field::{InvalidText, TypedField, is_rare};
 use crate::import::{Importing, Msg, counts, delimiter_name, encoding_name, first_line, lines, remarks};
 use crate::map::renderer::before_paint;
 use crate::state::{AppState, Msg as StateMsg, Notice};
-use crate::ui::column_select::{FindColumn, listed};
+use crate::ui::column_select::{FindColumn, FindName, listed};
 use crate::ui::dialog::show_while;
 use crate::ui::dom::{mounted, nothing_has_focus};
 use crate::ui::truncate;
@@ -158,37 +158,20 @@ fn Writing() -> impl IntoView {
         };
         app.dispatch(StateMsg::Import(Msg::Say(import)));
     };
-    // The names of the sheets, the one that was read first. Empty if the file is not a workbook.
-    let sheets = select_importing(|importing| {
-        let source = importing
-            .preview
-            .as_ref()
-            .and_then(|preview| preview.found.source.as_ref());
-        let sheet = source.and_then(|source| source.sheet.as_ref());
-        sheet.map_or_else(Vec::new, |sheet| {
-            [vec![sheet.name.clone()], sheet.others.clone()].concat()
-        })
-    });
     // The files of an archive.
     let entries = select_importing(|importing| importing.entries.clone());
+    let entry = select_importing(|importing| importing.import.table.zip_entry.clone());
     let is_archive = move || !entries.read().is_empty();
-    let entry_options = move || {
-        let option = |name: String| {
-            let [of, shown] = [name.clone(), name.clone()];
-            let is_chosen = move || import.read().table.zip_entry.as_ref() == Some(&of);
-            view! { <option value=name prop:selected=is_chosen>{shown}</option> }
-        };
-        entries.get().into_iter().map(option).collect_view()
-    };
+    let typed_entry = RwSignal::new(String::new());
+    let listed_entries = listed(entries.into(), move || place_of(entry, entries), typed_entry);
+    let entry_options = move || name_options(entries, listed_entries, entry);
+    // The names of the sheets. Empty if the file is not a workbook.
+    let sheets = select_importing(|importing| importing.sheets.clone());
+    let sheet = select_importing(|importing| importing.import.table.sheet.clone());
     let is_sheet = move || !sheets.read().is_empty();
-    let sheet_options = move || {
-        let option = |name: String| {
-            let [of, shown] = [name.clone(), name.clone()];
-            let is_chosen = move || import.read().table.sheet.as_ref() == Some(&of);
-            view! { <option value=name prop:selected=is_chosen>{shown}</option> }
-        };
-        sheets.get().into_iter().map(option).collect_view()
-    };
+    let typed_sheet = RwSignal::new(String::new());
+    let listed_sheets = listed(sheets.into(), move || place_of(sheet, sheets), typed_sheet);
+    let sheet_options = move || name_options(sheets, listed_sheets, sheet);
     // Settings of the text that a conversion determines are hidden.
     let is_text = select_importing(|importing| {
         let source = importing
@@ -305,16 +288,20 @@ fn Writing() -> impl IntoView {
         <fieldset>
             <legend>{t!("import-file-title")}</legend>
             <Show when=is_archive>
+                <FindName id="import-entry" label=t!("import-find-entry-label") n_names=Signal::derive(move || entries.read().len())
+                    n_listed=Signal::derive(move || listed_entries.read().len()) typed=typed_entry/>
                 <Field id="import-entry" name=t!("import-entry-label") set=|import, value| {
                     let table = TableChoice { zip_entry: Some(value), ..TableChoice::default() };
                     *import = Import { ragged: import.ragged, table, ..Import::default() };
                 }>{entry_options}</Field>
             </Show>
             <Show when=is_sheet>
+                <FindName id="import-sheet" label=t!("import-find-sheet-label") n_names=Signal::derive(move || sheets.read().len())
+                    n_listed=Signal::derive(move || listed_sheets.read().len()) typed=typed_sheet/>
                 <Field id="import-sheet" name=t!("import-sheet-label") set=|import, value| {
                     (import.table.sheet, import.table.header_row) = (Some(value), None);
                     (import.header, import.below) = (None, None);
-                }>{sheet_options()}</Field>
+                }>{sheet_options}</Field>
                 <ParsedField id="import-header-row" field=TypedField::HeaderRow name=t!("import-header-row-label")
                     tooltip=t!("import-header-row-tooltip") inputmode="numeric" maxlength="7"/>
             </Show>
@@ -374,6 +361,25 @@ fn Writing() -> impl IntoView {
             }>{non_rows()}</Field>
         </fieldset>
     }
+}
+
+/// The place of the chosen name among these names.
+fn place_of(chosen: Memo<Option<String>>, names: Memo<Vec<String>>) -> Option<usize> {
+    let chosen = chosen.read();
+    names.read().iter().position(|name| Some(name) == chosen.as_ref())
+}
+
+/// Options for the names at these places.
+fn name_options(names: Memo<Vec<String>>, places: Memo<Vec<usize>>, chosen: Memo<Option<String>>) -> impl IntoView {
+    let places = places.get();
+    let names = names.read();
+    let option = |name: &String| {
+        let of = name.clone();
+        let is_chosen = move || chosen.read().as_ref() == Some(&of);
+        view! { <option value=name.clone() prop:selected=is_chosen>{name.clone()}</option> }
+    };
+    let listed = places.into_iter().filter_map(|place| names.get(place));
+    listed.map(option).collect_view()
 }
 
 /// The choice with this name.

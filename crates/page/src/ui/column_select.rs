@@ -1,5 +1,5 @@
-//! A menu of columns. For very wide tables (up to 100,000 columns) it lists some of them, and a search field finds the
-//! others.
+//! A menu of columns, or of other names. For very wide tables (up to 100,000 columns) it lists some of them, and a search field
+//! finds the others.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ pub fn column_names() -> Memo<Vec<String>> {
     })
 }
 
-/// Indices of the columns that the menu lists.
+/// Indices of the names that the menu lists.
 pub fn listed(
     names: Signal<Vec<String>>,
     chosen: impl Fn() -> Option<usize> + Send + Sync + 'static,
@@ -40,13 +40,27 @@ pub fn FindColumn(
     #[prop(into)] n_listed: Signal<usize>,
     typed: RwSignal<String>,
 ) -> impl IntoView {
+    view! { <FindName id label=t!("common-find-column-label") n_names=n_columns n_listed typed/> }
+}
+
+/// The search field of a menu that cannot list all names, with the number of listed ones.
+#[component]
+pub fn FindName(
+    /// The id of the menu.
+    id: &'static str,
+    /// The label of the search field.
+    label: String,
+    #[prop(into)] n_names: Signal<usize>,
+    #[prop(into)] n_listed: Signal<usize>,
+    typed: RwSignal<String>,
+) -> impl IntoView {
     view! {
-        <Show when=move || { n_columns.get() > MAX_MENU_COLUMNS }>
+        <Show when=move || { n_names.get() > MAX_MENU_COLUMNS }>
             <span class="find-column">
-                <input type="search" id=format!("{id}-find") dir="auto" aria-label=t!("common-find-column-label") placeholder=t!("common-find-column-label")
+                <input type="search" id=format!("{id}-find") dir="auto" aria-label=label.clone() placeholder=label.clone()
                     prop:value=typed on:input:target=move |event| typed.set(event.target().value())/>
                 <span class="hint" role="status" id=format!("{id}-listed")>
-                    {move || t!("common-columns-listed-status", listed = grouped(n_listed.get() as u64), n = grouped(n_columns.get() as u64))}
+                    {move || t!("common-columns-listed-status", listed = grouped(n_listed.get() as u64), n = grouped(n_names.get() as u64))}
                 </span>
             </span>
         </Show>
