@@ -140,6 +140,8 @@ fn case_06_paths_of_rows_in_envelopes_are_proposed() {
     assert_texts(&page);
     let open = page.open();
     assert_eq!(open.source.pool.columns()[open.source.text_column], "{tweet.full_text}");
+    let script = "The file is a script; its beginning “window.YTD.tweets.part0 =” is skipped.".to_owned();
+    assert!(remarks_of(&page).contains(&script), "{:?}", remarks_of(&page));
 }
 
 #[test]
@@ -322,15 +324,17 @@ fn case_35_labels_of_a_colleagues_spreadsheet_are_imported() {
 
 #[test]
 fn case_36_labeled_picks_from_a_spreadsheet_match_the_texts() {
-    let mut page = dropped("35-labelstudio1165-excel-roundtrip", "pool.csv");
-    page.drop("excel-utf8.csv", &file("36-picks-roundtrip", "excel-utf8.csv"));
-    let labels = labels_dialog(&page);
-    assert!(
-        labels.questions().contains(&"label".to_owned()),
-        "{:?}",
-        labels.questions()
-    );
-    assert_eq!((labels.n_rows(), labels.n_missing()), ((6, 6), 0));
+    for name in ["excel-utf8.csv", "crlf-in-cells.csv", "pandas-float.csv", "by-code.csv"] {
+        let mut page = dropped("35-labelstudio1165-excel-roundtrip", "pool.csv");
+        page.drop(name, &file("36-picks-roundtrip", name));
+        let labels = labels_dialog(&page);
+        assert!(
+            labels.questions().contains(&"label".to_owned()),
+            "{name}: {:?}",
+            labels.questions()
+        );
+        assert_eq!((labels.n_rows(), labels.n_missing()), ((6, 6), 0), "{name}");
+    }
 }
 
 #[test]
