@@ -7,8 +7,8 @@
 use std::fmt::Debug;
 
 use fastgas::data::{
-    DetectedEncoding, EncodingScan, Format, Import, JsonRepair, PreviewRows, Quotes, Ragged, Reader, left_out_csv,
-    load_with, preview,
+    Delimiter, DetectedEncoding, EncodingScan, Format, Import, JsonRepair, Loaded, NonRows, PreviewRows, Quotes,
+    Ragged, Reader, join, left_out_csv, load_with, preview, vectors,
 };
 use fastgas::embedding::npy::{HEADER_BYTES, NpyHeader};
 use fastgas::graph::{read_metis, read_parts, write_metis, write_parts};
@@ -18,12 +18,17 @@ pub type Entry = (&'static str, fn(&[u8]));
 
 pub const ENTRIES: &[Entry] = &[
     ("table", table),
+    ("dialect", dialect),
+    ("decoding", decoding),
+    ("json", json),
     ("encoding", encoding),
     ("metis", metis),
     ("parts", parts),
     ("npy", npy),
     #[cfg(feature = "tables")]
     ("workbook", container),
+    #[cfg(feature = "tables")]
+    ("xls", xls),
     #[cfg(feature = "tables")]
     ("parquet", container),
     #[cfg(feature = "tables")]
@@ -51,8 +56,84 @@ pub fn table(data: &[u8]) {
         records: (piece & 0x80 != 0).then(|| "data".into()),
         ..Import::named("texts")
     };
-    let whole = load_with(file, &import);
-    let in_pieces = scan(file, &import, piece).and_then(|scanned| {
+    read_alike(file, &import, piece);
+}
+
+/// A table with delimiters. The first byte encodes the delimiter, quotes, header and comments, the second the other settings and
+/// the chunk size.
+pub fn dialect(data: &[u8]) {
+    const DELIMITERS: [&str; 8] = [",", ";", "||", "::", "§", "\u{1}", "ab", "\t|\t"];
+
+    let &[cells, how, ref file @ ..] = data else { return };
+    let import = Import {
+        format: Some(Format::Csv),
+        delimiter: Delimiter::new(DELIMITERS[usize::from(cells & 7)]).ok(),
+        quotes: [Quotes::Double, Quotes::Letters, Quotes::Single, Quotes::Backslash][usize::from(cells >> 3 & 3)],
+        header: [None, Some(true), Some(false), None][usize::from(cells >> 5 & 3)],
+        comment_prefix: (cells & 0x80 != 0).then(|| "REM".into()),
+        skip_blanks: how & 1 != 0,
+        non_rows: [NonRows::ByKind, NonRows::Keep, NonRows::LeaveOut, NonRows::ByKind][usize::from(how >> 1 & 3)],
+        ragged: [Ragged::Stop, Ragged::Pad, Ragged::LeaveOut, Ragged::Pad][usize::from(how >> 3 & 3)],
+        ..Import::named("texts.csv")
+    };
+    read_alike(file, &import, how >> 5);
+}
+
+/// A table in an encoding that the user has chosen. The first byte encodes the encoding, the second the chunk size.
+pub fn decoding(data: &[u8]) {
+    const LABELS: [&str; 8] = [
+        "cp437",
+        "cp850",
+        "UTF-32LE",
+        "UTF-32BE",
+        "CESU-8",
+        "UTF-16LE",
+        "Shift_JIS",
+        "UTF-8-lossy",
+    ];
+
+    let &[encoding, piece, ref file @ ..] = data else {
+        return;
+    };
+    let import = Import {
+        encoding: Some(LABELS[usize::from(encoding & 7)].into()),
+        ..Import::named("texts.csv")
+    };
+    read_alike(file, &import, piece);
+}
+
+/// Objects of JSON: in envelopes, scripts, chats and lists of parts. The first byte encodes the import settings, the second the
+/// chunk size.
+pub fn json(data: &[u8]) {
+    let &[how, piece, ref file @ ..] = data else { return };
+    let records = [None, Some(""), Some("data"), Some("data.children")][usize::from(how >> 1 & 3)];
+    let import = Import {
+        format: Some(Format::Jsonl),
+        json_repair: [JsonRepair::Refuse, JsonRepair::Keep][usize::from(how & 1)],
+        records: records.map(str::to_owned),
+        ragged: [Ragged::Stop, Ragged::LeaveOut][usize::from(how >> 3 & 1)],
+        ..Import::named("texts.json")
+    };
+    let Some(Loaded { pool, found }) = read_alike(file, &import, piece) else {
+        return;
+    };
+    for template in ["{messages.*}", "{messages.0.content}", "{data.text}"] {
+        if let Ok(joined) = join(pool.clone(), template) {
+            assert_eq!(joined.len(), pool.len(), "each row has one text");
+        }
+    }
+    for name in &found.vectors {
+        let column = pool.column(name).expect("a column of the table");
+        if let Ok((numbers, dimensions)) = vectors(&pool, column) {
+            assert_eq!(numbers.len(), dimensions * pool.len());
+        }
+    }
+}
+
+/// Reads a file whole, in chunks, and with the reported settings, which gives the same table or error. None for an error.
+fn read_alike(file: &[u8], import: &Import, piece: u8) -> Option<Loaded> {
+    let whole = load_with(file, import);
+    let in_pieces = scan(file, import, piece).and_then(|scanned| {
         let mut reader = Reader::new(import.clone(), scanned, file.len() as u64);
         for piece in file.chunks(usize::from(piece) + 1) {
             reader.push(piece)?;
@@ -62,14 +143,14 @@ pub fn table(data: &[u8]) {
     if !file.starts_with(b"PK") {
         same(&whole, &in_pieces);
     }
-    if let Ok(scanned) = scan(file, &import, piece) {
+    if let Ok(scanned) = scan(file, import, piece) {
         for sought in [PreviewRows::First, PreviewRows::Telling] {
             for is_whole in [false, true] {
-                let _ = preview((file, is_whole), scanned, &import, sought);
+                let _ = preview((file, is_whole), scanned, import, sought);
             }
         }
     }
-    let Ok(loaded) = whole else { return };
+    let loaded = whole.ok()?;
     assert!(!loaded.pool.is_empty(), "a pool has at least one instance");
     let mut again = load_with(file, &loaded.found.import(import.ragged));
     if let Ok(again) = &mut again {
@@ -88,6 +169,7 @@ pub fn table(data: &[u8]) {
         let table = load_with(left_out_csv(left_out).as_bytes(), &import).expect("left-out rows are a table");
         assert_eq!(table.pool.len(), left_out.len());
     }
+    Some(loaded)
 }
 
 fn scan(file: &[u8], import: &Import, piece: u8) -> Result<DetectedEncoding, fastgas::data::LoadError> {
@@ -117,16 +199,34 @@ pub fn encoding(data: &[u8]) {
 /// A workbook, a Parquet file or a packed file. The first byte encodes the row of the column names.
 #[cfg(feature = "tables")]
 pub fn container(data: &[u8]) {
+    let &[how, ref file @ ..] = data else { return };
+    if !file.starts_with(COMPOUND_FILE) {
+        open_again(how, file);
+    }
+}
+
+/// How a compound file begins, such as an old workbook.
+#[cfg(feature = "tables")]
+const COMPOUND_FILE: &[u8] = &[0xD0, 0xCF];
+
+/// A workbook of Excel before 2007. The first byte encodes the row of the column names. The target is separate, because the reader
+/// requests more memory than there is at some damaged records.
+#[cfg(feature = "tables")]
+pub fn xls(data: &[u8]) {
+    let &[how, ref file @ ..] = data else { return };
+    if file.starts_with(COMPOUND_FILE) {
+        open_again(how, file);
+    }
+}
+
+/// Opens a file that contains a table, and opens it again with the reported choice, which takes the same table.
+#[cfg(feature = "tables")]
+fn open_again(how: u8, file: &[u8]) {
     use fastgas::data::{LoadError, TableChoice};
     use fastgas::tables::open;
 
     const LIMIT: u64 = 1 << 24;
 
-    let &[how, ref file @ ..] = data else { return };
-    // The reader of old workbooks requests more memory than there is at some damaged records.
-    if file.starts_with(&[0xD0, 0xCF]) {
-        return;
-    }
     let mut choice = TableChoice {
         header_row: (how > 0).then_some(u32::from(how)),
         ..TableChoice::default()
