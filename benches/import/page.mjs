@@ -38,8 +38,10 @@ const measuring = (async () => {
 
 /** Waits until the storage of the page has not grown for some seconds. */
 async function waitForStored() {
+  const deadline = Date.now() + LONG;
   let [last, n_equal] = [-1, 0];
   while (n_equal < 5 || last < 100_000) {
+    if (Date.now() > deadline) throw new Error(`the project is not stored; the storage has ${last} bytes`);
     await page.waitForTimeout(1_000);
     const usage = await page.evaluate(async () => (await navigator.storage.estimate()).usage);
     n_equal = usage === last ? n_equal + 1 : 0;
@@ -51,7 +53,10 @@ let seconds;
 const longest = await longestTask(page, async () => {
   const begun = performance.now();
   await page.setInputFiles('#file', file);
-  await page.waitForSelector('#found', { timeout: LONG });
+  // A question or a message would wait for the user.
+  await page.waitForSelector('#found, #message, #import-problem', { timeout: LONG });
+  const notice = await page.$('#message, #import-problem');
+  if (notice) throw new Error(`the page says: ${await notice.innerText()}`);
   seconds = (performance.now() - begun) / 1000;
   await waitForStored();
 });
@@ -63,7 +68,7 @@ console.log(JSON.stringify({
   ...longest,
   renderer_bytes: peaks.renderer,
   all_bytes: peaks.all,
-  rows: await page.evaluate(() => document.querySelector('.data').innerText.match(/([\d,]+) texts/)?.[1].replaceAll(',', '') ?? ''),
+  rows: await page.evaluate(() => Number(document.querySelector('.data .cache span').innerText.match(/^([\d,]+) texts?,/)?.[1].replaceAll(',', '') ?? 0)),
 }));
 if (foreign.length > 0 || problems.length > 0) throw new Error(`${foreign} ${problems}`);
 await browser.close();

@@ -30,6 +30,11 @@ const FORMATS: [&str; 4] = ["csv", "jsonl", "xlsx", "parquet"];
 /// The large files: ending, and size in MB.
 const LARGE: [(&str, u32); 2] = [("parquet", 200), ("xlsx", 100)];
 
+/// The longest task of the main thread that is accepted, in milliseconds.
+const MAX_TASK_MS: f64 = 50.0;
+/// The largest accepted memory of the page and its workers, in bytes.
+const MAX_PAGE_BYTES: f64 = 1.5e9;
+
 /// Options of the import bench.
 #[derive(Args)]
 pub struct ImportOptions {
@@ -79,6 +84,7 @@ struct InPage {
     /// The largest memory of the page and its workers, and of all processes of Chromium.
     renderer_bytes: f64,
     all_bytes: f64,
+    rows: u64,
 }
 
 /// Computes a figure of a load.
@@ -156,6 +162,11 @@ pub fn run(options: &ImportOptions) -> Result<()> {
         }
     }
     for (work, page) in &in_page {
+        let loaded = works.iter().zip(&measured).find(|((file, _), _)| file.work == *work);
+        ensure!(
+            loaded.is_some_and(|(_, loads)| loads[OURS][0].rows == page.rows),
+            "{work}: the page and {OURS} read different numbers of rows"
+        );
         report.fact(work, "page", "s until the texts are shown", page.seconds);
         report.fact(work, "page", "ms, the longest task", page.longest_task_ms);
         report.fact(
@@ -172,7 +183,18 @@ pub fn run(options: &ImportOptions) -> Result<()> {
         );
         report.fact(work, "all of Chromium", "MB at the most", page.all_bytes / 1e6);
     }
-    report.publish(&target()?.join("bench/import.json"))
+    report.publish(&target()?.join("bench/import.json"))?;
+    for (work, page) in &in_page {
+        if page.longest_task_ms > MAX_TASK_MS {
+            let task = page.longest_task_ms;
+            eprintln!("{work}: the longest task of the page took {task:.0} ms, more than {MAX_TASK_MS} ms");
+        }
+        if page.renderer_bytes > MAX_PAGE_BYTES {
+            let [memory, most] = [page.renderer_bytes, MAX_PAGE_BYTES].map(|bytes| bytes / 1e6);
+            eprintln!("{work}: the page and its workers took {memory:.0} MB, more than {most} MB");
+        }
+    }
+    Ok(())
 }
 
 impl Bench {
