@@ -15,8 +15,9 @@ use crate::workbook::Kind;
 
 /// Maximum number of names in an error about a name.
 const MAX_NAMES: usize = 20;
-/// Maximum number of files that the user can choose from. In the terminal, the user can name any file of a larger archive.
-const MAX_CHOICES: usize = 100_000;
+/// Maximum number of files that the user can choose from. The page receives all names with each preview. In the terminal, the
+/// user can name any file of a larger archive.
+const MAX_CHOICES: usize = 20_000;
 
 /// Endings of files that are tables.
 const TABLE_ENDINGS: [&str; 13] = [
