@@ -170,7 +170,8 @@ mod tests {
             ],
             ..TableSource::default()
         };
-        let [outer, inner] = &source.entries()[..] else {
+        let entries = source.entries();
+        let [outer, inner] = &entries[..] else {
             panic!("two archives");
         };
         assert_eq!(

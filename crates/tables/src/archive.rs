@@ -125,7 +125,8 @@ impl Archive {
     ///
     /// # Errors
     /// [`LoadError::NoEntry`], [`LoadError::WhichEntry`], [`LoadError::NoEntries`], [`LoadError::Document`] for the
-    /// document of another program, [`LoadError::Password`], and the errors of [`Limits::read`].
+    /// document of another program, [`LoadError::Password`], [`LoadError::UnpackedSize`], [`LoadError::UnpackedRatio`],
+    /// [`LoadError::Unreadable`].
     pub(crate) fn table(&mut self, requested: Option<&str>, keep: Keep) -> Result<Inside, LoadError> {
         let names = self.files();
         let paths = |names: &[String], most| -> Vec<String> {
