@@ -298,7 +298,7 @@ check('Back with unsaved labels closes the open dialog, and without a dialog ask
   const openHelp = async () => {
     await page.keyboard.press('?');
     await page.waitForSelector('#help-dialog[open]');
-    await page.waitForFunction(() => history.state >= 1);
+    await page.waitForFunction(() => history.state.step >= 1);
   };
   const questions = [];
   page.on('dialog', (dialog) => { questions.push(dialog.type()); dialog.dismiss(); });
