@@ -277,7 +277,8 @@ export async function waitForRun(page) {
   );
   const message = await page.$('#message');
   if (message) throw new Error(`the page says: ${await message.innerText()}`);
-  await page.waitForSelector('#map', { state: 'visible' });
+  // A phone shows the map only in the data view.
+  await page.waitForSelector('#map', { state: 'attached' });
 }
 
 /** The rows of the picks, by rank. */

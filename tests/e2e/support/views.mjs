@@ -19,7 +19,7 @@ function viewOf(element) {
   if (!screen?.contains(element)) return null;
   const place = element.closest('[hidden]');
   if (place?.matches('.labeling, .picks-place')) return 'label';
-  if (place?.matches('.data-column, .coverage-place, .side')) return 'data';
+  if (place?.matches('.data-column, .side')) return 'data';
   if (place?.matches('.review-column')) return 'review';
   if (place?.matches('.export-column')) return 'export';
   // The label view has a small map without tools, and no map on a phone.

@@ -106,11 +106,10 @@ pub fn result(help: RwSignal<bool>) -> AnyView {
             <ViewTabs/>
             <div class="labeling" hidden=is_not(View::Label)><LabelingView help/></div>
             <div class="data-column" hidden=is_not(View::Data)>
-                <RenderLater><DatasetPanel/><Team/><Summary/></RenderLater>
+                <RenderLater><DatasetPanel/><Team/><Coverage/><Summary/></RenderLater>
             </div>
             <div class="side" hidden=move || !matches!(shown.get(), View::Data | View::Label)>
                 <MapPanel/>
-                <div class="coverage-place" hidden=is_not(View::Data)><RenderLater><Coverage/></RenderLater></div>
                 <div class="picks-place" hidden=is_not(View::Label)><Picks/></div>
             </div>
             <div class="review-column" hidden=is_not(View::Review)><RenderLater><ReviewView/></RenderLater></div>
