@@ -147,8 +147,10 @@ pub fn listen(help: RwSignal<bool>) {
                 let is_export = matches!(msg, Msg::Export(..));
                 app.dispatch(msg);
                 if is_export {
-                    // Fails if there is nothing to export.
-                    in_view(app, View::Export, || drop(focus("export-csv")));
+                    // Without labels, the button is disabled and gets no focus.
+                    in_view(app, View::Export, || {
+                        focus("export-csv");
+                    });
                 }
             }
         }
@@ -206,8 +208,8 @@ fn scroll_focus_into_view() {
     on_cleanup(move || handle.remove());
 }
 
-/// Returns the keys to the shortcuts after the user chose from a list, assigned a label or changed the view by pointer. Otherwise the
-/// next key would change the list or press the same button again. After keyboard input, the focus stays.
+/// Returns the keys to the shortcuts after the user chose from a list, assigned a label or changed the view by pointer.
+/// Otherwise the next key would change the list or press the same button again. After keyboard input, the focus stays.
 fn blur_chosen() {
     let by_pointer = StoredValue::new(false);
     let handles = [
@@ -222,8 +224,12 @@ fn blur_chosen() {
         }),
         window_event_listener(ev::click, move |event| {
             let target = element_of(&event);
-            let gives =
-                |target: web_sys::Element| target.closest(".annotate .label-button, .views button").ok().flatten();
+            let gives = |target: web_sys::Element| {
+                target
+                    .closest(".annotate .label-button, .views [id^=view-]")
+                    .ok()
+                    .flatten()
+            };
             // Clicks by keyboard have `detail` 0.
             if event.detail() > 0 && target.and_then(gives).is_some() {
                 leave_field();
