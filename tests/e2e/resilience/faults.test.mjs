@@ -566,7 +566,7 @@ const RECORD_SHOWN = () => {
   const observe = () => {
     const count = document.querySelector('#labeled-count');
     if (!count) return;
-    const waiting = Number(document.body.innerText.match(/(\d+) not saved yet/)?.[1] ?? 0);
+    const waiting = Number(document.querySelector('.labeled').textContent.match(/(\d+) not saved yet/)?.[1] ?? 0);
     const sure = Array.from(document.querySelectorAll('.pick[data-row]'))
       .filter((pick) => pick.dataset.label && !pick.querySelector('.unsaved'))
       .map((pick) => [pick.dataset.row, pick.dataset.label]);

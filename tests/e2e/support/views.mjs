@@ -9,7 +9,7 @@ const SETTINGS = new Set([
   'encoder-in-use', 'encoder-not-used', 'foreign', 'multilingual', 'use-multilingual', 'stop-multilingual', 'given', 'use-built-in',
   'confidences', 'confidences-title', 'confidences-problem', 'confidences-given', 'confidences-file', 'ask-model', 'shown-examples',
   'sends-texts', 'ask', 'asking', 'pause-asking', 'stop-asking', 'kept-answers', 'examples-first', 'pick-examples', 'endpoint', 'llm',
-  'api-key', 'prompt-template',
+  'api-key', 'prompt-template', 'save-confidences', 'forget-confidences',
 ]);
 const DRAWER = '#settings-dialog';
 
@@ -71,6 +71,10 @@ const ACTIONS = ['click', 'dblclick', 'tap', 'fill', 'press', 'type', 'selectOpt
 const READS = ['$', '$eval', 'innerText', 'isVisible', 'isHidden'];
 /** Methods for which the element only has to exist. */
 const OF_EXISTING = ['$$eval', 'textContent', 'inputValue', 'getAttribute', 'isDisabled', 'isEnabled', 'isChecked', 'setInputFiles', '_queryCount'];
+/** Methods that do not wait until the element exists. */
+const AT_ONCE = new Set(['$', '$eval', '$$eval', 'isVisible', 'isHidden', '_queryCount']);
+/** The time in milliseconds in which the page is loaded and shows the button that opens the drawer. */
+const LOADING_MS = 20_000;
 /** Methods of a locator that call none of the methods above, or one for which the element only has to exist. */
 const OF_LOCATORS = ['boundingBox', 'screenshot', 'scrollIntoViewIfNeeded', 'evaluate', 'selectText', 'allInnerTexts'];
 
@@ -81,7 +85,7 @@ const EVERYWHERE = /^(Control|Meta|Alt)\+|^(Shift\+)?Tab$|^Escape$|^[?>%]$|^(Shi
 function reachesPage(key) {
   const focused = document.activeElement ?? document.body;
   const isButton = ['BUTTON', 'SUMMARY', 'A'].includes(focused.tagName);
-  return focused.tagName === 'BODY' || focused.closest('[hidden]') || (isButton && !['Enter', ' ', 'Space'].includes(key));
+  return focused.tagName === 'BODY' || Boolean(focused.closest('[hidden]')) || (isButton && !['Enter', ' ', 'Space'].includes(key));
 }
 
 /** Makes all methods of `page` that use an element show the view of that element first. */
@@ -91,18 +95,27 @@ export function followViews(page) {
     $: frame.$.bind(frame),
     waitForSelector: frame.waitForSelector.bind(frame),
   };
+  /** Opens the drawer until it contains the setting; the page may still be loading. */
+  const revealSetting = async (selector, waits) => {
+    const end = Date.now() + LOADING_MS;
+    await openSettings(page);
+    while (waits && Date.now() < end && !await original.$(selector)) {
+      await page.waitForTimeout(50);
+      await openSettings(page);
+    }
+  };
   /** Shows the view of the first element with this selector. */
-  const revealNow = async (selector, acts) => {
-    if (isSetting(selector)) return openSettings(page);
+  const revealNow = async (selector, acts, waits) => {
+    if (isSetting(selector)) return revealSetting(selector, waits);
     const element = await original.$(selector);
     if (!element) return undefined;
     if (acts && !await element.evaluate((element) => Boolean(element.closest('dialog')))) await closeSettings(page);
     const view = await element.evaluate(viewOf);
     return view ? show(page, view) : undefined;
   };
-  const reveal = async (selector, acts) => {
+  const reveal = async (selector, acts, waits = true) => {
     try {
-      await revealNow(selector, acts);
+      await revealNow(selector, acts, waits);
     } catch (error) {
       // The page is being loaded again.
       if (!/context was destroyed|navigation|not attached/.test(error.message)) throw error;
@@ -114,25 +127,25 @@ export function followViews(page) {
     frame[name] = async (selector, ...rest) => {
       // An action waits until the element exists.
       if (acts && !isSetting(selector)) await original.waitForSelector(selector, { state: 'attached', timeout: rest.at(-1)?.timeout });
-      await reveal(selector, acts);
+      await reveal(selector, acts, !AT_ONCE.has(name));
       return method(selector, ...rest);
     };
   }
   for (const name of OF_EXISTING) {
     const method = frame[name].bind(frame);
     frame[name] = async (selector, ...rest) => {
-      if (isSetting(selector)) await reveal(selector, false);
+      if (isSetting(selector)) await reveal(selector, false, !AT_ONCE.has(name));
       return method(selector, ...rest);
     };
   }
-  const wait = async (selector, state, method) => {
-    if (isSetting(selector)) await reveal(selector, false);
-    if (state === 'visible' && !isSetting(selector)) await original.waitForSelector(selector, { state: 'attached' });
+  const wait = async (selector, { state = 'visible', timeout }, method) => {
+    if (isSetting(selector)) await reveal(selector, false, ['visible', 'attached'].includes(state));
+    if (state === 'visible' && !isSetting(selector)) await original.waitForSelector(selector, { state: 'attached', timeout });
     if (state !== 'attached' && !isSetting(selector)) await reveal(selector, false);
     return method();
   };
   frame.waitForSelector = (selector, options = {}) =>
-    wait(selector, options.state ?? 'visible', () => original.waitForSelector(selector, options));
+    wait(selector, options, () => original.waitForSelector(selector, options));
   frames.set(frame, { wait, reveal });
   followWithLocators(Object.getPrototypeOf(frame.locator('html')));
   followKeys(page);
@@ -149,7 +162,7 @@ function followWithLocators(proto) {
   proto.waitFor = function waitForInView(options = {}) {
     const follow = frames.get(this._frame);
     const method = () => waitFor.call(this, options);
-    return follow ? follow.wait(this._selector, options.state ?? 'visible', method) : method();
+    return follow ? follow.wait(this._selector, options, method) : method();
   };
   for (const name of OF_LOCATORS) {
     const method = proto[name];
