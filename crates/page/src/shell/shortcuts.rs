@@ -38,10 +38,9 @@ pub fn listen(help: RwSignal<bool>) {
             return;
         }
         if let Some(msg) = view_msg(&event).filter(|_| !is_sign) {
-            let has_views = |project: &Project| project.has_queue();
             let has_views = app
                 .state()
-                .with_untracked(|state| state.project.as_ref().is_some_and(has_views));
+                .with_untracked(|state| state.project.as_ref().is_some_and(Project::has_queue));
             if has_views && !has_dialog {
                 event.prevent_default();
                 if !event.repeat() {

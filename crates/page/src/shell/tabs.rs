@@ -40,7 +40,7 @@ pub fn ViewTabs() -> impl IntoView {
     // The button stands out while the picks belong to other settings than those in the form.
     let is_outdated = use_state(|state| state.is_outdated() && state.run.current.is_none());
     focus_new_view(shown);
-    let tab = |(digit, view): (usize, View)| {
+    let tab = move |(digit, view): (usize, View)| {
         view! {
             <button type="button" id=tab_id(view) class="tab" title=tooltip(view).text() aria-keyshortcuts=format!("Alt+{digit}")
                 aria-current=move || (shown.get() == view).then_some("page")
