@@ -7,6 +7,7 @@ import { join } from 'node:path';
 
 import { npyOf } from '../../tests/e2e/support/embeddings.mjs';
 import { folder, gpuArguments, launch, openPage, waitForRun } from '../../tests/e2e/support/tools.mjs';
+import { show } from '../../tests/e2e/support/views.mjs';
 import { moveMap } from '../frames.mjs';
 
 const N = 100_000;
@@ -61,6 +62,7 @@ for (const [width, height, ratio] of WINDOWS) {
   await page.waitForSelector('#given-embeddings', { timeout: 300_000 });
   await page.click('#select');
   await waitForRun(page);
+  await show(page, 'data');
   await page.locator('#map').scrollIntoViewIfNeeded();
   const pixels = await page.$eval('#map-dots', ({ width, height }) => `${width}×${height}`);
   for (const [move, { per_second, late_percent, longest_ms }] of Object.entries(await page.evaluate(moveMap, MOVES))) {

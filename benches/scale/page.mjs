@@ -6,6 +6,7 @@
 import { readFileSync } from 'node:fs';
 
 import { addLabels, launch, openPage, picks, stageTimes, waitForRun, waitForSaved } from '../../tests/e2e/support/tools.mjs';
+import { show } from '../../tests/e2e/support/views.mjs';
 import { renderers } from '../chromium.mjs';
 import { moveMap } from '../frames.mjs';
 import { longestTask } from '../tasks.mjs';
@@ -37,6 +38,7 @@ const { process: renderer } = await measure(async () => {
     await page.click('#select');
     await waitForRun(page);
   });
+  await show(page, 'data');
   steps.map = await step(async () => {
     const { x, y, width, height } = await page.locator('#map').boundingBox();
     await page.mouse.move(x + width / 2, y + height / 2);
@@ -46,6 +48,7 @@ const { process: renderer } = await measure(async () => {
     await page.mouse.up();
   });
   frames = (await page.evaluate(moveMap, { moves: ['drag'], frames: 120 })).drag;
+  await show(page, 'label');
   steps.label = await step(async () => {
     await addLabels(page, 'first', 'second');
     for (const key of ['1', '2', 's', '1', 'u']) await page.keyboard.press(key);
@@ -55,6 +58,7 @@ const { process: renderer } = await measure(async () => {
     await page.keyboard.press('*');
     await page.waitForSelector('#suggestion');
   });
+  await show(page, 'data');
   steps['suggest all'] = await step(async () => {
     await page.selectOption('#color-by', { label: 'suggestion' });
     // While suggestions are missing, the list has a line for them.

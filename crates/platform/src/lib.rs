@@ -119,7 +119,7 @@ pub use suggestions::EdgeCosines;
 pub use table_export::write_table;
 pub use theme::{Theme, keep_theme, kept_theme};
 pub use url_fragment::{
-    address, fragment, go_back, history_depth, mark_first_history_entry, push_history, set_fragment,
+    HistoryEntry, address, fragment, go_back, history_entry, push_history, replace_history, set_fragment,
 };
 pub use user_agent::is_apple;
 pub use workers::{Selected, WorkerModule, Workers, unless_cancelled};

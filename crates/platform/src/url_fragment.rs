@@ -11,16 +11,20 @@ pub fn fragment() -> String {
 
 /// Sets the URL fragment, or removes it if `fragment` is empty. Loads nothing and adds no history entry.
 pub fn set_fragment(fragment: &str) {
-    let address = if fragment.is_empty() {
-        let location = web_sys::window().map(|window| window.location());
-        let part = |part: Result<String, JsValue>| part.unwrap_or_default();
-        location.map_or_else(String::new, |location| {
-            part(location.pathname()) + &part(location.search())
-        })
-    } else {
-        format!("#{fragment}")
-    };
+    let address = address_with(fragment);
     change(|history| history.replace_state_with_url(&history.state()?, "", Some(&address)));
+}
+
+/// The relative URL of the page with this fragment, or without a fragment if it is empty.
+fn address_with(fragment: &str) -> String {
+    if !fragment.is_empty() {
+        return format!("#{fragment}");
+    }
+    let location = web_sys::window().map(|window| window.location());
+    let part = |part: Result<String, JsValue>| part.unwrap_or_default();
+    location.map_or_else(String::new, |location| {
+        part(location.pathname()) + &part(location.search())
+    })
 }
 
 pub fn address() -> String {
@@ -29,24 +33,63 @@ pub fn address() -> String {
         .unwrap_or_default()
 }
 
-/// Returns the number of history entries of the page before the current entry. `None` if the page did not create the
-/// current entry, for example because the user edited the URL.
-pub fn history_depth() -> Option<usize> {
-    let state = history()?.state().ok()?.as_f64()?;
-    Some(state as usize)
+/// An entry that the page created in the browser's history.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HistoryEntry {
+    /// The number of history entries of the page before this one.
+    pub step: usize,
+    /// The name of the view that the entry shows. Empty if the screen has no views.
+    pub view: String,
 }
 
-/// Marks the current history entry as step 0.
-pub fn mark_first_history_entry() {
-    change(|history| history.replace_state(&JsValue::from(0), ""));
+impl HistoryEntry {
+    fn to_state(&self) -> JsValue {
+        let state = js_sys::Object::new();
+        let fields = [
+            ("step", JsValue::from(self.step as f64)),
+            ("view", JsValue::from(self.view.as_str())),
+        ];
+        for (name, value) in fields {
+            // Setting a property of a new object never fails.
+            let _ = js_sys::Reflect::set(&state, &name.into(), &value);
+        }
+        state.into()
+    }
+
+    fn from_state(state: &JsValue) -> Option<HistoryEntry> {
+        let step = js_sys::Reflect::get(state, &"step".into()).ok()?.as_f64()?;
+        let view = js_sys::Reflect::get(state, &"view".into()).ok()?.as_string()?;
+        Some(HistoryEntry {
+            step: step as usize,
+            view,
+        })
+    }
 }
 
-/// Pushes a history entry with number `step`. The URL does not change.
-pub fn push_history(step: usize) {
-    change(|history| history.push_state(&JsValue::from(step as f64), ""));
+/// Returns the current history entry. `None` if the page did not create it, for example because the user edited the URL.
+pub fn history_entry() -> Option<HistoryEntry> {
+    HistoryEntry::from_state(&history()?.state().ok()?)
 }
 
-/// Goes back by `history_depth` history entries. The navigation is asynchronous.
+/// Replaces the current history entry. Changes the URL only with a `fragment`.
+pub fn replace_history(entry: &HistoryEntry, fragment: Option<&str>) {
+    let (state, address) = (entry.to_state(), fragment.map(address_with));
+    change(|history| match &address {
+        Some(address) => history.replace_state_with_url(&state, "", Some(address)),
+        None => history.replace_state(&state, ""),
+    });
+}
+
+/// Pushes a history entry. Changes the URL only with a `fragment`.
+pub fn push_history(entry: &HistoryEntry, fragment: Option<&str>) {
+    let (state, address) = (entry.to_state(), fragment.map(address_with));
+    change(|history| match &address {
+        Some(address) => history.push_state_with_url(&state, "", Some(address)),
+        None => history.push_state(&state, ""),
+    });
+}
+
+/// Goes back by `steps` history entries. The navigation is asynchronous.
 pub fn go_back(steps: usize) {
     change(|history| history.go_with_delta(-(steps as i32)));
 }

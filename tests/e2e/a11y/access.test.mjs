@@ -15,6 +15,7 @@ import {
   LONG, PAGE, SAMPLE, addLabels, archiveOf, choose, download, dropEmbeddings, dropFiles, filesIn, folder, launch, leaveFields,
   openPage, select, set, unfold, unfoldLabeling, visit, waitForRun, waitForSaved,
 } from '../support/tools.mjs';
+import { closeSettings, openSettings, show } from '../support/views.mjs';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 // The rules of WCAG 2.2 AA.
@@ -88,6 +89,13 @@ async function visitScreens(page, inspect) {
   await inspect('picks');
   await unfold(page);
   await inspect('picks, unfolded');
+  for (const view of ['data', 'review', 'export']) {
+    await show(page, view);
+    await inspect(`${view} view`);
+  }
+  await openSettings(page);
+  await inspect('settings of the next selection');
+  await closeSettings(page);
   await page.evaluate(() => document.activeElement?.blur());
   await page.keyboard.press('?');
   await page.waitForSelector('#help-dialog[open]');

@@ -10,6 +10,7 @@ import { npy } from '../support/embeddings.mjs';
 import {
   LONG, addLabels, chips, drop, dropFiles, folder, launch, leaveFields, picks, select, set, unfold, visit, waitForSaved,
 } from '../support/tools.mjs';
+import { closeSettings, openSettings, show } from '../support/views.mjs';
 
 const N = 12;
 const scratch = folder('e2e');
@@ -84,8 +85,16 @@ const focusableFields = (page) => page.$$eval('input, select, textarea', (all) =
 
 check('focused field does not fail when the page changes', async ({ page, problems }) => {
   await createProject(page);
-  const found = await focusableFields(page);
-  for (const expected of ['#answer', '#note', '#answers', '#budget', '#more']) assert.ok(found.includes(expected), `${expected} is among ${found}`);
+  const fields = new Set();
+  for (const view of ['data', 'review', 'export', 'label']) {
+    await show(page, view);
+    for (const field of await focusableFields(page)) fields.add(field);
+  }
+  await openSettings(page);
+  for (const field of await focusableFields(page)) fields.add(field);
+  await closeSettings(page);
+  const found = [...fields];
+  for (const expected of ['#answer', '#note', '#answers', '#budget', '#more', '#map-search', '#export-format']) assert.ok(found.includes(expected), `${expected} is among ${found}`);
   assert.ok(found.filter((selector) => selector.includes('aria-label')).length >= 6, `fields of two labels among ${found}`);
   for (const [change, makeChange] of Object.entries(PAGE_CHANGES)) {
     for (const selector of found) {

@@ -10,6 +10,7 @@ import { npy } from '../support/embeddings.mjs';
 import {
   LONG, PAGE, addLabels, choose, download, dropEmbeddings, fastgas, folder, launch, select, set, unfold, visit,
 } from '../support/tools.mjs';
+import { closeSettings, openSettings, show } from '../support/views.mjs';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const RULES = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] };
@@ -98,6 +99,13 @@ for (const [name, viewport] of [['a desktop', { width: 1280, height: 800 }], ['a
       assert.match(await page.innerText('#labeled-count'), /1 von 6 gelabelt/);
       await unfold(page);
       await inspectScreen(page, 'the result');
+      for (const view of ['data', 'review', 'export']) {
+        await show(page, view);
+        await inspectScreen(page, `the ${view} view`);
+      }
+      await openSettings(page);
+      await inspectScreen(page, 'the settings of the next selection');
+      await closeSettings(page);
       await page.keyboard.press('*');
       await page.waitForSelector('#suggestion, #blind');
       await inspectScreen(page, 'a suggestion');

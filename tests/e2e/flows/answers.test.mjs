@@ -83,7 +83,7 @@ check('language model answers the rest after consent, and its answers stay marke
 
     // The card at the end of the picks leads to the panel.
     await page.click('#done-answers');
-    assert.equal(await page.evaluate(() => document.activeElement.id), 'answers-summary');
+    await page.waitForSelector('#answers-summary:focus');
 
     // Nothing is sent without consent. The probes contain no text.
     await agree(page, '#answers-check', BUDGET, false);

@@ -10,6 +10,7 @@ import {
   LONG, addLabels, choose, dropEmbeddings, folder, gpuArguments, launch, openPage, picks, select, set, storedLog, visit, waitForRow,
   waitForRun, waitForSaved,
 } from '../support/tools.mjs';
+import { show } from '../support/views.mjs';
 
 const scratch = folder('e2e');
 // The page would reject Chromium's software GL as too slow, so the test makes it accept this.
@@ -67,6 +68,7 @@ function check(name, body, { painter = 'canvas', ...options } = {}) {
     await set(page, 'budget', 8);
     await select(page);
     await page.waitForSelector(`#map-dots[data-painter=${painter}]`);
+    await show(page, 'data');
     await body(opened);
   };
   test(`map: ${name}`, { timeout: LONG }, () => visit(browsers[painter], `map ${name}`, prepared, { ...options, initScript }));
@@ -222,6 +224,7 @@ check('map is drawn without old rings after the WebAssembly memory has grown', a
     for (let at = 0; at < data.length; at += 4) n += data[at] === red && data[at + 1] === green && data[at + 2] === blue;
     return n;
   });
+  await show(page, 'label');
   await page.evaluate(() => document.activeElement?.blur());
   const before = await ringPixels();
   assert.ok(before > 20, `${before} pixels of the ring around the current text`);
@@ -295,12 +298,13 @@ check('search and list work by key alone', async ({ page }) => {
   const first = await page.waitForFunction(() => document.activeElement.id.match(/^list-found-\d+$/)?.[0]);
   await page.keyboard.press('1');
   await page.waitForSelector(`#${await first.jsonValue()} .chip:has-text("yes")`);
-  assert.match(await page.innerText('#last-step'), /Labeled as yes/);
+  assert.match(await page.textContent('#last-step'), /Labeled as yes/);
   await waitForSaved(page);
   assert.equal((await storedLog(page)).length, 1);
-  // Enter opens the text, and digits then label it there.
+  // Enter opens the text in the label view, and digits then label it there.
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
+  await page.waitForSelector('#current-text:focus');
   await page.keyboard.press('2');
   await page.waitForSelector('[id^="list-found-"] .chip:has-text("no")');
 });
@@ -320,8 +324,15 @@ check('search covers all columns and shows the first results at once', async ({ 
   assert.equal(row, 6);
   await page.keyboard.press('Enter');
   await waitForRow(page, row);
+  await page.waitForSelector('#current-text:focus');
+  // The search stays in the data view.
+  await show(page, 'data');
+  await page.focus('#map-search');
+  await page.keyboard.press('ArrowDown');
+  await page.waitForSelector('#search-results button:focus');
   await page.keyboard.press('Escape');
   await page.waitForSelector('#map-search:focus');
+  await page.keyboard.press('End');
   await page.keyboard.type(' saturn');
   await page.waitForFunction(() => document.querySelector('#search-results li')?.innerText.includes('topic: space'));
   // As in Safari, where the browser does not focus the pressed button.

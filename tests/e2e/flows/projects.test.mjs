@@ -425,7 +425,7 @@ test('projects: killed browser reopens the project that was on the screen', { ti
     const first = await visitOnce();
     await createProject(first.page, 'before');
     await label(first.page, '1');
-    await first.page.waitForFunction(() => !document.body.innerText.includes('not saved yet'));
+    await first.page.waitForFunction(() => !document.querySelector('.labeled')?.textContent.includes('not saved yet'));
     await first.kill();
     const second = await visitOnce();
     await second.page.waitForSelector('.pick[data-row]');
@@ -441,7 +441,7 @@ test('projects: killed browser reopens the project that was on the screen', { ti
     assert.equal(await third.page.locator('.pick[data-row]').count(), 0);
     // Creates another project. The browser has not yet written localStorage to disk when it is killed.
     await createProject(third.page, 'after');
-    await third.page.waitForFunction(() => !document.body.innerText.includes('not saved yet'));
+    await third.page.waitForFunction(() => !document.querySelector('.labeled')?.textContent.includes('not saved yet'));
     await third.kill();
     const fourth = await visitOnce();
     await fourth.page.waitForFunction(() => document.querySelector('.file-name')?.textContent === 'after.csv');

@@ -9,6 +9,7 @@ import { SMALL_CSV, TOPICS, addLabel, checkIn, chooseTextColumn, labelByKey, lab
 import {
   LONG, choose, download, fastgas, launch, leaveFields, openPage, parseCsv, picks, select, selectNatively, set, waitForRun,
 } from '../support/tools.mjs';
+import { show } from '../support/views.mjs';
 
 let browser;
 before(async () => { browser = await launch(); });
@@ -225,6 +226,7 @@ check('coverage of the picks equals that of the native program and survives a re
   for (let label = 0; label < 3; label += 1) await labelByKey(page, '1');
   const covered = (await page.$$eval('#coverage-table tbody tr', (rows) => rows.map((row) => row.cells[3].textContent)));
   const soFar = `Labeled: 3 of 8. ${covered[2]} of `;
+  await show(page, 'data');
   await page.waitForFunction((words) => document.querySelector('#coverage')?.innerText.includes(words), soFar);
   assert.match(await page.innerText('#coverage'), / texts have a label or a neighbor with one\. The 4th pick adds/);
   await page.reload();

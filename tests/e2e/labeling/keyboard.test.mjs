@@ -33,7 +33,8 @@ before(async () => { browser = await launch(); });
 after(async () => { await browser.close(); });
 
 function check(name, body) {
-  test(`keyboard: ${name}`, { timeout: LONG }, () => visit(browser, `keyboard ${name}`, body));
+  // Keys must be enough to change the view.
+  test(`keyboard: ${name}`, { timeout: LONG }, () => visit(browser, `keyboard ${name}`, body, { followsViews: false }));
 }
 
 /**
@@ -223,11 +224,14 @@ check('whole workflow from opening to reopening works by key alone', async ({ pa
   await page.waitForSelector('#help-dialog', { state: 'hidden' });
   assert.ok(await isFocused(page, '#why summary'), 'the dialog restores the focus');
 
-  // The map: the picture itself, then its parts and their texts.
-  await tabTo(page, '#map', 'Shift+Tab');
+  // The map in the data view: the picture itself, then its parts and their texts.
+  assert.match(await pressIn(page, 'Alt+1'), /#view-data/);
+  await tabTo(page, '#map');
   for (const key of ['+', 'ArrowLeft', 'ArrowUp', '-', 'Home']) assert.match(await pressIn(page, key), /canvas#map/);
   await pressIn(page, 'Enter');
   assert.ok(rows.includes(await currentRow(page)), 'Enter chooses a pick on the map');
+  assert.ok(await isFocused(page, '#current-text'), 'and shows its text');
+  await pressIn(page, 'Alt+1');
   await tabTo(page, '#map-list [role=treeitem]');
   const focusedId = () => page.evaluate(() => document.activeElement.id);
   const first = await focusedId();
@@ -245,7 +249,10 @@ check('whole workflow from opening to reopening works by key alone', async ({ pa
   assert.ok((await page.innerText('.card')).includes(RECORDS[row + 1][1]), 'the card contains the focused text');
   await pressIn(page, 'Enter');
   await waitForRow(page, row);
-  assert.equal(await focusedId(), lineId, 'the focus stays in the list');
+  assert.equal(await focusedId(), 'current-text', 'the text is shown');
+  await pressIn(page, 'Alt+1');
+  await tabTo(page, '#map-list [role=treeitem]');
+  assert.equal(await focusedId(), lineId, 'the list keeps its line');
   await pressIn(page, 'Space');
   await page.waitForFunction((lineId) => document.getElementById(lineId).ariaSelected === 'true', lineId);
   assert.match(await page.innerText('#marked-count'), /^1 /);
@@ -265,9 +272,10 @@ check('whole workflow from opening to reopening works by key alone', async ({ pa
   await page.waitForSelector('#list-class-0[aria-expanded=false]');
   assert.deepEqual(await chips(page), labels, 'no key gave a label');
 
-  // One Tab leaves the list and leads to the export, regardless of the expanded groups.
+  // One Tab leaves the list, regardless of the expanded groups.
   await pressIn(page, 'Tab');
   assert.ok(!await isFocused(page, '#map-list *'), 'the list is one Tab stop');
+  assert.match(await pressIn(page, 'Alt+4'), /#view-export/);
   await tabTo(page, '#export-csv');
   const csv = await downloadByKey(page, 'Enter');
   assert.equal(csv.name, 'keyboard-labeled.csv');
@@ -335,18 +343,32 @@ check('Tab reaches every element once, and Shift+Tab goes the same way back', as
     }
     return assert.fail(`${key} does not return to its start: ${stops.map(({ name }) => name).slice(-20).join(', ')}`);
   };
-  const forward = await tabAround('Tab');
-  const names = forward.map(({ name }) => name);
-  const stopsOnPage = forward.filter(({ stop }) => stop !== null);
-  assert.equal(new Set(stopsOnPage.map(({ stop }) => stop)).size, stopsOnPage.length, `each element is reached once: ${names.join(', ')}`);
-  for (const id of [
-    'help', 'new-project', 'file', 'text-column', 'budget', 'select', 'map', 'map-search', 'list-class-0', 'label-name', 'undo',
-    'note', 'listing', 'export-csv', 'back-up',
+  const ofAllViews = ['help', 'new-project', 'view-data', 'view-label', 'view-review', 'view-export', 'open-settings'];
+  for (const [key, ids] of [
+    [null, ['map', 'label-name', 'undo', 'note', 'listing']],
+    ['Alt+1', ['file', 'text-column', 'map', 'map-search', 'list-class-0']],
+    ['Alt+3', ['answers-summary']],
+    ['Alt+4', ['export-csv', 'back-up']],
   ]) {
-    assert.ok(names.some((name) => new RegExp(`#${id} `).test(name)), `#${id} is among ${names.join(', ')}`);
+    if (key) await pressIn(page, key);
+    const start = await page.evaluate(() => document.activeElement.id);
+    const forward = await tabAround('Tab');
+    const names = forward.map(({ name }) => name);
+    const stopsOnPage = forward.filter(({ stop }) => stop !== null);
+    assert.equal(new Set(stopsOnPage.map(({ stop }) => stop)).size, stopsOnPage.length, `each element is reached once: ${names.join(', ')}`);
+    for (const id of [...ofAllViews, ...ids].filter((id) => id !== start)) {
+      assert.ok(names.some((name) => new RegExp(`#${id} `).test(name)), `#${id} is among ${names.join(', ')}`);
+    }
+    const backward = (await tabAround('Shift+Tab')).filter(({ stop }) => stop !== null);
+    assert.deepEqual(backward.map(({ name }) => name), stopsOnPage.map(({ name }) => name).toReversed());
   }
-  const backward = (await tabAround('Shift+Tab')).filter(({ stop }) => stop !== null);
-  assert.deepEqual(backward.map(({ name }) => name), stopsOnPage.map(({ name }) => name).toReversed());
+  // The settings are a dialog: Tab stays in it.
+  await page.keyboard.press('Alt+5');
+  await page.waitForSelector('#settings-dialog[open]');
+  await tabTo(page, '#budget');
+  await tabTo(page, '#select');
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('#settings-dialog', { state: 'hidden' });
 });
 
 check('keys stay in an open dialog, and closing it restores the focus', async ({ page }) => {
@@ -380,10 +402,16 @@ check('keys export the labels, open the review of many suggestions, and lead to 
   await page.keyboard.press('%');
   assert.equal(await page.locator('#offers-dialog[open]').count(), 0);
   assert.deepEqual(await chips(page), {}, '% is not the key of a label');
+  // The keys of labels belong to the label view.
+  await page.keyboard.press('1');
+  assert.ok(await page.isVisible('#export-csv'), 'Ctrl+E shows the export');
+  assert.deepEqual(await chips(page), {}, 'no label is given to a text that is not shown');
+  await page.keyboard.press('Alt+2');
   await page.keyboard.press('1');
   await waitForChip(page, rows[0], 'yes');
   await leaveFields(page);
   const { name, text } = await downloadByKey(page, 'Control+E');
+  await page.waitForSelector('#export-csv:focus');
   assert.equal(name, 'keyboard-labeled.csv');
   assert.match(text, /yes/);
   await page.keyboard.press('%');
@@ -478,7 +506,7 @@ check('Back closes the top dialog and leaves the page only when none is open', a
   const open = async (dialog, key) => {
     if (key) await page.keyboard.press(key);
     await page.waitForSelector(`${dialog}[open]`);
-    await page.waitForFunction(() => history.state >= document.querySelectorAll('dialog[open]').length);
+    await page.waitForFunction(() => history.state.step >= document.querySelectorAll('dialog[open]').length);
   };
   for (const [key, dialog] of [['?', '#help-dialog'], ['/', '#find-label-dialog'], ['=', '#similar-dialog']]) {
     await open(dialog, key);
@@ -488,8 +516,9 @@ check('Back closes the top dialog and leaves the page only when none is open', a
   }
   // Two dialogs on top of each other, one of which is closed in another way. The position in the explainer is in the URL while it
   // is shown.
+  await open('#settings-dialog', 'Alt+5');
   await page.click('#think-own');
-  await page.waitForFunction(() => location.hash !== '');
+  await page.waitForFunction(() => location.hash.startsWith('#think'));
   await open('#help-dialog', '?');
   await back();
   await page.waitForSelector('#help-dialog', { state: 'hidden' });
@@ -502,7 +531,7 @@ check('Back closes the top dialog and leaves the page only when none is open', a
   await page.waitForSelector('.pick[data-row]', { state: 'attached' });
   await back();
   await page.waitForSelector('#think-dialog', { state: 'hidden' });
-  await page.waitForFunction(() => location.hash === '');
+  await page.waitForFunction(() => location.hash === '#view=label');
   // A dialog that was closed leaves no history entry that reopens it.
   await page.keyboard.press('?');
   await page.waitForSelector('#help-dialog[open]');
@@ -513,7 +542,7 @@ check('Back closes the top dialog and leaves the page only when none is open', a
   await page.waitForTimeout(300);
   assert.equal(await page.evaluate(() => location.hash), '#lang=en');
   await back();
-  await page.waitForFunction(() => location.hash === '');
+  await page.waitForFunction(() => location.hash === '#view=label');
   await back();
   await page.waitForURL('about:blank');
 });

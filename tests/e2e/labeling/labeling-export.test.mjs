@@ -113,7 +113,7 @@ check('label has its own key, color and description', async ({ page }) => {
   await leaveFields(page);
   await labelByKey(page, 'n');
   assert.equal(await page.locator('.pick[data-label=no]').count(), 1);
-  await page.waitForFunction(() => !document.body.innerText.includes('not saved yet'));
+  await page.waitForFunction(() => !document.querySelector('.labeled')?.textContent.includes('not saved yet'));
   await page.reload();
   await page.waitForSelector('.label-button');
   assert.equal(await page.innerText('.label-button[data-label=no] kbd'), 'n');

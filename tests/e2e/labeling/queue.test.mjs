@@ -11,6 +11,7 @@ import {
   LONG, addLabels, chips, choose, currentRow, dropEmbeddings, folder, launch, leaveFields, picks, select, set, storedLog, visit,
   waitForRow, waitForSaved,
 } from '../support/tools.mjs';
+import { closeSettings, show } from '../support/views.mjs';
 
 const N = 40;
 const CSV = join(folder('e2e'), 'queue.csv');
@@ -751,6 +752,10 @@ check('each text counts only the time for which it is shown', async ({ page }) =
   await passSeconds(60);
   await page.click('#close-compare');
   await page.waitForSelector('#compare-dialog', { state: 'hidden' });
+  await closeSettings(page);
+  await show(page, 'data');
+  await passSeconds(30);
+  await show(page, 'label');
   await passSeconds(4);
   await page.keyboard.press('1');
   await waitForSaved(page);

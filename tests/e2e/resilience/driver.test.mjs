@@ -90,7 +90,7 @@ const pressKeys = (page, keys) => page.evaluate(async (keys) => {
   return { row, changed, unsaved, own: now[row] };
 }, keys);
 
-const waitForSaved = (page) => page.waitForFunction(() => document.querySelector('#picks .pick') && !document.body.innerText.includes('not saved yet'));
+const waitForSaved = (page) => page.waitForFunction(() => document.querySelector('#picks .pick') && !document.querySelector('.labeled')?.textContent.includes('not saved yet'));
 
 class Driver {
   projects = new Map();

@@ -298,7 +298,7 @@ check('Back with unsaved labels closes the open dialog, and without a dialog ask
   const openHelp = async () => {
     await page.keyboard.press('?');
     await page.waitForSelector('#help-dialog[open]');
-    await page.waitForFunction(() => history.state >= 1);
+    await page.waitForFunction(() => history.state.step >= 1);
   };
   const questions = [];
   page.on('dialog', (dialog) => { questions.push(dialog.type()); dialog.dismiss(); });
@@ -566,7 +566,7 @@ const RECORD_SHOWN = () => {
   const observe = () => {
     const count = document.querySelector('#labeled-count');
     if (!count) return;
-    const waiting = Number(document.body.innerText.match(/(\d+) not saved yet/)?.[1] ?? 0);
+    const waiting = Number(document.querySelector('.labeled').textContent.match(/(\d+) not saved yet/)?.[1] ?? 0);
     const sure = Array.from(document.querySelectorAll('.pick[data-row]'))
       .filter((pick) => pick.dataset.label && !pick.querySelector('.unsaved'))
       .map((pick) => [pick.dataset.row, pick.dataset.label]);
@@ -636,6 +636,13 @@ async function pressRandomKeys(page, next) {
   }
 }
 
+/** Opens the settings and presses Select, without waiting for the selection. */
+const startSelection = (page) => page.evaluate(async () => {
+  document.querySelector('#open-settings').click();
+  while (!document.querySelector('#select')) await new Promise((resolve) => { setTimeout(resolve); });
+  document.querySelector('#select').click();
+});
+
 const RELOADS = repetitions(50);
 
 check(`log keeps all saved labels over ${RELOADS} random reloads`, async ({ page }) => {
@@ -646,7 +653,7 @@ check(`log keeps all saved labels over ${RELOADS} random reloads`, async ({ page
   for (let reload = 0; reload < RELOADS; reload += 1) {
     await pressRandomKeys(page, next);
     // Sometimes in the middle of a selection.
-    if (next() < 0.3) await page.evaluate(() => document.querySelector('#select')?.click());
+    if (next() < 0.3) await startSelection(page);
     await page.waitForTimeout(next() * 60);
     selecting += await page.locator('#progress').count();
     before = await reloadAndCompare(page, before, `reload ${reload}`);
@@ -706,8 +713,7 @@ check('reload during embedding keeps all saved labels of early picks', async ({ 
   await page.click('#pick-early', { timeout: LONG });
   await page.waitForSelector('#current-text');
   await addLabels(page, 'yes', 'no');
-  const start = () => page.evaluate(() => document.querySelector('#select')?.click());
-  await reloadDuring(page, 19, 1000, start, () => page.isVisible('#progress'));
+  await reloadDuring(page, 19, 1000, () => startSelection(page), () => page.isVisible('#progress'));
 }, { initScript: RECORD_SHOWN });
 
 check('file changed while it is read is rejected, and the project stays', async ({ page }) => {

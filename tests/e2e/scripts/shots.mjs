@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import { tinyEncoder } from '../support/encoder.mjs';
 import { SAMPLE, choose, folder, launch, openPage, waitForRun } from '../support/tools.mjs';
+import { closeSettings, openSettings, show } from '../support/views.mjs';
 
 const SIZES = [[1280, 800], [1920, 1080], [390, 844]];
 const LABELS = ['library', 'game', 'tool'];
@@ -45,6 +46,14 @@ for (const [width, height] of SIZES) {
       await page.waitForTimeout(150);
     }
     await shoot('8-labels');
+    for (const view of ['data', 'review', 'export', 'label']) {
+      await show(page, view);
+      await page.waitForTimeout(300);
+      await shoot(`8-view-${view}`);
+    }
+    await openSettings(page);
+    await shoot('8-settings-of-result');
+    await closeSettings(page);
     await page.keyboard.press('?');
     await page.waitForTimeout(150);
     await shoot('9-keys');

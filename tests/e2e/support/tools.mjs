@@ -11,6 +11,7 @@ import { crc32 } from 'node:zlib';
 import { chromium } from 'playwright-core';
 
 import { projectDatabases, readRecords } from './indexed-db.mjs';
+import { followViews, isSetting, openSettings } from './views.mjs';
 
 function variable(name) {
   const value = process.env[name];
@@ -73,11 +74,13 @@ export async function launchWith(profile) {
     ended.then(() => reject(new Error(output)));
   });
   const browser = await chromium.connectOverCDP(address);
+  const page = await browser.contexts()[0].newPage();
+  followViews(page);
   const kill = async () => {
     child.kill('SIGKILL');
     await ended;
   };
-  return { page: await browser.contexts()[0].newPage(), kill };
+  return { page, kill };
 }
 
 /**
@@ -103,9 +106,10 @@ export const gpuArguments = (emulated) => process.env.FASTGAS_CHROMIUM_GPU?.spli
 
 /**
  * A new context without stored data. `foreign` collects requests of its pages and workers to other origins. These requests
- * are blocked, except to origins that a test allows with `permit`. `problems` collects uncaught exceptions.
+ * are blocked, except to origins that a test allows with `permit`. `problems` collects uncaught exceptions. Unless `followsViews`
+ * is false, methods of the page show the view of the element that they use (`views.mjs`).
  */
-export async function guard(browser, { address = PAGE, ...options } = {}) {
+export async function guard(browser, { address = PAGE, followsViews = true, ...options } = {}) {
   const { origin } = new URL(address);
   // Service workers have separate tests; in others each context would store the whole site again.
   const context = await browser.newContext({
@@ -124,6 +128,7 @@ export async function guard(browser, { address = PAGE, ...options } = {}) {
   await context.addInitScript('delete window.showSaveFilePicker');
   // The page asks for confirmation if a write is pending when it is left. Here a reload confirms.
   context.on('page', (page) => {
+    if (followsViews) followViews(page);
     const reload = page.reload.bind(page);
     const accept = (dialog) => dialog.accept().catch(() => {});
     page.reload = async (options) => {
@@ -214,6 +219,7 @@ export const unfoldLabeling = (page) => page.evaluate(() => {
 
 /** Types into a setting, even if it is in a collapsed section. */
 export async function set(page, id, value) {
+  if (isSetting(`#${id}`)) await openSettings(page);
   await unfold(page);
   await page.fill(`#${id}`, String(value));
 }
@@ -278,7 +284,8 @@ export async function waitForRun(page) {
   );
   const message = await page.$('#message');
   if (message) throw new Error(`the page says: ${await message.innerText()}`);
-  await page.waitForSelector('#map', { state: 'visible' });
+  // A phone shows the map only in the data view.
+  await page.waitForSelector('#map', { state: 'attached' });
 }
 
 /** The rows of the picks, by rank. */
@@ -319,7 +326,7 @@ export const chips = (page) => page.$$eval('#picks .pick', (items) => Object.fro
   .filter(([, text]) => text)));
 
 /** Waits until all labels are saved. */
-export const waitForSaved = (page) => page.waitForFunction(() => !document.body.innerText.includes('not saved yet'));
+export const waitForSaved = (page) => page.waitForFunction(() => !document.querySelector('.labeled')?.textContent.includes('not saved yet'));
 
 /** Adds a label and gives it to the current pick. */
 export async function labelOne(page, name) {

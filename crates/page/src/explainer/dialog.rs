@@ -22,6 +22,7 @@ use crate::i18n::t;
 use crate::shell::theme_picker::ThemeChoice;
 use crate::ui::dialog::{dialog_head, show_while};
 use crate::ui::dom::is_in;
+use crate::ui::page_history::view_fragment;
 use crate::ui::{use_app, use_state};
 use fastgas_platform::{Preference, fragment, set_fragment};
 
@@ -217,7 +218,7 @@ fn update_url(explainer: ExplainerSignal) {
         match place.get() {
             Some((true, Some(address))) => set_fragment(&address.to_fragment()),
             Some((true, None)) => set_fragment(""),
-            Some((false, _)) if was_shown => set_fragment(""),
+            Some((false, _)) if was_shown => set_fragment(&view_fragment()),
             _ => {}
         }
         explainer.0.with_untracked(|explainer| explainer.shown)

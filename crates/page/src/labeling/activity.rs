@@ -8,7 +8,7 @@ use crate::browser::clock::wall_clock_ms;
 use crate::labeling;
 use crate::labeling::dwell_time::IDLE_MS;
 use crate::state::Msg;
-use crate::ui::dialog_history::open_dialogs;
+use crate::ui::page_history::open_dialogs;
 use crate::ui::use_app;
 
 /// Events that count as user activity.

@@ -59,9 +59,10 @@ impl Tracked<LabelingState> {
         }
     }
 
-    /// Switches the timer to the current text.
-    pub(crate) fn switch_dwell_timer(&mut self, project: Option<&mut Project>) {
-        let row = project.as_deref().and_then(|project| project.view.current);
+    /// Switches the timer to the current text. `is_shown` is false in a view without the text.
+    pub(crate) fn switch_dwell_timer(&mut self, project: Option<&mut Project>, is_shown: bool) {
+        let current = project.as_deref().and_then(|project| project.view.current);
+        let row = current.filter(|_| is_shown);
         if row != self.dwell_timer.row {
             self.record_dwell_time(project);
             self.dwell_timer.row = row;

@@ -23,6 +23,7 @@ use crate::run::time_estimate::about;
 use crate::runtime::handle::AppHandle;
 use crate::session::{self, DraftField};
 use crate::shell::shortcuts::{by_key, control_key, is_composing, letter_of};
+use crate::shell::views::{self, View};
 use crate::similar;
 use crate::state::{AppState, Msg};
 use crate::suggestions::panel::SuggestionPanel;
@@ -392,8 +393,11 @@ fn AllDone() -> impl IntoView {
                         <button type="button" id="done-more" on:click=move |_| { focus("more"); }>{t!("labeling-done-more-button")}</button>
                         <Show when=move || can_be_answered.get()>
                             <button type="button" id="done-answers" on:click=move |_| {
-                                scroll_to_id("answers-panel");
-                                focus("answers-summary");
+                                app.dispatch(Msg::View(views::Msg::Show(View::Review)));
+                                before_paint(|| {
+                                    scroll_to_id("answers-panel");
+                                    focus("answers-summary");
+                                });
                             }>{t!("labeling-done-answers-button")}</button>
                         </Show>
                     </p>

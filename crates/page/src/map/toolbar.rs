@@ -14,6 +14,7 @@ use crate::map::outline_view::Group;
 use crate::map::search_results::{self, SearchResults};
 use crate::map::{Filter, Msg as MapMsg, SelectionMode, Tool};
 use crate::project::Project;
+use crate::shell::views::{self, View};
 use crate::state::{AppState, Msg};
 use crate::ui::{read_only, use_app, use_project, use_state};
 use fastgas_annotation::export::stem;
@@ -225,12 +226,17 @@ pub fn Marks() -> impl IntoView {
         app.dispatch(Msg::Map(none));
     };
     let give = move |index| app.dispatch(Msg::Labeling(labeling::Msg::GiveMarked { index }));
+    // The label view has no list of groups.
+    let list = move |_| {
+        app.dispatch(Msg::View(views::Msg::Show(View::Data)));
+        atlas.tree.go_to(Group::Marked);
+    };
     view! {
         <div class="marks" class:some=move || n_marked.get() != 0>
             <strong id="marked-count" role="status">{words}</strong>
             <Show when=move || n_marked.get() != 0 fallback=move || unmarked>
                 <button type="button" class="icon" id="marked-clear" aria-label=t!("map-marked-clear-button") title=t!("map-marked-clear-button") on:click=clear>"×"</button>
-                <button type="button" id="marked-list" on:click=move |_| atlas.tree.go_to(Group::Marked)>{t!("map-marked-list-button")}</button>
+                <button type="button" id="marked-list" on:click=list>{t!("map-marked-list-button")}</button>
                 <button type="button" id="marked-color" aria-pressed=move || colored().to_string() on:click=color>{t!("map-marked-color-button")}</button>
                 <BulkLabel name="marked" title=t!("map-marked-bulk-label") disabled=read_only() give/>
                 <LastStepLine/>

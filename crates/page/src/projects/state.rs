@@ -405,6 +405,7 @@ impl ProjectsState {
                     | A::Persistence(persistence::Msg::RestoreFailed(_))
                     | A::NewProject
                     | A::Answer { .. }
+                    | A::View(_)
                     | A::Labeling(labeling::Msg::GoTo(_))
                     | A::Labeling(labeling::Msg::Move(_))
                     | A::Labeling(labeling::Msg::List(_))

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use crate::compare::dialog::CompareButton;
+use crate::encoder::panel::Encoder;
 use crate::explainer::dialog::ExplainerButton;
 use crate::i18n::core_messages;
 use crate::i18n::{Key, grouped, key, t};
@@ -19,7 +20,11 @@ use fastgas_select::Method;
 
 /// The form. An error appears next to its field during typing, and Select is disabled while there is one.
 #[component]
-pub fn SettingsForm() -> impl IntoView {
+pub fn SettingsForm(
+    /// Whether the encoder is shown after the number of texts.
+    #[prop(default = false)]
+    has_encoder: bool,
+) -> impl IntoView {
     let app = use_app();
     let n_instances = use_state(|state| state.project.as_ref().map_or(0, |project| project.source.pool.len()));
     let settings = use_state(|state| state.run.settings.clone());
@@ -93,6 +98,7 @@ pub fn SettingsForm() -> impl IntoView {
                 <NumberField id="budget" name=t!("run-budget-label") field=Field::Budget error hint=t!("run-budget-hint")
                     value=Signal::derive(move || settings.read().budget.clone())
                     set=|settings, value| settings.budget = value/>
+                {has_encoder.then(|| view! { <Encoder/> })}
                 <MethodField settings/>
                 <CompareButton/>
                 <ExplainerButton/>

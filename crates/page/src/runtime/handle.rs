@@ -7,9 +7,10 @@ use std::cell::Cell;
 
 use leptos::prelude::{Notify, RwSignal, StoredValue, UpdateValue, WithValue};
 
+use crate::shell::views::{View, ViewState};
 use crate::state::AppState;
 use crate::state::tracked::{tracked, untracked};
-use fastgas_platform::{LastOpenProject, Preferences};
+use fastgas_platform::{LastOpenProject, Preferences, fragment};
 
 /// The state of the page, and the load state of the second WebAssembly file. `Copy`, so that every closure can own one.
 #[derive(Clone, Copy)]
@@ -65,6 +66,9 @@ impl AppHandle {
         let mut state = AppState::new((cores as usize).max(1));
         state.persistence.restoring = LastOpenProject::kept().is_some_and(|left_off| left_off.project().is_some());
         *state.preferences = Preferences::kept();
+        if let Some(view) = View::of_fragment(&fragment()) {
+            *state.view = ViewState::linked(view);
+        }
         AppHandle {
             state: StateSignal(StoredValue::new(state)),
             load_state: RwSignal::new(LoadState::Loading { awaited: false }),

@@ -12,6 +12,7 @@ use crate::map::coloring::ColorBy;
 use crate::map::{Filter, MapState, Msg as MapMsg};
 use crate::project::Project;
 use crate::run::settings::Settings;
+use crate::shell::views::View;
 use crate::state::{AppState, Context, Msg as StateMsg, Request};
 use fastgas_annotation::label::LabelSpec;
 use fastgas_map::Viewport;
@@ -48,6 +49,8 @@ pub struct SessionPosition {
     pub search: String,
     /// The viewport of the map.
     pub section: Option<Viewport>,
+    /// The view on the screen. Positions that earlier versions stored have none.
+    pub view: View,
     /// The filter of the list.
     pub listing: ListFilter,
     /// Whether the reason of a pick is collapsed.
@@ -215,7 +218,7 @@ impl SessionTracker {
             section: position.section,
         };
         self.position.hides_reason = position.hides_reason;
-        let mut requests = vec![Request::Apply(StateMsg::Map(map))];
+        let mut requests = vec![Request::RestoreView(position.view), Request::Apply(StateMsg::Map(map))];
         requests.extend(position.settings.map(Request::SetSettings));
         requests.push(Request::Apply(StateMsg::Map(MapMsg::Search(position.search))));
         // The user may still be typing in another tab.
@@ -286,11 +289,13 @@ impl SessionTracker {
         project: &Project,
         map: &MapState,
         settings: &Settings,
+        view: View,
         is_leaving: bool,
     ) -> Option<SessionPosition> {
         let SessionTracker { position, kept, taken } = self;
         position.row = project.view.current;
         position.stays = is_leaving;
+        position.view = view;
         position.color_by = Some(map.color_by);
         position.section = map.section;
         position.listing = project.view.listing;
@@ -357,7 +362,7 @@ impl AppState {
         let is_leaving = self.labeling.save_gate.is_leaving();
         // No view shows the position.
         let session = self.session.unmarked();
-        session.position_to_save(project, &self.map, &self.run.settings, is_leaving)
+        session.position_to_save(project, &self.map, &self.run.settings, self.view.shown, is_leaving)
     }
 }
 

@@ -7,7 +7,7 @@ use crate::i18n::{Key, key, t};
 use crate::labeling;
 use crate::labeling::label_set_view::{ShownLabel, shown_labels};
 use crate::session::DraftField;
-use crate::shell::shortcuts::control_key;
+use crate::shell::shortcuts::{alt_key, control_key};
 use crate::state::Msg;
 use crate::ui::dialog::{dialog_head, show_while};
 use crate::ui::dom::mounted;
@@ -19,7 +19,8 @@ use fastgas_platform::Preference;
 /// Keys, and what they do.
 type Shortcut = (&'static [&'static str], Key);
 
-/// The shortcuts by task. Those of the first four groups work together, on the screen with the text to label.
+/// The shortcuts by task. Those of the first four groups work together, in the view with the text to label. Those of the fourth
+/// group also work in the other views, except the single letters.
 const GROUPS: [(Key, &[Shortcut]); 8] = [
     (
         key!("shell-help-group-answer"),
@@ -63,6 +64,8 @@ const GROUPS: [(Key, &[Shortcut]); 8] = [
         &[
             (&["u", "Ctrl Z"], key!("shell-help-undo")),
             (&["⇧u", "Ctrl ⇧Z", "Ctrl Y"], key!("shell-help-redo")),
+            (&["Alt 1", "…", "Alt 4"], key!("shell-help-views")),
+            (&["Alt 5"], key!("shell-help-settings")),
             (&[">"], key!("shell-help-pick-more")),
             (&["Ctrl E"], key!("shell-help-export")),
             (&["Ctrl S"], key!("shell-help-back-up")),
@@ -112,6 +115,7 @@ const GROUPS: [(Key, &[Shortcut]); 8] = [
 fn pressed(key: &str) -> String {
     let named = [
         ("Ctrl", control_key()),
+        ("Alt", alt_key().to_owned()),
         ("Enter", t!("shell-key-enter")),
         ("Space", t!("shell-key-space")),
         ("Backspace", t!("shell-key-backspace")),
@@ -203,6 +207,7 @@ pub fn Help(open: RwSignal<bool>) -> impl IntoView {
                 </Show>
                 <section class="help-keys" aria-labelledby="help-keys-title">
                     <h3 id="help-keys-title">{t!("shell-keys-title")}</h3>
+                    <p class="faint" id="help-views">{t!("shell-help-views-hint")}</p>
                     <div class="key-groups">{GROUPS.map(key_group)}</div>
                     <PreferenceCheckbox choice=Preference::SingleKeys id="single-keys" words=t!("shell-single-keys-label", control = control_key())/>
                     <p class="faint">{t!("shell-help-pointer-hint")}</p>

@@ -10,5 +10,7 @@ pub mod page;
 pub mod rescue;
 pub mod screens;
 pub mod shortcuts;
+pub mod tabs;
 pub mod theme_picker;
+pub mod views;
 pub mod welcome;

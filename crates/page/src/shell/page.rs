@@ -14,7 +14,7 @@ use crate::shell::rescue;
 use crate::shell::theme_picker::ThemeState;
 use crate::shell::welcome::Welcome;
 use crate::state::AppState;
-use crate::ui::dialog_history;
+use crate::ui::page_history;
 use crate::ui::use_state;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -40,7 +40,7 @@ pub fn Page(
     let owner = Owner::current().unwrap_or_default();
     lazy::when_loaded(move |deferred| owner.with(|| (deferred.begin)(app, help)));
     app.load_deferred();
-    dialog_history::listen();
+    page_history::listen();
     listen_for_drops();
     listen_for_paste();
     rescue::listen_for_tests();

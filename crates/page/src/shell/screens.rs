@@ -3,7 +3,6 @@
 use leptos::prelude::*;
 
 use crate::announcer::live_region::LiveRegion;
-use crate::answers::panel::Answers;
 use crate::answers::review_dialog::AnswerReviewDialog;
 use crate::compare::dialog::CompareDialog;
 use crate::confidences::panel::Confidences;
@@ -29,6 +28,7 @@ use crate::projects::cache_size::{Cache, StoredMultilingual};
 use crate::projects::list::ProjectList;
 use crate::prompts::dialog::PromptDialog;
 use crate::protection::dialogs::{ChooseDialog, NextProtection, UnlockDialog};
+use crate::review::view::ReviewView;
 use crate::run::coverage_view::Coverage;
 use crate::run::progress::{RunHeard, RunProgress};
 use crate::run::settings_form::SettingsForm;
@@ -38,16 +38,19 @@ use crate::runtime::handle::AppHandle;
 use crate::shell::help::Help;
 use crate::shell::notices::Notices;
 use crate::shell::shortcuts::listen;
+use crate::shell::tabs::ViewTabs;
+use crate::shell::views::{self, View};
 use crate::similar::dialogs::{DuplicatesDialog, SimilarDialog};
+use crate::state::Msg;
 use crate::suggestions::review_dialog::SuggestionReviewDialog;
 use crate::team::agreement_dialog::AgreementDialog;
 use crate::team::panel::{IncomingDialog, Team};
 use crate::ui::deferred::RenderLater;
 use crate::ui::dialog::ConfirmationDialog;
 use crate::ui::dom::{focus, nothing_has_focus};
+use crate::ui::drawer::Drawer;
 use crate::ui::focus_restore;
-use crate::ui::use_state;
-use fastgas_platform::Preference;
+use crate::ui::{use_app, use_state};
 
 /// Listens to keys, provides the shared context, and reads the stored data.
 pub fn begin(app: AppHandle, help: RwSignal<bool>) {
@@ -83,7 +86,8 @@ pub fn setup() -> AnyView {
     .into_any()
 }
 
-/// The result screen, shown once there are picks.
+/// The result screen, shown once there are picks. All views are created at once: there is one map, which the data view shows large
+/// and the label view shows small, and the input in the fields of a view stays while another view is shown.
 pub fn result(help: RwSignal<bool>) -> AnyView {
     // Scroll to the top, where the text to label is. On a phone, the button that led here was far below.
     before_paint(|| {
@@ -93,17 +97,38 @@ pub fn result(help: RwSignal<bool>) -> AnyView {
         }
         window().scroll_to_with_x_and_y(0.0, 0.0);
     });
-    let is_large = use_state(|state| state.preferences.is_on(Preference::LargeText));
+    let shown = use_state(|state| state.view.shown);
+    let is_not = move |view: View| move || shown.get() != view;
     view! {
-        <div class="workspace result" class:large-text=is_large>
-            <div class="labeling"><LabelingView help/><Picks/><RenderLater><Export/></RenderLater></div>
-            <div class="center"><MapPanel/><RenderLater><Coverage/></RenderLater><div class="ongoing"><RunProgress/></div></div>
-            <aside class="settings" aria-label=t!("common-settings")>
-                <RenderLater><DatasetPanel/><Team/><SettingsForm/><Confidences/><Answers/><Encoder/><Summary/></RenderLater>
-            </aside>
+        <div class="workspace result" data-view=move || shown.get().name()>
+            <ViewTabs/>
+            <div class="labeling" hidden=is_not(View::Label)><LabelingView help/></div>
+            <div class="data-column" hidden=is_not(View::Data)>
+                <RenderLater><DatasetPanel/><Team/><Coverage/><Summary/></RenderLater>
+            </div>
+            <div class="side" hidden=move || !matches!(shown.get(), View::Data | View::Label)>
+                <MapPanel/>
+                <div class="picks-place" hidden=is_not(View::Label)><Picks/></div>
+            </div>
+            <div class="review-column" hidden=is_not(View::Review)><RenderLater><ReviewView/></RenderLater></div>
+            <div class="export-column" hidden=is_not(View::Export)><RenderLater><Export/></RenderLater></div>
+            <div class="ongoing"><RunProgress/></div>
         </div>
     }
     .into_any()
+}
+
+/// The settings of the next selection, at the side of the result screen.
+#[component]
+fn SettingsDrawer() -> impl IntoView {
+    let app = use_app();
+    let is_open = use_state(|state| state.view.is_settings_open);
+    let close = move |()| app.dispatch(Msg::View(views::Msg::CloseSettings));
+    view! {
+        <Drawer name="settings" title=t!("common-settings") is_open close>
+            <SettingsForm has_encoder=true/><Confidences/>
+        </Drawer>
+    }
 }
 
 /// The map, or the preview of the map during the first run.
@@ -135,6 +160,7 @@ pub fn dialogs(help: RwSignal<bool>) -> AnyView {
         <NetworkDialog/>
         <UnlockDialog/>
         <ChooseDialog/>
+        <SettingsDrawer/>
         <ConfirmationDialog/>
         <Help open=help/>
         <FindLabel/>

@@ -7,18 +7,24 @@ use wasm_bindgen::JsCast;
 
 use crate::i18n::t;
 use crate::labeling;
+use crate::map::renderer::before_paint;
 use crate::persistence;
+use crate::project::Project;
+use crate::runtime::handle::AppHandle;
+use crate::shell::tabs::focus_view;
+use crate::shell::views::{self, View};
 use crate::similar;
 use crate::state::Msg;
 use crate::suggestions;
-use crate::ui::dialog_history::open_dialogs;
 use crate::ui::dom::{element_of, focus, focused, is_in, leave_field, nothing_has_focus, scroll_into_view};
+use crate::ui::page_history::open_dialogs;
 use crate::ui::use_app;
 use fastgas_annotation::export::{ExportFormat, ExportRows};
 use fastgas_annotation::label::{AnswerType, PassReason, is_key};
 use fastgas_platform::{Preference, is_apple};
 
-/// Listens to the whole window, except for keys typed into a field. While a dialog is open, only the help key works.
+/// Listens to the whole window, except for keys typed into a field. While a dialog is open, only the help key works. The keys for
+/// the current text work only in the label view, which shows the text.
 pub fn listen(help: RwSignal<bool>) {
     let app = use_app();
     let way_back = WayBack(StoredValue::new_local(None));
@@ -28,7 +34,22 @@ pub fn listen(help: RwSignal<bool>) {
         let has_dialog = !open_dialogs().is_empty();
         // On some keyboards, Alt types characters such as # (French and British layouts).
         let is_sign = letter_of(&event.key()).is_some_and(|letter| "#/=+*!.,?->%".contains(letter));
-        if event.alt_key() && !is_sign || event.default_prevented() {
+        if event.default_prevented() {
+            return;
+        }
+        if let Some(msg) = view_msg(&event).filter(|_| !is_sign) {
+            let has_views = app
+                .state()
+                .with_untracked(|state| state.project.as_ref().is_some_and(Project::has_queue));
+            if has_views && !has_dialog {
+                event.prevent_default();
+                if !event.repeat() {
+                    choose_view(app, msg);
+                }
+            }
+            return;
+        }
+        if event.alt_key() && !is_sign {
             return;
         }
         let control = control && !event.alt_key();
@@ -53,17 +74,19 @@ pub fn listen(help: RwSignal<bool>) {
             event.prevent_default();
             return;
         }
-        let (can_label, single_keys, writes, hides_reason, can_review) = app.state().with_untracked(|state| {
-            let project = state.project.as_ref().filter(|project| project.view.current.is_some());
-            let writes = project.is_some_and(|project| project.labels.answers == AnswerType::Text);
-            (
-                project.is_some(),
-                state.preferences.is_on(Preference::SingleKeys),
-                writes,
-                state.session.hides_reason(),
-                key_of(&event) == "%" && project.is_some_and(|project| state.suggestions.can_review(project)),
-            )
-        });
+        let (has_text, is_labeling, single_keys, writes, hides_reason, can_review) =
+            app.state().with_untracked(|state| {
+                let project = state.project.as_ref().filter(|project| project.view.current.is_some());
+                let writes = project.is_some_and(|project| project.labels.answers == AnswerType::Text);
+                (
+                    project.is_some(),
+                    project.is_some() && state.view.shown == View::Label,
+                    state.preferences.is_on(Preference::SingleKeys),
+                    writes,
+                    state.session.hides_reason(),
+                    key_of(&event) == "%" && project.is_some_and(|project| state.suggestions.can_review(project)),
+                )
+            });
         if !control && !single_keys {
             return;
         }
@@ -77,25 +100,31 @@ pub fn listen(help: RwSignal<bool>) {
         }
         let msg = match control {
             true => control_msg(&event),
-            false if key_of(&event) == "-" => Some(Msg::Labeling(labeling::Msg::HideReason(!hides_reason))),
-            false if key_of(&event) == "," => {
-                if can_label && way_back.enter("note") {
-                    event.prevent_default();
-                }
-                None
-            }
             // The number can be changed before Enter starts the run.
             false if key_of(&event) == ">" => {
-                if can_label && way_back.enter("more") {
-                    // A typed number replaces the proposed one.
-                    select_content("more");
+                if has_text {
                     event.prevent_default();
+                    in_view(app, View::Label, move || {
+                        if way_back.enter("more") {
+                            // A typed number replaces the proposed one.
+                            select_content("more");
+                        }
+                    });
                 }
                 None
             }
             false if key_of(&event) == "%" => can_review.then_some(Msg::Suggest(suggestions::Msg::OpenPreview)),
+            // The other keys belong to the current text.
+            false if !is_labeling => None,
+            false if key_of(&event) == "-" => Some(Msg::Labeling(labeling::Msg::HideReason(!hides_reason))),
+            false if key_of(&event) == "," => {
+                if way_back.enter("note") {
+                    event.prevent_default();
+                }
+                None
+            }
             false if let Some(pages) = pages_of(&event) => {
-                if can_label && read_on(&event, pages) {
+                if read_on(&event, pages) {
                     event.prevent_default();
                 }
                 None
@@ -110,17 +139,60 @@ pub fn listen(help: RwSignal<bool>) {
             }
             false => action_of(&event),
         };
-        if let Some(msg) = msg.filter(|_| can_label) {
+        if let Some(msg) = msg.filter(|_| has_text) {
             event.prevent_default();
             // Ignore key repeat: a key that is held down must answer only one text.
             if !event.repeat() || may_repeat(&msg) {
+                let is_export = matches!(msg, Msg::Export(..));
                 app.dispatch(msg);
+                if is_export {
+                    // Without labels, the button is disabled and gets no focus.
+                    in_view(app, View::Export, || {
+                        focus("export-csv");
+                    });
+                }
             }
         }
     });
     on_cleanup(move || handle.remove());
     blur_chosen();
     scroll_focus_into_view();
+}
+
+/// What Alt and a digit show: a view, or the settings. The position of the key counts, because digits need Shift in some layouts.
+/// `None` in a field in which the keys type a character, as on Apple's keyboards.
+fn view_msg(event: &KeyboardEvent) -> Option<views::Msg> {
+    let is_other = event.ctrl_key() || event.meta_key() || event.shift_key() || event.get_modifier_state("AltGraph");
+    if !event.alt_key() || is_other || is_apple() && is_typing(event) {
+        return None;
+    }
+    let digit: usize = event.code().strip_prefix("Digit")?.parse().ok()?;
+    let view = View::ALL.get(digit.checked_sub(1)?).copied();
+    match view {
+        Some(view) => Some(views::Msg::Show(view)),
+        None => (digit == SETTINGS_DIGIT).then_some(views::Msg::OpenSettings),
+    }
+}
+
+/// The digit that opens the settings together with Alt: the one after those of the views.
+pub const SETTINGS_DIGIT: usize = View::ALL.len() + 1;
+
+/// Shows a view or the settings. Leaving a field submits its content.
+fn choose_view(app: AppHandle, msg: views::Msg) {
+    if let views::Msg::Show(view) = msg {
+        leave_field();
+        before_paint(move || focus_view(view));
+    }
+    app.dispatch(Msg::View(msg));
+}
+
+/// Shows the view, then calls `then`, which may focus an element of the view.
+fn in_view(app: AppHandle, view: View, then: impl FnOnce() + 'static) {
+    if app.state().with_untracked(|state| state.view.shown) == view {
+        return then();
+    }
+    app.dispatch(Msg::View(views::Msg::Show(view)));
+    before_paint(then);
 }
 
 /// Scrolls the focused element into view. Firefox itself does nothing if the element is partly visible.
@@ -135,8 +207,8 @@ fn scroll_focus_into_view() {
     on_cleanup(move || handle.remove());
 }
 
-/// Returns the keys to the shortcuts after the user chose from a list or assigned a label by pointer. Otherwise the
-/// next key would change the list or press the same button again. After keyboard input, the focus stays.
+/// Returns the keys to the shortcuts after the user chose from a list, assigned a label or changed the view by pointer.
+/// Otherwise the next key would change the list or press the same button again. After keyboard input, the focus stays.
 fn blur_chosen() {
     let by_pointer = StoredValue::new(false);
     let handles = [
@@ -151,7 +223,12 @@ fn blur_chosen() {
         }),
         window_event_listener(ev::click, move |event| {
             let target = element_of(&event);
-            let gives = |target: web_sys::Element| target.closest(".annotate .label-button").ok().flatten();
+            let gives = |target: web_sys::Element| {
+                target
+                    .closest(".annotate .label-button, .views [id^=view-]")
+                    .ok()
+                    .flatten()
+            };
             // Clicks by keyboard have `detail` 0.
             if event.detail() > 0 && target.and_then(gives).is_some() {
                 leave_field();
@@ -305,6 +382,14 @@ pub fn control_key() -> String {
     match is_apple() {
         true => "⌘".to_owned(),
         false => t!("shell-key-ctrl"),
+    }
+}
+
+/// The name of the Alt key on this platform.
+pub fn alt_key() -> &'static str {
+    match is_apple() {
+        true => "⌥",
+        false => "Alt",
     }
 }
 

@@ -39,6 +39,7 @@ use crate::prompts::PromptState;
 use crate::protection::ProtectionState;
 use crate::run::RunState;
 use crate::session::SessionTracker;
+use crate::shell::views::{View, ViewState};
 use crate::similar::SimilarState;
 use crate::state::request::{Work, context};
 use crate::state::tracked::Tracked;
@@ -61,6 +62,8 @@ pub struct AppState {
     pub labeling: Tracked<LabelingState>,
     /// The user's position in the open project.
     pub(crate) session: Tracked<SessionTracker>,
+    /// The view on the result screen.
+    pub view: Tracked<ViewState>,
     pub persistence: Tracked<Persistence>,
     pub cache: Tracked<EmbeddingCacheState>,
     pub notices: Tracked<Notices>,
@@ -82,12 +85,14 @@ pub struct AppState {
 struct AfterMsg {
     /// The row for which the user had typed something before the message, without leaving the field.
     typed_of: Option<u32>,
+    /// Whether a selection was running before the message.
+    was_selecting: bool,
     now_ms: u64,
     cmds: Vec<Cmd>,
 }
 
 /// The rules that run after every message, in this order.
-const AFTER_EACH: [fn(&mut AppState, &mut AfterMsg); 9] = [
+const AFTER_EACH: [fn(&mut AppState, &mut AfterMsg); 10] = [
     // The page advances to the next text once the answer is saved.
     |state, _| {
         let read_only = state.projects.read_only;
@@ -109,6 +114,12 @@ const AFTER_EACH: [fn(&mut AppState, &mut AfterMsg); 9] = [
     |state, after| after.cmds.extend(state.next_file()),
     // A newer version of the page is loaded once everything is saved.
     |state, after| after.cmds.extend(state.load_newer_version(after.now_ms)),
+    // The settings give way to the progress of the selection that was started in them.
+    |state, after| {
+        if !after.was_selecting && state.run.current.is_some() {
+            state.view.close_settings();
+        }
+    },
     // The number of changes since the last backup follows the project.
     |state, after| state.update_backup_differences(&after.cmds),
 ];
@@ -125,6 +136,7 @@ impl AppState {
             run: RunState::new(cores).into(),
             labeling: Tracked::default(),
             session: Tracked::default(),
+            view: Tracked::default(),
             persistence: Persistence::at_start().into(),
             cache: Tracked::default(),
             notices: Tracked::default(),
@@ -157,6 +169,7 @@ impl AppState {
             run,
             labeling,
             session,
+            view,
             persistence,
             cache,
             notices,
@@ -187,7 +200,8 @@ impl AppState {
         let now_ms = now_ms.min(MAX_TIME_MS);
         self.labeling.unmarked().dwell_timer.set_clock(now_ms);
         let cmds = self.take_msg(msg, now_ms);
-        self.labeling.switch_dwell_timer(self.project.get_mut());
+        let is_shown = self.view.shown == View::Label;
+        self.labeling.switch_dwell_timer(self.project.get_mut(), is_shown);
         cmds
     }
 
@@ -196,6 +210,7 @@ impl AppState {
             return self.carry_out(projects::tell_of_other_tab(&msg), now_ms);
         }
         let typed_of = self.session.row_being_typed(self.project.as_ref());
+        let was_selecting = self.run.current.is_some();
         let mut cmds = Vec::new();
         if self.team.applies_typed_name(&msg) {
             let context = context!(self, now_ms);
@@ -205,7 +220,12 @@ impl AppState {
         let is_refused = self.persistence.is_refused();
         let msg = self.labeling.gate_msg(msg, self.project.get_mut(), is_refused);
         cmds.extend(msg.map_or_else(Vec::new, |msg| self.decide(msg, now_ms)));
-        let mut after = AfterMsg { typed_of, now_ms, cmds };
+        let mut after = AfterMsg {
+            typed_of,
+            was_selecting,
+            now_ms,
+            cmds,
+        };
         for rule in AFTER_EACH {
             rule(self, &mut after);
         }

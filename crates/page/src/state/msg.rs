@@ -15,6 +15,7 @@ use crate::prompts;
 use crate::protection;
 use crate::run;
 use crate::session;
+use crate::shell::views;
 use crate::similar;
 use crate::suggestions;
 use crate::team;
@@ -59,5 +60,7 @@ pub enum Msg {
     Protection(protection::Msg),
     Network(network::Msg),
     Session(session::Msg),
+    /// Belongs to the view on the result screen.
+    View(views::Msg),
     DismissMessage,
 }

@@ -5,6 +5,7 @@ use crate::persistence;
 use crate::project::Project;
 use crate::projects;
 use crate::session::SessionTracker;
+use crate::shell::views::ViewState;
 use crate::state::request::persistence_context;
 use crate::state::{AppState, Cmd, Confirmation, Msg};
 use fastgas_select::Config;
@@ -86,6 +87,7 @@ impl AppState {
         self.labeling.save_gate.forget();
         self.labeling.dwell_timer.forget();
         *self.session = SessionTracker::default();
+        *self.view = ViewState::default();
         self.notices.notice = None;
         self.run.settings = self.run.settings.with(&Config::default());
         cmds
@@ -107,6 +109,7 @@ impl AppState {
         self.import.appends_next = false;
         self.labeling.is_finding_label = false;
         self.protection.close_dialogs();
+        self.view.close_settings();
         *self.similar = self.similar.closed();
         self.prompts.forget();
         cmds

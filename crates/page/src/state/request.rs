@@ -3,6 +3,7 @@
 use crate::confidences::ConfidenceSet;
 use crate::project::Project;
 use crate::run::settings::Settings;
+use crate::shell::views::View;
 use crate::state::{Cmd, Confirmation, Msg, Notice};
 use crate::team::IncomingFile;
 use fastgas_annotation::label::LabelOrigin;
@@ -115,6 +116,8 @@ pub enum Request {
     NewLabelAdded,
     /// Collapse or expand the reason of a pick.
     HideReason(bool),
+    /// Show the view in which the project was left, unless the URL named another one.
+    RestoreView(View),
     /// Append the unsaved annotations to the log on disk.
     Append,
     /// Store the small part of the project.

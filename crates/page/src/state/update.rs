@@ -11,6 +11,7 @@ use crate::persistence;
 use crate::projects;
 use crate::protection;
 use crate::run::RunContext;
+use crate::shell::views::View;
 use crate::state::request::{context, persistence_context};
 use crate::state::{AppState, Cmd, Confirmation, Msg, Request};
 
@@ -123,10 +124,17 @@ impl AppState {
                 Vec::new()
             }
             Msg::Labeling(msg) => {
+                if matches!(msg, labeling::Msg::GoTo(_)) {
+                    self.view.show(View::Label);
+                }
                 let requests = self.labeling.update(msg, labeling_context!(self, now_ms));
                 self.carry_out(requests, now_ms)
             }
             Msg::Session(msg) => update!(self.session.update(msg), now_ms),
+            Msg::View(msg) => {
+                self.view.update(msg);
+                Vec::new()
+            }
             Msg::Persistence(msg) => {
                 let requests = self.persistence.update(msg, persistence_context!(self), now_ms);
                 self.carry_out(requests, now_ms)
@@ -152,6 +160,7 @@ impl AppState {
                 Request::InputSubmitted => self.session.mark_submitted(),
                 Request::NewLabelAdded => self.session.clear_new_label(),
                 Request::HideReason(is_hidden) => self.session.hide_reason(is_hidden),
+                Request::RestoreView(view) => self.view.restore(view),
                 Request::Append => {
                     let cmd = self.persistence.append(persistence_context!(self));
                     cmds.extend(cmd.map(Cmd::Persistence));

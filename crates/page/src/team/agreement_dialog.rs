@@ -18,8 +18,8 @@ use crate::state::{AppState, Msg as StateMsg};
 use crate::team::Msg;
 use crate::team::panel::on_click_dispatch;
 use crate::ui::dialog::{LargeDialog, dialog_head, show_while};
-use crate::ui::dialog_history::open_dialogs;
 use crate::ui::dom::{focus, is_in, scroll_to_id};
+use crate::ui::page_history::open_dialogs;
 use crate::ui::{color_class, format_time, read_only, use_app, use_project, use_state};
 use fastgas_annotation::label::{
     Agreement, Annotation, AnswerType, ConsensusStatus, LabelAgreement, LogEntry, Pair, ResolvedLabels, SEPARATOR,

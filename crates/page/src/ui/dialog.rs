@@ -11,7 +11,7 @@ use crate::projects;
 use crate::projects::cache_size::in_words;
 use crate::run::time_estimate::megabytes;
 use crate::state::{Confirmation, Msg};
-use crate::ui::dialog_history;
+use crate::ui::page_history;
 use crate::ui::{use_app, use_state};
 use fastgas_annotation::answer::Estimate;
 use fastgas_annotation::confidence::Endpoint;
@@ -290,8 +290,8 @@ pub fn show_while(dialog: NodeRef<html::Dialog>, open: Signal<bool>) {
             _ => {}
         }
         match is_open {
-            true => dialog_history::opened(&dialog),
-            false => dialog_history::closed(&dialog),
+            true => page_history::opened(&dialog),
+            false => page_history::closed(&dialog),
         }
     });
 }

@@ -1,0 +1,3 @@
+//! The review of suggestions and answers for many texts.
+
+pub mod view;

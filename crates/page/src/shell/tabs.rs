@@ -1,0 +1,85 @@
+//! The tabs of the result screen, and the button that opens the settings.
+
+use leptos::prelude::*;
+
+use crate::i18n::{Key, key, t};
+use crate::map::renderer::before_paint;
+use crate::shell::shortcuts::{SETTINGS_DIGIT, alt_key};
+use crate::shell::views::{self, View};
+use crate::state::Msg;
+use crate::ui::dom::{focus, focused};
+use crate::ui::{use_app, use_state};
+
+fn title(view: View) -> Key {
+    match view {
+        View::Data => key!("shell-view-data"),
+        View::Label => key!("shell-view-label"),
+        View::Review => key!("shell-view-review"),
+        View::Export => key!("shell-view-export"),
+    }
+}
+
+fn tooltip(view: View) -> Key {
+    match view {
+        View::Data => key!("shell-view-data-tooltip"),
+        View::Label => key!("shell-view-label-tooltip"),
+        View::Review => key!("shell-view-review-tooltip"),
+        View::Export => key!("shell-view-export-tooltip"),
+    }
+}
+
+fn tab_id(view: View) -> String {
+    format!("view-{}", view.name())
+}
+
+/// One tab per view.
+#[component]
+pub fn ViewTabs() -> impl IntoView {
+    let app = use_app();
+    let shown = use_state(|state| state.view.shown);
+    // The button stands out while the picks belong to other settings than those in the form.
+    let is_outdated = use_state(|state| state.is_outdated() && state.run.current.is_none());
+    focus_new_view(shown);
+    let tab = move |(digit, view): (usize, View)| {
+        view! {
+            <button type="button" id=tab_id(view) class="tab" title=tooltip(view).text() aria-keyshortcuts=format!("Alt+{digit}")
+                aria-current=move || (shown.get() == view).then_some("page")
+                on:click=move |_| app.dispatch(Msg::View(views::Msg::Show(view)))>
+                {title(view).text()}" "<kbd>{alt_key()}" "{digit}</kbd>
+            </button>
+        }
+    };
+    view! {
+        <nav class="views" aria-label=t!("shell-views-label")>
+            {(1..).zip(View::ALL).map(tab).collect_view()}
+            <button type="button" id="open-settings" class="tab" class:outdated=is_outdated aria-haspopup="dialog" title=t!("shell-settings-tooltip")
+                aria-keyshortcuts=format!("Alt+{SETTINGS_DIGIT}") on:click=move |_| app.dispatch(Msg::View(views::Msg::OpenSettings))>
+                <span class="symbol" aria-hidden="true">{"⚙"}</span>" "<span class="words">{t!("common-settings")}</span>" "<kbd>{alt_key()}" "{SETTINGS_DIGIT}</kbd>
+            </button>
+        </nav>
+    }
+}
+
+/// Starts each view at its top. Moves the focus into the new view if the focused element is in the old one.
+fn focus_new_view(shown: Memo<View>) {
+    Effect::new(move |before: Option<View>| {
+        let now = shown.get();
+        if before.is_some_and(|before| before != now) {
+            before_paint(move || {
+                window().scroll_to_with_x_and_y(0.0, 0.0);
+                if focused().is_none_or(|focused| focused.get_client_rects().length() == 0) {
+                    focus_view(now);
+                }
+            });
+        }
+        now
+    });
+}
+
+/// Focuses the text in the label view, in which keys act on the text, or the tab of another view.
+pub fn focus_view(view: View) {
+    match view {
+        View::Label => focus("current-text"),
+        _ => focus(&tab_id(view)),
+    };
+}

@@ -1,0 +1,232 @@
+//! The views of the result screen, and the drawer with the settings of the selection.
+
+use serde::{Deserialize, Serialize};
+
+use crate::state::tracked::Tracked;
+
+/// A view of the result screen, which shows only what one task needs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum View {
+    /// The texts, the team, and the map for exploration.
+    Data,
+    /// One text at a time, with the labels to choose from.
+    #[default]
+    Label,
+    /// Suggestions and answers for many texts.
+    Review,
+    /// Files and the backup.
+    Export,
+}
+
+impl View {
+    /// All views, in the order of their tabs.
+    pub const ALL: [View; 4] = [View::Data, View::Label, View::Review, View::Export];
+
+    /// The name in the URL and in ids.
+    pub fn name(self) -> &'static str {
+        match self {
+            View::Data => "data",
+            View::Label => "label",
+            View::Review => "review",
+            View::Export => "export",
+        }
+    }
+
+    /// The view with this name.
+    pub fn named(name: &str) -> Option<View> {
+        View::ALL.into_iter().find(|view| view.name() == name)
+    }
+
+    /// The URL fragment of the view.
+    pub fn fragment(self) -> String {
+        format!("{FRAGMENT}{}", self.name())
+    }
+
+    /// The view with this URL fragment.
+    pub fn of_fragment(fragment: &str) -> Option<View> {
+        fragment.strip_prefix(FRAGMENT).and_then(View::named)
+    }
+}
+
+/// The beginning of the URL fragment of a view.
+pub const FRAGMENT: &str = "view=";
+
+/// The view on the result screen.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ViewState {
+    pub shown: View,
+    /// Whether the user changed the view since the project was opened. Otherwise it is the view of the last visit.
+    pub is_chosen: bool,
+    /// Whether the drawer with the settings of the selection is open.
+    pub is_settings_open: bool,
+    /// Whether the page was opened with the URL of the view, which takes precedence over the stored view.
+    is_linked: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Msg {
+    Show(View),
+    OpenSettings,
+    CloseSettings,
+}
+
+impl ViewState {
+    /// The state of a page that was opened with the URL of this view.
+    pub fn linked(view: View) -> ViewState {
+        ViewState {
+            shown: view,
+            is_linked: true,
+            ..ViewState::default()
+        }
+    }
+}
+
+// Implemented for the tracked part, because each mutable access to it notifies its subscribers.
+impl Tracked<ViewState> {
+    pub(crate) fn update(&mut self, msg: Msg) {
+        match msg {
+            Msg::Show(view) => self.show(view),
+            Msg::OpenSettings => self.is_settings_open = true,
+            Msg::CloseSettings => self.close_settings(),
+        }
+    }
+
+    /// Shows the view for the user, who can go back to the view before.
+    pub(crate) fn show(&mut self, view: View) {
+        if self.shown != view {
+            self.shown = view;
+            self.is_chosen = true;
+        }
+    }
+
+    /// Shows the view of the last visit, unless the URL named a view.
+    pub(crate) fn restore(&mut self, view: View) {
+        if !std::mem::take(&mut self.is_linked) {
+            self.shown = view;
+        }
+        self.is_chosen = false;
+    }
+
+    pub(crate) fn close_settings(&mut self) {
+        if self.is_settings_open {
+            self.is_settings_open = false;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::answers;
+    use crate::labeling;
+    use crate::run;
+    use crate::session;
+    use crate::state::tests::selected;
+    use crate::state::{AppState, Msg as StateMsg};
+    use crate::test_support;
+
+    /// Three picks in rows 2, 0, 1.
+    fn labeling() -> AppState {
+        let mut state = test_support::state(1);
+        *state.project = Some(test_support::labeling(&[2, 0, 1], 3));
+        state
+    }
+
+    fn show(state: &mut AppState, view: View) {
+        state.apply_now(StateMsg::View(Msg::Show(view)));
+    }
+
+    #[test]
+    fn view_is_read_from_its_url() {
+        for view in View::ALL {
+            assert_eq!(View::of_fragment(&view.fragment()), Some(view));
+        }
+        for other in ["", "view=", "view=Data", "view=labels", "tour=start", "data"] {
+            assert_eq!(View::of_fragment(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn jump_to_a_text_shows_the_label_view() {
+        let mut state = labeling();
+        show(&mut state, View::Data);
+        assert_eq!((state.view.shown, state.view.is_chosen), (View::Data, true));
+        state.apply_now(StateMsg::Labeling(labeling::Msg::GoTo(1)));
+        assert_eq!(state.view.shown, View::Label);
+        assert_eq!(state.project.as_ref().and_then(|project| project.view.current), Some(1));
+        // Without an answer of a language model there is no text to go to.
+        show(&mut state, View::Review);
+        state.apply_now(StateMsg::ModelAnswers(answers::Msg::GoToNext));
+        assert_eq!(state.view.shown, View::Review);
+    }
+
+    #[test]
+    fn view_is_stored_and_restored_with_the_position() {
+        let mut state = labeling();
+        state.position_to_save();
+        show(&mut state, View::Export);
+        let position = state.position_to_save().expect("the view has changed");
+        assert_eq!(position.view, View::Export);
+        assert_eq!(state.position_to_save(), None);
+        let json = serde_json::to_string(&position).expect("it can be written");
+        let restore = || {
+            StateMsg::Session(session::Msg::RestorePosition(
+                serde_json::from_str(&json).expect("it can be read"),
+            ))
+        };
+        let mut again = labeling();
+        again.apply_now(restore());
+        assert_eq!((again.view.shown, again.view.is_chosen), (View::Export, false));
+        // The URL takes precedence, once.
+        let mut linked = labeling();
+        *linked.view = ViewState::linked(View::Data);
+        linked.apply_now(restore());
+        assert_eq!(linked.view.shown, View::Data);
+        linked.apply_now(restore());
+        assert_eq!(linked.view.shown, View::Export);
+    }
+
+    #[test]
+    fn position_of_an_older_version_shows_the_label_view() {
+        let mut state = labeling();
+        let position = serde_json::from_str(r#"{"row":1}"#).expect("it can be read");
+        state.apply_now(StateMsg::Session(session::Msg::RestorePosition(position)));
+        assert_eq!(state.view.shown, View::Label);
+    }
+
+    #[test]
+    fn next_project_starts_in_the_label_view() {
+        let mut state = labeling();
+        show(&mut state, View::Export);
+        state.apply_now(StateMsg::View(Msg::OpenSettings));
+        state.forget_project();
+        assert_eq!(*state.view, ViewState::default());
+    }
+
+    #[test]
+    fn settings_close_when_a_selection_starts() {
+        let mut state = selected();
+        state.apply_now(StateMsg::View(Msg::OpenSettings));
+        state.apply_now(StateMsg::Labeling(labeling::Msg::Move(1)));
+        assert!(state.view.is_settings_open);
+        state.apply_now(StateMsg::Run(run::Msg::Select));
+        assert!(state.run.current.is_some());
+        assert!(!state.view.is_settings_open);
+        // The drawer can be opened during the selection.
+        state.apply_now(StateMsg::View(Msg::OpenSettings));
+        state.apply_now(StateMsg::DismissMessage);
+        assert!(state.view.is_settings_open);
+    }
+
+    #[test]
+    fn time_counts_only_while_the_text_is_shown() {
+        let mut state = labeling();
+        state.apply(StateMsg::DismissMessage, 1_000);
+        state.apply(StateMsg::View(Msg::Show(View::Data)), 4_000);
+        state.apply(StateMsg::View(Msg::Show(View::Label)), 60_000);
+        state.apply(StateMsg::Labeling(labeling::Msg::Give { index: 0 }), 62_000);
+        let log = state.project.as_ref().map(|project| project.annotations.history.log());
+        let times = fastgas_annotation::label::time_on_rows(log.unwrap_or_default());
+        assert_eq!(times.get(&2), Some(&5_000), "3 s before the data view and 2 s after");
+    }
+}

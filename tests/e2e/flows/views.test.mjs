@@ -1,0 +1,279 @@
+// The views of the result screen: by tab, key and URL, with the browser's history, and the drawer with the settings.
+
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+
+import { npy } from '../support/embeddings.mjs';
+import {
+  LONG, PAGE, addLabels, choose, dropEmbeddings, folder, launch, leaveFields, picks, select, visit, waitForRow, waitForRun, waitForSaved,
+} from '../support/tools.mjs';
+
+const N = 48;
+const CSV = join(folder('e2e'), 'views.csv');
+writeFileSync(CSV, `text,topic\n${Array.from({ length: N }, (_, n) => `Text number ${n} of the views,${n % 4}`).join('\n')}\n`);
+
+/** An element that only this view shows, for each view. */
+const OF_VIEW = { data: '#text-column', label: '#current-text', review: '#answers-panel', export: '#export-csv' };
+const VIEWS = Object.keys(OF_VIEW);
+
+let browser;
+before(async () => { browser = await launch(); });
+after(async () => { await browser.close(); });
+
+// The tests choose the view themselves.
+const check = (name, body, options) =>
+  test(`views: ${name}`, { timeout: LONG }, () => visit(browser, `views ${name}`, body, { followsViews: false, ...options }));
+
+async function createProject(page) {
+  await choose(page, [CSV]);
+  await dropEmbeddings(page, npy(N, 4));
+  await page.fill('#budget', '6');
+  await select(page);
+}
+
+/** Checks that exactly this view is shown, and that its tab and the URL name it. */
+async function checkView(page, view) {
+  await page.waitForFunction((view) => location.hash === `#view=${view}`, view);
+  await page.waitForSelector(OF_VIEW[view]);
+  for (const other of VIEWS.filter((other) => other !== view)) {
+    assert.equal(await page.locator(OF_VIEW[other]).isVisible(), false, `${other} is hidden in ${view}`);
+  }
+  assert.deepEqual(await page.$$eval('.views [aria-current=page]', (tabs) => tabs.map(({ id }) => id)), [`view-${view}`]);
+}
+
+const back = (page) => page.evaluate(() => history.back());
+
+check('each view is one click and one key away, and shows only its task', async ({ page }) => {
+  assert.equal(await page.locator('.views').count(), 0);
+  await createProject(page);
+  await checkView(page, 'label');
+  for (const view of ['data', 'review', 'export', 'label']) {
+    await page.click(`#view-${view}`);
+    await checkView(page, view);
+  }
+  for (const view of ['export', 'data', 'label', 'review']) {
+    await page.keyboard.press(`Alt+${VIEWS.indexOf(view) + 1}`);
+    await checkView(page, view);
+  }
+  // The position of the key counts, whatever character it types: these layouts need Shift for digits, or have other ones.
+  for (const [key, code, view] of [['&', 'Digit1', 'data'], ['٢', 'Digit2', 'label']]) {
+    await page.evaluate((init) => document.body.dispatchEvent(
+      new KeyboardEvent('keydown', { altKey: true, bubbles: true, cancelable: true, ...init })), { key, code });
+    await checkView(page, view);
+  }
+  // There is one map, in two views.
+  assert.equal(await page.locator('canvas#map').count(), 1);
+  const small = await page.locator('#map').boundingBox();
+  await page.keyboard.press('Alt+1');
+  await checkView(page, 'data');
+  const large = await page.locator('#map').boundingBox();
+  assert.ok(large.width > 1.5 * small.width && large.height > 1.3 * small.height, `${JSON.stringify([small, large])}`);
+});
+
+check('key in a field changes the view and keeps the input', async ({ page }) => {
+  await createProject(page);
+  const [row] = await picks(page);
+  await page.focus('#note');
+  await page.keyboard.type('half a note');
+  await page.keyboard.press('Alt+4');
+  await checkView(page, 'export');
+  await page.waitForSelector(`#picks [data-row="${row}"] [aria-label="note: half a note"]`, { state: 'attached' });
+  await page.keyboard.press('Alt+2');
+  await page.waitForSelector('#current-text:focus');
+  assert.equal(await page.inputValue('#note'), 'half a note');
+});
+
+check('keys of labels act in the label view only', async ({ page }) => {
+  await createProject(page);
+  await addLabels(page, 'yes', 'no');
+  const rows = await picks(page);
+  for (const view of ['data', 'review', 'export']) {
+    await page.click(`#view-${view}`);
+    await checkView(page, view);
+    await leaveFields(page);
+    for (const key of ['1', 's', 'ArrowRight', 'Enter', '!']) await page.keyboard.press(key);
+  }
+  await page.keyboard.press('Alt+2');
+  assert.equal(await page.getAttribute('#current-text', 'data-row'), String(rows[0]));
+  assert.equal(await page.locator('#picks .chip, #picks .mark').count(), 0, 'nothing is said about a text that is not shown');
+  await page.keyboard.press('1');
+  await waitForRow(page, rows[1]);
+  await waitForSaved(page);
+  // Undo also works where its text is not shown.
+  await page.keyboard.press('Alt+1');
+  await checkView(page, 'data');
+  await page.keyboard.press('Control+z');
+  await page.waitForFunction(() => !document.querySelector('#picks .chip'));
+});
+
+check('keys and jumps show the view that they need', async ({ page }) => {
+  await createProject(page);
+  await addLabels(page, 'yes');
+  const rows = await picks(page);
+  await page.keyboard.press('1');
+  await waitForRow(page, rows[1]);
+  await page.keyboard.press('Alt+1');
+  await checkView(page, 'data');
+  await page.keyboard.press('>');
+  await page.waitForSelector('#more:focus');
+  await checkView(page, 'label');
+  await leaveFields(page);
+  const [file] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Control+e')]);
+  assert.equal(file.suggestedFilename(), 'views-labeled.csv');
+  await checkView(page, 'export');
+  await page.waitForSelector('#export-csv:focus');
+  // A search result is shown as the text to label.
+  await page.keyboard.press('Alt+1');
+  await page.fill('#map-search', 'number 17 ');
+  await page.click('#search-results li[data-row="17"] button');
+  await checkView(page, 'label');
+  await waitForRow(page, 17);
+});
+
+check('Back closes the dialog, returns to the view before, and then leaves the page', async ({ page }) => {
+  await page.goto('about:blank');
+  await page.goto(PAGE);
+  await page.waitForSelector('#try-sample');
+  await createProject(page);
+  await page.click('#view-data');
+  await page.click('#view-export');
+  await checkView(page, 'export');
+  await page.click('#open-settings');
+  await page.waitForSelector('#settings-dialog[open]');
+  await page.waitForFunction(() => history.state.step === 3);
+  await back(page);
+  await page.waitForSelector('#settings-dialog', { state: 'hidden' });
+  await checkView(page, 'export');
+  await back(page);
+  await checkView(page, 'data');
+  await page.evaluate(() => history.forward());
+  await checkView(page, 'export');
+  // The entries and their views survive a reload.
+  await page.reload();
+  await page.waitForSelector('#export-csv');
+  await checkView(page, 'export');
+  await back(page);
+  await checkView(page, 'data');
+  // A dialog that was closed in another way leaves no step to go back.
+  await page.keyboard.press('?');
+  await page.waitForSelector('#help-dialog[open]');
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('#help-dialog', { state: 'hidden' });
+  await back(page);
+  await checkView(page, 'label');
+  await back(page);
+  await page.waitForURL('about:blank');
+});
+
+check('URL names the view, and a reopened project shows its last view', async ({ page, context }) => {
+  await createProject(page);
+  await waitForSaved(page);
+  await page.click('#view-review');
+  await checkView(page, 'review');
+  // An edited URL.
+  await page.evaluate(() => { location.hash = 'view=export'; });
+  await checkView(page, 'export');
+  await page.click('#new-project');
+  await page.waitForSelector('#projects li');
+  await page.waitForFunction(() => location.hash === '');
+  await page.click('.project-open');
+  await checkView(page, 'export');
+  // The explainer has its own URL, and the view has its URL again afterwards.
+  await page.click('#open-settings');
+  await page.click('#think-own');
+  await page.waitForFunction(() => location.hash.startsWith('#think='));
+  await page.click('#close-think');
+  await page.waitForFunction(() => location.hash === '#view=export');
+  await page.close();
+  const tab = await context.newPage();
+  await tab.goto(`${PAGE}#view=data`);
+  await tab.waitForSelector('#text-column');
+  await checkView(tab, 'data');
+});
+
+check('settings open in a drawer that closes when the selection starts', async ({ page }) => {
+  await createProject(page);
+  assert.equal(await page.locator('#budget').count(), 0, 'the settings are not on the screen');
+  await page.keyboard.press('Alt+5');
+  await page.waitForSelector('#settings-dialog[open]');
+  // The number of texts and the encoder come first, and rarely used settings are folded.
+  const tops = await page.evaluate(() => ['#budget', '#encoder', '#method', '.advanced summary']
+    .map((name) => document.querySelector(`#settings-dialog ${name}`).getBoundingClientRect().top));
+  assert.deepEqual(tops, tops.toSorted((a, b) => a - b));
+  assert.ok(!await page.isVisible('#seed'));
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('#settings-dialog', { state: 'hidden' });
+  await page.click('#open-settings');
+  await page.fill('#budget', '8');
+  await page.click('#select');
+  await page.waitForSelector('#settings-dialog', { state: 'hidden' });
+  await waitForRun(page);
+  assert.equal((await picks(page)).length, 8);
+  await page.waitForSelector('#open-settings:not(.outdated)');
+});
+
+/** Elements of the page that extend beyond the window at the side, or cover a part of each other. */
+const misplaced = (page) => page.evaluate(() => {
+  const name = ({ tagName, id, className }) => `${tagName.toLowerCase()}#${id}.${className}`;
+  const { clientWidth, scrollWidth } = document.documentElement;
+  const outside = [...document.querySelectorAll('.bar > *, .views > *, .panel, .workspace > *')].filter((element) => {
+    const { left, right, width } = element.getBoundingClientRect();
+    return element.checkVisibility() && width > 0 && (left < -1 || right > clientWidth + 1);
+  });
+  const panels = [...document.querySelectorAll('.views, .workspace .panel')].filter((panel) => panel.checkVisibility() && !panel.closest('.ongoing'));
+  const boxes = panels.map((panel) => panel.getBoundingClientRect());
+  const isOver = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+  const overlapping = panels.flatMap((panel, at) => panels.slice(at + 1)
+    .filter((other, next) => !panel.contains(other) && isOver(boxes[at], boxes[at + 1 + next]))
+    .map((other) => `${name(panel)} covers ${name(other)}`));
+  return [...(scrollWidth > clientWidth ? [`the page is ${scrollWidth} wide`] : []), ...outside.map(name), ...overlapping];
+});
+
+for (const [width, height] of [[1280, 800], [1920, 1080], [390, 844]]) {
+  check(`nothing is outside the window or covered at ${width} pixels`, async ({ page }) => {
+    await createProject(page);
+    await addLabels(page, 'yes', 'no', 'a longer name of a label');
+    for (const view of VIEWS) {
+      await page.click(`#view-${view}`);
+      await page.waitForSelector(OF_VIEW[view]);
+      await page.evaluate(() => new Promise((resolve) => { requestAnimationFrame(() => requestAnimationFrame(resolve)); }));
+      assert.deepEqual(await misplaced(page), [], view);
+      // On a large screen, the columns scroll instead of the page.
+      if (width >= 1180) assert.ok(await page.evaluate(() => document.documentElement.scrollHeight <= window.innerHeight), `${view} fits into the window`);
+    }
+    await page.click('#open-settings');
+    await page.waitForSelector('#settings-dialog[open]');
+    const { x, width: drawerWidth } = await page.locator('#settings-dialog').boundingBox();
+    assert.ok(x >= 0 && x + drawerWidth <= width + 1, `the drawer is from ${x} to ${x + drawerWidth}`);
+  }, { viewport: { width, height } });
+}
+
+check('text has most of the window in the label view', async ({ page }) => {
+  await createProject(page);
+  const { width } = await page.locator('.annotate').boundingBox();
+  assert.ok(width > 700, `the panel with the text is ${width} of 1280 pixels wide`);
+});
+
+check('phone shows the text, its labels and tabs for fingers', async ({ page }) => {
+  await createProject(page);
+  await addLabels(page, 'yes', 'no');
+  await page.evaluate(() => scrollTo(0, 0));
+  assert.equal(await page.isVisible('#map'), false, 'the map is in the data view');
+  for (const selector of ['#current-text', '.label-button >> nth=1']) {
+    const { y, height } = await page.locator(selector).boundingBox();
+    assert.ok(y >= 0 && y + height <= 844, `${selector} is from ${y} to ${y + height}`);
+  }
+  const tabs = await page.$$eval('.views button', (tabs) => tabs.map((tab) => {
+    const { width, height } = tab.getBoundingClientRect();
+    return [tab.id, width, height];
+  }));
+  assert.equal(tabs.length, 5);
+  for (const [id, width, height] of tabs) assert.ok(width >= 44 && height >= 44, `${id} has ${width}×${height} pixels`);
+  // The tabs stay when the page is scrolled.
+  await page.evaluate(() => scrollTo(0, 400));
+  await page.tap('#view-data');
+  await page.waitForSelector('#map');
+  await page.waitForFunction(() => scrollY === 0);
+}, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });

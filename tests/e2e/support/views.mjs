@@ -1,0 +1,190 @@
+// The views of the result screen. A test acts like a user: before it uses an element of another view, it shows that view. The
+// settings are in a drawer, which is opened for a setting and closed for everything else.
+
+/** Ids in the drawer with the settings of the selection. On the setup screen, the settings are in the page. */
+const SETTINGS = new Set([
+  'budget', 'neighbors', 'parts', 'seed', 'vote-neighbors', 'workers', 'select', 'select-note', 'kept', 'outdated', 'method',
+  'method-hint', 'search', 'search-hint', 'centered', 'procedure', 'preset', 'edge-weights', 'duplicates', 'device', 'compare',
+  'think-own', 'budget-hint', 'neighbors-hint', 'parts-hint', 'seed-hint', 'workers-hint', 'encoder', 'encoder-title', 'bring',
+  'encoder-in-use', 'encoder-not-used', 'foreign', 'multilingual', 'use-multilingual', 'stop-multilingual', 'given', 'use-built-in',
+  'confidences', 'confidences-title', 'confidences-problem', 'confidences-given', 'confidences-file', 'ask-model', 'shown-examples',
+  'sends-texts', 'ask', 'asking', 'pause-asking', 'stop-asking', 'kept-answers', 'examples-first', 'pick-examples', 'endpoint', 'llm',
+  'api-key', 'prompt-template', 'save-confidences', 'forget-confidences',
+]);
+const DRAWER = '#settings-dialog';
+
+/** Runs in the page. The name of the view that an element needs, or null if it is shown or belongs to no view. */
+function viewOf(element) {
+  const screen = document.querySelector('.workspace.result');
+  if (!screen?.contains(element)) return null;
+  const place = element.closest('[hidden]');
+  if (place?.matches('.labeling, .picks-place')) return 'label';
+  if (place?.matches('.data-column, .side')) return 'data';
+  if (place?.matches('.review-column')) return 'review';
+  if (place?.matches('.export-column')) return 'export';
+  // The label view has a small map without tools, and no map on a phone.
+  return screen.dataset.view === 'label' && element.closest('.map-panel') && !element.checkVisibility() ? 'data' : null;
+}
+
+/** Runs in the page. Whether the drawer is open, below another dialog, or can be opened. */
+function drawerState(selector) {
+  const dialogs = [...document.querySelectorAll('dialog[open]')];
+  const drawer = document.querySelector(`${selector}[open]`);
+  if (drawer) return dialogs.length === 1 ? 'open' : 'covered';
+  return dialogs.length === 0 && document.querySelector('#open-settings') ? 'closed' : 'none';
+}
+
+/** Shows a view of the result screen: `data`, `label`, `review` or `export`. Does nothing on a screen without views. */
+export async function show(page, view) {
+  const hasViews = await page.evaluate((view) => {
+    const tab = document.querySelector(`#view-${view}`);
+    tab?.click();
+    return Boolean(tab);
+  }, view);
+  if (!hasViews) return;
+  await page.waitForFunction((view) => document.querySelector('.workspace.result')?.dataset.view === view, view);
+  // The focus moves before the next frame.
+  await page.evaluate(() => new Promise((resolve) => { requestAnimationFrame(() => requestAnimationFrame(resolve)); }));
+}
+
+/** Opens the drawer with the settings, and all its sections. Does nothing on a screen without a drawer. */
+export async function openSettings(page) {
+  if (await page.evaluate(drawerState, DRAWER) !== 'closed') return;
+  await page.evaluate(() => document.querySelector('#open-settings').click());
+  await page.waitForFunction((drawer) => document.querySelector(`${drawer}[open] form`), DRAWER);
+  await page.evaluate((drawer) => document.querySelectorAll(`${drawer} details`).forEach((details) => { details.open = true; }), DRAWER);
+}
+
+/** Closes the drawer with the settings. */
+export async function closeSettings(page) {
+  if (await page.evaluate(drawerState, DRAWER) !== 'open') return;
+  await page.evaluate(() => document.querySelector('#close-settings').click());
+  await page.waitForFunction((drawer) => !document.querySelector(`${drawer}[open]`), DRAWER);
+}
+
+/** Whether the selector names an element in the drawer. */
+export const isSetting = (selector) => [...String(selector).matchAll(/#([a-z][\w-]*)/g)].some(([, id]) => SETTINGS.has(id));
+
+/** Methods that use an element like a user does, which a drawer over the element prevents. */
+const ACTIONS = ['click', 'dblclick', 'tap', 'fill', 'press', 'type', 'selectOption', 'check', 'uncheck', 'hover', 'focus'];
+/** Methods whose result depends on whether the element is visible. */
+const READS = ['$', '$eval', 'innerText', 'isVisible', 'isHidden'];
+/** Methods for which the element only has to exist. */
+const OF_EXISTING = ['$$eval', 'textContent', 'inputValue', 'getAttribute', 'isDisabled', 'isEnabled', 'isChecked', 'setInputFiles', '_queryCount'];
+/** Methods that do not wait until the element exists. */
+const AT_ONCE = new Set(['$', '$eval', '$$eval', 'isVisible', 'isHidden', '_queryCount']);
+/** The time in milliseconds in which the page is loaded and shows the button that opens the drawer. */
+const LOADING_MS = 20_000;
+/** Methods of a locator that call none of the methods above, or one for which the element only has to exist. */
+const OF_LOCATORS = ['boundingBox', 'screenshot', 'scrollIntoViewIfNeeded', 'evaluate', 'selectText', 'allInnerTexts'];
+
+/** Keys that work in every view, or move the focus. */
+const EVERYWHERE = /^(Control|Meta|Alt)\+|^(Shift\+)?Tab$|^Escape$|^[?>%]$|^(Shift|Control|Alt|Meta)$/;
+
+/** Runs in the page. Whether a key without a modifier goes to the page instead of to a field, the map or a list. */
+function reachesPage(key) {
+  const focused = document.activeElement ?? document.body;
+  const isButton = ['BUTTON', 'SUMMARY', 'A'].includes(focused.tagName);
+  return focused.tagName === 'BODY' || Boolean(focused.closest('[hidden]')) || (isButton && !['Enter', ' ', 'Space'].includes(key));
+}
+
+/** Makes all methods of `page` that use an element show the view of that element first. */
+export function followViews(page) {
+  const frame = page.mainFrame();
+  const original = {
+    $: frame.$.bind(frame),
+    waitForSelector: frame.waitForSelector.bind(frame),
+  };
+  /** Opens the drawer until it contains the setting; the page may still be loading. */
+  const revealSetting = async (selector, waits) => {
+    const end = Date.now() + LOADING_MS;
+    await openSettings(page);
+    while (waits && Date.now() < end && !await original.$(selector)) {
+      await page.waitForTimeout(50);
+      await openSettings(page);
+    }
+  };
+  /** Shows the view of the first element with this selector. */
+  const revealNow = async (selector, acts, waits) => {
+    if (isSetting(selector)) return revealSetting(selector, waits);
+    const element = await original.$(selector);
+    if (!element) return undefined;
+    if (acts && !await element.evaluate((element) => Boolean(element.closest('dialog')))) await closeSettings(page);
+    const view = await element.evaluate(viewOf);
+    return view ? show(page, view) : undefined;
+  };
+  const reveal = async (selector, acts, waits = true) => {
+    try {
+      await revealNow(selector, acts, waits);
+    } catch (error) {
+      // The page is being loaded again.
+      if (!/context was destroyed|navigation|not attached/.test(error.message)) throw error;
+    }
+  };
+  for (const name of [...ACTIONS, ...READS]) {
+    const method = frame[name].bind(frame);
+    const acts = ACTIONS.includes(name);
+    frame[name] = async (selector, ...rest) => {
+      // An action waits until the element exists.
+      if (acts && !isSetting(selector)) await original.waitForSelector(selector, { state: 'attached', timeout: rest.at(-1)?.timeout });
+      await reveal(selector, acts, !AT_ONCE.has(name));
+      return method(selector, ...rest);
+    };
+  }
+  for (const name of OF_EXISTING) {
+    const method = frame[name].bind(frame);
+    frame[name] = async (selector, ...rest) => {
+      if (isSetting(selector)) await reveal(selector, false, !AT_ONCE.has(name));
+      return method(selector, ...rest);
+    };
+  }
+  const wait = async (selector, { state = 'visible', timeout }, method) => {
+    if (isSetting(selector)) await reveal(selector, false, ['visible', 'attached'].includes(state));
+    if (state === 'visible' && !isSetting(selector)) await original.waitForSelector(selector, { state: 'attached', timeout });
+    if (state !== 'attached' && !isSetting(selector)) await reveal(selector, false);
+    return method();
+  };
+  frame.waitForSelector = (selector, options = {}) =>
+    wait(selector, options, () => original.waitForSelector(selector, options));
+  frames.set(frame, { wait, reveal });
+  followWithLocators(Object.getPrototypeOf(frame.locator('html')));
+  followKeys(page);
+}
+
+/** What the locators of a frame do first. */
+const frames = new WeakMap();
+
+/** The methods of locators are shared by all pages. */
+function followWithLocators(proto) {
+  if (Object.hasOwn(proto, 'followsViews')) return;
+  Object.defineProperty(proto, 'followsViews', { value: true });
+  const { waitFor } = proto;
+  proto.waitFor = function waitForInView(options = {}) {
+    const follow = frames.get(this._frame);
+    const method = () => waitFor.call(this, options);
+    return follow ? follow.wait(this._selector, options, method) : method();
+  };
+  for (const name of OF_LOCATORS) {
+    const method = proto[name];
+    proto[name] = async function inView(...rest) {
+      await frames.get(this._frame)?.reveal(this._selector, false);
+      return method.apply(this, rest);
+    };
+  }
+}
+
+/** A key for the current text is pressed in the label view. */
+function followKeys(page) {
+  const { keyboard } = page;
+  for (const name of ['press', 'type']) {
+    const method = keyboard[name].bind(keyboard);
+    keyboard[name] = async (keys, ...rest) => {
+      const isOfText = !EVERYWHERE.test(keys) && ['open', 'closed'].includes(await page.evaluate(drawerState, DRAWER));
+      if (isOfText && await page.evaluate(reachesPage, keys)) {
+        await closeSettings(page);
+        if (await page.evaluate(() => document.querySelector('.workspace.result')?.dataset.view !== 'label')) await show(page, 'label');
+      }
+      return method(keys, ...rest);
+    };
+  }
+}
