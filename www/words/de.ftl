@@ -2091,6 +2091,9 @@ labeling-last-step-answers-accepted = { $n } Antworten des Modells angenommen
 labeling-last-step-many-labeled = { $n } Texte gelabelt als { $label }
 labeling-last-step-many-removed = Label { $label } von { $n } Texten entfernt
 labeling-last-step-many-changed = { $n } Texte gelabelt
+labeling-last-step-many-flagged = { $n } Texte vorgemerkt
+labeling-last-step-many-unflagged = Vormerkung von { $n } Texten entfernt
+labeling-last-step-many-cleared = Antworten von { $n } Texten entfernt
 labeling-last-step-undone = Rückgängig gemacht: { $what }
 labeling-last-step-redone = Wiederholt: { $what }
 

@@ -1991,6 +1991,9 @@ labeling-last-step-answers-accepted = { $n } answers of the model accepted
 labeling-last-step-many-labeled = { $n } texts labeled as { $label }
 labeling-last-step-many-removed = Label { $label } removed from { $n } texts
 labeling-last-step-many-changed = { $n } texts labeled
+labeling-last-step-many-flagged = { $n } texts flagged
+labeling-last-step-many-unflagged = Flags removed from { $n } texts
+labeling-last-step-many-cleared = Answers removed from { $n } texts
 labeling-last-step-undone = Undone: { $what }
 labeling-last-step-redone = Redone: { $what }
 
