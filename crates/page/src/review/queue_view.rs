@@ -63,17 +63,19 @@ fn Line(task: Task, data: TableData) -> impl IntoView {
         Amount::Known(n) => Some(n.to_string()),
         Amount::Pending | Amount::Unknown => None,
     };
-    let open = move |_| {
-        app.dispatch(match (task, task.status()) {
-            (_, Some(status)) => Msg::Review(ReviewMsg::ShowOnly(status)),
-            (Task::Suggestions, _) => Msg::Suggest(suggested::Msg::OpenPreview),
-            (Task::Answers, _) => Msg::ModelAnswers(answers::Msg::OpenReview),
-            (Task::Disagreements, _) => Msg::Team(team::Msg::Show),
-            _ => Msg::Similar(similar::Msg::OpenDuplicates),
-        });
-        if task.status().is_some() {
+    let open = move |_| match (task, task.status()) {
+        (_, Some(status)) => {
+            app.dispatch(Msg::Review(ReviewMsg::ShowOnly(status)));
             before_paint(|| scroll_to_id("review-table"));
         }
+        (Task::Suggestions, _) => {
+            app.dispatch(Msg::Suggest(suggested::Msg::OpenPreview));
+            // The count concerns all parts, and no text is current here.
+            app.dispatch(Msg::Suggest(suggested::Msg::ChoosePart(None)));
+        }
+        (Task::Answers, _) => app.dispatch(Msg::ModelAnswers(answers::Msg::OpenReview)),
+        (Task::Disagreements, _) => app.dispatch(Msg::Team(team::Msg::Show)),
+        _ => app.dispatch(Msg::Similar(similar::Msg::OpenDuplicates)),
     };
     let is_dialog = task.status().is_none();
     let caption = match is_dialog {
