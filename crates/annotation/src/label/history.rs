@@ -739,7 +739,11 @@ mod tests {
         let mut history = History::default();
         history.give_all(&[1, 2], "a", false, 1);
         history.flag(2, 2);
-        assert_eq!(history.flag_all(&[3, 2, 1, 1], true, 3), 2, "one row is flagged already");
+        assert_eq!(
+            history.flag_all(&[3, 2, 1, 1], true, 3),
+            2,
+            "one row is flagged already"
+        );
         let flagged = |history: &History| history.labels().flagged().collect::<Vec<u32>>();
         assert_eq!(flagged(&history), [1, 2, 3]);
         assert_eq!(history.flag_all(&[1, 2, 3], true, 4), 0);

@@ -35,7 +35,10 @@ fn amount_of(task: Task, data: TableData) -> Memo<Amount> {
     }
     let app = use_app();
     let basis = use_state(|state| {
-        let n_changes = state.project.as_ref().map(|project| (project.n_changes(), project.view.current));
+        let n_changes = state
+            .project
+            .as_ref()
+            .map(|project| (project.n_changes(), project.view.current));
         let is_making = state.suggestions.is_making_all();
         (state.suggestions.all.clone(), is_making, n_changes)
     });
@@ -52,7 +55,7 @@ fn amount_of(task: Task, data: TableData) -> Memo<Amount> {
 fn Line(task: Task, data: TableData) -> impl IntoView {
     let app = use_app();
     let amount = amount_of(task, data);
-    let is_open = Memo::new(move |_| amount.get().is_open());
+    let is_open = scoped_memo(move || amount.get().is_open());
     let words = move || match amount.get() {
         Amount::Known(0) => t!("review-queue-empty"),
         Amount::Known(n) => t!("common-text-count", n = grouped(n as u64)),

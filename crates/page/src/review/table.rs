@@ -225,7 +225,9 @@ impl Filter {
         };
         has_label
             && self.status.is_none_or(|status| row.has(status))
-            && self.part.is_none_or(|part| row.part.is_some_and(|(own, _)| own == part))
+            && self
+                .part
+                .is_none_or(|part| row.part.is_some_and(|(own, _)| own == part))
             && (query.is_empty() || row.is_found(query, project))
     }
 }
@@ -325,7 +327,11 @@ impl TableRow {
             Column::File(column) => {
                 let pool = &project.source.pool;
                 let is_in = column < pool.columns().len();
-                Cow::Borrowed(if is_in { pool.instance(self.row as usize).cell(column) } else { "" })
+                Cow::Borrowed(if is_in {
+                    pool.instance(self.row as usize).cell(column)
+                } else {
+                    ""
+                })
             }
         }
     }
@@ -449,7 +455,11 @@ fn sort_keys(rows: &[TableRow], column: Column, project: &Project) -> Vec<Option
             rows.iter().map(part).collect()
         }
         Column::Status => {
-            let status = |row: &TableRow| row.statuses().first().map(|&status| SortKey::number(f64::from(status as u8)));
+            let status = |row: &TableRow| {
+                row.statuses()
+                    .first()
+                    .map(|&status| SortKey::number(f64::from(status as u8)))
+            };
             rows.iter().map(status).collect()
         }
         Column::Text | Column::Label | Column::Note => texts(),
@@ -495,7 +505,10 @@ pub fn filtered(rows: &[TableRow], order: &[usize], filter: &Filter, project: &P
 pub fn first_columns(project: &Project) -> BTreeSet<usize> {
     let (text, id) = (project.source.text_column, project.source.id_column);
     let others = (0..project.source.pool.columns().len()).filter(|&column| column != text && Some(column) != id);
-    others.take(N_FIRST_COLUMNS).chain(id.filter(|&id| id != text)).collect()
+    others
+        .take(N_FIRST_COLUMNS)
+        .chain(id.filter(|&id| id != text))
+        .collect()
 }
 
 /// The columns of the file that the table shows: the id first, then the others in the order of the file.
@@ -503,7 +516,10 @@ pub fn file_columns(project: &Project, chosen: Option<&BTreeSet<usize>>) -> Vec<
     let (n, id) = (project.source.pool.columns().len(), project.source.id_column);
     let chosen = chosen.cloned().unwrap_or_else(|| first_columns(project));
     let first = id.filter(|id| chosen.contains(id));
-    let others = chosen.iter().copied().filter(|&column| Some(column) != first && column < n);
+    let others = chosen
+        .iter()
+        .copied()
+        .filter(|&column| Some(column) != first && column < n);
     first.into_iter().chain(others).map(Column::File).collect()
 }
 

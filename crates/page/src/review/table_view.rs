@@ -65,23 +65,26 @@ impl TableData {
         let rows = use_state(|state| Arc::new(rows_of(state)));
         let index = scoped_memo(move || {
             let rows = rows.read();
-            Arc::new(rows.iter().enumerate().map(|(index, row)| (row.row, index)).collect())
+            let places = rows.iter().enumerate().map(|(index, row)| (row.row, index));
+            Arc::new(places.collect::<HashMap<u32, usize>>())
         });
         let sort = use_state(|state| state.review.sort);
         let filter = use_state(|state| state.review.filter.clone());
         // What the cells depend on, in addition to the rows.
         let cells = use_project(|project| {
             let source = (Arc::as_ptr(&project.source.pool) as usize, project.source.text_column);
-            (source, project.labels.names.clone(), Arc::as_ptr(&project.result.part_names) as usize)
+            (
+                source,
+                project.labels.names.clone(),
+                Arc::as_ptr(&project.result.part_names) as usize,
+            )
         });
-        let with_project = move |read: &dyn Fn(&Project) -> Vec<usize>| {
-            app.state()
-                .with_untracked(|state| state.project.as_ref().map(read).unwrap_or_default())
-        };
         let order = scoped_memo(move || {
             cells.track();
             let (rows, sort) = (rows.read(), sort.get());
-            Arc::new(with_project(&|project| sorted(&rows, sort, project)))
+            let read = |project: &Project| sorted(&rows, sort, project);
+            let order = app.state().with_untracked(|state| state.project.as_ref().map(read));
+            Arc::new(order.unwrap_or_default())
         });
         let visible = scoped_memo(move || {
             cells.track();
@@ -92,12 +95,14 @@ impl TableData {
         });
         let places = scoped_memo(move || {
             let visible = visible.read();
-            Arc::new(visible.iter().enumerate().map(|(place, row)| (*row, place)).collect())
+            let places = visible.iter().enumerate().map(|(place, row)| (*row, place));
+            Arc::new(places.collect::<HashMap<u32, usize>>())
         });
         let chosen = use_state(|state| state.review.marked.clone());
         let marked = scoped_memo(move || {
             let (visible, chosen) = (visible.read(), chosen.read());
-            Arc::new(visible.iter().copied().filter(|row| chosen.contains(row)).collect())
+            let marked = visible.iter().copied().filter(|row| chosen.contains(row));
+            Arc::new(marked.collect::<Vec<u32>>())
         });
         let of_file = use_state(|state| {
             let columns = |project| file_columns(project, state.review.columns.as_ref());
@@ -116,7 +121,8 @@ impl TableData {
                 Some(Column::Status),
                 Some(Column::Note),
             ];
-            own.into_iter().flatten().chain(of_file.get()).collect()
+            let columns = own.into_iter().flatten().chain(of_file.get());
+            columns.collect::<Vec<Column>>()
         });
         TableData {
             rows,
@@ -139,7 +145,11 @@ fn rows_of(state: &AppState) -> Vec<TableRow> {
         return Vec::new();
     };
     // Read only if they are shown, because this part of the state changes with every message.
-    let suggested = state.review.shows_suggestions.then(|| state.suggestions.all.as_deref()).flatten();
+    let suggested = state
+        .review
+        .shows_suggestions
+        .then(|| state.suggestions.all.as_deref())
+        .flatten();
     table_rows(project, suggested, &state.answers)
 }
 
@@ -200,7 +210,9 @@ impl Navigation {
 
     /// Reads the scroll position and the sizes from the document.
     fn measure(self) {
-        let Some(frame) = self.frame.get_untracked() else { return };
+        let Some(frame) = self.frame.get_untracked() else {
+            return;
+        };
         let line = frame.query_selector("tbody tr[data-row]").ok().flatten();
         let line_height = line.map_or(0.0, |line| line.get_bounding_client_rect().height());
         let before = self.viewport.get_untracked();
@@ -208,7 +220,11 @@ impl Navigation {
             top: f64::from(frame.scroll_top()),
             height: f64::from(frame.client_height()),
             // Zero while the table is hidden.
-            line_height: if line_height > 0.0 { line_height } else { before.line_height },
+            line_height: if line_height > 0.0 {
+                line_height
+            } else {
+                before.line_height
+            },
         };
         if now == before {
             return;
@@ -231,7 +247,9 @@ impl Navigation {
 
     /// Scrolls to the line at this position in the table.
     fn reveal(self, place: usize) {
-        let Some(frame) = self.frame.get_untracked() else { return };
+        let Some(frame) = self.frame.get_untracked() else {
+            return;
+        };
         self.measure();
         let viewport = self.viewport.get_untracked();
         let top = viewport.revealing(place, self.header_height());
@@ -249,7 +267,9 @@ impl Navigation {
         self.cursor.set(Some(row));
         self.reveal(place);
         // Once the line is in the document.
-        before_paint(move || drop(focus(&button_id(row))));
+        before_paint(move || {
+            focus(&button_id(row));
+        });
     }
 
     /// The rows from the anchor to this row, in the order of the table.
@@ -342,6 +362,13 @@ impl Navigation {
         }
     }
 
+    /// Firefox presses a button at the end of the space key, which has marked the line already. For the event `keyup` of the table.
+    fn released(self, event: &KeyboardEvent) {
+        if event.key() == " " && is_in(event, &["BUTTON"]) && element_of(event).as_ref().and_then(row_of).is_some() {
+            event.prevent_default();
+        }
+    }
+
     /// Prepares a click with Shift, which would otherwise select text. For the event `mousedown` of the table.
     fn pressed(self, event: &MouseEvent) {
         self.with_shift.set_value(event.shift_key());
@@ -360,7 +387,9 @@ impl Navigation {
         };
         self.with_shift.set_value(false);
         // A click by speech input or a switch has `detail` 0; Enter is handled before.
-        if event.detail() == 0 && target.is_some_and(|target| target.closest("button").is_ok_and(|button| button.is_some())) {
+        if event.detail() == 0
+            && target.is_some_and(|target| target.closest("button").is_ok_and(|button| button.is_some()))
+        {
             return open(self.app, row);
         }
         match self.range_to(row).filter(|_| with_shift) {
@@ -404,12 +433,12 @@ pub(crate) fn PickTable(data: TableData) -> impl IntoView {
     let (frame, viewport, cursor) = (navigation.frame, navigation.viewport, navigation.cursor);
     let labels = use_project(shown_labels);
     let current = use_project(|project| project.view.current);
-    let window = Memo::new(move |_| {
+    let window = scoped_memo(move || {
         let visible = data.visible.read();
         let range = viewport.get().window(visible.len());
         (range.clone(), visible[range].to_vec())
     });
-    let tab_stop = Memo::new(move |_| {
+    let tab_stop = scoped_memo(move || {
         let window = window.read();
         let (_, rows) = &*window;
         let is_in = |row: &u32| rows.contains(row);
@@ -418,7 +447,7 @@ pub(crate) fn PickTable(data: TableData) -> impl IntoView {
     });
     let height = move |n: usize| format!("{}px", n as f64 * viewport.get().line_height);
     let above = move || height(window.read().0.start);
-    let below = move || height(data.visible.read().len() - window.read().0.end);
+    let below = move || height(data.visible.read().len().saturating_sub(window.read().0.end));
     Effect::new(move |_| {
         let Some(frame) = frame.get() else { return };
         let size = StoredValue::new_local(Some(watch_size(&frame, mounted_measure(navigation))));
@@ -442,7 +471,8 @@ pub(crate) fn PickTable(data: TableData) -> impl IntoView {
     let lines = move || window.read().1.clone();
     view! {
         <div class="review-table" id="review-table" tabindex="-1" node_ref=frame on:scroll=mounted(move |_| navigation.measure())
-            on:keydown=move |event| navigation.key(&event) on:mousedown=move |event| navigation.pressed(&event)
+            on:keydown=move |event| navigation.key(&event) on:keyup=move |event| navigation.released(&event)
+            on:mousedown=move |event| navigation.pressed(&event)
             on:click=move |event| navigation.clicked(&event) on:dblclick=move |event| navigation.opened(&event)
             on:focusin=move |event| navigation.focused(&event)>
             <table aria-rowcount=move || (data.visible.read().len() + 1).to_string() style:--more=move || format!("{}rem", width())>
@@ -476,13 +506,11 @@ fn mounted_measure(navigation: Navigation) -> impl FnMut() + 'static {
 /// The width of a column in rem.
 fn rem_of(column: Column) -> f64 {
     match column {
-        Column::Rank => 3.5,
-        Column::Text => 20.0,
-        Column::Label => 9.0,
-        Column::Suggestion | Column::Answer => 10.0,
+        // The style sheet has their widths.
+        Column::Rank | Column::Text => 0.0,
+        Column::Label | Column::Status | Column::Note => 9.0,
+        Column::Suggestion | Column::Answer | Column::File(_) => 10.0,
         Column::Part => 11.0,
-        Column::Status | Column::Note => 9.0,
-        Column::File(_) => 10.0,
     }
 }
 
@@ -548,7 +576,13 @@ fn Line(
         true => project.beginning(row),
         false => String::new(),
     });
-    let rank = move || facts.read().as_ref().map(|facts| facts.rank.to_string()).unwrap_or_default();
+    let rank = move || {
+        facts
+            .read()
+            .as_ref()
+            .map(|facts| facts.rank.to_string())
+            .unwrap_or_default()
+    };
     let mark_label = move || t!("review-mark-label", rank = rank());
     let description = move || is_marked.get().then(|| t!("map-class-marked"));
     let tick = move |event| navigation.ticked(row, event_target_checked(&event));
@@ -584,7 +618,10 @@ fn Line(
 fn cell_view(column: Column, facts: &TableRow, labels: &[ShownLabel]) -> AnyView {
     let unsaved = if facts.is_saved { "" } else { " unsaved" };
     let chip = |name: &String| {
-        let color = labels.iter().find(|label| label.name == *name).map_or(0, |label| label.color);
+        let color = labels
+            .iter()
+            .find(|label| label.name == *name)
+            .map_or(0, |label| label.color);
         view! { <span class=format!("chip {}{unsaved}", color_class(color)) dir="auto">{name.clone()}</span> }
     };
     let proposal = |proposal: &Option<Proposal>| {
@@ -600,7 +637,9 @@ fn cell_view(column: Column, facts: &TableRow, labels: &[ShownLabel]) -> AnyView
         Column::Suggestion => view! { <td>{proposal(&facts.suggestion)}</td> }.into_any(),
         Column::Answer => view! { <td>{proposal(&facts.model_answer)}</td> }.into_any(),
         Column::Part => {
-            let part = facts.part.map(|(part, color)| view! { <PartName part class=part_class(color)/> });
+            let part = facts
+                .part
+                .map(|(part, color)| view! { <PartName part class=part_class(color)/> });
             view! { <td>{part}</td> }.into_any()
         }
         Column::Status => {
@@ -630,7 +669,8 @@ fn FileCell(row: u32, column: usize) -> impl IntoView {
         let pool = &project.source.pool;
         let is_in = (row as usize) < pool.len() && column < pool.columns().len();
         let cell = is_in.then(|| pool.instance(row as usize).cell(column));
-        cell.map(|cell| truncate::ellipsis(cell, MAX_CELL_LETTERS)).unwrap_or_default()
+        cell.map(|cell| truncate::ellipsis(cell, MAX_CELL_LETTERS))
+            .unwrap_or_default()
     });
     view! { <td dir="auto" lang="" title=move || cell.get()>{move || cell.get()}</td> }
 }

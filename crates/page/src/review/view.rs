@@ -19,7 +19,7 @@ use crate::ui::checkbox::Checkbox;
 use crate::ui::column_select::{FindColumn, column_names, listed};
 use crate::ui::dom::mounted;
 use crate::ui::truncate;
-use crate::ui::{read_only, use_app, use_project, use_state};
+use crate::ui::{read_only, scoped_memo, use_app, use_project, use_state};
 
 /// The review of the open project.
 #[component]
@@ -112,7 +112,9 @@ fn LabelSelect() -> impl IntoView {
             (ANY, t!("review-any-label"), LabelFilter::Any),
             (WITHOUT, t!("map-class-unlabeled"), LabelFilter::Without),
         ];
-        let fixed = fixed.into_iter().map(|(value, name, label)| (value.to_owned(), name, label));
+        let fixed = fixed
+            .into_iter()
+            .map(|(value, name, label)| (value.to_owned(), name, label));
         let named = names.get().into_iter().enumerate();
         let named = named.map(|(index, name)| (index.to_string(), name.clone(), LabelFilter::With(name)));
         let option = |(value, name, label): (String, String, LabelFilter)| {
@@ -167,7 +169,10 @@ fn PartSelect() -> impl IntoView {
             view! { <option value=value prop:selected=chosen == part>{name}</option> }
         };
         let named = (0..).map(Some).zip(names.get());
-        std::iter::once((None, t!("review-any-part"))).chain(named).map(option).collect_view()
+        std::iter::once((None, t!("review-any-part")))
+            .chain(named)
+            .map(option)
+            .collect_view()
     };
     view! { <select id="review-filter-part" aria-label=t!("review-filter-part-label") on:change=mounted(choose)>{options}</select> }
 }
@@ -197,11 +202,17 @@ fn Columns() -> impl IntoView {
         columns
     };
     let column = move |column: usize| {
-        let name = move || names.with(|names| names.get(column).map_or_else(String::new, |name| truncate::name(name, column)));
+        let name = move || {
+            names.with(|names| {
+                names
+                    .get(column)
+                    .map_or_else(String::new, |name| truncate::name(name, column))
+            })
+        };
         let checked = Signal::derive(move || chosen.read().contains(&Column::File(column)));
         view! {
             <li>
-                <Checkbox id=format!("review-column-{column}") checked change=move |on| dispatch(ReviewMsg::ShowColumn { column, on })>
+                <Checkbox id=format!("review-column-{column}") checked change=move |on: bool| dispatch(ReviewMsg::ShowColumn { column, on })>
                     <span dir="auto">{name}</span>
                 </Checkbox>
             </li>
@@ -211,7 +222,7 @@ fn Columns() -> impl IntoView {
         <details class="review-columns" id="review-columns">
             <summary>{t!("review-columns-button")}</summary>
             <Show when=move || has_suggestions.get()>
-                <Checkbox id="review-suggestions" checked=shows_suggestions change=move |on| dispatch(ReviewMsg::ShowSuggestions(on))>
+                <Checkbox id="review-suggestions" checked=shows_suggestions change=move |on: bool| dispatch(ReviewMsg::ShowSuggestions(on))>
                     <span>{t!("review-suggestions-label")}</span>
                 </Checkbox>
                 <p class="hint">{t!("review-suggestions-hint")}</p>
@@ -228,10 +239,10 @@ fn Actions(data: TableData) -> impl IntoView {
     let app = use_app();
     let dispatch = move |msg| app.dispatch(Msg::Review(msg));
     let marked = move || data.marked.get_untracked().to_vec();
-    let n_marked = Memo::new(move |_| data.marked.read().len());
+    let n_marked = scoped_memo(move || data.marked.read().len());
     let read_only = read_only();
     // One button: it flags the rows unless all of them are flagged.
-    let flags = Memo::new(move |_| {
+    let flags = scoped_memo(move || {
         let (marked, rows) = (data.marked.read(), data.rows.read());
         let marked: BTreeSet<u32> = marked.iter().copied().collect();
         let mut marked = rows.iter().filter(|row| marked.contains(&row.row));

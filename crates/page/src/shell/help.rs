@@ -20,7 +20,7 @@ use fastgas_platform::Preference;
 type Shortcut = (&'static [&'static str], Key);
 
 /// The shortcuts by task. Those of the first four groups work together, on the screen with the text to label.
-const GROUPS: [(Key, &[Shortcut]); 8] = [
+const GROUPS: [(Key, &[Shortcut]); 9] = [
     (
         key!("shell-help-group-answer"),
         &[
@@ -68,6 +68,16 @@ const GROUPS: [(Key, &[Shortcut]); 8] = [
             (&["Ctrl S"], key!("shell-help-back-up")),
             (&["Ctrl V"], key!("shell-help-paste")),
             (&["?"], key!("shell-help-open")),
+        ],
+    ),
+    (
+        key!("shell-help-group-review"),
+        &[
+            (&["↑", "↓"], key!("shell-help-review-move")),
+            (&["⇧↑", "⇧↓"], key!("shell-help-review-range")),
+            (&["←", "→"], key!("shell-help-review-sideways")),
+            (&["Space"], key!("shell-help-review-mark")),
+            (&["Enter"], key!("shell-help-review-open")),
         ],
     ),
     (
