@@ -27,13 +27,16 @@ pub(crate) fn ReviewQueue(data: TableData) -> impl IntoView {
     }
 }
 
-/// The amount of work of a kind. Suggestions are counted only after a change of the suggestions or the labels, because they
-/// concern all texts.
+/// The amount of work of a kind; nothing while the view is not visible. Suggestions are counted only after a change of the
+/// suggestions or the labels, because they concern all texts.
 fn amount_of(task: Task, data: TableData) -> Memo<Amount> {
-    if task != Task::Suggestions {
-        return use_state(move |state| amount(task, state, &data.rows.read()));
-    }
     let app = use_app();
+    if task != Task::Suggestions {
+        return scoped_memo(move || match data.is_visible.get() {
+            true => app.state().with(|state| amount(task, state, &data.rows.read())),
+            false => Amount::Known(0),
+        });
+    }
     let basis = use_state(|state| {
         let n_changes = state
             .project
@@ -44,9 +47,11 @@ fn amount_of(task: Task, data: TableData) -> Memo<Amount> {
     });
     scoped_memo(move || {
         basis.track();
+        let is_visible = data.is_visible.get();
         app.state().with_untracked(|state| {
             let amount = |project| suggestions(&state.suggestions, project);
-            state.project.as_ref().map_or(Amount::Known(0), amount)
+            let project = state.project.as_ref().filter(|_| is_visible);
+            project.map_or(Amount::Known(0), amount)
         })
     })
 }

@@ -45,6 +45,8 @@ const FIXED: [Column; 2] = [Column::Rank, Column::Text];
 /// The content of the table. Each memo is computed once per change, not per line.
 #[derive(Clone, Copy)]
 pub(crate) struct TableData {
+    /// Whether the view is visible. Otherwise the table is empty, so that labeling does not wait for a table that nobody sees.
+    pub(crate) is_visible: RwSignal<bool>,
     /// All picks, by rank.
     pub(crate) rows: Memo<Arc<Vec<TableRow>>>,
     /// The index in `rows` of each pool row.
@@ -62,7 +64,11 @@ pub(crate) struct TableData {
 impl TableData {
     pub(crate) fn new() -> TableData {
         let app = use_app();
-        let rows = use_state(|state| Arc::new(rows_of(state)));
+        let is_visible = RwSignal::new(false);
+        let rows = scoped_memo(move || match is_visible.get() {
+            true => Arc::new(app.state().with(rows_of)),
+            false => Arc::default(),
+        });
         let index = scoped_memo(move || {
             let rows = rows.read();
             let places = rows.iter().enumerate().map(|(index, row)| (row.row, index));
@@ -125,6 +131,7 @@ impl TableData {
             columns.collect::<Vec<Column>>()
         });
         TableData {
+            is_visible,
             rows,
             index,
             visible,
@@ -256,6 +263,16 @@ impl Navigation {
         if top != viewport.top {
             frame.set_scroll_top(top.round() as i32);
             self.measure();
+        }
+    }
+
+    /// Scrolls to the line that had the focus last.
+    fn return_to_cursor(self) {
+        self.measure();
+        let row = self.cursor.get_untracked();
+        let place = row.and_then(|row| self.data.places.read_untracked().get(&row).copied());
+        if let Some(place) = place {
+            self.reveal(place);
         }
     }
 
@@ -462,10 +479,15 @@ pub(crate) fn PickTable(data: TableData) -> impl IntoView {
             before_paint(mounted_measure(navigation));
         }
     });
-    // Lines have their real height once they are in the document.
+    // The user returns to the line that was opened. Lines have their real height once they are in the document.
     Effect::new(move |_| {
-        data.columns.track();
-        before_paint(mounted_measure(navigation));
+        if data.is_visible.get() {
+            before_paint(move || {
+                if !navigation.anchor.is_disposed() {
+                    navigation.return_to_cursor();
+                }
+            });
+        }
     });
     let width = move || data.columns.read().iter().map(|column| rem_of(*column)).sum::<f64>();
     let lines = move || window.read().1.clone();

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use leptos::ev;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use leptos::{ev, html};
 
+use crate::answers::panel::Answers;
 use crate::i18n::{grouped, t};
 use crate::labeling::bulk_label::BulkLabel;
 use crate::labeling::last_step_view::LastStepLine;
@@ -18,27 +19,20 @@ use crate::state::Msg;
 use crate::ui::checkbox::Checkbox;
 use crate::ui::column_select::{FindColumn, column_names, listed};
 use crate::ui::dom::mounted;
+use crate::ui::resize_observer::watch_size;
 use crate::ui::truncate;
 use crate::ui::{read_only, scoped_memo, use_app, use_project, use_state};
 
 /// The review of the open project.
 #[component]
 pub fn ReviewView() -> impl IntoView {
-    let app = use_app();
-    // Suggestions are computed only while a review shows their number.
-    Effect::new(move |_| app.dispatch(Msg::Review(ReviewMsg::Opened)));
-    on_cleanup(move || {
-        // In a task of its own: the view may be removed because of a change of the state.
-        spawn_local(async move {
-            if app.state().try_with_untracked(|_| ()).is_some() {
-                app.dispatch(Msg::Review(ReviewMsg::Closed));
-            }
-        });
-    });
     let data = TableData::new();
+    let root = NodeRef::<html::Div>::new();
+    follow_visibility(root, data.is_visible);
     view! {
-        <div class="review">
+        <div class="review" node_ref=root>
             <ReviewQueue data/>
+            <Answers/>
             <section class="panel review-picks" aria-labelledby="review-title">
                 <div class="panel-head"><h2 id="review-title">{t!("common-picks")}</h2><Count data/></div>
                 <Filters/>
@@ -47,6 +41,43 @@ pub fn ReviewView() -> impl IntoView {
             </section>
         </div>
     }
+}
+
+/// Tells the signal and the state whether the view is visible. The page may keep the view in the document while it shows another
+/// one, or remove the view.
+fn follow_visibility(root: NodeRef<html::Div>, is_visible: RwSignal<bool>) {
+    let app = use_app();
+    Effect::new(move |_| {
+        let Some(root) = root.get() else { return };
+        let observed = root.clone();
+        // A view that is not visible has no size.
+        let look = move || {
+            let now = observed.get_client_rects().length() > 0;
+            if is_visible.try_get_untracked() == Some(!now) {
+                is_visible.set(now);
+            }
+        };
+        let size = StoredValue::new_local(Some(watch_size(&root, look)));
+        on_cleanup(move || drop(size.try_update_value(Option::take)));
+    });
+    Effect::new(move |before: Option<bool>| {
+        let now = is_visible.get();
+        match (before.unwrap_or_default(), now) {
+            (false, true) => app.dispatch(Msg::Review(ReviewMsg::Opened)),
+            (true, false) => app.dispatch(Msg::Review(ReviewMsg::Closed)),
+            _ => {}
+        }
+        now
+    });
+    on_cleanup(move || {
+        let was_visible = is_visible.try_get_untracked() == Some(true);
+        // In a task of its own, because a change of the state may have removed the view.
+        spawn_local(async move {
+            if was_visible && app.state().try_with_untracked(|_| ()).is_some() {
+                app.dispatch(Msg::Review(ReviewMsg::Closed));
+            }
+        });
+    });
 }
 
 /// The number of picks that the filter shows.

@@ -33,10 +33,9 @@ impl Viewport {
         // Conversions of floats saturate, so that no position leads out of the table.
         let first = (self.top / self.line_height).floor() as usize;
         let n_visible = (self.height / self.line_height).ceil() as usize;
-        let start = first.saturating_sub(OVERSCAN) / STEP * STEP;
-        let end = first.saturating_add(n_visible).saturating_add(OVERSCAN + STEP);
-        let end = end.div_ceil(STEP).saturating_mul(STEP).min(n);
-        start.min(end)..end
+        let first = first / STEP * STEP;
+        let end = first.saturating_add(n_visible).saturating_add(STEP + OVERSCAN).min(n);
+        first.saturating_sub(OVERSCAN).min(end)..end
     }
 
     /// Number of lines that fit into the viewport below the header, at least one.
@@ -51,10 +50,12 @@ impl Viewport {
         let top = index as f64 * self.line_height;
         let bottom = top + self.line_height;
         let room = self.height - header_height;
-        match () {
-            () if top < self.top => top,
-            () if bottom > self.top + room => (bottom - room).max(0.0),
-            () => self.top,
+        if top < self.top {
+            top
+        } else if bottom > self.top + room {
+            (bottom - room).max(0.0)
+        } else {
+            self.top
         }
     }
 }
