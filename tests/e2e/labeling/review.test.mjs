@@ -8,18 +8,19 @@ import { after, before, test } from 'node:test';
 
 import { npy } from '../support/embeddings.mjs';
 import {
-  LONG, addLabels, choose, currentRow, dropEmbeddings, folder, launch, leaveFields, picks, select, set, storedLog, visit, waitForRow,
+  LONG, addLabels, choose, currentRow, dropEmbeddings, folder, launch, picks, select, set, storedLog, visit, waitForRow,
   waitForSaved,
 } from '../support/tools.mjs';
 
 const N = 160;
 const BUDGET = 120;
-const TOPICS = ['Cards', 'Soups', 'Planets', 'Roses'];
+const TOPICS = ['cards', 'soups', 'planets', 'roses'];
 /** Numbers of different lengths, and empty cells. */
 const price = (n) => (n % 7 === 0 ? '' : String((n * 37) % 101));
-const RECORDS = Array.from({ length: N }, (_, n) => [`no-${n}`, `Text number ${n} about ${TOPICS[n % 4].toLowerCase()}`, price(n), TOPICS[n % 4]]);
+const AUTHORS = ['Anna', 'Éva', 'Ida', 'Uwe'];
+const RECORDS = Array.from({ length: N }, (_, n) => [`no-${n}`, `Text number ${n} about ${TOPICS[n % 4]}`, price(n), AUTHORS[n % 4]]);
 const CSV = join(folder('e2e'), 'review.csv');
-writeFileSync(CSV, [['id', 'text', 'price', 'topic'], ...RECORDS].map((record) => record.join(',')).join('\n'));
+writeFileSync(CSV, [['id', 'text', 'price', 'author'], ...RECORDS].map((record) => record.join(',')).join('\n'));
 
 let browser;
 before(async () => { browser = await launch(); });
@@ -119,17 +120,19 @@ check('search covers all columns and shows results at once, and filters are comb
   await page.keyboard.press('2');
   await waitForRow(page, rows[2]);
   await showReview(page);
-  const soups = rows.filter((row) => row % 4 === 1);
+  const byEva = rows.filter((row) => AUTHORS[row % 4] === 'Éva');
   await page.focus('#review-search');
-  await page.keyboard.type('soups');
-  await waitForCount(page, soups.length);
-  assert.deepEqual(await lines(page), soups.slice(0, (await lines(page)).length));
+  await page.keyboard.type('éva');
+  await waitForCount(page, byEva.length);
+  const found = await lines(page);
+  assert.deepEqual(found, byEva.slice(0, found.length));
   assert.ok(await page.evaluate(() => document.activeElement.id === 'review-search'), 'the focus stays in the field');
-  // Both words are in other columns than the text.
-  await page.fill('#review-search', `no-${soups[3]} SOUPS`);
-  const found = soups.filter((row) => RECORDS[row][0].includes(`no-${soups[3]}`));
-  await waitForCount(page, found.length);
-  assert.deepEqual(await lines(page), found);
+  // The words may be in different columns.
+  const id = RECORDS[byEva[3]][0];
+  await page.fill('#review-search', `${id} ÉVA SOUPS`);
+  const withId = byEva.filter((row) => RECORDS[row][0].includes(id));
+  await waitForCount(page, withId.length);
+  assert.deepEqual(await lines(page), withId);
   await page.fill('#review-search', 'nothing has these words');
   await page.waitForSelector('#review-empty');
   await page.click('#review-reset');
@@ -172,7 +175,9 @@ check('range of lines is labeled, flagged and cleared in one step each, and undo
   await page.waitForFunction((lines) => document.querySelectorAll(`${lines}[data-label=yes]`).length === 4, LINES);
   assert.deepEqual(await labels(page), given);
   await waitForSaved(page);
-  assert.deepEqual((await storedLog(page)).map(({ row, said }) => [row, said.labels.join()]), marked.toSorted((a, b) => a - b).map((row) => [row, 'yes']));
+  const stored = (await storedLog(page)).map(({ row, said }) => [row, said.labels.join()]);
+  assert.deepEqual(Object.fromEntries(stored), given);
+  assert.equal(stored.length, 4);
   assert.match(await page.innerText('.review-actions .last-step'), /4 texts labeled as/);
 
   assert.equal(await page.innerText('#review-flag'), 'Flag 4 picks');
@@ -180,12 +185,11 @@ check('range of lines is labeled, flagged and cleared in one step each, and undo
   await page.waitForFunction(() => document.querySelector('#review-flag').textContent === 'Remove 4 flags');
   await page.click('#review-clear');
   await page.waitForFunction((lines) => document.querySelectorAll(`${lines}[data-label]`).length === 0, LINES);
-  const undo = '.review-actions .last-step button';
-  await page.click(undo);
+  await page.click('.review-actions .last-step button');
   await page.waitForFunction((lines) => document.querySelectorAll(`${lines}[data-label=yes]`).length === 4, LINES);
-  await page.click(undo);
+  await page.keyboard.press('Control+Z');
   await page.waitForFunction(() => document.querySelector('#review-flag').textContent === 'Flag 4 picks');
-  await page.click(undo);
+  await page.keyboard.press('Control+Z');
   await page.waitForFunction((lines) => document.querySelectorAll(`${lines}[data-label]`).length === 0, LINES);
 
   // Marks of lines that a filter hides are gone, so that no action concerns them.
@@ -252,8 +256,6 @@ check('table works with the keyboard alone, and Enter opens the text', async ({ 
 
   await showReview(page);
   await page.waitForSelector(`#review-row-${rows.at(-2)}`);
-  await page.keyboard.press('Home');
-  await leaveFields(page);
   await page.dblclick(`#review-row-${rows.at(-3)}`);
   await waitForRow(page, rows.at(-3));
 });
@@ -306,4 +308,4 @@ check('table scrolls in its own box on a phone', async ({ page }) => {
   assert.equal(await sideways(page), 0);
   await page.tap('#review-label-text');
   await waitForRow(page, rows[2]);
-}, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
+}, { followsViews: true, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
