@@ -667,11 +667,11 @@ fn cell_view(column: Column, facts: &TableRow, labels: &[ShownLabel]) -> AnyView
         Column::Status => {
             let names: Vec<String> = facts.statuses().into_iter().map(Status::name).collect();
             let names = names.join(", ");
-            view! { <td title=names.clone()>{names}</td> }.into_any()
+            view! { <td title=names.clone()>{names.clone()}</td> }.into_any()
         }
         Column::Note => {
             let note = facts.annotation.note.clone();
-            view! { <td dir="auto" title=note.clone()>{note}</td> }.into_any()
+            view! { <td dir="auto" title=note.clone()>{note.clone()}</td> }.into_any()
         }
         Column::File(column) => view! { <FileCell row=facts.row column/> }.into_any(),
         // These are rendered once for each line.

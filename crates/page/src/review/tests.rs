@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::answers::AnswersState;
 use crate::labeling;
+use crate::labeling::last_step::LastStep;
 use crate::project::Project;
 use crate::projects;
 use crate::review::Msg;
@@ -359,6 +360,7 @@ fn bulk_actions_are_one_step_each() {
     let undo = |state: &mut AppState| {
         state.apply(StateMsg::Labeling(labeling::Msg::Undo), 5_000);
     };
+    let words = |state: &AppState| LastStep::of(project(state)).map(|step| step.words).unwrap_or_default();
     let before = labels(&state);
     let rows = vec![3, 4];
     let cmds = act(&mut state, Msg::Give { rows, index: 1 });
@@ -367,13 +369,16 @@ fn bulk_actions_are_one_step_each() {
     let rows = vec![0, 3, 4];
     act(&mut state, Msg::Flag { rows, on: true });
     assert_eq!(flagged(&state), [0, 3, 4]);
+    assert_eq!(words(&state), "2 texts flagged", "one was flagged already");
     let rows = vec![0, 1, 3, 4];
     act(&mut state, Msg::Clear { rows });
     assert_eq!(labels(&state), [(5, "no".to_owned())]);
     assert_eq!(flagged(&state), [0, 3, 4], "flags stay");
+    assert_eq!(words(&state), "Answers removed from 4 texts");
     undo(&mut state);
     undo(&mut state);
     assert_eq!(flagged(&state), [3]);
+    assert_eq!(words(&state), "Undone: 2 texts flagged");
     undo(&mut state);
     assert_eq!(labels(&state), before);
 }
