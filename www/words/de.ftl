@@ -1016,10 +1016,16 @@ shell-help-group-answer = Antworten
 shell-help-group-texts = Durch die Texte gehen
 shell-help-group-suggestions = Vorschläge und Gründe
 shell-help-group-project = Projekt
+shell-help-group-review = Prüfen
 shell-help-group-map = Karte
 shell-help-group-outline = Liste unter der Karte
 shell-help-group-agreement = Übereinstimmung
 shell-help-group-explainer = So funktioniert die Auswahl
+shell-help-review-move = zur Zeile darüber oder darunter; Pos1, Ende, Bild auf und Bild ab führen weiter
+shell-help-review-range = alle Zeilen dazwischen markieren, wie ein Klick mit Umschalt
+shell-help-review-mark = die Zeile markieren oder ihre Markierung aufheben
+shell-help-review-open = den Text öffnen, um ihn zu labeln
+shell-help-review-sideways = von einer Überschrift zur nächsten; in einer Zeile zum Kästchen und zurück
 shell-help-map-zoom = zoomen; die Pfeiltasten verschieben sie, Pos1 zeigt alles
 shell-help-map-nearest-pick = zum ausgewählten Text, der der Mitte am nächsten ist
 shell-help-outline-move = sich bewegen, Gruppen auf- und zuklappen
@@ -1552,6 +1558,74 @@ suggestions-review-all-parts = allen Teilen
 suggestions-minimum-confidence-label = Mindestsicherheit
 suggestions-minimum-percent = { $least } Prozent
 suggestions-label-counts = Zahl der Texte je Label
+
+## review
+
+review-queue-title = Was zu prüfen ist
+review-queue-suggestions = Vorschläge
+review-queue-answers = Antworten des Sprachmodells, die unsichersten zuerst
+review-queue-disagreements = Abweichungen zwischen Annotierenden
+review-queue-flagged = Vorgemerkte Texte der Auswahl
+review-queue-noted = Texte der Auswahl mit Notiz
+review-queue-skipped = Übersprungene Texte der Auswahl
+review-queue-changed = Texte der Auswahl mit geänderter Antwort
+review-queue-empty = nichts zu prüfen
+review-queue-pending = wird gezählt …
+review-queue-unknown = noch nicht gezählt
+review-queue-open-button = Prüfen …
+review-queue-show-button = Zeigen
+review-count = { $shown } von { $n ->
+    [one] 1 Text der Auswahl
+   *[other] { $n } Texten der Auswahl
+}
+review-filters-label = Auswahl durchsuchen und filtern
+review-search-label = Alle Spalten durchsuchen
+review-filter-label-label = Label filtern
+review-filter-status-label = Zustand
+review-filter-part-label = Teil
+review-any-label = jedes Label
+review-any-status = jeder Zustand
+review-any-part = jeder Teil
+review-reset-button = Alle zeigen
+review-columns-button = Spalten
+review-columns-label = Spalten der Datei
+review-suggestions-label = Vorschläge
+review-suggestions-hint = Ein Text, dessen Vorschlag Sie gesehen haben, wird nicht für eine Blindprobe verwendet.
+review-actions-label = Aktionen für die markierten Texte
+review-marks-hint = Markieren Sie Texte mit den Kästchen oder einen Bereich mit Umschalt, um sie zusammen zu labeln, vorzumerken oder ihre Antworten zu entfernen.
+review-marked-status = { $n ->
+    [one] 1 Text markiert
+   *[other] { $n } Texte markiert
+}
+review-flag-button = { $n ->
+    [one] 1 Text vormerken
+   *[other] { $n } Texte vormerken
+}
+review-unflag-button = { $n ->
+    [one] 1 Vormerkung entfernen
+   *[other] { $n } Vormerkungen entfernen
+}
+review-clear-button = { $n ->
+    [one] Antwort von 1 Text entfernen
+   *[other] Antworten von { $n } Texten entfernen
+}
+review-table-caption = Alle ausgewählten Texte. Enter öffnet den Text einer Zeile, die Leertaste markiert die Zeile.
+review-sort-tooltip = Nach { $name } sortieren: aufsteigend, absteigend, dann wieder in der Reihenfolge der Auswahl
+review-mark-label = Text { $rank } markieren
+review-empty-status = Kein Text der Auswahl passt zur Suche und zu den Filtern.
+review-detail-title = Text { $rank } der Auswahl
+review-detail-button = Diesen Text labeln
+review-no-label-of-set = keines der Labels
+review-column-marked = Markiert
+review-column-rank = Rang
+review-column-text = Text
+review-column-suggestion = Vorschlag
+review-column-answer = Antwort des Modells
+review-column-part = Teil
+review-column-status = Zustand
+review-status-accepted = angenommen
+review-status-from-file = aus der Datei
+review-status-changed = geändert
 
 ## prompts/dialog.rs
 prompts-dialog-title = Prompt ausprobieren
@@ -2115,6 +2189,9 @@ labeling-last-step-answers-accepted = { $n } Antworten des Modells angenommen
 labeling-last-step-many-labeled = { $n } Texte gelabelt als { $label }
 labeling-last-step-many-removed = Label { $label } von { $n } Texten entfernt
 labeling-last-step-many-changed = { $n } Texte gelabelt
+labeling-last-step-many-flagged = { $n } Texte vorgemerkt
+labeling-last-step-many-unflagged = Vormerkung von { $n } Texten entfernt
+labeling-last-step-many-cleared = Antworten von { $n } Texten entfernt
 labeling-last-step-undone = Rückgängig gemacht: { $what }
 labeling-last-step-redone = Wiederholt: { $what }
 

@@ -936,10 +936,16 @@ shell-help-group-answer = Answer
 shell-help-group-texts = Move through the texts
 shell-help-group-suggestions = Suggestions and reasons
 shell-help-group-project = Project
+shell-help-group-review = Review
 shell-help-group-map = Map
 shell-help-group-outline = List below the map
 shell-help-group-agreement = Agreement
 shell-help-group-explainer = How picking works
+shell-help-review-move = to the line above or below; Home, End, Page Up and Page Down go further
+shell-help-review-range = mark all lines in between, as a click with Shift does
+shell-help-review-mark = mark or unmark the line
+shell-help-review-open = open the text to label it
+shell-help-review-sideways = from one heading to the next; in a line, to the checkbox and back
 shell-help-map-zoom = zoom; the arrow keys move it, Home shows all of it
 shell-help-map-nearest-pick = go to the pick nearest to the center
 shell-help-outline-move = move through it, open and close its groups
@@ -1449,6 +1455,74 @@ suggestions-review-all-parts = all parts
 suggestions-minimum-confidence-label = Minimum confidence
 suggestions-minimum-percent = { $least } percent
 suggestions-label-counts = Number of texts per label
+
+## review
+
+review-queue-title = What to review
+review-queue-suggestions = Suggestions
+review-queue-answers = Answers of the language model, the least certain first
+review-queue-disagreements = Disagreements between annotators
+review-queue-flagged = Flagged picks
+review-queue-noted = Picks with a note
+review-queue-skipped = Skipped picks
+review-queue-changed = Picks whose answer was changed
+review-queue-empty = nothing to review
+review-queue-pending = being counted…
+review-queue-unknown = not counted yet
+review-queue-open-button = Review…
+review-queue-show-button = Show
+review-count = { $shown } of { $n ->
+    [one] 1 pick
+   *[other] { $n } picks
+}
+review-filters-label = Search and filter the picks
+review-search-label = Search all columns
+review-filter-label-label = Label
+review-filter-status-label = State
+review-filter-part-label = Part
+review-any-label = any label
+review-any-status = any state
+review-any-part = any part
+review-reset-button = Show all
+review-columns-button = Columns
+review-columns-label = Columns of the file
+review-suggestions-label = Suggestions
+review-suggestions-hint = A text whose suggestion you have seen is not used for a blind check.
+review-actions-label = Actions on the marked picks
+review-marks-hint = Mark picks with the checkboxes, or a range with Shift, to label, flag or clear them together.
+review-marked-status = { $n ->
+    [one] 1 pick marked
+   *[other] { $n } picks marked
+}
+review-flag-button = { $n ->
+    [one] Flag 1 pick
+   *[other] Flag { $n } picks
+}
+review-unflag-button = { $n ->
+    [one] Remove 1 flag
+   *[other] Remove { $n } flags
+}
+review-clear-button = { $n ->
+    [one] Remove the answer of 1 pick
+   *[other] Remove the answers of { $n } picks
+}
+review-table-caption = All picks. Enter opens the text of a line, the space bar marks the line.
+review-sort-tooltip = Sort by { $name }: ascending, descending, then in the order of the picks again
+review-mark-label = Mark pick { $rank }
+review-empty-status = No pick matches the search and the filters.
+review-detail-title = Pick { $rank }
+review-detail-button = Label this text
+review-no-label-of-set = none of the labels
+review-column-marked = Marked
+review-column-rank = Rank
+review-column-text = Text
+review-column-suggestion = Suggestion
+review-column-answer = Model’s answer
+review-column-part = Part
+review-column-status = State
+review-status-accepted = accepted
+review-status-from-file = from the file
+review-status-changed = changed
 
 ## prompts/dialog.rs
 prompts-dialog-title = Try a prompt
@@ -2015,6 +2089,9 @@ labeling-last-step-answers-accepted = { $n } answers of the model accepted
 labeling-last-step-many-labeled = { $n } texts labeled as { $label }
 labeling-last-step-many-removed = Label { $label } removed from { $n } texts
 labeling-last-step-many-changed = { $n } texts labeled
+labeling-last-step-many-flagged = { $n } texts flagged
+labeling-last-step-many-unflagged = Flags removed from { $n } texts
+labeling-last-step-many-cleared = Answers removed from { $n } texts
 labeling-last-step-undone = Undone: { $what }
 labeling-last-step-redone = Redone: { $what }
 

@@ -7,8 +7,9 @@
 //! * `tests.rs`: tests of the state.
 //!
 //! Features, in the order of a user's workflow: [`shell`] (the frame of the page), [`import`], [`file_labels`], [`encoder`],
-//! [`run`], [`labeling`], [`suggestions`], [`similar`], [`map`], [`team`], [`compare`], [`prompts`], [`confidences`],
-//! [`answers`], [`review`] (suggestions and answers for many texts), [`export`], [`projects`], [`protection`], [`persistence`], [`session`], [`network`], [`announcer`], [`explainer`].
+//! [`run`], [`labeling`], [`suggestions`], [`similar`], [`map`], [`review`], [`team`], [`compare`], [`prompts`],
+//! [`confidences`], [`answers`], [`export`], [`projects`], [`protection`], [`persistence`], [`session`], [`network`],
+//! [`announcer`], [`explainer`].
 //!
 //! Below the features: [`state`] (the root of the state), [`runtime`] (performs commands), [`project`] (the open project),
 //! [`endpoint`] (questions to a language model, for [`confidences`], [`answers`] and [`compare`]), [`ui`] (widgets that know no

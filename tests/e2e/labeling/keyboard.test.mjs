@@ -485,7 +485,7 @@ check('help has one table of keys for each task, apart from the guidelines', asy
   assert.equal(await page.locator('.help-project').count(), 0, 'no project is open');
   const tasks = await page.$$eval('.key-group', (groups) => groups.map((group) => [group.querySelector('h4').textContent, group.querySelectorAll('tr').length]));
   assert.deepEqual(tasks.map(([task]) => task), [
-    'Answer', 'Move through the texts', 'Suggestions and reasons', 'Project', 'Map', 'List below the map', 'Agreement', 'How picking works',
+    'Answer', 'Move through the texts', 'Suggestions and reasons', 'Project', 'Review', 'Map', 'List below the map', 'Agreement', 'How picking works',
   ]);
   for (const [task, n] of tasks) assert.ok(n >= 3, task);
   await page.keyboard.press('Escape');

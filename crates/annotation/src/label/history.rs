@@ -246,6 +246,35 @@ impl History {
         self.say(row, flagged, at_ms);
     }
 
+    /// Flags each of `rows` as one step, or removes their flags if `flagged` is false. Returns the number of changed rows.
+    pub fn flag_all(&mut self, rows: &[u32], flagged: bool, at_ms: u64) -> usize {
+        self.change_all(rows, at_ms, |annotation| Annotation {
+            flagged,
+            ..annotation.clone()
+        })
+    }
+
+    /// Removes the answers of `rows` as one step. Flags and notes stay. Returns the number of changed rows.
+    pub fn clear_all(&mut self, rows: &[u32], at_ms: u64) -> usize {
+        self.change_all(rows, at_ms, |annotation| annotation.with(None))
+    }
+
+    /// Replaces the states of `rows` as one step, without repetitions. Returns the number of changed rows.
+    fn change_all(&mut self, rows: &[u32], at_ms: u64, change: impl Fn(&Annotation) -> Annotation) -> usize {
+        let rows: BTreeSet<u32> = rows.iter().copied().collect();
+        let changed = |row| {
+            let annotation = self.labels.annotation(row);
+            let changed = change(annotation);
+            (changed != *annotation).then_some((row, changed))
+        };
+        let changes: RowStates = rows.into_iter().filter_map(changed).collect();
+        let n_changed = changes.len();
+        if n_changed > 0 {
+            self.step(changes, at_ms);
+        }
+        n_changed
+    }
+
     /// Replaces the note of `row`. Returns whether anything changed.
     pub fn note(&mut self, row: u32, note: &str, at_ms: u64) -> bool {
         let noted = Annotation {
@@ -703,6 +732,35 @@ mod tests {
         assert_eq!(labels(&restored), [(1, "a")]);
         restored.undo(6);
         assert!(restored.labels().is_empty() && !restored.can_undo());
+    }
+
+    #[test]
+    fn flags_and_removed_answers_of_several_rows_are_one_step() {
+        let mut history = History::default();
+        history.give_all(&[1, 2], "a", false, 1);
+        history.flag(2, 2);
+        assert_eq!(
+            history.flag_all(&[3, 2, 1, 1], true, 3),
+            2,
+            "one row is flagged already"
+        );
+        let flagged = |history: &History| history.labels().flagged().collect::<Vec<u32>>();
+        assert_eq!(flagged(&history), [1, 2, 3]);
+        assert_eq!(history.flag_all(&[1, 2, 3], true, 4), 0);
+        assert_eq!(history.clear_all(&[1, 2, 3], 5), 2, "one row has no answer");
+        assert!(labels(&history).is_empty());
+        assert_eq!(flagged(&history), [1, 2, 3], "flags stay");
+        let mut restored = History::restore(history.log().to_vec());
+        for history in [&mut history, &mut restored] {
+            history.undo(6);
+            assert_eq!(labels(history), [(1, "a"), (2, "a")]);
+            history.undo(7);
+            assert_eq!(flagged(history), [2]);
+            history.redo(8);
+            assert_eq!(flagged(history), [1, 2, 3]);
+            assert_eq!(history.flag_all(&[1, 3], false, 9), 2);
+            assert_eq!(flagged(history), [2]);
+        }
     }
 
     #[test]

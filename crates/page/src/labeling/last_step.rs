@@ -112,6 +112,15 @@ fn of_many(rows: &[(&Annotation, &Annotation)]) -> String {
     {
         return t!("labeling-last-step-answers-accepted", n);
     }
+    let is_flag_only = |(before, now): &(&Annotation, &Annotation)| {
+        before.flagged != now.flagged && before.labels == now.labels && before.passed == now.passed
+    };
+    if rows.iter().all(is_flag_only) {
+        return match rows.iter().all(|(_, now)| now.flagged) {
+            true => t!("labeling-last-step-many-flagged", n),
+            false => t!("labeling-last-step-many-unflagged", n),
+        };
+    }
     /// The first label that every row has in its second state but not in its first.
     fn common<'a>(rows: impl Iterator<Item = (&'a Annotation, &'a Annotation)>) -> Option<&'a String> {
         let mut common: Option<Vec<&String>> = None;
@@ -129,6 +138,7 @@ fn of_many(rows: &[(&Annotation, &Annotation)]) -> String {
     match (given, taken) {
         (Some(label), _) => t!("labeling-last-step-many-labeled", n, label = isolated(label)),
         (None, Some(label)) => t!("labeling-last-step-many-removed", n, label = isolated(label)),
+        (None, None) if rows.iter().all(|(_, now)| !now.is_answer()) => t!("labeling-last-step-many-cleared", n),
         (None, None) => t!("labeling-last-step-many-changed", n),
     }
 }

@@ -336,6 +336,12 @@ impl Tracked<LabelingState> {
         let now_ms = context.now_ms;
         match change {
             LabelChange::Give { rows, index } => self.give_rows(&rows, index, context),
+            LabelChange::Flag { rows, on } => self.label(context, |project| {
+                project.annotations.history.flag_all(&rows, on, now_ms);
+            }),
+            LabelChange::Clear { rows } => self.label(context, |project| {
+                project.annotations.history.clear_all(&rows, now_ms);
+            }),
             LabelChange::Fill(given) => self.label(context, |project| {
                 let given = given.into_iter().map(|(row, labels)| (row, labels, None));
                 project.annotations.history.fill(given.collect(), now_ms);

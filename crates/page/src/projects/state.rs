@@ -392,6 +392,7 @@ impl ProjectsState {
         match msg {
             // Showing results is allowed; assigning labels is not.
             A::Similar(msg) => !matches!(msg, SimilarMsg::GiveTicked { .. } | SimilarMsg::LabelGroups { .. }),
+            A::Review(msg) => msg.is_harmless(),
             A::Suggest(msg) => !matches!(msg, SuggestMsg::Accept | SuggestMsg::AcceptAll),
             A::ModelAnswers(msg) => msg.is_harmless(),
             A::Compare(compare::Msg::Exam(msg)) => msg.is_harmless(),

@@ -1,3 +1,13 @@
-//! The review of suggestions and answers for many texts.
+//! Review: a list of everything that deserves a second look, and all picks in one table.
 
+pub mod queue;
+pub mod queue_view;
+pub mod state;
+pub mod table;
+pub mod table_view;
+#[cfg(test)]
+pub mod tests;
 pub mod view;
+pub mod window;
+
+pub use state::*;

@@ -21,7 +21,7 @@ type Shortcut = (&'static [&'static str], Key);
 
 /// The shortcuts by task. Those of the first four groups work together, in the view with the text to label. Those of the fourth
 /// group also work in the other views, except the single letters.
-const GROUPS: [(Key, &[Shortcut]); 8] = [
+const GROUPS: [(Key, &[Shortcut]); 9] = [
     (
         key!("shell-help-group-answer"),
         &[
@@ -71,6 +71,16 @@ const GROUPS: [(Key, &[Shortcut]); 8] = [
             (&["Ctrl S"], key!("shell-help-back-up")),
             (&["Ctrl V"], key!("shell-help-paste")),
             (&["?"], key!("shell-help-open")),
+        ],
+    ),
+    (
+        key!("shell-help-group-review"),
+        &[
+            (&["↑", "↓"], key!("shell-help-review-move")),
+            (&["⇧↑", "⇧↓"], key!("shell-help-review-range")),
+            (&["←", "→"], key!("shell-help-review-sideways")),
+            (&["Space"], key!("shell-help-review-mark")),
+            (&["Enter"], key!("shell-help-review-open")),
         ],
     ),
     (

@@ -37,6 +37,7 @@ use crate::projects::embedding_cache::EmbeddingCacheState;
 use crate::projects::{self, ProjectsState};
 use crate::prompts::PromptState;
 use crate::protection::ProtectionState;
+use crate::review::ReviewState;
 use crate::run::RunState;
 use crate::session::SessionTracker;
 use crate::shell::views::{View, ViewState};
@@ -73,6 +74,7 @@ pub struct AppState {
     pub map: Tracked<MapState>,
     pub suggestions: Tracked<SuggestionState>,
     pub similar: Tracked<SimilarState>,
+    pub review: Tracked<ReviewState>,
     pub comparison: Tracked<Comparison>,
     pub prompts: Tracked<PromptState>,
     pub team: Tracked<TeamState>,
@@ -146,6 +148,7 @@ impl AppState {
             map: Tracked::default(),
             suggestions: Tracked::default(),
             similar: Tracked::default(),
+            review: Tracked::default(),
             comparison: Tracked::default(),
             prompts: Tracked::default(),
             team: Tracked::default(),
@@ -179,6 +182,7 @@ impl AppState {
             map,
             suggestions,
             similar,
+            review,
             comparison,
             prompts,
             team,

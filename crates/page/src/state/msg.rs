@@ -13,6 +13,7 @@ use crate::persistence::{self};
 use crate::projects::{self, embedding_cache};
 use crate::prompts;
 use crate::protection;
+use crate::review;
 use crate::run;
 use crate::session;
 use crate::shell::views;
@@ -39,6 +40,8 @@ pub enum Msg {
     Map(MapMsg),
     Suggest(suggestions::Msg),
     Similar(similar::Msg),
+    /// Belongs to the table of picks.
+    Review(review::Msg),
     Compare(compare::Msg),
     Cache(embedding_cache::Msg),
     Encoder(encoder::Msg),

@@ -81,6 +81,7 @@ impl AppState {
         cmds.extend(self.close_dialogs());
         *self.project = None;
         self.map.forget();
+        self.review.forget();
         self.team.forget();
         self.projects.leave();
         self.persistence.forget();

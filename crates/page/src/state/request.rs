@@ -191,6 +191,10 @@ pub enum Request {
 pub enum LabelChange {
     /// Assign the label with this index in the label set. Asks first if some rows would lose another label.
     Give { rows: Vec<u32>, index: usize },
+    /// Flag rows, or remove their flags.
+    Flag { rows: Vec<u32>, on: bool },
+    /// Remove the answers of rows.
+    Clear { rows: Vec<u32> },
     /// Assign these labels to rows without a label.
     Fill(Vec<(u32, Vec<String>)>),
     /// Accept these suggestions for rows without a label, with their confidences in percent.

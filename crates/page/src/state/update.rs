@@ -10,10 +10,12 @@ use crate::labeling::{self, LabelingContext};
 use crate::persistence;
 use crate::projects;
 use crate::protection;
+use crate::review::ReviewContext;
 use crate::run::RunContext;
 use crate::shell::views::View;
 use crate::state::request::{context, persistence_context};
 use crate::state::{AppState, Cmd, Confirmation, Msg, Request};
+use crate::suggestions::SuggestionDisplay;
 
 /// Passes a message to the update function of a feature, and carries out the requests. A macro for the same reason as
 /// [`context!`].
@@ -72,6 +74,15 @@ impl AppState {
             }
             Msg::Suggest(msg) => update!(self.suggestions.update(msg), now_ms),
             Msg::Similar(msg) => update!(self.similar.update(msg), now_ms),
+            Msg::Review(msg) => {
+                let context = ReviewContext {
+                    project: self.project.as_ref(),
+                    suggested: self.suggestions.all.as_deref(),
+                    answers: &self.answers,
+                };
+                let requests = self.review.update(msg, &context);
+                self.carry_out(requests, now_ms)
+            }
             Msg::Compare(msg) => {
                 if matches!(msg, compare::Msg::Show) {
                     self.comparison.exam.offer(&self.answers.form);
@@ -358,8 +369,15 @@ impl AppState {
     }
 
     pub(super) fn precompute(&mut self) -> Vec<Cmd> {
-        let is_colored = self.map.shows_suggestions();
-        let cmds = self.suggestions.precompute(self.project.as_ref(), is_colored);
+        let displays = self.review.displays_suggestions();
+        let display = SuggestionDisplay {
+            is_shown: self.map.shows_suggestions() || displays,
+            is_counted: self.review.is_open(),
+        };
+        let cmds = self.suggestions.precompute(self.project.as_ref(), display);
+        if displays && let Some(project) = self.project.as_ref() {
+            self.suggestions.mark_picks_seen(project);
+        }
         cmds.into_iter().map(Cmd::Suggest).collect()
     }
 

@@ -29,8 +29,8 @@ const INITIAL_MIN_PERCENT: u8 = 70;
 pub struct SuggestionState {
     /// The suggestion for the current text, once it is requested or needed for a blind check.
     current: Option<CurrentSuggestion>,
-    /// A suggestion for each text, while the map or the review shows them. They follow the labels with a delay: until new ones
-    /// arrive, they belong to earlier labels.
+    /// A suggestion for each text, while the map, the review or the table of picks shows or counts them. They follow the labels
+    /// with a delay: until new ones arrive, they belong to earlier labels.
     pub all: Option<PtrEq<Suggestions>>,
     /// The review of suggestions, while its dialog is open.
     pub preview: Option<SuggestionReviewState>,
@@ -57,6 +57,15 @@ pub struct Basis {
     /// The kNN graph.
     pub adjacency: PtrEq<Adjacency>,
     pub sources: Arc<Sources>,
+}
+
+/// Where suggestions for all texts are needed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SuggestionDisplay {
+    /// Whether the map or the table of picks shows them, which rules out blind checks.
+    pub is_shown: bool,
+    /// Whether the page shows only their number.
+    pub is_counted: bool,
 }
 
 /// The suggestion for one text.
@@ -152,9 +161,8 @@ pub enum Cmd {
 }
 
 impl SuggestionState {
-    /// Returns what to compute after a change of the project. `is_colored` states whether the map shows suggestions, which rules
-    /// out blind checks.
-    pub fn precompute(&mut self, project: Option<&Project>, is_colored: bool) -> Vec<Cmd> {
+    /// Returns what to compute after a change of the project.
+    pub fn precompute(&mut self, project: Option<&Project>, display: SuggestionDisplay) -> Vec<Cmd> {
         let Some(project) = project else {
             self.preview = None;
             return Vec::new();
@@ -177,13 +185,36 @@ impl SuggestionState {
         }
         self.invalidate_changed(project);
         let mut cmds = Vec::new();
-        if let Some(cmd) = self.for_current(project, is_colored) {
+        if let Some(cmd) = self.for_current(project, display.is_shown) {
             cmds.push(cmd);
         }
-        if is_colored || self.preview.is_some() {
+        let is_counted = display.is_counted && self.basis(project).is_some_and(|basis| !basis.sources.is_empty());
+        if display.is_shown || is_counted || self.preview.is_some() {
             cmds.extend(self.for_all(project));
         }
         cmds
+    }
+
+    /// Excludes the picks with a suggestion from blind checks, because the table of picks shows the suggestions. O(picks · log n).
+    pub(crate) fn mark_picks_seen(&mut self, project: &Project) {
+        if let Some(all) = &self.all {
+            self.seen
+                .extend(project.picked().filter(|&row| all.first_label(row).is_some()));
+        }
+    }
+
+    /// Number of texts without an annotation that have a suggestion; `None` before suggestions are computed. The text of a blind
+    /// check is left out, as in the review. O(n log n).
+    pub fn n_open(&self, project: &Project) -> Option<usize> {
+        let all = self.all.as_ref()?;
+        let labels = project.annotations.history.labels();
+        let is_checked = |row: u32| {
+            let current = self.current.as_ref();
+            current.is_some_and(|current| current.wish == SuggestionPurpose::Check && current.row == row)
+        };
+        let is_open = |&row: &u32| labels.get(row).is_none() && labels.passed(row).is_none() && !is_checked(row);
+        let rows = (0..project.source.pool.len() as u32).filter(|&row| all.first_label(row).is_some());
+        Some(rows.filter(is_open).count())
     }
 
     /// Invalidates what depends on the log and the label set, if these have changed.

@@ -189,7 +189,7 @@ fn row_of(element: &HtmlElement) -> Option<u32> {
 
 /// The index of the control to which a key leads from the control at `index`. `None` if the key does not move the focus. Up and
 /// Down keep the position in the line as far as possible. `widths` contains the number of controls of each line.
-fn step(key: &str, index: usize, widths: &[usize]) -> Option<usize> {
+pub(crate) fn step(key: &str, index: usize, widths: &[usize]) -> Option<usize> {
     let mut first = 0;
     let line = widths.iter().position(|width| {
         let is_in = index < first + width;
@@ -214,7 +214,7 @@ fn step(key: &str, index: usize, widths: &[usize]) -> Option<usize> {
 }
 
 /// The part of `rows` between two of them, including both. Only `row` if one of them is not there.
-fn between(rows: &[u32], anchor: u32, row: u32) -> Vec<u32> {
+pub(crate) fn between(rows: &[u32], anchor: u32, row: u32) -> Vec<u32> {
     let place = |row| rows.iter().position(|&other| other == row);
     match (place(anchor), place(row)) {
         (Some(a), Some(b)) => rows[a.min(b)..=a.max(b)].to_vec(),

@@ -1,0 +1,125 @@
+//! What waits for a review, and how much of it.
+
+use crate::i18n::t;
+use crate::project::Project;
+use crate::review::table::{Status, TableRow};
+use crate::state::AppState;
+use crate::suggestions::SuggestionState;
+
+/// A kind of work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Task {
+    Suggestions,
+    /// Answers of a language model.
+    Answers,
+    Duplicates,
+    Disagreements,
+    Flagged,
+    Noted,
+    Skipped,
+    /// Texts whose answer was replaced.
+    Changed,
+}
+
+/// The amount of work of one kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Amount {
+    Known(usize),
+    /// It is being computed.
+    Pending,
+    /// Only the dialog computes it.
+    Unknown,
+}
+
+impl Task {
+    /// All, in the order in which they are shown.
+    pub const ALL: [Task; 8] = [
+        Task::Suggestions,
+        Task::Answers,
+        Task::Duplicates,
+        Task::Disagreements,
+        Task::Flagged,
+        Task::Noted,
+        Task::Skipped,
+        Task::Changed,
+    ];
+
+    /// The value used in the DOM.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Task::Suggestions => "suggestions",
+            Task::Answers => "answers",
+            Task::Duplicates => "duplicates",
+            Task::Disagreements => "disagreements",
+            Task::Flagged => "flagged",
+            Task::Noted => "noted",
+            Task::Skipped => "skipped",
+            Task::Changed => "changed",
+        }
+    }
+
+    pub fn name(self) -> String {
+        match self {
+            Task::Suggestions => t!("review-queue-suggestions"),
+            Task::Answers => t!("review-queue-answers"),
+            Task::Duplicates => t!("similar-duplicates-title"),
+            Task::Disagreements => t!("review-queue-disagreements"),
+            Task::Flagged => t!("review-queue-flagged"),
+            Task::Noted => t!("review-queue-noted"),
+            Task::Skipped => t!("review-queue-skipped"),
+            Task::Changed => t!("review-queue-changed"),
+        }
+    }
+
+    /// The status of the picks that the table shows for this work; `None` if a dialog is opened.
+    pub const fn status(self) -> Option<Status> {
+        match self {
+            Task::Suggestions | Task::Answers | Task::Duplicates | Task::Disagreements => None,
+            Task::Flagged => Some(Status::Flagged),
+            Task::Noted => Some(Status::Noted),
+            Task::Skipped => Some(Status::Skipped),
+            Task::Changed => Some(Status::Changed),
+        }
+    }
+}
+
+impl Amount {
+    /// Whether there may be something to do.
+    pub fn is_open(self) -> bool {
+        self != Amount::Known(0)
+    }
+}
+
+/// The amount of suggestions to review. O(n log n), because suggestions concern all texts of the pool.
+pub fn suggestions(state: &SuggestionState, project: &Project) -> Amount {
+    match state.n_open(project) {
+        _ if !state.can_review(project) => Amount::Known(0),
+        Some(n) => Amount::Known(n),
+        None if state.is_making_all() => Amount::Pending,
+        None => Amount::Unknown,
+    }
+}
+
+/// The amount of each kind of work other than suggestions. `rows` contains the picks. O(picks + answers).
+pub fn amount(task: Task, state: &AppState, rows: &[TableRow]) -> Amount {
+    let Some(project) = state.project.as_ref() else {
+        return Amount::Known(0);
+    };
+    if let Some(status) = task.status() {
+        return Amount::Known(rows.iter().filter(|row| row.has(status)).count());
+    }
+    match task {
+        Task::Suggestions => suggestions(&state.suggestions, project),
+        Task::Answers => Amount::Known(state.answers.counts(project).open),
+        Task::Disagreements => Amount::Known(project.n_disputed()),
+        // The graph is needed to find near-duplicates. The run counts only texts with the same embedding.
+        _ => match (&project.result.adjacency, &project.result.outcome) {
+            (None, _) => Amount::Known(0),
+            (Some(_), outcome) => {
+                let counted = outcome.as_ref().and_then(|outcome| outcome.duplicates);
+                let n = counted.map(|counted| counted.instances as usize).filter(|&n| n > 0);
+                n.map_or(Amount::Unknown, Amount::Known)
+            }
+        },
+    }
+}

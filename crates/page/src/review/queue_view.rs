@@ -1,0 +1,103 @@
+//! The list of what waits for a review, with a button that leads to it.
+
+use leptos::prelude::*;
+
+use crate::answers;
+use crate::i18n::{grouped, t};
+use crate::map::renderer::before_paint;
+use crate::review::Msg as ReviewMsg;
+use crate::review::queue::{Amount, Task, amount, suggestions};
+use crate::review::table_view::TableData;
+use crate::similar;
+use crate::state::Msg;
+use crate::suggestions as suggested;
+use crate::team;
+use crate::ui::dom::scroll_to_id;
+use crate::ui::{scoped_memo, use_app, use_state};
+
+/// The list.
+#[component]
+pub(crate) fn ReviewQueue(data: TableData) -> impl IntoView {
+    let lines = Task::ALL.map(|task| view! { <Line task data/> });
+    view! {
+        <section class="panel review-queue" aria-labelledby="review-queue-title">
+            <h2 id="review-queue-title">{t!("review-queue-title")}</h2>
+            <ul id="review-queue">{lines}</ul>
+        </section>
+    }
+}
+
+/// The amount of work of a kind; nothing while the view is not visible. Suggestions are counted only after a change of the
+/// suggestions or the labels, because they concern all texts.
+fn amount_of(task: Task, data: TableData) -> Memo<Amount> {
+    let app = use_app();
+    if task != Task::Suggestions {
+        return scoped_memo(move || match data.is_visible.get() {
+            true => app.state().with(|state| amount(task, state, &data.rows.read())),
+            false => Amount::Known(0),
+        });
+    }
+    let basis = use_state(|state| {
+        let n_changes = state
+            .project
+            .as_ref()
+            .map(|project| (project.n_changes(), project.view.current));
+        let is_making = state.suggestions.is_making_all();
+        (state.suggestions.all.clone(), is_making, n_changes)
+    });
+    scoped_memo(move || {
+        basis.track();
+        let is_visible = data.is_visible.get();
+        app.state().with_untracked(|state| {
+            let amount = |project| suggestions(&state.suggestions, project);
+            let project = state.project.as_ref().filter(|_| is_visible);
+            project.map_or(Amount::Known(0), amount)
+        })
+    })
+}
+
+#[component]
+fn Line(task: Task, data: TableData) -> impl IntoView {
+    let app = use_app();
+    let amount = amount_of(task, data);
+    let is_open = scoped_memo(move || amount.get().is_open());
+    let words = move || match amount.get() {
+        Amount::Known(0) => t!("review-queue-empty"),
+        Amount::Known(n) => t!("common-text-count", n = grouped(n as u64)),
+        Amount::Pending => t!("review-queue-pending"),
+        Amount::Unknown => t!("review-queue-unknown"),
+    };
+    let count = move || match amount.get() {
+        Amount::Known(n) => Some(n.to_string()),
+        Amount::Pending | Amount::Unknown => None,
+    };
+    let open = move |_| match (task, task.status()) {
+        (_, Some(status)) => {
+            app.dispatch(Msg::Review(ReviewMsg::ShowOnly(status)));
+            before_paint(|| scroll_to_id("review-table"));
+        }
+        (Task::Suggestions, _) => {
+            app.dispatch(Msg::Suggest(suggested::Msg::OpenPreview));
+            // The count concerns all parts, and no text is current here.
+            app.dispatch(Msg::Suggest(suggested::Msg::ChoosePart(None)));
+        }
+        (Task::Answers, _) => app.dispatch(Msg::ModelAnswers(answers::Msg::OpenReview)),
+        (Task::Disagreements, _) => app.dispatch(Msg::Team(team::Msg::Show)),
+        _ => app.dispatch(Msg::Similar(similar::Msg::OpenDuplicates)),
+    };
+    let is_dialog = task.status().is_none();
+    let caption = match is_dialog {
+        true => t!("review-queue-open-button"),
+        false => t!("review-queue-show-button"),
+    };
+    view! {
+        <li class:done=move || !is_open.get() data-task=task.id() data-count=count>
+            <span id=format!("review-task-{}", task.id())>{task.name()}</span>
+            <span class="faint">{words}</span>
+            <Show when=move || is_open.get()>
+                <button type="button" id=format!("review-open-{}", task.id()) aria-haspopup=is_dialog.then_some("dialog")
+                    aria-describedby=format!("review-task-{}", task.id()) on:click=open>{caption.clone()}</button>
+            </Show>
+        </li>
+    }
+}

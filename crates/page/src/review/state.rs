@@ -1,0 +1,174 @@
+//! The order, the filters, the columns and the marks of the table of picks.
+//!
+//! The table itself is a function of this state and the project ([`table`](super::table)), so that it never has to be updated.
+
+use std::collections::BTreeSet;
+
+use crate::answers::AnswersState;
+use crate::project::Project;
+use crate::review::table::{Column, Filter, LabelFilter, Sort, Status, filtered, first_columns, table_rows};
+use crate::state::{LabelChange, Request};
+use fastgas_annotation::label::Suggestions;
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ReviewState {
+    /// `None` for the order of the picks.
+    pub sort: Option<Sort>,
+    pub filter: Filter,
+    /// The columns of the file that the user has chosen; `None` for the first ones.
+    pub columns: Option<BTreeSet<usize>>,
+    /// Whether the table has a column of suggestions. It has none at first, because a text whose suggestion is shown is not used
+    /// for a blind check.
+    pub shows_suggestions: bool,
+    /// The rows to which bulk actions apply, as far as the table shows them.
+    pub marked: BTreeSet<u32>,
+    /// Number of views on the screen. When the language changes, the next view appears before the previous one is removed.
+    n_views: usize,
+}
+
+/// The state that the review reads in addition to its own.
+pub(crate) struct ReviewContext<'a> {
+    pub(crate) project: Option<&'a Project>,
+    /// The suggestions for all texts, if they are computed.
+    pub(crate) suggested: Option<&'a Suggestions>,
+    pub(crate) answers: &'a AnswersState,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Msg {
+    /// A view of the review appeared.
+    Opened,
+    /// A view of the review was removed.
+    Closed,
+    /// Sort by this column, in the other direction, or no longer.
+    SortBy(Column),
+    /// Search for this text in all columns.
+    Search(String),
+    FilterLabel(LabelFilter),
+    FilterStatus(Option<Status>),
+    FilterPart(Option<u32>),
+    /// Show exactly the texts with this status.
+    ShowOnly(Status),
+    ResetFilter,
+    /// Show or hide the column of suggestions.
+    ShowSuggestions(bool),
+    /// Show or hide a column of the file.
+    ShowColumn {
+        column: usize,
+        on: bool,
+    },
+    /// Mark or unmark rows.
+    Mark {
+        rows: Vec<u32>,
+        on: bool,
+    },
+    /// Mark exactly these rows.
+    MarkOnly(Vec<u32>),
+    /// Assign a label to rows.
+    Give {
+        rows: Vec<u32>,
+        /// Index in the label set.
+        index: usize,
+    },
+    /// Flag rows, or remove their flags.
+    Flag {
+        rows: Vec<u32>,
+        on: bool,
+    },
+    /// Remove the answers of rows.
+    Clear {
+        rows: Vec<u32>,
+    },
+}
+
+impl Msg {
+    /// Whether the message may be applied in a tab that must not change the project.
+    pub(crate) fn is_harmless(&self) -> bool {
+        !matches!(self, Msg::Give { .. } | Msg::Flag { .. } | Msg::Clear { .. })
+    }
+}
+
+impl ReviewState {
+    pub(crate) fn update(&mut self, msg: Msg, context: &ReviewContext<'_>) -> Vec<Request> {
+        match msg {
+            Msg::Opened => self.n_views += 1,
+            Msg::Closed => self.n_views = self.n_views.saturating_sub(1),
+            Msg::SortBy(column) => self.sort = Sort::next(self.sort, column),
+            Msg::Search(typed) => self.change_filter(context, |filter| filter.typed = typed),
+            Msg::FilterLabel(label) => self.change_filter(context, |filter| filter.label = label),
+            Msg::FilterStatus(status) => self.change_filter(context, |filter| filter.status = status),
+            Msg::FilterPart(part) => self.change_filter(context, |filter| filter.part = part),
+            Msg::ShowOnly(status) => self.change_filter(context, |filter| {
+                *filter = Filter {
+                    status: Some(status),
+                    ..Filter::default()
+                };
+            }),
+            Msg::ResetFilter => self.change_filter(context, |filter| *filter = Filter::default()),
+            Msg::ShowSuggestions(shows) => {
+                self.shows_suggestions = shows;
+                self.hide_column(Column::Suggestion, shows);
+            }
+            Msg::ShowColumn { column, on } => {
+                if let Some(project) = context.project {
+                    let chosen = self.columns.get_or_insert_with(|| first_columns(project));
+                    match on {
+                        true => chosen.insert(column),
+                        false => chosen.remove(&column),
+                    };
+                    self.hide_column(Column::File(column), on);
+                }
+            }
+            Msg::Mark { rows, on: true } => self.marked.extend(rows),
+            Msg::Mark { rows, on: false } => {
+                let rows: BTreeSet<u32> = rows.into_iter().collect();
+                self.marked.retain(|row| !rows.contains(row));
+            }
+            Msg::MarkOnly(rows) => self.marked = rows.into_iter().collect(),
+            Msg::Give { rows, index } => return vec![Request::Label(LabelChange::Give { rows, index })],
+            Msg::Flag { rows, on } => return vec![Request::Label(LabelChange::Flag { rows, on })],
+            Msg::Clear { rows } => return vec![Request::Label(LabelChange::Clear { rows })],
+        }
+        Vec::new()
+    }
+
+    /// Whether the review is on the screen.
+    pub fn is_open(&self) -> bool {
+        self.n_views > 0
+    }
+
+    /// Whether suggestions are on the screen.
+    pub fn displays_suggestions(&self) -> bool {
+        self.is_open() && self.shows_suggestions
+    }
+
+    /// Forgets what belongs to the project, because another one is opened.
+    pub(crate) fn forget(&mut self) {
+        *self = ReviewState {
+            n_views: self.n_views,
+            ..ReviewState::default()
+        };
+    }
+
+    /// Rows that the changed filter hides are no longer marked, so that an action never concerns rows that the user does not see.
+    fn change_filter(&mut self, context: &ReviewContext<'_>, change: impl FnOnce(&mut Filter)) {
+        change(&mut self.filter);
+        if self.marked.is_empty() {
+            return;
+        }
+        let Some(project) = context.project else {
+            self.marked.clear();
+            return;
+        };
+        let suggested = context.suggested.filter(|_| self.shows_suggestions);
+        let rows = table_rows(project, suggested, context.answers);
+        let order: Vec<usize> = (0..rows.len()).collect();
+        let shown: BTreeSet<u32> = filtered(&rows, &order, &self.filter, project).into_iter().collect();
+        self.marked.retain(|row| shown.contains(row));
+    }
+
+    /// A column that is not shown does not sort the table.
+    fn hide_column(&mut self, column: Column, is_shown: bool) {
+        self.sort = self.sort.filter(|sort| is_shown || sort.column != column);
+    }
+}
