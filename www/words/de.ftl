@@ -2818,7 +2818,7 @@ explainer-tour-propose-text = Bei Texten wählt diese Seite nicht sofort den bes
 explainer-tour-cover-title = … die Abdeckung entscheidet …
 explainer-tour-cover-text = Von allen Vorschlägen wird der genommen, der die „Abdeckung“ am meisten erhöht: wie nahe die Sätze im Mittel ihrem nächsten ausgewählten sind. Dann der nächste. So wissen die Teile voneinander: Ein Punkt nahe bei einem ausgewählten bringt wenig.
 explainer-tour-middles-title = … und Ausgewählte rücken in die Mitte
-explainer-tour-middles-text = Jeder ausgewählte Satz steht für die Sätze, denen er am nächsten ist, und rückt zu dem in ihrer Mitte. Hier rückt keiner: Jeder der vier ist schon in der Mitte.
+explainer-tour-middles-text = Jeder ausgewählte Satz steht für die Sätze, denen er am nächsten ist, und rückt zu dem in ihrer Mitte. Werden vier ausgewählt, rückt keiner: Jeder ist schon in der Mitte. Hier sind es nur drei, keiner davon über Reisen. Die Reisesätze gehören also zu den anderen und verschieben die Mitte bei einem: Die Auswahl rückt vom gestrichelten zum blauen Ring.
 explainer-tour-exercise-title = Jetzt Sie
 explainer-tour-exercise-text = Die Freundschaften in einem Karateclub, kurz bevor er sich teilte. Drücken Sie Start (P), um zu sehen, wie der Algorithmus ihn teilt, oder „Selbst schneiden“, um es von Hand zu tun und zu vergleichen. Mit „Selbst auswählen“ entscheiden Sie, was gelabelt wird. Sobald Sie aus einer eigenen Datei ausgewählt haben, zeigt „So funktioniert die Auswahl“ dasselbe mit Ihren Texten.
 explainer-tour-prompt-title = Von der Auswahl zur Antwort
@@ -2899,6 +2899,7 @@ explainer-legend-part = Teil { $part }
 explainer-ring-start = hier beginnt die Region
 explainer-ring-moved = hat gewechselt
 explainer-ring-undone = gewechselt und wieder zurück
+explainer-ring-replaced = nicht mehr ausgewählt
 explainer-ring-proposed = von seinem Teil vorgeschlagen
 explainer-ring-picked = ausgewählt
 explainer-ring-latest = eben ausgewählt
@@ -3291,7 +3292,11 @@ step-taken = { $has_text ->
     [true] „{ $text }“
    *[other] Knoten { $row }
 } aus Teil { $part } wird genommen: Die zentrierte Abdeckung ist { $coverage }.
-step-middles = Jeder ausgewählte Text rückt in die Mitte derer, die er vertritt.
+step-middles = Jeder ausgewählte Text rückt in die Mitte derer, die er vertritt. { $n_moved ->
+    [0] Alle sind schon dort.
+    [one] 1 von { $n_picks } war noch nicht dort.
+   *[other] { $n_moved } von { $n_picks } waren noch nicht dort.
+}
 
 ## Gründe: gelesene Dateien
 why-file-kind-zip-or-excel = ZIP oder Excel

@@ -98,7 +98,10 @@ impl Replay {
                 self.coverage = Some(coverage);
             }
             Event::Middles { rows } => {
-                self.picks = self.vertices(rows)?.into_iter().map(|row| (row, None)).collect();
+                let before = self.picks.iter().map(|&(row, _)| row);
+                let moves = before.zip(self.vertices(rows)?).map(|(from, to)| [from, to]);
+                self.moved_picks = moves.filter(|[from, to]| from != to).collect();
+                self.picks = rows.iter().map(|&row| (row, None)).collect();
             }
         }
         Ok(())

@@ -143,7 +143,14 @@ impl Display for Sentence {
                     thousandths(*coverage)
                 )
             }
-            Sentence::Middles => f.write_str("Each pick moves to the middle of those that it stands for."),
+            Sentence::Middles { n_picks, n_moved } => {
+                f.write_str("Each pick moves to the middle of those that it stands for. ")?;
+                match n_moved {
+                    0 => f.write_str("All are there already."),
+                    1 => write!(f, "1 of {n_picks} was not there yet."),
+                    n => write!(f, "{n} of {n_picks} were not there yet."),
+                }
+            }
         }
     }
 }

@@ -172,6 +172,14 @@ impl Player {
         Some([*before.iter().find(is_neighbor)?, latest])
     }
 
+    /// The picks that the step that is shown has moved to their medoids: the vertex before and the vertex after.
+    pub fn moved_picks(&self) -> &[[u32; 2]] {
+        match self.shown() {
+            Some((Event::Middles { .. }, _)) => &self.replay.moved_picks,
+            _ => &[],
+        }
+    }
+
     /// Whether the step that is shown has merged vertices.
     pub fn has_merged(&self) -> bool {
         let merges = |event: &Event| matches!(event, Event::Match { .. } | Event::Cluster { .. });

@@ -50,6 +50,8 @@ pub struct Replay {
     pub proposed: Vec<u32>,
     /// Picks in the order in which they were made, with the residual degree if that was the criterion.
     pub picks: Vec<(u32, Option<u32>)>,
+    /// The picks that moved to another vertex when each pick moved to its medoid: the vertex before and the vertex after.
+    pub moved_picks: Vec<[u32; 2]>,
     /// The coverage of the picks, if an event recorded it.
     pub coverage: Option<f64>,
 }
@@ -73,6 +75,7 @@ impl Replay {
             earlier: Vec::new(),
             proposed: Vec::new(),
             picks: Vec::new(),
+            moved_picks: Vec::new(),
             coverage: None,
         }
     }

@@ -15,11 +15,13 @@ pub enum Mark {
     Moved,
     /// The vertex was moved, and its move was undone.
     Undone,
+    /// The vertex was picked until the pick moved to another vertex.
+    Replaced,
     /// The vertex is a candidate for a pick.
     Proposed,
     /// The vertex is picked.
     Picked,
-    /// The vertex is the latest pick.
+    /// The vertex is the latest pick, or a pick has just moved to it.
     Latest,
 }
 
@@ -359,6 +361,15 @@ fn of_selection(replay: &Replay, last: Option<&Event>, positions: &[[f32; 2]]) -
     };
     if let Some(row) = latest {
         scene.nodes[row as usize].mark = Mark::Latest;
+    }
+    if let Some(Event::Middles { .. }) = last {
+        for &[from, to] in &replay.moved_picks {
+            scene.nodes[to as usize].mark = Mark::Latest;
+            // Another pick may have moved to the vertex.
+            if !picked[from as usize] {
+                scene.nodes[from as usize].mark = Mark::Replaced;
+            }
+        }
     }
     let by_degree = !replay.quotas.is_empty();
     // This step reports the cut, so cut edges are shown. From the first pick on, only edges inside a part count.

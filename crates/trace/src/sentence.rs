@@ -236,7 +236,12 @@ pub enum Sentence {
         coverage: f64,
     },
     /// Each pick moves to the medoid of its cluster.
-    Middles,
+    Middles {
+        /// Number of picks.
+        n_picks: usize,
+        /// Number of picks that were not at their medoids before.
+        n_moved: usize,
+    },
 }
 
 impl Sentence {
@@ -357,7 +362,10 @@ pub fn sentence(event: &Event, (done, is_over): (u32, bool), replay: &Replay, te
             text: text(row),
             coverage,
         },
-        Event::Middles { .. } => Sentence::Middles,
+        Event::Middles { rows } => Sentence::Middles {
+            n_picks: rows.len(),
+            n_moved: replay.moved_picks.len(),
+        },
     }
 }
 

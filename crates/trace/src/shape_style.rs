@@ -80,6 +80,10 @@ impl Shape {
                     dash: [4.0, 4.0],
                     ..line(BLACK, 0.6, 3.0)
                 },
+                Mark::Replaced => ShapeStyle {
+                    dash: [4.0, 4.0],
+                    ..line(BLUE, 1.0, 4.0)
+                },
                 Mark::Proposed => line(BLACK, 1.0, 1.5),
                 Mark::Picked => line(BLACK, 1.0, 4.0),
                 Mark::Latest => line(BLUE, 1.0, 4.0),

@@ -159,6 +159,7 @@ fn class(shape: &Shape) -> String {
             Mark::Start => "ring start",
             Mark::Moved => "ring moved",
             Mark::Undone => "ring undone",
+            Mark::Replaced => "ring replaced",
             Mark::Proposed => "ring proposed",
             Mark::Picked => "ring picked",
             Mark::Latest => "ring latest",

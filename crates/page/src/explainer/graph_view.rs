@@ -26,8 +26,9 @@ struct GraphDrawing {
     elements: Vec<Element>,
     dots: Dots,
     words: String,
-    /// The positions of the vertex that has just joined a region, preceded by its neighbor there.
-    joined: Option<[[f64; 2]; 2]>,
+    /// The positions of the vertex that has just joined a region, preceded by its neighbor there. For each pick that has just
+    /// moved, its positions before and after.
+    strokes: Vec<[[f64; 2]; 2]>,
 }
 
 #[component]
@@ -118,13 +119,15 @@ fn Picture(at: usize) -> impl IntoView {
         });
         in_motion.unwrap_or_else(|| shown.read().elements.clone())
     });
-    let joined = move || {
-        let [from, to] = shown.read().joined?;
+    let strokes = move || {
         let pixels = |place: f64| format!("{place:.1}");
-        Some(view! {
-            <line class="growing" x1=pixels(from[0]) y1=pixels(from[1]) x2=pixels(to[0]) y2=pixels(to[1]) pathLength="1"/>
-            <circle class="joining" cx=pixels(to[0]) cy=pixels(to[1]) r="26"/>
-        })
+        let stroke = |[from, to]: [[f64; 2]; 2]| {
+            view! {
+                <line class="growing" x1=pixels(from[0]) y1=pixels(from[1]) x2=pixels(to[0]) y2=pixels(to[1]) pathLength="1"/>
+                <circle class="joining" cx=pixels(to[0]) cy=pixels(to[1]) r="26"/>
+            }
+        };
+        shown.read().strokes.iter().copied().map(stroke).collect_view()
     };
     let on_down = move |event: PointerEvent| {
         brush.set_value(None);
@@ -156,7 +159,7 @@ fn Picture(at: usize) -> impl IntoView {
             <svg viewBox=format!("0 0 {SIDE} {SIDE}") role="img" aria-label=move || shown.read().words.clone()
                 class="think-picture" on:click=on_click on:pointermove=on_move on:pointerdown=on_down>
                 <Drawing elements=drawn/>
-                {joined}
+                {strokes}
                 {pointed}
             </svg>
         </figure>
@@ -228,17 +231,20 @@ fn shown(explainer: &Explainer, at: usize) -> GraphDrawing {
     GraphDrawing {
         caption: explainer.settings.side_by_side.then(caption),
         words: described(player, &texts),
-        joined: joined(explainer, at),
+        strokes: strokes(explainer, at),
         ..drawn(scene)
     }
 }
 
-/// The positions of the vertex that has just joined a region, preceded by its neighbor there.
-fn joined(explainer: &Explainer, at: usize) -> Option<[[f64; 2]; 2]> {
-    let ends = explainer.players.get(at)?.joining()?;
-    let (scene, view) = (explainer.scenes.get(at)?, explainer.view());
+/// The strokes of the current step.
+fn strokes(explainer: &Explainer, at: usize) -> Vec<[[f64; 2]; 2]> {
+    let (Some(player), Some(scene)) = (explainer.players.get(at), explainer.scenes.get(at)) else {
+        return Vec::new();
+    };
+    let view = explainer.view();
     let place = |node: u32| Some(view.pixels(scene.nodes.get(node as usize)?.at));
-    Some([place(ends[0])?, place(ends[1])?])
+    let ends = player.joining().into_iter().chain(player.moved_picks().iter().copied());
+    ends.filter_map(|[from, to]| Some([place(from)?, place(to)?])).collect()
 }
 
 /// Describes the displayed solution.

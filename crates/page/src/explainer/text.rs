@@ -145,10 +145,11 @@ pub fn legend(scene: &Scene) -> Vec<(Vec<Shape>, String)> {
     rings.chain(lines).chain(parts).collect()
 }
 
-const RINGS: [(Mark, Key); 6] = [
+const RINGS: [(Mark, Key); 7] = [
     (Mark::Start, key!("explainer-ring-start")),
     (Mark::Moved, key!("explainer-ring-moved")),
     (Mark::Undone, key!("explainer-ring-undone")),
+    (Mark::Replaced, key!("explainer-ring-replaced")),
     (Mark::Proposed, key!("explainer-ring-proposed")),
     (Mark::Picked, key!("explainer-ring-picked")),
     (Mark::Latest, key!("explainer-ring-latest")),

@@ -205,15 +205,19 @@ pub const STOPS: [TourStop; 20] = [
         // Before the picks move.
         StopPosition::Into(|event| matches!(event, Event::Middles { .. }), 0),
     )),
-    of_default(stop(
-        "middles",
-        [
-            key!("explainer-tour-middles-title"),
-            key!("explainer-tour-middles-text"),
-        ],
-        "sentences",
-        StopPosition::End,
-    )),
+    TourStop {
+        // With four picks, each is in the middle already.
+        size: [2, 3],
+        ..of_default(stop(
+            "middles",
+            [
+                key!("explainer-tour-middles-title"),
+                key!("explainer-tour-middles-text"),
+            ],
+            "sentences",
+            StopPosition::End,
+        ))
+    },
     stop(
         "exercise",
         [
