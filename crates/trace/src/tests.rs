@@ -366,7 +366,39 @@ fn default_proposes_covers_and_moves_to_medoids_on_the_sentences() {
     player.seek(u32::MAX);
     let topics: std::collections::BTreeSet<u32> = player.replay().rows().into_iter().map(|row| row / 5).collect();
     assert_eq!(topics.len(), 4, "one pick of each topic");
+    assert!(player.moved_picks().is_empty(), "each is the medoid already");
     assert!(super::record_selection(&embeddings, 20, cut(4, Preset::Best, 0), 4).is_err());
+}
+
+#[test]
+fn pick_that_moves_to_its_medoid_is_shown_at_both_places() {
+    let world = ExampleGraph::named("sentences").expect("it is one of this program");
+    let embeddings = world.embeddings.expect("they are committed");
+    let trace = super::record_selection(&embeddings, 3, cut(2, Preset::Best, 0), 3).expect("the settings fit");
+    let mut player = Player::new(trace, world.positions, false).expect("the events are valid");
+    player.seek(u32::MAX);
+    let after = player.replay().rows();
+    let &[[from, to]] = player.moved_picks() else {
+        panic!("{:?}", player.moved_picks());
+    };
+    assert_eq!(
+        player.sentence(&[]).to_string(),
+        "Each pick moves to the middle of those that it stands for. 1 of 3 was not there yet."
+    );
+    let mark = |player: &Player, vertex: u32| player.scene().nodes[vertex as usize].mark;
+    assert_eq!(
+        [from, to].map(|vertex| mark(&player, vertex)),
+        [Mark::Replaced, Mark::Latest]
+    );
+    player.seek(player.end() - 1);
+    assert!(player.moved_picks().is_empty());
+    assert_eq!(
+        [from, to].map(|vertex| mark(&player, vertex) >= Mark::Picked),
+        [true, false]
+    );
+    let before = player.replay().rows();
+    let others = |rows: &[u32], moved: u32| rows.iter().copied().filter(|&row| row != moved).collect::<Vec<u32>>();
+    assert_eq!(others(&before, from), others(&after, to), "the other picks stay");
 }
 
 #[test]

@@ -162,6 +162,12 @@ check('each tour stop has a short URL, and an unknown value in a URL is named', 
   await wrong.waitForSelector('#think-problem');
   assert.match(await wrong.textContent('#think-problem'), /“mode” with the value “fastest”/);
   await wrong.close();
+  const misspelled = await context.newPage();
+  await misspelled.goto(`${PAGE}#tuor=region`);
+  await misspelled.waitForSelector('#think-problem');
+  assert.match(await misspelled.textContent('#think-problem'), /“tuor” with the value “region”/);
+  assert.equal(await fragment(misspelled), '#tuor=region', 'the user can correct the address');
+  await misspelled.close();
 });
 
 check('keys of a presenter turn the pages of the tour, and the first Space stays in it', async (page) => {
@@ -213,6 +219,35 @@ check('lecture mode has large letters and a Next button that does not move', asy
   await page.keyboard.press('PageDown');
   assert.equal(await page.locator('#tour').count(), 1, 'the last page stays');
 }, { viewport: { width: 1280, height: 720 } });
+
+check('lecture mode fills the screen and ends with it', async (page) => {
+  await page.click('#think');
+  await page.waitForSelector('#tour-next');
+  await page.click('#think-lecture');
+  await page.waitForFunction(() => document.fullscreenElement?.id === 'think-screen');
+  await page.keyboard.press('PageDown');
+  await page.waitForFunction(() => location.hash === '#tour=parts&lecture');
+  await page.evaluate(() => document.exitFullscreen());
+  await page.waitForSelector('#think-dialog[open]:not(.lecture)');
+  await page.waitForFunction(() => location.hash === '#tour=parts');
+});
+
+check('pick that moves to its medoid is shown at both places', async (page) => {
+  await page.goto(`${PAGE}#tour=middles`);
+  await page.reload();
+  await page.waitForSelector('.think-pictures .ring.replaced');
+  const rings = ['replaced', 'latest', 'picked'].map((mark) => page.locator(`.think-pictures .ring.${mark}`).count());
+  assert.deepEqual(await Promise.all(rings), [1, 1, 2]);
+  assert.match(await latestStep(page), /Each pick moves to the middle .* 1 of 3 was not there yet/);
+  assert.match(await page.textContent('#think-legend'), /no longer picked/);
+  assert.equal(await page.locator('.think-picture .growing').count(), 1, 'a stroke from the old place to the new one');
+  const texts = await page.locator('#think-picks li').allTextContents();
+  await page.focus('#think-play');
+  await page.keyboard.press('ArrowLeft');
+  await page.waitForSelector('.think-pictures .ring.replaced', { state: 'detached' });
+  const before = await page.locator('#think-picks li').allTextContents();
+  assert.equal(before.filter((text) => !texts.includes(text)).length, 1, `${before} ${texts}`);
+});
 
 check('gains, queue and pseudo-code follow a pass, and a question waits for an answer', async (page) => {
   await page.goto(`${PAGE}#tour=refinement`);
@@ -271,7 +306,7 @@ check('chart of the cut follows the steps and seeks', async (page) => {
 });
 
 for (const reducedMotion of ['no-preference', 'reduce']) {
-  check(`merged pairs ${reducedMotion === 'reduce' ? 'jump' : 'move'} with motion preference ${reducedMotion}`, async (page) => {
+  check(`merged pairs and growing regions ${reducedMotion === 'reduce' ? 'jump' : 'move'} with motion preference ${reducedMotion}`, async (page) => {
     await page.click('#think');
     await page.evaluate(() => { location.hash = '#tour=pairs'; });
     await page.reload();
@@ -287,6 +322,12 @@ for (const reducedMotion of ['no-preference', 'reduce']) {
       return seen.size;
     });
     assert.ok(reducedMotion === 'reduce' ? pictures <= 2 : pictures > 3, `${pictures} pictures`);
+    // A region grows by a stroke to the vertex that joins.
+    await page.evaluate(() => { location.hash = '#tour=region'; });
+    await page.reload();
+    await page.waitForSelector('.think-picture .growing', { state: 'attached' });
+    const animations = await page.$eval('.think-picture .growing', (line) => line.getAnimations().length);
+    assert.equal(animations, reducedMotion === 'reduce' ? 0 : 1);
   }, { reducedMotion });
 }
 
@@ -705,6 +746,33 @@ check('explainer ends with the picks of the user’s own texts', async (page) =>
   await page.keyboard.press('Escape');
   const chosen = await page.$$eval('.pick-text', (texts) => texts.map((text) => text.textContent));
   assert.deepEqual(rows, chosen, 'the explainer ends with the picks of the page');
+});
+
+check('graph of thousands of lines shows a labeled sample', async (page) => {
+  const csv = join(scratch, 'think-dense.csv');
+  const n = 600;
+  writeFileSync(csv, ['text,topic', ...Array.from({ length: n }, (_, row) => `a text about ${row},${row % 6}`)].join('\n'));
+  await choose(page, [csv]);
+  // Overlapping topics, so that there are lines between parts.
+  const noise = (row, at) => {
+    const number = Math.sin(row * 12.9898 + at * 78.233) * 43758.5453;
+    return number - Math.floor(number) - 0.5;
+  };
+  await dropEmbeddings(page, npyOf(n, (row, at) => (at === row % 6 ? 0.5 : 0) + noise(row, at)));
+  await set(page, 'budget', 6);
+  await select(page);
+  await page.click('#think-own');
+  await page.waitForSelector('#think-dialog[open]');
+  const sample = () => page.textContent('.think-sample');
+  const [, n_lines] = /^600 of ([\d,]+) lines are drawn, evenly sampled\.$/.exec(await sample());
+  assert.equal((await facts(page)).Edges.replaceAll(',', ''), n_lines.replaceAll(',', ''));
+  // After the cut, only lines between parts are drawn.
+  await page.locator('#think-chapters button', { hasText: 'Pick' }).click();
+  await page.waitForFunction(() => /lines between parts/.test(document.querySelector('.think-sample').textContent));
+  const [, drawn, between] = /^([\d,]+) of ([\d,]+) lines between parts are drawn/.exec(await sample());
+  assert.ok(Number(drawn) <= 600 && Number(between.replaceAll(',', '')) < Number(n_lines.replaceAll(',', '')), `${drawn} ${between}`);
+  const kinds = await page.$$eval('.think-pictures g .edge', (lines) => lines.map((line) => line.getAttribute('class')));
+  assert.ok(kinds.length > 0 && kinds.every((kind) => kind.includes('cut')), `${kinds}`);
 });
 
 check('explainer of folded duplicates ends with the same picks after a reload', async (page) => {

@@ -453,8 +453,9 @@ fn pages_of_a_lecture_are_stops_and_end_at_the_first_and_the_last() {
 
 #[test]
 fn unknown_values_of_an_address_are_named() {
-    assert_eq!(ExplainerUrl::of_fragment("main"), None);
-    assert_eq!(ExplainerUrl::of_fragment("lang=de"), None);
+    for other in ["", "main", "lang=de", "view=label"] {
+        assert_eq!(ExplainerUrl::of_fragment(other), None, "{other}");
+    }
     for (fragment, [name, value]) in [
         ("think=mars", ["think", "mars"]),
         ("think=grid&mode=fastest", ["mode", "fastest"]),
@@ -467,6 +468,9 @@ fn unknown_values_of_an_address_are_named() {
         ("think=own&budget=2", ["parts", ""]),
         ("tour=mars", ["tour", "mars"]),
         ("thinking", ["thinking", ""]),
+        ("tuor=region", ["tuor", "region"]),
+        ("thnk=grid&mode=best", ["thnk", "grid"]),
+        ("mode=best", ["think", ""]),
     ] {
         let problem = ExplainerUrl::of_fragment(fragment).expect("an address of the explainer");
         let problem = problem.expect_err(fragment);
@@ -1199,10 +1203,40 @@ fn picks_without_parts_miss_two_sentences_and_picks_of_parts_none() {
 }
 
 #[test]
-fn picks_of_the_default_are_in_the_middle() {
-    let (before, after) = (reach("cover").0, reach("middles").0);
-    assert_eq!((before.len(), after.len()), (4, 4));
-    assert_eq!(before, after, "the text says that none moves");
+fn one_of_three_picks_moves_to_the_middle_and_none_of_four() {
+    let mut explainer = Explainer::default();
+    let picks = |explainer: &Explainer| explainer.players[0].replay().rows();
+    explainer.apply(Msg::Tour(stop_named("cover")));
+    let before = picks(&explainer);
+    explainer.apply(Msg::Seek(u32::MAX));
+    assert_eq!(
+        (before.len(), picks(&explainer)),
+        (4, before),
+        "the text says that none moves"
+    );
+    explainer.apply(Msg::Tour(stop_named("middles")));
+    let player = &explainer.players[0];
+    let [[from, to]] = *player.moved_picks() else {
+        panic!("{:?}", player.moved_picks());
+    };
+    let picks = picks(&explainer);
+    assert_eq!(
+        (picks.len(), picks.contains(&from), picks.contains(&to)),
+        (3, false, true)
+    );
+    let labels = &explainer.ground.as_ref().expect("a world").labels;
+    assert!(
+        picks.iter().chain([&from]).all(|&row| labels[row as usize] != "travel"),
+        "{picks:?}"
+    );
+    let words = explainer.sentence();
+    assert!(words.contains("1 of 3 was not there yet"), "{words}");
+    let svg = explainer.svg(0).expect("a picture");
+    assert_eq!(
+        svg.matches("stroke-dasharray=\"4 4\"").count(),
+        1,
+        "the ring at the place that the pick left"
+    );
 }
 
 #[test]

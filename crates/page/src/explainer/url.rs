@@ -37,6 +37,9 @@ const PRESETS: [Preset; 4] = [Preset::Paper, Preset::Fast, Preset::Best, Preset:
 /// The keys of an address, without `tour`, which stands alone.
 const KEYS: [&str; 8] = ["think", "mode", "parts", "budget", "seed", "neighbors", "step", "stop"];
 
+/// The beginnings of addresses that belong to other parts of the page: the language and the view.
+const OTHERS: [&str; 2] = ["lang=", "view="];
+
 impl ExplainerUrl {
     /// Formats the part after the `#` of the page's address.
     pub fn to_fragment(&self) -> String {
@@ -69,12 +72,15 @@ impl ExplainerUrl {
         )
     }
 
-    /// Parses the part after the `#`. Returns `None` if it is not an address of the explainer.
+    /// Parses the part after the `#`. Returns `None` if it is not an address of the explainer: it belongs to another part of
+    /// the page, or it is the id of an element. Any other one with a value is a link of the explainer with a mistake.
     ///
     /// # Errors
     /// A message that names the value that this page does not know.
     pub fn of_fragment(fragment: &str) -> Option<Result<ExplainerUrl, String>> {
-        if !fragment.starts_with("think") && !fragment.starts_with("tour") {
+        let is_known = fragment.starts_with("think") || fragment.starts_with("tour");
+        let is_of_others = OTHERS.iter().any(|other| fragment.starts_with(other));
+        if is_of_others || !(is_known || fragment.contains('=')) {
             return None;
         }
         let mut pairs: Vec<(&str, &str)> = fragment
