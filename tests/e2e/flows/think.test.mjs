@@ -184,6 +184,27 @@ check('keys of a presenter turn the pages of the tour, and the first Space stays
   assert.match(await stop(), /stop 3 of/);
 });
 
+/** The visible letters of the explainer that are less than 24 pixels high, in HTML and in pictures. */
+function smallLetters(page) {
+  return page.evaluate(() => {
+    const visible = (element) => element.checkVisibility() && element.getClientRects().length > 0;
+    const small = [];
+    const dialog = document.querySelector('#think-dialog');
+    const walker = document.createTreeWalker(dialog, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const element = walker.currentNode.parentElement;
+      if (!walker.currentNode.data.trim() || !visible(element) || element.closest('.hidden')) continue;
+      const svg = element.closest('svg');
+      const scale = svg ? svg.getScreenCTM().a : 1;
+      const size = Number.parseFloat(getComputedStyle(element).fontSize) * scale;
+      if (size < 23.99) small.push(`${element.tagName} ${element.className.baseVal ?? element.className} ${size} ${walker.currentNode.data}`);
+    }
+    return small;
+  });
+}
+
+const PROJECTOR = { viewport: { width: 1280, height: 720 } };
+
 check('lecture mode has large letters and a Next button that does not move', async (page) => {
   await page.click('#think');
   await page.waitForSelector('#tour-next');
@@ -193,23 +214,11 @@ check('lecture mode has large letters and a Next button that does not move', asy
   const places = new Set();
   for (;;) {
     const title = await page.textContent('#tour-title');
-    const { box, small } = await page.evaluate(() => {
-      const visible = (element) => element.checkVisibility() && element.getClientRects().length > 0;
-      const small = [];
-      const dialog = document.querySelector('#think-dialog');
-      const walker = document.createTreeWalker(dialog, NodeFilter.SHOW_TEXT);
-      while (walker.nextNode()) {
-        const element = walker.currentNode.parentElement;
-        if (!walker.currentNode.data.trim() || !visible(element) || element.closest('.hidden')) continue;
-        const svg = element.closest('svg');
-        const scale = svg ? svg.getScreenCTM().a : 1;
-        const size = Number.parseFloat(getComputedStyle(element).fontSize) * scale;
-        if (size < 23.99) small.push(`${element.tagName} ${element.className.baseVal ?? element.className} ${size} ${walker.currentNode.data}`);
-      }
-      const { x, y, width, height } = document.querySelector('#tour-next').getBoundingClientRect();
-      return { box: [x, y, width, height].map(Math.round).join(' '), small };
+    const box = await page.$eval('#tour-next', (button) => {
+      const { x, y, width, height } = button.getBoundingClientRect();
+      return [x, y, width, height].map(Math.round).join(' ');
     });
-    assert.deepEqual(small, [], title);
+    assert.deepEqual(await smallLetters(page), [], title);
     places.add(box);
     if ((await page.textContent('#tour-next')).trim() === 'Done') break;
     await page.keyboard.press('PageDown');
@@ -218,7 +227,18 @@ check('lecture mode has large letters and a Next button that does not move', asy
   assert.equal(places.size, 1, `the button moves: ${[...places]}`);
   await page.keyboard.press('PageDown');
   assert.equal(await page.locator('#tour').count(), 1, 'the last page stays');
-}, { viewport: { width: 1280, height: 720 } });
+}, PROJECTOR);
+
+check('lecture without the tour has large letters, also in its panels and with two pictures', async (page) => {
+  for (const mode of ['paper', 'both']) {
+    await page.goto(`${PAGE}#think=sentences&mode=${mode}&parts=4&budget=4&seed=0&step=40&lecture`);
+    await page.reload();
+    await page.waitForSelector('#think-dialog.lecture[open] .think-picture .dot');
+    await waitForPosition(page, /^40 of/);
+    assert.ok(await page.isVisible('#think-code'), 'the panels are shown');
+    assert.deepEqual(await smallLetters(page), [], mode);
+  }
+}, PROJECTOR);
 
 check('lecture mode fills the screen and ends with it', async (page) => {
   await page.click('#think');

@@ -384,13 +384,21 @@ impl Explainer {
 
     /// How pictures on the screen are drawn.
     pub fn style(&self) -> PictureStyle {
-        let style = match self.lecture {
-            true => PictureStyle::LECTURE,
-            false => PictureStyle::SCREEN,
-        };
-        PictureStyle {
-            shows_gains: self.shows_gains && !self.is_asking(),
-            ..style
+        let shows_gains = self.shows_gains && !self.is_asking();
+        match (self.lecture, self.players.len() > 1) {
+            (false, _) => PictureStyle {
+                shows_gains,
+                ..PictureStyle::SCREEN
+            },
+            (true, false) => PictureStyle {
+                shows_gains,
+                ..PictureStyle::LECTURE
+            },
+            // Two pictures are too narrow for letters that are large enough.
+            (true, true) => PictureStyle {
+                max_numbered: 0,
+                ..PictureStyle::LECTURE
+            },
         }
     }
 

@@ -433,6 +433,29 @@ fn lecture_mode_is_in_the_address_and_survives_another_graph() {
 }
 
 #[test]
+fn pictures_side_by_side_in_a_lecture_have_no_small_letters() {
+    let mut explainer = at("sentences");
+    explainer.apply(Msg::Lecture(true));
+    let n_letters = |explainer: &mut Explainer| {
+        let mut n = 0;
+        for tick in 0..=explainer.end() {
+            explainer.apply(Msg::Seek(tick));
+            let drawing = shapes(&explainer.scenes[0], View::ALL, &explainer.texts(), explainer.style());
+            let is_letter =
+                |shape: &&Shape| matches!(shape, Shape::Number { .. } | Shape::Says { .. } | Shape::Gain { .. });
+            n += drawing.iter().filter(is_letter).count();
+        }
+        n
+    };
+    assert!(n_letters(&mut explainer) > 0);
+    explainer.apply(Msg::Set(Settings {
+        side_by_side: true,
+        ..explainer.settings
+    }));
+    assert_eq!((explainer.players.len(), n_letters(&mut explainer)), (2, 0));
+}
+
+#[test]
 fn pages_of_a_lecture_are_stops_and_end_at_the_first_and_the_last() {
     let mut explainer = Explainer::default();
     let turn = |explainer: &mut Explainer, forward| {
