@@ -208,7 +208,8 @@ mod tests {
                     prop_assert_eq!(&chosen.rows, &recorded.rows);
                     prop_assert_eq!(&chosen.partition, &recorded.partition);
                     prop_assert_eq!(chosen.tried, recorded.tried);
-                    prop_assert!(events.iter().any(|event| matches!(event, Event::Propose { .. })));
+                    let proposes = events.iter().any(|event| matches!(event, Event::Propose { .. }));
+                    prop_assert!(proposes);
                 }
             }
         }

@@ -55,7 +55,7 @@ use fastgas_data::{
 };
 
 use archive::Archive;
-use unpack::{Bounds, Inside};
+use unpack::Bounds;
 
 pub use bytes::Bytes;
 pub use input::Input;

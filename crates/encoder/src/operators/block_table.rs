@@ -31,7 +31,7 @@ impl BlockTable {
             && width.is_multiple_of(block)
             && values.len().is_multiple_of(width / 2)
             && values.len() * 2 == scales.len() * block;
-        fits.then(|| BlockTable {
+        fits.then_some(BlockTable {
             values,
             scales,
             width,

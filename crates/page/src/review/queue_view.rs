@@ -17,7 +17,7 @@ use crate::ui::{scoped_memo, use_app, use_state};
 
 /// The list.
 #[component]
-pub(crate) fn ReviewQueue(data: TableData) -> impl IntoView {
+pub fn ReviewQueue(data: TableData) -> impl IntoView {
     let lines = Task::ALL.map(|task| view! { <Line task data/> });
     view! {
         <section class="panel review-queue" aria-labelledby="review-queue-title">

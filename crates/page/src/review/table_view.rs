@@ -44,8 +44,8 @@ const FIXED: [Column; 2] = [Column::Rank, Column::Text];
 
 /// The content of the table. Each memo is computed once per change, not per line.
 #[derive(Clone, Copy)]
-pub(crate) struct TableData {
-    /// Whether the view is visible. Otherwise the table is empty, so that labeling does not wait for a table that nobody sees.
+pub struct TableData {
+    /// Whether the view is visible. Otherwise the table is empty, so that labeling does not wait for a hidden table.
     pub(crate) is_visible: RwSignal<bool>,
     /// All picks, by rank.
     pub(crate) rows: Memo<Arc<Vec<TableRow>>>,
@@ -445,7 +445,7 @@ impl Navigation {
 
 /// The table, and the whole text of the line with the focus below it.
 #[component]
-pub(crate) fn PickTable(data: TableData) -> impl IntoView {
+pub fn PickTable(data: TableData) -> impl IntoView {
     let navigation = Navigation::new(data);
     let (frame, viewport, cursor) = (navigation.frame, navigation.viewport, navigation.cursor);
     let labels = use_project(shown_labels);
