@@ -147,6 +147,12 @@ impl Engine {
         ErrorScopes::new(&self.device)
     }
 
+    /// The device and its queue, for kernels other than the search.
+    #[cfg(test)]
+    pub fn device(&self) -> (&Device, &Queue) {
+        (&self.device, &self.queue)
+    }
+
     /// Destroys the device, to simulate its loss.
     #[cfg(test)]
     pub fn destroy(&self) {

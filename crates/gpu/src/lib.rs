@@ -20,6 +20,8 @@
     allow(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types)
 )]
 
+#[cfg(test)]
+mod encoder;
 mod engine;
 mod plan;
 mod shader;

@@ -7,7 +7,7 @@ use fastgas_graph::SearchBackend;
 use fastgas_graph::nearest_neighbors;
 
 /// Opens a GPU. With `FASTGAS_GPU=required` a missing GPU is a failure; otherwise the test is skipped.
-fn engine(test: &str) -> Option<Engine> {
+pub fn engine(test: &str) -> Option<Engine> {
     match block_on(Engine::open(true)) {
         Ok(engine) => Some(engine),
         Err(why) => {

@@ -1,0 +1,262 @@
+//! The examination of a device: questions whose answers IEEE 754 defines, among them many that are hard to round.
+
+use std::ops::Range;
+
+use super::EXAMINE;
+use super::kernel::{Job, Kernel};
+use super::reference::{exp, gelu};
+use crate::engine::Engine;
+
+/// What examine.wgsl computes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum Operation {
+    Add,
+    Sub,
+    Mul,
+    /// a·b + c.
+    MulAdd,
+    /// (a + b) + c.
+    AddThree,
+    /// (a + b) − a.
+    AddSub,
+    /// a·c − b·c.
+    MulSub,
+    Div,
+    Root,
+    /// From `i32`.
+    Convert,
+    Exp,
+    Gelu,
+    /// Whether a < b, as the integer 0 or 1.
+    Less,
+}
+
+pub const OPERATIONS: [Operation; 13] = [
+    Operation::Add,
+    Operation::Sub,
+    Operation::Mul,
+    Operation::MulAdd,
+    Operation::AddThree,
+    Operation::AddSub,
+    Operation::MulSub,
+    Operation::Div,
+    Operation::Root,
+    Operation::Convert,
+    Operation::Exp,
+    Operation::Gelu,
+    Operation::Less,
+];
+
+/// A question to a device. Numbers are the bits of an `f32`.
+#[derive(Clone, Copy, Debug)]
+pub struct Question {
+    pub operation: Operation,
+    pub operands: [u32; 3],
+    pub answer: u32,
+    /// Whether an operand, an intermediate result or the answer may be subnormal.
+    pub is_subnormal: bool,
+}
+
+/// Result of an examination.
+#[derive(Debug, Default)]
+pub struct Examination {
+    pub n_questions: usize,
+    /// Questions with wrong answers, and the answers. No subnormal number occurs in them.
+    pub wrong: Vec<(Question, u32)>,
+    /// Number of wrong answers to questions in which subnormal numbers may occur.
+    pub n_wrong_subnormal: usize,
+}
+
+/// Asks `count` questions about each operation. `arithmetic` is the source of the functions that examine.wgsl uses.
+pub fn examine(engine: &Engine, arithmetic: &str, count: usize) -> Examination {
+    let kernel = Kernel::new(engine, &[arithmetic, EXAMINE].concat());
+    examine_kernel(&kernel, count)
+}
+
+/// [`examine`] with a compiled kernel.
+pub fn examine_kernel(kernel: &Kernel<'_>, count: usize) -> Examination {
+    let mut examination = Examination::default();
+    for operation in OPERATIONS {
+        let asked = questions(operation, count);
+        let words: Vec<u32> = asked
+            .iter()
+            .flat_map(|question| {
+                let [a, b, c] = question.operands;
+                [question.operation as u32, a, b, c]
+            })
+            .collect();
+        let job = Job {
+            task: &[0, count as u32],
+            inputs: &[&words],
+            outputs: &[count],
+            workgroups: [count.div_ceil(64), 1],
+        };
+        let answers = kernel.run(&job).remove(0);
+        examination.n_questions += count;
+        for (question, answer) in asked.into_iter().zip(answers) {
+            if question.answer == answer {
+                continue;
+            }
+            if question.is_subnormal {
+                examination.n_wrong_subnormal += 1;
+            } else {
+                examination.wrong.push((question, answer));
+            }
+        }
+    }
+    examination
+}
+
+/// Pseudo-random numbers: SplitMix64 (Steele, Lea & Flood 2014).
+pub struct Random(pub u64);
+
+impl Random {
+    pub fn next(&mut self) -> u32 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let x = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((x ^ (x >> 31)) >> 32) as u32
+    }
+
+    pub fn below(&mut self, n: u32) -> u32 {
+        self.next() % n
+    }
+
+    /// A number in [0, 1).
+    pub fn unit(&mut self) -> f32 {
+        (self.next() >> 8) as f32 / (1 << 24) as f32
+    }
+
+    /// A number whose exponent, in its biased form, is in the range.
+    fn number(&mut self, exponents: Range<u32>) -> f32 {
+        let exponent = exponents.start + self.below(exponents.end - exponents.start);
+        let fraction = match self.below(6) {
+            // Zeros after ones, and ones after zeros: carries.
+            0 => 0x7f_ffff << self.below(24),
+            1 => 0x7f_ffff >> self.below(24),
+            2 => self.next() & self.next() & self.next(),
+            // Few leading bits, so that sums and products are exact or ties.
+            3 => self.next() << 11,
+            _ => self.next(),
+        };
+        f32::from_bits((self.next() & 0x8000_0000) | (exponent << 23) | (fraction & 0x7f_ffff))
+    }
+
+    /// A number at most `distance` steps from x.
+    fn neighbor(&mut self, x: f32, distance: u32) -> f32 {
+        let steps = self.below(2 * distance + 1).wrapping_sub(distance);
+        f32::from_bits(x.to_bits().wrapping_add(steps))
+    }
+
+    fn operands(&mut self, operation: Operation) -> [f32; 3] {
+        let exponents = match self.below(8) {
+            0 => 0..255,
+            1 => 1..40,
+            _ => 97..157,
+        };
+        let a = self.number(exponents.clone());
+        let b = self.number(exponents.clone());
+        let c = self.number(exponents);
+        match operation {
+            Operation::Exp => {
+                let x = match self.below(4) {
+                    0 => a,
+                    1 => -87.5 + self.unit(),
+                    _ => 8.0 * self.unit() - 95.0 * self.unit(),
+                };
+                return [x, 0.0, 0.0];
+            }
+            Operation::Gelu => {
+                let x = if self.below(3) == 0 {
+                    a
+                } else {
+                    12.0 * self.unit() - 6.0
+                };
+                return [x, 0.0, 0.0];
+            }
+            Operation::Root => return [a.abs(), 0.0, 0.0],
+            _ => {}
+        }
+        let sign = if self.below(2) == 0 { 1.0 } else { -1.0 };
+        match self.below(6) {
+            // Cancellation.
+            0 => [a, self.neighbor(sign * a, 4), c],
+            // About half a unit in the last place of a: ties.
+            1 => {
+                let half = f32::from_bits((a.to_bits() & 0x7f80_0000).saturating_sub(24 << 23));
+                let times = [0.5, 1.0, 3.0][self.below(3) as usize];
+                [a, sign * self.neighbor(times * half, 1), c]
+            }
+            // Odd integers of 12 and 13 bits: the product has 24 or 25 bits, and is a tie if it has 25.
+            2 => {
+                let x = ((self.next() & 0xfff) | 0x801) as f32;
+                let y = ((self.next() & 0x1fff) | 0x1001) as f32;
+                let powers = [self.below(40), self.below(40)].map(|power| f32::from_bits((107 + power) << 23));
+                [sign * x * powers[0], y * powers[1], c]
+            }
+            3 => [a, b, self.neighbor(-(a * b), 4)],
+            _ => [a, b, c],
+        }
+    }
+}
+
+/// `count` questions about an operation. No operand, intermediate result or answer is infinite or NaN.
+fn questions(operation: Operation, count: usize) -> Vec<Question> {
+    let mut random = Random(u64::from(operation as u32) << 32);
+    let mut all = Vec::with_capacity(count);
+    while all.len() < count {
+        if operation == Operation::Convert {
+            let shift = random.below(32);
+            let integer = random.next() as i32 >> shift;
+            all.push(Question {
+                operation,
+                operands: [integer as u32, 0, 0],
+                answer: (integer as f32).to_bits(),
+                is_subnormal: false,
+            });
+        } else {
+            let operands = random.operands(operation);
+            all.extend(question(operation, operands));
+        }
+    }
+    all
+}
+
+fn question(operation: Operation, operands: [f32; 3]) -> Option<Question> {
+    let [a, b, c] = operands;
+    let exact = f32::from_bits;
+    // Intermediate results, or 0. The smallest subnormal number stands for those of functions.
+    let subnormal = |may_occur: bool| if may_occur { exact(1) } else { 0.0 };
+    let (answer, between) = match operation {
+        Operation::Add => (a + b, [0.0; 2]),
+        Operation::Sub => (a - b, [0.0; 2]),
+        Operation::Mul => (a * b, [0.0; 2]),
+        Operation::MulAdd => (a * b + c, [a * b, 0.0]),
+        Operation::AddThree => ((a + b) + c, [a + b, 0.0]),
+        Operation::AddSub => ((a + b) - a, [a + b, 0.0]),
+        Operation::MulSub => (a * c - b * c, [a * c, b * c]),
+        Operation::Div if b == 0.0 => return None,
+        Operation::Div => (a / b, [0.0; 2]),
+        Operation::Root => (a.sqrt(), [0.0; 2]),
+        Operation::Exp => (exp(a), [subnormal(a < -86.5), 0.0]),
+        // x² of small numbers.
+        Operation::Gelu => (gelu(a), [subnormal(a.abs() < 1e-18), 0.0]),
+        Operation::Less => (exact(u32::from(a < b)), [0.0; 2]),
+        Operation::Convert => return None,
+    };
+    let mut all = [a, b, c, between[0], between[1], answer];
+    if !all.iter().all(|x| x.is_finite()) {
+        return None;
+    }
+    if operation == Operation::Less {
+        // An integer.
+        all[5] = 0.0;
+    }
+    Some(Question {
+        operation,
+        operands: operands.map(f32::to_bits),
+        answer: answer.to_bits(),
+        is_subnormal: all.iter().any(|x| x.is_subnormal()),
+    })
+}

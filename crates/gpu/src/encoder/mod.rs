@@ -1,0 +1,70 @@
+//! Shaders of the encoder that return the bits of the CPU. Only tests use them so far; docs/gpu-encoder.md contains the
+//! measurements and the next steps.
+//!
+//! ```text
+//!  guarded.wgsl or corrected.wgsl   sums, products, comparisons, conversions
+//!  natives.wgsl, division.wgsl      quotients and square roots
+//!  functions.wgsl                   exp, erf, GELU
+//!  quantize, linear, norm, attention, examine
+//! ```
+//!
+//! A shader is the concatenation of these files. A kernel combines floats only by the functions of the first files, so both
+//! arithmetics run the same kernels.
+
+mod examine;
+mod kernel;
+mod reference;
+mod tests;
+
+/// How a shader computes with `f32`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Arithmetic {
+    /// The device's operations, hidden from the optimizer. Requires a device that rounds to nearest.
+    Guarded,
+    /// Integer operations, and products of the device with exact corrections. Correct on every device.
+    Corrected,
+}
+
+/// How a shader multiplies levels by weights.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Products {
+    /// `dot4I8Packed`, one instruction on many devices.
+    Packed,
+    /// `i32` products of unpacked bytes.
+    Unpacked,
+    /// `f32` products of unpacked bytes.
+    Float,
+}
+
+const GUARDED: &str = include_str!("guarded.wgsl");
+const CORRECTED: &str = include_str!("corrected.wgsl");
+const NATIVES: &str = include_str!("natives.wgsl");
+const DIVISION: &str = include_str!("division.wgsl");
+const FUNCTIONS: &str = include_str!("functions.wgsl");
+const EXAMINE: &str = include_str!("examine.wgsl");
+const QUANTIZE: &str = include_str!("quantize.wgsl");
+const LINEAR: &str = include_str!("linear.wgsl");
+const NORM: &str = include_str!("norm.wgsl");
+const ATTENTION: &str = include_str!("attention.wgsl");
+
+impl Arithmetic {
+    /// The functions that kernels use, to be followed by a kernel.
+    fn source(self) -> String {
+        let own = match self {
+            Arithmetic::Guarded => GUARDED,
+            Arithmetic::Corrected => CORRECTED,
+        };
+        [own, NATIVES, DIVISION, FUNCTIONS].concat()
+    }
+}
+
+impl Products {
+    /// The function `products`, which linear.wgsl uses.
+    fn source(self) -> &'static str {
+        match self {
+            Products::Packed => include_str!("products_packed.wgsl"),
+            Products::Unpacked => include_str!("products_unpacked.wgsl"),
+            Products::Float => include_str!("products_float.wgsl"),
+        }
+    }
+}

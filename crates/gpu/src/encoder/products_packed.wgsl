@@ -1,0 +1,9 @@
+// The sums of four products of a row with each of four columns.
+fn products(row: u32, columns: vec4<u32>) -> vec4<i32> {
+    return vec4(
+        dot4I8Packed(row, columns.x),
+        dot4I8Packed(row, columns.y),
+        dot4I8Packed(row, columns.z),
+        dot4I8Packed(row, columns.w),
+    );
+}

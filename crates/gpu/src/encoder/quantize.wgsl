@@ -1,0 +1,83 @@
+// Quantizes rows to levels: `quantize` of crates/encoder/src/int8/mod.rs. One workgroup per row.
+
+struct Task {
+    zero: u32,
+    width: u32,
+    // Number of words per row of levels.
+    depth: u32,
+}
+
+@group(0) @binding(0) var<uniform> task: Task;
+@group(0) @binding(1) var<storage, read> inputs: array<u32>;
+// For each column, bits of `f32`.
+@group(0) @binding(2) var<storage, read> input_scales: array<u32>;
+@group(0) @binding(3) var<storage, read_write> levels: array<u32>;
+// For each row: the bits of its scale, and the level of 0. The scale is NaN if a number of the row is not finite, or if all are
+// so small that the inverse of the scale could overflow. The CPU must compute such a row.
+@group(0) @binding(4) var<storage, read_write> rows: array<vec2<u32>>;
+
+const ROUND = 0x4b400000u;
+const NAN = 0x7fc00000u;
+
+var<workgroup> lows: array<F, 64>;
+var<workgroup> highs: array<F, 64>;
+var<workgroup> unfit: array<u32, 64>;
+
+@compute @workgroup_size(64)
+fn quantize(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) index: u32) {
+    let first = group.x * task.width;
+    var low = number(0u);
+    var high = number(0u);
+    var is_unfit = 0u;
+    for (var column = index; column < task.width; column += 64u) {
+        let x = scaled(first, column);
+        low = select(low, x, less(x, low));
+        high = select(high, x, less(high, x));
+        is_unfit |= u32((bits(x) & 0x7f800000u) == 0x7f800000u);
+    }
+    lows[index] = low;
+    highs[index] = high;
+    unfit[index] = is_unfit;
+    // The minimum and the maximum do not depend on the order.
+    for (var half = 32u; half > 0u; half >>= 1u) {
+        workgroupBarrier();
+        if index < half {
+            let other_low = lows[index + half];
+            let other_high = highs[index + half];
+            lows[index] = select(lows[index], other_low, less(other_low, lows[index]));
+            highs[index] = select(highs[index], other_high, less(highs[index], other_high));
+            unfit[index] |= unfit[index + half];
+        }
+    }
+    workgroupBarrier();
+    let scale = div(sub(highs[0], lows[0]), number(0x42fe0000u));
+    // Positive and below 2⁻¹⁰⁰.
+    let is_small = bits(scale) != 0u && bits(scale) < 0x0d800000u;
+    var per_level = number(0u);
+    if less(number(0u), scale) {
+        per_level = div(number(0x3f800000u), scale);
+    }
+    let zero = sub(mul_add(negated(lows[0]), per_level, number(ROUND)), number(ROUND));
+    let shift = add(zero, number(ROUND));
+    for (var word = index; word < task.depth; word += 64u) {
+        var four = 0u;
+        for (var i = 0u; i < 4u; i++) {
+            let column = 4u * word + i;
+            var level = bits(shift) - ROUND;
+            if column < task.width {
+                let x = mul_add(scaled(first, column), per_level, shift);
+                level = min(max(bits(x), ROUND), ROUND + 127u) - ROUND;
+            }
+            four |= level << (8u * i);
+        }
+        levels[group.x * task.depth + word] = four;
+    }
+    if index == 0u {
+        let is_bad = unfit[0] != 0u || is_small;
+        rows[group.x] = vec2(select(bits(scale), NAN, is_bad), bits(shift) - ROUND);
+    }
+}
+
+fn scaled(first: u32, column: u32) -> F {
+    return mul(number(inputs[first + column]), number(input_scales[column]));
+}

@@ -1,0 +1,181 @@
+//! The results that kernels must return: the operations of crates/encoder, in their order.
+
+use std::f32::consts::{FRAC_1_SQRT_2, LOG2_E};
+
+/// Adding this constant rounds to an integer and leaves the integer in the lowest bits.
+const ROUND: f32 = 12_582_912.0;
+
+/// `exp` of crates/encoder/src/deterministic/functions.rs.
+pub fn exp(x: f32) -> f32 {
+    let clamped = if x > 88.8 { 88.8 } else { x };
+    let shifted = clamped * LOG2_E + ROUND;
+    let n = shifted - ROUND;
+    let r = clamped - n * 0.693_359_4;
+    let r = r + n * 2.121_944_4e-4;
+    let mut p = 1.987_569_1e-4;
+    p = p * r + 1.398_199_9e-3;
+    p = p * r + 8.333_452e-3;
+    p = p * r + 4.166_579_6e-2;
+    p = p * r + 1.666_666_5e-1;
+    p = p * r + 0.5;
+    p = p * (r * r) + r + 1.0;
+    let exponent = (shifted.to_bits() << 23).wrapping_add(126 << 23);
+    let value = p * f32::from_bits(exponent) * 2.0;
+    if x < -86.9 { 0.0 } else { value }
+}
+
+/// `erf` of the same file.
+fn erf(x: f32) -> f32 {
+    let x = if x > 4.0 { 4.0 } else { x };
+    let x = if x < -4.0 { -4.0 } else { x };
+    let square = x * x;
+    let mut p = -2.726_142_3e-10;
+    p = p * square + 2.770_681_4e-8;
+    p = p * square + -2.101_024e-6;
+    p = p * square + -5.692_506_5e-5;
+    p = p * square + -7.349_906_3e-4;
+    p = p * square + -2.954_6e-3;
+    p = p * square + -1.609_603_3e-2;
+    let mut q = -1.456_607_2e-5;
+    q = q * square + -2.133_740_6e-4;
+    q = q * square + -1.682_827e-3;
+    q = q * square + -7.373_329e-3;
+    q = q * square + -1.426_473_9e-2;
+    x * p / q
+}
+
+/// `gelu` of the same file.
+pub fn gelu(x: f32) -> f32 {
+    0.5 * x * (1.0 + erf(x * FRAC_1_SQRT_2))
+}
+
+/// `sum` of crates/encoder/src/operators/mod.rs.
+fn sum(numbers: &[f32], term: impl Fn(f32) -> f32) -> f32 {
+    let mut lanes = [0.0; 16];
+    for (index, &x) in numbers.iter().enumerate() {
+        lanes[index % 16] += term(x);
+    }
+    let mut width = 8;
+    while width > 0 {
+        for lane in 0..width {
+            lanes[lane] += lanes[lane + width];
+        }
+        width /= 2;
+    }
+    lanes[0]
+}
+
+/// `norm_rows` of crates/encoder/src/operators/norm.rs. `columns`: weight and bias of each column.
+pub fn norm(columns: &[[f32; 2]], epsilon: f32, numbers: &mut [f32]) {
+    let width = columns.len();
+    for row in numbers.chunks_exact_mut(width) {
+        let mean = sum(row, |x| x) / width as f32;
+        row.iter_mut().for_each(|x| *x -= mean);
+        let variance = sum(row, |x| x * x) / width as f32;
+        let factor = 1.0 / (variance + epsilon).sqrt();
+        for (x, [weight, bias]) in row.iter_mut().zip(columns) {
+            *x = *x * factor * weight + bias;
+        }
+    }
+}
+
+/// Rows of levels, with the scale and the level of 0 of each row.
+pub struct Levels {
+    pub depth: usize,
+    pub levels: Vec<u8>,
+    pub scales: Vec<f32>,
+    pub zeros: Vec<i32>,
+}
+
+/// `quantize` of crates/encoder/src/int8/mod.rs.
+pub fn quantize(rows: &[f32], input_scales: &[f32], depth: usize) -> Levels {
+    let (mut levels, mut scales, mut zeros) = (Vec::new(), Vec::new(), Vec::new());
+    for row in rows.chunks_exact(input_scales.len()) {
+        let mut scaled: Vec<f32> = row.iter().zip(input_scales).map(|(x, scale)| x * scale).collect();
+        let low = scaled.iter().copied().fold(0.0, |low, x| if x < low { x } else { low });
+        let high = scaled
+            .iter()
+            .copied()
+            .fold(0.0, |high, x| if x > high { x } else { high });
+        let scale = (high - low) / 127.0;
+        let per_level = if scale > 0.0 { 1.0 / scale } else { 0.0 };
+        let zero = (-low * per_level + ROUND) - ROUND;
+        scaled.resize(depth, 0.0);
+        levels.extend(scaled.iter().map(|x| {
+            let shifted = x * per_level + (zero + ROUND);
+            shifted.clamp(ROUND, ROUND + 127.0).to_bits() as u8
+        }));
+        scales.push(scale);
+        zeros.push(zero as i32);
+    }
+    Levels {
+        depth,
+        levels,
+        scales,
+        zeros,
+    }
+}
+
+/// A linear layer, optionally with GELU. `weights`: k×n row-major.
+pub struct Layer {
+    pub n: usize,
+    pub weights: Vec<i8>,
+    pub scales: Vec<f32>,
+    pub biases: Vec<f32>,
+    pub with_gelu: bool,
+}
+
+/// `multiply` of crates/encoder/src/int8/mod.rs.
+pub fn linear(levels: &Levels, layer: &Layer) -> Vec<f32> {
+    let n = layer.n;
+    let mut outputs = Vec::new();
+    for (row, (scale, zero)) in levels
+        .levels
+        .chunks_exact(levels.depth)
+        .zip(levels.scales.iter().zip(&levels.zeros))
+    {
+        let mut sums = vec![0; n];
+        for (&level, weights) in row.iter().zip(layer.weights.chunks_exact(n)) {
+            for (sum, &weight) in sums.iter_mut().zip(weights) {
+                *sum += (i32::from(level) - zero) * i32::from(weight);
+            }
+        }
+        for ((sum, column_scale), bias) in sums.into_iter().zip(&layer.scales).zip(&layer.biases) {
+            let y = sum as f32 * scale * column_scale + bias;
+            outputs.push(if layer.with_gelu { gelu(y) } else { y });
+        }
+    }
+    outputs
+}
+
+/// `attend_head` of crates/encoder/src/operators/attention.rs for all heads of one text. `tokens`: \[token\]\[query, key,
+/// value\]\[head\]\[dimension\].
+pub fn attention(tokens: &[f32], n_heads: usize, head_width: usize, scale: f32) -> Vec<f32> {
+    let width = n_heads * head_width;
+    let length = tokens.len() / (3 * width);
+    let vector = |token: usize, part: usize, head: usize| {
+        let first = (3 * token + part) * width + head * head_width;
+        &tokens[first..][..head_width]
+    };
+    let mut outputs = vec![0.0; length * width];
+    for head in 0..n_heads {
+        for query in 0..length {
+            let score = |key: usize| {
+                let factors = vector(query, 0, head).iter().zip(vector(key, 1, head));
+                factors.fold(0.0, |sum, (q, k)| sum + q * k) * scale
+            };
+            let mut weights: Vec<f32> = (0..length).map(score).collect();
+            let highest = weights.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+            weights.iter_mut().for_each(|weight| *weight = exp(*weight - highest));
+            let share = 1.0 / sum(&weights, |x| x);
+            for d in 0..head_width {
+                let values = weights
+                    .iter()
+                    .enumerate()
+                    .map(|(key, weight)| weight * vector(key, 2, head)[d]);
+                outputs[query * width + head * head_width + d] = values.fold(0.0, |sum, x| sum + x) * share;
+            }
+        }
+    }
+    outputs
+}

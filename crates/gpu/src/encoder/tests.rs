@@ -1,0 +1,589 @@
+use std::time::Duration;
+
+use super::examine::{Examination, Random, examine, examine_kernel};
+use super::kernel::{Job, Kernel};
+use super::reference::{self, Layer, Levels};
+use super::*;
+use crate::engine::Engine;
+use crate::tests::engine;
+
+/// Side of a tile of linear.wgsl, and 4 · `STEP` levels.
+const TILE: usize = 64;
+
+const ARITHMETICS: [Arithmetic; 2] = [Arithmetic::Guarded, Arithmetic::Corrected];
+const PRODUCTS: [Products; 3] = [Products::Packed, Products::Unpacked, Products::Float];
+
+/// `text` with `from`, which must occur once, replaced.
+fn replaced(text: &str, from: &str, to: &str) -> String {
+    assert_eq!(text.matches(from).count(), 1, "{from}");
+    text.replace(from, to)
+}
+
+/// Arithmetic on an emulated device, from the given arithmetic and native functions.
+fn emulated(own: &str, natives: &str) -> String {
+    [own, natives, DIVISION, FUNCTIONS].concat()
+}
+
+/// Native functions that round as WGSL permits, depending on `seed`.
+fn adversarial(seed: u32) -> String {
+    replaced(
+        include_str!("adversarial.wgsl"),
+        "const SEED = 0u;",
+        &format!("const SEED = {seed}u;"),
+    )
+}
+
+/// The guarded arithmetic of a device that fuses a·b + c. The emulation adds the exact error of the product and of the sum,
+/// which Dekker's and Knuth's algorithms compute.
+fn contracting() -> String {
+    let fused = "
+fn high_bits(x: f32) -> f32 {
+    return bitcast<f32>(bitcast<u32>(x) & 0xfffff000u);
+}
+
+fn fused(a: f32, b: f32, c: f32) -> f32 {
+    let product = keep(a * b);
+    let a_high = high_bits(a);
+    let a_low = keep(a - a_high);
+    let b_high = high_bits(b);
+    let b_low = keep(b - b_high);
+    let first = keep(keep(a_high * b_high) - product);
+    let product_error = keep(keep(keep(first + keep(a_high * b_low)) + keep(a_low * b_high)) + keep(a_low * b_low));
+    let sum = keep(product + c);
+    let part = keep(sum - product);
+    let sum_error = keep(keep(product - keep(sum - part)) + keep(c - part));
+    return keep(sum + keep(sum_error + product_error));
+}
+";
+    let own = replaced(GUARDED, "return keep(keep(a * b) + c);", "return fused(a, b, c);");
+    emulated(&[&own, fused].concat(), NATIVES)
+}
+
+/// The guarded arithmetic of a device that flushes subnormal results to zero.
+fn flushing() -> String {
+    let own = replaced(
+        GUARDED,
+        "    return bitcast<f32>(bitcast<u32>(x) ^ task.zero);",
+        "    let kept = bitcast<u32>(x) ^ task.zero;
+    return bitcast<f32>(select(kept, kept & 0x80000000u, (kept & 0x7f800000u) == 0u));",
+    );
+    emulated(&own, NATIVES)
+}
+
+/// The arithmetic of a device that rounds sums toward zero.
+fn truncating() -> String {
+    let own = replaced(
+        CORRECTED,
+        "return (significand + 63u + ((significand >> 7u) & 1u)) >> 7u;",
+        "return significand >> 7u;",
+    );
+    emulated(&own, NATIVES)
+}
+
+/// examine.wgsl on a device that computes (a + b) + c as a + (b + c).
+fn reordering() -> String {
+    replaced(EXAMINE, "answer = add(add(a, b), c);", "answer = add(a, add(b, c));")
+}
+
+/// All kernels, with `products` where they are needed.
+fn kernels() -> Vec<String> {
+    let mut kernels = [EXAMINE, QUANTIZE, NORM, ATTENTION].map(str::to_owned).to_vec();
+    kernels.extend(PRODUCTS.map(|products| [products.source(), LINEAR].concat()));
+    kernels
+}
+
+#[test]
+fn shaders_are_valid() {
+    let arithmetics = [
+        Arithmetic::Guarded.source(),
+        Arithmetic::Corrected.source(),
+        emulated(CORRECTED, &adversarial(1)),
+    ];
+    for arithmetic in arithmetics {
+        for kernel in kernels() {
+            let source = [arithmetic.as_str(), &kernel].concat();
+            let module = wgpu::naga::front::wgsl::parse_str(&source)
+                .unwrap_or_else(|error| panic!("{}", error.emit_to_string(&source)));
+            let mut validator = wgpu::naga::valid::Validator::new(
+                wgpu::naga::valid::ValidationFlags::all(),
+                wgpu::naga::valid::Capabilities::empty(),
+            );
+            validator.validate(&module).expect("it is valid");
+        }
+    }
+}
+
+/// A float operation outside of the arithmetic could be fused or reordered.
+#[test]
+fn kernels_use_no_floats_of_the_device() {
+    for source in [FUNCTIONS, EXAMINE, QUANTIZE, LINEAR, NORM, ATTENTION] {
+        let code = source.lines().filter(|line| !line.trim_start().starts_with("//"));
+        for line in code {
+            assert!(!line.contains("f32") && !line.contains("bitcast<f"), "{line}");
+        }
+    }
+}
+
+fn assert_right(what: &str, examination: &Examination) {
+    let Examination {
+        n_questions,
+        wrong,
+        n_wrong_subnormal,
+    } = examination;
+    assert!(
+        wrong.is_empty() && *n_wrong_subnormal == 0,
+        "{what}: of {n_questions} answers, {} are wrong, and {n_wrong_subnormal} with subnormal numbers; {:x?}",
+        wrong.len(),
+        wrong.first()
+    );
+}
+
+#[test]
+fn arithmetic_is_that_of_ieee_754_or_skipped_without_an_adapter() {
+    let Some(engine) = engine("arithmetic_is_that_of_ieee_754") else {
+        return;
+    };
+    let corrected = examine(&engine, &Arithmetic::Corrected.source(), 8_192);
+    assert_right("corrected", &corrected);
+    let guarded = examine(&engine, &Arithmetic::Guarded.source(), 8_192);
+    // A device may flush subnormal numbers. If other answers are wrong, it needs the corrected arithmetic.
+    assert!(guarded.wrong.is_empty(), "guarded: {:x?}", guarded.wrong.first());
+}
+
+/// WGSL permits either neighbor of an exact product, and errors of several units in the last place in quotients and roots.
+#[test]
+fn corrections_hold_for_every_permitted_rounding_or_skipped_without_an_adapter() {
+    let Some(engine) = engine("corrections_hold_for_every_permitted_rounding") else {
+        return;
+    };
+    for seed in [1, 0x9e37_79b9, 0xffff_ffff] {
+        let source = emulated(CORRECTED, &adversarial(seed));
+        assert_right("corrected", &examine(&engine, &source, 4_096));
+    }
+    let uncorrected = replaced(CORRECTED, "+ product + u32(correction)", "+ product");
+    let examination = examine(&engine, &emulated(&uncorrected, &adversarial(1)), 1_024);
+    assert!(examination.wrong.len() > 100, "{}", examination.wrong.len());
+}
+
+#[test]
+fn examination_detects_deviating_devices_or_skipped_without_an_adapter() {
+    let Some(engine) = engine("examination_detects_deviating_devices") else {
+        return;
+    };
+    for (what, source) in [("contracting", contracting()), ("truncating", truncating())] {
+        let examination = examine(&engine, &source, 1_024);
+        assert!(examination.wrong.len() > 100, "{what}: {}", examination.wrong.len());
+    }
+    let kernel = Kernel::new(&engine, &[Arithmetic::Guarded.source(), reordering()].concat());
+    let examination = examine_kernel(&kernel, 1_024);
+    assert!(examination.wrong.len() > 20, "reordering: {}", examination.wrong.len());
+    let examination = examine(&engine, &flushing(), 1_024);
+    assert!(examination.n_wrong_subnormal > 20, "{}", examination.n_wrong_subnormal);
+    assert!(
+        examination.wrong.is_empty(),
+        "flushing: {:x?}",
+        examination.wrong.first()
+    );
+}
+
+fn bits(numbers: &[f32]) -> Vec<u32> {
+    numbers.iter().map(|x| x.to_bits()).collect()
+}
+
+/// Numbers around 0 in [−1.5·range, 1.5·range). With `with_outliers`, some are zero, tiny, large or equal.
+fn numbers(random: &mut Random, count: usize, range: f32, with_outliers: bool) -> Vec<f32> {
+    let mut number = || {
+        let x = (random.unit() + random.unit() + random.unit() - 1.5) * range;
+        match random.below(12) {
+            0 if with_outliers => 0.0,
+            1 if with_outliers => -0.0,
+            2 if with_outliers => x * 1e-20,
+            3 if with_outliers => x * 1e4,
+            4 if with_outliers => range,
+            _ => x,
+        }
+    };
+    (0..count).map(|_| number()).collect()
+}
+
+#[track_caller]
+fn assert_bits(what: &str, found: &[u32], expected: &[f32]) {
+    assert_eq!(found.len(), expected.len(), "{what}");
+    let wrong = found
+        .iter()
+        .zip(expected)
+        .position(|(found, expected)| *found != expected.to_bits());
+    if let Some(index) = wrong {
+        let found = f32::from_bits(found[index]);
+        panic!("{what}: number {index} is {found:e} instead of {:e}", expected[index]);
+    }
+}
+
+/// A linear layer and its input.
+struct Linear {
+    levels: Levels,
+    layer: Layer,
+}
+
+impl Linear {
+    /// m×k levels, k×n weights of at most `max_weight`.
+    fn new(random: &mut Random, [m, k, n]: [usize; 3], max_weight: u32, with_gelu: bool) -> Linear {
+        let rows = numbers(random, m * k, 3.0, false);
+        let mut weight = || (random.below(2 * max_weight + 1) as i32 - max_weight as i32) as i8;
+        let weights = (0..k * n).map(|_| weight()).collect();
+        Linear {
+            levels: reference::quantize(&rows, &vec![1.0; k], k.next_multiple_of(TILE)),
+            layer: Layer {
+                n,
+                weights,
+                scales: numbers(random, n, 0.003, false),
+                biases: numbers(random, n, 1.0, false),
+                with_gelu,
+            },
+        }
+    }
+
+    /// Sets levels and weights to their limits, so that the sums are as large as possible.
+    fn with_limits(mut self) -> Linear {
+        let n = self.layer.n;
+        self.levels.levels.fill(127);
+        self.levels.zeros.fill(0);
+        for (index, weight) in self.layer.weights.iter_mut().enumerate() {
+            *weight = [127, -127, -128, *weight][index % n % 4];
+        }
+        self
+    }
+
+    /// Calls `run` with the job of linear.wgsl.
+    fn with_job<T>(&self, run: impl FnOnce(&Job<'_>) -> T) -> T {
+        let Linear { levels, layer } = self;
+        let (m, n) = (levels.scales.len(), layer.n);
+        let (padded_m, padded_n) = (m.next_multiple_of(TILE), n.next_multiple_of(TILE));
+        let depth = levels.depth / 4;
+        let fours = levels.levels.as_chunks::<4>().0;
+        let mut level_words: Vec<u32> = fours.iter().map(|four| u32::from_le_bytes(*four)).collect();
+        level_words.resize(padded_m * depth, 0);
+        let mut weight_words = vec![0; depth * padded_n];
+        let mut sums = vec![0; n];
+        for (i, row) in layer.weights.chunks_exact(n).enumerate() {
+            let words = &mut weight_words[i / 4 * padded_n..];
+            for ((word, sum), &weight) in words.iter_mut().zip(&mut sums).zip(row) {
+                *word |= u32::from(weight as u8) << (8 * (i % 4));
+                *sum += i32::from(weight);
+            }
+        }
+        let rows = levels.scales.iter().zip(&levels.zeros);
+        let mut row_words: Vec<u32> = rows.flat_map(|(scale, &zero)| [scale.to_bits(), zero as u32]).collect();
+        row_words.resize(2 * padded_m, 0);
+        let columns = layer.scales.iter().zip(&layer.biases).zip(sums);
+        let mut column_words: Vec<u32> = columns
+            .flat_map(|((scale, bias), sum)| [scale.to_bits(), bias.to_bits(), sum as u32, 0])
+            .collect();
+        column_words.resize(4 * padded_n, 0);
+        run(&Job {
+            task: &[0, m as u32, n as u32, depth as u32, u32::from(layer.with_gelu)],
+            inputs: &[&level_words, &weight_words, &row_words, &column_words],
+            outputs: &[m * n],
+            workgroups: [padded_n / TILE, padded_m / TILE],
+        })
+    }
+}
+
+/// Runs `check` with both arithmetics on the device, and with the corrected one on an adversarial device.
+fn with_each_arithmetic<'a>(engine: &'a Engine, check: impl Fn(&str, &dyn Fn(&str) -> Kernel<'a>)) {
+    for arithmetic in ARITHMETICS {
+        let source = arithmetic.source();
+        let compile = |kernel: &str| Kernel::new(engine, &[source.as_str(), kernel].concat());
+        check(&format!("{arithmetic:?}"), &compile);
+    }
+    let source = emulated(CORRECTED, &adversarial(7));
+    let compile = |kernel: &str| Kernel::new(engine, &[source.as_str(), kernel].concat());
+    check("adversarial", &compile);
+}
+
+#[test]
+fn linear_layers_have_the_bits_of_the_cpu_or_skipped_without_an_adapter() {
+    let Some(engine) = engine("linear_layers_have_the_bits_of_the_cpu") else {
+        return;
+    };
+    with_each_arithmetic(&engine, |arithmetic, compile| {
+        let mut random = Random(1);
+        for products in PRODUCTS {
+            let kernel = compile(&[products.source(), LINEAR].concat());
+            let sizes = [[1, 1, 1], [3, 5, 70], [65, 64, 64], [67, 200, 129], [5, 384, 384]];
+            let mut layers = Vec::new();
+            for with_gelu in [false, true] {
+                layers.extend(sizes.map(|size| Linear::new(&mut random, size, 127, with_gelu)));
+                layers.push(Linear::new(&mut random, [9, 1_536, 20], 127, with_gelu).with_limits());
+            }
+            for linear in layers {
+                let found = linear.with_job(|job| kernel.run(job)).remove(0);
+                let expected = reference::linear(&linear.levels, &linear.layer);
+                assert_bits(&format!("{arithmetic}, {products:?}"), &found, &expected);
+            }
+        }
+    });
+}
+
+#[test]
+fn norms_have_the_bits_of_the_cpu_or_skipped_without_an_adapter() {
+    let Some(engine) = engine("norms_have_the_bits_of_the_cpu") else {
+        return;
+    };
+    let epsilon = 1e-12_f32;
+    with_each_arithmetic(&engine, |arithmetic, compile| {
+        let mut random = Random(2);
+        let kernel = compile(NORM);
+        for (m, width) in [(1, 1), (5, 7), (9, 16), (7, 384), (3, 1_000)] {
+            for (with_added, with_outliers) in [(false, false), (true, false), (false, true), (true, true)] {
+                let mut rows = numbers(&mut random, m * width, 2.0, with_outliers);
+                // A row without variance.
+                rows[..width].fill(1.5);
+                let mut added = numbers(&mut random, m * width, 1.0, with_outliers);
+                added[..width].fill(0.25);
+                let columns: Vec<[f32; 2]> = numbers(&mut random, 2 * width, 1.0, false).as_chunks().0.to_vec();
+                let found = kernel.run(&Job {
+                    task: &[0, m as u32, width as u32, epsilon.to_bits(), u32::from(with_added)],
+                    inputs: &[&bits(&rows), &bits(&added), &bits(columns.as_flattened())],
+                    outputs: &[m * width],
+                    workgroups: [m.div_ceil(4), 1],
+                });
+                if with_added {
+                    rows.iter_mut().zip(&added).for_each(|(x, added)| *x += added);
+                }
+                reference::norm(&columns, epsilon, &mut rows);
+                assert_bits(&format!("{arithmetic}, {m}×{width}"), &found[0], &rows);
+            }
+        }
+    });
+}
+
+/// Runs quantize.wgsl. Returns levels, scales and zeros.
+fn quantized(kernel: &Kernel<'_>, rows: &[f32], input_scales: &[f32], depth: usize) -> (Vec<u8>, Vec<u32>, Vec<i32>) {
+    let m = rows.len() / input_scales.len();
+    let outputs = kernel.run(&Job {
+        task: &[0, input_scales.len() as u32, (depth / 4) as u32],
+        inputs: &[&bits(rows), &bits(input_scales)],
+        outputs: &[m * depth / 4, 2 * m],
+        workgroups: [m, 1],
+    });
+    let levels = outputs[0].iter().flat_map(|word| word.to_le_bytes()).collect();
+    let (scales, zeros) = outputs[1]
+        .as_chunks()
+        .0
+        .iter()
+        .map(|&[scale, zero]| (scale, zero as i32))
+        .unzip();
+    (levels, scales, zeros)
+}
+
+#[test]
+fn levels_are_those_of_the_cpu_or_skipped_without_an_adapter() {
+    let Some(engine) = engine("levels_are_those_of_the_cpu") else {
+        return;
+    };
+    with_each_arithmetic(&engine, |arithmetic, compile| {
+        let mut random = Random(3);
+        let kernel = compile(QUANTIZE);
+        for (m, width) in [(1, 1), (5, 7), (9, 384), (4, 1_536)] {
+            for with_outliers in [false, true] {
+                let mut rows = numbers(&mut random, m * width, 2.0, with_outliers);
+                if m > 1 {
+                    rows[..width].fill(0.0);
+                    rows[width..2 * width].fill(-3.0);
+                }
+                let input_scales: Vec<f32> = (0..width).map(|_| 0.5 + random.unit()).collect();
+                let depth = width.next_multiple_of(TILE);
+                let (levels, scales, zeros) = quantized(&kernel, &rows, &input_scales, depth);
+                let expected = reference::quantize(&rows, &input_scales, depth);
+                let what = format!("{arithmetic}, {m}×{width}");
+                assert!(levels == expected.levels, "{what}");
+                assert_eq!(zeros, expected.zeros, "{what}");
+                assert_bits(&what, &scales, &expected.scales);
+            }
+        }
+        // Rows that the CPU must compute.
+        for x in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 1e-32] {
+            let (_, scales, _) = quantized(&kernel, &[0.0, x, 0.0, 1.0, 2.0, 3.0], &[1.0; 3], TILE);
+            assert!(f32::from_bits(scales[0]).is_nan(), "{arithmetic}, {x}");
+            assert!(!f32::from_bits(scales[1]).is_nan(), "{arithmetic}, {x}");
+        }
+    });
+}
+
+/// Texts of these lengths, in one buffer.
+struct Texts {
+    lengths: Vec<usize>,
+    n_heads: usize,
+    head_width: usize,
+    tokens: Vec<f32>,
+}
+
+impl Texts {
+    fn new(random: &mut Random, lengths: &[usize], n_heads: usize, head_width: usize, range: f32) -> Texts {
+        let n_tokens: usize = lengths.iter().sum();
+        Texts {
+            lengths: lengths.to_vec(),
+            n_heads,
+            head_width,
+            tokens: numbers(random, n_tokens * 3 * n_heads * head_width, range, false),
+        }
+    }
+
+    fn scale(&self) -> f32 {
+        1.0 / (self.head_width as f32).sqrt()
+    }
+
+    fn on_cpu(&self) -> Vec<f32> {
+        let mut rest = self.tokens.as_slice();
+        let mut outputs = Vec::new();
+        for length in &self.lengths {
+            let (text, further) = rest.split_at(length * 3 * self.n_heads * self.head_width);
+            outputs.extend(reference::attention(text, self.n_heads, self.head_width, self.scale()));
+            rest = further;
+        }
+        outputs
+    }
+
+    /// Calls `run` with the job of attention.wgsl.
+    fn with_job<T>(&self, run: impl FnOnce(&Job<'_>) -> T) -> T {
+        let mut texts = Vec::new();
+        let mut begin = 0;
+        for &length in &self.lengths {
+            let end = begin + length as u32;
+            texts.extend((0..length).flat_map(|_| [begin, end]));
+            begin = end;
+        }
+        let n_tokens = begin as usize;
+        run(&Job {
+            task: &[0, self.n_heads as u32, self.head_width as u32, self.scale().to_bits()],
+            inputs: &[&bits(&self.tokens), &texts],
+            outputs: &[n_tokens * self.n_heads * self.head_width, n_tokens],
+            workgroups: [n_tokens, self.n_heads],
+        })
+    }
+}
+
+#[test]
+fn attention_has_the_bits_of_the_cpu_or_skipped_without_an_adapter() {
+    let Some(engine) = engine("attention_has_the_bits_of_the_cpu") else {
+        return;
+    };
+    with_each_arithmetic(&engine, |arithmetic, compile| {
+        let mut random = Random(4);
+        let kernel = compile(ATTENTION);
+        for texts in [
+            Texts::new(&mut random, &[1], 1, 1, 1.0),
+            Texts::new(&mut random, &[3, 17, 1, 40], 2, 32, 1.0),
+            Texts::new(&mut random, &[70, 5], 3, 32, 3.0),
+            Texts::new(&mut random, &[66], 2, 20, 8.0),
+        ] {
+            let outputs = texts.with_job(|job| kernel.run(job));
+            assert_bits(arithmetic, &outputs[0], &texts.on_cpu());
+        }
+    });
+}
+
+/// The first value is 0, so that the result consists of subnormal products, which the device flushes.
+#[test]
+fn subnormal_products_of_attention_are_reported_or_skipped_without_an_adapter() {
+    let Some(engine) = engine("subnormal_products_of_attention_are_reported") else {
+        return;
+    };
+    let key_and_value = |key: f32, value: f32| [1.0, key, value];
+    let tokens = [
+        key_and_value(0.0, 0.0),
+        key_and_value(-85.0, 0.01),
+        key_and_value(-86.0, 0.02),
+    ];
+    let texts = Texts {
+        lengths: vec![3, 2],
+        n_heads: 1,
+        head_width: 1,
+        tokens: [
+            tokens.as_flattened(),
+            &key_and_value(0.0, 0.5),
+            &key_and_value(-3.0, 0.25),
+        ]
+        .concat(),
+    };
+    let expected = texts.on_cpu();
+    assert!(expected[0].is_subnormal(), "{}", expected[0]);
+    let flushed = Kernel::new(&engine, &[&flushing(), ATTENTION].concat());
+    let outputs = texts.with_job(|job| flushed.run(job));
+    assert_eq!(outputs[0][..3], [0; 3]);
+    assert_bits("other text", &outputs[0][3..], &expected[3..]);
+    assert_eq!(outputs[1], [1, 1, 1, 0, 0]);
+    let corrected = Kernel::new(&engine, &[&Arithmetic::Corrected.source(), ATTENTION].concat());
+    assert_bits("corrected", &texts.with_job(|job| corrected.run(job))[0], &expected);
+}
+
+/// Prints the times of kernels at the sizes of all-MiniLM-L6-v2, in ms.
+#[test]
+#[ignore = "a measurement; run with --ignored --nocapture"]
+fn times() {
+    let Some(engine) = engine("times") else { return };
+    println!("{}", engine.name());
+    let unguarded = replaced(GUARDED, "bitcast<f32>(bitcast<u32>(x) ^ task.zero)", "x");
+    let sources = [
+        emulated(&unguarded, NATIVES),
+        Arithmetic::Guarded.source(),
+        Arithmetic::Corrected.source(),
+    ];
+    let n_tokens = 1_024;
+    println!(
+        "{n_tokens} tokens{:>28}{:>10}{:>10}",
+        "unguarded", "guarded", "corrected"
+    );
+    let measure = |what: &str, kernel: &str, job: &Job<'_>| {
+        let compiled = sources
+            .each_ref()
+            .map(|source| Kernel::new(&engine, &[source, kernel].concat()));
+        let mut best = [Duration::MAX; 3];
+        for _ in 0..7 {
+            for (best, kernel) in best.iter_mut().zip(&compiled) {
+                *best = kernel.time(job).min(*best);
+            }
+        }
+        let [a, b, c] = best.map(|time| time.as_secs_f64() * 1e3);
+        println!("{what:<29}{a:10.1}{b:10.1}{c:10.1}");
+    };
+    let mut random = Random(5);
+    for (k, n, with_gelu) in [
+        (384, 1_152, false),
+        (384, 384, false),
+        (384, 1_536, true),
+        (1_536, 384, false),
+    ] {
+        let linear = Linear::new(&mut random, [n_tokens, k, n], 60, with_gelu);
+        for products in PRODUCTS {
+            let gelu = if with_gelu { ", GELU" } else { "" };
+            let kernel = [products.source(), LINEAR].concat();
+            linear.with_job(|job| measure(&format!("linear {k}×{n}{gelu}, {products:?}"), &kernel, job));
+        }
+    }
+    for width in [384, 1_536] {
+        let rows = bits(&numbers(&mut random, n_tokens * width, 2.0, false));
+        let columns = bits(&numbers(&mut random, 2 * width, 1.0, false));
+        let job = Job {
+            task: &[0, width as u32, (width / 4) as u32],
+            inputs: &[&rows, &columns[..width]],
+            outputs: &[n_tokens * width / 4, 2 * n_tokens],
+            workgroups: [n_tokens, 1],
+        };
+        measure(&format!("quantize {width}"), QUANTIZE, &job);
+        if width == 384 {
+            let job = Job {
+                task: &[0, n_tokens as u32, width as u32, 1e-12_f32.to_bits(), 1],
+                inputs: &[&rows, &rows, &columns],
+                outputs: &[n_tokens * width],
+                workgroups: [n_tokens / 4, 1],
+            };
+            measure("norm 384", NORM, &job);
+        }
+    }
+    for length in [16, 64] {
+        let texts = Texts::new(&mut random, &vec![length; n_tokens / length], 12, 32, 1.0);
+        texts.with_job(|job| measure(&format!("attention, texts of {length}"), ATTENTION, job));
+    }
+}
