@@ -149,6 +149,30 @@ impl Random {
         f32::from_bits(x.to_bits().wrapping_add(steps))
     }
 
+    /// Numbers whose quotient is as close as possible to a number of 24 or 25 bits, or equal to it: next to an `f32` or to a tie.
+    fn hard_quotient(&mut self) -> [f32; 2] {
+        loop {
+            let places = 23 + self.below(2);
+            let quotient = u64::from((self.next() >> (32 - places)) | 1) + (1 << places);
+            // Newton's iteration for the inverse of the quotient modulo 2⁶⁴; each step doubles the number of bits.
+            let mut inverse = quotient;
+            for _ in 0..6 {
+                inverse = inverse.wrapping_mul(2u64.wrapping_sub(quotient.wrapping_mul(inverse)));
+            }
+            // divisor·quotient = dividend·2^places + rest.
+            let rest = i64::from(self.below(9)) - 4;
+            let divisor = (inverse.wrapping_mul(rest as u64) & ((1 << places) - 1)) | (1 << 23);
+            let product = divisor.wrapping_mul(quotient).wrapping_sub(rest as u64);
+            let dividend = product >> places;
+            if product & ((1 << places) - 1) == 0 && dividend >> 23 == 1 {
+                // The quotient, or the quotient times 2⁻¹²⁷, which is subnormal and has one bit less.
+                let powers = if self.below(2) == 0 { [127, 127] } else { [64, 191] };
+                let [a, b] = powers.map(|power| f32::from_bits(power << 23));
+                return [dividend as f32 * a, divisor as f32 * b];
+            }
+        }
+    }
+
     fn operands(&mut self, operation: Operation) -> [f32; 3] {
         let exponents = match self.below(8) {
             0 => 0..255,
@@ -176,6 +200,10 @@ impl Random {
                 return [x, 0.0, 0.0];
             }
             Operation::Root => return [a.abs(), 0.0, 0.0],
+            Operation::Div if self.below(3) == 0 => {
+                let [a, b] = self.hard_quotient();
+                return [a, b, 0.0];
+            }
             _ => {}
         }
         let sign = if self.below(2) == 0 { 1.0 } else { -1.0 };
