@@ -129,8 +129,8 @@ fn from_i32(i: i32) -> F {
     }
     let sign = u32(i) & 0x80000000u;
     let magnitude = select(u32(i), u32(-i), i < 0);
-    // Leading bit 31; below, leading bit 30 and a sticky bit.
+    // Leading bit 31. Bit 0 is 0, because a magnitude of 32 bits is 2³¹.
     let shift = countLeadingZeros(magnitude);
     let normal = magnitude << shift;
-    return sign | (((157u - shift) << 23u) + round_to_even((normal >> 1u) | (normal & 1u)));
+    return sign | (((157u - shift) << 23u) + round_to_even(normal >> 1u));
 }
