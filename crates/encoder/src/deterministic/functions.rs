@@ -160,6 +160,17 @@ mod tests {
         }
     }
 
+    /// The shaders of crates/gpu compute the same functions. Its test `reference_has_the_checksums_of_the_encoder` contains these
+    /// numbers too, so a change of an operation must be made in both crates.
+    #[test]
+    fn functions_have_the_checksums_of_the_shaders() {
+        let checksum = |function: fn(f32) -> f32| {
+            let values = (-40_000..40_000).map(|step| function(step as f32 * 0.003));
+            values.fold(0, |sum: u32, y| sum.rotate_left(5) ^ y.to_bits())
+        };
+        assert_eq!([checksum(exp), checksum(gelu)], [2_185_496_127, 4_098_059_652]);
+    }
+
     /// Long slices use vector instructions, single numbers do not.
     #[test]
     fn single_number_has_the_same_bits_as_in_a_row() {

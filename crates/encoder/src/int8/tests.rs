@@ -157,6 +157,36 @@ proptest! {
     }
 }
 
+/// The shaders of crates/gpu compute the same layer. Its test `reference_has_the_checksums_of_the_encoder` contains these numbers
+/// too, so a change of an operation must be made in both crates.
+#[test]
+fn layers_have_the_checksums_of_the_shaders() {
+    let [m, k, n] = [7, 70, 37];
+    let mut state = 1u32;
+    let mut number = |range: f32| {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (state >> 8) as f32 / 16_777_216.0 * range - range / 2.0
+    };
+    let rows: Vec<f32> = (0..m * k).map(|_| number(6.0)).collect();
+    let input_scales: Vec<f32> = (0..k).map(|_| 1.0 + number(1.0)).collect();
+    let weights: Vec<i8> = (0..k * n).map(|_| number(254.0) as i8).collect();
+    let scales: Vec<f32> = (0..n).map(|_| number(0.01)).collect();
+    let biases: Vec<f32> = (0..n).map(|_| number(2.0)).collect();
+    let packed = Weights::pack(&weights, k, n).unwrap();
+    let levels = Levels::quantize(&rows, &input_scales, packed.depth());
+    let checksums = [false, true].map(|gelu| {
+        let finish = Finish {
+            scales: scales.clone(),
+            biases: biases.clone(),
+            gelu,
+        };
+        let mut out = vec![0.0; m * n];
+        multiply(&levels, &packed, &finish, &mut out);
+        bits(&out).into_iter().fold(0, |sum: u32, y| sum.rotate_left(5) ^ y)
+    });
+    assert_eq!(checksums, [4_022_474_708, 457_249_879]);
+}
+
 /// Levels and weights at their limits, where 16-bit lanes would overflow without runs.
 #[test]
 fn largest_numbers_do_not_overflow() {

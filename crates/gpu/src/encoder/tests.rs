@@ -112,6 +112,40 @@ fn shaders_are_valid() {
     }
 }
 
+/// The tests of crates/encoder contain the same checksums: functions.rs those of exp and GELU, int8/tests.rs those of a layer
+/// without and with GELU.
+#[test]
+fn reference_has_the_checksums_of_the_encoder() {
+    let checksum = |bits: &[u32]| bits.iter().fold(0, |sum: u32, y| sum.rotate_left(5) ^ y);
+    let [exp, gelu] = [reference::exp, reference::gelu].map(|function: fn(f32) -> f32| {
+        let values: Vec<f32> = (-40_000..40_000).map(|step| function(step as f32 * 0.003)).collect();
+        checksum(&bits(&values))
+    });
+    assert_eq!([exp, gelu], [2_185_496_127, 4_098_059_652]);
+
+    let [m, k, n] = [7, 70, 37];
+    let mut state = 1u32;
+    let mut number = |range: f32| {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (state >> 8) as f32 / 16_777_216.0 * range - range / 2.0
+    };
+    let rows: Vec<f32> = (0..m * k).map(|_| number(6.0)).collect();
+    let input_scales: Vec<f32> = (0..k).map(|_| 1.0 + number(1.0)).collect();
+    let mut layer = Layer {
+        n,
+        weights: (0..k * n).map(|_| number(254.0) as i8).collect(),
+        scales: (0..n).map(|_| number(0.01)).collect(),
+        biases: (0..n).map(|_| number(2.0)).collect(),
+        with_gelu: false,
+    };
+    let levels = reference::quantize(&rows, &input_scales, k.next_multiple_of(TILE));
+    let checksums = [false, true].map(|with_gelu| {
+        layer.with_gelu = with_gelu;
+        checksum(&bits(&reference::linear(&levels, &layer)))
+    });
+    assert_eq!(checksums, [4_022_474_708, 457_249_879]);
+}
+
 /// A float operation outside of the arithmetic could be fused or reordered.
 #[test]
 fn kernels_use_no_floats_of_the_device() {
