@@ -19,6 +19,10 @@ const MAX_NAMES: usize = 20;
 /// user can name any file of a larger archive.
 const MAX_CHOICES: usize = 20_000;
 
+/// Maximum length of the path of an archive inside archives, in bytes. The path is a part of the name of each file that the user
+/// can choose from, so a long path would fill the memory.
+const MAX_PATH_BYTES: usize = 2_048;
+
 /// Endings of files that are tables.
 const TABLE_ENDINGS: [&str; 13] = [
     "csv", "tsv", "tab", "json", "jsonl", "ndjson", "xlsx", "xlsm", "xlsb", "xls", "ods", "parquet", "pq",
@@ -32,7 +36,7 @@ pub(crate) struct Archive {
     zip: ZipArchive<BufReader<InputReader>>,
     /// The names of all files and folders, by index.
     names: Vec<String>,
-    /// The archives around this one and its own name, each with a slash behind. Empty for the outermost archive.
+    /// The names of the archives around this one and its own name, each followed by a slash. Empty for the outermost archive.
     path: String,
     /// The size of the archive in bytes.
     packed: u64,
@@ -41,8 +45,15 @@ pub(crate) struct Archive {
 
 impl Archive {
     /// # Errors
-    /// [`LoadError::Unreadable`] if the list of files cannot be read.
+    /// [`LoadError::Unreadable`] if the list of files cannot be read, or if the path is too long.
     pub(crate) fn open(input: &Arc<dyn Input>, path: String, bounds: Bounds) -> Result<Archive, LoadError> {
+        if path.len() > MAX_PATH_BYTES {
+            let said = format!(
+                "the path of the archive inside the archive has {} bytes, more than {MAX_PATH_BYTES}; shorten its name",
+                path.len()
+            );
+            return Err(unreadable("ZIP", said));
+        }
         let zip = ZipArchive::new(reader(input)).map_err(|error| unreadable("ZIP", error))?;
         let name = |index| match zip.name_for_index(index) {
             Some(Ok(name)) => name.into_owned(),

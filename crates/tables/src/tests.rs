@@ -366,6 +366,18 @@ fn archives_in_archives_are_opened_up_to_a_depth() {
 }
 
 #[test]
+fn long_path_of_an_archive_in_an_archive_is_refused() {
+    let inner = zip_of(&[("a.csv", b"text\na\n"), ("b.csv", b"text\nb\n")]);
+    let outer = |length: usize| {
+        let name = format!("{}.zip", "x".repeat(length - 4));
+        zip_of(&[(name.as_str(), &inner)])
+    };
+    assert!(refusal(outer(2_000), "outer.zip").contains("2 files that may be the table"));
+    let refused = refusal(outer(3_000), "outer.zip");
+    assert!(refused.contains("has 3001 bytes, more than 2048; shorten its name"), "{refused}");
+}
+
+#[test]
 fn archive_reports_all_of_its_files() {
     let names: Vec<String> = (0..60).map(|n| format!("{n}.csv")).collect();
     let files: Vec<(&str, &[u8])> = names.iter().map(|name| (name.as_str(), &b"text\na\n"[..])).collect();
