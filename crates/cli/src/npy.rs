@@ -59,10 +59,12 @@ pub fn read_embeddings_of(
 fn keep_rows(matrix: Array2<f32>, rows: &[usize]) -> Array2<f32> {
     let d = matrix.ncols();
     let (mut numbers, _) = matrix.into_raw_vec_and_offset();
-    for (place, &row) in rows.iter().enumerate() {
-        numbers.copy_within(row * d..(row + 1) * d, place * d);
+    for (index, &row) in rows.iter().enumerate() {
+        numbers.copy_within(row * d..(row + 1) * d, index * d);
     }
     numbers.truncate(rows.len() * d);
+    // The kept rows may be few, and they remain in memory during the whole run.
+    numbers.shrink_to_fit();
     Array2::from_shape_vec((rows.len(), d), numbers).expect("whole rows")
 }
 
@@ -180,6 +182,12 @@ mod tests {
         assert_eq!((bytes.len() - data) % 64, 0, "NumPy aligns the numbers");
         let read = Array2::<T>::read_npy(&bytes[..]).expect("a valid file");
         assert!(read == array, "{:?}", array.dim());
+    }
+
+    #[test]
+    fn rows_that_are_left_out_take_no_memory() {
+        let (numbers, _) = keep_rows(Array2::zeros((1_000, 8)), &[3, 900]).into_raw_vec_and_offset();
+        assert!(numbers.capacity() < 1_000, "{}", numbers.capacity());
     }
 
     #[test]
