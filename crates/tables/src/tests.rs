@@ -374,7 +374,10 @@ fn long_path_of_an_archive_in_an_archive_is_refused() {
     };
     assert!(refusal(outer(2_000), "outer.zip").contains("2 files that may be the table"));
     let refused = refusal(outer(3_000), "outer.zip");
-    assert!(refused.contains("has 3001 bytes, more than 2048; shorten its name"), "{refused}");
+    assert!(
+        refused.contains("has 3001 bytes, more than 2048; shorten its name"),
+        "{refused}"
+    );
 }
 
 #[test]
