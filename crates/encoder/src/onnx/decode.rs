@@ -76,7 +76,7 @@ fn fields(file: &[u8], message: Range<usize>) -> Option<Vec<Field>> {
 }
 
 /// A tensor of the graph.
-struct Place {
+struct TensorParts {
     tensor: Field,
     /// Its `raw_data`, if there is exactly one.
     values: Option<Field>,
@@ -90,10 +90,10 @@ struct Parts {
     model: Vec<u8>,
     /// The graph without its tensors.
     graph: Vec<u8>,
-    tensors: Vec<Place>,
+    tensors: Vec<TensorParts>,
 }
 
-/// Finds the tensors. `None` if the file is malformed or has another number of graphs than one.
+/// Finds the tensors. `None` if the file is malformed, has another number of graphs than one, or holds most weights elsewhere.
 fn split(file: &[u8]) -> Option<Parts> {
     let mut in_model = fields(file, 0..file.len())?;
     let slot = in_model.iter().position(|field| field.number == MODEL_GRAPH)?;
@@ -108,11 +108,11 @@ fn split(file: &[u8]) -> Option<Parts> {
         let pieces: Vec<&[u8]> = fields.iter().map(|field| &file[field.whole.clone()]).collect();
         pieces.concat()
     };
-    let place = |tensor: Field| {
+    let parts = |tensor: Field| {
         let parts = fields(file, tensor.content.clone())?;
         let is_of_nibbles = |part: &Field| part.number == TENSOR_DATA_TYPE && part.integer == DataType::Int4 as u64;
         let mut values = parts.iter().filter(|part| part.number == TENSOR_RAW_DATA);
-        Some(Place {
+        Some(TensorParts {
             values: match (values.next(), values.next()) {
                 (Some(values), None) if values.is_message => Some(values.clone()),
                 _ => None,
@@ -121,10 +121,16 @@ fn split(file: &[u8]) -> Option<Parts> {
             tensor,
         })
     };
+    let tensors: Vec<TensorParts> = tensors.into_iter().map(parts).collect::<Option<_>>()?;
+    // If most weights are attributes of nodes, the copy of the graph below would be nearly as large as the file.
+    let n_bytes: usize = tensors.iter().map(|parts| parts.tensor.whole.len()).sum();
+    if n_bytes < file.len() / 2 && !tensors.iter().any(|parts| parts.is_of_nibbles) {
+        return None;
+    }
     Some(Parts {
         model: bytes(&in_model),
         graph: bytes(&in_graph),
-        tensors: tensors.into_iter().map(place).collect::<Option<_>>()?,
+        tensors,
     })
 }
 
@@ -139,12 +145,12 @@ pub fn decode(mut file: Vec<u8>) -> Result<(ModelProto, Option<Nibbles>), Decode
     };
     let mut model = ModelProto::decode(Bytes::from(parts.model))?;
     let mut graph = GraphProto::decode(Bytes::from(parts.graph))?;
-    let has_one_table = parts.tensors.iter().filter(|place| place.is_of_nibbles).count() == 1;
+    let has_one_table = parts.tensors.iter().filter(|tensor| tensor.is_of_nibbles).count() == 1;
     let mut table: Option<(String, Range<usize>)> = None;
     let mut tensors = Vec::with_capacity(parts.tensors.len());
-    for place in parts.tensors.into_iter().rev() {
-        let Field { whole, content, .. } = place.tensor;
-        let tensor = match place.values {
+    for parts in parts.tensors.into_iter().rev() {
+        let Field { whole, content, .. } = parts.tensor;
+        let tensor = match parts.values {
             None => TensorProto::decode(&file[content])?,
             Some(values) => {
                 let rest = [
@@ -152,7 +158,7 @@ pub fn decode(mut file: Vec<u8>) -> Result<(ModelProto, Option<Nibbles>), Decode
                     &file[values.whole.end..content.end],
                 ];
                 let mut tensor = TensorProto::decode(Bytes::from(rest.concat()))?;
-                if has_one_table && place.is_of_nibbles {
+                if has_one_table && parts.is_of_nibbles {
                     table = Some((tensor.name.clone(), values.content));
                 } else {
                     tensor.raw_data = file[values.content].to_vec();
@@ -214,6 +220,16 @@ mod tests {
             assert!(nibbles.is_none());
             assert_eq!(decoded, model);
         }
+    }
+
+    #[test]
+    fn graph_with_its_weights_in_nodes_is_not_copied() {
+        let mut model = model(0);
+        assert!(split(&model.encode_to_vec()).is_some());
+        model.graph.as_mut().unwrap().node[0].doc_string = "a".repeat(10_000);
+        let file = model.encode_to_vec();
+        assert!(split(&file).is_none());
+        assert_eq!(decode(file).unwrap().0, model);
     }
 
     #[test]
