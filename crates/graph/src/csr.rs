@@ -45,9 +45,9 @@ impl CsrGraph {
         let mut next = starts.clone();
         let mut ends = vec![(0, 0); starts[n]];
         let mut push = |vertex: u32, end: (u32, u32)| {
-            let place = &mut next[vertex as usize];
-            ends[*place] = end;
-            *place += 1;
+            let index = &mut next[vertex as usize];
+            ends[*index] = end;
+            *index += 1;
         };
         for ((ids, similarities), vertex) in lists() {
             for (&id, &similarity) in ids.iter().zip(similarities) {

@@ -304,15 +304,15 @@ mod tests {
         let (a, b) = (numbers(n * k, 5), numbers(n * k, 6));
         let mut all = vec![0.0; n * n];
         multiply(&a, n, &Packed::from_rows(&b, n, k), &mut all);
-        let places: Vec<(usize, usize)> = (0..n).map(|row| (row, row * 7 % n)).collect();
+        let positions: Vec<(usize, usize)> = (0..n).map(|row| (row, row * 7 % n)).collect();
         let mut out = vec![1.0];
-        for places in [&places[..], &places[..8], &places[..1], &[]] {
-            let pairs: Vec<(&[f32], &[f32])> = places
+        for positions in [&positions[..], &positions[..8], &positions[..1], &[]] {
+            let pairs: Vec<(&[f32], &[f32])> = positions
                 .iter()
                 .map(|&(row, column)| (&a[row * k..][..k], &b[column * k..][..k]))
                 .collect();
             multiply_pairs(&pairs, &mut out);
-            let expected: Vec<f32> = places.iter().map(|&(row, column)| all[row * n + column]).collect();
+            let expected: Vec<f32> = positions.iter().map(|&(row, column)| all[row * n + column]).collect();
             assert_eq!(out, expected);
         }
     }

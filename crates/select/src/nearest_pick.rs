@@ -21,7 +21,7 @@ const PAIR_COST: usize = 8;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Nearest {
     /// Index of the pick, from 0; length n.
-    pub place: Vec<u32>,
+    pub index: Vec<u32>,
     /// Cosine to the pick; length n.
     pub similarity: Vec<f32>,
 }
@@ -43,20 +43,20 @@ pub fn nearest_pick(embeddings: &Embeddings, rows: &[u32]) -> Nearest {
 pub(super) fn nearest_pick_by(embeddings: &Embeddings, rows: &[u32], workers: &dyn Workers) -> Nearest {
     let (n, d) = (embeddings.len(), embeddings.dimensions());
     let picks = &Picks::new(embeddings.gather(rows));
-    let mut place = vec![0; n];
+    let mut index = vec![0; n];
     let mut similarity = vec![0.0; n];
-    let pieces = embeddings.as_slice().chunks(CHUNK * d).zip(place.chunks_mut(CHUNK));
+    let pieces = embeddings.as_slice().chunks(CHUNK * d).zip(index.chunks_mut(CHUNK));
     let tasks = pieces.zip(similarity.chunks_mut(CHUNK));
-    let tasks = tasks.map(|((embeddings, place), similarity)| -> Task<'_> {
+    let tasks = tasks.map(|((embeddings, index), similarity)| -> Task<'_> {
         Box::new(move || {
-            let blocks = embeddings.chunks(BLOCK * d).zip(place.chunks_mut(BLOCK));
-            for ((block, place), similarity) in blocks.zip(similarity.chunks_mut(BLOCK)) {
-                picks.nearest(block, place, similarity);
+            let blocks = embeddings.chunks(BLOCK * d).zip(index.chunks_mut(BLOCK));
+            for ((block, index), similarity) in blocks.zip(similarity.chunks_mut(BLOCK)) {
+                picks.nearest(block, index, similarity);
             }
         })
     });
     workers.run(tasks.collect());
-    Nearest { place, similarity }
+    Nearest { index, similarity }
 }
 
 /// The picks in the forms in which they are multiplied.
@@ -87,8 +87,8 @@ impl Picks {
     }
 
     /// Finds the nearest pick of each of these rows, and its cosine.
-    fn nearest(&self, rows: &[f32], place: &mut [u32], similarity: &mut [f32]) {
-        place.fill(0);
+    fn nearest(&self, rows: &[f32], index: &mut [u32], similarity: &mut [f32]) {
+        index.fill(0);
         similarity.fill(f32::NEG_INFINITY);
         let m = self.embeddings.len();
         // Each row has at least one candidate.
@@ -98,8 +98,8 @@ impl Picks {
             Vec::new()
         };
         // There are few picks, or most picks tie, for example if all texts are equal.
-        if m <= PAIR_COST || PAIR_COST * candidates.len() > place.len() * m {
-            self.nearest_of_all(rows, place, similarity);
+        if m <= PAIR_COST || PAIR_COST * candidates.len() > index.len() * m {
+            self.nearest_of_all(rows, index, similarity);
             return;
         }
         let (d, picks) = (self.embeddings.dimensions(), self.embeddings.as_slice());
@@ -108,7 +108,7 @@ impl Picks {
         multiply_pairs(&candidates.iter().map(pair).collect::<Vec<_>>(), &mut products);
         for (&(row, pick), &product) in candidates.iter().zip(&products) {
             if product > similarity[row] {
-                (place[row], similarity[row]) = (pick as u32, product);
+                (index[row], similarity[row]) = (pick as u32, product);
             }
         }
     }
@@ -139,15 +139,15 @@ impl Picks {
     }
 
     /// As [`Picks::nearest`], by all strict products. The arguments must be at their initial values.
-    fn nearest_of_all(&self, rows: &[f32], place: &mut [u32], similarity: &mut [f32]) {
+    fn nearest_of_all(&self, rows: &[f32], index: &mut [u32], similarity: &mut [f32]) {
         let (m, d) = (self.embeddings.len(), self.embeddings.dimensions());
         let packed = Packed::from_rows(self.embeddings.as_slice(), m, d);
-        let mut products = vec![0.0; place.len() * m];
-        multiply(rows, place.len(), &packed, &mut products);
-        for (products, (place, similarity)) in products.chunks_exact(m).zip(place.iter_mut().zip(similarity)) {
+        let mut products = vec![0.0; index.len() * m];
+        multiply(rows, index.len(), &packed, &mut products);
+        for (products, (index, similarity)) in products.chunks_exact(m).zip(index.iter_mut().zip(similarity)) {
             for (other, &product) in products.iter().enumerate() {
                 if product > *similarity {
-                    (*place, *similarity) = (other as u32, product);
+                    (*index, *similarity) = (other as u32, product);
                 }
             }
         }
@@ -195,7 +195,7 @@ impl Nearest {
 
     /// One part for each of the picks `rows`: the instances nearest to it, and the pick itself.
     pub(super) fn partition(self, rows: &[u32]) -> Partition {
-        let mut part_of = self.place;
+        let mut part_of = self.index;
         // Without this, a pick with an identical earlier pick would be assigned to that pick's part.
         for (&row, part) in rows.iter().zip(0..) {
             part_of[row as usize] = part;
@@ -220,7 +220,7 @@ mod tests {
         let rows = ndarray::array![[1.0, 0.0], [0.0, 1.0], [1.0, 1.0], [0.0, 2.0]];
         let embeddings = Embeddings::normalized(rows).expect("no row is zero");
         let nearest = nearest_pick(&embeddings, &[1, 3, 0]);
-        assert_eq!(nearest.place, [2, 0, 0, 0]);
+        assert_eq!(nearest.index, [2, 0, 0, 0]);
         assert_eq!(nearest.similarity[1], 1.0);
         assert!((nearest.coverage() - (3.0 + 0.5f64.sqrt()) / 4.0).abs() < 1e-6);
         assert_eq!(nearest.partition(&[1, 3, 0]).part_of, [2, 0, 0, 1]);
@@ -258,15 +258,15 @@ mod tests {
             let embeddings = near_ties(n, d, bits, spread, seed);
             let rows: Vec<u32> = (0..n as u32).rev().take(m).collect();
             let picks = Picks::new(embeddings.gather(&rows));
-            let mut expected = Nearest { place: vec![0; n], similarity: vec![f32::NEG_INFINITY; n] };
-            picks.nearest_of_all(embeddings.as_slice(), &mut expected.place, &mut expected.similarity);
+            let mut expected = Nearest { index: vec![0; n], similarity: vec![f32::NEG_INFINITY; n] };
+            picks.nearest_of_all(embeddings.as_slice(), &mut expected.index, &mut expected.similarity);
             let mut found = vec![Vec::new(); n];
             picks.candidates(embeddings.as_slice()).into_iter().for_each(|(row, pick)| found[row].push(pick as u32));
             for (row, found) in (0..n as u32).zip(&found) {
                 let best = expected.similarity[row as usize];
                 let all = (0..).zip(&rows).filter(|&(_, &pick)| cosine(&embeddings, row, pick) == best);
-                let all: Vec<u32> = all.map(|(place, _)| place).collect();
-                prop_assert!(all.iter().all(|place| found.contains(place)), "{:?} of {:?}", all, found);
+                let all: Vec<u32> = all.map(|(index, _)| index).collect();
+                prop_assert!(all.iter().all(|index| found.contains(index)), "{:?} of {:?}", all, found);
             }
             for n_threads in [1, 2, 3, 7] {
                 prop_assert_eq!(&nearest_pick_by(&embeddings, &rows, &Threads(n_threads)), &expected);
@@ -281,9 +281,9 @@ mod tests {
             for v in 0..n {
                 let cosines = rows.iter().map(|&row| cosine(&embeddings, v, row));
                 // `max_by` returns the last maximum; on the reversed list this is the first.
-                let (place, best) = cosines.enumerate().collect::<Vec<_>>().into_iter().rev()
+                let (index, best) = cosines.enumerate().collect::<Vec<_>>().into_iter().rev()
                     .max_by(|a, b| a.1.total_cmp(&b.1)).unwrap();
-                prop_assert_eq!((nearest.place[v as usize], nearest.similarity[v as usize]), (place as u32, best));
+                prop_assert_eq!((nearest.index[v as usize], nearest.similarity[v as usize]), (index as u32, best));
             }
         }
     }

@@ -94,11 +94,11 @@ impl UpToDate<'_, '_> {
             .iter()
             .enumerate()
             .max_by_key(|&(_, candidate)| *candidate);
-        let (place, &(_, Reverse(row))) = best?;
+        let (index, &(_, Reverse(row))) = best?;
         if !self.ahead.contains(row) {
             self.ahead = self.cosines.ahead(self.highest());
         }
-        self.candidates.swap_remove(place);
+        self.candidates.swap_remove(index);
         self.raises = self.cosines.raise_to_one_of(&self.ahead, row, &mut self.best);
         Some(row)
     }

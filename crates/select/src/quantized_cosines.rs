@@ -39,7 +39,7 @@ pub(super) struct Cosines<'w> {
     kept: Vec<Vec<i16>>,
     n_kept: usize,
     /// The vector in `kept` and the row in it, for each instance with kept cosines.
-    place_of: Vec<Option<(u32, u32)>>,
+    position_of: Vec<Option<(u32, u32)>>,
     /// The best cosine of each instance to an earlier pick, with negative ones counted as 0.
     best: Vec<i16>,
     /// The gain over `best` of each instance for which it was computed.
@@ -128,7 +128,7 @@ impl<'w> Cosines<'w> {
             most_kept,
             kept: Vec::new(),
             n_kept: 0,
-            place_of: vec![None; n],
+            position_of: vec![None; n],
             best: Vec::new(),
             first_gain: vec![None; n],
         };
@@ -226,9 +226,9 @@ impl<'w> Cosines<'w> {
 
     fn keep(&mut self, rows: &[u32], report: &mut dyn FnMut(usize)) {
         let mut kept = vec![0; rows.len() * self.n];
-        let places = (0..).map(|index| Some((self.kept.len() as u32, index)));
-        for (&row, index) in rows.iter().zip(places) {
-            self.place_of[row as usize] = index;
+        let positions = (0..).map(|index| Some((self.kept.len() as u32, index)));
+        for (&row, position) in rows.iter().zip(positions) {
+            self.position_of[row as usize] = position;
         }
         let mut gains = vec![0; rows.len()];
         let (all, best, n) = (&*self, &self.best[..], self.n);
@@ -257,7 +257,7 @@ impl<'w> Cosines<'w> {
 
     /// The cosines of an instance with all others, if they are kept.
     pub(super) fn kept(&self, row: u32) -> Option<&[i16]> {
-        let (of, index) = self.place_of[row as usize]?;
+        let (of, index) = self.position_of[row as usize]?;
         Some(&self.kept[of as usize][index as usize * self.n..][..self.n])
     }
 
@@ -389,8 +389,8 @@ impl<'w> Cosines<'w> {
     /// # Panics
     /// If `ahead` does not contain the instance.
     pub(super) fn raise_to_one_of(&self, ahead: &CosinesAhead, instance: u32, best: &mut [i16]) -> Vec<Raise> {
-        let place = ahead.instances.iter().position(|&other| other == instance);
-        let place = place.expect("the instance is one of them");
+        let index = ahead.instances.iter().position(|&other| other == instance);
+        let index = index.expect("the instance is one of them");
         let mut raises = vec![Vec::new(); self.n.div_ceil(CHUNK)];
         let pieces = ahead.cosines.chunks(ahead.instances.len() * CHUNK);
         let pieces = pieces.zip(best.chunks_mut(CHUNK)).zip(&mut raises);
@@ -399,7 +399,7 @@ impl<'w> Cosines<'w> {
             .map(|(((cosines, best), raises), first)| -> Task<'_> {
                 Box::new(move || {
                     let n = best.len();
-                    raise(best, &cosines[place * n..][..n], first, raises);
+                    raise(best, &cosines[index * n..][..n], first, raises);
                 })
             });
         self.workers.run(tasks.collect());
@@ -665,26 +665,30 @@ impl Work for Nearest<'_> {
         for (rows, nearest) in self.rows.chunks(ROWS * depth).zip(self.nearest.chunks_mut(ROWS)) {
             let tile = whole_tile(rows, ROWS * depth, &mut padded);
             // The nearest center of each instance among those with the same column in their panels.
-            let (mut most, mut who) = ([[i32::MIN; WIDTH]; ROWS], [[0u32; WIDTH]; ROWS]);
+            let (mut most, mut closest) = ([[i32::MIN; WIDTH]; ROWS], [[0u32; WIDTH]; ROWS]);
             let panels = self.panels.chunks_exact(WIDTH * depth);
             let panels = panels.zip(self.halves.as_chunks::<WIDTH>().0);
             for ((panel, halves), first) in panels.zip((0u32..).step_by(WIDTH)) {
                 // SAFETY: the caller guarantees the instructions; these are ROWS rows and a panel of the same depth.
                 let sums = unsafe { K::sum::<ROWS>(tile, panel) };
-                for ((sums, most), who) in sums.iter().zip(&mut most).zip(&mut who) {
+                for ((sums, most), closest) in sums.iter().zip(&mut most).zip(&mut closest) {
                     for column in 0..WIDTH {
                         let near = sums[column] - halves[column];
                         let is_nearer = near > most[column];
-                        who[column] = if is_nearer { first + column as u32 } else { who[column] };
+                        closest[column] = if is_nearer {
+                            first + column as u32
+                        } else {
+                            closest[column]
+                        };
                         most[column] = near.max(most[column]);
                     }
                 }
             }
-            for ((nearest, most), who) in nearest.iter_mut().zip(&most).zip(&who) {
+            for ((nearest, most), closest) in nearest.iter_mut().zip(&most).zip(&closest) {
                 let mut best = (i32::MIN, 0);
-                for (&most, &who) in most.iter().zip(who) {
-                    if most > best.0 || most == best.0 && who < best.1 {
-                        best = (most, who);
+                for (&most, &closest) in most.iter().zip(closest) {
+                    if most > best.0 || most == best.0 && closest < best.1 {
+                        best = (most, closest);
                     }
                 }
                 *nearest = best.1;
@@ -718,13 +722,13 @@ impl Work for Multiply<'_> {
         let mut padded = Vec::new();
         for (rows, first) in self.rows.chunks(ROWS * depth).zip((0..).step_by(ROWS)) {
             let tile = whole_tile(rows, ROWS * depth, &mut padded);
-            let places = first..n.min(first + ROWS);
+            let instances = first..n.min(first + ROWS);
             let panels = self.panels.chunks_exact(WIDTH * depth);
             for (panel, cosines) in panels.zip(self.cosines.chunks_mut(WIDTH * n)) {
                 // SAFETY: the caller guarantees the instructions; these are ROWS rows and a panel of the same depth.
                 let sums = unsafe { K::sum::<ROWS>(tile, panel) };
                 for (column, cosines) in cosines.chunks_exact_mut(n).enumerate() {
-                    for (cosine, sums) in cosines[places.clone()].iter_mut().zip(&sums) {
+                    for (cosine, sums) in cosines[instances.clone()].iter_mut().zip(&sums) {
                         *cosine = (sums[column] >> DROPPED_BITS) as i16;
                     }
                 }
