@@ -189,7 +189,9 @@ fn taken_out(
                 }
                 // Otherwise a path could lead both through the folder and through the archive.
                 None if is_folder => {
-                    let said = format!("the archive uses the name {name} both for a file and for a folder; rename one of them");
+                    let said = format!(
+                        "the archive uses the name {name} both for a file and for a folder; rename one of them"
+                    );
                     return Err(unpack::unreadable("ZIP", said));
                 }
                 None => archive.table(requested.as_deref(), keep)?,
