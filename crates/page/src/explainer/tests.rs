@@ -494,6 +494,8 @@ fn unknown_values_of_an_address_are_named() {
         ("tuor=region", ["tuor", "region"]),
         ("thnk=grid&mode=best", ["thnk", "grid"]),
         ("mode=best", ["think", ""]),
+        ("view=labels", ["view", "labels"]),
+        ("view=", ["view", ""]),
     ] {
         let problem = ExplainerUrl::of_fragment(fragment).expect("an address of the explainer");
         let problem = problem.expect_err(fragment);

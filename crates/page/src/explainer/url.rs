@@ -5,6 +5,7 @@ use std::str::FromStr;
 use crate::explainer::source_graph::settings_of;
 use crate::explainer::{OWN_TEXTS, STOPS, Settings};
 use crate::i18n::t;
+use crate::shell::views::View;
 use fastgas_partition::Preset;
 use fastgas_trace::examples::{ExampleGraph, default_neighbors};
 
@@ -36,9 +37,6 @@ const PRESETS: [Preset; 4] = [Preset::Paper, Preset::Fast, Preset::Best, Preset:
 
 /// The keys of an address, without `tour`, which stands alone.
 const KEYS: [&str; 8] = ["think", "mode", "parts", "budget", "seed", "neighbors", "step", "stop"];
-
-/// The beginnings of addresses that belong to other parts of the page: the language and the view.
-const OTHERS: [&str; 2] = ["lang=", "view="];
 
 impl ExplainerUrl {
     /// Formats the part after the `#` of the page's address.
@@ -73,13 +71,14 @@ impl ExplainerUrl {
     }
 
     /// Parses the part after the `#`. Returns `None` if it is not an address of the explainer: it belongs to another part of
-    /// the page, or it is the id of an element. Any other one with a value is a link of the explainer with a mistake.
+    /// the page, or it is the id of an element. Any other one with a value is a link with a mistake, which the explainer reports.
     ///
     /// # Errors
     /// A message that names the value that this page does not know.
     pub fn of_fragment(fragment: &str) -> Option<Result<ExplainerUrl, String>> {
         let is_known = fragment.starts_with("think") || fragment.starts_with("tour");
-        let is_of_others = OTHERS.iter().any(|other| fragment.starts_with(other));
+        // The language of the page, and a view of the result screen.
+        let is_of_others = fragment.starts_with("lang=") || View::of_fragment(fragment).is_some();
         if is_of_others || !(is_known || fragment.contains('=')) {
             return None;
         }

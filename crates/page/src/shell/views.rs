@@ -49,7 +49,7 @@ impl View {
 }
 
 /// The beginning of the URL fragment of a view.
-pub const FRAGMENT: &str = "view=";
+const FRAGMENT: &str = "view=";
 
 /// The view on the result screen.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

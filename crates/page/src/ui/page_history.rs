@@ -21,7 +21,7 @@ use leptos::task::spawn_local;
 use web_sys::{Event, EventInit, HtmlDialogElement};
 
 use crate::project::Project;
-use crate::shell::views::{self, FRAGMENT, View};
+use crate::shell::views::{self, View};
 use crate::state::Msg;
 use crate::ui::{use_app, use_state};
 use fastgas_platform::{HistoryEntry, fragment, go_back, history_entry, next_task, push_history, replace_history};
@@ -119,10 +119,20 @@ impl<D: Clone + PartialEq> PageHistory<D> {
         }
     }
 
+    /// Gives the current entry the view on the screen if the entry has none, because it was added on a screen without views.
+    /// Returns that view.
+    fn adopt(&mut self) -> Option<View> {
+        if self.of_entry.is_none() {
+            self.of_entry = self.shown;
+            return self.shown;
+        }
+        None
+    }
+
     /// Updates the view on the screen. Returns whether it becomes the view of the current entry: `is_chosen` is false if the user
     /// did not change the view, and a screen without views has no entries of its own.
     fn show(&mut self, view: Option<View>, is_chosen: bool) -> bool {
-        let replaces = !is_chosen || self.shown.is_none() || view.is_none();
+        let replaces = !is_chosen || self.shown.is_none() || view.is_none() || self.of_entry.is_none();
         self.shown = view;
         if replaces {
             self.of_entry = view;
@@ -192,10 +202,13 @@ pub fn listen() {
         };
         let view = View::named(&entry.view);
         match HISTORY.with_borrow_mut(|history| history.arrived(entry.step, view)) {
-            PopAction::Close(dialogs) => dialogs.iter().for_each(ask_to_close),
+            PopAction::Close(dialogs) => {
+                adopt_entry(entry.step);
+                dialogs.iter().for_each(ask_to_close);
+            }
             PopAction::Show(view) => show(view),
             PopAction::Skip(steps) => go_back(steps),
-            PopAction::Stay => {}
+            PopAction::Stay => adopt_entry(entry.step),
         }
         settle();
     });
@@ -216,13 +229,23 @@ fn follow_view() {
         let (replaces, step) =
             HISTORY.with_borrow_mut(|history| (history.show(view, is_chosen), history.entries.len()));
         match replaces {
-            true => {
-                let own = fragment_of(view);
-                replace_history(&entry_of(step, view), is_own(&fragment()).then_some(own.as_str()));
-            }
+            true => replace_entry(step, view),
             false => settle(),
         }
     });
+}
+
+/// Writes the view on the screen to the current entry, at which the user stays, if the entry has no view.
+fn adopt_entry(step: usize) {
+    if let Some(view) = HISTORY.with_borrow_mut(PageHistory::adopt) {
+        replace_entry(step, Some(view));
+    }
+}
+
+/// Replaces the current entry, and its URL if that belongs to the view.
+fn replace_entry(step: usize, view: Option<View>) {
+    let own = fragment_of(view);
+    replace_history(&entry_of(step, view), is_own(&fragment()).then_some(own.as_str()));
 }
 
 fn entry_of(step: usize, view: Option<View>) -> HistoryEntry {
@@ -236,9 +259,10 @@ fn fragment_of(view: Option<View>) -> String {
     view.map_or_else(String::new, View::fragment)
 }
 
-/// Whether the view may replace this URL fragment. Others are those of the explainer, and those that the user typed.
+/// Whether the view may replace this URL fragment. Others are those of the explainer, and those that the user typed. The name of an
+/// unknown view stays, so that the user can correct it.
 fn is_own(fragment: &str) -> bool {
-    fragment.is_empty() || fragment.starts_with(FRAGMENT)
+    fragment.is_empty() || View::of_fragment(fragment).is_some()
 }
 
 /// The URL fragment while the explainer is closed.
@@ -349,6 +373,11 @@ mod tests {
             self.at = to;
             let view = self.views.get(to).copied().flatten();
             let wish = self.history.arrived(to, view);
+            if matches!(wish, PopAction::Close(_) | PopAction::Stay)
+                && let Some(view) = self.history.adopt()
+            {
+                self.views[to] = Some(view);
+            }
             if let PopAction::Close(dialogs) = &wish {
                 for dialog in dialogs.iter().filter(|&&dialog| dialog != refuses) {
                     self.history.closed(dialog);
@@ -509,6 +538,51 @@ mod tests {
         // The next project is shown in the entry of the screen before.
         browser.show_at_once(Some(View::Review));
         assert_eq!(browser.views[0], Some(View::Review));
+    }
+
+    #[test]
+    fn entry_of_a_screen_without_views_gets_the_view_at_which_back_closes_a_dialog() {
+        // A file is imported in a dialog. The first selection follows.
+        let mut browser = Browser {
+            views: vec![None],
+            ..Browser::default()
+        };
+        browser.open("import");
+        browser.close("import");
+        browser.show_at_once(Some(View::Label));
+        browser.open("help");
+        assert_eq!(browser.go(0, ""), PopAction::Close(vec!["help"]));
+        assert_eq!(browser.views[0], Some(View::Label));
+        browser.show(View::Data);
+        assert_eq!(browser.at, 1);
+        assert!(browser.back());
+        assert_eq!((browser.at, browser.shown()), (0, Some(View::Label)));
+        assert!(!browser.back());
+    }
+
+    #[test]
+    fn view_replaces_an_entry_that_the_user_refused_to_leave() {
+        let mut browser = Browser {
+            views: vec![None],
+            ..Browser::default()
+        };
+        browser.open("import");
+        browser.close("import");
+        browser.show_at_once(Some(View::Label));
+        // The page asks before it is left with unsaved labels.
+        assert_eq!(browser.go(0, ""), PopAction::Skip(1));
+        assert!(browser.history.show(Some(View::Data), true));
+        assert_eq!(browser.history.of_entry, Some(View::Data));
+    }
+
+    #[test]
+    fn view_replaces_only_fragments_of_views() {
+        for own in ["", "view=data", "view=label"] {
+            assert!(is_own(own), "{own}");
+        }
+        for other in ["view=", "view=labels", "tour=start", "lang=de", "main"] {
+            assert!(!is_own(other), "{other}");
+        }
     }
 
     #[test]
