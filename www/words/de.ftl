@@ -1609,7 +1609,7 @@ review-clear-button = { $n ->
     [one] Antwort von 1 Text entfernen
    *[other] Antworten von { $n } Texten entfernen
 }
-review-table-caption = Alle ausgewählten Texte. Enter öffnet den Text einer Zeile, die Leertaste markiert die Zeile.
+review-table-caption = Alle ausgewählten Texte. Die Eingabetaste öffnet den Text einer Zeile, die Leertaste markiert die Zeile.
 review-sort-tooltip = Nach { $name } sortieren: aufsteigend, absteigend, dann wieder in der Reihenfolge der Auswahl
 review-mark-label = Text { $rank } markieren
 review-empty-status = Kein Text der Auswahl passt zur Suche und zu den Filtern.

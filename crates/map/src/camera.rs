@@ -112,8 +112,12 @@ impl Camera {
         self.scale = fit_scale(size) * zoom;
     }
 
-    /// Centers `point` if it is not on the screen, or within `inset` pixels of its edge.
+    /// Centers `point` if it is not on the screen, or within `inset` pixels of its edge. No effect while the screen has no room
+    /// within the inset: a map that is not displayed yet has no size.
     pub fn reveal(&mut self, point: [f64; 2], inset: f64) {
+        if self.size.iter().any(|&side| side <= 2.0 * inset) {
+            return;
+        }
         let at = self.to_screen(point);
         let inside = (0..2).all(|axis| at[axis] >= inset && at[axis] <= self.size[axis] - inset);
         if !inside {
@@ -173,6 +177,14 @@ mod tests {
         assert_eq!(camera.center, [0.0, 0.0], "a visible point does not move the camera");
         camera.reveal([0.9, -0.9], 20.0);
         assert_eq!(camera.to_screen([0.9, -0.9]), [200.0, 200.0]);
+    }
+
+    #[test]
+    fn map_that_was_not_displayed_shows_the_whole_picture_at_first() {
+        let mut camera = Camera::fit([1.0, 1.0]);
+        camera.reveal([0.9, -0.9], 20.0);
+        camera.resize([400.0, 400.0]);
+        assert_eq!((camera.center, camera.zoom()), ([0.0, 0.0], 1.0));
     }
 
     #[test]

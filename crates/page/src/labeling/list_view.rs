@@ -17,6 +17,7 @@ use crate::map::renderer::before_paint;
 use crate::map::{Msg as MapMsg, PtrEq, SelectionMode};
 use crate::project::Project;
 use crate::run;
+use crate::shell::views::View;
 use crate::state::Msg;
 use crate::ui::dom::mounted;
 use crate::ui::list_navigation::ListNavigation;
@@ -139,8 +140,10 @@ pub fn Picks() -> impl IntoView {
         }
     };
     let list = NodeRef::<html::Div>::new();
+    // The list cannot be scrolled while another view is shown.
+    let is_shown = use_state(|state| state.view.shown == View::Label);
     Effect::new(move |_| {
-        if let (Some(list), Some(row)) = (list.get(), current.get()) {
+        if let (true, Some(list), Some(row)) = (is_shown.get(), list.get(), current.get()) {
             // In the next frame, which needs a layout anyway. One frame later, newly visible lines have their real heights.
             before_paint(move || {
                 reveal(&list, row);

@@ -164,7 +164,7 @@ pub fn LabelingView(help: RwSignal<bool>) -> impl IntoView {
         shown.enumerate().map(button).collect_view()
     };
     let act = move |msg: fn() -> Msg| move |_| app.dispatch(msg());
-    // The next text is shown from its start, however far the previous one was scrolled.
+    // The next text and the hints about it are shown from their start, however far the previous ones were scrolled.
     let by_key = by_key();
     Effect::new(move |before: Option<Option<u32>>| {
         let now = current.get();
@@ -172,8 +172,10 @@ pub fn LabelingView(help: RwSignal<bool>) -> impl IntoView {
         if is_next {
             let by_key = by_key.get_value();
             before_paint(move || {
-                if let Some(text) = document().get_element_by_id("current-text") {
-                    text.set_scroll_top(0);
+                for id in ["current-text", "suggested-content"] {
+                    if let Some(element) = document().get_element_by_id(id) {
+                        element.set_scroll_top(0);
+                    }
                 }
                 if by_key {
                     show_text();
@@ -188,7 +190,10 @@ pub fn LabelingView(help: RwSignal<bool>) -> impl IntoView {
             .as_ref()
             .map_or("short", |(read, unread)| size_of(read, unread))
     });
+    // Elements have no size while another view is shown.
+    let is_shown = use_state(|state| state.view.shown == View::Label);
     let more_text = HasMoreBelow::of("current-text", move || {
+        is_shown.track();
         text.track();
         is_large.track();
         // The labels take their room from the text.
@@ -196,6 +201,7 @@ pub fn LabelingView(help: RwSignal<bool>) -> impl IntoView {
         answers.track();
     });
     let more_labels = HasMoreBelow::of("label-buttons", move || {
+        is_shown.track();
         labels.track();
         answers.track();
         is_large.track();

@@ -71,7 +71,7 @@ pub fn SuggestionPanel(children: Children) -> impl IntoView {
                 </button>
             </div>
             // Focusable, so that the keyboard can scroll it.
-            <div class="suggested-content" tabindex="0" role="group" aria-label=t!("suggestions-content-label")>
+            <div class="suggested-content" id="suggested-content" tabindex="0" role="group" aria-label=t!("suggestions-content-label")>
                 {children()}
                 // Not announced, because it belongs to almost every text.
                 <Show when=move || is_hidden.get()>
