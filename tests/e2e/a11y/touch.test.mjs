@@ -299,8 +299,9 @@ check('targets of the labeling panel are at least 24 pixels large', async ({ pag
   assert.deepEqual(await smallTargets(page, '.annotate'), []);
 });
 
-check('tapped map point shows its text', async ({ page }) => {
+check('tapped map point shows its text, and the tap presses nothing there', async ({ page }) => {
   await createProject(page);
+  await addLabelsByTap(page, 'money', 'garden');
   const rows = await picks(page);
   for (const rank of [3, 5]) {
     const row = rows[rank - 1];
@@ -313,6 +314,7 @@ check('tapped map point shows its text', async ({ page }) => {
     const text = await page.innerText(`#picks [data-row="${row}"] .pick-text`);
     assert.ok((await page.innerText('#current-text')).includes(text), `the text of rank ${rank} is shown`);
     await checkFit(page, `text of rank ${rank}`);
+    assert.equal(await page.locator('#picks :is(.chip, .mark)').count(), 0);
   }
   // A tap away from all dots changes nothing.
   await show(page, 'data');

@@ -132,6 +132,59 @@ check('keys and jumps show the view that they need', async ({ page }) => {
   await waitForRow(page, 17);
 });
 
+check('second press of a double click presses nothing in the view that the first one showed', async ({ page }) => {
+  await createProject(page);
+  await addLabels(page, 'yes');
+  await page.click('#view-data');
+  await page.fill('#map-search', 'number 17 ');
+  await page.waitForSelector('#search-results li[data-row="17"] button');
+  const press = (selector, detail) => page.$eval(selector, (element, detail) =>
+    element.dispatchEvent(new MouseEvent('click', { detail, bubbles: true, cancelable: true })), detail);
+  await press('#search-results li[data-row="17"] button', 1);
+  await checkView(page, 'label');
+  await waitForRow(page, 17);
+  await press('.label-button', 2);
+  await page.waitForTimeout(300);
+  assert.equal(await page.locator('.pick-list .chip').count(), 0);
+  await press('.label-button', 1);
+  await page.waitForSelector('.pick-list [data-row="17"] .chip', { state: 'attached' });
+});
+
+check('list shows the current text after the project was opened in another view', async ({ page }) => {
+  await choose(page, [CSV]);
+  await dropEmbeddings(page, npy(N, 4));
+  await page.fill('#budget', '40');
+  await select(page);
+  const rows = await picks(page);
+  await page.click(`#picks [data-row="${rows.at(-1)}"] button`);
+  await waitForRow(page, rows.at(-1));
+  await page.click('#view-export');
+  await checkView(page, 'export');
+  await waitForSaved(page);
+  await page.reload();
+  await page.waitForSelector('#export-csv');
+  await page.keyboard.press('Alt+2');
+  await checkView(page, 'label');
+  await page.waitForFunction(() => {
+    const list = document.querySelector('#picks').getBoundingClientRect();
+    const { top, bottom } = document.querySelector('#picks .pick.current').getBoundingClientRect();
+    return top >= list.top - 1 && bottom <= list.bottom + 1;
+  });
+});
+
+check('unknown view in the URL is reported', async ({ page, context }) => {
+  await createProject(page);
+  await waitForSaved(page);
+  await page.close();
+  const tab = await context.newPage();
+  await tab.goto(`${PAGE}#view=labels`);
+  await tab.waitForSelector('#think-problem');
+  assert.match(await tab.innerText('#think-problem'), /“view” with the value “labels”/);
+  assert.equal(await tab.evaluate(() => location.hash), '#view=labels', 'the user can correct the URL');
+  await tab.click('#close-think');
+  await checkView(tab, 'label');
+});
+
 check('Back closes the dialog, returns to the view before, and then leaves the page', async ({ page }) => {
   await page.goto('about:blank');
   await page.goto(PAGE);

@@ -169,7 +169,9 @@ pub fn Canvas() -> impl IntoView {
         hover.set(None);
         hand().update(|view| view.hovered = None);
     };
+    let pressed_row = StoredValue::new(None::<u32>);
     let on_down = move |event: PointerEvent| {
+        pressed_row.set_value(None);
         // The other mouse buttons have other meanings.
         if event.button() != 0 {
             return;
@@ -221,7 +223,12 @@ pub fn Canvas() -> impl IntoView {
             return;
         }
         point(place(&event));
-        if let Some(row) = hand.row_at(place(&event)) {
+        pressed_row.set_value(hand.row_at(place(&event)));
+    };
+    // Shows the text only after the click: on touch screens, the click of a tap would otherwise go to the element at the same place
+    // in the label view, for example to a label.
+    let on_click = move |_: MouseEvent| {
+        if let Some(row) = pressed_row.try_update_value(Option::take).flatten() {
             app.dispatch(Msg::Labeling(labeling::Msg::GoTo(row)));
         }
     };
@@ -299,7 +306,7 @@ pub fn Canvas() -> impl IntoView {
             id="map" class:drawing=move || tool.get() != Tool::Pan class:held=held
             node_ref=canvas tabindex="0" role="application" aria-label=move || description.get()
             on:pointerdown=on_down on:pointermove=on_move on:pointerup=on_up on:pointercancel=on_cancel
-            on:pointerleave=on_leave on:dblclick=on_double on:wheel=on_wheel on:keydown=on_key
+            on:pointerleave=on_leave on:click=on_click on:dblclick=on_double on:wheel=on_wheel on:keydown=on_key
         ></canvas>
         <div class="zoom" role="group" aria-label=t!("map-zoom-label")>
             <button type="button" class="icon" aria-label=t!("map-zoom-in-button") on:click=zoom(ZOOM_STEP)>"+"</button>

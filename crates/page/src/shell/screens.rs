@@ -1,5 +1,6 @@
 //! The views of the second WebAssembly file, reachable only through [`Deferred`](crate::shell::lazy::Deferred).
 
+use leptos::ev::MouseEvent;
 use leptos::prelude::*;
 
 use crate::announcer::live_region::LiveRegion;
@@ -99,8 +100,20 @@ pub fn result(help: RwSignal<bool>) -> AnyView {
     });
     let shown = use_state(|state| state.view.shown);
     let is_not = move |view: View| move || shown.get() != view;
+    // If the first press of a double click showed another view, the second one is at a place that the user did not choose, for example
+    // on a label.
+    let pressed_in = StoredValue::new(View::default());
+    let ignore_second_press = move |event: MouseEvent| {
+        let now = shown.get_untracked();
+        if event.detail() < 2 {
+            pressed_in.set_value(now);
+        } else if pressed_in.get_value() != now {
+            event.prevent_default();
+            event.stop_propagation();
+        }
+    };
     view! {
-        <div class="workspace result" data-view=move || shown.get().name()>
+        <div class="workspace result" data-view=move || shown.get().name() on:click:capture=ignore_second_press>
             <ViewTabs/>
             <div class="labeling" hidden=is_not(View::Label)><LabelingView help/></div>
             <div class="data-column" hidden=is_not(View::Data)>
