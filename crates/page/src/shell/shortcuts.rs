@@ -316,7 +316,9 @@ fn read_on(event: &KeyboardEvent, pages: f64) -> bool {
     const SCROLL_SHARE: f64 = 0.85;
     let focused = element_of(event);
     let is_here = |focused: web_sys::Element| {
-        nothing_has_focus() || focused.closest(".annotate").is_ok_and(|near| near.is_some())
+        // The browser scrolls the hints about the text.
+        let is_hints = focused.id() == "suggested-content";
+        nothing_has_focus() || !is_hints && focused.closest(".annotate").is_ok_and(|near| near.is_some())
     };
     let Some(text) = document()
         .get_element_by_id("current-text")

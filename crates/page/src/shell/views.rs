@@ -59,13 +59,15 @@ pub struct ViewState {
     pub is_chosen: bool,
     /// Whether the drawer with the settings of the selection is open.
     pub is_settings_open: bool,
-    /// Whether the page was opened with the URL of the view, which takes precedence over the stored view.
+    /// Whether the URL or the history names the view, which takes precedence over the stored view.
     is_linked: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Msg {
     Show(View),
+    /// Show the view instead of the stored one, once the project is read.
+    Link(View),
     OpenSettings,
     CloseSettings,
 }
@@ -86,6 +88,7 @@ impl Tracked<ViewState> {
     pub(crate) fn update(&mut self, msg: Msg) {
         match msg {
             Msg::Show(view) => self.show(view),
+            Msg::Link(view) => **self = ViewState::linked(view),
             Msg::OpenSettings => self.is_settings_open = true,
             Msg::CloseSettings => self.close_settings(),
         }
@@ -184,6 +187,10 @@ mod tests {
         assert_eq!(linked.view.shown, View::Data);
         linked.apply_now(restore());
         assert_eq!(linked.view.shown, View::Export);
+        // The user went back before the project was read.
+        linked.apply_now(StateMsg::View(Msg::Link(View::Review)));
+        linked.apply_now(restore());
+        assert_eq!((linked.view.shown, linked.view.is_chosen), (View::Review, false));
     }
 
     #[test]

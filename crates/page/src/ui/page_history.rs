@@ -201,6 +201,16 @@ pub fn listen() {
             return settle();
         };
         let view = View::named(&entry.view);
+        // The project of the last visit is read first. Until then, no view is on the screen, and the page must not be left.
+        let is_restoring = app.state().with_untracked(|state| state.persistence.restoring);
+        let has_view = HISTORY.with_borrow(|history| history.shown.is_some());
+        if is_restoring && !has_view && open_dialogs().is_empty() {
+            HISTORY.with_borrow_mut(|history| history.reloaded(entry.step, view));
+            if let Some(view) = view {
+                app.dispatch(Msg::View(views::Msg::Link(view)));
+            }
+            return;
+        }
         match HISTORY.with_borrow_mut(|history| history.arrived(entry.step, view)) {
             PopAction::Close(dialogs) => {
                 adopt_entry(entry.step);
