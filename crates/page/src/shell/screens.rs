@@ -100,8 +100,8 @@ pub fn result(help: RwSignal<bool>) -> AnyView {
     });
     let shown = use_state(|state| state.view.shown);
     let is_not = move |view: View| move || shown.get() != view;
-    // If the first press of a double click showed another view, the second one is at a place that the user did not choose, for example
-    // on a label.
+    // If the first press of a double click showed another view, the second one is at a place that the user did not choose, for
+    // example on a label.
     let pressed_in = StoredValue::new(View::default());
     let ignore_second_press = move |event: MouseEvent| {
         let now = shown.get_untracked();
