@@ -569,10 +569,11 @@ fn Heading(column: Column) -> impl IntoView {
     };
     let aria_sort = move || direction().map(|descending| if descending { "descending" } else { "ascending" });
     let arrow = move || direction().map_or("", |descending| if descending { "↓" } else { "↑" });
+    let tooltip = move || t!("review-sort-tooltip", name = isolated(&name()));
     let press = move |_| app.dispatch(Msg::Review(ReviewMsg::SortBy(column)));
     view! {
         <th scope="col" aria-sort=aria_sort>
-            <button type="button" tabindex="-1" data-column=column.id() title=move || t!("review-sort-tooltip", name = name()) on:click=press>
+            <button type="button" tabindex="-1" data-column=column.id() title=tooltip on:click=press>
                 <span class="name" dir="auto">{name}</span> <span aria-hidden="true">{arrow}</span>
             </button>
         </th>
