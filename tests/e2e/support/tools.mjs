@@ -74,8 +74,9 @@ export async function launchWith(profile) {
     ended.then(() => reject(new Error(output)));
   });
   const browser = await chromium.connectOverCDP(address);
-  const page = await browser.contexts()[0].newPage();
-  followViews(page);
+  const [context] = browser.contexts();
+  context.on('page', followViews);
+  const page = await context.newPage();
   const kill = async () => {
     child.kill('SIGKILL');
     await ended;

@@ -6,7 +6,8 @@ const SETTINGS = new Set([
   'budget', 'neighbors', 'parts', 'seed', 'vote-neighbors', 'workers', 'select', 'select-note', 'kept', 'outdated', 'method',
   'method-hint', 'search', 'search-hint', 'centered', 'procedure', 'preset', 'edge-weights', 'duplicates', 'device', 'compare',
   'think-own', 'budget-hint', 'neighbors-hint', 'parts-hint', 'seed-hint', 'workers-hint', 'encoder', 'encoder-title', 'bring',
-  'encoder-in-use', 'encoder-not-used', 'foreign', 'multilingual', 'use-multilingual', 'stop-multilingual', 'given', 'use-built-in',
+  'encoder-in-use', 'encoder-not-used', 'foreign', 'multilingual', 'use-multilingual', 'stop-multilingual', 'stored-multilingual',
+  'delete-multilingual', 'given', 'use-built-in',
   'confidences', 'confidences-title', 'confidences-problem', 'confidences-given', 'confidences-file', 'ask-model', 'shown-examples',
   'sends-texts', 'ask', 'asking', 'pause-asking', 'stop-asking', 'kept-answers', 'examples-first', 'pick-examples', 'endpoint', 'llm',
   'api-key', 'prompt-template', 'save-confidences', 'forget-confidences',
@@ -17,31 +18,55 @@ const DRAWER = '#settings-dialog';
 function viewOf(element) {
   const screen = document.querySelector('.workspace.result');
   if (!screen?.contains(element)) return null;
-  const place = element.closest('[hidden]');
-  if (place?.matches('.labeling, .picks-place')) return 'label';
-  if (place?.matches('.data-column, .side')) return 'data';
-  if (place?.matches('.review-column')) return 'review';
-  if (place?.matches('.export-column')) return 'export';
+  // A part of a hidden view may be hidden itself.
+  for (let place = element.closest('[hidden]'); place; place = place.parentElement?.closest('[hidden]')) {
+    if (place.matches('.labeling, .picks-place')) return 'label';
+    if (place.matches('.data-column, .side')) return 'data';
+    if (place.matches('.review-column')) return 'review';
+    if (place.matches('.export-column')) return 'export';
+  }
   // The label view has a small map without tools, and no map on a phone.
   return screen.dataset.view === 'label' && element.closest('.map-panel') && !element.checkVisibility() ? 'data' : null;
 }
 
-/** Runs in the page. Whether the drawer is open, below another dialog, or can be opened. */
+/**
+ * Runs in the page. Whether the drawer is `open`, `covered` by another dialog, `closed`, or `blocked` by another dialog; `none` on a
+ * screen without a drawer.
+ */
 function drawerState(selector) {
   const dialogs = [...document.querySelectorAll('dialog[open]')];
   const drawer = document.querySelector(`${selector}[open]`);
   if (drawer) return dialogs.length === 1 ? 'open' : 'covered';
-  return dialogs.length === 0 && document.querySelector('#open-settings') ? 'closed' : 'none';
+  if (!document.querySelector('#open-settings')) return 'none';
+  return dialogs.length === 0 ? 'closed' : 'blocked';
+}
+
+/** The state of the drawer. If it is `passing`, waits a moment, because a dialog that is being closed is still open then. */
+async function stateAfter(page, passing) {
+  let state = await page.evaluate(drawerState, DRAWER);
+  for (let tries = 0; tries < 20 && state === passing; tries += 1) {
+    await page.waitForTimeout(50);
+    state = await page.evaluate(drawerState, DRAWER);
+  }
+  return state;
+}
+
+/** Presses a tab or the button of the drawer, which a user could press. Returns false if it is not on the screen. */
+async function pressInBar(page, selector) {
+  const state = await page.evaluate((selector) => {
+    const button = document.querySelector(selector);
+    if (!button) return 'absent';
+    if (!button.checkVisibility()) return 'hidden';
+    button.click();
+    return 'pressed';
+  }, selector);
+  if (state === 'hidden') throw new Error(`${selector} is not visible`);
+  return state === 'pressed';
 }
 
 /** Shows a view of the result screen: `data`, `label`, `review` or `export`. Does nothing on a screen without views. */
 export async function show(page, view) {
-  const hasViews = await page.evaluate((view) => {
-    const tab = document.querySelector(`#view-${view}`);
-    tab?.click();
-    return Boolean(tab);
-  }, view);
-  if (!hasViews) return;
+  if (!await pressInBar(page, `#view-${view}`)) return;
   await page.waitForFunction((view) => document.querySelector('.workspace.result')?.dataset.view === view, view);
   // The focus moves before the next frame.
   await page.evaluate(() => new Promise((resolve) => { requestAnimationFrame(() => requestAnimationFrame(resolve)); }));
@@ -49,15 +74,15 @@ export async function show(page, view) {
 
 /** Opens the drawer with the settings, and all its sections. Does nothing on a screen without a drawer. */
 export async function openSettings(page) {
-  if (await page.evaluate(drawerState, DRAWER) !== 'closed') return;
-  await page.evaluate(() => document.querySelector('#open-settings').click());
+  if (await stateAfter(page, 'blocked') !== 'closed') return;
+  await pressInBar(page, '#open-settings');
   await page.waitForFunction((drawer) => document.querySelector(`${drawer}[open] form`), DRAWER);
   await page.evaluate((drawer) => document.querySelectorAll(`${drawer} details`).forEach((details) => { details.open = true; }), DRAWER);
 }
 
 /** Closes the drawer with the settings. */
 export async function closeSettings(page) {
-  if (await page.evaluate(drawerState, DRAWER) !== 'open') return;
+  if (await stateAfter(page, 'covered') !== 'open') return;
   await page.evaluate(() => document.querySelector('#close-settings').click());
   await page.waitForFunction((drawer) => !document.querySelector(`${drawer}[open]`), DRAWER);
 }
@@ -75,29 +100,40 @@ const OF_EXISTING = ['$$eval', 'textContent', 'inputValue', 'getAttribute', 'isD
 const AT_ONCE = new Set(['$', '$eval', '$$eval', 'isVisible', 'isHidden', '_queryCount']);
 /** The time in milliseconds in which the page is loaded and shows the button that opens the drawer. */
 const LOADING_MS = 20_000;
+/** A selector by role finds only elements that are not hidden. */
+const hasRole = (selector) => String(selector).includes('internal:role=');
+/** The selector that finds hidden elements too. */
+const orHidden = (selector) => String(selector).replace(/internal:role=[a-z]+/g, '$&[include-hidden=true]');
 /** Methods of a locator that call none of the methods above, or one for which the element only has to exist. */
 const OF_LOCATORS = ['boundingBox', 'screenshot', 'scrollIntoViewIfNeeded', 'evaluate', 'selectText', 'allInnerTexts'];
 
-/** Keys that work in every view, or move the focus. */
-const EVERYWHERE = /^(Control|Meta|Alt)\+|^(Shift\+)?Tab$|^Escape$|^[?>%]$|^(Shift|Control|Alt|Meta)$/;
+/** Keys that work while the drawer is open. */
+const IN_DIALOGS = /^(Shift\+)?Tab$|^Escape$|^\?$|^(Shift|Control|Alt|Meta)$/;
+/** Keys that work in every view. */
+const IN_ALL_VIEWS = /^(Control|Meta|Alt)\+|^[>%]$/;
 
-/** Runs in the page. Whether a key without a modifier goes to the page instead of to a field, the map or a list. */
+/** Runs in the page. Whether a key goes to the page instead of to a field, the map or a list. */
 function reachesPage(key) {
   const focused = document.activeElement ?? document.body;
-  const isButton = ['BUTTON', 'SUMMARY', 'A'].includes(focused.tagName);
-  return focused.tagName === 'BODY' || Boolean(focused.closest('[hidden]')) || (isButton && !['Enter', ' ', 'Space'].includes(key));
+  if (focused.tagName === 'BODY' || focused.closest('[hidden]')) return true;
+  const isPressed = ['Enter', ' ', 'Space'].includes(key);
+  const isMoved = /^(Shift\+)?(Arrow|Home|End|Page)/.test(key) && focused.closest('ul, ol, table, [role=tree]');
+  return ['BUTTON', 'SUMMARY', 'A'].includes(focused.tagName) && !isPressed && !isMoved;
 }
 
 /** Makes all methods of `page` that use an element show the view of that element first. */
 export function followViews(page) {
   const frame = page.mainFrame();
+  if (frames.has(frame)) return;
   const original = {
     $: frame.$.bind(frame),
     waitForSelector: frame.waitForSelector.bind(frame),
   };
+  const waitForExisting = (selector, timeout) => original.waitForSelector(orHidden(selector), { state: 'attached', timeout });
+  const find = async (selector) => await original.$(selector) ?? (hasRole(selector) ? original.$(orHidden(selector)) : null);
   /** Opens the drawer until it contains the setting; the page may still be loading. */
-  const revealSetting = async (selector, waits) => {
-    const end = Date.now() + LOADING_MS;
+  const revealSetting = async (selector, waits, timeout = LOADING_MS) => {
+    const end = Date.now() + timeout;
     await openSettings(page);
     while (waits && Date.now() < end && !await original.$(selector)) {
       await page.waitForTimeout(50);
@@ -105,17 +141,17 @@ export function followViews(page) {
     }
   };
   /** Shows the view of the first element with this selector. */
-  const revealNow = async (selector, acts, waits) => {
-    if (isSetting(selector)) return revealSetting(selector, waits);
-    const element = await original.$(selector);
+  const revealNow = async (selector, acts, waits, timeout) => {
+    if (isSetting(selector)) return revealSetting(selector, waits, timeout);
+    const element = await find(selector);
     if (!element) return undefined;
     if (acts && !await element.evaluate((element) => Boolean(element.closest('dialog')))) await closeSettings(page);
     const view = await element.evaluate(viewOf);
     return view ? show(page, view) : undefined;
   };
-  const reveal = async (selector, acts, waits = true) => {
+  const reveal = async (selector, acts, waits = true, timeout = undefined) => {
     try {
-      await revealNow(selector, acts, waits);
+      await revealNow(selector, acts, waits, timeout);
     } catch (error) {
       // The page is being loaded again.
       if (!/context was destroyed|navigation|not attached/.test(error.message)) throw error;
@@ -125,23 +161,28 @@ export function followViews(page) {
     const method = frame[name].bind(frame);
     const acts = ACTIONS.includes(name);
     frame[name] = async (selector, ...rest) => {
+      const timeout = rest.at(-1)?.timeout;
       // An action waits until the element exists.
-      if (acts && !isSetting(selector)) await original.waitForSelector(selector, { state: 'attached', timeout: rest.at(-1)?.timeout });
-      await reveal(selector, acts, !AT_ONCE.has(name));
+      if (acts && !isSetting(selector)) await waitForExisting(selector, timeout);
+      await reveal(selector, acts, !AT_ONCE.has(name), timeout);
       return method(selector, ...rest);
     };
   }
   for (const name of OF_EXISTING) {
     const method = frame[name].bind(frame);
     frame[name] = async (selector, ...rest) => {
-      if (isSetting(selector)) await reveal(selector, false, !AT_ONCE.has(name));
+      if (isSetting(selector) || hasRole(selector)) await reveal(selector, false, !AT_ONCE.has(name), rest.at(-1)?.timeout);
       return method(selector, ...rest);
     };
   }
   const wait = async (selector, { state = 'visible', timeout }, method) => {
-    if (isSetting(selector)) await reveal(selector, false, ['visible', 'attached'].includes(state));
-    if (state === 'visible' && !isSetting(selector)) await original.waitForSelector(selector, { state: 'attached', timeout });
-    if (state !== 'attached' && !isSetting(selector)) await reveal(selector, false);
+    const waits = ['visible', 'attached'].includes(state);
+    if (isSetting(selector)) {
+      await reveal(selector, false, waits, timeout);
+    } else if (state !== 'attached' || hasRole(selector)) {
+      if (waits) await waitForExisting(selector, timeout);
+      await reveal(selector, false);
+    }
     return method();
   };
   frame.waitForSelector = (selector, options = {}) =>
@@ -173,16 +214,17 @@ function followWithLocators(proto) {
   }
 }
 
-/** A key for the current text is pressed in the label view. */
+/** A key is pressed where it works: without the drawer, and in the label view if it is for the current text. */
 function followKeys(page) {
   const { keyboard } = page;
   for (const name of ['press', 'type']) {
     const method = keyboard[name].bind(keyboard);
     keyboard[name] = async (keys, ...rest) => {
-      const isOfText = !EVERYWHERE.test(keys) && ['open', 'closed'].includes(await page.evaluate(drawerState, DRAWER));
-      if (isOfText && await page.evaluate(reachesPage, keys)) {
+      const mayAct = !IN_DIALOGS.test(keys) && ['open', 'closed'].includes(await page.evaluate(drawerState, DRAWER));
+      if (mayAct && await page.evaluate(reachesPage, keys)) {
         await closeSettings(page);
-        if (await page.evaluate(() => document.querySelector('.workspace.result')?.dataset.view !== 'label')) await show(page, 'label');
+        const view = await page.evaluate(() => document.querySelector('.workspace.result')?.dataset.view);
+        if (view !== 'label' && !IN_ALL_VIEWS.test(keys)) await show(page, 'label');
       }
       return method(keys, ...rest);
     };
