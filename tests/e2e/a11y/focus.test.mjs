@@ -77,6 +77,9 @@ const PAGE_CHANGES = {
   },
 };
 
+/** Shows the fields of a view, or of the drawer with the settings. */
+const showFields = (page, place) => (place === 'settings' ? openSettings(page) : show(page, place));
+
 /** Selectors of the fields that can have the focus now. */
 const focusableFields = (page) => page.$$eval('input, select, textarea', (all) => all
   .filter((field) => field.checkVisibility() && !field.disabled && !['file', 'range'].includes(field.type) && field.id !== 'language')
@@ -85,19 +88,20 @@ const focusableFields = (page) => page.$$eval('input, select, textarea', (all) =
 
 check('focused field does not fail when the page changes', async ({ page, problems }) => {
   await createProject(page);
-  const fields = new Set();
-  for (const view of ['data', 'review', 'export', 'label']) {
-    await show(page, view);
-    for (const field of await focusableFields(page)) fields.add(field);
+  // The place of each field. The lines of the review table exist only while it is shown.
+  const places = new Map();
+  for (const place of ['data', 'review', 'export', 'label', 'settings']) {
+    await showFields(page, place);
+    if (place === 'review') await page.waitForSelector('#review-table tr[data-row]');
+    for (const field of await focusableFields(page)) if (!places.has(field)) places.set(field, place);
   }
-  await openSettings(page);
-  for (const field of await focusableFields(page)) fields.add(field);
   await closeSettings(page);
-  const found = [...fields];
+  const found = [...places.keys()];
   for (const expected of ['#answer', '#note', '#answers', '#budget', '#more', '#map-search', '#export-format']) assert.ok(found.includes(expected), `${expected} is among ${found}`);
   assert.ok(found.filter((selector) => selector.includes('aria-label')).length >= 6, `fields of two labels among ${found}`);
   for (const [change, makeChange] of Object.entries(PAGE_CHANGES)) {
     for (const selector of found) {
+      await showFields(page, places.get(selector));
       await page.focus(selector);
       // A value that was edited but not yet committed by leaving the field.
       await page.$eval(selector, (field) => field.dispatchEvent(new Event('input', { bubbles: true })));
