@@ -129,7 +129,7 @@ check('added encoder embeds like the native program, survives a reload and can b
   assert.deepEqual(await picks(page), (await native(5)).rows, 'the native program picks the same with this encoder');
   assert.equal(await page.locator('#outdated').count(), 0);
   assert.match(await page.innerText('#summary'), /Encoder\s+tiny/);
-  await page.getByText(/stored in this browser/).first().waitFor();
+  await page.locator('#given', { hasText: /stored in this browser/ }).waitFor();
 
   await page.reload();
   await page.waitForSelector('.pick[data-row]');

@@ -10,6 +10,7 @@ import { npyOf } from '../support/embeddings.mjs';
 import {
   LONG, choose, currentRow, download, dropEmbeddings, folder, launch, parseCsv, picks, select, set, visit, waitForRow, waitForSaved,
 } from '../support/tools.mjs';
+import { show } from '../support/views.mjs';
 
 const scratch = folder('e2e');
 
@@ -214,6 +215,7 @@ check('coloring by suggestion suspends blind checks', async ({ page }) => {
   for (const name of NAMES) assert.ok(found[`suggested: ${name}`] > 5, JSON.stringify(found));
   assert.equal(await page.locator('#blind').count(), 0);
   await labelCorrectly(page, 1);
+  await show(page, 'data');
   await page.waitForFunction(() => document.querySelector('#map-list')?.innerText.match(/labeled already\s+10/));
   assert.equal(await page.locator('#checks').count(), 0);
   await page.selectOption('#color-by', { label: 'part' });
