@@ -13,6 +13,7 @@ import {
   LONG, addLabels, archiveOf, choose, download, dropEmbeddings, dropFiles, exposedFields, filesIn, folder, labelOne, launch,
   leaveFields, parseCsv, picks, projectIn, select, selectNatively, set, unfold, visit, waitForSaved,
 } from '../support/tools.mjs';
+import { show } from '../support/views.mjs';
 
 const scratch = folder('e2e');
 const N = 40;
@@ -109,6 +110,11 @@ async function everyScreen(page, inspect) {
   await page.click('#answer-no');
   await page.selectOption('#color-by', { index: 1 });
   await inspectScreen('map by label');
+  await show(page, 'review');
+  await page.waitForSelector('#review-table tr[data-row]');
+  await inspectScreen('review');
+  await show(page, 'export');
+  await inspectScreen('export');
   await dropFiles(page, [{ name: NAMES.file.replace('.csv', '.png'), bytes: Buffer.from('\x89PNG\r\n\x1a\n', 'latin1') }]);
   await page.waitForSelector('#message');
   await inspectScreen('message');
