@@ -84,6 +84,7 @@ for (const [width, height] of SIZES) {
     await page.locator('#compare-results').scrollIntoViewIfNeeded();
     await shoot('24-compared');
     await page.click('#close-compare');
+    await closeSettings(page);
     await page.setInputFiles('#file', { name: 'ragged.csv', mimeType: 'text/csv', buffer: Buffer.from('id,text\n1,a\n2,b,c\n') });
     await page.waitForSelector('#import-dialog[open] #open-import:enabled');
     await shoot('25-import-ragged');
