@@ -20,7 +20,8 @@ const GERMAN: &str = include_str!("../../../../www/words/de.ftl");
 pub(crate) const OTHERS: [(Language, &str); 1] = [(Language::German, GERMAN)];
 
 /// Messages that are the same in English and German: units, names, and loanwords.
-const SAME: [&str; 34] = [
+const SAME: [&str; 35] = [
+    "shell-view-export",
     "review-column-text",
     "shell-theme-system",
     "labeling-color-indigo",

@@ -406,16 +406,23 @@ impl AppHandle {
         });
     }
 
-    /// Reads embeddings. `of.0`: the number of texts. The file may also contain rows for the rejected rows of the
-    /// pool's file (`of.1`), which are dropped.
+    /// Reads the embeddings of `n_texts` texts. The file may also contain rows for the rejected rows of the pool's file, which are
+    /// dropped.
     pub(crate) async fn read_embeddings(
         self,
         ticket: u32,
         file: &web_sys::File,
-        of: (usize, &[RejectedRow]),
+        (n_texts, rejected): (usize, &[RejectedRow]),
     ) -> Result<EmbeddingFile, WorkerError> {
         let workers = self.workers(self.worker_count()).await?;
-        let (file, rows) = read_embeddings(&workers, file, file.name(), of, self.percent_reporter(ticket)).await?;
+        let (file, rows) = read_embeddings(
+            &workers,
+            file,
+            file.name(),
+            (n_texts, rejected),
+            self.percent_reporter(ticket),
+        )
+        .await?;
         self.runtime().imported.replace(Some((file.clone(), rows)));
         Ok(file)
     }
