@@ -1,6 +1,7 @@
 //! The tabs of the result screen, and the button that opens the settings.
 
 use leptos::prelude::*;
+use web_sys::Element;
 
 use crate::i18n::{Key, key, t};
 use crate::map::renderer::before_paint;
@@ -60,14 +61,18 @@ pub fn ViewTabs() -> impl IntoView {
     }
 }
 
-/// Starts each view at its top. Moves the focus into the new view if the focused element is in the old one.
+/// Starts each view at its top. Moves the focus into the new view if the focused element is in the old one. The map is in two
+/// views; the label view begins with its text, in which keys answer.
 fn focus_new_view(shown: Memo<View>) {
     Effect::new(move |before: Option<View>| {
         let now = shown.get();
         if before.is_some_and(|before| before != now) {
             before_paint(move || {
                 window().scroll_to_with_x_and_y(0.0, 0.0);
-                if focused().is_none_or(|focused| focused.get_client_rects().length() == 0) {
+                let leaves = |focused: Element| {
+                    focused.get_client_rects().length() == 0 || (now == View::Label && focused.id() == "map")
+                };
+                if focused().is_none_or(leaves) {
                     focus_view(now);
                 }
             });
