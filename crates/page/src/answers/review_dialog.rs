@@ -9,7 +9,7 @@ use crate::labeling::review_view::{LabelCounts, MinConfidence, REVIEW_CONTROLS, 
 use crate::state::Msg;
 use crate::ui::dialog::LargeDialog;
 use crate::ui::list_navigation::ListNavigation;
-use crate::ui::{read_only, use_app, use_project, use_state};
+use crate::ui::{read_only, subscribe, use_app, use_project, use_state};
 
 /// The dialog. Escape closes it without accepting anything.
 #[component]
@@ -47,8 +47,8 @@ fn AnswerReview() -> impl IntoView {
     let more = move || n_rows().saturating_sub(shown.get());
     let read_only = read_only();
     let navigation = ListNavigation::of("answers-listed", REVIEW_CONTROLS, move || {
-        rows.track();
-        shown.track();
+        subscribe(rows);
+        subscribe(shown);
     });
     let is_in = Callback::new(move |row: u32| app.state().with_untracked(|state| state.answers.is_ticked(row)));
     let tick = Tick::new(move |(rows, on)| dispatch(AnswersMsg::Tick { rows, on }));

@@ -17,7 +17,7 @@ use crate::state::Msg;
 use crate::ui::column_select::{FindColumn, column_names, listed};
 use crate::ui::dom::mounted;
 use crate::ui::truncate;
-use crate::ui::{use_app, use_project, use_state};
+use crate::ui::{subscribe, use_app, use_project, use_state};
 use fastgas_data::{AppendedFile as Further, LikelyLabels};
 
 /// The size of the file, the text column, the buttons for other files, and the cache.
@@ -105,7 +105,7 @@ fn Found() -> impl IntoView {
     // The user's choice, until different labels are offered.
     let said_per_cell = RwSignal::new(None);
     Effect::new(move |_| {
-        labels.track();
+        subscribe(labels);
         said_per_cell.set(None);
     });
     let own = move || {

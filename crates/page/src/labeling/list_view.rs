@@ -21,7 +21,7 @@ use crate::shell::views::View;
 use crate::state::Msg;
 use crate::ui::dom::mounted;
 use crate::ui::list_navigation::ListNavigation;
-use crate::ui::{cached_signal, color_class, part_class, scoped_memo, use_app, use_project, use_state};
+use crate::ui::{cached_signal, color_class, part_class, scoped_memo, subscribe, use_app, use_project, use_state};
 use fastgas_annotation::label::{Annotation, ConsensusStatus};
 use fastgas_map::PaletteColor;
 use fastgas_select::Pick;
@@ -73,8 +73,8 @@ pub fn Picks() -> impl IntoView {
     // One effect for all lines, because a further memo for each of thousands of lines would slow the list down.
     let marked = cached_signal(use_state(|state| state.map.marked.clone()));
     Effect::new(move |before: Option<PtrEq<Vec<u32>>>| {
-        stretches.track();
-        former.track();
+        subscribe(stretches);
+        subscribe(former);
         let now = marked.get();
         let (before, shown) = (before.unwrap_or_default(), now.clone());
         // Once new lines are in the document.
@@ -91,8 +91,8 @@ pub fn Picks() -> impl IntoView {
     };
     let lines_of = |id| {
         ListNavigation::of(id, "button", move || {
-            stretches.track();
-            former.track();
+            subscribe(stretches);
+            subscribe(former);
         })
     };
     let [of_picks, of_former] = ["picks", "former"].map(lines_of);
@@ -358,7 +358,7 @@ fn PickRow(
         ..shown.get()
     });
     let text = move || {
-        texts.track();
+        subscribe(texts);
         let state = app.state();
         state.with_untracked(|state| state.project.as_ref().map(|project| project.beginning(row)))
     };

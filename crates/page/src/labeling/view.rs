@@ -30,7 +30,9 @@ use crate::suggestions::panel::SuggestionPanel;
 use crate::ui::dom::{focus, mounted, scroll_to_id};
 use crate::ui::scroll_hint::HasMoreBelow;
 use crate::ui::truncate;
-use crate::ui::{capitalized, color_class, part_class, scoped_memo, typing, use_app, use_project, use_state};
+use crate::ui::{
+    capitalized, color_class, part_class, scoped_memo, subscribe, typing, use_app, use_project, use_state,
+};
 use fastgas_annotation::export::{ExportFormat, ExportRows};
 use fastgas_annotation::label::{Annotation, AnswerType, ConsensusStatus, LabelOrigin, PassReason, time_on_row};
 use fastgas_platform::Preference;
@@ -193,18 +195,18 @@ pub fn LabelingView(help: RwSignal<bool>) -> impl IntoView {
     // Elements have no size while another view is shown.
     let is_shown = use_state(|state| state.view.shown == View::Label);
     let more_text = HasMoreBelow::of("current-text", move || {
-        is_shown.track();
-        text.track();
-        is_large.track();
+        subscribe(is_shown);
+        subscribe(text);
+        subscribe(is_large);
         // The labels take their room from the text.
-        labels.track();
-        answers.track();
+        subscribe(labels);
+        subscribe(answers);
     });
     let more_labels = HasMoreBelow::of("label-buttons", move || {
-        is_shown.track();
-        labels.track();
-        answers.track();
-        is_large.track();
+        subscribe(is_shown);
+        subscribe(labels);
+        subscribe(answers);
+        subscribe(is_large);
     });
     // Matters only on phones, where the less important parts are folded away.
     let is_unfolded = RwSignal::new(false);

@@ -13,7 +13,7 @@ use crate::state::Msg;
 use crate::ui::dom::focus;
 use crate::ui::list_navigation::ListNavigation;
 use crate::ui::truncate::{self, ellipsis};
-use crate::ui::{use_app, use_project, use_state};
+use crate::ui::{subscribe, use_app, use_project, use_state};
 use fastgas_map::Query;
 
 /// Number of results that are shown at once. The list below the map has all of them.
@@ -59,7 +59,7 @@ impl Hit {
 /// The keys and the Tab stop of the list.
 pub(crate) fn navigation() -> ListNavigation {
     let found = use_state(|state| state.map.found.clone());
-    ListNavigation::of(ID, "button", move || found.track())
+    ListNavigation::of(ID, "button", move || subscribe(found))
 }
 
 /// The list. Down in the search field leads into it, Escape back to the field.

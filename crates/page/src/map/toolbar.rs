@@ -16,7 +16,7 @@ use crate::map::{Filter, Msg as MapMsg, SelectionMode, Tool};
 use crate::project::Project;
 use crate::shell::views::{self, View};
 use crate::state::{AppState, Msg};
-use crate::ui::{read_only, use_app, use_project, use_state};
+use crate::ui::{read_only, subscribe, use_app, use_project, use_state};
 use fastgas_annotation::export::stem;
 use fastgas_map::Legend;
 
@@ -48,7 +48,7 @@ pub fn MapToolbar() -> impl IntoView {
         None if searching.get() => "…".to_owned(),
         None => String::new(),
         Some(found) => {
-            atlas.paints.track();
+            subscribe(atlas.paints);
             found_words(atlas, &found)
         }
     };

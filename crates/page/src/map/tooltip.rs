@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use crate::i18n::t;
 use crate::map::coloring::part_name;
 use crate::map::interaction::MapController;
-use crate::ui::{part_class, use_project};
+use crate::ui::{part_class, subscribe, use_project};
 use fastgas_map::{PaletteColor, place_tooltip};
 
 /// A hovered row and its position on the canvas.
@@ -92,7 +92,7 @@ pub fn Card(
         }
     };
     Effect::new(move |_| {
-        facts.track();
+        subscribe(facts);
         if let Some(card) = card.get() {
             let own = [card.offset_width(), card.offset_height()].map(f64::from);
             corner.set(Some(place_tooltip(at, &ends, own, size)));

@@ -13,7 +13,7 @@ use crate::state::Msg;
 use crate::suggestions as suggested;
 use crate::team;
 use crate::ui::dom::scroll_to_id;
-use crate::ui::{scoped_memo, use_app, use_state};
+use crate::ui::{scoped_memo, subscribe, use_app, use_state};
 
 /// The list.
 #[component]
@@ -46,7 +46,7 @@ fn amount_of(task: Task, data: TableData) -> Memo<Amount> {
         (state.suggestions.all.clone(), is_making, n_changes)
     });
     scoped_memo(move || {
-        basis.track();
+        subscribe(basis);
         let is_visible = data.is_visible.get();
         app.state().with_untracked(|state| {
             let amount = |project| suggestions(&state.suggestions, project);

@@ -34,7 +34,7 @@ use crate::ui::dom::{element_of, focus, focused, is_in, mounted};
 use crate::ui::list_navigation::{ListNavigation, between, step};
 use crate::ui::resize_observer::watch_size;
 use crate::ui::truncate;
-use crate::ui::{color_class, part_class, scoped_memo, use_app, use_project, use_state};
+use crate::ui::{color_class, part_class, scoped_memo, subscribe, use_app, use_project, use_state};
 
 /// Number of letters of a cell of the file.
 const MAX_CELL_LETTERS: usize = 200;
@@ -86,14 +86,14 @@ impl TableData {
             )
         });
         let order = scoped_memo(move || {
-            cells.track();
+            subscribe(cells);
             let (rows, sort) = (rows.read(), sort.get());
             let read = |project: &Project| sorted(&rows, sort, project);
             let order = app.state().with_untracked(|state| state.project.as_ref().map(read));
             Arc::new(order.unwrap_or_default())
         });
         let visible = scoped_memo(move || {
-            cells.track();
+            subscribe(cells);
             let (rows, order, filter) = (rows.read(), order.read(), filter.read());
             let read = |project: &Project| filtered(&rows, &order, &filter, project);
             let visible = app.state().with_untracked(|state| state.project.as_ref().map(read));
@@ -473,7 +473,7 @@ pub fn PickTable(data: TableData) -> impl IntoView {
     // The first results of a changed filter or order are at the top.
     let order = use_state(|state| (state.review.sort, state.review.filter.clone()));
     Effect::new(move |before: Option<()>| {
-        order.track();
+        subscribe(order);
         if let (Some(()), Some(frame)) = (before, frame.get_untracked()) {
             frame.set_scroll_top(0);
             before_paint(mounted_measure(navigation));
@@ -540,7 +540,7 @@ fn rem_of(column: Column) -> f64 {
 #[component]
 fn Head(data: TableData) -> impl IntoView {
     let columns = data.columns;
-    let navigation = ListNavigation::of("review-head", "button", move || columns.track());
+    let navigation = ListNavigation::of("review-head", "button", move || subscribe(columns));
     let fixed = FIXED.map(|column| view! { <Heading column/> });
     view! {
         <thead>

@@ -8,7 +8,7 @@ use crate::i18n::{grouped, t};
 use crate::map::renderer::before_paint;
 use crate::project::Project;
 use crate::run::coverage::{CoveragePlot, FRAME, SIZE, covered_in_words, gain, in_all, labeled_at, percent, plot};
-use crate::ui::{use_app, use_project, use_state};
+use crate::ui::{subscribe, use_app, use_project, use_state};
 
 /// The coverage curve as a plot, its last gain as text, and all values as a table.
 #[component]
@@ -69,7 +69,7 @@ pub fn Coverage() -> impl IntoView {
     let waits = Memo::new(move |_| !is_there.get() && is_coming.get());
     let high = StoredValue::new(None::<f64>);
     Effect::new(move |_| {
-        plot.track();
+        subscribe(plot);
         labeled();
         before_paint(move || {
             if let Some(panel) = document().get_element_by_id("coverage") {

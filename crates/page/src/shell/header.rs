@@ -12,7 +12,7 @@ use crate::network::dialog::NetworkButton;
 use crate::persistence;
 use crate::shell::theme_picker::ThemeChoice;
 use crate::state::Msg;
-use crate::ui::{format_time, use_app, use_project, use_state};
+use crate::ui::{format_time, subscribe, use_app, use_project, use_state};
 use fastgas_platform::declare_title;
 
 /// The product name, the file name, and the commands that concern the whole project.
@@ -93,7 +93,7 @@ fn BackUpNow() -> impl IntoView {
         }
     });
     Effect::new(move |_| {
-        backed_up.track();
+        subscribe(backed_up);
         now_ms.set(wall_clock_ms());
     });
     let ago = move || backed_up.get().map(|at_ms| ago(now_ms.get().saturating_sub(at_ms)));

@@ -13,7 +13,7 @@ use crate::similar::{Duplicates as DuplicatesState, MIN_PERCENT, Msg, PAGE_SIZE,
 use crate::state;
 use crate::ui::dialog::LargeDialog;
 use crate::ui::list_navigation::ListNavigation;
-use crate::ui::{color_class, read_only, use_app, use_project, use_state, with_lang_spans};
+use crate::ui::{color_class, read_only, subscribe, use_app, use_project, use_state, with_lang_spans};
 
 /// Number of texts of a group that are shown at first.
 const N_FIRST_TEXTS: usize = 10;
@@ -54,7 +54,7 @@ fn Similar() -> impl IntoView {
     let none = move || n_ticked.get() == 0;
     let all = move |_| dispatch(Msg::TickAll(none()));
     let lines = move || near.get();
-    let navigation = ListNavigation::of("similar-texts", REVIEW_CONTROLS, move || near.track());
+    let navigation = ListNavigation::of("similar-texts", REVIEW_CONTROLS, move || subscribe(near));
     let is_in = Callback::new(move |row: u32| {
         app.state().with_untracked(|state| {
             let similar = state.similar.similar.as_ref();
@@ -230,8 +230,8 @@ fn Duplicates() -> impl IntoView {
         }
     };
     let navigation = ListNavigation::of("duplicate-groups", "button", move || {
-        found.track();
-        shown.track();
+        subscribe(found);
+        subscribe(shown);
     });
     let least = move || match (percent.get(), min_cosine.get()) {
         (100, _) => t!("similar-threshold-same-words"),
@@ -315,9 +315,9 @@ fn Group(group: Vec<u32>, navigation: ListNavigation) -> impl IntoView {
     let lines = move || rows.with_value(|rows| rows.iter().take(shown.get()).copied().collect::<Vec<u32>>());
     // The Tab stop may be a button that is removed or disabled.
     navigation.follow(move || {
-        common.track();
-        shown.track();
-        read_only.track();
+        subscribe(common);
+        subscribe(shown);
+        subscribe(read_only);
     });
     view! {
         <li class="alike" data-count=count.to_string()>

@@ -11,7 +11,7 @@ use crate::suggestions::{Msg, PAGE_SIZE, SuggestionRow};
 use crate::ui::dialog::LargeDialog;
 use crate::ui::dom::mounted;
 use crate::ui::list_navigation::ListNavigation;
-use crate::ui::{read_only, use_app, use_project, use_state};
+use crate::ui::{read_only, subscribe, use_app, use_project, use_state};
 use fastgas_annotation::label::MIN_PERCENT;
 
 /// The dialog. Escape closes it without accepting anything.
@@ -56,8 +56,8 @@ fn SuggestionReview() -> impl IntoView {
     let read_only = read_only();
     let accept = move |_| dispatch(Msg::AcceptAll);
     let navigation = ListNavigation::of("offers", REVIEW_CONTROLS, move || {
-        rows.track();
-        shown.track();
+        subscribe(rows);
+        subscribe(shown);
     });
     let is_in = Callback::new(move |row: u32| app.state().with_untracked(|state| state.suggestions.is_ticked(row)));
     let tick = Tick::new(move |(rows, on)| dispatch(Msg::Tick { rows, on }));

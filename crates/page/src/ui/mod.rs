@@ -73,6 +73,12 @@ pub(crate) fn cached_signal<T: Clone + PartialEq + Send + Sync + 'static>(changi
     steady
 }
 
+/// Makes the current effect or memo run again after each change of `signal`. Unlike `Track::track`, computes a memo that nothing
+/// else reads: without being computed, a memo never reports a change.
+pub(crate) fn subscribe(signal: impl With) {
+    signal.with(|_| ());
+}
+
 /// True if the project is read-only because another tab has it open.
 pub(crate) fn read_only() -> Memo<bool> {
     use_state(|state| state.projects.read_only)
