@@ -2,6 +2,7 @@
 
 use leptos::ev;
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
@@ -116,7 +117,8 @@ fn press_checkbox(event: &ev::MouseEvent) {
     if let Some(checkbox) = checkbox.and_then(|checkbox| checkbox.dyn_into::<HtmlElement>().ok()) {
         // In other browsers, the label would press it again.
         event.prevent_default();
-        checkbox.click();
+        // Afterwards, because this click reaches the same handler, which cannot run within itself.
+        spawn_local(async move { checkbox.click() });
     }
 }
 
