@@ -122,7 +122,8 @@ async function visitScreens(page, inspect) {
   await page.waitForSelector('dialog[open]');
   await inspect('comparison');
   await page.keyboard.press('Escape');
-  await page.waitForSelector('dialog[open]', { state: 'detached' });
+  await page.waitForSelector('#compare-dialog', { state: 'hidden' });
+  await closeSettings(page);
   await visitTeam(page, inspect);
   await page.click('#new-project');
   await page.waitForSelector('#projects li');

@@ -115,7 +115,8 @@ const IN_ALL_VIEWS = /^(Control|Meta|Alt)\+|^[>%]$/;
 /** Runs in the page. Whether a key goes to the page instead of to a field, the map or a list. */
 function reachesPage(key) {
   const focused = document.activeElement ?? document.body;
-  if (focused.tagName === 'BODY' || focused.closest('[hidden]')) return true;
+  // `data-landed`: the page focused this element because the former one was removed.
+  if (focused.matches('body, [data-landed]') || focused.closest('[hidden]')) return true;
   const isPressed = ['Enter', ' ', 'Space'].includes(key);
   const isMoved = /^(Shift\+)?(Arrow|Home|End|Page)/.test(key) && focused.closest('ul, ol, table, [role=tree]');
   return ['BUTTON', 'SUMMARY', 'A'].includes(focused.tagName) && !isPressed && !isMoved;
