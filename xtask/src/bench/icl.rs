@@ -68,6 +68,9 @@ pub struct IclOptions {
     /// Comma-separated random seeds of the selection; every method runs once per seed on each pool.
     #[arg(long, value_name = "SEED,…", value_delimiter = ',', default_value = "0")]
     seeds: Vec<u64>,
+    /// Use this native program instead of building one.
+    #[arg(long, value_name = "PROGRAM")]
+    fastgas: Option<PathBuf>,
 }
 
 /// Measures, prints the tables and writes target/bench/icl.json.
@@ -78,13 +81,14 @@ pub fn run(options: &IclOptions) -> Result<()> {
     let sets = sets(options)?;
     tools::node_packages(&root().join("benches/icl"))?;
     let weights = weights(&bench)?;
+    let program = options.fastgas.clone().map_or_else(pools::program, Ok)?;
     let sets: Vec<PreparedSet> = sets
         .iter()
-        .map(|set| PreparedSet::of(set, &bench))
+        .map(|set| PreparedSet::of(set, &bench, &program))
         .collect::<Result<_>>()?;
     let (_server, ready) = start_server(&weights)?;
     let arena = BenchInput {
-        program: pools::program()?,
+        program,
         endpoint: format!("http://127.0.0.1:{}/v1/completions", ready.port),
         shots: options.shots,
     };
@@ -272,8 +276,8 @@ struct PreparedSet {
 }
 
 impl PreparedSet {
-    /// Writes and embeds both tables of the set, unless an earlier run did.
-    fn of(set: &LabeledSet, bench: &Path) -> Result<PreparedSet> {
+    /// Writes both tables of the set and embeds them with `program`, unless an earlier run did.
+    fn of(set: &LabeledSet, bench: &Path, program: &Path) -> Result<PreparedSet> {
         let folder = bench.join(&set.name);
         fs::create_dir_all(&folder).with_context(|| format!("making {}", folder.display()))?;
         let prepare = |rows: &[Labeled], name: &str| {
@@ -284,7 +288,8 @@ impl PreparedSet {
                 table.write_record([&row.text, &row.label])?;
             }
             write_if_different(&path, table)?;
-            Pool::embedded(rows.len(), path, &format!("icl-{}-{name}", set.name))
+            let name = format!("icl-{}-{name}", set.name);
+            Pool::embedded(rows.len(), path, &name, || Ok(program.to_path_buf()))
         };
         Ok(PreparedSet {
             name: set.name.clone(),

@@ -23,7 +23,8 @@ pub struct Pool {
 impl Pool {
     /// The sample of the page: 3,000 distinct descriptions.
     pub fn sample() -> Result<Pool> {
-        Pool::embedded(3_000, root().join("www/samples/debian-packages.csv"), "sample")
+        let texts = root().join("www/samples/debian-packages.csv");
+        Pool::embedded(3_000, texts, "sample", program)
     }
 
     /// The first `n` of all packages that apt knows, or all of them. Duplicate texts are kept, because real pools have
@@ -54,12 +55,12 @@ impl Pool {
             csv.write_record(row)?;
         }
         write_if_different(&texts, csv)?;
-        Pool::embedded(n, texts, &format!("debian-{n}"))
+        Pool::embedded(n, texts, &format!("debian-{n}"), program)
     }
 
     /// Embeds the column `text` of the file `texts` with `fastgas embed`, unless an earlier run did. `name` names the
-    /// file with the embeddings.
-    pub fn embedded(n: usize, texts: PathBuf, name: &str) -> Result<Pool> {
+    /// file with the embeddings. `program` returns the path of `fastgas`; it is called only if the texts must be embedded.
+    pub fn embedded(n: usize, texts: PathBuf, name: &str, program: impl FnOnce() -> Result<PathBuf>) -> Result<Pool> {
         let folder = folder()?;
         let embeddings = folder.join(format!("{name}.npy"));
         if !is_newer(&embeddings, &texts) {
