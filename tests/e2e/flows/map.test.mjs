@@ -591,7 +591,11 @@ check('map zooms to a part, keeps the view after a reload and resets it', async 
   await page.reload();
   await page.waitForSelector('#map-dots[data-painter=canvas]');
   await page.waitForTimeout(1000);
-  assert.deepEqual(squareMeans(await pixels(page)), squareMeans(zoomed), 'the view survives a reload');
+  // The stored camera may differ by less than a pixel, which changes the edges of the dots a little.
+  const shown = squareMeans(await pixels(page));
+  assert.equal(shown.length, squareMeans(zoomed).length);
+  const worst = Math.max(...squareMeans(zoomed).map((mean, at) => Math.abs(mean - shown[at])));
+  assert.ok(worst < 1, `the view survives a reload; greatest difference of a square: ${worst.toFixed(2)}`);
   await page.focus('#map');
   await page.keyboard.press('Home');
   await page.evaluate(() => document.activeElement.blur());
