@@ -25,6 +25,7 @@ use crate::labeling::view::LabelingView;
 use crate::map::renderer::before_paint;
 use crate::map::view::Map;
 use crate::network::dialog::NetworkDialog;
+use crate::project::Project;
 use crate::projects::cache_size::{Cache, StoredMultilingual};
 use crate::projects::list::ProjectList;
 use crate::prompts::dialog::PromptDialog;
@@ -136,9 +137,11 @@ pub fn result(help: RwSignal<bool>) -> AnyView {
 fn SettingsDrawer() -> impl IntoView {
     let app = use_app();
     let is_open = use_state(|state| state.view.is_settings_open);
+    // The setup screen has a form with the same ids.
+    let is_kept = use_state(|state| state.project.as_ref().is_some_and(Project::has_queue));
     let close = move |()| app.dispatch(Msg::View(views::Msg::CloseSettings));
     view! {
-        <Drawer name="settings" title=t!("common-settings") is_open close>
+        <Drawer name="settings" title=t!("common-settings") is_open is_kept close>
             <SettingsForm has_encoder=true/><Confidences/>
         </Drawer>
     }

@@ -242,24 +242,26 @@ fn words(question: &Confirmation, n_labels: usize) -> (String, String, [String; 
     }
 }
 
-/// A large modal dialog with a title and a close button, shown while `is_open` is true. `children` are created when it
-/// opens. `name` is the prefix of its ids. Its class is `class`, or `name` by default.
+/// A large modal dialog with a title and a close button, shown while `is_open` is true. `children` exist while `is_created` is
+/// true, by default while the dialog is open. `name` is the prefix of its ids. Its class is `class`, or `name` by default.
 #[component]
 pub fn LargeDialog(
     name: &'static str,
     #[prop(optional)] class: Option<&'static str>,
     title: String,
     #[prop(into)] is_open: Signal<bool>,
+    #[prop(optional, into)] is_created: Option<Signal<bool>>,
     #[prop(into)] close: Callback<()>,
     children: ChildrenFn,
 ) -> impl IntoView {
     let dialog = NodeRef::<html::Dialog>::new();
+    let is_created = is_created.unwrap_or(is_open);
     show_while(dialog, is_open);
     view! {
         <dialog node_ref=dialog id=format!("{name}-dialog") class=class.unwrap_or(name) aria-labelledby=format!("{name}-title")
             on:cancel=move |event: ev::Event| { event.prevent_default(); close.run(()) }>
             {dialog_head(name, title, move || close.run(()))}
-            <Show when=move || is_open.get()>{children()}</Show>
+            <Show when=move || is_created.get()>{children()}</Show>
         </dialog>
     }
 }

@@ -4,14 +4,20 @@ use leptos::prelude::*;
 
 use crate::ui::dialog::LargeDialog;
 
-/// Shown while `is_open` is true. `children` are created when it opens. `name` is the prefix of its ids.
+/// Shown while `is_open` is true. `children` are created when it opens first, and removed when `is_kept` becomes false. Creating
+/// them at each opening would be slower. `name` is the prefix of its ids.
 #[component]
 pub fn Drawer(
     name: &'static str,
     title: String,
     #[prop(into)] is_open: Signal<bool>,
+    #[prop(into)] is_kept: Signal<bool>,
     #[prop(into)] close: Callback<()>,
     children: ChildrenFn,
 ) -> impl IntoView {
-    view! { <LargeDialog name class="drawer" title is_open close>{children()}</LargeDialog> }
+    let is_created = Memo::new(move |before: Option<&bool>| {
+        let (is_open, is_kept) = (is_open.get(), is_kept.get());
+        is_open || (is_kept && before == Some(&true))
+    });
+    view! { <LargeDialog name class="drawer" title is_open is_created close>{children()}</LargeDialog> }
 }
