@@ -46,12 +46,13 @@ fn amount_of(task: Task, data: TableData) -> Memo<Amount> {
         (state.suggestions.all.clone(), is_making, n_changes)
     });
     scoped_memo(move || {
+        if !data.is_visible.get() {
+            return Amount::Known(0);
+        }
         subscribe(basis);
-        let is_visible = data.is_visible.get();
         app.state().with_untracked(|state| {
             let amount = |project| suggestions(&state.suggestions, project);
-            let project = state.project.as_ref().filter(|_| is_visible);
-            project.map_or(Amount::Known(0), amount)
+            state.project.as_ref().map_or(Amount::Known(0), amount)
         })
     })
 }

@@ -76,7 +76,8 @@ impl TableData {
         });
         let sort = use_state(|state| state.review.sort);
         let filter = use_state(|state| state.review.filter.clone());
-        // What the cells depend on, in addition to the rows.
+        // What the cells depend on, in addition to the rows. Followed only while the view is visible, because each change of the
+        // project would compute it.
         let cells = use_project(|project| {
             let source = (Arc::as_ptr(&project.source.pool) as usize, project.source.text_column);
             (
@@ -85,15 +86,20 @@ impl TableData {
                 Arc::as_ptr(&project.result.part_names) as usize,
             )
         });
+        let follow_cells = move || {
+            if is_visible.get() {
+                subscribe(cells);
+            }
+        };
         let order = scoped_memo(move || {
-            subscribe(cells);
+            follow_cells();
             let (rows, sort) = (rows.read(), sort.get());
             let read = |project: &Project| sorted(&rows, sort, project);
             let order = app.state().with_untracked(|state| state.project.as_ref().map(read));
             Arc::new(order.unwrap_or_default())
         });
         let visible = scoped_memo(move || {
-            subscribe(cells);
+            follow_cells();
             let (rows, order, filter) = (rows.read(), order.read(), filter.read());
             let read = |project: &Project| filtered(&rows, &order, &filter, project);
             let visible = app.state().with_untracked(|state| state.project.as_ref().map(read));
