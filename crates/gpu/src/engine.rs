@@ -153,6 +153,26 @@ impl Engine {
         (&self.device, &self.queue)
     }
 
+    /// Binds whole buffers to the bindings 0, 1, … of group 0.
+    pub fn bind_group<'b>(
+        &self,
+        pipeline: &ComputePipeline,
+        buffers: impl IntoIterator<Item = &'b Buffer>,
+    ) -> BindGroup {
+        let entries: Vec<BindGroupEntry<'_>> = (0..)
+            .zip(buffers)
+            .map(|(binding, buffer)| BindGroupEntry {
+                binding,
+                resource: buffer.as_entire_binding(),
+            })
+            .collect();
+        self.device.create_bind_group(&BindGroupDescriptor {
+            label: None,
+            layout: &pipeline.get_bind_group_layout(0),
+            entries: &entries,
+        })
+    }
+
     /// Destroys the device, to simulate its loss.
     #[cfg(test)]
     pub fn destroy(&self) {
@@ -353,18 +373,7 @@ impl<'a> Search<'a> {
 
     fn bind_group(&self, queries: usize, candidates: usize) -> BindGroup {
         let buffers = [&self.slabs[queries], &self.slabs[candidates], &self.kept, &self.task];
-        let entries: Vec<BindGroupEntry<'_>> = (0..)
-            .zip(buffers)
-            .map(|(binding, buffer)| BindGroupEntry {
-                binding,
-                resource: buffer.as_entire_binding(),
-            })
-            .collect();
-        self.engine.device.create_bind_group(&BindGroupDescriptor {
-            label: None,
-            layout: &self.engine.pipeline.get_bind_group_layout(0),
-            entries: &entries,
-        })
+        self.engine.bind_group(&self.engine.pipeline, buffers)
     }
 
     fn submitted(&self, commands: CommandBuffer) -> Submitted {

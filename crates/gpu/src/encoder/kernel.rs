@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use futures::channel::oneshot;
 use wgpu::util::{BufferInitDescriptor, DeviceExt};
 use wgpu::{
-    BindGroupDescriptor, BindGroupEntry, Buffer, BufferDescriptor, BufferUsages, ComputePassDescriptor,
-    ComputePipeline, ComputePipelineDescriptor, MapMode, PollType, ShaderModuleDescriptor, ShaderSource,
+    Buffer, BufferDescriptor, BufferUsages, ComputePassDescriptor, ComputePipeline, ComputePipelineDescriptor, MapMode,
+    PollType, ShaderModuleDescriptor, ShaderSource,
 };
 
 use crate::block_on;
@@ -96,18 +96,7 @@ impl<'a> Kernel<'a> {
 
     fn dispatch(&self, job: &Job<'_>, buffers: &[Buffer]) {
         let (device, queue) = self.engine.device();
-        let entries: Vec<BindGroupEntry<'_>> = (0..)
-            .zip(buffers)
-            .map(|(binding, buffer)| BindGroupEntry {
-                binding,
-                resource: buffer.as_entire_binding(),
-            })
-            .collect();
-        let group = device.create_bind_group(&BindGroupDescriptor {
-            label: None,
-            layout: &self.pipeline.get_bind_group_layout(0),
-            entries: &entries,
-        });
+        let group = self.engine.bind_group(&self.pipeline, buffers);
         let mut commands = device.create_command_encoder(&Default::default());
         let mut pass = commands.begin_compute_pass(&ComputePassDescriptor::default());
         pass.set_pipeline(&self.pipeline);
