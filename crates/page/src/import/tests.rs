@@ -955,16 +955,22 @@ fn entry(name: &str) -> TableChoice {
     }
 }
 
-#[test]
-fn archive_with_several_tables_shows_the_first_and_offers_the_others() {
+/// A page that reads a file of this name.
+fn reading(file_name: &str) -> Page {
     let mut page = Page::new();
     let reading = FileRead {
         ticket: 1,
-        file_name: "two.zip".into(),
+        file_name: file_name.into(),
         source: Some(1),
         ..FileRead::default()
     };
     page.state.apply_now(StateMsg::Import(Msg::Reading(reading)));
+    page
+}
+
+#[test]
+fn archive_with_several_tables_shows_the_first_and_offers_the_others() {
+    let mut page = reading("two.zip");
     let names = vec!["a.csv".to_owned(), "b.csv".to_owned()];
     let error = Error::from(LoadError::WhichEntry {
         n: 2,
@@ -1051,14 +1057,7 @@ fn tables_of_an_archive_in_an_archive_are_offered_in_its_place() {
         let n = names.len() as u64;
         Error::from(LoadError::WhichEntry { n, names }).into()
     };
-    let mut page = Page::new();
-    let reading = FileRead {
-        ticket: 1,
-        file_name: "outer.zip".into(),
-        source: Some(1),
-        ..FileRead::default()
-    };
-    page.state.apply_now(StateMsg::Import(Msg::Reading(reading)));
+    let mut page = reading("outer.zip");
     let error = which(&["x.zip", "y.zip"]);
     page.state
         .apply_now(StateMsg::Import(Msg::ReadFailed { ticket: 1, error }));

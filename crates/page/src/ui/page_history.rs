@@ -337,12 +337,26 @@ mod tests {
     }
 
     impl Browser {
-        /// A page that shows the label view in its first entry.
-        fn labeling() -> Browser {
-            let mut browser = Browser {
+        /// A page on a screen without views, in its first entry.
+        fn without_views() -> Browser {
+            Browser {
                 views: vec![None],
                 ..Browser::default()
-            };
+            }
+        }
+
+        /// A page that shows the label view in its first entry.
+        fn labeling() -> Browser {
+            let mut browser = Browser::without_views();
+            browser.show_at_once(Some(View::Label));
+            browser
+        }
+
+        /// A page that shows the label view after a file was imported in a dialog.
+        fn labeling_after_an_import() -> Browser {
+            let mut browser = Browser::without_views();
+            browser.open("import");
+            browser.close("import");
             browser.show_at_once(Some(View::Label));
             browser
         }
@@ -552,14 +566,7 @@ mod tests {
 
     #[test]
     fn entry_of_a_screen_without_views_gets_the_view_at_which_back_closes_a_dialog() {
-        // A file is imported in a dialog. The first selection follows.
-        let mut browser = Browser {
-            views: vec![None],
-            ..Browser::default()
-        };
-        browser.open("import");
-        browser.close("import");
-        browser.show_at_once(Some(View::Label));
+        let mut browser = Browser::labeling_after_an_import();
         browser.open("help");
         assert_eq!(browser.go(0, ""), PopAction::Close(vec!["help"]));
         assert_eq!(browser.views[0], Some(View::Label));
@@ -572,13 +579,7 @@ mod tests {
 
     #[test]
     fn view_replaces_an_entry_that_the_user_refused_to_leave() {
-        let mut browser = Browser {
-            views: vec![None],
-            ..Browser::default()
-        };
-        browser.open("import");
-        browser.close("import");
-        browser.show_at_once(Some(View::Label));
+        let mut browser = Browser::labeling_after_an_import();
         // The page asks before it is left with unsaved labels.
         assert_eq!(browser.go(0, ""), PopAction::Skip(1));
         assert!(browser.history.show(Some(View::Data), true));
