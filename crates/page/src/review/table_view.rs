@@ -54,7 +54,7 @@ pub struct TableData {
     /// The pool rows that the filter shows, in the order of the table.
     pub(crate) visible: Memo<Arc<Vec<u32>>>,
     /// The position of each pool row in `visible`.
-    places: Memo<Arc<HashMap<u32, usize>>>,
+    positions: Memo<Arc<HashMap<u32, usize>>>,
     /// The marked ones among the visible rows, in the order of the table.
     pub(crate) marked: Memo<Arc<Vec<u32>>>,
     /// The columns after [`FIXED`].
@@ -71,8 +71,8 @@ impl TableData {
         });
         let index = scoped_memo(move || {
             let rows = rows.read();
-            let places = rows.iter().enumerate().map(|(index, row)| (row.row, index));
-            Arc::new(places.collect::<HashMap<u32, usize>>())
+            let indices = rows.iter().enumerate().map(|(index, row)| (row.row, index));
+            Arc::new(indices.collect::<HashMap<u32, usize>>())
         });
         let sort = use_state(|state| state.review.sort);
         let filter = use_state(|state| state.review.filter.clone());
@@ -105,10 +105,10 @@ impl TableData {
             let visible = app.state().with_untracked(|state| state.project.as_ref().map(read));
             Arc::new(visible.unwrap_or_default())
         });
-        let places = scoped_memo(move || {
+        let positions = scoped_memo(move || {
             let visible = visible.read();
-            let places = visible.iter().enumerate().map(|(place, row)| (*row, place));
-            Arc::new(places.collect::<HashMap<u32, usize>>())
+            let positions = visible.iter().enumerate().map(|(position, row)| (*row, position));
+            Arc::new(positions.collect::<HashMap<u32, usize>>())
         });
         let chosen = use_state(|state| state.review.marked.clone());
         let marked = scoped_memo(move || {
@@ -141,10 +141,15 @@ impl TableData {
             rows,
             index,
             visible,
-            places,
+            positions,
             marked,
             columns,
         }
+    }
+
+    /// The position of a pool row in the table, outside of effects and memos. `None` if the filter hides the row.
+    fn position(self, row: u32) -> Option<usize> {
+        self.positions.read_untracked().get(&row).copied()
     }
 
     fn row(self, row: u32) -> Option<TableRow> {
@@ -244,8 +249,8 @@ impl Navigation {
         }
         let window = now.window(self.data.visible.read_untracked().len());
         let is_leaving = |row: u32| {
-            let place = self.data.places.read_untracked().get(&row).copied();
-            place.is_none_or(|place| !window.contains(&place))
+            let position = self.data.position(row);
+            position.is_none_or(|position| !window.contains(&position))
         };
         // Without the focus inside, the keys would no longer reach the table.
         let leaving = focused().filter(|focused| row_of(focused).is_some_and(is_leaving));
@@ -259,13 +264,13 @@ impl Navigation {
     }
 
     /// Scrolls to the line at this position in the table.
-    fn reveal(self, place: usize) {
+    fn reveal(self, position: usize) {
         let Some(frame) = self.frame.get_untracked() else {
             return;
         };
         self.measure();
         let viewport = self.viewport.get_untracked();
-        let top = viewport.revealing(place, self.header_height());
+        let top = viewport.revealing(position, self.header_height());
         if top != viewport.top {
             frame.set_scroll_top(top.round() as i32);
             self.measure();
@@ -276,19 +281,19 @@ impl Navigation {
     fn return_to_cursor(self) {
         self.measure();
         let row = self.cursor.get_untracked();
-        let place = row.and_then(|row| self.data.places.read_untracked().get(&row).copied());
-        if let Some(place) = place {
-            self.reveal(place);
+        let position = row.and_then(|row| self.data.position(row));
+        if let Some(position) = position {
+            self.reveal(position);
         }
     }
 
     /// Moves the focus to the line at this position in the table.
-    fn go_to(self, place: usize) {
-        let Some(row) = self.data.visible.read_untracked().get(place).copied() else {
+    fn go_to(self, position: usize) {
+        let Some(row) = self.data.visible.read_untracked().get(position).copied() else {
             return;
         };
         self.cursor.set(Some(row));
-        self.reveal(place);
+        self.reveal(position);
         // Once the line is in the document.
         before_paint(move || {
             focus(&button_id(row));
@@ -322,8 +327,8 @@ impl Navigation {
             .is_some_and(|target| target.closest("thead").is_ok_and(|head| head.is_some()));
         // The cursor counts also while its line is not in the document.
         let row = target.as_ref().and_then(row_of).or(self.cursor.get_untracked());
-        let place = row.and_then(|row| self.data.places.read_untracked().get(&row).copied());
-        let (Some(row), Some(place), false) = (row, place, in_head) else {
+        let position = row.and_then(|row| self.data.position(row));
+        let (Some(row), Some(position), false) = (row, position, in_head) else {
             return;
         };
         let n = self.data.visible.read_untracked().len();
@@ -348,10 +353,10 @@ impl Navigation {
                 event.prevent_default();
                 return self.move_sideways(row, event.key() == "ArrowLeft");
             }
-            "PageDown" => (place + page()).min(n - 1),
-            "PageUp" => place.saturating_sub(page()),
+            "PageDown" => (position + page()).min(n - 1),
+            "PageUp" => position.saturating_sub(page()),
             // Each line has one control for these keys.
-            key => match step(key, place, &vec![1; n]) {
+            key => match step(key, position, &vec![1; n]) {
                 Some(to) => to,
                 None => return,
             },
@@ -597,7 +602,7 @@ fn Line(
 ) -> impl IntoView {
     let data = navigation.data;
     let facts = scoped_memo(move || data.row(row));
-    let place = scoped_memo(move || data.places.read().get(&row).copied());
+    let position = scoped_memo(move || data.positions.read().get(&row).copied());
     let is_marked = scoped_memo(move || data.marked.read().contains(&row));
     let is_current = scoped_memo(move || current.get() == Some(row));
     // A line may be updated once more before it is removed with its project.
@@ -625,7 +630,7 @@ fn Line(
     };
     view! {
         <tr data-row=row.to_string() data-label=label class:marked=move || is_marked.get() class:current=move || is_current.get()
-            aria-rowindex=move || place.get().map(|place| (place + 2).to_string())>
+            aria-rowindex=move || position.get().map(|position| (position + 2).to_string())>
             <td class="tick">
                 <label>
                     <input type="checkbox" tabindex="-1" aria-label=mark_label prop:checked=move || is_marked.get() on:change=mounted(tick)/>
@@ -708,7 +713,7 @@ fn FileCell(row: u32, column: usize) -> impl IntoView {
 #[component]
 fn Detail(navigation: Navigation) -> impl IntoView {
     let (app, data, cursor) = (navigation.app, navigation.data, navigation.cursor);
-    let shown = scoped_memo(move || cursor.get().filter(|row| data.places.read().contains_key(row)));
+    let shown = scoped_memo(move || cursor.get().filter(|row| data.positions.read().contains_key(row)));
     let text = use_project(move |project| {
         let row = shown.get().filter(|&row| (row as usize) < project.source.pool.len());
         row.map(|row| project.beginning(row)).unwrap_or_default()
