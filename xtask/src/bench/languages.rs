@@ -132,7 +132,7 @@ struct Estimate {
     standard_error: Option<f64>,
 }
 
-/// Runs `fastgas compare` on a pool. Embeddings are kept in the folder `cache`, which holds those of both encoders.
+/// Runs `fastgas compare` on a pool. Both encoders store their embeddings in the folder `cache`.
 fn compare(
     program: &Path,
     set: &PoolFiles,
@@ -178,11 +178,14 @@ struct Line {
     multilingual: Estimate,
 }
 
-/// Pairs the rows of both encoders, which have the same methods and budgets in the same order.
+/// Pairs the rows of the two encoders. Fails if their methods, budgets or numbers of seeds differ.
 fn lines_of(pool: &str, english: Compared, multilingual: Compared) -> Result<Vec<Line>> {
     let key = |row: &Measured| (row.method.clone(), row.budget, row.seeds);
     let is_paired = english.rows.iter().map(key).eq(multilingual.rows.iter().map(key));
-    ensure!(is_paired, "the runs of both encoders on {pool} have other rows");
+    ensure!(
+        is_paired,
+        "the methods, budgets or seeds of the two encoders differ on {pool}"
+    );
     let texts = english.instances;
     let rows = english.rows.into_iter().zip(multilingual.rows);
     let line = |(english, multilingual): (Measured, Measured)| {

@@ -509,8 +509,8 @@ fn suggestions_are_counted_while_the_review_is_open() {
         sorted(&rows, Some(Sort { column, descending }), project(&state))
     };
     let is_after = |order: Vec<usize>| {
-        let place = |index| order.iter().position(|&other| other == index);
-        place(0) > place(1)
+        let position = |index| order.iter().position(|&other| other == index);
+        position(0) > position(1)
     };
     assert!(is_after(sort(false)) && is_after(sort(true)), "an empty cell is last");
     act(&mut state, Msg::Closed);
@@ -521,7 +521,11 @@ fn suggestions_are_counted_while_the_review_is_open() {
             index: 1,
         },
     );
-    assert_eq!(answer(&mut state, cmds), 0, "nobody sees the number");
+    assert_eq!(
+        answer(&mut state, cmds),
+        0,
+        "suggestions are not counted while the review is closed"
+    );
 }
 
 #[test]
