@@ -291,7 +291,8 @@ mod tests {
         let error = lines_of("a/pool", compared(&[None]), compared(&[Some(0.5)])).unwrap_err();
         assert!(error.to_string().contains("no labeled text"), "{error}");
         let error = lines_of("a/pool", compared(&[Some(0.5)]), compared(&[])).unwrap_err();
-        assert!(error.to_string().contains("other rows"), "{error}");
+        let expected = "the methods, budgets or seeds of the two encoders differ on a/pool";
+        assert_eq!(error.to_string(), expected);
     }
 
     #[test]
