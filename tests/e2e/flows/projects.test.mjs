@@ -152,6 +152,19 @@ check('project list opens, renames, backs up and deletes projects', async ({ pag
   await waitForList('#projects', 'Birds of 2026');
 });
 
+check('project whose lock is just being released can be deleted', async ({ page }) => {
+  await createProject(page, 'birds');
+  await until(page, async () => (await navigator.locks.query()).held.length === 1);
+  const name = await page.evaluate(async () => (await navigator.locks.query()).held[0].name);
+  await openList(page);
+  await until(page, async () => (await navigator.locks.query()).held.length === 0);
+  await page.evaluate((name) => new Promise((granted) => {
+    void navigator.locks.request(name, () => { granted(); return new Promise((release) => { setTimeout(release, 150); }); });
+  }), name);
+  await page.click('button[aria-label="Delete birds.csv"]');
+  await page.waitForSelector('#deleted-projects');
+});
+
 check('changed settings and export options survive a reload', async ({ page }) => {
   await createProject(page, 'birds');
   await label(page, '12');

@@ -661,16 +661,10 @@ impl AppHandle {
         self.hold(lock)
     }
 
-    /// As [`AppHandle::acquire`], but retries for a lock that this tab or a closed tab has just released. The browser
-    /// needs a moment to release a lock.
+    /// As [`AppHandle::acquire`], but retries as [`acquire_released`] does.
     async fn acquire_with_retries(self, id: &ProjectId) -> bool {
-        for _ in 0..LOCK_RELEASE_TIMEOUT_MS / POLL_INTERVAL_MS {
-            if self.acquire(id).await {
-                return true;
-            }
-            sleep(POLL_INTERVAL_MS).await;
-        }
-        self.acquire(id).await
+        let lock = acquire_released(id, || self.when_lost(id)).await;
+        self.hold(lock)
     }
 
     fn hold(self, lock: Option<ProjectLock>) -> bool {
@@ -682,7 +676,7 @@ impl AppHandle {
     /// Acquires the lock of a project that is not on the screen. The lock is not stolen from a tab that has the project open,
     /// since that tab would continue with its own state.
     async fn lock_for(self, id: &ProjectId) -> Option<ProjectLock> {
-        let lock = ProjectLock::acquire(id, || ()).await;
+        let lock = acquire_released(id, || || ()).await;
         if lock.is_none() {
             self.dispatch(Msg::Projects(ProjectMsg::InUse(id.clone())));
             self.listed(Ok(())).await;
@@ -808,4 +802,17 @@ pub(crate) fn hashes_of(pool: &Pool) -> BTreeSet<TextHash> {
     pool.instances()
         .flat_map(|instance| instance.cells().map(TextHash::of))
         .collect()
+}
+
+/// Acquires a project's lock. Retries for a lock that this tab or a closed tab has just released, because the browser needs a
+/// moment to release a lock.
+async fn acquire_released<Lost: FnOnce() + 'static>(id: &ProjectId, lost: impl Fn() -> Lost) -> Option<ProjectLock> {
+    for _ in 0..LOCK_RELEASE_TIMEOUT_MS / POLL_INTERVAL_MS {
+        let lock = ProjectLock::acquire(id, lost()).await;
+        if lock.is_some() {
+            return lock;
+        }
+        sleep(POLL_INTERVAL_MS).await;
+    }
+    ProjectLock::acquire(id, lost()).await
 }
