@@ -143,11 +143,30 @@ check('second press of a double click presses nothing in the view that the first
   await press('#search-results li[data-row="17"] button', 1);
   await checkView(page, 'label');
   await waitForRow(page, 17);
+  await page.waitForSelector('#current-text:focus');
+  const pressAt = async (selector, clickCount) => {
+    const { x, y, width, height } = await page.locator(selector).boundingBox();
+    await page.mouse.move(x + width / 2, y + height / 2);
+    await page.mouse.down({ clickCount });
+    await page.mouse.up({ clickCount });
+  };
+  await page.evaluate(() => {
+    window.doubleClicks = 0;
+    document.querySelector('#map').addEventListener('dblclick', () => { window.doubleClicks += 1; });
+  });
+  await pressAt('#note', 2);
+  await pressAt('#map', 2);
+  assert.deepEqual(await page.evaluate(() => [document.activeElement.id, window.doubleClicks]), ['current-text', 0]);
   await press('.label-button', 2);
   await page.waitForTimeout(300);
   assert.equal(await page.locator('.pick-list .chip').count(), 0);
   await press('.label-button', 1);
   await page.waitForSelector('.pick-list [data-row="17"] .chip', { state: 'attached' });
+  // A double click of which both presses are in one view acts as usual.
+  for (const clickCount of [1, 2]) await pressAt('#map', clickCount);
+  assert.equal(await page.evaluate(() => window.doubleClicks), 1);
+  await pressAt('#note', 1);
+  await page.waitForSelector('#note:focus');
 });
 
 check('list shows the current text after the project was opened in another view', async ({ page }) => {

@@ -101,8 +101,8 @@ pub fn result(help: RwSignal<bool>) -> AnyView {
     });
     let shown = use_state(|state| state.view.shown);
     let is_not = move |view: View| move || shown.get() != view;
-    // If the first press of a double click showed another view, the second one is at a place that the user did not choose, for
-    // example on a label.
+    // If the first press of a double click showed another view, the second one is at a place that the user did not choose: it
+    // would give a label, move the focus into a field, or zoom the map.
     let pressed_in = StoredValue::new(View::default());
     let ignore_second_press = move |event: MouseEvent| {
         let now = shown.get_untracked();
@@ -114,7 +114,8 @@ pub fn result(help: RwSignal<bool>) -> AnyView {
         }
     };
     view! {
-        <div class="workspace result" data-view=move || shown.get().name() on:click:capture=ignore_second_press>
+        <div class="workspace result" data-view=move || shown.get().name() on:mousedown:capture=ignore_second_press
+            on:click:capture=ignore_second_press on:dblclick:capture=ignore_second_press>
             <ViewTabs/>
             <div class="labeling" hidden=is_not(View::Label)><LabelingView help/></div>
             <div class="data-column" hidden=is_not(View::Data)>
