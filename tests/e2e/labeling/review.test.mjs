@@ -156,6 +156,23 @@ check('search covers all columns and shows results at once, and filters are comb
   await page.uncheck('#review-column-2');
   await page.waitForSelector(heading('file-2'), { state: 'detached' });
   assert.ok(await page.isVisible(heading('file-3')));
+
+  // The table is the same after a reload.
+  await page.fill('#review-search', 'text');
+  await page.focus(heading('file-3'));
+  for (let press = 0; press < 2; press += 1) await page.keyboard.press('Enter');
+  await page.waitForSelector('#review-head th[aria-sort=descending] button[data-column="file-3"]');
+  const before = await lines(page);
+  assert.equal(before.length, 2);
+  await waitForSaved(page);
+  await page.reload();
+  await page.waitForSelector(LINES);
+  await waitForCount(page, 2);
+  assert.deepEqual(await lines(page), before);
+  assert.equal(await page.inputValue('#review-search'), 'text');
+  assert.equal(await page.inputValue('#review-filter-status'), 'labeled');
+  assert.equal(await page.$eval(heading('file-3'), (button) => button.closest('th').getAttribute('aria-sort')), 'descending');
+  assert.equal(await page.locator(heading('file-2')).count(), 0);
 });
 
 check('range of lines is labeled, flagged and cleared in one step each, and undone', async ({ page }) => {

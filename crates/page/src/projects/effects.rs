@@ -613,6 +613,7 @@ impl AppHandle {
             self.copy_log(&id);
         }
         if let Some(position) = position {
+            let position = Box::new(position);
             self.dispatch(Msg::Session(session::Msg::RestorePosition(position)));
         }
         let kept = async { self.confidence_db(&id).await?.load().await };

@@ -4,14 +4,29 @@
 
 use std::collections::BTreeSet;
 
+use serde::{Deserialize, Serialize};
+
 use crate::answers::AnswersState;
 use crate::project::Project;
-use crate::review::table::{Column, Filter, LabelFilter, Sort, Status, filtered, first_columns, table_rows};
+use crate::review::table::{
+    Column, Filter, LabelFilter, Sort, Status, file_columns, filtered, first_columns, table_rows,
+};
 use crate::state::{LabelChange, Request};
 use fastgas_annotation::label::Suggestions;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ReviewState {
+    pub table: TableSettings,
+    /// The rows to which bulk actions apply, as far as the table shows them.
+    pub marked: BTreeSet<u32>,
+    /// Number of views on the screen. When the language changes, the next view appears before the previous one is removed.
+    n_views: usize,
+}
+
+/// The user's settings of the table. They are stored with the position in the project.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct TableSettings {
     /// `None` for the order of the picks.
     pub sort: Option<Sort>,
     pub filter: Filter,
@@ -20,10 +35,6 @@ pub struct ReviewState {
     /// Whether the table has a column of suggestions. It has none at first, because a text whose suggestion is shown is not used
     /// for a blind check.
     pub shows_suggestions: bool,
-    /// The rows to which bulk actions apply, as far as the table shows them.
-    pub marked: BTreeSet<u32>,
-    /// Number of views on the screen. When the language changes, the next view appears before the previous one is removed.
-    n_views: usize,
 }
 
 /// The state that the review reads in addition to its own.
@@ -64,6 +75,8 @@ pub enum Msg {
     },
     /// Mark exactly these rows.
     MarkOnly(Vec<u32>),
+    /// Use the settings of an earlier visit, as far as they fit the project.
+    Restore(TableSettings),
     /// Assign a label to rows.
     Give {
         rows: Vec<u32>,
@@ -88,12 +101,29 @@ impl Msg {
     }
 }
 
+impl TableSettings {
+    /// Without columns that the project does not have (any more), and without an order by a column that is not shown.
+    fn fitting(mut self, project: &Project) -> TableSettings {
+        let n_columns = project.source.pool.columns().len();
+        if let Some(columns) = &mut self.columns {
+            columns.retain(|&column| column < n_columns);
+        }
+        let of_file = file_columns(project, self.columns.as_ref());
+        self.sort = self.sort.filter(|sort| match sort.column {
+            Column::File(_) => of_file.contains(&sort.column),
+            Column::Suggestion => self.shows_suggestions,
+            _ => true,
+        });
+        self
+    }
+}
+
 impl ReviewState {
     pub(crate) fn update(&mut self, msg: Msg, context: &ReviewContext<'_>) -> Vec<Request> {
         match msg {
             Msg::Opened => self.n_views += 1,
             Msg::Closed => self.n_views = self.n_views.saturating_sub(1),
-            Msg::SortBy(column) => self.sort = Sort::next(self.sort, column),
+            Msg::SortBy(column) => self.table.sort = Sort::next(self.table.sort, column),
             Msg::Search(typed) => self.change_filter(context, |filter| filter.typed = typed),
             Msg::FilterLabel(label) => self.change_filter(context, |filter| filter.label = label),
             Msg::FilterStatus(status) => self.change_filter(context, |filter| filter.status = status),
@@ -106,12 +136,12 @@ impl ReviewState {
             }),
             Msg::ResetFilter => self.change_filter(context, |filter| *filter = Filter::default()),
             Msg::ShowSuggestions(shows) => {
-                self.shows_suggestions = shows;
+                self.table.shows_suggestions = shows;
                 self.hide_column(Column::Suggestion, shows);
             }
             Msg::ShowColumn { column, on } => {
                 if let Some(project) = context.project {
-                    let chosen = self.columns.get_or_insert_with(|| first_columns(project));
+                    let chosen = self.table.columns.get_or_insert_with(|| first_columns(project));
                     match on {
                         true => chosen.insert(column),
                         false => chosen.remove(&column),
@@ -125,6 +155,11 @@ impl ReviewState {
                 self.marked.retain(|row| !rows.contains(row));
             }
             Msg::MarkOnly(rows) => self.marked = rows.into_iter().collect(),
+            Msg::Restore(settings) => {
+                if let Some(project) = context.project {
+                    self.table = settings.fitting(project);
+                }
+            }
             Msg::Give { rows, index } => return vec![Request::Label(LabelChange::Give { rows, index })],
             Msg::Flag { rows, on } => return vec![Request::Label(LabelChange::Flag { rows, on })],
             Msg::Clear { rows } => return vec![Request::Label(LabelChange::Clear { rows })],
@@ -139,7 +174,7 @@ impl ReviewState {
 
     /// Whether suggestions are on the screen.
     pub fn displays_suggestions(&self) -> bool {
-        self.is_open() && self.shows_suggestions
+        self.is_open() && self.table.shows_suggestions
     }
 
     /// Forgets what belongs to the project, because another one is opened.
@@ -152,7 +187,7 @@ impl ReviewState {
 
     /// Rows that the changed filter hides are no longer marked, so that an action never concerns rows that the user does not see.
     fn change_filter(&mut self, context: &ReviewContext<'_>, change: impl FnOnce(&mut Filter)) {
-        change(&mut self.filter);
+        change(&mut self.table.filter);
         if self.marked.is_empty() {
             return;
         }
@@ -160,15 +195,17 @@ impl ReviewState {
             self.marked.clear();
             return;
         };
-        let suggested = context.suggested.filter(|_| self.shows_suggestions);
+        let suggested = context.suggested.filter(|_| self.table.shows_suggestions);
         let rows = table_rows(project, suggested, context.answers);
         let order: Vec<usize> = (0..rows.len()).collect();
-        let shown: BTreeSet<u32> = filtered(&rows, &order, &self.filter, project).into_iter().collect();
+        let shown: BTreeSet<u32> = filtered(&rows, &order, &self.table.filter, project)
+            .into_iter()
+            .collect();
         self.marked.retain(|row| shown.contains(row));
     }
 
     /// A column that is not shown does not sort the table.
     fn hide_column(&mut self, column: Column, is_shown: bool) {
-        self.sort = self.sort.filter(|sort| is_shown || sort.column != column);
+        self.table.sort = self.table.sort.filter(|sort| is_shown || sort.column != column);
     }
 }

@@ -4,6 +4,8 @@ use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
+use serde::{Deserialize, Serialize};
+
 use crate::answers::{AnswersState, labels_of};
 use crate::i18n::core_messages;
 use crate::i18n::{grouped, t};
@@ -21,7 +23,7 @@ use fastgas_map::{PaletteColor, Query};
 const N_FIRST_COLUMNS: usize = 3;
 
 /// A column of the table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Column {
     Rank,
     Text,
@@ -83,7 +85,7 @@ impl Column {
 }
 
 /// The order of the table. Without one, the rows are in the order in which they were picked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sort {
     pub column: Column,
     pub descending: bool,
@@ -109,7 +111,7 @@ impl Sort {
 }
 
 /// What is special about a text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Status {
     /// Annotators disagree about the text.
     Disputed,
@@ -175,7 +177,7 @@ impl Status {
 }
 
 /// Which labels the table shows.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum LabelFilter {
     #[default]
     Any,
@@ -186,7 +188,8 @@ pub enum LabelFilter {
 }
 
 /// Which picks the table shows.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Filter {
     /// The search text as typed.
     pub typed: String,

@@ -74,8 +74,8 @@ impl TableData {
             let indices = rows.iter().enumerate().map(|(index, row)| (row.row, index));
             Arc::new(indices.collect::<HashMap<u32, usize>>())
         });
-        let sort = use_state(|state| state.review.sort);
-        let filter = use_state(|state| state.review.filter.clone());
+        let sort = use_state(|state| state.review.table.sort);
+        let filter = use_state(|state| state.review.table.filter.clone());
         // What the cells depend on, in addition to the rows. Followed only while the view is visible, because each change of the
         // project would compute it.
         let cells = use_project(|project| {
@@ -117,10 +117,10 @@ impl TableData {
             Arc::new(marked.collect::<Vec<u32>>())
         });
         let of_file = use_state(|state| {
-            let columns = |project| file_columns(project, state.review.columns.as_ref());
+            let columns = |project| file_columns(project, state.review.table.columns.as_ref());
             state.project.as_ref().map(columns).unwrap_or_default()
         });
-        let shows_suggestions = use_state(|state| state.review.shows_suggestions);
+        let shows_suggestions = use_state(|state| state.review.table.shows_suggestions);
         let columns = scoped_memo(move || {
             let rows = rows.read();
             let has_answers = rows.iter().any(|row| row.model_answer.is_some());
@@ -165,6 +165,7 @@ fn rows_of(state: &AppState) -> Vec<TableRow> {
     // Read only if they are shown, because this part of the state changes with every message.
     let suggested = state
         .review
+        .table
         .shows_suggestions
         .then(|| state.suggestions.all.as_deref())
         .flatten();
@@ -482,7 +483,7 @@ pub fn PickTable(data: TableData) -> impl IntoView {
         on_cleanup(move || drop(size.try_update_value(Option::take)));
     });
     // The first results of a changed filter or order are at the top.
-    let order = use_state(|state| (state.review.sort, state.review.filter.clone()));
+    let order = use_state(|state| (state.review.table.sort, state.review.table.filter.clone()));
     Effect::new(move |before: Option<()>| {
         subscribe(order);
         if let (Some(()), Some(frame)) = (before, frame.get_untracked()) {
@@ -570,7 +571,7 @@ fn Head(data: TableData) -> impl IntoView {
 fn Heading(column: Column) -> impl IntoView {
     let app = use_app();
     let names = column_names();
-    let sort = use_state(|state| state.review.sort);
+    let sort = use_state(|state| state.review.table.sort);
     let name = move || names.with(|names| column.name(names));
     let direction = move || match sort.get() {
         Some(sort) if sort.column == column => Some(sort.descending),

@@ -8,9 +8,9 @@ use crate::labeling;
 use crate::labeling::last_step::LastStep;
 use crate::project::Project;
 use crate::projects;
-use crate::review::Msg;
 use crate::review::queue::{Amount, Task, amount};
 use crate::review::table::*;
+use crate::review::{Msg, TableSettings};
 use crate::state::tests::selected;
 use crate::state::{AppState, Cmd, Msg as StateMsg};
 use crate::suggestions;
@@ -339,7 +339,7 @@ fn rows_that_a_changed_filter_hides_lose_their_marks() {
     assert_eq!(marked(&state), [1]);
     act(&mut state, Msg::ShowOnly(Status::Flagged));
     assert_eq!(marked(&state), [] as [u32; 0]);
-    assert_eq!(state.review.filter.status, Some(Status::Flagged));
+    assert_eq!(state.review.table.filter.status, Some(Status::Flagged));
 }
 
 #[test]
@@ -402,7 +402,7 @@ fn table_of_a_read_only_project_can_be_sorted_but_not_changed() {
     act(&mut state, Msg::Clear { rows });
     assert_eq!(project(&state).annotations.history.log().len(), n);
     act(&mut state, Msg::SortBy(Column::Text));
-    assert!(state.review.sort.is_some());
+    assert!(state.review.table.sort.is_some());
 }
 
 #[test]
@@ -411,11 +411,48 @@ fn hidden_column_does_not_sort() {
     act(&mut state, Msg::SortBy(Column::File(2)));
     act(&mut state, Msg::ShowColumn { column: 2, on: false });
     assert_eq!(
-        (state.review.sort, &state.review.columns),
+        (state.review.table.sort, &state.review.table.columns),
         (None, &Some(BTreeSet::from([1])))
     );
     act(&mut state, Msg::ShowColumn { column: 2, on: true });
-    assert_eq!(file_columns(project(&state), state.review.columns.as_ref()).len(), 2);
+    assert_eq!(
+        file_columns(project(&state), state.review.table.columns.as_ref()).len(),
+        2
+    );
+}
+
+#[test]
+fn settings_of_columns_that_do_not_exist_are_not_restored() {
+    let mut state = page();
+    let stored = TableSettings {
+        columns: Some(BTreeSet::from([2, 3])),
+        filter: Filter {
+            typed: "card".into(),
+            ..Filter::default()
+        },
+        ..TableSettings::default()
+    };
+    let mut is_sorted = |column, shows_suggestions| {
+        let sort = Some(Sort {
+            column,
+            descending: true,
+        });
+        let settings = TableSettings {
+            sort,
+            shows_suggestions,
+            ..stored.clone()
+        };
+        act(&mut state, Msg::Restore(settings));
+        assert_eq!(state.review.table.columns, Some(BTreeSet::from([2])));
+        assert_eq!(state.review.table.filter, stored.filter);
+        state.review.table.sort == sort
+    };
+    assert!(is_sorted(Column::Note, false));
+    assert!(is_sorted(Column::File(2), false));
+    assert!(!is_sorted(Column::File(3), false), "there is no such column");
+    assert!(!is_sorted(Column::File(1), false), "the column is not shown");
+    assert!(is_sorted(Column::Suggestion, true));
+    assert!(!is_sorted(Column::Suggestion, false));
 }
 
 #[test]
@@ -426,8 +463,8 @@ fn another_project_has_its_own_table() {
     act(&mut state, Msg::MarkOnly(vec![1]));
     act(&mut state, Msg::Search("card".into()));
     state.replace(with_cells(&["1"]));
-    assert_eq!((state.review.sort, marked(&state)), (None, Vec::new()));
-    assert!(state.review.filter.is_empty() && state.review.is_open());
+    assert_eq!((state.review.table.sort, marked(&state)), (None, Vec::new()));
+    assert!(state.review.table.filter.is_empty() && state.review.is_open());
     act(&mut state, Msg::Opened);
     act(&mut state, Msg::Closed);
     assert!(

@@ -94,8 +94,8 @@ fn Count(data: TableData) -> impl IntoView {
 fn Filters() -> impl IntoView {
     let app = use_app();
     let dispatch = move |msg| app.dispatch(Msg::Review(msg));
-    let typed = use_state(|state| state.review.filter.typed.clone());
-    let is_filtered = use_state(|state| !state.review.filter.is_empty());
+    let typed = use_state(|state| state.review.table.filter.typed.clone());
+    let is_filtered = use_state(|state| !state.review.table.filter.is_empty());
     view! {
         <form class="review-filters" role="search" aria-label=t!("review-filters-label") on:submit=|event: ev::SubmitEvent| event.prevent_default()>
             <input type="search" id="review-search" dir="auto" placeholder=t!("review-search-label") aria-label=t!("review-search-label")
@@ -121,7 +121,7 @@ fn LabelSelect() -> impl IntoView {
     let app = use_app();
     let names = use_project(|project| project.labels.names.clone());
     let chosen = use_state(|state| {
-        let filter = |project| state.review.filter.fitting(project).label;
+        let filter = |project| state.review.table.filter.fitting(project).label;
         state.project.as_ref().map(filter).unwrap_or_default()
     });
     let choose = move |event| {
@@ -159,7 +159,7 @@ fn LabelSelect() -> impl IntoView {
 #[component]
 fn StatusSelect() -> impl IntoView {
     let app = use_app();
-    let chosen = use_state(|state| state.review.filter.status);
+    let chosen = use_state(|state| state.review.table.filter.status);
     let choose = move |event| {
         let value: String = event_target_value(&event);
         let status = Status::ALL.into_iter().find(|status| status.id() == value);
@@ -186,7 +186,7 @@ fn PartSelect() -> impl IntoView {
         (0..n_parts(project)).map(name).collect::<Vec<_>>()
     });
     let chosen = use_state(|state| {
-        let filter = |project| state.review.filter.fitting(project).part;
+        let filter = |project| state.review.table.filter.fitting(project).part;
         state.project.as_ref().and_then(filter)
     });
     let choose = move |event| {
@@ -218,11 +218,11 @@ fn Columns() -> impl IntoView {
     let listed = listed(names.into(), || None, typed);
     let text_column = use_project(|project| project.source.text_column);
     let chosen = use_state(|state| {
-        let columns = |project| file_columns(project, state.review.columns.as_ref());
+        let columns = |project| file_columns(project, state.review.table.columns.as_ref());
         let columns = state.project.as_ref().map(columns).unwrap_or_default();
         columns.into_iter().collect::<BTreeSet<_>>()
     });
-    let shows_suggestions = use_state(|state| state.review.shows_suggestions);
+    let shows_suggestions = use_state(|state| state.review.table.shows_suggestions);
     let has_suggestions = use_state(|state| {
         let project = state.project.as_ref();
         project.is_some_and(|project| state.suggestions.can_review(project))

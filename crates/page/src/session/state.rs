@@ -1,4 +1,5 @@
-//! The user's position in a project: the current text, map coloring and filters, form settings, and unsaved field input.
+//! The user's position in a project: the current text, map coloring and filters, the settings of the review table, form settings,
+//! and unsaved field input.
 //!
 //! The input is saved to localStorage on every change, because localStorage is synchronous. Suppose that the page is
 //! reloaded or closed while the user is typing. After the reload the input is submitted, as if the field had lost focus.
@@ -11,17 +12,13 @@ use crate::labeling::list_filter::ListFilter;
 use crate::map::coloring::ColorBy;
 use crate::map::{Filter, MapState, Msg as MapMsg};
 use crate::project::Project;
+use crate::review::{self, TableSettings};
 use crate::run::settings::Settings;
 use crate::shell::views::View;
 use crate::state::{AppState, Context, Msg as StateMsg, Request};
 use fastgas_annotation::label::LabelSpec;
 use fastgas_map::Viewport;
 
-// The variants are small enough in WebAssembly.
-#[cfg_attr(
-    not(target_arch = "wasm32"),
-    expect(clippy::large_enum_variant, reason = "a message is applied at once, not stored")
-)]
 #[derive(Clone, Debug, PartialEq)]
 pub enum Msg {
     /// The user types into a field that has not lost focus yet.
@@ -31,7 +28,7 @@ pub enum Msg {
         text: String,
     },
     /// The saved position in the project that was just read.
-    RestorePosition(SessionPosition),
+    RestorePosition(Box<SessionPosition>),
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -53,6 +50,8 @@ pub struct SessionPosition {
     pub view: View,
     /// The filter of the list.
     pub listing: ListFilter,
+    /// The order, the filter and the columns of the table of picks.
+    pub review: TableSettings,
     /// Whether the reason of a pick is collapsed.
     pub hides_reason: bool,
     /// The settings in the form, including changes since the last selection.
@@ -139,7 +138,7 @@ impl SessionTracker {
                 self.type_into(field, text, &context);
                 Vec::new()
             }
-            Msg::RestorePosition(position) => self.restore_position(position, context),
+            Msg::RestorePosition(position) => self.restore_position(*position, context),
         }
     }
 
@@ -218,7 +217,12 @@ impl SessionTracker {
             section: position.section,
         };
         self.position.hides_reason = position.hides_reason;
-        let mut requests = vec![Request::RestoreView(position.view), Request::Apply(StateMsg::Map(map))];
+        let table = review::Msg::Restore(position.review);
+        let mut requests = vec![
+            Request::RestoreView(position.view),
+            Request::Apply(StateMsg::Map(map)),
+            Request::Apply(StateMsg::Review(table)),
+        ];
         requests.extend(position.settings.map(Request::SetSettings));
         requests.push(Request::Apply(StateMsg::Map(MapMsg::Search(position.search))));
         // The user may still be typing in another tab.
@@ -288,6 +292,7 @@ impl SessionTracker {
         &mut self,
         project: &Project,
         map: &MapState,
+        review: &TableSettings,
         settings: &Settings,
         view: View,
         is_leaving: bool,
@@ -310,6 +315,9 @@ impl SessionTracker {
         }
         if position.search != map.typed {
             position.search.clone_from(&map.typed);
+        }
+        if position.review != *review {
+            position.review.clone_from(review);
         }
         let is_stored_in_header = |typed: &DraftInput| typed.field.is_stored_in_header();
         if position.settings.as_ref() != Some(settings) {
@@ -362,7 +370,14 @@ impl AppState {
         let is_leaving = self.labeling.save_gate.is_leaving();
         // No view shows the position.
         let session = self.session.unmarked();
-        session.position_to_save(project, &self.map, &self.run.settings, self.view.shown, is_leaving)
+        session.position_to_save(
+            project,
+            &self.map,
+            &self.review.table,
+            &self.run.settings,
+            self.view.shown,
+            is_leaving,
+        )
     }
 }
 
@@ -371,6 +386,7 @@ mod tests {
     use super::*;
     use crate::persistence;
     use crate::persistence::UnsavedPart;
+    use crate::review::table::{Column, LabelFilter, Sort, Status};
     use crate::run;
     use crate::state::Cmd;
     use crate::test_support;
@@ -548,7 +564,7 @@ mod tests {
         let come_back = |position: SessionPosition| {
             let mut again = writing();
             again.project.get_mut().expect("a project").annotations.history = History::restore(log.clone());
-            let cmds = again.apply_now(StateMsg::Session(Msg::RestorePosition(position)));
+            let cmds = again.apply_now(StateMsg::Session(Msg::RestorePosition(Box::new(position))));
             let project = again.project.into_inner().expect("a project");
             assert_eq!(project.annotations.history.labels().get(2), Some("Bake"), "{cmds:?}");
             project.view.current
@@ -667,7 +683,7 @@ mod tests {
         let mut state = writing();
         let position = kept_of_typing(&mut state, DraftField::Meaning(1), "not a word of i").expect("it is stored");
         let mut again = writing();
-        let cmds = again.apply_now(StateMsg::Session(Msg::RestorePosition(position)));
+        let cmds = again.apply_now(StateMsg::Session(Msg::RestorePosition(Box::new(position))));
         assert!(
             matches!(&cmds[..], [Cmd::Persistence(persistence::Cmd::SaveHead(_))]),
             "{cmds:?}"
@@ -688,7 +704,7 @@ mod tests {
         let position = kept_of_typing(&mut state, DraftField::NewLabel, "perh").expect("it is stored");
         assert!(
             again
-                .apply_now(StateMsg::Session(Msg::RestorePosition(position)))
+                .apply_now(StateMsg::Session(Msg::RestorePosition(Box::new(position))))
                 .is_empty()
         );
         assert_eq!(again.session.new_label(), "perh");
@@ -722,7 +738,7 @@ mod tests {
         let position = kept(&mut state, StateMsg::Map(MapMsg::Search("bake".into()))).expect("it is stored");
         let mut again = writing();
         assert!(!again.session.hides_reason());
-        let cmds = again.apply_now(StateMsg::Session(Msg::RestorePosition(position)));
+        let cmds = again.apply_now(StateMsg::Session(Msg::RestorePosition(Box::new(position))));
         assert!(
             matches!(&cmds[..], [Cmd::Map(_)]),
             "only the search is repeated: {cmds:?}"
@@ -757,6 +773,41 @@ mod tests {
         assert_eq!(
             again.position_to_save().map(|position| position.listing),
             Some(ListFilter::Left)
+        );
+        assert_eq!(again.position_to_save(), None);
+    }
+
+    #[test]
+    fn settings_of_the_review_table_are_restored() {
+        let mut state = writing();
+        for msg in [
+            review::Msg::SortBy(Column::Note),
+            review::Msg::SortBy(Column::Note),
+            review::Msg::Search("bake".into()),
+            review::Msg::FilterStatus(Some(Status::Flagged)),
+            review::Msg::FilterLabel(LabelFilter::With("no".into())),
+            review::Msg::FilterPart(Some(0)),
+            review::Msg::ShowSuggestions(true),
+            review::Msg::ShowColumn { column: 0, on: false },
+        ] {
+            state.apply_now(StateMsg::Review(msg));
+        }
+        let position = state.position_to_save().expect("it is stored");
+        assert_eq!(state.position_to_save(), None);
+        let json = serde_json::to_string(&position).expect("it can be written");
+        let mut again = writing();
+        again.apply_now(StateMsg::Session(Msg::RestorePosition(
+            serde_json::from_str(&json).expect("it can be read"),
+        )));
+        let by_note = Sort {
+            column: Column::Note,
+            descending: true,
+        };
+        assert_eq!(again.review.table.sort, Some(by_note));
+        assert_eq!(again.review.table, state.review.table);
+        assert_eq!(
+            again.position_to_save().map(|position| position.review),
+            Some(position.review)
         );
         assert_eq!(again.position_to_save(), None);
     }
@@ -806,7 +857,7 @@ mod tests {
         };
         assert!(
             state
-                .apply_now(StateMsg::Session(Msg::RestorePosition(position)))
+                .apply_now(StateMsg::Session(Msg::RestorePosition(Box::new(position))))
                 .is_empty()
         );
         assert_eq!(state.project.as_ref().and_then(|project| project.view.current), Some(2));
@@ -823,7 +874,7 @@ mod tests {
         };
         assert!(
             state
-                .apply_now(StateMsg::Session(Msg::RestorePosition(position)))
+                .apply_now(StateMsg::Session(Msg::RestorePosition(Box::new(position))))
                 .is_empty()
         );
         assert_eq!(
