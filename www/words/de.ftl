@@ -994,6 +994,7 @@ shell-view-review-tooltip = Vorschläge und Antworten für viele Texte
 shell-view-export = Export
 shell-view-export-tooltip = Dateien mit den Labels, Prompts und die Sicherung
 shell-settings-tooltip = Wie viele Texte ausgewählt werden, und wie
+shell-settings-changed-status = geändert
 shell-single-keys-label = Einzelne Tasten als Kürzel verwenden. Schalten Sie dies für Spracheingabe aus: Dann wirken nur noch Schaltflächen, Tab und Kürzel mit { $control }.
 shell-help-write-note = eine Notiz schreiben; Esc verlässt das Feld
 shell-help-toggle-suggestion = den Vorschlag für den Text zeigen oder verbergen

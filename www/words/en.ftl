@@ -914,6 +914,7 @@ shell-view-review-tooltip = Suggestions and answers for many texts
 shell-view-export = Export
 shell-view-export-tooltip = Files with the labels, prompts, and the backup
 shell-settings-tooltip = How many texts to pick, and how
+shell-settings-changed-status = changed
 shell-single-keys-label = Use single keys as shortcuts. Turn this off for speech input: then only buttons, Tab and shortcuts with { $control } work.
 shell-help-write-note = write a note; Esc leaves the field
 shell-help-toggle-suggestion = show or hide the suggestion for the text

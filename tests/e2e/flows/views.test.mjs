@@ -278,12 +278,18 @@ check('settings open in a drawer that closes when the selection starts', async (
   await page.keyboard.press('Escape');
   await page.waitForSelector('#settings-dialog', { state: 'hidden' });
   await page.click('#open-settings');
+  assert.equal(await page.locator('#open-settings .differs').count(), 0);
   await page.fill('#budget', '8');
+  // Changed settings are marked by a dot and by words, not only by color.
+  await page.waitForSelector('#open-settings.outdated .differs');
+  assert.match(await page.textContent('#open-settings'), /Settings, changed/);
+  assert.match(await page.getAttribute('#open-settings', 'title'), /made with other settings/);
   await page.click('#select');
   await page.waitForSelector('#settings-dialog', { state: 'hidden' });
   await waitForRun(page);
   assert.equal((await picks(page)).length, 8);
   await page.waitForSelector('#open-settings:not(.outdated)');
+  assert.equal(await page.locator('#open-settings .differs').count(), 0);
 });
 
 /** Elements of the page that extend beyond the window at the side, or cover a part of each other. */

@@ -40,6 +40,10 @@ pub fn ViewTabs() -> impl IntoView {
     let shown = use_state(|state| state.view.shown);
     // The button stands out while the picks belong to other settings than those in the form.
     let is_outdated = use_state(|state| state.is_outdated() && state.run.current.is_none());
+    let settings_tooltip = move || match is_outdated.get() {
+        true => t!("run-outdated-settings-hint"),
+        false => t!("shell-settings-tooltip"),
+    };
     focus_new_view(shown);
     let tab = move |(digit, view): (usize, View)| {
         view! {
@@ -53,9 +57,13 @@ pub fn ViewTabs() -> impl IntoView {
     view! {
         <nav class="views" aria-label=t!("shell-views-label")>
             {(1..).zip(View::ALL).map(tab).collect_view()}
-            <button type="button" id="open-settings" class="tab" class:outdated=is_outdated aria-haspopup="dialog" title=t!("shell-settings-tooltip")
+            <button type="button" id="open-settings" class="tab" class:outdated=is_outdated aria-haspopup="dialog" title=settings_tooltip
                 aria-keyshortcuts=format!("Alt+{SETTINGS_DIGIT}") on:click=move |_| app.dispatch(Msg::View(views::Msg::OpenSettings))>
-                <span class="symbol" aria-hidden="true">{"⚙"}</span>" "<span class="words">{t!("common-settings")}</span>" "<kbd>{alt_key()}" "{SETTINGS_DIGIT}</kbd>
+                <span class="symbol" aria-hidden="true">{"⚙"}</span>" "<span class="words">{t!("common-settings")}</span>
+                <Show when=move || is_outdated.get()>
+                    <span class="hidden">", "{t!("shell-settings-changed-status")}</span><span class="differs" aria-hidden="true">{"●"}</span>
+                </Show>
+                " "<kbd>{alt_key()}" "{SETTINGS_DIGIT}</kbd>
             </button>
         </nav>
     }
