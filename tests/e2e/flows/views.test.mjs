@@ -70,6 +70,14 @@ check('each view is one click and one key away, and shows only its task', async 
   await checkView(page, 'data');
   const large = await page.locator('#map').boundingBox();
   assert.ok(large.width > 1.5 * small.width && large.height > 1.3 * small.height, `${JSON.stringify([small, large])}`);
+  // The lines of the panel have the same start, whether they are texts or buttons.
+  await page.waitForSelector('#protect');
+  const starts = await page.evaluate(() => ['#found', '#protect'].map((selector) => {
+    const range = document.createRange();
+    range.selectNodeContents(document.querySelector(selector));
+    return range.getBoundingClientRect().left;
+  }));
+  assert.ok(Math.abs(starts[0] - starts[1]) <= 1.5, `the lines start at ${starts.join(' and ')}`);
 });
 
 check('key in a field changes the view and keeps the input', async ({ page }) => {
