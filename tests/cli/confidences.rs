@@ -115,7 +115,12 @@ fn duplicate_texts_are_sent_once() {
     let (folder, server) = (prepared("confidences-same"), model());
     folder.write("pool.csv", "text,n\nsame,1\nother,2\nsame,3\nthird,4\nsame,5\n");
     folder.write("labeled.csv", "row,label\n3,x\n");
-    folder.succeed(&arguments(&server, ""));
+    let output = folder.run(&arguments(&server, "").replace(" --quiet", ""));
+    let printed = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{printed}");
+    let host = server.address.trim_start_matches("http://");
+    let expected = format!("3 texts to send to {host}, each with the examples\n");
+    assert!(printed.contains(&expected), "{printed}");
     assert_eq!(server.take().len(), 3);
     let table = folder.read("sure.csv");
     let values: Vec<f32> = table.lines().skip(1).map(confidence).collect();

@@ -70,8 +70,9 @@ pub fn run(command: &Confidences, reporter: &mut ProgressReporter) -> Result<(),
     let mut answers = Answers::open(out, questions)?;
     let to_ask = answers.to_ask();
     if !to_ask.is_empty() {
-        let (texts, host) = (to_ask.len(), server.host());
-        reporter.say(&format!("texts to send to {host}, each with the examples: {texts}"));
+        let (n, host) = (to_ask.len(), server.host());
+        let texts = if n == 1 { "text" } else { "texts" };
+        reporter.say(&format!("{n} {texts} to send to {host}, each with the examples"));
     }
     let failures = answers.ask(&server, &to_ask, command.requests, reporter)?;
     answers.finish()?;
