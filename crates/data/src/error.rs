@@ -4,7 +4,10 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error as ThisError;
 
 use super::visible::{listed, visible_name as seen};
-use crate::{Expected, FileKind, JsonRowReason, ProjectReason, SizeReason, TemplateReason, Verbatim};
+use crate::{
+    Expected, FileKind, JsonRowReason, ProjectReason, SizeReason, TemplateReason, UnsupportedReason, Verbatim,
+    XlsReason,
+};
 
 /// Why a file could not be loaded. Lines count from 1, as in editors; the header is line 1.
 #[derive(Clone, Debug, PartialEq, ThisError, Serialize, Deserialize)]
@@ -376,6 +379,20 @@ pub enum LoadError {
         /// Message of the panic.
         said: Verbatim,
     },
+    /// A workbook of Excel before 2007 whose sectors or records contradict the file.
+    #[error("the Excel file (.xls) is damaged: {reason}")]
+    DamagedXls {
+        /// What is damaged, with the place.
+        reason: XlsReason,
+    },
+    /// An intact file that uses a feature which this program does not read.
+    #[error("the {format} file uses something that this program does not read: {reason}")]
+    Unsupported {
+        /// The format.
+        format: FileKind,
+        /// The feature.
+        reason: UnsupportedReason,
+    },
     /// A file that only a password opens.
     #[error("the {format} file is protected by a password")]
     Password {
@@ -421,6 +438,36 @@ pub enum LoadError {
     /// The archive contains no file.
     #[error("the ZIP file contains no file")]
     NoEntries,
+    /// The archive contains two files with the name of the table, so it is unknown which of them is meant.
+    #[error(
+        "the ZIP file contains two files with the name `{}`, as numbers {first} and {second} of its list",
+        seen(name)
+    )]
+    SameEntry {
+        /// The name.
+        name: String,
+        /// Number of the first file in the list of the archive, from 1.
+        first: u64,
+        /// Number of the second file.
+        second: u64,
+    },
+    /// The archive uses a name for an archive and for a folder, so a path can lead into both.
+    #[error("the ZIP file uses the name `{}` both for a file and for a folder", seen(name))]
+    EntryAndFolder {
+        /// The name.
+        name: String,
+    },
+    /// The path of an archive inside archives is longer than this program accepts.
+    #[error("the path of the archive inside the ZIP file has {bytes} bytes; the limit is {limit}")]
+    LongPath {
+        /// Length of the path in bytes.
+        bytes: u64,
+        /// The largest accepted length in bytes.
+        limit: u64,
+    },
+    /// The workbook contains no sheet of cells.
+    #[error("the workbook contains no sheet with rows and columns")]
+    NoSheets,
     /// The workbook does not contain the requested sheet.
     #[error("there is no sheet `{}`; the sheets are {}", seen(name), listed(sheets))]
     NoSheet {
@@ -466,6 +513,19 @@ pub enum LoadError {
         /// The address of the cell that exceeds the limit.
         cell: String,
         /// The largest number of bytes, and of cells.
+        limit: u64,
+    },
+    /// The sheets of the workbook, which its reader holds in memory together, are larger than this program accepts.
+    #[error(
+        "{}!{cell}: up to this cell the sheets of the workbook extend over more than {limit} cells or bytes",
+        seen(sheet)
+    )]
+    WorkbookSize {
+        /// The name of the sheet.
+        sheet: String,
+        /// The address of the cell that exceeds the limit.
+        cell: String,
+        /// The largest number of cells, with the empty ones between others, or of bytes of text.
         limit: u64,
     },
     /// A column of a Parquet file cannot be read.
@@ -625,8 +685,11 @@ impl LoadError {
             LoadError::RepeatedRow { .. } | LoadError::MissingRow { .. } => {
                 "Give one line for each row of the pool, which count from 0."
             }
-            LoadError::Unreadable { .. } | LoadError::DamagedTable { .. } => {
+            LoadError::Unreadable { .. } | LoadError::DamagedTable { .. } | LoadError::DamagedXls { .. } => {
                 "Copy or download it once more, in case it was cut off. Otherwise open it in the program that wrote it, and save it again, best as CSV (UTF-8)."
+            }
+            LoadError::Unsupported { .. } => {
+                "The file need not be damaged. If it is packed, unpack it with another program, and open the table that it contains. Otherwise save it again in the program that wrote it, best as CSV (UTF-8)."
             }
             LoadError::Password { .. } => "Open it in the program that it belongs to, and save it without a password.",
             LoadError::UnpackedSize { .. } => "Unpack it and split the table, or leave out columns.",
@@ -636,6 +699,14 @@ impl LoadError {
             LoadError::WhichEntry { .. } => "Choose one of them (in the terminal: --zip-entry).",
             LoadError::NoEntry { .. } => "Give the name of one of its files, with its folders.",
             LoadError::NoEntries => "Choose an archive that contains a table.",
+            LoadError::SameEntry { .. } => {
+                "Unpack it with another program, which keeps both files under different names, and open the one that you mean."
+            }
+            LoadError::EntryAndFolder { .. } => {
+                "Unpack it with another program, and open the table or the archive that you mean."
+            }
+            LoadError::LongPath { .. } => "Shorten the name of the archive inside, or unpack it and open it by itself.",
+            LoadError::NoSheets => "Choose a workbook with a table. A chart or a macro contains no rows.",
             LoadError::NoSheet { .. } => "Give the name of one of its sheets.",
             LoadError::EmptySheet { .. } => "Choose another sheet (in the terminal: --sheet).",
             LoadError::NoHeaderRow { .. } => {
@@ -646,6 +717,9 @@ impl LoadError {
             }
             LoadError::SheetSize { .. } => {
                 "Delete the rows and columns of cells that are far from the table. Otherwise split the table, or save it as CSV (UTF-8)."
+            }
+            LoadError::WorkbookSize { .. } => {
+                "Delete the rows and columns of cells that are far from the table, and the sheets that you do not need. Otherwise save the sheet as CSV (UTF-8)."
             }
             LoadError::ParquetColumn { .. } => {
                 "Write the file again, for example with `df.to_parquet(name)` of pandas, or without this column."

@@ -94,6 +94,7 @@ pub use reader::{
 };
 pub use reasons::{
     Expected, FileKind, JsonRowReason, PlacesReason, ProjectReason, SealReason, SizeReason, TemplateReason,
+    UnsupportedReason, XlsReason,
 };
 pub use responses::{Labeled, Question, Response, Responses, RowVerdicts, Verdict, VerdictCounts, row_verdicts};
 pub use salvage::{Salvaged, salvage};

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 use thiserror::Error as ThisError;
 
-use crate::{JsonProblem, JsonReason, Verbatim};
+use crate::{JsonProblem, JsonReason, Verbatim, visible_name as seen};
 
 /// The kind of a file that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
@@ -205,6 +205,160 @@ pub enum SizeReason {
     /// The ends of the cells contradict the cells.
     #[error("the cells do not fit their table")]
     Parts,
+}
+
+/// What contradicts itself in a workbook of Excel before 2007, which is a stream of records within a compound file.
+#[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
+pub enum XlsReason {
+    /// The file ends before the workbook.
+    #[error("the file has {bytes} bytes, but its workbook reaches to byte {end}")]
+    CutOff {
+        /// Size of the file in bytes.
+        bytes: u64,
+        /// Where the workbook ends in the file.
+        end: u64,
+    },
+    /// Compound files have sectors of two sizes.
+    #[error("its sectors should have 2^9 or 2^12 bytes, but bytes 30 and 31 of the file say 2^{exponent}")]
+    SectorSize {
+        /// The exponent in the file.
+        exponent: u64,
+    },
+    /// A sector that does not exist.
+    #[error("byte {byte} of the file refers to sector {sector}, but the number of sectors is {n_sectors}")]
+    NoSector {
+        /// Where the file refers to the sector, from 0.
+        byte: u64,
+        /// The sector, from 0.
+        sector: u64,
+        /// Number of sectors.
+        n_sectors: u64,
+    },
+    /// A small sector that does not exist.
+    #[error("byte {byte} of the file refers to small sector {sector}, but the number of small sectors is {n_sectors}")]
+    NoSmallSector {
+        /// Where the file refers to the sector, from 0.
+        byte: u64,
+        /// The small sector, from 0.
+        sector: u64,
+        /// Number of small sectors.
+        n_sectors: u64,
+    },
+    /// Two entries of the list of sectors are the same.
+    #[error("sector {sector} occurs twice in the list of sectors")]
+    SectorTwice {
+        /// The sector, from 0.
+        sector: u64,
+    },
+    /// A chain of sectors without an end.
+    #[error("the sectors after sector {sector} lead back to it")]
+    Cycle {
+        /// The sector, from 0.
+        sector: u64,
+    },
+    /// A record or a part of it is longer than what follows.
+    #[error("{bytes} bytes should follow byte {byte} of the workbook, but there are {left}")]
+    TooFewBytes {
+        /// The place in the stream of the workbook, from 0.
+        byte: u64,
+        /// The expected number of bytes.
+        bytes: u64,
+        /// Number of bytes.
+        left: u64,
+    },
+    /// The records of the workbook or of a sheet do not end.
+    #[error("the records from byte {byte} of the workbook on have no end")]
+    NoEnd {
+        /// Where the records begin in the stream of the workbook, from 0.
+        byte: u64,
+    },
+    /// The list of sheets leads to something else.
+    #[error(
+        "the sheet `{}` should begin at byte {byte} of the workbook, but does not",
+        seen(sheet)
+    )]
+    NoSheetBegin {
+        /// The name of the sheet.
+        sheet: String,
+        /// The place in the stream of the workbook, from 0.
+        byte: u64,
+    },
+    /// The sheets share their records.
+    #[error("the sheet `{}` contains the same records as other sheets", seen(sheet))]
+    SharedRecords {
+        /// The name of the sheet.
+        sheet: String,
+    },
+    /// A text is shorter than it claims.
+    #[error("the text at byte {byte} of the workbook should have {letters} characters, but {bytes} bytes follow")]
+    TextLength {
+        /// The place in the stream of the workbook, from 0.
+        byte: u64,
+        /// The number of characters.
+        letters: u64,
+        /// The number of bytes.
+        bytes: u64,
+    },
+    /// A cell refers to a text that does not exist.
+    #[error("{}!{cell} refers to text {text}, but the number of texts is {n_texts}", seen(sheet))]
+    NoText {
+        /// The name of the sheet.
+        sheet: String,
+        /// The address of the cell.
+        cell: String,
+        /// The text, from 0.
+        text: u64,
+        /// Number of texts.
+        n_texts: u64,
+    },
+}
+
+/// A feature of an intact file that this program does not read.
+#[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
+pub enum UnsupportedReason {
+    /// A compression method.
+    #[error("the compression {name}")]
+    Compression {
+        /// Its name, or the number that the format gives it.
+        name: String,
+    },
+    /// A file that was compressed with a larger window than the memory is meant for.
+    #[error("a compression window of {megabytes} MB; the limit is {limit} MB")]
+    Window {
+        /// Size of the window in MB.
+        megabytes: u64,
+        /// The largest accepted size in MB.
+        limit: u64,
+    },
+    /// A file that was compressed with a dictionary, which is another file.
+    #[error("the dictionary {id} of the compression, which is not in the file")]
+    Dictionary {
+        /// The number of the dictionary.
+        id: u64,
+    },
+    /// An archive of several files.
+    #[error("an archive of several files, of which this is one")]
+    SeveralFiles,
+    /// Columns in columns.
+    #[error("columns that are nested deeper than {limit} levels")]
+    Nesting {
+        /// The largest accepted number of levels.
+        limit: u64,
+    },
+    /// A text in a workbook of Excel before 2007 that continues in another record.
+    #[error("a text that is longer than a record, in {}!{cell}", seen(sheet))]
+    LongText {
+        /// The name of the sheet.
+        sheet: String,
+        /// The address of the cell.
+        cell: String,
+    },
+    /// Another feature.
+    #[error("{}", said.quoted())]
+    Other {
+        /// Text of the reader.
+        said: Verbatim,
+    },
 }
 
 /// Why parts, map positions or edges do not belong to the texts of a project.

@@ -24,7 +24,7 @@ use fastgas_annotation::{
 };
 use fastgas_data::{
     Expected, FileKind, Format, JsonProblem, JsonReason, JsonRowReason, LoadError, PlacesReason, ProjectReason,
-    SealReason, SizeReason, TemplateReason, WriteTableError,
+    SealReason, SizeReason, TemplateReason, UnsupportedReason, WriteTableError, XlsReason,
 };
 use fastgas_embedding::{
     ConfigReason, EmbedError, EmbeddingsError, ModelReason, NpyReason, RowReason, TokenizerReason,
@@ -219,6 +219,7 @@ fn listed() -> Listed {
         PlacesReason, SealReason, ModelReason, TokenizerReason, ConfigReason, RowReason, NpyReason, MetisReason,
         MetisValue, CpuReason, HeadReason, PackReason, EndpointReason, UnreachableReason, AnswerReason, Refusal,
         LostReason, AssetReason, FileReason, EncoderFilesReason, ProtocolReason, StoredReason, UnreadableReason,
+        UnsupportedReason, XlsReason,
     );
     listed.occurs::<Method>(|method| method.name().to_owned());
 
@@ -239,6 +240,7 @@ fn listed() -> Listed {
         PlacesReason, SealReason, ModelReason, TokenizerReason, ConfigReason, RowReason, NpyReason, MetisReason,
         MetisValue, CpuReason, HeadReason, PackReason, EndpointReason, UnreachableReason, AnswerReason, Refusal,
         LostReason, AssetReason, FileReason, EncoderFilesReason, ProtocolReason, StoredReason, UnreadableReason, DropReason,
+        UnsupportedReason, XlsReason,
     );
     listed.add_all(ERROR, Some("name"), NameError::to_string);
     listed.add_all(ERROR, Some("undefined"), UndefinedAgreement::to_string);
