@@ -28,7 +28,7 @@ pub const ENTRIES: &[Entry] = &[
     #[cfg(feature = "tables")]
     ("workbook", container),
     #[cfg(feature = "tables")]
-    ("xls", xls),
+    ("xls", container),
     #[cfg(feature = "tables")]
     ("parquet", container),
     #[cfg(feature = "tables")]
@@ -199,22 +199,7 @@ pub fn encoding(data: &[u8]) {
 /// A workbook, a Parquet file or a packed file. The first byte encodes the row of the column names.
 #[cfg(feature = "tables")]
 pub fn container(data: &[u8]) {
-    let &[how, ref file @ ..] = data else { return };
-    if !file.starts_with(COMPOUND_FILE) {
-        open_again(how, file);
-    }
-}
-
-/// How a compound file begins, such as an old workbook.
-#[cfg(feature = "tables")]
-const COMPOUND_FILE: &[u8] = &[0xD0, 0xCF];
-
-/// A workbook of Excel before 2007. The first byte encodes the row of the column names. The target is separate, because the reader
-/// requests more memory than there is at some damaged records.
-#[cfg(feature = "tables")]
-pub fn xls(data: &[u8]) {
-    let &[how, ref file @ ..] = data else { return };
-    if file.starts_with(COMPOUND_FILE) {
+    if let &[how, ref file @ ..] = data {
         open_again(how, file);
     }
 }

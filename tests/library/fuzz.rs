@@ -46,10 +46,6 @@ fn truncated_or_changed_input_gives_value_or_error() {
             for place in (0..bytes.len()).step_by(step) {
                 println!("{name}/{file} at {place}");
                 entry(&bytes[..place]);
-                // With some changed bytes, the reader of old workbooks requests more memory than there is.
-                if *name == "xls" {
-                    continue;
-                }
                 let mut changed = bytes.clone();
                 for turn in 0..8 {
                     changed[place] = TELLING[(place * 7 + turn * 5) % TELLING.len()];

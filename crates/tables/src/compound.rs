@@ -1,80 +1,360 @@
-//! Checks the list of sectors of a compound file, such as an old workbook, whose reader takes the list for granted: it panics
-//! if a sector is missing, as in a file that was cut off, and does not end if the sectors form a ring.
+//! Checks a compound file, such as an old workbook, before its reader reads the file. The reader takes the lists of sectors for
+//! granted: it panics if a sector is missing, as in a file that was cut off, and does not end if the sectors form a cycle.
 //!
-//! The format is specified in MS-CFB.
+//! ```text
+//!  header ──▶ list of list sectors ──▶ list: the next sector of each sector ──▶ directory ──▶ streams
+//!                                                                                    └─small sectors─▶ small streams
+//! ```
+//!
+//! The format is specified in MS-CFB. A list of sectors is a FAT there, and a small sector is a mini sector.
+
+use std::ops::Range;
+
+use fastgas_data::{LoadError, XlsReason};
 
 /// The first number that is not a sector: ends of chains, free sectors, and sectors of the list itself.
 const FIRST_SPECIAL: u32 = 0xFFFF_FFFA;
-/// The list of sectors begins in the header, with this many entries at this place.
+/// The end of a chain of sectors.
+const END: u32 = 0xFFFF_FFFE;
+/// The list of list sectors begins in the header, with this many entries at this place.
 const HEADER_ENTRIES: usize = 109;
 const HEADER_LIST: usize = 76;
+/// Where the header names the size of sectors, the first sector of the directory, the first sector of the list of small sectors,
+/// the number of these sectors, and the first further sector of the list of list sectors.
+const SECTOR_SIZE: usize = 30;
+const DIRECTORY: usize = 48;
+const SMALL_LIST: usize = 60;
+const SMALL_LIST_LENGTH: usize = 64;
+const FURTHER_LIST: usize = 68;
+/// Size of a number in bytes.
+const NUMBER: usize = 4;
+/// Size of an entry of the directory, and of the name in it, in bytes.
+const ENTRY: usize = 128;
+const ENTRY_NAME: usize = 64;
+/// Where an entry of the directory names its first sector and its size.
+const ENTRY_START: usize = 116;
+const ENTRY_BYTES: usize = 120;
+/// Size of a small sector in bytes, and of the smallest stream in large sectors.
+const SMALL_SECTOR: usize = 64;
+const SMALL_STREAM: u64 = 4_096;
+/// The size of large sectors for which the sizes of streams have 64 bits.
+const LARGE_SECTOR: usize = 4_096;
 
-fn number(bytes: &[u8], place: usize) -> Option<u32> {
-    let bytes = bytes.get(place..)?.first_chunk::<4>()?;
-    Some(u32::from_le_bytes(*bytes))
+/// A compound file whose lists of sectors are valid: each sector exists, and no chain is a cycle.
+pub(crate) struct Compound<'a> {
+    /// The file, with zeros up to a whole number of sectors.
+    bytes: &'a [u8],
+    /// Size of the file without these zeros.
+    length: usize,
+    /// Size of a sector in bytes.
+    size: usize,
+    n_sectors: usize,
+    /// The sectors of the list.
+    lists: Vec<usize>,
+    /// For each sector the next one of its chain.
+    next: Vec<u32>,
 }
 
-/// Whether all sectors that the list names exist, and no chain of sectors is a ring. O(size of the list).
-pub(crate) fn is_complete(bytes: &[u8]) -> bool {
-    next_sectors(bytes).is_some_and(|next| !has_ring(&next))
+/// A stream of a compound file.
+pub(crate) struct Stream {
+    pub(crate) bytes: Vec<u8>,
+    /// Where the pieces of the stream begin in the file.
+    pieces: Vec<usize>,
+    /// Size of a piece in bytes.
+    piece: usize,
 }
 
-/// For each sector the next one of its chain. None if a sector is missing.
-fn next_sectors(bytes: &[u8]) -> Option<Vec<u32>> {
-    let size = match bytes.get(30..32)? {
-        [9, 0] => 512,
-        [12, 0] => 4_096,
-        _ => return None,
-    };
-    let n_sectors = (bytes.len() / size).checked_sub(1)?;
-    let exists = |sector: u32| (sector as usize) < n_sectors;
-    let entries = |sector: u32| (0..size / 4).map(move |entry| (sector as usize + 1) * size + entry * 4);
-    let mut lists = Vec::new();
-    for entry in 0..HEADER_ENTRIES {
-        lists.push(number(bytes, HEADER_LIST + entry * 4)?);
+impl Stream {
+    /// The place of a byte of the stream in the file.
+    pub(crate) fn place(&self, byte: usize) -> usize {
+        self.pieces[byte / self.piece] + byte % self.piece
     }
-    let mut more = number(bytes, 68)?;
-    for _ in 0..=n_sectors {
-        if more >= FIRST_SPECIAL {
-            break;
-        }
-        if !exists(more) {
-            return None;
-        }
-        let numbers: Option<Vec<u32>> = entries(more).map(|place| number(bytes, place)).collect();
-        let mut numbers = numbers?;
-        more = numbers.pop()?;
-        lists.append(&mut numbers);
-    }
-    let mut next = Vec::new();
-    for list in lists.into_iter().filter(|list| *list < FIRST_SPECIAL) {
-        if !exists(list) || next.len() > n_sectors {
-            return None;
-        }
-        for place in entries(list) {
-            next.push(number(bytes, place)?);
-        }
-    }
-    next.truncate(n_sectors);
-    let starts = [number(bytes, 48)?, number(bytes, 60)?];
-    let mut named = next.iter().chain(&starts).filter(|sector| **sector < FIRST_SPECIAL);
-    (exists(starts[0]) && named.all(|sector| exists(*sector) && (*sector as usize) < next.len())).then_some(next)
 }
 
-fn has_ring(next: &[u32]) -> bool {
-    // For each sector the walk that reached it first, from 1.
-    let mut walks = vec![0_u32; next.len()];
-    for start in 0..next.len() {
-        let walk = start as u32 + 1;
-        let mut sector = start;
-        while walks[sector] == 0 {
-            walks[sector] = walk;
-            match next[sector] {
-                FIRST_SPECIAL.. => break,
-                following if walks[following as usize] == walk => return true,
-                following => sector = following as usize,
+/// A stream in the directory.
+#[derive(Clone, Copy)]
+struct Entry {
+    /// Where the directory names its first sector.
+    start: usize,
+    bytes: u64,
+}
+
+/// The number at a place. Behind the end, it is the number of a free sector.
+fn number(bytes: &[u8], place: usize) -> u32 {
+    let found = bytes.get(place..).and_then(|bytes| bytes.first_chunk::<4>());
+    found.map_or(u32::MAX, |bytes| u32::from_le_bytes(*bytes))
+}
+
+/// Marks a sector as named. Fails if it was named before.
+fn check_first(sector: usize, is_named: &mut [bool]) -> Result<(), LoadError> {
+    match std::mem::replace(&mut is_named[sector], true) {
+        true => Err(damaged(XlsReason::SectorTwice { sector: sector as u64 })),
+        false => Ok(()),
+    }
+}
+
+pub(crate) fn damaged(reason: XlsReason) -> LoadError {
+    LoadError::DamagedXls { reason }
+}
+
+impl<'a> Compound<'a> {
+    /// Checks the lists of sectors. `bytes`: the file, with zeros up to a multiple of 4,096 bytes. `length`: the size of the file
+    /// without these zeros. O(size of the lists), which are parts of the file.
+    ///
+    /// # Errors
+    /// [`LoadError::DamagedXls`].
+    pub(crate) fn checked(bytes: &'a [u8], length: usize) -> Result<Compound<'a>, LoadError> {
+        let size = match bytes.get(SECTOR_SIZE..SECTOR_SIZE + 2) {
+            Some([9, 0]) => 1 << 9,
+            Some([12, 0]) => 1 << 12,
+            other => {
+                let exponent = other.map_or(0, |bytes| u64::from(bytes[0]) | u64::from(bytes[1]) << 8);
+                return Err(damaged(XlsReason::SectorSize { exponent }));
+            }
+        };
+        let mut compound = Compound {
+            bytes,
+            length,
+            size,
+            n_sectors: (bytes.len() / size).saturating_sub(1),
+            lists: Vec::new(),
+            next: Vec::new(),
+        };
+        compound.read_lists()?;
+        compound.check_sectors()?;
+        match compound.cycle() {
+            Some(sector) => Err(damaged(XlsReason::Cycle { sector: sector as u64 })),
+            None => Ok(compound),
+        }
+    }
+
+    /// The sector that is named at a place of the file. `n_sectors`: the number of sectors that may be named.
+    fn sector(&self, place: usize, n_sectors: usize) -> Result<usize, LoadError> {
+        let sector = number(self.bytes, place);
+        match (sector as usize) < n_sectors {
+            true => Ok(sector as usize),
+            false => Err(damaged(XlsReason::NoSector {
+                byte: place as u64,
+                sector: sector.into(),
+                n_sectors: n_sectors as u64,
+            })),
+        }
+    }
+
+    /// Where a sector is in the file.
+    fn range(&self, sector: usize) -> Range<usize> {
+        let start = (sector + 1) * self.size;
+        start..start + self.size
+    }
+
+    fn read_lists(&mut self) -> Result<(), LoadError> {
+        let bytes = self.bytes;
+        // A list that names a sector twice could be longer than the file.
+        let mut is_named = vec![false; self.n_sectors];
+        let mut entries = HEADER_LIST..HEADER_LIST + HEADER_ENTRIES * NUMBER;
+        let mut further = FURTHER_LIST;
+        loop {
+            for place in entries.step_by(NUMBER) {
+                if number(bytes, place) >= FIRST_SPECIAL {
+                    continue;
+                }
+                let list = self.sector(place, self.n_sectors)?;
+                check_first(list, &mut is_named)?;
+                self.lists.push(list);
+                let places = self.range(list).step_by(NUMBER);
+                self.next.extend(places.map(|place| number(bytes, place)));
+            }
+            if number(bytes, further) >= FIRST_SPECIAL {
+                break;
+            }
+            let sector = self.sector(further, self.n_sectors)?;
+            check_first(sector, &mut is_named)?;
+            let range = self.range(sector);
+            further = range.end - NUMBER;
+            entries = range.start..further;
+        }
+        self.next.truncate(self.n_sectors);
+        Ok(())
+    }
+
+    /// Checks that all sectors of the list exist and are in the list, and so are those with which the directory and the list of
+    /// small sectors begin.
+    fn check_sectors(&self) -> Result<(), LoadError> {
+        let n_listed = self.next.len();
+        self.sector(DIRECTORY, n_listed)?;
+        if number(self.bytes, SMALL_LIST) < FIRST_SPECIAL {
+            self.sector(SMALL_LIST, n_listed)?;
+        }
+        let per_sector = self.size / NUMBER;
+        for (index, next) in self.next.iter().enumerate() {
+            if *next < FIRST_SPECIAL {
+                let list = self.range(self.lists[index / per_sector]);
+                self.sector(list.start + index % per_sector * NUMBER, n_listed)?;
             }
         }
+        Ok(())
     }
-    false
+
+    /// A sector to which its chain leads back.
+    fn cycle(&self) -> Option<usize> {
+        // For each sector the walk that reached it first, from 1.
+        let mut walks = vec![0_u32; self.next.len()];
+        for start in 0..self.next.len() {
+            let walk = start as u32 + 1;
+            let mut sector = start;
+            while walks[sector] == 0 {
+                walks[sector] = walk;
+                match self.next[sector] {
+                    FIRST_SPECIAL.. => break,
+                    following if walks[following as usize] == walk => return Some(following as usize),
+                    following => sector = following as usize,
+                }
+            }
+        }
+        None
+    }
+
+    /// The places of the sectors of a chain. `start`: where its first sector is named.
+    fn chain(&self, start: usize) -> Chain<'_> {
+        Chain {
+            compound: self,
+            sector: number(self.bytes, start),
+        }
+    }
+
+    fn directory(&self) -> impl Iterator<Item = usize> {
+        self.chain(DIRECTORY).flat_map(|sector| sector.step_by(ENTRY))
+    }
+
+    /// The first stream or folder with this name. Upper case equals lower case in the ASCII letters.
+    fn entry(&self, name: &str) -> Option<Entry> {
+        let is_it = |place: &usize| {
+            let units = self.bytes[*place..*place + ENTRY_NAME].as_chunks::<2>().0;
+            let units = units.iter().map(|unit| u16::from_le_bytes(*unit));
+            let letters = char::decode_utf16(units.take_while(|unit| *unit != 0));
+            let found: String = letters.map(|letter| letter.unwrap_or('\u{fffd}')).collect();
+            found.eq_ignore_ascii_case(name)
+        };
+        self.directory().find(is_it).map(|place| self.entry_at(place))
+    }
+
+    fn entry_at(&self, place: usize) -> Entry {
+        let low = number(self.bytes, place + ENTRY_BYTES);
+        let high = match self.size {
+            LARGE_SECTOR => number(self.bytes, place + ENTRY_BYTES + NUMBER),
+            _ => 0,
+        };
+        Entry {
+            start: place + ENTRY_START,
+            bytes: u64::from(low) | u64::from(high) << 32,
+        }
+    }
+
+    /// Whether there is a stream or a folder with this name.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.entry(name).is_some()
+    }
+
+    /// The stream with this name. None if there is none. A stream whose chain ends early is shorter than the directory says.
+    ///
+    /// # Errors
+    /// [`LoadError::DamagedXls`] if a sector of the stream does not exist.
+    pub(crate) fn stream(&self, name: &str) -> Result<Option<Stream>, LoadError> {
+        let Some(entry) = self.entry(name) else {
+            return Ok(None);
+        };
+        let stream = match entry.bytes < SMALL_STREAM {
+            true => self.small_stream(entry)?,
+            false => self.large_stream(entry)?,
+        };
+        Ok(Some(stream))
+    }
+
+    fn large_stream(&self, entry: Entry) -> Result<Stream, LoadError> {
+        if number(self.bytes, entry.start) != END {
+            self.sector(entry.start, self.next.len())?;
+        }
+        let mut stream = Stream {
+            bytes: Vec::new(),
+            pieces: Vec::new(),
+            piece: self.size,
+        };
+        for sector in self.chain(entry.start) {
+            let left = entry.bytes - stream.bytes.len() as u64;
+            if left == 0 {
+                break;
+            }
+            self.push(&mut stream, sector.start, left)?;
+        }
+        Ok(stream)
+    }
+
+    /// Reads a stream of small sectors, which are parts of the stream of the first entry of the directory.
+    fn small_stream(&self, entry: Entry) -> Result<Stream, LoadError> {
+        let around = self.directory().next().map_or(entry, |place| self.entry_at(place));
+        let sectors: Vec<Range<usize>> = self.chain(around.start).collect();
+        let n_lists = number(self.bytes, SMALL_LIST_LENGTH) as usize;
+        let lists: Vec<Range<usize>> = self.chain(SMALL_LIST).take(n_lists).collect();
+        let per_sector = self.size / SMALL_SECTOR;
+        let per_list = self.size / NUMBER;
+        let n_sectors = (sectors.len() * per_sector).min(lists.len() * per_list);
+        let mut stream = Stream {
+            bytes: Vec::new(),
+            pieces: Vec::new(),
+            piece: SMALL_SECTOR,
+        };
+        let mut place = entry.start;
+        // A cycle ends here as well, when the stream has its size.
+        while number(self.bytes, place) != END {
+            let left = entry.bytes - stream.bytes.len() as u64;
+            if left == 0 {
+                break;
+            }
+            let sector = number(self.bytes, place);
+            let end = u64::from(sector) * SMALL_SECTOR as u64 + left.min(SMALL_SECTOR as u64);
+            if sector as usize >= n_sectors || end > around.bytes {
+                return Err(damaged(XlsReason::NoSmallSector {
+                    byte: place as u64,
+                    sector: sector.into(),
+                    n_sectors: (around.bytes / SMALL_SECTOR as u64).min(n_sectors as u64),
+                }));
+            }
+            let sector = sector as usize;
+            let start = sectors[sector / per_sector].start + sector % per_sector * SMALL_SECTOR;
+            self.push(&mut stream, start, left)?;
+            place = lists[sector / per_list].start + sector % per_list * NUMBER;
+        }
+        Ok(stream)
+    }
+
+    /// Appends a piece of the file to a stream, of which `left` bytes are left.
+    fn push(&self, stream: &mut Stream, start: usize, left: u64) -> Result<(), LoadError> {
+        // At most the size of a piece.
+        let end = start + left.min(stream.piece as u64) as usize;
+        if end > self.length {
+            return Err(damaged(XlsReason::CutOff {
+                bytes: self.length as u64,
+                end: end as u64,
+            }));
+        }
+        stream.pieces.push(start);
+        stream.bytes.extend_from_slice(&self.bytes[start..end]);
+        Ok(())
+    }
+}
+
+/// The places of the sectors of a chain, up to its end.
+struct Chain<'a> {
+    compound: &'a Compound<'a>,
+    sector: u32,
+}
+
+impl Iterator for Chain<'_> {
+    type Item = Range<usize>;
+
+    fn next(&mut self) -> Option<Range<usize>> {
+        let sector = self.sector as usize;
+        self.sector = *self.compound.next.get(sector)?;
+        Some(self.compound.range(sector))
+    }
 }

@@ -31,6 +31,7 @@
 )]
 
 mod archive;
+mod biff;
 mod compound;
 mod display;
 mod grid;
@@ -55,6 +56,7 @@ use fastgas_data::{
 };
 
 use archive::Archive;
+use compound::Compound;
 use unpack::Bounds;
 
 pub use bytes::Bytes;
@@ -72,6 +74,13 @@ const ENCRYPTED_PARQUET: &[u8] = b"PARE";
 const COMPOUND_FILE: &[u8] = &[0xD0, 0xCF, 0x11, 0xE0];
 /// The largest size of a sector of a compound file in bytes.
 const MAX_SECTOR: usize = 4_096;
+/// Streams of other documents in compound files, and the programs that write them.
+const DOCUMENTS: [(&str, &str); 4] = [
+    ("WordDocument", "Word"),
+    ("PowerPoint Document", "PowerPoint"),
+    ("VisioDocument", "Visio"),
+    ("__properties_version1.0", "Outlook (.msg)"),
+];
 /// The beginning of a ZIP archive, and of an empty one.
 const ZIP: &[u8] = b"PK\x03\x04";
 const EMPTY_ZIP: &[u8] = b"PK\x05\x06";
@@ -220,7 +229,8 @@ fn taken_out(
     if format.is_none() {
         let beginning = beginning(&input)?;
         if beginning.starts_with(COMPOUND_FILE) {
-            let (csv, report) = workbook::converted(workbook::Kind::Xls, &compound_file(&input)?, choice, limit, keep)?;
+            let (csv, report) =
+                workbook::converted(workbook::Kind::Xls, &compound_file(&input, limit)?, choice, limit, keep)?;
             (format, source.sheet) = (Some(Format::Csv), Some(report));
             text = Some(Arc::new(csv));
         } else if beginning.starts_with(ENCRYPTED_PARQUET) {
@@ -254,15 +264,35 @@ fn beginning(input: &Arc<dyn Input>) -> Result<Bytes, LoadError> {
     beginning.map_err(|error| unpack::unreadable("table", error))
 }
 
-/// A copy of a compound file in memory, to a whole number of sectors: its reader panics if the last sector is incomplete.
-fn compound_file(input: &Arc<dyn Input>) -> Result<Arc<dyn Input>, LoadError> {
+/// A copy of a compound file in memory, which its reader can read without requesting more memory than the file needs: checked, with
+/// a whole number of sectors, and without the claims of its sheets how many cells they have.
+fn compound_file(input: &Arc<dyn Input>, limit: u64) -> Result<Arc<dyn Input>, LoadError> {
     let bytes = input.read(0..input.bytes());
     let mut bytes = Vec::from(bytes.map_err(|error| unpack::unreadable("Excel (.xls)", error))?);
-    bytes.resize(bytes.len().next_multiple_of(MAX_SECTOR), 0);
-    if !compound::is_complete(&bytes) {
-        return Err(unpack::unreadable("Excel (.xls)", "parts of the file are missing"));
+    let length = bytes.len();
+    bytes.resize(length.next_multiple_of(MAX_SECTOR), 0);
+    for place in claims(&bytes, length, limit)? {
+        bytes[place] = 0;
     }
     Ok(Arc::new(Bytes::from(bytes)))
+}
+
+/// Checks a compound file with a workbook. Returns the places of the claims of its sheets how many cells they have.
+fn claims(bytes: &[u8], length: usize, limit: u64) -> Result<Vec<usize>, LoadError> {
+    let compound = Compound::checked(bytes, length)?;
+    let workbook = match compound.stream("Workbook")? {
+        Some(workbook) => Some(workbook),
+        None => compound.stream("Book")?,
+    };
+    let Some(workbook) = workbook else {
+        return match DOCUMENTS.iter().find(|(stream, _)| compound.has(stream)) {
+            Some((_, program)) => Err(LoadError::Document { format: kind(program) }),
+            // For example, a workbook of Excel since 2007 with a password, which its reader recognizes.
+            None => Ok(Vec::new()),
+        };
+    };
+    let claims = biff::check(&workbook.bytes, limit)?;
+    Ok(claims.into_iter().flatten().map(|byte| workbook.place(byte)).collect())
 }
 
 fn copied(input: &Arc<dyn Input>, keep: Keep) -> Result<Store, LoadError> {

@@ -740,16 +740,123 @@ fn panic_of_a_reader_is_reported_as_damage() {
     );
 }
 
+/// `sheet.xls` with other bytes at a place of the file.
+fn changed_xls(place: usize, before: &[u8], bytes: &[u8]) -> Vec<u8> {
+    let mut changed = fixture("sheet.xls");
+    assert_eq!(changed[place..place + before.len()], *before);
+    changed[place..place + bytes.len()].copy_from_slice(bytes);
+    changed
+}
+
+/// Where the workbook of `sheet.xls` begins in the file.
+const XLS_START: usize = 512;
+/// Where the list of its sectors is in the file.
+const XLS_LIST: usize = 4_608;
+
+#[test]
+fn claims_of_an_old_workbook_reserve_no_memory() {
+    // The sheet claims to have 2^32 - 1 rows and 2^16 - 1 columns.
+    let claim = [&[0xFF_u8; 4][..], &[0, 0, 0xFF, 0xFF]].concat();
+    let claiming = changed_xls(XLS_START + 1_216, &[4, 0, 0, 0, 0, 0, 4, 0], &claim);
+    assert_eq!(text(claiming, "a.xls"), text(fixture("sheet.xls"), "a.xls"));
+}
+
+#[test]
+fn cell_that_needs_too_much_memory_is_refused_with_its_address() {
+    // The last cell, D4, is in the last row and column that its record can name.
+    let far = changed_xls(XLS_START + 1_646, &[3, 0, 3, 0], &[0xFF; 4]);
+    assert_eq!(
+        refusal(far, "a.xls"),
+        "Texts!CRXP65536: up to this cell the sheets of the workbook extend over more than 10000000 cells or bytes"
+    );
+}
+
+#[test]
+fn damaged_old_workbooks_are_refused_with_the_place() {
+    let cases: [(usize, &[u8], &[u8], &str); 9] = [
+        (
+            30,
+            &[9],
+            &[10],
+            "its sectors should have 2^9 or 2^12 bytes, but bytes 30 and 31 of the file say 2^10",
+        ),
+        (
+            80,
+            &[0xFF; 4],
+            &[8, 0, 0, 0],
+            "sector 8 occurs twice in the list of sectors",
+        ),
+        (
+            XLS_LIST + 12,
+            &[4, 0],
+            &[1, 0],
+            "the sectors after sector 1 lead back to it",
+        ),
+        (
+            XLS_LIST + 12,
+            &[4, 0],
+            &[4, 1],
+            "byte 4620 of the file refers to sector 260, but the number of sectors is 15",
+        ),
+        (
+            XLS_LIST + 24,
+            &[7, 0],
+            &[12, 0],
+            "the file has 5632 bytes, but its workbook reaches to byte 7168",
+        ),
+        (
+            XLS_START + 981,
+            &[0x60, 4, 0, 0],
+            &[0x61, 4, 0, 0],
+            "the sheet `Texts` should begin at byte 1121 of the workbook, but does not",
+        ),
+        (
+            XLS_START + 1_023,
+            &[2, 0, 0],
+            &[0xFF, 0xFF, 0],
+            "the text at byte 1023 of the workbook should have 65535 characters, but 90 bytes follow",
+        ),
+        (
+            XLS_START + 1_432,
+            &[0; 4],
+            &[10, 0, 0, 0],
+            "Texts!A1 refers to text 10, but the number of texts is 10",
+        ),
+        (
+            XLS_START + 1_644,
+            &[10, 0],
+            &[0xFF, 0xFF],
+            "65535 bytes should follow byte 1646 of the workbook, but there are 2450",
+        ),
+    ];
+    for (place, before, bytes, reason) in cases {
+        let message = refusal(changed_xls(place, before, bytes), "a.xls");
+        assert_eq!(message, format!("the Excel file (.xls) is damaged: {reason}"));
+    }
+    // The workbook is smaller than 4,096 bytes, so it should be in small sectors, which the file does not have.
+    let small = changed_xls(5_120 + 128 + 120, &[0, 16, 0, 0], &[0, 15, 0, 0]);
+    assert_eq!(
+        refusal(small, "a.xls"),
+        "the Excel file (.xls) is damaged: byte 5364 of the file refers to small sector 0, but the number of small sectors is 0"
+    );
+}
+
+#[test]
+fn other_documents_in_compound_files_are_named() {
+    let utf16 = |name: &str| -> Vec<u8> { name.encode_utf16().flat_map(u16::to_le_bytes).collect() };
+    let other = changed_xls(5_120 + 128, &utf16("Workbook"), &utf16("WordDocument"));
+    assert_eq!(
+        refusal(other, "a.doc"),
+        "the file is a document without rows, in the format Word"
+    );
+}
+
 #[test]
 fn damaged_files_are_refused_without_a_panic() {
     let choice = TableChoice::default();
     for (name, bytes) in FIXTURES {
         for length in (0..bytes.len()).step_by(bytes.len() / 40 + 1) {
             let _ = opened(bytes[..length].to_vec(), name, &choice);
-        }
-        // Some changed bytes of old workbooks make the reader request more memory than there is.
-        if name.ends_with(".xls") {
-            continue;
         }
         let mut seed = 1_u32;
         for _ in 0..60 {

@@ -1,0 +1,575 @@
+//! Checks the records of an old workbook before its reader reads them. The reader reserves memory for as many cells as a sheet
+//! claims to have, and for as many characters as a text claims to have. It holds all sheets in memory, each as the smallest
+//! rectangle around its cells, and it leaves out the end of a text that is longer than its record.
+//!
+//! ```text
+//!  BOF  list of sheets, texts, …  EOF   BOF  cells of a sheet  EOF   BOF  cells of a sheet  EOF
+//! ```
+//!
+//! A record has a kind, a length, and so many bytes, which can continue in further records. The format is specified in MS-XLS.
+
+use std::ops::Range;
+
+use fastgas_data::{LoadError, UnsupportedReason, XlsReason};
+
+use crate::compound::damaged;
+use crate::display::address;
+use crate::kind;
+
+/// Maximum number of cells with a value and of cells with a formula, together with the empty cells of the rectangles around them.
+/// The reader needs 24 bytes for each, and a second time for the cells of the sheet that is read. A sheet of this format has at
+/// most half as many cells.
+pub(crate) const MAX_CELLS: u64 = 1 << 25;
+/// How often the sheets may contain the records of the workbook. Sheets of an intact workbook share no records.
+const MAX_PASSES: usize = 4;
+
+/// Kinds of records.
+const FORMULA: u16 = 0x0006;
+const EOF: u16 = 0x000A;
+const PASSWORD: u16 = 0x002F;
+const CONTINUE: u16 = 0x003C;
+const SHEET: u16 = 0x0085;
+const NUMBERS: u16 = 0x00BD;
+const FORMATTED_LABEL: u16 = 0x00D6;
+const SHARED_TEXTS: u16 = 0x00FC;
+const SHARED_TEXT: u16 = 0x00FD;
+const DIMENSIONS: u16 = 0x0200;
+const NUMBER: u16 = 0x0203;
+const LABEL: u16 = 0x0204;
+const BOOLEAN: u16 = 0x0205;
+const FORMULA_TEXT: u16 = 0x0207;
+const COMPACT_NUMBER: u16 = 0x027E;
+const BOF: u16 = 0x0809;
+
+/// Number of bytes before those of a record.
+const HEADER: usize = 4;
+
+/// A record, with the places of its bytes.
+struct Record {
+    kind: u16,
+    data: Range<usize>,
+    /// The records in which it continues.
+    further: Vec<Range<usize>>,
+    /// The place of the record after it.
+    end: usize,
+}
+
+fn small(bytes: &[u8], place: usize) -> Option<u16> {
+    let bytes = bytes.get(place..)?.first_chunk::<2>()?;
+    Some(u16::from_le_bytes(*bytes))
+}
+
+fn large(bytes: &[u8], place: usize) -> Option<u32> {
+    let bytes = bytes.get(place..)?.first_chunk::<4>()?;
+    Some(u32::from_le_bytes(*bytes))
+}
+
+/// An error if fewer bytes than expected follow a place.
+fn check_length(place: usize, bytes: u64, left: usize) -> Result<(), LoadError> {
+    match bytes <= left as u64 {
+        true => Ok(()),
+        false => Err(damaged(XlsReason::TooFewBytes {
+            byte: place as u64,
+            bytes,
+            left: left as u64,
+        })),
+    }
+}
+
+impl Record {
+    /// The record at a place. None at the end of the workbook.
+    fn at(workbook: &[u8], place: usize) -> Result<Option<Record>, LoadError> {
+        if place == workbook.len() {
+            return Ok(None);
+        }
+        let mut record = Record {
+            kind: small(workbook, place).unwrap_or_default(),
+            data: Record::data(workbook, place)?,
+            further: Vec::new(),
+            end: 0,
+        };
+        record.end = record.data.end;
+        // A header alone at the end of the workbook is not a continuation for the reader.
+        while workbook.len() - record.end > HEADER && small(workbook, record.end) == Some(CONTINUE) {
+            let further = Record::data(workbook, record.end)?;
+            record.end = further.end;
+            record.further.push(further);
+        }
+        Ok(Some(record))
+    }
+
+    fn data(workbook: &[u8], place: usize) -> Result<Range<usize>, LoadError> {
+        let left = workbook.len() - place;
+        check_length(place, HEADER as u64, left)?;
+        let start = place + HEADER;
+        let length = small(workbook, place + 2).unwrap_or_default();
+        check_length(start, length.into(), left - HEADER)?;
+        Ok(start..start + usize::from(length))
+    }
+}
+
+/// The smallest rectangle around cells: rows and columns.
+#[derive(Default)]
+struct Rectangle(Option<[Range<u64>; 2]>);
+
+impl Rectangle {
+    fn add(&mut self, row: u16, columns: Range<u64>) {
+        let cell = [u64::from(row)..u64::from(row) + 1, columns];
+        self.0 = Some(match self.0.take() {
+            None => cell,
+            Some([rows, before]) => [around(&rows, &cell[0]), around(&before, &cell[1])],
+        });
+    }
+
+    fn n_cells(&self) -> u64 {
+        let sides = self.0.iter().flatten();
+        match self.0 {
+            // At most 2^16 rows and 2^17 columns.
+            Some(_) => sides.map(|side| side.end - side.start).product(),
+            None => 0,
+        }
+    }
+}
+
+fn around(one: &Range<u64>, other: &Range<u64>) -> Range<u64> {
+    one.start.min(other.start)..one.end.max(other.end)
+}
+
+fn check_size(sheet: &str, (row, column): (u32, u32), n: u64, limit: u64) -> Result<(), LoadError> {
+    match n <= limit {
+        true => Ok(()),
+        false => Err(LoadError::WorkbookSize {
+            sheet: sheet.to_owned(),
+            cell: address(row, column),
+            limit,
+        }),
+    }
+}
+
+/// The workbook, and what its sheets have so far.
+struct Workbook<'a> {
+    bytes: &'a [u8],
+    /// Whether texts have a byte of flags, as since Excel 97.
+    has_flags: bool,
+    /// The names of the sheets, and where they begin.
+    sheets: Vec<(String, usize)>,
+    /// Number of characters of each shared text.
+    texts: Vec<u16>,
+    /// Where the sheets claim how many cells they have.
+    claims: Vec<Range<usize>>,
+    /// Number of bytes of the records of the sheets.
+    n_bytes: usize,
+    n_cells: u64,
+    /// Number of characters of the cells with shared texts.
+    n_letters: u64,
+    limit: u64,
+}
+
+/// Checks the records of a workbook. `limit`: the largest accepted size of the texts in bytes. Returns the places of the claims of
+/// sheets how many cells they have, which only determine how much memory the reader reserves. Checks nothing if the workbook has a
+/// password. O(size).
+///
+/// # Errors
+/// [`LoadError::DamagedXls`], [`LoadError::WorkbookSize`], [`LoadError::Unsupported`].
+pub(crate) fn check(workbook: &[u8], limit: u64) -> Result<Vec<Range<usize>>, LoadError> {
+    let mut workbook = Workbook {
+        bytes: workbook,
+        has_flags: true,
+        sheets: Vec::new(),
+        texts: Vec::new(),
+        claims: Vec::new(),
+        n_bytes: 0,
+        n_cells: 0,
+        n_letters: 0,
+        limit,
+    };
+    let is_readable = workbook.read_globals()?;
+    if is_readable {
+        for (sheet, place) in std::mem::take(&mut workbook.sheets) {
+            workbook.check_sheet(&sheet, place)?;
+        }
+    }
+    Ok(workbook.claims)
+}
+
+impl Workbook<'_> {
+    /// Reads the records before the sheets. False if they have a password.
+    fn read_globals(&mut self) -> Result<bool, LoadError> {
+        let mut place = 0;
+        while let Some(record) = Record::at(self.bytes, place)? {
+            let data = &self.bytes[record.data.clone()];
+            match record.kind {
+                EOF => return Ok(true),
+                PASSWORD if small(data, 0) != Some(0) => return Ok(false),
+                BOF => {
+                    let version = small(data, 0).unwrap_or_default();
+                    let is_older = matches!(version, 2 | 7 | 0x0200 | 0x0300 | 0x0400 | 0x0500)
+                        || (version == 0 && small(data, 2) == Some(0x1000));
+                    self.has_flags = !is_older;
+                }
+                SHEET => {
+                    let start = large(data, 0).map_or(usize::MAX, |start| start as usize);
+                    self.sheets.push((self.sheet_name(data), start));
+                }
+                SHARED_TEXTS => self.texts = SharedTexts::of(self.bytes, &record).lengths()?,
+                _ => {}
+            }
+            place = record.end;
+        }
+        Err(damaged(XlsReason::NoEnd { byte: 0 }))
+    }
+
+    /// The name of a sheet, for errors. Letters of an older workbook outside of ASCII are shown as �.
+    fn sheet_name(&self, data: &[u8]) -> String {
+        let Some([n_letters, rest @ ..]) = data.get(6..) else {
+            return String::new();
+        };
+        let n_letters = usize::from(*n_letters);
+        match (self.has_flags, rest) {
+            (true, [flags, letters @ ..]) if flags & 1 != 0 => {
+                let units = letters.as_chunks::<2>().0.iter().take(n_letters);
+                let units: Vec<u16> = units.map(|unit| u16::from_le_bytes(*unit)).collect();
+                String::from_utf16_lossy(&units)
+            }
+            (true, [_, letters @ ..]) => letters
+                .iter()
+                .take(n_letters)
+                .map(|letter| char::from(*letter))
+                .collect(),
+            (true, []) => String::new(),
+            (false, letters) => {
+                let letters = letters.iter().take(n_letters);
+                let shown = letters.map(|letter| match letter.is_ascii() {
+                    true => char::from(*letter),
+                    false => '\u{fffd}',
+                });
+                shown.collect()
+            }
+        }
+    }
+
+    fn check_sheet(&mut self, sheet: &str, start: usize) -> Result<(), LoadError> {
+        let is_begin = small(self.bytes, start) == Some(BOF);
+        if !is_begin {
+            return Err(damaged(XlsReason::NoSheetBegin {
+                sheet: sheet.to_owned(),
+                byte: start as u64,
+            }));
+        }
+        let (mut values, mut formulas) = (Rectangle::default(), Rectangle::default());
+        // The cell of the last formula, whose text follows it.
+        let mut last = (0, 0);
+        // Number of charts and the like that contain a record.
+        let mut depth = 0_usize;
+        let mut place = start;
+        while let Some(record) = Record::at(self.bytes, place)? {
+            self.n_bytes += record.end - place;
+            if self.n_bytes / MAX_PASSES > self.bytes.len() {
+                let sheet = sheet.to_owned();
+                return Err(damaged(XlsReason::SharedRecords { sheet }));
+            }
+            place = record.end;
+            match record.kind {
+                BOF => depth += 1,
+                EOF if depth == 1 => {
+                    self.n_cells += values.n_cells() + formulas.n_cells();
+                    return Ok(());
+                }
+                EOF => depth -= 1,
+                _ if depth > 1 => {}
+                DIMENSIONS => self.claims.push(record.data),
+                FORMULA_TEXT => self.check_text(sheet, last, &record, 0)?,
+                NUMBER | LABEL | FORMATTED_LABEL | BOOLEAN | COMPACT_NUMBER | SHARED_TEXT | NUMBERS | FORMULA => {
+                    let data = &self.bytes[record.data.clone()];
+                    // The reader refuses shorter records.
+                    let (Some(row), Some(column)) = (small(data, 0), small(data, 2)) else {
+                        continue;
+                    };
+                    let cell = (u32::from(row), u32::from(column));
+                    let n_columns = match record.kind {
+                        NUMBERS => (data.len().saturating_sub(6) as u64 / 6).max(1),
+                        _ => 1,
+                    };
+                    values.add(row, u64::from(column)..u64::from(column) + n_columns);
+                    match record.kind {
+                        FORMULA => {
+                            formulas.add(row, u64::from(column)..u64::from(column) + 1);
+                            last = cell;
+                        }
+                        LABEL | FORMATTED_LABEL => self.check_text(sheet, cell, &record, 6)?,
+                        SHARED_TEXT => self.add_text(sheet, cell, large(data, 6))?,
+                        _ => {}
+                    }
+                    let n_cells = self.n_cells + values.n_cells() + formulas.n_cells();
+                    check_size(sheet, cell, n_cells, MAX_CELLS.min(self.limit))?;
+                }
+                _ => {}
+            }
+        }
+        Err(damaged(XlsReason::NoEnd { byte: start as u64 }))
+    }
+
+    /// Counts the shared text of a cell, of which the reader makes a copy.
+    fn add_text(&mut self, sheet: &str, cell: (u32, u32), text: Option<u32>) -> Result<(), LoadError> {
+        // The reader refuses a record without the number of its text.
+        let Some(text) = text else { return Ok(()) };
+        let Some(n_letters) = self.texts.get(text as usize) else {
+            // The reader would leave the cell empty.
+            return Err(damaged(XlsReason::NoText {
+                sheet: sheet.to_owned(),
+                cell: address(cell.0, cell.1),
+                text: text.into(),
+                n_texts: self.texts.len() as u64,
+            }));
+        };
+        self.n_letters += u64::from(*n_letters);
+        check_size(sheet, cell, self.n_letters, self.limit)
+    }
+
+    /// Checks that a text is as long as it claims. `skipped`: number of bytes of the record before the text.
+    fn check_text(&self, sheet: &str, cell: (u32, u32), record: &Record, skipped: usize) -> Result<(), LoadError> {
+        let text = self.bytes[record.data.clone()].get(skipped..).unwrap_or_default();
+        let header = if self.has_flags { 3 } else { 2 };
+        // The reader refuses shorter records.
+        let (Some(n_letters), Some(letters)) = (small(text, 0), text.get(header..)) else {
+            return Ok(());
+        };
+        let is_wide = self.has_flags && text[2] & 1 != 0;
+        if usize::from(n_letters) * (1 + usize::from(is_wide)) <= letters.len() {
+            return Ok(());
+        }
+        match record.further.is_empty() {
+            true => Err(damaged(XlsReason::TextLength {
+                byte: (record.data.start + skipped) as u64,
+                letters: n_letters.into(),
+                bytes: letters.len() as u64,
+            })),
+            false => Err(LoadError::Unsupported {
+                format: kind("Excel (.xls)"),
+                reason: UnsupportedReason::LongText {
+                    sheet: sheet.to_owned(),
+                    cell: address(cell.0, cell.1),
+                },
+            }),
+        }
+    }
+}
+
+/// The shared texts, one after the other in a record and those in which it continues.
+struct SharedTexts<'a> {
+    bytes: &'a [u8],
+    /// The record in which it continues now, without what was read.
+    part: Range<usize>,
+    further: std::slice::Iter<'a, Range<usize>>,
+}
+
+impl<'a> SharedTexts<'a> {
+    fn of(bytes: &'a [u8], record: &'a Record) -> SharedTexts<'a> {
+        SharedTexts {
+            bytes,
+            part: record.data.clone(),
+            further: record.further.iter(),
+        }
+    }
+
+    /// The number of characters of each text, as UTF-16. The numbers of texts at the beginning of the record do not count for the
+    /// reader.
+    fn lengths(mut self) -> Result<Vec<u16>, LoadError> {
+        let mut lengths = Vec::new();
+        self.take(8)?;
+        while !self.part.is_empty() || self.go_on() {
+            lengths.push(self.text()?);
+        }
+        Ok(lengths)
+    }
+
+    /// Goes to the next record. False at the end.
+    fn go_on(&mut self) -> bool {
+        match self.further.next() {
+            Some(part) => {
+                self.part = part.clone();
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// The next bytes of the record.
+    fn take(&mut self, n: usize) -> Result<&'a [u8], LoadError> {
+        check_length(self.part.start, n as u64, self.part.len())?;
+        let start = self.part.start;
+        self.part.start += n;
+        Ok(&self.bytes[start..start + n])
+    }
+
+    /// Reads a text: its number of characters, flags, its characters, their formats, and other data.
+    fn text(&mut self) -> Result<u16, LoadError> {
+        if self.part.is_empty() {
+            return Ok(0);
+        }
+        let byte = self.part.start as u64;
+        let header = self.take(3)?;
+        let (n_letters, flags) = (small(header, 0).unwrap_or_default(), header[2]);
+        let mut n_skipped = 0;
+        if flags & 8 != 0 {
+            n_skipped += 4 * u64::from(small(self.take(2)?, 0).unwrap_or_default());
+        }
+        if flags & 4 != 0 {
+            n_skipped += u64::from(large(self.take(4)?, 0).unwrap_or_default());
+        }
+        let mut width = 1 + usize::from(flags & 1);
+        let mut left = usize::from(n_letters);
+        let mut bytes = 0;
+        loop {
+            let n = left.min(self.part.len() / width);
+            self.part.start += n * width;
+            bytes += n * width;
+            left -= n;
+            if left == 0 {
+                break;
+            }
+            if !self.go_on() {
+                return Err(damaged(XlsReason::TextLength {
+                    byte,
+                    letters: n_letters.into(),
+                    bytes: bytes as u64,
+                }));
+            }
+            // A text continues with new flags.
+            width = 1 + usize::from(self.take(1)?[0] & 1);
+        }
+        while n_skipped > 0 {
+            if self.part.is_empty() && !self.go_on() {
+                check_length(self.part.start, n_skipped, 0)?;
+            }
+            let n = n_skipped.min(self.part.len() as u64);
+            self.part.start += n as usize;
+            n_skipped -= n;
+        }
+        Ok(n_letters)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LIMIT: u64 = 1_000_000;
+
+    fn record(kind: u16, data: &[u8]) -> Vec<u8> {
+        let mut record = kind.to_le_bytes().to_vec();
+        record.extend((data.len() as u16).to_le_bytes());
+        record.extend(data);
+        record
+    }
+
+    fn cell(kind: u16, row: u16, column: u16, rest: &[u8]) -> Vec<u8> {
+        let place = [row.to_le_bytes(), column.to_le_bytes(), [0, 0]].concat();
+        record(kind, &[&place[..], rest].concat())
+    }
+
+    /// A workbook whose sheets, all with the name `S`, have the same records.
+    fn workbook(n_sheets: usize, texts: &[u8], records: &[Vec<u8>]) -> Vec<u8> {
+        let (begin, end) = (record(BOF, &[0, 6, 5, 0]), record(EOF, &[]));
+        let sheet = |start: usize| {
+            let start = (start as u32).to_le_bytes();
+            record(SHEET, &[&start[..], &[0, 0, 1, 0, b'S']].concat())
+        };
+        let start = begin.len() + n_sheets * sheet(0).len() + texts.len() + end.len();
+        let sheets = sheet(start).repeat(n_sheets);
+        [&begin[..], &sheets, texts, &end, &begin, &records.concat(), &end].concat()
+    }
+
+    fn message(workbook: &[u8], limit: u64) -> String {
+        check(workbook, limit).expect_err("it is refused").to_string()
+    }
+
+    fn shared_texts(texts: &[u8]) -> Vec<u8> {
+        record(SHARED_TEXTS, &[&[0; 8][..], texts].concat())
+    }
+
+    #[test]
+    fn rectangles_around_the_cells_of_all_sheets_are_limited() {
+        let cells = [cell(NUMBER, 0, 0, &[0; 8]), cell(NUMBER, 99, 9, &[0; 8])];
+        let two = workbook(2, &[], &cells);
+        assert_eq!(check(&two, 2_000), Ok(Vec::new()));
+        let refused = "S!J100: up to this cell the sheets of the workbook extend over more than 1999 cells or bytes";
+        assert_eq!(message(&two, 1_999), refused);
+        let corners = [cell(NUMBER, 0, 0, &[0; 8]), cell(NUMBER, u16::MAX, u16::MAX, &[0; 8])];
+        let refused = message(&workbook(1, &[], &corners), u64::MAX);
+        assert!(refused.ends_with("more than 33554432 cells or bytes"), "{refused}");
+        // A record with three numbers, and a formula, which has a rectangle of its own.
+        let row = [cell(NUMBERS, 0, 1, &[0; 18]), cell(FORMULA, 0, 0, &[0; 16])];
+        let row = workbook(1, &[], &row);
+        assert!(check(&row, 5).is_ok() && check(&row, 4).is_err());
+    }
+
+    #[test]
+    fn claims_of_sheets_are_found() {
+        let sheet = [record(DIMENSIONS, &[0xFF; 14])];
+        let workbook = workbook(1, &[], &sheet);
+        let claims = check(&workbook, LIMIT).expect("intact");
+        assert_eq!(claims.len(), 1);
+        assert_eq!(workbook[claims[0].clone()], [0xFF; 14]);
+    }
+
+    #[test]
+    fn shared_texts_continue_in_other_records() {
+        let texts = shared_texts(&[2, 0, 0, b'a', b'b', 1, 0, 8, 1, 0, b'x', 1, 2, 3, 4, 3, 0, 0, b'c']);
+        let texts = [texts, record(CONTINUE, &[1, 0x42, 0x26, 0x43, 0x26])].concat();
+        let record = Record::at(&texts, 0).expect("intact").expect("a record");
+        assert_eq!(record.end, texts.len());
+        assert_eq!(SharedTexts::of(&texts, &record).lengths(), Ok(vec![2, 1, 3]));
+        let cut = shared_texts(&[3, 0, 0, b'c']);
+        let refused = "the Excel file (.xls) is damaged: the text at byte 33 of the workbook should have 3 characters, but 1 bytes follow";
+        assert_eq!(message(&workbook(1, &cut, &[]), LIMIT), refused);
+    }
+
+    #[test]
+    fn copies_of_shared_texts_are_limited() {
+        let texts = shared_texts(&[&[100, 0, 0][..], &[b'a'; 100]].concat());
+        let cells: Vec<Vec<u8>> = (0..3).map(|row| cell(SHARED_TEXT, row, 0, &[0; 4])).collect();
+        let three = workbook(1, &texts, &cells);
+        assert_eq!(check(&three, 300), Ok(Vec::new()));
+        assert!(message(&three, 299).starts_with("S!A3: "));
+        let other = workbook(1, &texts, &[cell(SHARED_TEXT, 0, 1, &[7, 0, 0, 0])]);
+        let refused = "the Excel file (.xls) is damaged: S!B1 refers to text 7, but the number of texts is 1";
+        assert_eq!(message(&other, LIMIT), refused);
+    }
+
+    #[test]
+    fn text_that_the_reader_would_shorten_is_refused() {
+        let formula = cell(FORMULA, 1, 1, &[0; 16]);
+        let text = |letters: &[u8]| record(FORMULA_TEXT, &[&[3, 0, 0][..], letters].concat());
+        let whole = [formula.clone(), text(b"abc")];
+        assert_eq!(check(&workbook(1, &[], &whole), LIMIT), Ok(Vec::new()));
+        let cut = message(&workbook(1, &[], &[formula.clone(), text(b"ab")]), LIMIT);
+        assert!(cut.ends_with("should have 3 characters, but 2 bytes follow"), "{cut}");
+        let further = [formula, text(b"ab"), record(CONTINUE, &[0, b'c'])];
+        assert_eq!(
+            message(&workbook(1, &[], &further), LIMIT),
+            "the Excel (.xls) file uses something that this program does not read: a text that is longer than a record, in S!B2"
+        );
+        let label = cell(LABEL, 0, 0, &[0xFF, 0xFF, 1, b'a', 0]);
+        assert!(message(&workbook(1, &[], &[label]), LIMIT).contains("should have 65535 characters"));
+    }
+
+    #[test]
+    fn parts_without_an_end_and_parts_of_other_sheets_are_refused() {
+        let one = workbook(1, &[], &[]);
+        let cut = &one[..one.len() - HEADER];
+        let refused = "the Excel file (.xls) is damaged: the records from byte 25 of the workbook on have no end";
+        assert_eq!(message(cut, LIMIT), refused);
+        let cut = &one[..one.len() - 2];
+        assert!(message(cut, LIMIT).contains("4 bytes should follow byte 33 of the workbook, but there are 2"));
+        let same = workbook(64, &[], &[record(0x1234, &[0; 1_000])]);
+        let refused = "the Excel file (.xls) is damaged: the sheet `S` contains the same records as other sheets";
+        assert_eq!(message(&same, LIMIT), refused);
+    }
+
+    #[test]
+    fn nothing_is_checked_in_a_workbook_with_a_password() {
+        let locked = [record(BOF, &[0, 6, 5, 0]), record(PASSWORD, &[1, 0]), vec![0xFF; 9]].concat();
+        assert_eq!(check(&locked, LIMIT), Ok(Vec::new()));
+    }
+}
