@@ -1,13 +1,14 @@
 //! Finds the table in a ZIP archive.
 
-use std::io::BufReader;
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{self, BufReader, Read};
 use std::sync::Arc;
 
 use fastgas_data::{LoadError, Packing};
 use zip::ZipArchive;
 use zip::result::ZipError;
 
-use crate::input::{Input, InputReader, reader};
+use crate::input::{Input, InputReader, reader, reader_at};
 use crate::kind;
 use crate::store::Keep;
 use crate::unpack::{Bounds, Inside, unreadable};
@@ -23,6 +24,17 @@ const MAX_CHOICES: usize = 20_000;
 /// can choose from, so a long path would fill the memory.
 const MAX_PATH_BYTES: usize = 2_048;
 
+/// The beginning of an entry in the list of files at the end of an archive, its size without names, and where it has the sizes of
+/// the name, of the extra fields and of the comment.
+const LIST_ENTRY: &[u8] = b"PK\x01\x02";
+const LIST_ENTRY_BYTES: usize = 46;
+const LIST_ENTRY_SIZES: usize = 28;
+/// The extra field with the name in UTF-8, and what precedes the name in it.
+const UTF8_NAME: [u8; 2] = [0x75, 0x70];
+const UTF8_NAME_HEADER: usize = 5;
+/// Size of the buffer for the list of files in bytes.
+const LIST_BUFFER: usize = 1 << 16;
+
 /// Endings of files that are tables.
 const TABLE_ENDINGS: [&str; 13] = [
     "csv", "tsv", "tab", "json", "jsonl", "ndjson", "xlsx", "xlsm", "xlsb", "xls", "ods", "parquet", "pq",
@@ -36,6 +48,8 @@ pub(crate) struct Archive {
     zip: ZipArchive<BufReader<InputReader>>,
     /// The names of all files and folders, by index.
     names: Vec<String>,
+    /// The names of several files, and the numbers of the first two of them in the list of the archive, from 1.
+    repeated: BTreeMap<String, [u64; 2]>,
     /// The names of the archives around this one and its own name, each followed by a slash. Empty for the outermost archive.
     path: String,
     /// The size of the archive in bytes.
@@ -60,8 +74,14 @@ impl Archive {
             // A name in an unknown encoding.
             Some(Err(_)) | None => format!("#{}", index + 1),
         };
+        let names: Vec<String> = (0..zip.len()).map(name).collect();
+        let listed = match zip.has_duplicate_names() {
+            true => names_in_list(input, &zip, &names).map_err(|error| unreadable("ZIP", error))?,
+            false => names.clone(),
+        };
         Ok(Archive {
-            names: (0..zip.len()).map(name).collect(),
+            repeated: repeated(listed),
+            names,
             zip,
             path,
             packed: input.bytes(),
@@ -86,11 +106,27 @@ impl Archive {
         (is_sheet && !has("xl/workbook.xml")).then_some(Kind::Ods)
     }
 
-    /// Checks the sizes of the parts of a workbook that its reader keeps in memory, by unpacking them once.
+    /// An error if several files have this name.
+    fn check_unique(&self, name: &str) -> Result<(), LoadError> {
+        match self.repeated.get(name) {
+            Some([first, second]) => Err(LoadError::SameEntry {
+                name: format!("{}{name}", self.path),
+                first: *first,
+                second: *second,
+            }),
+            None => Ok(()),
+        }
+    }
+
+    /// Checks that the names of the parts of a workbook differ. Checks the sizes of the parts that its reader keeps in memory, by
+    /// unpacking them once.
     ///
     /// # Errors
-    /// [`LoadError::UnpackedSize`], [`LoadError::UnpackedRatio`], [`LoadError::Unreadable`].
-    pub(crate) fn check_size(&mut self) -> Result<(), LoadError> {
+    /// [`LoadError::SameEntry`], [`LoadError::UnpackedSize`], [`LoadError::UnpackedRatio`], [`LoadError::Unreadable`].
+    pub(crate) fn check_parts(&mut self) -> Result<(), LoadError> {
+        for name in self.repeated.keys().filter(|name| !name.ends_with('/')) {
+            self.check_unique(name)?;
+        }
         // The markup around the cells is several times as long as their texts.
         let limits = self.bounds.limits("Excel or OpenDocument", self.packed).times(4);
         for (index, name) in self.names.iter().enumerate() {
@@ -110,14 +146,16 @@ impl Archive {
         Ok(())
     }
 
-    /// The names of the files in the archive that may be tables: without folders and files of the system.
+    /// The names of the files in the archive that may be tables, each once: without folders and files of the system.
     fn files(&self) -> Vec<String> {
         let is_of_system = |name: &str| {
             let file = name.rsplit(['/', '\\']).next().unwrap_or_default();
             name.starts_with("__MACOSX/") || file.starts_with('.') || ["Thumbs.db", "desktop.ini"].contains(&file)
         };
         let names = self.names.iter().filter(|name| !name.ends_with(['/', '\\']));
-        names.filter(|name| !is_of_system(name)).cloned().collect()
+        let mut known = BTreeSet::new();
+        let names = names.filter(|name| !is_of_system(name) && known.insert(name.as_str()));
+        names.cloned().collect()
     }
 
     /// The file to which a path leads, and the rest of the path, which leads further inside this file. None if there is no such
@@ -135,9 +173,9 @@ impl Archive {
     /// Unpacks the requested file, or the only table.
     ///
     /// # Errors
-    /// [`LoadError::NoEntry`], [`LoadError::WhichEntry`], [`LoadError::NoEntries`], [`LoadError::Document`] for the
-    /// document of another program, [`LoadError::Password`], [`LoadError::UnpackedSize`], [`LoadError::UnpackedRatio`],
-    /// [`LoadError::Unreadable`].
+    /// [`LoadError::NoEntry`], [`LoadError::WhichEntry`], [`LoadError::NoEntries`], [`LoadError::SameEntry`],
+    /// [`LoadError::Document`] for the document of another program, [`LoadError::Password`], [`LoadError::UnpackedSize`],
+    /// [`LoadError::UnpackedRatio`], [`LoadError::Unreadable`].
     pub(crate) fn table(&mut self, requested: Option<&str>, keep: Keep) -> Result<Inside, LoadError> {
         let names = self.files();
         let paths = |names: &[String], most| -> Vec<String> {
@@ -166,6 +204,7 @@ impl Archive {
                 }
             }
         };
+        self.check_unique(&name)?;
         let folder = format!("{name}/");
         let is_folder = self.names.iter().any(|other| other.starts_with(&folder));
         let index = self.index(&name).ok_or(LoadError::NoEntries)?;
@@ -208,6 +247,67 @@ impl Archive {
         }
         Ok(())
     }
+}
+
+/// The names of all files and folders in the order of the list of the archive, which [`ZipArchive`] reads as well. Of files whose
+/// names have the same bytes, it keeps only the last one.
+fn names_in_list(
+    input: &Arc<dyn Input>,
+    zip: &ZipArchive<BufReader<InputReader>>,
+    names: &[String],
+) -> io::Result<Vec<String>> {
+    let mut list = reader_at(input, zip.central_directory_start(), LIST_BUFFER);
+    let mut listed = Vec::new();
+    loop {
+        let mut entry = [0; LIST_ENTRY_BYTES];
+        list.read_exact(&mut entry[..LIST_ENTRY.len()])?;
+        if !entry.starts_with(LIST_ENTRY) {
+            return Ok(listed);
+        }
+        list.read_exact(&mut entry[LIST_ENTRY.len()..])?;
+        let size = |index: usize| {
+            let at = LIST_ENTRY_SIZES + 2 * index;
+            usize::from(u16::from_le_bytes([entry[at], entry[at + 1]]))
+        };
+        let mut name = vec![0_u8; size(0)];
+        list.read_exact(&mut name)?;
+        let mut extra = vec![0_u8; size(1)];
+        list.read_exact(&mut extra)?;
+        list.read_exact(&mut vec![0_u8; size(2)])?;
+        let keys = [utf8_name(&extra).unwrap_or(&name), &name[..]];
+        let known = keys.into_iter().find_map(|key| names.get(zip.index_for_name_raw(key)?));
+        listed.push(known.map_or_else(|| String::from_utf8_lossy(&name).into_owned(), String::clone));
+    }
+}
+
+/// The name in an extra field, which replaces that in the header.
+fn utf8_name(mut extra: &[u8]) -> Option<&[u8]> {
+    loop {
+        let (id, rest) = extra.split_first_chunk::<2>()?;
+        let (size, rest) = rest.split_first_chunk::<2>()?;
+        let (field, rest) = rest.split_at_checked(usize::from(u16::from_le_bytes(*size)))?;
+        if *id == UTF8_NAME {
+            return field.get(UTF8_NAME_HEADER..);
+        }
+        extra = rest;
+    }
+}
+
+/// The names that occur several times, and the first two numbers of each, from 1.
+fn repeated(names: Vec<String>) -> BTreeMap<String, [u64; 2]> {
+    let mut first = BTreeMap::new();
+    let mut repeated = BTreeMap::new();
+    for (number, name) in (1..).zip(names) {
+        match first.get(&name) {
+            Some(first) => {
+                repeated.entry(name).or_insert([*first, number]);
+            }
+            None => {
+                first.insert(name, number);
+            }
+        }
+    }
+    repeated
 }
 
 /// The files that may be the table: those with the ending of a table, otherwise archives, otherwise plain texts, otherwise all.

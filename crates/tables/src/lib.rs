@@ -190,7 +190,7 @@ fn taken_out(
             let mut archive = Archive::open(&input, path, bounds)?;
             match archive.workbook().filter(|_| requested.is_none()) {
                 Some(kind) => {
-                    archive.check_size()?;
+                    archive.check_parts()?;
                     let (csv, report) = workbook::converted(kind, &input, choice, limit, keep)?;
                     (format, source.sheet) = (Some(Format::Csv), Some(report));
                     text = Some(Arc::new(csv));

@@ -270,6 +270,68 @@ fn archive_with_several_tables_needs_a_choice() {
     );
 }
 
+/// An archive with other bytes in place of the name of a file.
+fn with_name(mut zip: Vec<u8>, before: &[u8], name: &[u8]) -> Vec<u8> {
+    let places = zip.windows(before.len()).enumerate();
+    let places: Vec<usize> = places
+        .filter_map(|(at, bytes)| (bytes == before).then_some(at))
+        .collect();
+    assert_eq!(places.len(), 2, "before the file and in the list");
+    for at in places {
+        zip[at..at + before.len()].copy_from_slice(name);
+    }
+    zip
+}
+
+#[test]
+fn files_with_the_same_name_are_refused_with_their_numbers() {
+    let choose = |zip: &[u8], path: &str| {
+        let choice = TableChoice {
+            zip_entry: Some(path.into()),
+            ..TableChoice::default()
+        };
+        opened(zip.to_vec(), "a.zip", &choice).map(|table| table.bytes)
+    };
+    let zip = zip_of(&[
+        ("a.csv", b"text\na\n"),
+        ("b.csv", b"text\nb\n"),
+        ("c.csv", b"text\nc\n"),
+    ]);
+    // The names have the same bytes.
+    let same = with_name(zip, b"b.csv", b"a.csv");
+    assert_eq!(
+        refusal(same.clone(), "a.zip"),
+        "the ZIP file contains 2 files that may be the table: `a.csv`, `c.csv`"
+    );
+    assert_eq!(
+        choose(&same, "a.csv").expect_err("two files").to_string(),
+        "the ZIP file contains two files with the name `a.csv`, as numbers 1 and 2 of its list"
+    );
+    assert_eq!(choose(&same, "c.csv").expect("one file"), b"text\nc\n");
+    // The names have other bytes: one is in UTF-8, the other in cp437.
+    let zip = zip_of(&[("x.md", b"x"), ("ü.csv", b"text\na\n"), ("b.csv", b"text\nb\n")]);
+    assert_eq!(
+        refusal(with_name(zip, b"b.csv", b"\x81.csv"), "a.zip"),
+        "the ZIP file contains two files with the name `ü.csv`, as numbers 2 and 3 of its list"
+    );
+    // Files that are not the table, and folders, may have the same name.
+    let zip = zip_of(&[
+        ("x.md", b"x"),
+        ("y.md", b"y"),
+        ("a.csv", b"text\na\n"),
+        ("dir-a/", b""),
+        ("dir-b/", b""),
+    ]);
+    let same = with_name(with_name(zip, b"y.md", b"x.md"), b"dir-b/", b"dir-a/");
+    assert_eq!(table(same, "a.zip").bytes, b"text\na\n");
+    // The reader of a workbook would read one of the parts.
+    let zip = zip_of(&[("[Content_Types].xml", b""), ("xl/a.xml", b""), ("xl/b.xml", b"")]);
+    assert_eq!(
+        refusal(with_name(zip, b"xl/b.xml", b"xl/a.xml"), "a.xlsx"),
+        "the ZIP file contains two files with the name `xl/a.xml`, as numbers 2 and 3 of its list"
+    );
+}
+
 #[test]
 fn table_of_an_archive_in_an_archive_is_chosen_by_its_path() {
     let inner = zip_of(&[("a.csv", b"text\na\n"), ("sub/b.csv", b"text\nb\n"), ("c.md", b"c")]);
