@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, BufReader, Read};
 use std::sync::Arc;
 
-use fastgas_data::{LoadError, Packing};
-use zip::ZipArchive;
+use fastgas_data::{LoadError, Packing, UnsupportedReason};
 use zip::result::ZipError;
+use zip::{CompressionMethod, SUPPORTED_COMPRESSION_METHODS, ZipArchive};
 
 use crate::input::{Input, InputReader, reader, reader_at};
 use crate::kind;
@@ -59,16 +59,15 @@ pub(crate) struct Archive {
 
 impl Archive {
     /// # Errors
-    /// [`LoadError::Unreadable`] if the list of files cannot be read, or if the path is too long.
+    /// [`LoadError::LongPath`]; [`LoadError::Unsupported`] or [`LoadError::Unreadable`] if the list of files cannot be read.
     pub(crate) fn open(input: &Arc<dyn Input>, path: String, bounds: Bounds) -> Result<Archive, LoadError> {
         if path.len() > MAX_PATH_BYTES {
-            let said = format!(
-                "the path of the archive inside the archive has {} bytes, more than {MAX_PATH_BYTES}; shorten its name",
-                path.len()
-            );
-            return Err(unreadable("ZIP", said));
+            return Err(LoadError::LongPath {
+                bytes: path.len() as u64,
+                limit: MAX_PATH_BYTES as u64,
+            });
         }
-        let zip = ZipArchive::new(reader(input)).map_err(|error| unreadable("ZIP", error))?;
+        let zip = ZipArchive::new(reader(input)).map_err(refusal)?;
         let name = |index| match zip.name_for_index(index) {
             Some(Ok(name)) => name.into_owned(),
             // A name in an unknown encoding.
@@ -122,7 +121,8 @@ impl Archive {
     /// unpacking them once.
     ///
     /// # Errors
-    /// [`LoadError::SameEntry`], [`LoadError::UnpackedSize`], [`LoadError::UnpackedRatio`], [`LoadError::Unreadable`].
+    /// [`LoadError::SameEntry`], [`LoadError::Unsupported`], [`LoadError::UnpackedSize`], [`LoadError::UnpackedRatio`],
+    /// [`LoadError::Unreadable`].
     pub(crate) fn check_parts(&mut self) -> Result<(), LoadError> {
         for name in self.repeated.keys().filter(|name| !name.ends_with('/')) {
             self.check_unique(name)?;
@@ -140,6 +140,7 @@ impl Archive {
             ];
             if is_kept.iter().any(|kept| name.ends_with(kept)) {
                 let entry = self.zip.by_index(index).map_err(refusal)?;
+                check_method(entry.compression())?;
                 limits.measure(entry)?;
             }
         }
@@ -175,7 +176,7 @@ impl Archive {
     /// # Errors
     /// [`LoadError::NoEntry`], [`LoadError::WhichEntry`], [`LoadError::NoEntries`], [`LoadError::SameEntry`],
     /// [`LoadError::Document`] for the document of another program, [`LoadError::Password`], [`LoadError::UnpackedSize`],
-    /// [`LoadError::UnpackedRatio`], [`LoadError::Unreadable`].
+    /// [`LoadError::UnpackedRatio`], [`LoadError::Unsupported`], [`LoadError::Unreadable`].
     pub(crate) fn table(&mut self, requested: Option<&str>, keep: Keep) -> Result<Inside, LoadError> {
         let names = self.files();
         let paths = |names: &[String], most| -> Vec<String> {
@@ -209,6 +210,7 @@ impl Archive {
         let is_folder = self.names.iter().any(|other| other.starts_with(&folder));
         let index = self.index(&name).ok_or(LoadError::NoEntries)?;
         let entry = self.zip.by_index(index).map_err(refusal)?;
+        check_method(entry.compression())?;
         let limits = self.bounds.limits("ZIP", entry.compressed_size().min(self.packed));
         // A wrong size in the list is detected while the file is unpacked.
         limits.check(entry.size())?;
@@ -340,12 +342,36 @@ fn candidates(names: &[String]) -> Vec<String> {
     kinds.find(|names| !names.is_empty()).unwrap_or_default()
 }
 
-/// The error of opening a file in an archive.
+fn unsupported(reason: UnsupportedReason) -> LoadError {
+    LoadError::Unsupported {
+        format: kind("ZIP"),
+        reason,
+    }
+}
+
+/// Checks that a file is compressed with a method that this program unpacks.
+fn check_method(method: CompressionMethod) -> Result<(), LoadError> {
+    if SUPPORTED_COMPRESSION_METHODS.contains(&method) {
+        return Ok(());
+    }
+    let name = match method.to_string() {
+        // The other form has the number of the method.
+        name if name == "Unknown" => format!("{method:?}"),
+        name => name,
+    };
+    Err(unsupported(UnsupportedReason::Compression { name }))
+}
+
+/// The error of opening an archive or a file in it.
 fn refusal(error: ZipError) -> LoadError {
     match error {
         ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED) | ZipError::InvalidPassword => {
             LoadError::Password { format: kind("ZIP") }
         }
+        ZipError::UnsupportedArchive(said) if said.contains("multi-disk") => {
+            unsupported(UnsupportedReason::SeveralFiles)
+        }
+        ZipError::UnsupportedArchive(said) => unsupported(UnsupportedReason::Other { said: said.into() }),
         error => unreadable("ZIP", error),
     }
 }

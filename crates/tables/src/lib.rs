@@ -197,12 +197,7 @@ fn taken_out(
                     break;
                 }
                 // Otherwise a path could lead both through the folder and through the archive.
-                None if is_folder => {
-                    let said = format!(
-                        "the archive uses the name {name} both for a file and for a folder; rename one of them"
-                    );
-                    return Err(unpack::unreadable("ZIP", said));
-                }
+                None if is_folder => return Err(LoadError::EntryAndFolder { name }),
                 None => archive.table(requested.as_deref(), keep)?,
             }
         } else {

@@ -27,15 +27,18 @@ const TEXT_BYTES: usize = 1 << 16;
 ///
 /// # Errors
 /// [`LoadError::Unreadable`], [`LoadError::ParquetColumn`], [`LoadError::BinaryColumn`], [`LoadError::UnpackedSize`],
-/// [`LoadError::NoRows`].
+/// [`LoadError::Empty`], [`LoadError::NoRows`].
 pub(crate) fn converted(input: &Arc<dyn Input>, limit: u64, keep: Keep) -> Result<(Store, ParquetReport), LoadError> {
     let file = Arc::new(FileBytes(Arc::clone(input)));
     let metadata = ParquetMetaDataReader::new().parse_and_finish(&*file);
     let metadata = metadata.map_err(|error| unreadable("Parquet", error))?;
     let schema = metadata.file_metadata().schema_descr();
     let shapes = Shapes::of(schema.root_schema())?;
-    if shapes.columns.is_empty() || shapes.meanings.len() != schema.num_columns() {
-        return Err(unreadable("Parquet", "it has no columns"));
+    if shapes.columns.is_empty() {
+        return Err(LoadError::Empty);
+    }
+    if shapes.meanings.len() != schema.num_columns() {
+        return Err(unreadable("Parquet", "its columns differ from its schema"));
     }
     let mut rows = Rows {
         file: &file,

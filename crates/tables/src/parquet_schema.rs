@@ -2,10 +2,11 @@
 
 use std::ops::Range;
 
-use fastgas_data::LoadError;
+use fastgas_data::{LoadError, UnsupportedReason};
 use parquet::basic::{ConvertedType, LogicalType, Repetition, TimeUnit, Type as Physical};
 use parquet::schema::types::Type;
 
+use crate::kind;
 use crate::unpack::unreadable;
 
 /// Maximum depth of nested values.
@@ -96,7 +97,7 @@ pub(crate) struct Shapes {
 
 impl Shapes {
     /// # Errors
-    /// [`LoadError::Unreadable`] for a type that does not exist or is nested too deeply.
+    /// [`LoadError::Unreadable`] for a type that does not exist, [`LoadError::Unsupported`] for one that is nested too deeply.
     pub(crate) fn of(root: &Type) -> Result<Shapes, LoadError> {
         let mut shapes = Shapes {
             columns: Vec::new(),
@@ -136,7 +137,12 @@ impl Shapes {
     /// The shape of a field with its repetition. `def`, `rep`: the levels of the value around it.
     fn field(&mut self, field: &Type, def: i16, rep: i16, depth: usize) -> Result<Shape, LoadError> {
         if depth > MAX_DEPTH {
-            return Err(rejected("the columns are nested too deeply"));
+            return Err(LoadError::Unsupported {
+                format: kind("Parquet"),
+                reason: UnsupportedReason::Nesting {
+                    limit: MAX_DEPTH as u64,
+                },
+            });
         }
         let info = field.get_basic_info();
         if !info.has_repetition() {

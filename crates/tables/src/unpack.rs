@@ -4,8 +4,9 @@ use std::io::{self, Read};
 use std::sync::Arc;
 
 use bzip2::read::MultiBzDecoder;
-use fastgas_data::{LoadError, Packing};
+use fastgas_data::{LoadError, Packing, UnsupportedReason};
 use flate2::read::MultiGzDecoder;
+use ruzstd::decoding::errors::FrameDecoderError;
 use ruzstd::decoding::{FrameDecoder, StreamingDecoder};
 
 use crate::input::{Input, reader};
@@ -129,7 +130,7 @@ impl Limits {
     /// Reads everything, chunk by chunk. The memory never exceeds the limits by more than a chunk.
     ///
     /// # Errors
-    /// As [`Limits::check`], and [`LoadError::Unreadable`].
+    /// As [`Limits::check`], [`LoadError::Unsupported`], [`LoadError::Unreadable`].
     pub(crate) fn read(&self, reader: impl Read) -> Result<Vec<u8>, LoadError> {
         let mut bytes = Vec::new();
         self.pass(reader, &mut |chunk| bytes.extend_from_slice(chunk))?;
@@ -160,7 +161,7 @@ impl Limits {
                     take(&chunk[..n]);
                 }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(unreadable(self.format, error)),
+                Err(error) => return Err(refused(self.format, &error)),
             }
         }
     }
@@ -171,6 +172,25 @@ pub(crate) fn unreadable(format: &'static str, said: impl ToString) -> LoadError
     LoadError::Unreadable {
         format: kind(format),
         said: said.to_string().into(),
+    }
+}
+
+/// The error of reading a compressed file: of a feature that its reader does not support, or of its bytes.
+fn refused(format: &'static str, error: &io::Error) -> LoadError {
+    let inner = error.get_ref();
+    let reason = match inner.and_then(|inner| inner.downcast_ref::<FrameDecoderError>()) {
+        Some(FrameDecoderError::WindowSizeTooBig { requested, max }) => UnsupportedReason::Window {
+            megabytes: requested.div_ceil(1_000_000),
+            limit: max / 1_000_000,
+        },
+        Some(FrameDecoderError::DictNotProvided { dict_id }) => UnsupportedReason::Dictionary {
+            id: u64::from(*dict_id),
+        },
+        Some(_) | None => return unreadable(format, error),
+    };
+    LoadError::Unsupported {
+        format: kind(format),
+        reason,
     }
 }
 
@@ -228,7 +248,7 @@ impl Compression {
 /// Unpacks a compressed file. Its name without the ending of the compression is the name of the file inside.
 ///
 /// # Errors
-/// [`LoadError::UnpackedSize`], [`LoadError::UnpackedRatio`], [`LoadError::Unreadable`].
+/// [`LoadError::UnpackedSize`], [`LoadError::UnpackedRatio`], [`LoadError::Unsupported`], [`LoadError::Unreadable`].
 pub(crate) fn unpacked(
     compression: Compression,
     packed: &Arc<dyn Input>,

@@ -10,7 +10,7 @@ use calamine::{
     Data, DataRef, Dimensions, ExcelDateTime, Ods, OdsError, Range, Reader, Sheet, SheetType, SheetVisible, Xls,
     XlsError, Xlsb, XlsbError, Xlsx, XlsxError,
 };
-use fastgas_data::{LoadError, SheetReport, TableChoice};
+use fastgas_data::{LoadError, SheetReport, TableChoice, UnsupportedReason};
 
 use crate::display::{NumberFormat, address, plain, time};
 use crate::grid::{CellKind, Grid};
@@ -55,7 +55,7 @@ enum Workbook {
 /// The requested sheet as CSV, or the first visible one with cells.
 ///
 /// # Errors
-/// [`LoadError::NoSheet`], [`LoadError::EmptySheet`], [`LoadError::NoHeaderRow`], [`LoadError::SheetCell`],
+/// [`LoadError::NoSheets`], [`LoadError::NoSheet`], [`LoadError::EmptySheet`], [`LoadError::NoHeaderRow`], [`LoadError::SheetCell`],
 /// [`LoadError::SheetSize`], [`LoadError::Password`], [`LoadError::Unreadable`].
 pub(crate) fn converted(
     kind: Kind,
@@ -108,7 +108,7 @@ pub(crate) fn converted(
     }
     Err(match requested.first() {
         Some(sheet) => LoadError::EmptySheet { sheet: sheet.clone() },
-        None => unreadable(kind.name(), "it contains no sheet"),
+        None => LoadError::NoSheets,
     })
 }
 
@@ -129,6 +129,13 @@ impl Workbook {
                 }
                 Ok(Workbook::Xls(Xls::new(reader(input)).map_err(|error| match error {
                     XlsError::Password => password(kind),
+                    // The encoding of the texts. The type of this error cannot be named.
+                    XlsError::Cfb(error) if error.to_string().starts_with("Codepage") => LoadError::Unsupported {
+                        format: crate::kind(kind.name()),
+                        reason: UnsupportedReason::Other {
+                            said: error.to_string().into(),
+                        },
+                    },
                     error => unreadable(kind.name(), error),
                 })?))
             }
