@@ -10,6 +10,7 @@ use zip::{CompressionMethod, SUPPORTED_COMPRESSION_METHODS, ZipArchive};
 
 use crate::input::{Input, InputReader, reader, reader_at};
 use crate::kind;
+use crate::ods::CellCounter;
 use crate::store::Keep;
 use crate::unpack::{Bounds, Inside, unreadable};
 use crate::workbook::Kind;
@@ -34,6 +35,12 @@ const UTF8_NAME: [u8; 2] = [0x75, 0x70];
 const UTF8_NAME_HEADER: usize = 5;
 /// Size of the buffer for the list of files in bytes.
 const LIST_BUFFER: usize = 1 << 16;
+
+/// The shared texts of a workbook state their number in these bytes at their beginning.
+const PART_BEGINNING: usize = 1 << 12;
+const TEXT_COUNT: &[u8] = b"uniqueCount=";
+/// So many texts may be claimed in any number of bytes: the claims of some programs are too large.
+const FREE_TEXTS: u64 = 1_000_000;
 
 /// Endings of files that are tables.
 const TABLE_ENDINGS: [&str; 13] = [
@@ -118,18 +125,21 @@ impl Archive {
     }
 
     /// Checks that the names of the parts of a workbook differ. Checks the sizes of the parts that its reader keeps in memory, by
-    /// unpacking them once.
+    /// unpacking them once, and the numbers in them that determine how much memory the reader needs. `limit`: the largest accepted
+    /// size of the texts in bytes.
     ///
     /// # Errors
     /// [`LoadError::SameEntry`], [`LoadError::Unsupported`], [`LoadError::UnpackedSize`], [`LoadError::UnpackedRatio`],
-    /// [`LoadError::Unreadable`].
-    pub(crate) fn check_parts(&mut self) -> Result<(), LoadError> {
+    /// [`LoadError::WorkbookSize`], [`LoadError::Unreadable`].
+    pub(crate) fn check_parts(&mut self, workbook: Kind, limit: u64) -> Result<(), LoadError> {
         for name in self.repeated.keys().filter(|name| !name.ends_with('/')) {
             self.check_unique(name)?;
         }
         // The markup around the cells is several times as long as their texts.
         let limits = self.bounds.limits("Excel or OpenDocument", self.packed).times(4);
+        let mut counter = CellCounter::new(limit);
         for (index, name) in self.names.iter().enumerate() {
+            let has_sheets = workbook == Kind::Ods && name == "content.xml";
             let name = name.to_ascii_lowercase();
             let is_kept = [
                 "sharedstrings.xml",
@@ -138,13 +148,25 @@ impl Archive {
                 "content.xml",
                 "manifest.xml",
             ];
-            if is_kept.iter().any(|kept| name.ends_with(kept)) {
-                let entry = self.zip.by_index(index).map_err(refusal)?;
-                check_method(entry.compression())?;
-                limits.measure(entry)?;
+            if !is_kept.iter().any(|kept| name.ends_with(kept)) {
+                continue;
+            }
+            let entry = self.zip.by_index(index).map_err(refusal)?;
+            check_method(entry.compression())?;
+            let (mut beginning, mut n_bytes) = (Vec::new(), 0_u64);
+            limits.pass(entry, &mut |chunk| {
+                n_bytes += chunk.len() as u64;
+                let n_missing = PART_BEGINNING.saturating_sub(beginning.len());
+                beginning.extend_from_slice(&chunk[..n_missing.min(chunk.len())]);
+                if has_sheets {
+                    counter.push(chunk);
+                }
+            })?;
+            if name.ends_with("sharedstrings.xml") {
+                check_text_count(&beginning, n_bytes)?;
             }
         }
-        Ok(())
+        counter.finish()
     }
 
     /// The names of the files in the archive that may be tables, each once: without folders and files of the system.
@@ -340,6 +362,26 @@ fn candidates(names: &[String]) -> Vec<String> {
     ]
     .into_iter();
     kinds.find(|names| !names.is_empty()).unwrap_or_default()
+}
+
+/// Checks the number of shared texts, for which the reader of a workbook reserves memory.
+fn check_text_count(beginning: &[u8], n_bytes: u64) -> Result<(), LoadError> {
+    let place = beginning
+        .windows(TEXT_COUNT.len())
+        .position(|bytes| bytes == TEXT_COUNT);
+    let Some(place) = place else { return Ok(()) };
+    let digits = beginning[place + TEXT_COUNT.len()..].iter().skip(1);
+    let digits = digits.take_while(|byte| byte.is_ascii_digit());
+    let n_texts = digits.fold(0_u64, |number, digit| {
+        number.saturating_mul(10).saturating_add(u64::from(digit - b'0'))
+    });
+    match n_texts <= n_bytes.max(FREE_TEXTS) {
+        true => Ok(()),
+        false => {
+            let said = format!("its list of texts has {n_bytes} bytes, but should have {n_texts} texts");
+            Err(unreadable("Excel", said))
+        }
+    }
 }
 
 fn unsupported(reason: UnsupportedReason) -> LoadError {

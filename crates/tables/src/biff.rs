@@ -15,11 +15,8 @@ use fastgas_data::{LoadError, UnsupportedReason, XlsReason};
 use crate::compound::damaged;
 use crate::display::address;
 use crate::kind;
+use crate::rectangle::{MAX_CELLS, Rectangle};
 
-/// Maximum number of cells with a value and of cells with a formula, together with the empty cells of the rectangles around them.
-/// The reader needs 24 bytes for each, and a second time for the cells of the sheet that is read. A sheet of this format has at
-/// most half as many cells.
-pub(crate) const MAX_CELLS: u64 = 1 << 25;
 /// How often the sheets may contain the records of the workbook. Sheets of an intact workbook share no records.
 const MAX_PASSES: usize = 4;
 
@@ -106,33 +103,6 @@ impl Record {
         check_length(start, length.into(), left - HEADER)?;
         Ok(start..start + usize::from(length))
     }
-}
-
-/// The smallest rectangle around cells: rows and columns.
-#[derive(Default)]
-struct Rectangle(Option<[Range<u64>; 2]>);
-
-impl Rectangle {
-    fn add(&mut self, row: u16, columns: Range<u64>) {
-        let cell = [u64::from(row)..u64::from(row) + 1, columns];
-        self.0 = Some(match self.0.take() {
-            None => cell,
-            Some([rows, before]) => [around(&rows, &cell[0]), around(&before, &cell[1])],
-        });
-    }
-
-    fn n_cells(&self) -> u64 {
-        let sides = self.0.iter().flatten();
-        match self.0 {
-            // At most 2^16 rows and 2^17 columns.
-            Some(_) => sides.map(|side| side.end - side.start).product(),
-            None => 0,
-        }
-    }
-}
-
-fn around(one: &Range<u64>, other: &Range<u64>) -> Range<u64> {
-    one.start.min(other.start)..one.end.max(other.end)
 }
 
 fn check_size(sheet: &str, (row, column): (u32, u32), n: u64, limit: u64) -> Result<(), LoadError> {
@@ -290,10 +260,11 @@ impl Workbook<'_> {
                         NUMBERS => (data.len().saturating_sub(6) as u64 / 6).max(1),
                         _ => 1,
                     };
-                    values.add(row, u64::from(column)..u64::from(column) + n_columns);
+                    let (top, left) = (u64::from(row), u64::from(column));
+                    values.add(top..top + 1, left..left + n_columns);
                     match record.kind {
                         FORMULA => {
-                            formulas.add(row, u64::from(column)..u64::from(column) + 1);
+                            formulas.add(top..top + 1, left..left + 1);
                             last = cell;
                         }
                         LABEL | FORMATTED_LABEL => self.check_text(sheet, cell, &record, 6)?,

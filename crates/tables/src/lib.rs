@@ -36,11 +36,13 @@ mod compound;
 mod display;
 mod grid;
 mod input;
+mod ods;
 mod pages;
 mod panics;
 mod parquet_file;
 mod parquet_schema;
 mod parquet_values;
+mod rectangle;
 mod store;
 mod unpack;
 mod workbook;
@@ -190,7 +192,7 @@ fn taken_out(
             let mut archive = Archive::open(&input, path, bounds)?;
             match archive.workbook().filter(|_| requested.is_none()) {
                 Some(kind) => {
-                    archive.check_parts()?;
+                    archive.check_parts(kind, limit)?;
                     let (csv, report) = workbook::converted(kind, &input, choice, limit, keep)?;
                     (format, source.sheet) = (Some(Format::Csv), Some(report));
                     text = Some(Arc::new(csv));

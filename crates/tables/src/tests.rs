@@ -681,6 +681,38 @@ fn opendocument_is_read() {
 }
 
 #[test]
+fn repeated_cells_of_opendocument_are_limited() {
+    let ods = |repeats: u32| {
+        let content = format!(
+            "<office:spreadsheet><table:table table:name=\"T\"><table:table-row table:number-rows-repeated=\"{repeats}\">\
+             <table:table-cell office:value-type=\"float\" office:value=\"7\" table:number-columns-repeated=\"16\"/>\
+             </table:table-row></table:table></office:spreadsheet>"
+        );
+        zip_of(&[
+            ("mimetype", b"application/vnd.oasis.opendocument.spreadsheet"),
+            ("content.xml", content.as_bytes()),
+            ("META-INF/manifest.xml", b"<manifest:manifest/>"),
+        ])
+    };
+    let row = format!("{}7\n", "7,".repeat(15));
+    assert_eq!(text(ods(3), "a.ods"), row.repeat(3));
+    assert_eq!(
+        refusal(ods(1_000_000), "a.ods"),
+        "T!P1000000: up to this cell the sheets of the workbook extend over more than 10000000 cells or bytes"
+    );
+}
+
+#[test]
+fn number_of_shared_texts_is_limited() {
+    let texts = b"<sst uniqueCount=\"99999999999\"></sst>";
+    let xlsx = zip_of(&[("[Content_Types].xml", b""), ("xl/sharedStrings.xml", texts)]);
+    assert_eq!(
+        refusal(xlsx, "a.xlsx"),
+        "the Excel file is damaged or of an unknown kind: “its list of texts has 37 bytes, but should have 99999999999 texts”"
+    );
+}
+
+#[test]
 fn values_of_parquet_are_exact() {
     let table = table(fixture("types.parquet"), "types.parquet");
     assert_eq!(table.format, Some(Format::Jsonl));

@@ -144,12 +144,8 @@ impl Limits {
         Ok(store)
     }
 
-    /// Like [`Limits::read`], without keeping the bytes.
-    pub(crate) fn measure(&self, reader: impl Read) -> Result<(), LoadError> {
-        self.pass(reader, &mut |_| ())
-    }
-
-    fn pass(&self, mut reader: impl Read, take: &mut dyn FnMut(&[u8])) -> Result<(), LoadError> {
+    /// Like [`Limits::read`], without keeping the bytes. `take` receives each chunk.
+    pub(crate) fn pass(&self, mut reader: impl Read, take: &mut dyn FnMut(&[u8])) -> Result<(), LoadError> {
         let mut chunk = vec![0; CHUNK_BYTES];
         let mut unpacked = 0;
         loop {

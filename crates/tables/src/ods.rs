@@ -1,0 +1,351 @@
+//! Counts the cells of an OpenDocument spreadsheet before its reader reads the file. The reader holds all sheets in memory, each as
+//! the smallest rectangle around its cells, and a few bytes of the file can repeat a cell or a row many times.
+//!
+//! ```text
+//!  <table:table> … <table:table-row table:number-rows-repeated="9"> <table:table-cell …> … </table:table-row> … </table:table>
+//! ```
+
+use std::ops::Range;
+
+use fastgas_data::LoadError;
+
+use crate::display::address;
+use crate::rectangle::{MAX_CELLS, Rectangle};
+
+/// The reader reads at most so many rows and columns of a sheet.
+const MAX_ROWS: u64 = 1 << 20;
+const MAX_COLUMNS: u64 = 1 << 14;
+
+/// The attributes of a cell that is not empty.
+const CONTENTS: [&[u8]; 8] = [
+    b"office:value-type",
+    b"office:value",
+    b"office:string-value",
+    b"office:date-value",
+    b"office:time-value",
+    b"office:boolean-value",
+    b"calcext:value-type",
+    FORMULA,
+];
+const FORMULA: &[u8] = b"table:formula";
+
+/// Where the text so far ends.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    /// Outside of tags.
+    Text,
+    Tag,
+    /// In a value of an attribute that ends with this quote.
+    Quoted(u8),
+    Comment,
+    Data,
+}
+
+/// Counts the cells in the text of the sheets.
+pub(crate) struct CellCounter {
+    limit: u64,
+    state: State,
+    /// The current tag, without brackets, or the end of a comment or of data.
+    tag: Vec<u8>,
+    sheet: String,
+    /// Number of rows of the sheet above the current one.
+    n_rows: u64,
+    /// How often the current row is repeated, its number of columns so far, and the columns with cells and with formulas.
+    repeats: u64,
+    n_columns: u64,
+    row: Option<Range<u64>>,
+    row_formulas: Option<Range<u64>>,
+    values: Rectangle,
+    formulas: Rectangle,
+    /// Number of cells of the rows of the sheet, each row once.
+    n_filled: u64,
+    /// Number of cells of the earlier sheets.
+    n_before: u64,
+    /// Number of blanks that are written as a number.
+    n_blanks: u64,
+    refused: Option<LoadError>,
+}
+
+impl CellCounter {
+    /// `limit`: the largest accepted size of the texts in bytes.
+    pub(crate) fn new(limit: u64) -> CellCounter {
+        CellCounter {
+            limit,
+            state: State::Text,
+            tag: Vec::new(),
+            sheet: String::new(),
+            n_rows: 0,
+            repeats: 1,
+            n_columns: 0,
+            row: None,
+            row_formulas: None,
+            values: Rectangle::default(),
+            formulas: Rectangle::default(),
+            n_filled: 0,
+            n_before: 0,
+            n_blanks: 0,
+            refused: None,
+        }
+    }
+
+    /// Reads the next bytes of the text.
+    pub(crate) fn push(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            if self.refused.is_some() {
+                return;
+            }
+            self.push_byte(byte);
+        }
+    }
+
+    /// # Errors
+    /// [`LoadError::WorkbookSize`].
+    pub(crate) fn finish(self) -> Result<(), LoadError> {
+        self.refused.map_or(Ok(()), Err)
+    }
+
+    fn push_byte(&mut self, byte: u8) {
+        if self.state == State::Text {
+            if byte == b'<' {
+                self.tag.clear();
+                self.state = State::Tag;
+            }
+            return;
+        }
+        if byte == b'>' && self.ends() {
+            if self.state == State::Tag {
+                let tag = std::mem::take(&mut self.tag);
+                self.read_tag(&tag);
+                self.tag = tag;
+            }
+            self.state = State::Text;
+            return;
+        }
+        if matches!(self.state, State::Comment | State::Data) && self.tag.len() == 2 {
+            self.tag.remove(0);
+        }
+        self.tag.push(byte);
+        match self.state {
+            State::Tag if matches!(byte, b'"' | b'\'') => self.state = State::Quoted(byte),
+            State::Quoted(quote) if byte == quote => self.state = State::Tag,
+            State::Tag if self.tag == b"!--" => self.skip_to(State::Comment),
+            State::Tag if self.tag == b"![CDATA[" => self.skip_to(State::Data),
+            _ => {}
+        }
+    }
+
+    fn skip_to(&mut self, state: State) {
+        self.state = state;
+        self.tag.clear();
+    }
+
+    /// Whether a closing bracket ends the tag, the comment or the data.
+    fn ends(&self) -> bool {
+        match self.state {
+            State::Tag => true,
+            State::Comment => self.tag == b"--",
+            State::Data => self.tag == b"]]",
+            State::Text | State::Quoted(_) => false,
+        }
+    }
+
+    fn read_tag(&mut self, tag: &[u8]) {
+        let is_end = tag.starts_with(b"/");
+        let is_empty = tag.ends_with(b"/");
+        let tag = tag.strip_prefix(b"/").unwrap_or(tag);
+        let end = tag.iter().position(|byte| byte.is_ascii_whitespace() || *byte == b'/');
+        let (name, attributes) = tag.split_at(end.unwrap_or(tag.len()));
+        match name {
+            b"table:table" if is_end => self.end_sheet(),
+            b"table:table" => self.begin_sheet(attributes),
+            b"table:table-row" => {
+                if !is_end {
+                    self.begin_row(attributes);
+                }
+                if is_end || is_empty {
+                    self.end_row();
+                }
+            }
+            b"table:table-cell" | b"table:covered-table-cell" if !is_end => self.add_cell(attributes),
+            b"text:s" if !is_end => {
+                self.n_blanks += number(attributes, b"text:c").min(u64::from(u32::MAX));
+                let last = self.n_columns.saturating_sub(1);
+                self.check(self.n_rows, last, self.n_blanks, self.limit);
+            }
+            _ => {}
+        }
+    }
+
+    fn begin_sheet(&mut self, attributes: &[u8]) {
+        let name = Attributes(attributes).find(|(key, _)| *key == b"table:name");
+        let name = name.map_or_else(String::new, |(_, name)| String::from_utf8_lossy(name).into_owned());
+        let entities = [
+            ("&lt;", "<"),
+            ("&gt;", ">"),
+            ("&quot;", "\""),
+            ("&apos;", "'"),
+            ("&amp;", "&"),
+        ];
+        self.sheet = entities
+            .iter()
+            .fold(name, |name, (entity, letter)| name.replace(entity, letter));
+        self.end_sheet();
+    }
+
+    fn end_sheet(&mut self) {
+        self.n_before += self.n_cells();
+        (self.values, self.formulas) = (Rectangle::default(), Rectangle::default());
+        (self.n_filled, self.n_rows) = (0, 0);
+    }
+
+    /// Number of cells of the sheet that the reader holds: those of the rows, and those of the rectangles.
+    fn n_cells(&self) -> u64 {
+        self.n_filled + self.values.n_cells() + self.formulas.n_cells()
+    }
+
+    fn begin_row(&mut self, attributes: &[u8]) {
+        self.repeats = number(attributes, b"table:number-rows-repeated");
+        self.n_columns = 0;
+        (self.row, self.row_formulas) = (None, None);
+    }
+
+    fn add_cell(&mut self, attributes: &[u8]) {
+        let (mut repeats, mut has_content, mut has_formula) = (1, false, false);
+        for (key, value) in Attributes(attributes) {
+            if key == b"table:number-columns-repeated" {
+                repeats = parsed(value);
+            }
+            has_content |= CONTENTS.contains(&key);
+            has_formula |= key == FORMULA;
+        }
+        let columns = self.n_columns..self.n_columns.saturating_add(repeats).min(MAX_COLUMNS);
+        self.n_columns = columns.end;
+        if has_content && !columns.is_empty() {
+            let start = self.row.as_ref().map_or(columns.start, |row| row.start);
+            self.row = Some(start..columns.end);
+            if has_formula {
+                let start = self.row_formulas.as_ref().map_or(columns.start, |row| row.start);
+                self.row_formulas = Some(start..columns.end);
+            }
+        }
+    }
+
+    fn end_row(&mut self) {
+        let rows = self.n_rows..self.n_rows.saturating_add(self.repeats).min(MAX_ROWS);
+        self.n_rows = rows.end;
+        let Some(columns) = self.row.take().filter(|_| !rows.is_empty()) else {
+            return;
+        };
+        let cell = (rows.end - 1, columns.end - 1);
+        self.n_filled += columns.end;
+        self.values.add(rows.clone(), columns);
+        if let Some(columns) = self.row_formulas.take() {
+            self.formulas.add(rows, columns);
+        }
+        self.check(
+            cell.0,
+            cell.1,
+            self.n_before + self.n_cells(),
+            MAX_CELLS.min(self.limit),
+        );
+    }
+
+    fn check(&mut self, row: u64, column: u64, n: u64, limit: u64) {
+        if n > limit {
+            self.refused = Some(LoadError::WorkbookSize {
+                sheet: self.sheet.clone(),
+                cell: address(row as u32, column as u32),
+                limit,
+            });
+        }
+    }
+}
+
+/// The attributes of a tag: names and values, as they are written.
+struct Attributes<'a>(&'a [u8]);
+
+impl<'a> Iterator for Attributes<'a> {
+    type Item = (&'a [u8], &'a [u8]);
+
+    fn next(&mut self) -> Option<(&'a [u8], &'a [u8])> {
+        let end = self.0.iter().position(|byte| *byte == b'=')?;
+        let (key, rest) = self.0.split_at(end);
+        let (quote, rest) = rest[1..].trim_ascii_start().split_first()?;
+        let end = rest.iter().position(|byte| byte == quote)?;
+        self.0 = &rest[end + 1..];
+        Some((key.trim_ascii(), &rest[..end]))
+    }
+}
+
+/// The number of an attribute, which is 1 if it is missing. The reader refuses anything else.
+fn number(attributes: &[u8], key: &[u8]) -> u64 {
+    let found = Attributes(attributes).find(|(other, _)| *other == key);
+    found.map_or(1, |(_, value)| parsed(value))
+}
+
+fn parsed(value: &[u8]) -> u64 {
+    let value = std::str::from_utf8(value).ok();
+    value.and_then(|value| value.trim().parse().ok()).unwrap_or(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn counted(xml: &str, limit: u64) -> Result<(), String> {
+        let counted = |size: usize| {
+            let mut counter = CellCounter::new(limit);
+            xml.as_bytes().chunks(size).for_each(|chunk| counter.push(chunk));
+            counter.finish().map_err(|error| error.to_string())
+        };
+        let whole = counted(xml.len());
+        assert_eq!(whole, counted(1));
+        whole
+    }
+
+    fn sheet(rows: &str) -> String {
+        format!("<table:table table:name=\"A &amp; B\"><table:table-column/>{rows}</table:table>")
+    }
+
+    const ROW: &str = "<table:table-row table:number-rows-repeated=\"5\"><table:table-cell table:number-columns-repeated='3'/>\
+        <table:table-cell office:value-type=\"float\" table:number-columns-repeated=\"2\"><text:p>1</text:p></table:table-cell>\
+        <table:table-cell table:number-columns-repeated=\"16379\"/></table:table-row>";
+
+    #[test]
+    fn repeated_cells_and_rows_are_counted() {
+        // The row has five cells up to its last one, and the rectangle has 5 × 2.
+        let refused = "A & B!E5: up to this cell the sheets of the workbook extend over more than 14 cells or bytes";
+        let one = sheet(ROW);
+        assert_eq!(counted(&one, 15), Ok(()));
+        assert_eq!(counted(&one, 14), Err(refused.to_owned()));
+        // All sheets count, and empty rows only between others.
+        let empty = "<table:table-row table:number-rows-repeated=\"1000000\"><table:table-cell/></table:table-row>";
+        assert_eq!(counted(&sheet(&format!("{empty}{ROW}{empty}")).repeat(2), 30), Ok(()));
+        assert!(counted(&one.repeat(2), 29).is_err());
+        let far = counted(&sheet(&format!("{ROW}{empty}{ROW}")), 1_000_000);
+        assert!(far.is_err_and(|error| error.starts_with("A & B!E1000010: ")));
+        let formula =
+            "<table:table-row><table:table-cell table:formula='of:=[.A2]>\"1\"' office:value='1'/></table:table-row>";
+        assert_eq!(counted(&sheet(formula), 3), Ok(()));
+        assert!(counted(&sheet(formula), 2).is_err());
+    }
+
+    #[test]
+    fn comments_and_data_are_no_cells() {
+        let xml = sheet(&format!(
+            "<!-- > {ROW} -- --><![CDATA[ > {ROW} ]] ]]><table:table-row/>"
+        ));
+        assert_eq!(counted(&xml, 0), Ok(()));
+    }
+
+    #[test]
+    fn numbers_of_blanks_are_limited() {
+        let cell = |blanks: u64| {
+            sheet(&format!(
+                "<table:table-row><table:table-cell office:value-type=\"string\"><text:p><text:s text:c=\"{blanks}\"/></text:p></table:table-cell></table:table-row>"
+            ))
+        };
+        assert_eq!(counted(&cell(100), 100), Ok(()));
+        assert!(counted(&cell(1_000_000_000), 100).is_err_and(|error| error.starts_with("A & B!A1: ")));
+    }
+}
