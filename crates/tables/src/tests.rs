@@ -12,7 +12,7 @@ use super::*;
 
 const LIMIT: u64 = 10_000_000;
 
-const FIXTURES: [(&str, &[u8]); 15] = [
+const FIXTURES: [(&str, &[u8]); 16] = [
     ("binary.parquet", include_bytes!("../fixtures/binary.parquet")),
     ("brotli.parquet", include_bytes!("../fixtures/brotli.parquet")),
     ("delta.parquet", include_bytes!("../fixtures/delta.parquet")),
@@ -24,6 +24,7 @@ const FIXTURES: [(&str, &[u8]); 15] = [
     ("password.xlsx", include_bytes!("../fixtures/password.xlsx")),
     ("sheet.ods", include_bytes!("../fixtures/sheet.ods")),
     ("sheet.xls", include_bytes!("../fixtures/sheet.xls")),
+    ("sheet.xlsb", include_bytes!("../fixtures/sheet.xlsb")),
     ("snappy.parquet", include_bytes!("../fixtures/snappy.parquet")),
     ("types.parquet", include_bytes!("../fixtures/types.parquet")),
     ("zstd.parquet", include_bytes!("../fixtures/zstd.parquet")),
@@ -666,6 +667,13 @@ fn old_excel_is_read() {
         ("Texts", vec!["Notes".to_owned()])
     );
     assert_eq!((report.n_merged, &report.merged[..]), (1, &["A3:A4".to_owned()][..]));
+}
+
+#[test]
+fn binary_workbook_is_read() {
+    let table = table(fixture("sheet.xlsb"), "sheet.xlsb");
+    assert_eq!(cells(&table), [["007", "Grüße,\n“you”", "0.25"], ["", "second", ""]]);
+    assert_eq!(sheet_report(&table).name, "Texts");
 }
 
 #[test]

@@ -119,6 +119,24 @@ check('a damaged workbook is reported, and the next file is opened', async ({ pa
   assert.deepEqual(await columns(page), ['text', 'label', 'vector', 'price']);
 });
 
+check('a damaged list of sectors in an old workbook is reported with the sector', async ({ page }) => {
+  const damaged = readFileSync('crates/tables/fixtures/sheet.xls');
+  // The list of sectors has 4 bytes for each; the fourth sector leads back to the second.
+  damaged[4608 + 3 * 4] = 1;
+  await page.setInputFiles('#file', write('cycle.xls', damaged));
+  const words = await message(page);
+  assert.match(words, /The Excel file \(\.xls\) is damaged: the sectors after sector 1 lead back to it/);
+  assert.match(words, /save it again/);
+});
+
+check('a table whose name two files of a ZIP archive have is refused with their numbers', async ({ page }) => {
+  const table = 'id,text\n1,a small cat\n2,a large dog\n3,a red bird\n';
+  const two = archiveOf({ 'a.csv': table, 'b.csv': table });
+  const same = Buffer.from(two.toString('latin1').replaceAll('b.csv', 'a.csv'), 'latin1');
+  await page.setInputFiles('#file', write('same.zip', same));
+  assert.match(await message(page), /two files with the name “a\.csv”, as numbers 1 and 2 of its list/);
+});
+
 check('a ZIP archive with one table is opened, also inside of another packing', async ({ page }) => {
   const table = 'id,text\n1,a small cat\n2,a large dog\n3,a red bird\n';
   const inside = archiveOf({ 'data/pool.csv.gz': gzipSync(table), 'README.md': 'about' });
