@@ -11,9 +11,9 @@
 //!                                                          table of answers, labels, confidences ┘
 //! ```
 //!
-//! Invariants: a request contains the prompt and nothing else of the pool. Its key does not depend on the server's
-//! address, and neither the key nor the journal contains an API key. An answer has one of the choices as its label, or
-//! no label.
+//! Invariants: a request contains the prompt and no other data of the pool. The key of a request does not depend on the
+//! address of the server. Neither the key nor the journal contains an API key. The label of an answer is one of the
+//! choices; an answer may also have no label.
 
 mod constraint;
 mod error;
