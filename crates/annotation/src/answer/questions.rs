@@ -10,8 +10,8 @@ use crate::retrieve::{Demonstrations, Prompt, Query, Template};
 use crate::{ConfidenceError, RetrieveError};
 use fastgas_data::Pool;
 
-/// Approximate number of bytes per token. Words of European languages have about 4 letters per token and 1 byte per
-/// letter; Chinese and Japanese have about 1 letter per token and 3 bytes per letter.
+/// Approximate number of bytes per token. Words of European languages have about 4 letters per token and 1 byte per letter.
+/// Chinese and Japanese have about 1 letter per token and 3 bytes per letter.
 const BYTES_PER_TOKEN: usize = 4;
 
 /// The questions of a run. Each question has a place from 0.
