@@ -113,7 +113,7 @@ fn invalid_bundle_reports_reason() {
         .expect("the project");
     other[at + 9] = b'4';
     assert_eq!(damage(&other), "project.json: its content is not what was written");
-    // A broken first header is attributed to the first file, because the central directory at the end is still
+    // A broken first header is attributed to the first file. The central directory at the end of the archive is still
     // readable.
     let no_beginning = [&[0; 4], &bytes[4..]].concat();
     assert_eq!(

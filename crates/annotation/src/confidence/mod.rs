@@ -32,6 +32,6 @@ pub use failure_budget::FailureBudget;
 pub use questions::{MAX_EXAMPLES, Model, QuestionKey, Questions};
 pub use table::{HEADER, line, read_answered};
 
-/// Default number of concurrent requests: the number that local servers process in parallel by default, and low enough
-/// for remote servers.
+/// Default number of concurrent requests. Local servers process this number in parallel by default, and remote servers
+/// accept it.
 pub const N_REQUESTS: usize = 4;
