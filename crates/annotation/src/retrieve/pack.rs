@@ -1,4 +1,4 @@
-//! A file with everything that prompts need.
+//! Few-shot pack: a file that contains everything needed to build prompts.
 //!
 //! The format is JSON in UTF-8:
 //!
@@ -38,21 +38,21 @@ pub struct Pack {
     embeddings: Embeddings,
 }
 
-/// The encoder of the embeddings.
+/// The encoder that computed the embeddings.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PackModel {
-    /// Display name.
+    /// Display name of the model.
     pub name: String,
-    /// Everything the vectors depend on: a [`ModelHash`](fastgas_embedding::cache::ModelHash) in hexadecimal digits.
+    /// Hash of everything that determines the vectors: a [`ModelHash`](fastgas_embedding::cache::ModelHash) in hexadecimal.
     pub hash: String,
 }
 
 impl Pack {
-    /// Creates a pack. `embeddings`: those of the demonstrations' texts, in the same order.
+    /// Creates a pack. `embeddings` contains the embeddings of the demonstrations' texts, in the same order.
     ///
     /// # Panics
-    /// If the number of embeddings differs from the number of demonstrations.
+    /// Panics if the number of embeddings differs from the number of demonstrations.
     pub fn new(demonstrations: Demonstrations, embeddings: Embeddings, model: PackModel) -> Pack {
         assert_eq!(
             embeddings.len(),
@@ -66,7 +66,7 @@ impl Pack {
         }
     }
 
-    /// The same pack with another template.
+    /// The pack with another template.
     ///
     /// # Errors
     /// [`RetrieveError::NoColumn`] if the template uses a column that the labeled texts do not have.
@@ -77,7 +77,7 @@ impl Pack {
         })
     }
 
-    /// The encoder of the embeddings.
+    /// The encoder that computed the embeddings.
     pub fn model(&self) -> &PackModel {
         &self.model
     }
@@ -92,7 +92,7 @@ impl Pack {
         &self.embeddings
     }
 
-    /// The content of the file.
+    /// The content of the pack file.
     pub fn write(&self) -> String {
         let demonstrations = self.demonstrations.list().iter();
         let file = PackFile {
@@ -245,7 +245,7 @@ mod tests {
     }
 
     proptest! {
-        /// The round trip is bit-exact.
+        /// Writing and reading a pack preserves every bit.
         #[test]
         fn pack_round_trips(
             embeddings in any_embeddings(3, 7), labels in prop::collection::vec("\\PC{0,3}x", 3),
