@@ -1,12 +1,13 @@
-//! A file of a protected project. The file consists of a header, which is not secret, and the content of the unprotected
-//! file in separately encrypted pieces.
+//! A file of a protected project.
+//! The file consists of a header, which is not secret, and the content of the unprotected file in separately encrypted pieces.
 //!
 //! ```text
 //!  magic, n: u32, header (n bytes of JSON), piece, piece, …, last piece
 //! ```
 //!
-//! Every piece but the last contains [`FILE_CHUNK_BYTES`] bytes of the plain file. The number of a piece, and whether it is
-//! the last piece, are authenticated as the location of the piece. Truncated or reordered files are therefore rejected.
+//! Every piece but the last contains [`FILE_CHUNK_BYTES`] bytes of the plain file.
+//! The number of a piece, and whether it is the last piece, are authenticated as the location of the piece.
+//! Truncated or reordered files are therefore rejected.
 
 use std::ops::Range;
 
@@ -48,8 +49,8 @@ pub fn begin_file(header: &Header) -> Vec<u8> {
     [&FILE_MAGIC[..], &(json.len() as u32).to_le_bytes(), &json].concat()
 }
 
-/// Parses the beginning of an encrypted file. None if the beginning is damaged. `bytes` must contain the first 70,000 bytes,
-/// or the whole file if it is shorter.
+/// Parses the beginning of an encrypted file.
+/// None if the beginning is damaged. `bytes` must contain the first 70,000 bytes, or the whole file if it is shorter.
 pub fn read_beginning(bytes: &[u8]) -> Option<FileBeginning> {
     let rest = bytes.strip_prefix(FILE_MAGIC)?;
     let (length, rest) = rest.split_first_chunk::<LENGTH_BYTES>()?;

@@ -1,5 +1,5 @@
-//! Derivation of the data key from a passphrase. The header is not secret: it is stored with the project and in the
-//! project's files.
+//! Derivation of the data key from a passphrase.
+//! The header is not secret: it is stored with the project and in the project's files.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error as ThisError;
@@ -10,12 +10,12 @@ use crate::seal::{DataKey, KEY_BYTES, NONCE_BYTES, NotOpened, place_of};
 /// Version of the header. Increase the version whenever the derivation of the key from the passphrase changes.
 const VERSION: u32 = 1;
 
-/// Number of iterations of PBKDF2-HMAC-SHA-256 in new headers. OWASP recommends at least 600,000 (Password Storage Cheat
-/// Sheet, 2023).
+/// Number of iterations of PBKDF2-HMAC-SHA-256 in new headers.
+/// OWASP recommends at least 600,000 (Password Storage Cheat Sheet, 2023).
 pub const ITERATIONS: u32 = 900_000;
 
-/// Minimum number of iterations in a header. This program never writes a header with fewer iterations. Opening such a
-/// header would keep a weak key in use.
+/// Minimum number of iterations in a header.
+/// This program never writes a header with fewer iterations. Opening such a header would keep a weak key in use.
 const MIN_ITERATIONS: u32 = 600_000;
 
 /// Maximum number of iterations in a header. With more iterations, the derivation would take minutes in the browser.
@@ -48,8 +48,8 @@ pub enum HeaderError {
     WrongPassphrase,
 }
 
-/// The bytes of a passphrase for the key derivation. The characters are normalized (NFKC), so the bytes do not depend on how
-/// a system encodes the characters.
+/// The bytes of a passphrase for the key derivation.
+/// The characters are normalized (NFKC), so the bytes do not depend on how a system encodes the characters.
 pub fn passphrase_bytes(passphrase: &str) -> Vec<u8> {
     passphrase.nfkc().collect::<String>().into_bytes()
 }
@@ -96,8 +96,8 @@ impl Header {
     /// Returns the data key. `key` must be derived from the passphrase with the parameters of [`Header::derivation`].
     ///
     /// # Errors
-    /// [`HeaderError::WrongPassphrase`] if the data key is not authentic: a wrong passphrase cannot be distinguished from an
-    /// altered header. [`HeaderError::Damaged`] if the header is malformed.
+    /// [`HeaderError::WrongPassphrase`] if the data key is not authentic:
+    /// a wrong passphrase cannot be distinguished from an altered header. [`HeaderError::Damaged`] if the header is malformed.
     pub fn unwrap(&self, key: &[u8; KEY_BYTES]) -> Result<[u8; KEY_BYTES], HeaderError> {
         let wrapped = of_hex(&self.wrapped).ok_or(HeaderError::Damaged)?;
         let opened = DataKey::new(key).open(&place(self.iterations, &self.salt), &wrapped);

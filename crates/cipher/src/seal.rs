@@ -34,8 +34,8 @@ impl DataKey {
         DataKey(Aes256Gcm::new(&Key::<Aes256Gcm>::from(*key)))
     }
 
-    /// Encrypts `plain`. `nonce` must be random and must never be reused with the same key. `place` is the location of the
-    /// value, as returned by [`place_of`].
+    /// Encrypts `plain`. `nonce` must be random and must never be reused with the same key.
+    /// `place` is the location of the value, as returned by [`place_of`].
     pub fn seal(&self, nonce: [u8; NONCE_BYTES], place: &[u8], plain: &[u8]) -> Vec<u8> {
         let payload = Payload { msg: plain, aad: place };
         let body = self.0.encrypt(&Nonce::from(nonce), payload);
@@ -61,8 +61,8 @@ impl fmt::Debug for DataKey {
     }
 }
 
-/// The data that is authenticated together with a value: the form of the value, and its location from the outermost level
-/// to the innermost level.
+/// The data that is authenticated together with a value:
+/// the form of the value, and its location from the outermost level to the innermost level.
 pub fn place_of(parts: &[&str]) -> Vec<u8> {
     let mut place = vec![FORMAT_VERSION];
     for part in parts {

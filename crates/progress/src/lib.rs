@@ -1,7 +1,7 @@
 //! The stages of the pipeline, the progress of a stage, and the workers of a stage.
 //!
-//! A stage reports [`Progress`] to its caller while it runs. This crate must never depend on a clock: callers limit how often
-//! they display progress.
+//! A stage reports [`Progress`] to its caller while it runs.
+//! This crate must never depend on a clock: callers limit how often they display progress.
 //!
 //! ```text
 //!  stage ──Counter::add──▶ Progress { stage, done, total } ──Report──▶ caller
@@ -32,8 +32,8 @@ pub enum Stage {
     Neighbors,
     /// Building an undirected graph from the neighbors.
     Graph,
-    /// Choosing the number of parts: the graph is partitioned quickly into different numbers of parts, to compare how well picks
-    /// from these parts cover the pool.
+    /// Choosing the number of parts: the graph is partitioned quickly into different numbers of parts,
+    /// to compare how well picks from these parts cover the pool.
     Parts,
     /// Partitioning the graph into balanced parts.
     Partition,
@@ -59,8 +59,8 @@ impl Stage {
     }
 }
 
-/// Progress of a stage: `done` of `total` units. Each stage reports `done = 0` once at its start and `done = total` once at
-/// its end.
+/// Progress of a stage: `done` of `total` units.
+/// Each stage reports `done = 0` once at its start and `done = total` once at its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Progress {
     /// The current stage.

@@ -5,8 +5,9 @@ pub type Task<'t> = Box<dyn FnOnce() + Send + 't>;
 
 /// Runs tasks, possibly on several threads.
 ///
-/// The crates of the pipeline start no threads. A stage splits its work into tasks whose results do not depend on the order
-/// of execution. The caller decides where the tasks run. Therefore no result depends on the number of threads.
+/// The crates of the pipeline start no threads.
+/// A stage splits its work into tasks whose results do not depend on the order of execution.
+/// The caller decides where the tasks run. Therefore no result depends on the number of threads.
 pub trait Workers: Sync {
     /// Number of tasks that run at the same time, at least 1. A stage uses this number only to choose the size of its tasks.
     fn count(&self) -> usize;

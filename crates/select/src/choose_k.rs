@@ -12,19 +12,19 @@ use fastgas_progress::{Counter, Progress, Report, Stage};
 pub(super) struct ChosenK<T> {
     /// The chosen partition of the graph.
     pub(super) partition: Partition,
-    /// The result of the trial that evaluated this partition. `None` if no trial evaluated the partition: the user gave K, or
-    /// the partition was refined after its trial.
+    /// The result of the trial that evaluated this partition.
+    /// `None` if no trial evaluated the partition: the user gave K, or the partition was refined after its trial.
     pub(super) result: Option<T>,
     /// The evaluated values of K, in the order of evaluation.
     pub(super) tried: Vec<EvaluatedK>,
 }
 
 impl Fastgas {
-    /// Partitions the graph. If K is not given, evaluates `counts` in order until a count does not cover the pool better than
-    /// the previous count, and uses the best partition. Trial partitions use bisection or the preset `fast`; trials for the
-    /// preset `paper` use `paper`. `try_it` returns the coverage of a partition together with a result of any type, and
-    /// reports the percentage done. The trials are [`Stage::Parts`]; the refinement of the best partition is
-    /// [`Stage::Partition`].
+    /// Partitions the graph. If K is not given, evaluates `counts` in order
+    /// until a count does not cover the pool better than the previous count, and uses the best partition.
+    /// Trial partitions use bisection or the preset `fast`; trials for the preset `paper` use `paper`.
+    /// `try_it` returns the coverage of a partition together with a result of any type, and reports the percentage done.
+    /// The trials are [`Stage::Parts`]; the refinement of the best partition is [`Stage::Partition`].
     pub(super) fn choose_k<T>(
         &self,
         input: &Input<'_>,

@@ -1,8 +1,8 @@
 //! k-means (Lloyd 1982) with k-means++ seeding (Arthur & Vassilvitskii 2007), for the methods that select from clusters.
 //!
-//! This crate has its own implementation, because the picks must be the same on every machine: the crate
-//! linfa-clustering sums distances in ndarray's order on rayon's threads. Here, [`fastgas_linalg::matmul`] computes
-//! products, and sums run in `f64` in row order.
+//! This crate has its own implementation, because the picks must be the same on every machine:
+//! the crate linfa-clustering sums distances in ndarray's order on rayon's threads.
+//! Here, [`fastgas_linalg::matmul`] computes products, and sums run in `f64` in row order.
 
 use std::cmp::Reverse;
 
@@ -40,9 +40,10 @@ pub(super) struct Cluster {
 
 /// Returns exactly `n_clusters` clusters, 1 to n, sorted by size in descending order. Ties: the lowest member first.
 ///
-/// Each round assigns every instance to its nearest center (ties: the lowest center) and moves each center to the mean of
-/// its members. An empty cluster gets the instance that is farthest from its own center. `report` receives the number of
-/// completed steps, up to [`TOTAL_STEPS`]. O(n·K·d) time for each round.
+/// Each round assigns every instance to its nearest center (ties:
+/// the lowest center) and moves each center to the mean of its members.
+/// An empty cluster gets the instance that is farthest from its own center.
+/// `report` receives the number of completed steps, up to [`TOTAL_STEPS`]. O(n·K·d) time for each round.
 pub(super) fn k_means(
     embeddings: &Embeddings,
     n_clusters: u32,
@@ -83,8 +84,8 @@ struct Lloyd<'a> {
 }
 
 impl<'a> Lloyd<'a> {
-    /// k-means++ seeding: the first center is a uniformly random instance. Each further center is an instance that is drawn
-    /// with a probability proportional to its squared distance to the nearest earlier center.
+    /// k-means++ seeding: the first center is a uniformly random instance. Each further center is an instance
+    /// that is drawn with a probability proportional to its squared distance to the nearest earlier center.
     fn start(
         embeddings: &'a Embeddings,
         n_clusters: usize,

@@ -11,8 +11,8 @@ use fastgas_embedding::EmbeddingsError;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Parts {
-    /// K chosen by the method. FastGAS takes M or ⌈M/2⌉, depending on which picks cover the pool better. Coverage needs
-    /// no labels: it is the mean over the pool of the best cosine to a pick. Subclustering takes ⌊√M⌋.
+    /// K chosen by the method. FastGAS takes M or ⌈M/2⌉, depending on which picks cover the pool better.
+    /// Coverage needs no labels: it is the mean over the pool of the best cosine to a pick. Subclustering takes ⌊√M⌋.
     Auto,
     /// A fixed number of parts.
     Count(u32),
@@ -22,16 +22,16 @@ pub enum Parts {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Method {
-    /// FastGAS, the default: the largest residual degrees in each part of the kNN graph. With any preset but `paper`, facility
-    /// location selects among these vertices, so that the picks cover the pool jointly. Also deserialized from the name of a
-    /// method in an earlier version that selected nearly the same instances.
+    /// FastGAS, the default: the largest residual degrees in each part of the kNN graph.
+    /// With any preset but `paper`, facility location selects among these vertices, so that the picks cover the pool jointly.
+    /// Also deserialized from the name of a method in an earlier version that selected nearly the same instances.
     #[default]
     #[serde(alias = "facility-means")]
     Fastgas,
     /// Uniformly random instances.
     Random,
-    /// Instances that are among the nearest neighbors of many others; neighbors of picks count less with each pick
-    /// (Su et al. 2022).
+    /// Instances that are among the nearest neighbors of many others;
+    /// neighbors of picks count less with each pick (Su et al. 2022).
     FastVoteK,
     /// Like fast vote-k, but within groups of instances with similar language-model confidence (Su et al. 2022).
     VoteK,
@@ -164,8 +164,8 @@ pub struct Config {
     /// The selection method.
     #[serde(default)]
     pub method: Method,
-    /// Whether the pool's mean is subtracted from every embedding before any comparison, as in the programs of Vote-k and
-    /// IDEAL. The neighbors are then the neighbors of the centered embeddings.
+    /// Whether the pool's mean is subtracted from every embedding before any comparison,
+    /// as in the programs of Vote-k and IDEAL. The neighbors are then the neighbors of the centered embeddings.
     #[serde(default)]
     pub centered: bool,
     /// For methods that vote: the number of nearest neighbors that each instance votes for.
@@ -227,13 +227,13 @@ impl Config {
 
     /// Validates the settings against a pool of `n_instances`.
     ///
-    /// If K exceeds M, [`ValidConfig::n_parts`] returns M, because a part without a pick is useless. If `vote_neighbors`
-    /// exceeds the number of other instances, each instance votes for all others.
+    /// If K exceeds M, [`ValidConfig::n_parts`] returns M, because a part without a pick is useless.
+    /// If `vote_neighbors` exceeds the number of other instances, each instance votes for all others.
     ///
     /// # Errors
-    /// The first [`ConfigError`] that applies: a pool of fewer than two instances; a budget of 0 or above the pool size; k of 0
-    /// or not below the pool size ([`Config::default_neighbors`] is a k that fits); K of 0; `vote_neighbors` of 0; an imbalance
-    /// below 0, above 1 or not a number.
+    /// The first [`ConfigError`] that applies: a pool of fewer than two instances; a budget of 0 or above the pool size;
+    /// k of 0 or not below the pool size ([`Config::default_neighbors`] is a k that fits);
+    /// K of 0; `vote_neighbors` of 0; an imbalance below 0, above 1 or not a number.
     pub fn check(&self, n_instances: u32) -> Result<ValidConfig, ConfigError> {
         if n_instances < 2 {
             return Err(ConfigError::PoolTooSmall { n_instances });

@@ -16,22 +16,24 @@ use fastgas_progress::{Counter, Report, Stage};
 
 /// Partitions the graph and selects picks from its parts.
 ///
-/// [`Preset::Paper`] behaves as published: equal quotas, and in each part the largest residual degrees. The time is the
-/// time of partitioning and [`greedy`].
+/// [`Preset::Paper`] behaves as published: equal quotas, and in each part the largest residual degrees.
+/// The time is the time of partitioning and [`greedy`].
 ///
-/// The other presets address the two limits that the paper states. First, picks of different parts are not independent: the
-/// vertices that [`greedy`] selects are only [proposals](propose). Facility location selects those proposals that together
-/// cover the pool. Each pick then moves to the medoid of its cluster. For these steps, the pool's mean is subtracted
-/// regardless of the settings, because features that all texts share do not help to choose among the texts. If a text
-/// equals the mean, nothing is subtracted, because the difference would have no direction. O(n·M·d) time in addition to
-/// partitioning.
+/// The other presets address the two limits that the paper states.
+/// First, picks of different parts are not independent: the vertices that [`greedy`] selects are only [proposals](propose).
+/// Facility location selects those proposals that together cover the pool. Each pick then moves to the medoid of its cluster.
+/// For these steps, the pool's mean is subtracted regardless of the settings,
+/// because features that all texts share do not help to choose among the texts.
+/// If a text equals the mean, nothing is subtracted, because the difference would have no direction.
+/// O(n·M·d) time in addition to partitioning.
 ///
-/// Second, K need not be tuned. Without a given K, K = M and K = ⌈M/2⌉ are evaluated. The K whose picks cover the pool better
-/// is used; ties: the K that is evaluated first. The preset `paper` evaluates the larger K first. The other presets evaluate
-/// the smaller K first, because larger parts leave joint selection more freedom. When K doubles, each part of the previous
-/// partition is [bisected](fastgas_partition::bisect_each_part). The best partition is then
-/// [refined](fastgas_partition::refine_partition) with the requested preset. No labels are used, so K is not tuned on the
-/// evaluation data.
+/// Second, K need not be tuned. Without a given K, K = M and K = ⌈M/2⌉ are evaluated.
+/// The K whose picks cover the pool better is used; ties: the K that is evaluated first.
+/// The preset `paper` evaluates the larger K first.
+/// The other presets evaluate the smaller K first, because larger parts leave joint selection more freedom.
+/// When K doubles, each part of the previous partition is [bisected](fastgas_partition::bisect_each_part).
+/// The best partition is then [refined](fastgas_partition::refine_partition) with the requested preset.
+/// No labels are used, so K is not tuned on the evaluation data.
 pub(super) struct Fastgas {
     pub(super) n_parts: Option<u32>,
     pub(super) preset: Preset,
@@ -124,8 +126,8 @@ impl Fastgas {
         })
     }
 
-    /// Cosines of the centered embeddings. If the embeddings are already centered or one of them equals the mean, cosines of
-    /// the unchanged embeddings.
+    /// Cosines of the centered embeddings.
+    /// If the embeddings are already centered or one of them equals the mean, cosines of the unchanged embeddings.
     fn cosines<'w>(&self, input: &Input<'w>) -> Cosines<'w> {
         let (picks, workers) = (&input.earlier.picks, input.workers);
         let centered = match self.is_centered {

@@ -8,16 +8,17 @@ use crate::SelectError;
 use fastgas_graph::CsrGraph;
 use fastgas_progress::{Counter, Report, Stage};
 
-/// Repeatedly selects the vertex that newly covers the most vertices: the vertex itself and its neighbors, unless an earlier
-/// pick covers them. Once all vertices are covered, covering restarts with no vertex covered. Ties: the higher degree, then
-/// the lowest id.
+/// Repeatedly selects the vertex that newly covers the most vertices: the vertex itself and its neighbors,
+/// unless an earlier pick covers them. Once all vertices are covered, covering restarts with no vertex covered.
+/// Ties: the higher degree, then the lowest id.
 ///
-/// The number of newly covered vertices only decreases, so an earlier count is an upper bound. Only the vertex with the
-/// highest bound is counted again (Minoux 1978). M picks cover at least 1 − 1/e of the vertices that M vertices can cover at
-/// most. O(r·(|E| + n log n)) for r passes that cover all vertices; usually r = 1.
+/// The number of newly covered vertices only decreases, so an earlier count is an upper bound.
+/// Only the vertex with the highest bound is counted again (Minoux 1978).
+/// M picks cover at least 1 − 1/e of the vertices that M vertices can cover at most.
+/// O(r·(|E| + n log n)) for r passes that cover all vertices; usually r = 1.
 ///
-/// Selection by residual degrees counts edges and may therefore pick several hubs of one cluster. Here each covered vertex
-/// counts once.
+/// Selection by residual degrees counts edges and may therefore pick several hubs of one cluster.
+/// Here each covered vertex counts once.
 pub(super) struct GraphCover;
 
 impl Selector for GraphCover {
@@ -137,8 +138,8 @@ mod tests {
                 .filter(|v| !rows.contains(v))
                 .max_by_key(|&v| (gain(v), graph.degree(v), Reverse(v)));
             let best = best.expect("fewer picks than vertices");
-            // The remaining candidates may cover no new vertex while leaves of a pick are uncovered. In this case, covering also
-            // restarts.
+            // The remaining candidates may cover no new vertex while leaves of a pick are uncovered.
+            // In this case, covering also restarts.
             if gain(best) == 0 {
                 covered.fill(false);
                 continue;

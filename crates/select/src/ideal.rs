@@ -1,8 +1,8 @@
 //! IDEAL (Zhang et al. 2023): instances from which random diffusion along the kNN graph reaches the most other instances.
 //!
 //! Each instance has an edge to each of its k nearest neighbors. When an instance is reached, each of its edges fires once,
-//! with probability cos ÷ Σ cos over its edges (a negative cosine counts as 0). The influence of a set of instances is the
-//! mean number of instances that are reached from the set in [`N_TRIALS`] trials.
+//! with probability cos ÷ Σ cos over its edges (a negative cosine counts as 0).
+//! The influence of a set of instances is the mean number of instances that are reached from the set in [`N_TRIALS`] trials.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -83,9 +83,10 @@ impl Edges {
 
 /// Influence maximization on live-edge graphs (Kempe et al. 2003), with lazy evaluation (Leskovec et al. 2007).
 ///
-/// For each trial, the firing edges are drawn once and shared by all candidates. The influence is therefore monotone and
-/// submodular, and greedy reaches at least 1 − 1/e of the maximum. An earlier gain is an upper bound of the current gain, so
-/// only the candidate with the highest bound is recomputed. Ties: the lowest id.
+/// For each trial, the firing edges are drawn once and shared by all candidates.
+/// The influence is therefore monotone and submodular, and greedy reaches at least 1 − 1/e of the maximum.
+/// An earlier gain is an upper bound of the current gain,
+/// so only the candidate with the highest bound is recomputed. Ties: the lowest id.
 ///
 /// O(R·n·k + R·r·(n + c)) time if r instances are reached on average and c gains are computed after the first n gains.
 fn lazily(edges: &Edges, budget: u32, rng: &mut Xoshiro256PlusPlus, report: Report<'_>) -> Vec<u32> {
@@ -147,8 +148,8 @@ impl Trial {
     }
 }
 
-/// Breadth-first search along the edges of a trial. Visited instances are marked with the number of the search, so that the
-/// marks need not be cleared.
+/// Breadth-first search along the edges of a trial. Visited instances are marked with the number of the search,
+/// so that the marks need not be cleared.
 struct Walk {
     number: u64,
     met: Vec<u64>,
@@ -188,10 +189,10 @@ impl Walk {
     }
 }
 
-/// Behaves like the program of the authors. The first pick is the instance with the most edges. All instances have the same
-/// number of edges, so the first pick is id 0. The next pick is the candidate with which the most instances are reached.
-/// Every candidate has its own trials. An instance that several others reach in the same wave is counted once for each of
-/// them. Ties: the lowest id.
+/// Behaves like the program of the authors. The first pick is the instance with the most edges.
+/// All instances have the same number of edges, so the first pick is id 0.
+/// The next pick is the candidate with which the most instances are reached. Every candidate has its own trials.
+/// An instance that several others reach in the same wave is counted once for each of them. Ties: the lowest id.
 ///
 /// O(M·n·R·r·k) for cascades of r instances, which takes minutes for thousands of instances.
 fn as_published(edges: &Edges, budget: u32, rng: &mut Xoshiro256PlusPlus, report: Report<'_>) -> Vec<u32> {
@@ -274,16 +275,16 @@ mod tests {
 
     #[test]
     fn twelve_traced_by_hand() {
-        // 5 reaches six instances: 5, 4, 3, 2, 1, 0. 11 reaches five: 11, 9, 8, 7, 6; 9 and 10 reach only four. Then 10 adds
-        // only itself, and after that no instance adds any other instance: ascending ids.
+        // 5 reaches six instances: 5, 4, 3, 2, 1, 0. 11 reaches five: 11, 9, 8, 7, 6; 9 and 10 reach only four.
+        // Then 10 adds only itself, and after that no instance adds any other instance: ascending ids.
         let rows = Example::listing(&TWELVE).with(6, 3).rows(&ideal(false));
         assert_eq!(rows, [5, 11, 10, 0, 1, 2]);
     }
 
     #[test]
     fn twelve_as_published_traced_by_hand() {
-        // The first pick is 0. With 0 and 5, the waves are 0 5, 1 4, 3, 2: six activations. With 0 and 11, the waves are
-        // 0 11, 1 9, 8, 7, 6: seven activations, the maximum.
+        // The first pick is 0. With 0 and 5, the waves are 0 5, 1 4, 3, 2: six activations.
+        // With 0 and 11, the waves are 0 11, 1 9, 8, 7, 6: seven activations, the maximum.
         // With 0, 11 and 5, the waves are 0 11 5, 1 9 4, 8 3, 7 2, 6: eleven activations. 4 gives ten, 2 nine, 10 eight.
         // With 0, 11, 5 and 10, the waves are 0 11 5 10, 1 9 4 8, 7 3, 6 2: twelve activations.
         // With 0, 11, 5 and 2, they are 0 11 5 2, 1 9 4 1, 8 3, 7, 6: also twelve, because 0 and 2 both reach 1 in one wave.

@@ -5,9 +5,9 @@ use super::{Input, MethodOutput, Selector};
 use crate::SelectError;
 use fastgas_progress::{Counter, Report, Stage};
 
-/// Starts from the earlier picks; without earlier picks, from the instance nearest to the mean of all instances. Then
-/// repeatedly selects the instance whose highest cosine to a pick is lowest. Ties: the lowest id. The largest distance of an
-/// instance to its nearest pick is at most twice the minimum possible for M picks. O(M·n·d).
+/// Starts from the earlier picks; without earlier picks, from the instance nearest to the mean of all instances.
+/// Then repeatedly selects the instance whose highest cosine to a pick is lowest. Ties: the lowest id.
+/// The largest distance of an instance to its nearest pick is at most twice the minimum possible for M picks. O(M·n·d).
 pub(super) struct KCenter;
 
 impl Selector for KCenter {

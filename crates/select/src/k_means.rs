@@ -9,8 +9,8 @@ use crate::SelectError;
 use fastgas_partition::Partition;
 use fastgas_progress::{Counter, Report, Stage};
 
-/// Selects the medoid of each of M clusters, largest cluster first. The clusters are the parts. O(n·M·d) time for each of at
-/// most 300 rounds.
+/// Selects the medoid of each of M clusters, largest cluster first.
+/// The clusters are the parts. O(n·M·d) time for each of at most 300 rounds.
 pub(super) struct KMeans;
 
 impl Selector for KMeans {

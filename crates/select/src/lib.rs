@@ -1,8 +1,8 @@
 //! Selects the instances that are most worth labeling: FastGAS and every method in its comparison.
 //!
-//! Input: an [`Input`]. Output: a [`Selection`]. Each method is a [`Selector`] in its own file. A method returns the
-//! rows of its picks, in order, and its parts if it makes any. [`select`] performs all other steps in the same way for all
-//! methods. Invariant: exactly min(M, N) distinct picks.
+//! Input: an [`Input`]. Output: a [`Selection`]. Each method is a [`Selector`] in its own file.
+//! A method returns the rows of its picks, in order, and its parts if it makes any.
+//! [`select`] performs all other steps in the same way for all methods. Invariant: exactly min(M, N) distinct picks.
 //!
 //! ```text
 //! fastgas            parts of the kNN graph (fastgas_partition); in each, the largest residual degrees (greedy) are
@@ -14,8 +14,8 @@
 //! facility-location, k-center                                                  all cosines of the embeddings
 //! ```
 //!
-//! [`Config`] contains every setting and is validated once. [`pipeline`] runs graph, partition and selection. [`evaluate`]
-//! measures picks. This crate must never depend on labels of the user, on the map or on the trace of a run.
+//! [`Config`] contains every setting and is validated once. [`pipeline`] runs graph, partition and selection.
+//! [`evaluate`] measures picks. This crate must never depend on labels of the user, on the map or on the trace of a run.
 #![warn(missing_docs, clippy::iter_over_hash_type)]
 #![cfg_attr(
     test,
@@ -85,8 +85,8 @@ pub struct Pick {
     pub degree: u32,
 }
 
-/// The picks in labeling order. If there are parts, the first pick of each part comes first, then the second pick of each
-/// part, and so on.
+/// The picks in labeling order.
+/// If there are parts, the first pick of each part comes first, then the second pick of each part, and so on.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Selection {
     /// The picks: exactly min(M, N) distinct instances.
@@ -148,13 +148,13 @@ impl MethodOutput {
 pub struct EvaluatedK {
     /// The number of parts, K.
     pub n_parts: u32,
-    /// Mean over the pool of the best cosine to a pick, before picks move to medoids. [`is_tried_centered`] determines whether
-    /// the mean refers to centered embeddings.
+    /// Mean over the pool of the best cosine to a pick, before picks move to medoids.
+    /// [`is_tried_centered`] determines whether the mean refers to centered embeddings.
     pub coverage: f64,
 }
 
-/// Whether [`EvaluatedK::coverage`] refers to the embeddings minus their mean (the *centered coverage*). Otherwise the value
-/// is the facility coverage, which refers to the unmodified embeddings.
+/// Whether [`EvaluatedK::coverage`] refers to the embeddings minus their mean (the *centered coverage*).
+/// Otherwise the value is the facility coverage, which refers to the unmodified embeddings.
 pub fn is_tried_centered(config: &Config) -> bool {
     config.centered || !config.as_published
 }
@@ -211,8 +211,8 @@ pub fn choose(input: &Input<'_>, config: &ValidConfig, report: Report<'_>) -> Re
 
 /// Selects with the configured method. The picks begin with the earlier picks.
 ///
-/// If the method makes no parts, each instance belongs to the part of its most similar pick, see [`nearest_pick`]. Part 0 is
-/// the part of the first pick.
+/// If the method makes no parts, each instance belongs to the part of its most similar pick, see [`nearest_pick`].
+/// Part 0 is the part of the first pick.
 ///
 /// # Errors
 /// Fails with the errors of [`choose`].

@@ -5,9 +5,9 @@ use crate::SelectError;
 use fastgas_partition::communities;
 use fastgas_progress::Report;
 
-/// Like FastGAS, but the parts are communities. Their number and sizes are not prescribed. Each community gets picks in
-/// proportion to its size, by largest remainder, and small communities may get no pick. The time is the sum of the times of
-/// [`communities`] and [`greedy`].
+/// Like FastGAS, but the parts are communities. Their number and sizes are not prescribed.
+/// Each community gets picks in proportion to its size, by largest remainder, and small communities may get no pick.
+/// The time is the sum of the times of [`communities`] and [`greedy`].
 pub(super) struct Louvain;
 
 impl Selector for Louvain {

@@ -15,9 +15,10 @@ use fastgas_progress::Task;
 pub(super) const ROUNDS: u32 = 3;
 
 /// Moves each pick to the medoid: the instance of the pick's part that is closest to the mean of the pick's cluster.
-/// The clusters come from a few k-means rounds over the pool, seeded with all picks. Earlier picks and the centers of empty
-/// clusters do not move. Ties: the lowest id. If two picks have the same medoid, the first pick gets it. `report` receives
-/// the number of completed rounds, up to [`ROUNDS`]. O(n·M·d) time.
+/// The clusters come from a few k-means rounds over the pool, seeded with all picks.
+/// Earlier picks and the centers of empty clusters do not move.
+/// Ties: the lowest id. If two picks have the same medoid, the first pick gets it.
+/// `report` receives the number of completed rounds, up to [`ROUNDS`]. O(n·M·d) time.
 pub(super) fn move_to_medoids(
     cosines: &Cosines<'_>,
     partition: &Partition,
@@ -97,8 +98,8 @@ impl<'a> CenterRefinement<'a> {
         center as usize * depth..(center as usize + 1) * depth
     }
 
-    /// Assigns every instance to its nearest center; ties: the lowest center. Returns the centers whose members changed, in
-    /// ascending order.
+    /// Assigns every instance to its nearest center; ties: the lowest center.
+    /// Returns the centers whose members changed, in ascending order.
     fn assign(&mut self) -> Vec<u32> {
         let cosines = self.cosines;
         // For each center, the instances that join or leave it.

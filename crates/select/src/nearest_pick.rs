@@ -26,20 +26,22 @@ pub struct Nearest {
     pub similarity: Vec<f32>,
 }
 
-/// Finds the most similar of the picks `rows` for each instance. There must be at least one pick. Ties: the earlier pick.
-/// O(n·M·d) time.
+/// Finds the most similar of the picks `rows` for each instance.
+/// There must be at least one pick. Ties: the earlier pick. O(n·M·d) time.
 pub fn nearest_pick(embeddings: &Embeddings, rows: &[u32]) -> Nearest {
     nearest_pick_by(embeddings, rows, &OneWorker)
 }
 
 /// Like [`nearest_pick`], but computed by `workers`.
 ///
-/// The cosine is the strict product of [`fastgas_linalg::matmul`], but most strict products are not computed. The score s of
-/// a pick is its product with the instance in 16-bit integers, and e is its [error](int16_products::error): s/S² differs
-/// from the strict product p by at most e, where S is [`SCALE`]. Let a be the pick with the highest score, and b a pick with
-/// the highest strict product. Then s(b)/S² + e ≥ p(b) ≥ p(a) ≥ s(a)/S² − e. Therefore s(b) ≥ s(a) − 2·e·S², and only picks
-/// with such a score are multiplied strictly. These candidates include all picks that tie for the highest strict product, so
-/// the function finds the earliest of the tied picks.
+/// The cosine is the strict product of [`fastgas_linalg::matmul`], but most strict products are not computed.
+/// The score s of a pick is its product with the instance in 16-bit integers, and e is its [error](int16_products::error):
+/// s/S² differs from the strict product p by at most e, where S is [`SCALE`].
+/// Let a be the pick with the highest score, and b a pick with the highest strict product.
+/// Then s(b)/S² + e ≥ p(b) ≥ p(a) ≥ s(a)/S² − e.
+/// Therefore s(b) ≥ s(a) − 2·e·S², and only picks with such a score are multiplied strictly.
+/// These candidates include all picks that tie for the highest strict product,
+/// so the function finds the earliest of the tied picks.
 pub(super) fn nearest_pick_by(embeddings: &Embeddings, rows: &[u32], workers: &dyn Workers) -> Nearest {
     let (n, d) = (embeddings.len(), embeddings.dimensions());
     let picks = &Picks::new(embeddings.gather(rows));
@@ -226,8 +228,9 @@ mod tests {
         assert_eq!(nearest.partition(&[1, 3, 0]).part_of, [2, 0, 0, 1]);
     }
 
-    /// Rows that are hard to distinguish. Each row is a copy of an earlier row that differs by a factor of about 1 ± 2^−`bits`
-    /// in some columns. The values of a column differ by factors of up to 2^`spread`.
+    /// Rows that are hard to distinguish.
+    /// Each row is a copy of an earlier row that differs by a factor of about 1 ± 2^−`bits` in some columns.
+    /// The values of a column differ by factors of up to 2^`spread`.
     fn near_ties(n: usize, d: usize, bits: i32, spread: u32, seed: u32) -> Embeddings {
         let mut state = seed;
         let mut next = move || {

@@ -5,8 +5,8 @@ use crate::SelectError;
 use fastgas_graph::CsrGraph;
 use fastgas_progress::{Counter, Report, Stage};
 
-/// Probability that the random walk follows an edge, which is chosen in proportion to edge weight. Otherwise the walk jumps
-/// to a uniformly random vertex.
+/// Probability that the random walk follows an edge, which is chosen in proportion to edge weight.
+/// Otherwise the walk jumps to a uniformly random vertex.
 const DAMPING: f64 = 0.85;
 
 /// Number of power iterations. Afterwards, the error of every rank is less than .85¹²⁰ < 10⁻⁸ of the total.

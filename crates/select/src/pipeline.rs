@@ -29,8 +29,8 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// The reason for each pick, as in [`explain`]; ids are rows of the pool. If duplicates are folded, only the sizes of the
-    /// parts include the duplicates.
+    /// The reason for each pick, as in [`explain`]; ids are rows of the pool.
+    /// If duplicates are folded, only the sizes of the parts include the duplicates.
     pub fn reasons(&self, duplicates: &Duplicates) -> Vec<Reason> {
         let (graph, neighbors) = (&self.graph, &self.neighbors);
         let rows: Vec<u32> = self.selection.picks.iter().map(|pick| pick.row).collect();
@@ -54,8 +54,8 @@ impl Outcome {
 pub struct PipelineInput<'a> {
     /// Embeddings of the instances, n×d.
     pub embeddings: &'a Embeddings,
-    /// A language model's confidence in its answer for each instance, used only by [`Method::VoteK`](crate::Method::VoteK). Any
-    /// finite numbers are allowed; only their order matters.
+    /// A language model's confidence in its answer for each instance, used only by [`Method::VoteK`](crate::Method::VoteK).
+    /// Any finite numbers are allowed; only their order matters.
     pub confidences: Option<&'a [f32]>,
     /// The picks and skipped rows of an earlier selection.
     pub earlier: &'a PriorSelection,
@@ -99,8 +99,8 @@ impl PipelineInput<'_> {
 
 /// Runs neighbor search, graph construction, partitioning and selection.
 ///
-/// The same embeddings and settings give the same outcome on every machine. O(n²·d) time for an exact neighbor search,
-/// O(n·√n·d) time for an approximate neighbor search.
+/// The same embeddings and settings give the same outcome on every machine.
+/// O(n²·d) time for an exact neighbor search, O(n·√n·d) time for an approximate neighbor search.
 ///
 /// # Errors
 /// Fails with the errors of [`run_with`].
@@ -118,16 +118,16 @@ pub fn run<'a>(
     run_with(given.into(), &mut search, config, report).map(|(outcome, _)| outcome)
 }
 
-/// A neighbor search with the contract of [`fill_exact`], on any device. The arguments are the embeddings and the neighbor
-/// lists. The lists are empty, but mark the instances to leave out.
+/// A neighbor search with the contract of [`fill_exact`], on any device.
+/// The arguments are the embeddings and the neighbor lists. The lists are empty, but mark the instances to leave out.
 pub type Search<'a> = &'a mut dyn FnMut(&Embeddings, Neighbors, Report<'_>) -> Neighbors;
 
 /// Like [`run`], but with a custom neighbor search. Also returns which instances are duplicates.
 ///
 /// # Errors
-/// [`EmbeddingsError::RowsDiffer`](fastgas_embedding::EmbeddingsError::RowsDiffer) if the settings were validated
-/// against a pool of another size, [`ConfigError`] if duplicates are folded and too few instances remain, and the
-/// errors of [`Embeddings::centered`] and [`select`](crate::select).
+/// [`EmbeddingsError::RowsDiffer`](fastgas_embedding::EmbeddingsError::RowsDiffer)
+/// if the settings were validated against a pool of another size, [`ConfigError`] if duplicates are folded
+/// and too few instances remain, and the errors of [`Embeddings::centered`] and [`select`](crate::select).
 pub fn run_with(
     given: PipelineInput<'_>,
     search: Search<'_>,
@@ -137,8 +137,8 @@ pub fn run_with(
     run_recorded(given, search, config, report, &mut ())
 }
 
-/// Like [`run_with`], but also records partitioning and selection in `recorder`. The recorded vertices are the vertices of
-/// the outcome's graph.
+/// Like [`run_with`], but also records partitioning and selection in `recorder`.
+/// The recorded vertices are the vertices of the outcome's graph.
 ///
 /// # Errors
 /// Fails with the errors of [`run_with`].
@@ -239,8 +239,8 @@ fn fold_rows(duplicates: &Duplicates, rows: &[u32]) -> Vec<u32> {
     folded
 }
 
-/// Converts the results from originals, numbered from 0, back to all instances. Each instance gets the part of its
-/// original, and the picks begin with all earlier picks.
+/// Converts the results from originals, numbered from 0, back to all instances.
+/// Each instance gets the part of its original, and the picks begin with all earlier picks.
 pub fn unfold(duplicates: &Duplicates, earlier: &PriorSelection, partition: &mut Partition, selection: &mut Selection) {
     let places = duplicates.places();
     partition.part_of = places.iter().map(|&place| partition.part_of[place as usize]).collect();
@@ -278,12 +278,13 @@ pub fn unfold_reasons(duplicates: &Duplicates, partition: &Partition, rows: &[u3
     *reasons = rows.iter().map(reason_of).collect();
 }
 
-/// Runs graph construction, partitioning and selection. The neighbors must have been searched among these embeddings, which
-/// are centered if the settings ask for it. Each instance has [`ValidConfig::n_searched`] neighbors.
+/// Runs graph construction, partitioning and selection.
+/// The neighbors must have been searched among these embeddings, which are centered if the settings ask for it.
+/// Each instance has [`ValidConfig::n_searched`] neighbors.
 ///
 /// # Errors
-/// [`EmbeddingsError::RowsDiffer`](fastgas_embedding::EmbeddingsError::RowsDiffer) if the settings were validated
-/// against a pool of another size, and the errors of [`select`](crate::select).
+/// [`EmbeddingsError::RowsDiffer`](fastgas_embedding::EmbeddingsError::RowsDiffer)
+/// if the settings were validated against a pool of another size, and the errors of [`select`](crate::select).
 pub fn run_from(
     given: PipelineInput<'_>,
     neighbors: Neighbors,
@@ -384,8 +385,8 @@ mod tests {
 
     #[test]
     fn folding_duplicates_keeps_all_earlier_picks() {
-        // Ten copies of one point on a quarter circle, then twenty-nine other points. Rows 0 and 3 are duplicates; row 20 is no
-        // duplicate.
+        // Ten copies of one point on a quarter circle, then twenty-nine other points.
+        // Rows 0 and 3 are duplicates; row 20 is no duplicate.
         let once: Vec<[f32; 2]> = (0..30).map(|i| i as f32 * 0.05).map(|x| [x.cos(), x.sin()]).collect();
         let embeddings = Embeddings::normalized([&[once[0]; 9], &once[..]].concat().into()).expect("no row is zero");
         let config = Config {
@@ -419,8 +420,8 @@ mod tests {
 
     #[test]
     fn folding_duplicates_reports_reasons_in_rows_of_the_pool() {
-        // Ten copies of one point on a quarter circle, then twenty-nine other points. The second pool has the first point only
-        // once.
+        // Ten copies of one point on a quarter circle, then twenty-nine other points.
+        // The second pool has the first point only once.
         let once: Vec<[f32; 2]> = (0..30).map(|i| i as f32 * 0.05).map(|x| [x.cos(), x.sin()]).collect();
         let all = [&[once[0]; 9], &once[..]].concat();
         let reasons = |rows: Vec<[f32; 2]>| {

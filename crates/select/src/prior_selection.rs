@@ -27,8 +27,8 @@ pub struct EarlyPicks {
 }
 
 impl EarlyPicks {
-    /// How many of `budget` picks may be made once `ready` of `total` instances have embeddings. The share is proportional, so
-    /// that instances that are ready later are represented equally well.
+    /// How many of `budget` picks may be made once `ready` of `total` instances have embeddings.
+    /// The share is proportional, so that instances that are ready later are represented equally well.
     pub fn share(budget: u32, ready: u32, total: u32) -> u32 {
         (u64::from(budget) * u64::from(ready) / u64::from(total.max(1))) as u32
     }
@@ -41,9 +41,10 @@ impl PriorSelection {
         skipped: Vec::new(),
     };
 
-    /// Adds `rows` to the skipped rows, except rows that are already picked or skipped. Callers skip rows without a word, which
-    /// cannot be labeled but stay in the graph. The function has no effect for methods that do not [extend](Method::extends)
-    /// earlier picks, because they do not support skipped rows.
+    /// Adds `rows` to the skipped rows, except rows that are already picked or skipped.
+    /// Callers skip rows without a word, which cannot be labeled but stay in the graph.
+    /// The function has no effect for methods that do not [extend](Method::extends) earlier picks,
+    /// because they do not support skipped rows.
     pub fn excluding(mut self, rows: &[u32], method: Method) -> PriorSelection {
         if method.extends() && !rows.is_empty() {
             let settled: BTreeSet<u32> = self.picks.iter().chain(&self.skipped).copied().collect();

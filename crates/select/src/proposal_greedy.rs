@@ -10,15 +10,16 @@ use super::quantized_cosines::{Cosines, CosinesAhead, Raise, mean};
 const AT_ONCE: usize = if cfg!(test) { 40 } else { 1_024 };
 
 /// Number of candidates whose cosines are computed together: the pick, and the candidates with the highest other gains.
-/// In a simulation of 100 picks among 800 candidates, 75 to 84 later picks are among these candidates, so that the pool is
-/// read 16 to 25 times.
+/// In a simulation of 100 picks among 800 candidates, 75 to 84 later picks are among these candidates,
+/// so that the pool is read 16 to 25 times.
 const AHEAD: usize = 16;
 
 /// Repeatedly selects the candidate that increases the sum of best cosines the most. Ties: the lowest id.
 ///
 /// Few instances are proposed, and nearly all of them compete for the picks. [`Greedy`] would update each gain many times.
-/// Each update would read the raised instances again, which are spread over the whole pool. Therefore this type updates the
-/// gains of all candidates after each pick, and reads the raised instances once. Both ways give the same integers.
+/// Each update would read the raised instances again, which are spread over the whole pool.
+/// Therefore this type updates the gains of all candidates after each pick, and reads the raised instances once.
+/// Both ways give the same integers.
 ///
 /// If the cosines of all candidates are kept, [`Greedy`] needs no multiplication for an update and is faster.
 pub(super) enum ProposalGreedy<'a, 'w> {
@@ -42,8 +43,8 @@ pub(super) struct UpToDate<'a, 'w> {
 }
 
 impl<'a, 'w> ProposalGreedy<'a, 'w> {
-    /// Starts from the earlier picks, with the candidates `rows`. `report` receives the number of candidates whose first gain
-    /// is known. O(rows·n·d).
+    /// Starts from the earlier picks, with the candidates `rows`.
+    /// `report` receives the number of candidates whose first gain is known. O(rows·n·d).
     pub(super) fn among(cosines: &'a mut Cosines<'w>, rows: &[u32], report: &mut dyn FnMut(u32)) -> Self {
         let gains = cosines.first_gains(rows, report);
         let cosines: &'a Cosines<'w> = cosines;
@@ -59,8 +60,8 @@ impl<'a, 'w> ProposalGreedy<'a, 'w> {
         })
     }
 
-    /// The next pick among the candidates for which `may` is true. Other candidates are discarded, so `may` must not become
-    /// true for them later. O(candidates·raises·d).
+    /// The next pick among the candidates for which `may` is true.
+    /// Other candidates are discarded, so `may` must not become true for them later. O(candidates·raises·d).
     pub(super) fn next(&mut self, may: impl Fn(u32) -> bool) -> Option<u32> {
         match self {
             ProposalGreedy::Lazy(greedy) => greedy.next(may),

@@ -30,13 +30,14 @@ pub(super) struct Proposals {
     pub(super) coverage: f64,
 }
 
-/// Selects new picks among the proposals of the parts, until there are M picks. Each step selects the proposal that
-/// increases the sum of best cosines the most.
+/// Selects new picks among the proposals of the parts, until there are M picks.
+/// Each step selects the proposal that increases the sum of best cosines the most.
 ///
 /// A part proposes eight vertices for each pick of its share, ordered by residual degree (the paper's greedy selection).
-/// The shares make the total numbers of picks per part, including earlier picks, as equal as possible. A part gets at most
-/// twice its share. A part without a pick gets at least one pick if its share is not 0. `partition` has at most M parts, and
-/// `cosines` was built with the earlier picks. `report` receives the percentage done. O(n·M·d) time.
+/// The shares make the total numbers of picks per part, including earlier picks, as equal as possible.
+/// A part gets at most twice its share. A part without a pick gets at least one pick if its share is not 0.
+/// `partition` has at most M parts, and `cosines` was built with the earlier picks.
+/// `report` receives the percentage done. O(n·M·d) time.
 pub(super) fn propose(
     input: &Input<'_>,
     cosines: &mut Cosines<'_>,

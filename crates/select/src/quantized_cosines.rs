@@ -4,8 +4,8 @@ use fastgas_embedding::Embeddings;
 use fastgas_linalg::int16_products::{self, Kernel, SCALE, WIDTH, Work};
 use fastgas_progress::{Task, Workers};
 
-/// Integer value of a cosine of 1: about 16,382. Three times this value fits into unsigned 16 bits, twice this value into
-/// signed 16 bits.
+/// Integer value of a cosine of 1: about 16,382.
+/// Three times this value fits into unsigned 16 bits, twice this value into signed 16 bits.
 const COSINE_ONE: f64 = SCALE * SCALE / (1 << DROPPED_BITS) as f64;
 
 /// Number of lowest bits that are dropped from a product.
@@ -17,12 +17,12 @@ pub(super) const MAX_KEPT_COSINES: usize = 4_096 * 4_096;
 /// Number of rows that are compared with the pool together. Packed, the rows stay in the L2 cache.
 const BLOCK: usize = 96;
 
-/// Number of instances of the pool that one task compares with some rows. The number is smaller in tests, so that small
-/// pools need several tasks.
+/// Number of instances of the pool that one task compares with some rows.
+/// The number is smaller in tests, so that small pools need several tasks.
 const CHUNK: usize = if cfg!(test) { 32 } else { 2_048 };
 
-/// Cosines of instances to the whole pool, in the 16-bit integers of [`int16_products`]. The cosines of an instance are kept
-/// together with its first gain, if there are few enough cosines.
+/// Cosines of instances to the whole pool, in the 16-bit integers of [`int16_products`].
+/// The cosines of an instance are kept together with its first gain, if there are few enough cosines.
 ///
 /// The pool is the left operand of all products, so it is stored once, row by row. The few rows of the right operand are packed.
 ///
@@ -192,9 +192,10 @@ impl<'w> Cosines<'w> {
         &self.best
     }
 
-    /// The gain of each of the instances `rows`: the sum of the increases over [`Cosines::best`]. A gain is computed only once,
-    /// because the parts of all trials propose many of the same instances. The cosines behind new gains are kept if the total
-    /// stays within the limit. `report` receives the number of instances with known gains. O(rows·n·d).
+    /// The gain of each of the instances `rows`: the sum of the increases over [`Cosines::best`].
+    /// A gain is computed only once, because the parts of all trials propose many of the same instances.
+    /// The cosines behind new gains are kept if the total stays within the limit.
+    /// `report` receives the number of instances with known gains. O(rows·n·d).
     pub(super) fn first_gains(&mut self, rows: &[u32], report: &mut dyn FnMut(u32)) -> Vec<u64> {
         let missing = rows.iter().filter(|&&row| self.first_gain[row as usize].is_none());
         let missing: Vec<u32> = missing.copied().collect();
@@ -294,8 +295,8 @@ impl<'w> Cosines<'w> {
         self.rows.chunks(CHUNK * self.depth)
     }
 
-    /// The gain over `best` of each of the instances `rows`, at most [`BLOCK`]. The cosines are never all in memory at the same
-    /// time. O(rows·n·d).
+    /// The gain over `best` of each of the instances `rows`, at most [`BLOCK`].
+    /// The cosines are never all in memory at the same time. O(rows·n·d).
     pub(super) fn gains(&self, rows: &[u32], best: &[i16]) -> Vec<u64> {
         let panels = self.packed(rows);
         let n_lanes = panels.len() / self.depth;
@@ -361,8 +362,8 @@ impl<'w> Cosines<'w> {
         all
     }
 
-    /// The cosines of `instances`, which allow [`Cosines::raise_to_one_of`] to avoid reading the whole pool. O(rows·n·d) time,
-    /// O(rows·n) space.
+    /// The cosines of `instances`, which allow [`Cosines::raise_to_one_of`] to avoid reading the whole pool.
+    /// O(rows·n·d) time, O(rows·n) space.
     pub(super) fn ahead(&self, instances: Vec<u32>) -> CosinesAhead {
         let mut cosines = vec![0; instances.len() * self.n];
         let panels = self.packed(&instances);
@@ -405,8 +406,8 @@ impl<'w> Cosines<'w> {
         raises.concat()
     }
 
-    /// Raises each best cosine to the cosine with instance `row` if this cosine is larger. Returns the raises in ascending order
-    /// of their instances. O(n·d), or O(n) if the cosines are kept.
+    /// Raises each best cosine to the cosine with instance `row` if this cosine is larger.
+    /// Returns the raises in ascending order of their instances. O(n·d), or O(n) if the cosines are kept.
     pub(super) fn raise_to(&self, row: u32, best: &mut [i16]) -> Vec<Raise> {
         if let Some(cosines) = self.kept(row) {
             let mut raises = Vec::new();
@@ -573,8 +574,8 @@ impl Work for Losses<'_> {
     }
 }
 
-/// Computes the cosines of one row with other rows. For a single row, the plain product is faster than a kernel, because a
-/// kernel would multiply a whole panel.
+/// Computes the cosines of one row with other rows.
+/// For a single row, the plain product is faster than a kernel, because a kernel would multiply a whole panel.
 struct CosinesOfRow<'a> {
     rows: &'a [i16],
     row: &'a [i16],

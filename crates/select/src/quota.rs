@@ -5,17 +5,17 @@ use std::collections::BinaryHeap;
 
 /// Divides `budget` among the parts: each part gets the paper's n = M/K, rounded to an integer.
 ///
-/// Every part gets ⌊M/K⌋ or ⌈M/K⌉ picks. The remainders of equal shares are equal, so the larger quotas go to the lowest
-/// part ids. A part smaller than its quota gives all its instances, and the other parts share the rest in the same way. The
-/// quotas sum to exactly min(M, N), where N is the sum of `part_sizes`. Returns one quota for each part.
-/// O((M + K) log K).
+/// Every part gets ⌊M/K⌋ or ⌈M/K⌉ picks.
+/// The remainders of equal shares are equal, so the larger quotas go to the lowest part ids.
+/// A part smaller than its quota gives all its instances, and the other parts share the rest in the same way.
+/// The quotas sum to exactly min(M, N), where N is the sum of `part_sizes`. Returns one quota for each part. O((M + K) log K).
 pub fn quotas(part_sizes: &[u32], budget: u32) -> Vec<u32> {
     quotas_given(part_sizes, &vec![0; part_sizes.len()], budget)
 }
 
-/// Divides `budget` among the parts so that the totals, including the picks that each part already `has`, are as equal as
-/// possible. One by one, a pick goes to the part with the fewest picks; ties: the lowest part id. Parts that have given
-/// all of their `part_sizes` instances get no further picks.
+/// Divides `budget` among the parts so that the totals, including the picks that each part already `has`,
+/// are as equal as possible. One by one, a pick goes to the part with the fewest picks; ties: the lowest part id.
+/// Parts that have given all of their `part_sizes` instances get no further picks.
 ///
 /// Returns the number of picks of each part in addition to the picks that it already has. O((M + K) log K).
 pub fn quotas_given(part_sizes: &[u32], has: &[u32], budget: u32) -> Vec<u32> {

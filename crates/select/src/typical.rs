@@ -14,12 +14,13 @@ use fastgas_progress::{Counter, Report, Stage};
 /// Number of nearest neighbors within the cluster that define typicality.
 const N_NEIGHBORS: usize = 20;
 
-/// Makes M clusters by k-means. Selects from each cluster the member with the lowest mean distance to its 20 nearest
-/// members, or to all other members in a smaller cluster. Ties: the lowest id. The largest cluster comes first; the
-/// clusters are the parts.
+/// Makes M clusters by k-means. Selects from each cluster the member with the lowest mean distance to its 20 nearest members,
+/// or to all other members in a smaller cluster. Ties: the lowest id.
+/// The largest cluster comes first; the clusters are the parts.
 ///
-/// The authors make at most 500 clusters and select from the largest clusters without a label. Here there are no labels yet,
-/// and each pick has its own cluster. O(n·M·d) for each round of k-means, and O(m²·d) for each cluster of m instances.
+/// The authors make at most 500 clusters and select from the largest clusters without a label.
+/// Here there are no labels yet, and each pick has its own cluster.
+/// O(n·M·d) for each round of k-means, and O(m²·d) for each cluster of m instances.
 pub(super) struct Typical;
 
 impl Selector for Typical {
@@ -43,8 +44,8 @@ impl Selector for Typical {
     }
 }
 
-/// Index of the member with the lowest mean distance to its nearest members. `report` receives the number of members whose
-/// neighbors are known.
+/// Index of the member with the lowest mean distance to its nearest members.
+/// `report` receives the number of members whose neighbors are known.
 fn most_typical(members: &Embeddings, report: &mut dyn FnMut(u32)) -> usize {
     let n_neighbors = N_NEIGHBORS.min(members.len() - 1);
     if n_neighbors == 0 {

@@ -1,5 +1,5 @@
-//! Votes: each instance votes for its nearest neighbors. A vote loses value with each pick that its voter has voted for
-//! (Su et al. 2022).
+//! Votes: each instance votes for its nearest neighbors.
+//! A vote loses value with each pick that its voter has voted for (Su et al. 2022).
 
 use std::cmp::Reverse;
 
@@ -17,8 +17,8 @@ const FIRST_VOTE: u128 = RHO.pow(24);
 /// score(u) = Σ ρ^(−t(v)) over the voters v of u that are not picked; t(v): how many picks v has voted for
 /// ```
 ///
-/// The scores are integers, so they do not depend on the order of summation. Updating the scores costs O(voters of the
-/// pick × k) for each pick. O(n·k) space.
+/// The scores are integers, so they do not depend on the order of summation.
+/// Updating the scores costs O(voters of the pick × k) for each pick. O(n·k) space.
 pub(super) struct Votes<'a> {
     /// The instances that each instance votes for, n×k.
     votes: ArrayView2<'a, u32>,
@@ -61,8 +61,8 @@ impl<'a> Votes<'a> {
         }
     }
 
-    /// The candidate with the highest score that is not yet picked. None if all candidates are picked. Ties: more voters, then
-    /// the lowest id.
+    /// The candidate with the highest score that is not yet picked.
+    /// None if all candidates are picked. Ties: more voters, then the lowest id.
     pub(super) fn best(&self, candidates: impl Iterator<Item = u32>) -> Option<u32> {
         let open = candidates.filter(|&candidate| !self.picked[candidate as usize]);
         let rank = |&candidate: &u32| {

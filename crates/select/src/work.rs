@@ -13,8 +13,8 @@ const PRODUCTS_PER_CANDIDATE: f64 = 5.0;
 const PRODUCTS_PER_MOVED_PICK: f64 = 3.0;
 
 impl ValidConfig {
-    /// Estimated number of pairs of rows that the method multiplies after the neighbor search. `None` for methods whose work
-    /// depends on the texts.
+    /// Estimated number of pairs of rows that the method multiplies after the neighbor search.
+    /// `None` for methods whose work depends on the texts.
     pub fn multiplied_pairs(&self) -> Option<f64> {
         let config = self.config();
         let (n, budget) = (f64::from(self.n_instances()), f64::from(config.budget));

@@ -30,12 +30,12 @@ pub fn exam_rows(n_instances: u32, n: u32) -> Vec<u32> {
     rows
 }
 
-/// Questions about the same rows of a pool for each of several selections. The examples of a question are picks of the
-/// selection with their true labels. The model chooses among these labels. A pick is never an example in a question with
-/// the words of the pick, so each row can be part of the exam.
+/// Questions about the same rows of a pool for each of several selections.
+/// The examples of a question are picks of the selection with their true labels. The model chooses among these labels.
+/// A pick is never an example in a question with the words of the pick, so each row can be part of the exam.
 ///
-/// Places of questions count from 0: first the rows with the first distinct list of picks, then the rows with the second
-/// list, and so on.
+/// Places of questions count from 0: first the rows with the first distinct list of picks,
+/// then the rows with the second list, and so on.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Exam {
     /// One set of questions for each distinct list of picks.
@@ -52,8 +52,8 @@ impl Exam {
     /// Creates the exam about `rows`, without examples. `selections` contains the picks of each selection.
     ///
     /// # Errors
-    /// [`RetrieveError::NoLabels`] if a selection has no pick with a label; [`RetrieveError::NoColumn`] if the template uses a
-    /// column that is not in the pool.
+    /// [`RetrieveError::NoLabels`] if a selection has no pick with a label;
+    /// [`RetrieveError::NoColumn`] if the template uses a column that is not in the pool.
     pub fn new(
         pool: &Arc<Pool>,
         (text_column, label_column): (usize, usize),
@@ -75,8 +75,9 @@ impl Exam {
             let labeled: Vec<(u32, String)> = picks.iter().map(|&row| (row, label(row))).collect();
             Questions::new(pool.clone(), text_column, &labeled, template.clone(), rows.clone())
         };
-        // The maximum number of tokens is part of each request. The maximum over all labels of the pool does not depend on
-        // the selections, so the answers of an exam can be used in the next exam.
+        // The maximum number of tokens is part of each request.
+        // The maximum over all labels of the pool does not depend on the selections,
+        // so the answers of an exam can be used in the next exam.
         let all = LabelSet::new((0..pool.len() as u32).map(label));
         Ok(Exam {
             of_picks: distinct.iter().map(questions).collect::<Result<_, _>>()?,
@@ -87,8 +88,8 @@ impl Exam {
         })
     }
 
-    /// For each distinct list of picks: the rows of the picks, and how many most similar picks
-    /// [`Exam::with_examples`] needs to choose `shots` examples for each row.
+    /// For each distinct list of picks: the rows of the picks,
+    /// and how many most similar picks [`Exam::with_examples`] needs to choose `shots` examples for each row.
     ///
     /// # Errors
     /// [`RetrieveError::NoColumn`], which [`Exam::new`] rules out.
@@ -97,8 +98,8 @@ impl Exam {
         self.of_picks.iter().map(of_one).collect()
     }
 
-    /// The exam with at most `shots` examples for each question. `places` contains one list for each distinct list of picks,
-    /// in the form that [`Questions::with_examples`] expects.
+    /// The exam with at most `shots` examples for each question.
+    /// `places` contains one list for each distinct list of picks, in the form that [`Questions::with_examples`] expects.
     ///
     /// # Errors
     /// [`RetrieveError::NoColumn`], which [`Exam::new`] rules out.
@@ -124,8 +125,8 @@ impl Exam {
     /// [`RetrieveError::NoColumn`], which [`Exam::new`] rules out.
     ///
     /// # Panics
-    /// Panics if `places` has no list for the picks of the question, if there is no question at `place`, or if
-    /// [`Questions::with_examples`] panics.
+    /// Panics if `places` has no list for the picks of the question,
+    /// if there is no question at `place`, or if [`Questions::with_examples`] panics.
     pub fn choose_examples(&mut self, place: usize, places: &[Vec<u32>], shots: u32) -> Result<(), RetrieveError> {
         let (picks, place) = (place / self.rows.len(), place % self.rows.len());
         self.of_picks[picks].choose_examples(place, &places[picks], shots)

@@ -33,8 +33,8 @@ pub struct LabelSet {
     forms: [BTreeMap<String, Option<usize>>; FORMS.len()],
 }
 
-/// The forms of comparison: unchanged, then without differences of case and white space, then also without
-/// surrounding punctuation.
+/// The forms of comparison: unchanged, then without differences of case and white space,
+/// then also without surrounding punctuation.
 const FORMS: [fn(&str) -> String; 3] = [
     |text| text.trim().to_owned(),
     fold,
@@ -100,8 +100,8 @@ pub(super) fn fold(text: &str) -> String {
     case_folded(&appearance(text))
 }
 
-/// The relevant part of an answer: all of a free text, all of an answer in JSON, and otherwise the first line that is
-/// not blank.
+/// The relevant part of an answer: all of a free text, all of an answer in JSON,
+/// and otherwise the first line that is not blank.
 pub(super) fn relevant<'a>(answer: &'a str, choices: Choices<'_>) -> &'a str {
     match choices {
         Choices::Labels(_) if label_in_json(answer).is_none() => first_line(answer),
@@ -140,8 +140,8 @@ fn without_lead<'a>(answer: &'a str, cue: &str) -> &'a str {
     rest.unwrap_or(answer)
 }
 
-/// The options in a cell: a JSON list of strings, a list as Python prints it, or one option per line. Blank options are
-/// left out.
+/// The options in a cell: a JSON list of strings, a list as Python prints it, or one option per line.
+/// Blank options are left out.
 pub fn options(cell: &str) -> Vec<String> {
     let cell = cell.trim();
     let options = match serde_json::from_str::<Vec<String>>(cell) {

@@ -1,9 +1,9 @@
 //! The probability of a label, computed from the alternatives to the tokens of the answer.
 //!
-//! The result is the probability with which a decoder chooses the label if it can choose only labels. At each token,
-//! alternatives that begin no label are left out, and the remaining probabilities are normalized (Zhao et al. 2021,
-//! Calibrate Before Use: the probabilities of the label names, normalized to one). The normalized shares are multiplied
-//! over the tokens until only this label is possible.
+//! The result is the probability with which a decoder chooses the label if it can choose only labels.
+//! At each token, alternatives that begin no label are left out, and the remaining probabilities are normalized
+//! (Zhao et al. 2021, Calibrate Before Use: the probabilities of the label names, normalized to one).
+//! The normalized shares are multiplied over the tokens until only this label is possible.
 //!
 //! ```text
 //!  labels: cards, cars, soups, tax        tokens: " car" (.6)   "ds" (.7)
@@ -14,9 +14,10 @@
 //!  tax is not listed: .6/(.6 + .2 + 1 · .05) · .7/(.7 + .1) = .62
 //! ```
 //!
-//! Servers list only the most probable tokens, about 20. Therefore an unlisted token has at most the smallest listed
-//! probability. All unlisted tokens together have at most the probability that the list leaves over. Each unlisted label
-//! counts as one token with this bound, so the result is a lower bound of the probability:
+//! Servers list only the most probable tokens, about 20.
+//! Therefore an unlisted token has at most the smallest listed probability.
+//! All unlisted tokens together have at most the probability that the list leaves over.
+//! Each unlisted label counts as one token with this bound, so the result is a lower bound of the probability:
 //!
 //! ```text
 //!  share = same / (listed + min(unlisted · smallest, 1 − sum))
@@ -29,14 +30,15 @@
 //!  sum       probability of all listed tokens
 //! ```
 //!
-//! The chosen token counts as listed. The API adds the chosen token to a list of other tokens, "so there may be up to
-//! logprobs+1 elements" (OpenAI, API reference, Completions, `logprobs`). Other servers return the log-probability of
-//! the chosen token separately. The chosen token may be less probable than unlisted tokens, so its probability is no
-//! upper bound for unlisted tokens.
+//! The chosen token counts as listed.
+//! The API adds the chosen token to a list of other tokens, "so there may be up to logprobs+1 elements" (OpenAI,
+//! API reference, Completions, `logprobs`). Other servers return the log-probability of the chosen token separately.
+//! The chosen token may be less probable than unlisted tokens, so its probability is no upper bound for unlisted tokens.
 //!
-//! Two simplifications can make the probability lower than the bound. A label with several spellings that begin with
-//! unlisted tokens counts once. After all tokens that leave the same labels possible, such as `car` and ` car`, the
-//! answer is assumed to continue in the same way.
+//! Two simplifications can make the probability lower than the bound.
+//! A label with several spellings that begin with unlisted tokens counts once.
+//! After all tokens that leave the same labels possible,
+//! such as `car` and ` car`, the answer is assumed to continue in the same way.
 
 use unicode_normalization::UnicodeNormalization;
 
@@ -171,8 +173,8 @@ fn begun_labels(text: &str, is_end: bool, labels: &[String], possible: &[usize])
             return open;
         }
     }
-    // The answer is longer than the label or ends with the label. If `card` and `card-lost` both fit, the longer label
-    // is the answer.
+    // The answer is longer than the label or ends with the label.
+    // If `card` and `card-lost` both fit, the longer label is the answer.
     let ended = possible.iter().copied().filter(|&label| {
         let rest = line.strip_prefix(&labels[label]);
         rest.is_some_and(|rest| !rest.trim_start().starts_with(char::is_alphanumeric))

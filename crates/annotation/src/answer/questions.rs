@@ -53,8 +53,8 @@ impl Questions {
     /// Creates the questions about `rows`, without examples. The model chooses among the labels of the `labeled` rows.
     ///
     /// # Errors
-    /// [`RetrieveError::NoLabels`] without labeled rows; [`RetrieveError::NoColumn`] if the template uses a column that
-    /// is not in the pool.
+    /// [`RetrieveError::NoLabels`] without labeled rows;
+    /// [`RetrieveError::NoColumn`] if the template uses a column that is not in the pool.
     pub fn new(
         pool: Arc<Pool>,
         text_column: usize,
@@ -94,8 +94,9 @@ impl Questions {
         Ok(shots.saturating_add(counts.into_values().max().unwrap_or_default()))
     }
 
-    /// The questions with at most `shots` examples each. `places` contains the most similar labeled rows of each row, as
-    /// indices of the labeled rows. The most similar labeled row is last. Each row has the same number of places.
+    /// The questions with at most `shots` examples each.
+    /// `places` contains the most similar labeled rows of each row, as indices of the labeled rows.
+    /// The most similar labeled row is last. Each row has the same number of places.
     ///
     /// # Errors
     /// [`RetrieveError::NoColumn`], which [`Questions::new`] rules out.

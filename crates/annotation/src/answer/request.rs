@@ -16,8 +16,8 @@ const LABEL_TOKENS: u32 = 32;
 /// Number of tokens that suffices for a summary of one sentence.
 const TEXT_TOKENS: u32 = 128;
 
-/// Maximum number of tokens that an answer needs: 128 for free text; for labels 32, or the number of bytes of the
-/// longest label. A label never has more tokens than bytes.
+/// Maximum number of tokens that an answer needs: 128 for free text;
+/// for labels 32, or the number of bytes of the longest label. A label never has more tokens than bytes.
 pub fn most_answer_tokens<'a>(choices: impl IntoIterator<Item = Choices<'a>>) -> u32 {
     let of = |choices: Choices<'_>| match choices {
         Choices::FreeText => TEXT_TOKENS,
@@ -33,8 +33,8 @@ pub fn most_answer_tokens<'a>(choices: impl IntoIterator<Item = Choices<'a>>) ->
 /// The amount of log-probabilities that a request asks for. Servers refuse a number of alternatives above their limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum LogprobLevel {
-    /// Log-probabilities of the answer's tokens and of 20 alternatives. With fewer alternatives, usually only the chosen label
-    /// is listed, and the bound for the probability of the other labels is loose.
+    /// Log-probabilities of the answer's tokens and of 20 alternatives. With fewer alternatives,
+    /// usually only the chosen label is listed, and the bound for the probability of the other labels is loose.
     Most,
     /// Log-probabilities of the answer's tokens and of five alternatives.
     Few,
@@ -116,8 +116,8 @@ impl Asker {
 
     /// The request for the answer to `prompt`.
     ///
-    /// Decoding is greedy (temperature 0), so the model returns the most probable answer. With a JSON schema, the labels of
-    /// the examples are also wrapped in JSON objects.
+    /// Decoding is greedy (temperature 0), so the model returns the most probable answer.
+    /// With a JSON schema, the labels of the examples are also wrapped in JSON objects.
     pub fn request(&self, prompt: &Prompt, choices: Choices<'_>) -> Request {
         let mut prompt = prompt.clone();
         if let Choices::Labels(_) = choices {
@@ -177,8 +177,8 @@ impl Asker {
 }
 
 impl Request {
-    /// Key of the request: a hash of the model, the messages, the decoding options and the labels. The key depends
-    /// neither on the server's address nor on the number of log-probabilities.
+    /// Key of the request: a hash of the model, the messages, the decoding options and the labels.
+    /// The key depends neither on the server's address nor on the number of log-probabilities.
     pub fn key(&self) -> QuestionKey {
         self.key
     }

@@ -24,8 +24,8 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Counts the answers. `shots_of` returns the number of examples that the prompt of a row has if the context is
-    /// large enough.
+    /// Counts the answers.
+    /// `shots_of` returns the number of examples that the prompt of a row has if the context is large enough.
     pub fn of(answers: &[Answered<'_>], shots_of: impl Fn(u32) -> u32) -> Summary {
         let mut summary = Summary::default();
         for answered in answers {
@@ -49,8 +49,8 @@ impl Summary {
         summary
     }
 
-    /// A sentence that tells the user what deviates from the request; `None` if nothing deviates. `shots` is the requested
-    /// number of examples.
+    /// A sentence that tells the user what deviates from the request; `None` if nothing deviates.
+    /// `shots` is the requested number of examples.
     pub fn shortened(&self, shots: u32) -> Option<String> {
         (self.shortened > 0).then(|| {
             format!(

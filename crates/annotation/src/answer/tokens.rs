@@ -1,5 +1,5 @@
-//! Estimates the number of tokens of prompts. The user sees the estimate before the run. The estimate also decides which
-//! prompts are shortened to fit into the model's context.
+//! Estimates the number of tokens of prompts. The user sees the estimate before the run.
+//! The estimate also decides which prompts are shortened to fit into the model's context.
 
 use std::collections::BTreeMap;
 
@@ -8,8 +8,8 @@ use crate::retrieve::{Prompt, Shot};
 /// Approximate number of tokens that a server adds to each message of a chat or to each example.
 const PER_MESSAGE: usize = 4;
 
-/// Counts the tokens of prompts by their parts. A part that several prompts share is counted once, so the cost of a
-/// prompt is about the cost of its query.
+/// Counts the tokens of prompts by their parts.
+/// A part that several prompts share is counted once, so the cost of a prompt is about the cost of its query.
 pub struct PromptSizes<F> {
     count: F,
     of_shots: BTreeMap<Shot, usize>,

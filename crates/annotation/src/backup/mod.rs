@@ -8,9 +8,9 @@
 //!    embeddings.npy   n×d f32; absent if the texts are not embedded yet
 //! ```
 //!
-//! Common programs can open the files of the archive: a spreadsheet reads the texts, NumPy the embeddings. The archive is
-//! uncompressed because embeddings hardly shrink. Thus unpacking never yields more bytes than the archive has, and a
-//! file can be read at its position in the archive.
+//! Common programs can open the files of the archive: a spreadsheet reads the texts, NumPy the embeddings.
+//! The archive is uncompressed because embeddings hardly shrink.
+//! Thus unpacking never yields more bytes than the archive has, and a file can be read at its position in the archive.
 
 mod pack;
 mod unpack;

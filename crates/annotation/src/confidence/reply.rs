@@ -34,8 +34,8 @@ pub(crate) struct Token {
     pub alternatives: Vec<(Vec<u8>, f64)>,
 }
 
-/// Parses a response. `row` is the row of the question's text and appears in errors. `status` and `body` come from the
-/// HTTP response.
+/// Parses a response. `row` is the row of the question's text and appears in errors.
+/// `status` and `body` come from the HTTP response.
 ///
 /// # Errors
 /// Fails with [`ConfidenceError::Status`] or [`ConfidenceError::NotAnswer`].

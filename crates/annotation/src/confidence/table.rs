@@ -1,5 +1,5 @@
-//! Confidences as an append-only table: the format that [`confidences`](fastgas_data::confidences) reads, with a third
-//! column for the key of the question.
+//! Confidences as an append-only table: the format that [`confidences`](fastgas_data::confidences) reads,
+//! with a third column for the key of the question.
 
 use super::{QuestionKey, Questions};
 use crate::ConfidenceError;
@@ -15,8 +15,8 @@ pub fn line(row: u32, confidence: f32, key: QuestionKey) -> String {
     format!("{row},{confidence},{key}\n")
 }
 
-/// Reads a partial or complete file: the confidence of each row, `None` for rows without a confidence. An incomplete
-/// last line is ignored.
+/// Reads a partial or complete file: the confidence of each row, `None` for rows without a confidence.
+/// An incomplete last line is ignored.
 ///
 /// # Errors
 /// Fails with the errors of [`confidences`](fastgas_data::confidences), but missing rows are allowed.

@@ -11,9 +11,11 @@ const LABELED_AT: &str = "labeled_at";
 /// Name of the column with the time that the user spent on the text.
 pub(super) const SECONDS: &str = "seconds";
 
-/// The names of the columns after the columns of the label. `annotator` and `labeled_at` are written if an annotator has
-/// a name. `labeled_at` and `seconds` are written if the export contains times. Several annotators add `agreement`, one
-/// column per annotator and, if the export contains times, one more column per annotator for the times of the answers.
+/// The names of the columns after the columns of the label.
+/// `annotator` and `labeled_at` are written if an annotator has a name.
+/// `labeled_at` and `seconds` are written if the export contains times.
+/// Several annotators add `agreement`, one column per annotator and,
+/// if the export contains times, one more column per annotator for the times of the answers.
 pub(super) fn names(labeled: &Labeled<'_>) -> Vec<String> {
     let is_signed = labeled.labels.last().any(|entry| entry.by.is_some());
     let columns = [
@@ -87,9 +89,9 @@ pub(super) fn cells(row: u32, labeled: &Labeled<'_>, names: &[String]) -> Vec<St
     cells
 }
 
-/// Formats milliseconds since 1970 as ISO 8601 with a precision of seconds. The Gregorian calendar is computed with the
-/// algorithm of Hinnant, “chrono-Compatible Low-Level Date Algorithms”. Years start in March, so that a leap day is the
-/// last day of its year.
+/// Formats milliseconds since 1970 as ISO 8601 with a precision of seconds.
+/// The Gregorian calendar is computed with the algorithm of Hinnant, “chrono-Compatible Low-Level Date Algorithms”.
+/// Years start in March, so that a leap day is the last day of its year.
 fn in_utc(at_ms: u64) -> String {
     const DAYS_IN_400_YEARS: u64 = 146_097;
     /// Days from March 1 of the year 0 to January 1, 1970.

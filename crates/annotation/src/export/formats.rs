@@ -1,29 +1,30 @@
 //! The formats of an export. An export adds picks and labels to the columns of the input.
 //!
-//! CSV and TSV contain all columns of the input with unchanged names and cells, and then the export columns: `rank`, `row`,
-//! `part`, `degree` and `label`. The following columns are written only if at least one row has a value:
-//! `origin` (`suggestion` for an accepted suggestion, `model` for an accepted answer of a language model, `file` for a label
-//! from the input), `confidence`, `confidence_kind` and `model` of an accepted answer of a language model, `passed`,
-//! `flagged` and `note`. An input column keeps its name even if an export column has the same name.
-//! The export column then gets the suffix `_fastgas` (`label_fastgas`), or `_fastgas_2`, `_fastgas_3` and so on if that
-//! name is also taken. With [`ColumnOrder::OwnFirst`], the export columns are before the columns of the input.
+//! CSV and TSV contain all columns of the input with unchanged names and cells,
+//! and then the export columns: `rank`, `row`, `part`, `degree` and `label`.
+//! The following columns are written only if at least one row has a value: `origin` (`suggestion` for an accepted suggestion,
+//! `model` for an accepted answer of a language model, `file` for a label from the input), `confidence`,
+//! `confidence_kind` and `model` of an accepted answer of a language model, `passed`, `flagged` and `note`.
+//! An input column keeps its name even if an export column has the same name. The export column
+//! then gets the suffix `_fastgas` (`label_fastgas`), or `_fastgas_2`, `_fastgas_3` and so on if that name is also taken.
+//! With [`ColumnOrder::OwnFirst`], the export columns are before the columns of the input.
 //!
-//! If annotators gave names, `annotator` and `labeled_at` follow the other export columns. If the user includes times,
-//! `labeled_at` and `seconds` follow.
+//! If annotators gave names, `annotator` and `labeled_at` follow the other export columns.
+//! If the user includes times, `labeled_at` and `seconds` follow.
 //!
 //! Several labels of a text are joined by `; ` in one cell, in the order in which they were assigned.
 //!
-//! `rank` counts from 1, `row` and `part` from 0. A row that is not a pick has neither rank nor degree. A pick that was
-//! selected before all texts were embedded has neither part nor degree.
+//! `rank` counts from 1, `row` and `part` from 0. A row that is not a pick has neither rank nor degree.
+//! A pick that was selected before all texts were embedded has neither part nor degree.
 //!
-//! Cells that a spreadsheet would interpret as formulas are unchanged, unless escaping is on ([`EscapeFormulas`]). With
-//! escaping, an additional column after `label` contains the number of changed cells of each row, so that
-//! [`load`](fastgas_data) can restore the cells.
+//! Cells that a spreadsheet would interpret as formulas are unchanged, unless escaping is on ([`EscapeFormulas`]).
+//! With escaping, an additional column after `label` contains the number of changed cells of each row,
+//! so that [`load`](fastgas_data) can restore the cells.
 //!
-//! A workbook has the same cells as CSV. Parquet has the same columns with types, and the column `labels` under the same
-//! condition as [JSON lines](super::json_lines). In Parquet a missing value is null. An empty input cell is an empty text
-//! in Parquet, or null in a column of JSON values. For both formats, this crate returns a table. The writers of the files
-//! are in another crate, because they are large.
+//! A workbook has the same cells as CSV. Parquet has the same columns with types,
+//! and the column `labels` under the same condition as [JSON lines](super::json_lines).
+//! In Parquet a missing value is null. An empty input cell is an empty text in Parquet, or null in a column of JSON values.
+//! For both formats, this crate returns a table. The writers of the files are in another crate, because they are large.
 
 use std::borrow::Cow;
 
@@ -254,9 +255,9 @@ pub fn derived_file_name(input: &str, what: &str) -> String {
     format!("{}-{what}", stem(input))
 }
 
-/// The file name without its extension, for use in the name of another file. `.csv` has no extension.
-/// Path separators, other characters that are reserved on some system, control characters and bidirectional formatting
-/// characters become dashes. Long names are truncated.
+/// The file name without its extension, for use in the name of another file.
+/// `.csv` has no extension. Path separators, other characters that are reserved on some system,
+/// control characters and bidirectional formatting characters become dashes. Long names are truncated.
 pub fn stem(input: &str) -> String {
     /// File names are limited to 255 bytes. This limit leaves room for a suffix.
     const MAX_NAME_BYTES: usize = 160;

@@ -5,9 +5,10 @@
 //! data/train-00000-of-00001.parquet      one row per text: every column of the input, label, rank, row, part, degree
 //! ```
 //!
-//! A label is a class of the label set (a `class_label`, an index into the names in the card), a list of classes if a text
-//! can have several labels, or a string if answers are free text. The export columns have the same names as in the CSV, and
-//! an input column with the same name keeps its name. The types in the card are the types of the Parquet file.
+//! A label is a class of the label set (a `class_label`, an index into the names in the card), a list of classes
+//! if a text can have several labels, or a string if answers are free text.
+//! The export columns have the same names as in the CSV, and an input column with the same name keeps its name.
+//! The types in the card are the types of the Parquet file.
 
 use std::borrow::Cow;
 
@@ -202,8 +203,8 @@ impl OriginCounts {
     }
 }
 
-/// Formats a string as JSON, which is valid YAML, and escapes the characters that YAML treats as line breaks or as not
-/// printable.
+/// Formats a string as JSON, which is valid YAML,
+/// and escapes the characters that YAML treats as line breaks or as not printable.
 fn quoted(text: &str) -> String {
     let is_meant = |letter: char| {
         matches!(

@@ -5,8 +5,9 @@ use serde_json::value::RawValue;
 
 use fastgas_data::on_a_line;
 
-/// Parses a cell in a column of JSON values; an empty cell is `null`. `None` if the column contains texts or the cell
-/// is not JSON. Numbers keep every digit. A cell of several lines is reduced to one line. O(length).
+/// Parses a cell in a column of JSON values; an empty cell is `null`.
+/// `None` if the column contains texts or the cell is not JSON.
+/// Numbers keep every digit. A cell of several lines is reduced to one line. O(length).
 pub(super) fn json_value<T: DeserializeOwned>(cell: &str, is_value: bool) -> Option<T> {
     if !is_value {
         return None;

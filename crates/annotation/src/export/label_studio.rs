@@ -1,12 +1,13 @@
 //! Tasks with annotations in the import format of Label Studio, and the labeling configuration for them.
 //!
-//! The `data` of a task contains every column of the input, and `meta` the other known values. The annotation is one result
-//! of type `choices` (`textarea` for free-text answers), named `label`, on the text column. If a configuration cannot
-//! reference the name of the text column, `data` contains a copy of the text as `fastgas_text`. A text that the annotator
-//! declared impossible to label has a cancelled annotation, which is how Label Studio records “skip”. A text without an
-//! answer has no annotation. An accepted answer of a language model is a prediction instead of an annotation, with the
-//! name of the model and with the confidence as score. `lead_time` is the time spent on the text, if the time is known
-//! and the export includes times.
+//! The `data` of a task contains every column of the input, and `meta` the other known values.
+//! The annotation is one result of type `choices` (`textarea` for free-text answers), named `label`, on the text column.
+//! If a configuration cannot reference the name of the text column, `data` contains a copy of the text as `fastgas_text`.
+//! A text that the annotator declared impossible to label has a cancelled annotation, which is how Label Studio records “skip”.
+//! A text without an answer has no annotation.
+//! An accepted answer of a language model is a prediction instead of an annotation,
+//! with the name of the model and with the confidence as score.
+//! `lead_time` is the time spent on the text, if the time is known and the export includes times.
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::value::RawValue;
@@ -26,8 +27,8 @@ pub(super) fn files(labeled: &Labeled<'_>, lines: &[Line<'_>]) -> Vec<(&'static 
     ]
 }
 
-/// The key for a copy of the text if the column's name contains anything but ASCII letters, digits and `_`. With such a
-/// name, Label Studio rejects the configuration or does not find the text.
+/// The key for a copy of the text if the column's name contains anything but ASCII letters, digits and `_`.
+/// With such a name, Label Studio rejects the configuration or does not find the text.
 fn own_key(labeled: &Labeled<'_>) -> Option<String> {
     let columns = labeled.pool.columns();
     let column = &columns[labeled.text_column];

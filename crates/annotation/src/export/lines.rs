@@ -91,8 +91,9 @@ impl Line<'_> {
         of_text.chain(by_annotators.map(|(name, cell)| (name.as_str(), cell.as_str())))
     }
 
-    /// Writes the columns of the input. A cell of a JSON column is written verbatim if the cell is valid JSON and
-    /// `takes` accepts it. Every other cell is written as a string.
+    /// Writes the columns of the input.
+    /// A cell of a JSON column is written verbatim if the cell is valid JSON and `takes` accepts it.
+    /// Every other cell is written as a string.
     pub(super) fn serialize_columns<M: SerializeMap>(
         &self,
         is_value: &[bool],

@@ -13,8 +13,8 @@ pub const PICK_COLUMNS: [&str; 4] = ["rank", "row", "part", "degree"];
 /// Name of the column with the rows of the nearest instances, separated by spaces.
 const NEAREST: &str = "nearest";
 
-/// The columns after [`PICK_COLUMNS`] if reasons are written: the fields of a [`Reason`] except `part` and
-/// `n_lower_in_part`. `nearest` contains rows of the pool, separated by spaces.
+/// The columns after [`PICK_COLUMNS`] if reasons are written: the fields of a [`Reason`] except `part` and `n_lower_in_part`.
+/// `nearest` contains rows of the pool, separated by spaces.
 pub const REASON_COLUMNS: [&str; 7] = [
     "part_size",
     "degree_in_part",
@@ -26,8 +26,8 @@ pub const REASON_COLUMNS: [&str; 7] = [
 ];
 
 /// One row per pick. The first columns are `rank` (from 1), `row` (of the pool, from 0), `part` and `degree`.
-/// [`REASON_COLUMNS`] follow if reasons are given, then every column of the pool. If a pool column has the name of an export
-/// column, the export column gets a suffix, as in [`Labeled`](super::Labeled).
+/// [`REASON_COLUMNS`] follow if reasons are given, then every column of the pool.
+/// If a pool column has the name of an export column, the export column gets a suffix, as in [`Labeled`](super::Labeled).
 ///
 /// # Panics
 /// Panics if the number of reasons differs from the number of picks.

@@ -125,14 +125,15 @@ fn lines(of: &[u64]) -> String {
     format!("{}, line{plural} {}{and_so_on}", of.len(), named.join(", "))
 }
 
-/// Reads the rows of the picks, in file order, from a table or JSON Lines file. The file was written for `pool` by
-/// [`picks_table`](super::picks_table) or [`Labeled`](super::Labeled). A spreadsheet may have saved the file since then,
-/// in another encoding. Only the column `row` is required; an empty cell in this column is an error.
+/// Reads the rows of the picks, in file order, from a table or JSON Lines file.
+/// The file was written for `pool` by [`picks_table`](super::picks_table) or [`Labeled`](super::Labeled).
+/// A spreadsheet may have saved the file since then, in another encoding.
+/// Only the column `row` is required; an empty cell in this column is an error.
 ///
 /// # Errors
 /// The errors of [`load_with`](fastgas_data::load_with); [`LoadError::NoColumn`] if the file has no column `row`;
-/// [`LoadError::NotARow`] if a row number is not a row of the pool; [`LoadError::OtherPool`] if a cell of the file differs
-/// from the cell of the pool in the same row and column.
+/// [`LoadError::NotARow`] if a row number is not a row of the pool;
+/// [`LoadError::OtherPool`] if a cell of the file differs from the cell of the pool in the same row and column.
 pub fn read_picks(pool: &Pool, bytes: &[u8]) -> Result<ReadBack<u32>, LoadError> {
     let (Loaded { pool: table, found }, _) = read(bytes)?;
     let row_column = table.column(&free_name("row", pool.columns()))?;
@@ -146,20 +147,23 @@ pub fn read_picks(pool: &Pool, bytes: &[u8]) -> Result<ReadBack<u32>, LoadError>
     Ok(ReadBack { rows, notes })
 }
 
-/// Reads the labeled rows with their labels from an exported file, in file order. Skips rows without a label, and answers
-/// that the file marks as rejected, ignored or unfinished, such as Prodigy's `answer` = `reject`. `label_column` is the
-/// name of the column of the labels; the default is the column in which [`Labeled`](super::Labeled) writes labels.
+/// Reads the labeled rows with their labels from an exported file, in file order. Skips rows without a label,
+/// and answers that the file marks as rejected, ignored or unfinished, such as Prodigy's `answer` = `reject`.
+/// `label_column` is the name of the column of the labels;
+/// the default is the column in which [`Labeled`](super::Labeled) writes labels.
 ///
-/// A table without the column `row`, such as a table of a colleague, is matched by [`match_rows`]: by ids, or by the texts
-/// in the column that has the name of the pool's text column. Rows that are not matched are left out and reported.
+/// A table without the column `row`, such as a table of a colleague, is matched by [`match_rows`]:
+/// by ids, or by the texts in the column that has the name of the pool's text column.
+/// Rows that are not matched are left out and reported.
 ///
-/// A table may have one row for each answer of several annotators. As in the page, a text has a label if all annotators
-/// of the text gave the same answer. Differing answers are reported.
+/// A table may have one row for each answer of several annotators.
+/// As in the page, a text has a label if all annotators of the text gave the same answer. Differing answers are reported.
 ///
 /// # Errors
-/// The errors of [`read_picks`]. [`LoadError::NoColumn`] for the column `row` occurs only if the file also has no column
-/// by which rows can be matched. [`LoadError::NoneMatched`] if no labeled row is matched. [`LoadError::RowTwice`] for a row
-/// with two labels in a file without several annotators.
+/// The errors of [`read_picks`].
+/// [`LoadError::NoColumn`] for the column `row` occurs only if the file also has no column by which rows can be matched.
+/// [`LoadError::NoneMatched`] if no labeled row is matched.
+/// [`LoadError::RowTwice`] for a row with two labels in a file without several annotators.
 pub fn read_labeled(
     ours: Identified<'_>,
     bytes: &[u8],
@@ -393,9 +397,9 @@ fn read(bytes: &[u8]) -> Result<(Loaded, Vec<u64>), LoadError> {
         ..Import::default()
     };
     match load_with_lines(bytes, &import(None)) {
-        // The column names of the pool may be numbers or texts, so the first attempt does not assume a header. Reading with a
-        // header would number the second of two columns with the same name, and the choice between these columns would be a
-        // guess.
+        // The column names of the pool may be numbers or texts, so the first attempt does not assume a header.
+        // Reading with a header would number the second of two columns with the same name,
+        // and the choice between these columns would be a guess.
         Err(LoadError::NoHeader { .. }) => load_with_lines(bytes, &import(Some(true))),
         // The first column name may look like the beginning of JSON or HTML.
         Err(LoadError::NotTable { .. } | LoadError::Markup) if !is_json => load_with_lines(bytes, &import(Some(true))),
@@ -403,8 +407,9 @@ fn read(bytes: &[u8]) -> Result<(Loaded, Vec<u64>), LoadError> {
     }
 }
 
-/// Whether the file begins like JSON. The name of a table's first column may also begin with a bracket, for example
-/// `{premise} … {hypothesis}`. In CSV, such a name is in quotes if it contains a quote.
+/// Whether the file begins like JSON.
+/// The name of a table's first column may also begin with a bracket, for example `{premise} … {hypothesis}`.
+/// In CSV, such a name is in quotes if it contains a quote.
 fn is_json(bytes: &[u8]) -> bool {
     let marks: [&[u8]; 3] = [b"\xEF\xBB\xBF", b"\xFF\xFE", b"\xFE\xFF"];
     let text = marks.iter().find_map(|mark| bytes.strip_prefix(*mark)).unwrap_or(bytes);

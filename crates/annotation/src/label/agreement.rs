@@ -1,8 +1,9 @@
 //! Inter-annotator agreement, corrected for chance.
 //!
-//! A text may have several labels, so a value is a set of labels ([`LabelSet`]). [`Pair`] tests whether two sets are
-//! equal. [`alpha`] uses the MASI distance ([`masi`]); if each text has one label, this distance is 0 or 1 and alpha is
-//! Krippendorff's nominal alpha. An undefined coefficient is an error with a reason, never NaN.
+//! A text may have several labels, so a value is a set of labels ([`LabelSet`]).
+//! [`Pair`] tests whether two sets are equal. [`alpha`] uses the MASI distance ([`masi`]);
+//! if each text has one label, this distance is 0 or 1 and alpha is Krippendorff's nominal alpha.
+//! An undefined coefficient is an error with a reason, never NaN.
 
 use std::collections::BTreeMap;
 
@@ -48,8 +49,8 @@ pub struct LabelAgreement {
 }
 
 impl LabelAgreement {
-    /// Positive specific agreement, from 0 to 1: the probability that one annotator of a pair gave the label if the other
-    /// annotator did. Cicchetti and Feinstein 1990, “High agreement but low kappa: II”.
+    /// Positive specific agreement, from 0 to 1: the probability that one annotator of a pair gave the label
+    /// if the other annotator did. Cicchetti and Feinstein 1990, “High agreement but low kappa: II”.
     pub fn share(&self) -> f64 {
         let n_both = 2 * self.n_both;
         n_both as f64 / (n_both + self.n_one).max(1) as f64
@@ -109,9 +110,10 @@ impl Pair {
 
 /// Krippendorff's alpha for any number of annotators with missing values: 1 - D_o / D_e.
 ///
-/// `texts` contains the values of each text; texts with fewer than two values are ignored. The distance between values
-/// is [`masi`]. O(n (m log m + u²) + v²) for n texts, m values per text, u distinct values per text, and v distinct
-/// values overall. If every value is one label: O(n m log m + v).
+/// `texts` contains the values of each text; texts with fewer than two values are ignored.
+/// The distance between values is [`masi`].
+/// O(n (m log m + u²) + v²) for n texts, m values per text, u distinct values per text, and v distinct values overall.
+/// If every value is one label: O(n m log m + v).
 ///
 /// Krippendorff 2011, “Computing Krippendorff's Alpha-Reliability”; Passonneau 2006 for sets.
 ///
@@ -145,8 +147,8 @@ type Counts<'a> = BTreeMap<&'a LabelSet<'a>, usize>;
 
 /// The sum of [`masi`] over all ordered pairs of values, weighted with their counts.
 fn distances(counts: &Counts) -> f64 {
-    // Single labels are either equal or disjoint, so pairs need not be enumerated. With thousands of annotators, a text
-    // has millions of pairs, and free-text answers may all be different.
+    // Single labels are either equal or disjoint, so pairs need not be enumerated.
+    // With thousands of annotators, a text has millions of pairs, and free-text answers may all be different.
     if counts.keys().all(|value| value.len() == 1) {
         let n: usize = counts.values().sum();
         let same: usize = counts.values().map(|n| n * n).sum();
@@ -162,8 +164,8 @@ fn distances(counts: &Counts) -> f64 {
     2.0 * sum
 }
 
-/// The MASI distance of two label sets, from 0 (equal) to 1 (disjoint): 1 - J M, with Jaccard's J. M is 1 for equal
-/// sets, 2/3 if one set contains the other, and 1/3 if the sets overlap. Passonneau 2006.
+/// The MASI distance of two label sets, from 0 (equal) to 1 (disjoint): 1 - J M,
+/// with Jaccard's J. M is 1 for equal sets, 2/3 if one set contains the other, and 1/3 if the sets overlap. Passonneau 2006.
 pub fn masi(a: &LabelSet, b: &LabelSet) -> f64 {
     let common = a.iter().filter(|label| b.binary_search(label).is_ok()).count();
     let union = a.len() + b.len() - common;
@@ -176,8 +178,9 @@ pub fn masi(a: &LabelSet, b: &LabelSet) -> f64 {
     1.0 - (common * thirds) as f64 / (3 * union) as f64
 }
 
-/// The labels in which two sets differ. If each set has exactly one label that the other set lacks, the result is one
-/// pair of labels. Otherwise each differing label is paired with `None`.
+/// The labels in which two sets differ.
+/// If each set has exactly one label that the other set lacks, the result is one pair of labels.
+/// Otherwise each differing label is paired with `None`.
 fn differences(a: &LabelSet, b: &LabelSet) -> Vec<(Option<String>, Option<String>)> {
     let beyond = |these: &LabelSet, those: &LabelSet| -> Vec<Option<String>> {
         let beyond = these.iter().filter(|label| !those.contains(label));

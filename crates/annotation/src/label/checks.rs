@@ -45,8 +45,8 @@ impl CheckResult {
 }
 
 impl CheckCounts {
-    /// Counts the checks of a log. The last check of a text counts. If the labels of the text are removed, its check is
-    /// dropped. O(|log| log |log|).
+    /// Counts the checks of a log. The last check of a text counts.
+    /// If the labels of the text are removed, its check is dropped. O(|log| log |log|).
     pub fn of(log: &[LogEntry]) -> CheckCounts {
         let mut check_of = BTreeMap::new();
         for action in log {
@@ -81,8 +81,9 @@ impl CheckCounts {
     }
 }
 
-/// Returns whether the next text that the user labels is checked. A check is due if at least [`CHECK_EVERY`] − 1 texts
-/// were labeled without a suggestion since the last check. O(|log| log |log|).
+/// Returns whether the next text that the user labels is checked.
+/// A check is due if at least [`CHECK_EVERY`] − 1 texts were labeled without a suggestion since the last check.
+/// O(|log| log |log|).
 pub fn is_check_due(log: &[LogEntry]) -> bool {
     let since = log.iter().rev().take_while(|action| action.check.is_none());
     let by_person = since.filter(|action| !action.annotation.labels.is_empty() && action.annotation.origin.is_none());

@@ -18,8 +18,8 @@ pub struct LastStep<'a> {
 
 /// The append-only log, the labels that result from the log, the undo and redo stacks, and the length of the saved prefix.
 ///
-/// Invariant: `labels()` always equals the replay of `log()`. Undo also appends entries, so the log contains all changes
-/// in order.
+/// Invariant: `labels()` always equals the replay of `log()`.
+/// Undo also appends entries, so the log contains all changes in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct History {
     log: Vec<LogEntry>,
@@ -38,9 +38,9 @@ pub struct History {
 }
 
 impl History {
-    /// Restores a history from a saved log, including the undo and redo stacks. The times of the entries separate
-    /// consecutive steps: all entries of one step have the same time, and the next step has another time.
-    /// O(|log| log |log|).
+    /// Restores a history from a saved log, including the undo and redo stacks.
+    /// The times of the entries separate consecutive steps:
+    /// all entries of one step have the same time, and the next step has another time. O(|log| log |log|).
     pub fn restore(log: Vec<LogEntry>) -> History {
         History::default().replay(log)
     }
@@ -115,8 +115,8 @@ impl History {
         history.replay(log)
     }
 
-    /// Removes `row` from all undo and redo steps, so that undo and redo do not revert a later adjudication by another
-    /// annotator.
+    /// Removes `row` from all undo and redo steps,
+    /// so that undo and redo do not revert a later adjudication by another annotator.
     fn forget_steps_of(&mut self, row: u32) {
         for steps in [&mut self.undo, &mut self.redo] {
             steps.iter_mut().for_each(|step| step.retain(|(of, _)| *of != row));
@@ -152,8 +152,8 @@ impl History {
         self.say(row, annotation, at_ms)
     }
 
-    /// Gives `label` to each of `rows` as one step. If `adds`, the rows keep their other labels. Returns the number of
-    /// changed rows.
+    /// Gives `label` to each of `rows` as one step.
+    /// If `adds`, the rows keep their other labels. Returns the number of changed rows.
     pub fn give_all(&mut self, rows: &[u32], label: &str, adds: bool, at_ms: u64) -> usize {
         let given = |&row: &u32| {
             let annotation = self.labels.annotation(row);
@@ -172,15 +172,15 @@ impl History {
         n_changed
     }
 
-    /// Accepts suggestions as one step. The arguments are rows, labels, and confidences in percent. A row that has a label
-    /// keeps its label. Returns the number of changed rows.
+    /// Accepts suggestions as one step. The arguments are rows, labels, and confidences in percent.
+    /// A row that has a label keeps its label. Returns the number of changed rows.
     pub fn accept(&mut self, suggested: Vec<(u32, Vec<String>, u8)>, at_ms: u64) -> usize {
         let given = |(row, labels, percent)| (row, labels, Some(LabelOrigin::Suggestion { percent }));
         self.fill(suggested.into_iter().map(given).collect(), at_ms)
     }
 
-    /// Accepts answers of a language model as one step. The arguments are rows, labels, and origins of the labels. A row
-    /// that has a label keeps its label. Returns the number of changed rows.
+    /// Accepts answers of a language model as one step. The arguments are rows, labels, and origins of the labels.
+    /// A row that has a label keeps its label. Returns the number of changed rows.
     pub fn accept_answers(&mut self, answers: Vec<(u32, Vec<String>, LabelOrigin)>, at_ms: u64) -> usize {
         let given = |(row, labels, origin)| (row, labels, Some(origin));
         self.fill(answers.into_iter().map(given).collect(), at_ms)
@@ -205,8 +205,8 @@ impl History {
         n_changed
     }
 
-    /// Records the result of a blind check in the last entry, if that entry gives `row` a label and is unsaved. Otherwise
-    /// the function does nothing.
+    /// Records the result of a blind check in the last entry, if that entry gives `row` a label and is unsaved.
+    /// Otherwise the function does nothing.
     pub fn check_last(&mut self, row: u32, check: CheckResult) {
         let n_saved = self.n_saved;
         let last = self.log.iter_mut().skip(n_saved).last();
@@ -291,8 +291,8 @@ impl History {
         true
     }
 
-    /// Imports labels of the given rows from an input column. Rows that have a label keep it. The import is not a step and
-    /// cannot be undone. Returns the number of labeled rows.
+    /// Imports labels of the given rows from an input column. Rows that have a label keep it.
+    /// The import is not a step and cannot be undone. Returns the number of labeled rows.
     pub fn import(&mut self, labels: Vec<(u32, Vec<String>)>, column: &str, at_ms: u64) -> usize {
         let before = self.log.len();
         let at_ms = self.time_of_step(labels.iter().map(|(row, _)| *row), at_ms);
@@ -346,9 +346,10 @@ impl History {
         }
     }
 
-    /// Replaces `old` by `new` in every row. A renaming is not a step: the undo and redo stacks are updated, and their
-    /// steps restore `new` instead of `old`. The renamed entries keep their annotator. Their time is the time of the original
-    /// entry plus 1 ms, so that renamed entries do not supersede later answers in other copies.
+    /// Replaces `old` by `new` in every row.
+    /// A renaming is not a step: the undo and redo stacks are updated, and their steps restore `new` instead of `old`.
+    /// The renamed entries keep their annotator. Their time is the time of the original entry plus 1 ms,
+    /// so that renamed entries do not supersede later answers in other copies.
     pub fn rename(&mut self, old: &str, new: &str) {
         if old == new {
             return;
@@ -449,9 +450,9 @@ impl History {
         before
     }
 
-    /// Returns the time for all entries of a step on the given rows, independently of clock changes. The time is later
-    /// than the last entries of the rows. The time also differs from the time of the last entry in the log, so that both
-    /// steps are still separate when the log is restored.
+    /// Returns the time for all entries of a step on the given rows, independently of clock changes.
+    /// The time is later than the last entries of the rows. The time also differs from the time of the last entry in the log,
+    /// so that both steps are still separate when the log is restored.
     fn time_of_step(&self, rows: impl Iterator<Item = u32>, at_ms: u64) -> u64 {
         let last = rows.filter_map(|row| self.labels.entry(row));
         let at_ms = last.fold(at_ms, |at_ms, last| at_ms.max(last.at_ms + 1));
@@ -470,8 +471,8 @@ impl History {
         Some(LastStep { kind, before })
     }
 
-    /// Returns whether `row` has the same labels as after the first `n_entries` entries of the log. A renamed label counts
-    /// as the same label. O(|log|).
+    /// Returns whether `row` has the same labels as after the first `n_entries` entries of the log.
+    /// A renamed label counts as the same label. O(|log|).
     pub fn has_same_labels_as_after(&self, row: u32, n_entries: usize) -> bool {
         let (before, since) = self.log.split_at(n_entries.min(self.log.len()));
         let Some(before) = before.iter().rev().find(|entry| entry.row == row) else {

@@ -197,8 +197,8 @@ impl Reference {
         before.for_each(|annotation| renamed(annotation, old, new));
     }
 
-    /// Reloads the page with the first `n_saved` entries. Lost entries have no effect. The saved part of an incomplete step
-    /// counts as a step.
+    /// Reloads the page with the first `n_saved` entries.
+    /// Lost entries have no effect. The saved part of an incomplete step counts as a step.
     fn end(&mut self, n_saved: usize) {
         let Some(lost) = self.log.get(n_saved) else { return };
         self.now = lost.before.clone();

@@ -1,8 +1,9 @@
 //! The display properties of labels: description, key and color.
 //!
-//! A label gets its key and color when it is added to the set. Key and color are independent of the label's position
-//! and of other labels. Sets of older versions store neither key nor color. In such sets, the position of a label
-//! determines both ([`LabelSpecs::store_displayed`]).
+//! A label gets its key and color when it is added to the set.
+//! Key and color are independent of the label's position and of other labels.
+//! Sets of older versions store neither key nor color.
+//! In such sets, the position of a label determines both ([`LabelSpecs::store_displayed`]).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,8 +13,9 @@ use super::names::{NameError, is_key, key_of, keys};
 
 /// Number of colors for labels.
 pub const N_COLORS: u32 = 24;
-/// Number of colors in versions before 2026-11-28. These colors come first. New labels get one of them only if all
-/// other colors are in use, because people with a color vision deficiency confuse some of them.
+/// Number of colors in versions before 2026-11-28.
+/// These colors come first. New labels get one of them only if all other colors are in use,
+/// because people with a color vision deficiency confuse some of them.
 pub const N_EARLIER_COLORS: u32 = 16;
 
 /// The display properties of one label.
@@ -90,8 +92,8 @@ impl LabelSpecs {
         Ok(())
     }
 
-    /// Gives the label `name` the key of another label. The other label gets the former key of `name`, or the first free key
-    /// if `name` had no key.
+    /// Gives the label `name` the key of another label.
+    /// The other label gets the former key of `name`, or the first free key if `name` had no key.
     pub fn take_key(&mut self, name: &str, key: char, names: &[String]) {
         let former = self.of(name);
         if let Some(owner) = self.owner(key, name, names).cloned() {
@@ -111,8 +113,8 @@ impl LabelSpecs {
         self.assign_missing(names);
     }
 
-    /// Records that the label `name` was removed from position `index` of the set. The properties of the label are kept in
-    /// case the user restores the label.
+    /// Records that the label `name` was removed from position `index` of the set.
+    /// The properties of the label are kept in case the user restores the label.
     pub fn retire(&mut self, name: &str, index: usize) {
         self.0.entry(name.to_owned()).or_default().left = u32::try_from(index).ok();
     }
@@ -123,9 +125,10 @@ impl LabelSpecs {
         self.0.iter().filter(has_left).map(|(name, _)| name)
     }
 
-    /// Restores the label `name` to the set `names`. Returns the position of the label: its former position, or the end of
-    /// the set. Also returns the key of the label if the label lost the key to another label. In this case,
-    /// [`LabelSpecs::assign_missing`] assigns another key.
+    /// Restores the label `name` to the set `names`.
+    /// Returns the position of the label: its former position, or the end of the set.
+    /// Also returns the key of the label if the label lost the key to another label.
+    /// In this case, [`LabelSpecs::assign_missing`] assigns another key.
     pub fn restore(&mut self, name: &str, names: &[String]) -> (usize, Option<LostKey>) {
         let Some(spec) = self.0.get(name).cloned() else {
             return (names.len(), None);
@@ -208,8 +211,8 @@ impl LabelSpecs {
         }
     }
 
-    /// Stores the displayed key and color of each label without a stored key or color. Older versions stored only values
-    /// that the user had chosen.
+    /// Stores the displayed key and color of each label without a stored key or color.
+    /// Older versions stored only values that the user had chosen.
     pub fn store_displayed(&mut self, names: &[String]) {
         let shown = self.keys(names).into_iter().zip(self.colors(names));
         for (name, (key, color)) in names.iter().zip(shown) {
@@ -242,8 +245,8 @@ impl LabelSpecs {
         keys
     }
 
-    /// The color of each label of the set. A label without a stored color has the color of its position. Its set comes from
-    /// an earlier version, which had [`N_EARLIER_COLORS`] colors.
+    /// The color of each label of the set. A label without a stored color has the color of its position.
+    /// Its set comes from an earlier version, which had [`N_EARLIER_COLORS`] colors.
     pub fn colors(&self, names: &[String]) -> Vec<u32> {
         let color = |(name, index): (&String, u32)| match self.0.get(name).and_then(|spec| spec.color) {
             Some(color) => color % N_COLORS,

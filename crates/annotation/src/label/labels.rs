@@ -32,8 +32,8 @@ impl Labels {
         self.last.insert(action.row, action);
     }
 
-    /// Applies one entry unless the row has a later entry. Returns whether the labels changed. The result does not depend
-    /// on the order of calls or on repetitions.
+    /// Applies one entry unless the row has a later entry.
+    /// Returns whether the labels changed. The result does not depend on the order of calls or on repetitions.
     pub fn join(&mut self, action: &LogEntry) -> bool {
         let is_news = self.supersedes_last(action);
         if is_news {
@@ -42,10 +42,11 @@ impl Labels {
         is_news
     }
 
-    /// Returns whether `action` supersedes the last entry of its row. An entry without an answer never supersedes an
-    /// entry with an answer, regardless of time. For example, the annotator may skip a text in a copy that does not contain
-    /// the annotator's own answer. Otherwise the later entry supersedes the earlier one. Only entries of different annotators
-    /// can have equal times; the remaining fields then define an arbitrary total order.
+    /// Returns whether `action` supersedes the last entry of its row.
+    /// An entry without an answer never supersedes an entry with an answer, regardless of time.
+    /// For example, the annotator may skip a text in a copy that does not contain the annotator's own answer.
+    /// Otherwise the later entry supersedes the earlier one.
+    /// Only entries of different annotators can have equal times; the remaining fields then define an arbitrary total order.
     pub(super) fn supersedes_last(&self, action: &LogEntry) -> bool {
         fn order(of: &LogEntry) -> impl Ord {
             (

@@ -1,14 +1,16 @@
 //! The annotators' answers: a log of entries, and the labels that result from it.
 //!
-//! [`LogEntry`]s are only appended. [`Labels`] is the replay of a log. [`History`] adds undo and redo and knows which
-//! entries are saved. The label set is an ordered list of names, validated by [`check_name`]. Each name has its own key
-//! and color ([`LabelSpecs`]).
+//! [`LogEntry`]s are only appended.
+//! [`Labels`] is the replay of a log. [`History`] adds undo and redo and knows which entries are saved.
+//! The label set is an ordered list of names, validated by [`check_name`].
+//! Each name has its own key and color ([`LabelSpecs`]).
 //!
-//! From the current labels and the kNN graph, [`Sources`] suggest labels for other texts. [`CheckCounts`] count how
-//! often suggestions were right.
+//! From the current labels and the kNN graph, [`Sources`] suggest labels for other texts.
+//! [`CheckCounts`] count how often suggestions were right.
 //!
-//! A [`Team`] contains the answers of other annotators to the same texts. Annotators are identified by name, and texts
-//! are matched by [`join_rows`]. A team also provides the agreement ([`Agreement`]) and the adjudications.
+//! A [`Team`] contains the answers of other annotators to the same texts.
+//! Annotators are identified by name, and texts are matched by [`join_rows`].
+//! A team also provides the agreement ([`Agreement`]) and the adjudications.
 
 mod agreement;
 mod annotation;
@@ -77,12 +79,12 @@ pub struct LogEntry {
     /// The role of the entry for undo and redo.
     #[serde(skip_serializing_if = "EntryKind::is_step")]
     pub kind: EntryKind,
-    /// True if the entry retracts an answer that was given earlier in the same log. An empty entry that retracts nothing
-    /// must not remove an answer that the same annotator gave in another copy.
+    /// True if the entry retracts an answer that was given earlier in the same log.
+    /// An empty entry that retracts nothing must not remove an answer that the same annotator gave in another copy.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub retracts: bool,
-    /// Milliseconds for which the text was displayed since the previous entry of the row. The value is 0 if several
-    /// texts were labeled in one step, and in logs of older versions.
+    /// Milliseconds for which the text was displayed since the previous entry of the row.
+    /// The value is 0 if several texts were labeled in one step, and in logs of older versions.
     #[serde(skip_serializing_if = "is_zero")]
     pub spent_ms: u64,
 }
@@ -98,8 +100,8 @@ impl LogEntry {
     }
 }
 
-/// The role of an entry for undo and redo. The role is stored so that undo and redo work in the same way after the log
-/// is restored.
+/// The role of an entry for undo and redo.
+/// The role is stored so that undo and redo work in the same way after the log is restored.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum EntryKind {
@@ -127,8 +129,7 @@ impl EntryKind {
     }
 }
 
-/// A log entry in the form of any version of the page. The first versions stored one label and whether the text was
-/// skipped.
+/// A log entry in the form of any version of the page. The first versions stored one label and whether the text was skipped.
 #[derive(Deserialize)]
 struct Entry {
     row: u32,

@@ -8,8 +8,8 @@ use unicode_normalization::UnicodeNormalization;
 
 use crate::label::SEPARATOR;
 
-/// The keys of labels in the order of assignment: digits first, then letters without another function (j and k move, s
-/// skips, u undoes).
+/// The keys of labels in the order of assignment: digits first,
+/// then letters without another function (j and k move, s skips, u undoes).
 const KEYS: &str = "123456789abcdefghilmnopqrtvwxyz";
 
 /// The key for position `index` of a set whose labels have no stored keys; `None` after the last key.
@@ -167,8 +167,8 @@ pub enum LabelDifference {
     Zeros,
 }
 
-/// The first two names with the same appearance; otherwise the first two names that differ only in case; otherwise the
-/// first two names that are the same whole number. O(length of the names · log n).
+/// The first two names with the same appearance; otherwise the first two names that differ only in case;
+/// otherwise the first two names that are the same whole number. O(length of the names · log n).
 pub fn confusable_labels(names: &[String]) -> Option<ConfusableLabels> {
     let mut seen: BTreeMap<String, &str> = BTreeMap::new();
     let mut folded: BTreeMap<String, &str> = BTreeMap::new();

@@ -33,8 +33,8 @@ pub fn folded(text: &str) -> String {
     folded
 }
 
-/// For each text, returns the lowest row with the same words. A text without words has no duplicates. `folded_texts` are
-/// in row order. O(total length of the texts).
+/// For each text, returns the lowest row with the same words.
+/// A text without words has no duplicates. `folded_texts` are in row order. O(total length of the texts).
 pub fn first_with_same_words(folded_texts: impl IntoIterator<Item = String>) -> Vec<u32> {
     let mut first_of: HashMap<String, u32> = HashMap::new();
     let first = |(row, text): (u32, String)| match text.is_empty() {
@@ -45,11 +45,11 @@ pub fn first_with_same_words(folded_texts: impl IntoIterator<Item = String>) -> 
 }
 
 impl DuplicateGroups {
-    /// Groups texts with the same words (`first_of`, see [`first_with_same_words`]). If `near` is given, texts that are
-    /// adjacent in the graph with at least the given cosine (see [`Adjacency::cosines`]) are also grouped.
-    /// Rows are visited in ascending order. A text without a group becomes the first text of a new group and takes all near
-    /// neighbors without a group into the group. Texts with the same words are treated as one text with the neighbors of all
-    /// of these texts. O(n + edges).
+    /// Groups texts with the same words (`first_of`, see [`first_with_same_words`]). If `near` is given,
+    /// texts that are adjacent in the graph with at least the given cosine (see [`Adjacency::cosines`]) are also grouped.
+    /// Rows are visited in ascending order. A text
+    /// without a group becomes the first text of a new group and takes all near neighbors without a group into the group.
+    /// Texts with the same words are treated as one text with the neighbors of all of these texts. O(n + edges).
     pub fn of(first_of: &[u32], near: Option<(&Adjacency, &[f32], f32)>) -> DuplicateGroups {
         let near = |row: u32| {
             near.into_iter().flat_map(move |(adjacency, cosines, least)| {

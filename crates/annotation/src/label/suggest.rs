@@ -1,25 +1,28 @@
 //! Suggests labels by label propagation over the kNN graph. The sources are labels of annotators.
 //!
-//! An absorbing random walk starts at a text and ends at the first labeled text (`fastgas_graph::absorb_walks` and
-//! `fastgas_graph::propagate_labels`). The label at which most walks end is suggested if its confidence is high enough:
+//! An absorbing random walk starts at a text and ends at the first labeled text
+//! (`fastgas_graph::absorb_walks` and `fastgas_graph::propagate_labels`).
+//! The label at which most walks end is suggested if its confidence is high enough:
 //!
 //! ```text
 //!  confidence = share of walks ending at the label / (share of walks that ended + UNREACHED_WEIGHT · share of walks that did not)
 //! ```
 //!
-//! The confidence measures how far the labeled texts near a text agree; it is not a probability. The graph has no
-//! weights, so the range of the encoder's cosines does not matter. The confidence was measured on 2026-11-22 on two pools
-//! of 3,000 short questions (Banking77, CLINC150; all-MiniLM-L6-v2, k = 15). The pools have 77 and 150 labels; a second
-//! measurement merged these labels to six. 10, 18, 77, 200 and 500 labeled texts were drawn at random, five times each.
+//! The confidence measures how far the labeled texts near a text agree; it is not a probability.
+//! The graph has no weights, so the range of the encoder's cosines does not matter.
+//! The confidence was measured on 2026-11-22 on two pools of 3,000 short questions (Banking77, CLINC150;
+//! all-MiniLM-L6-v2, k = 15). The pools have 77 and 150 labels; a second measurement merged these labels to six.
+//! 10, 18, 77, 200 and 500 labeled texts were drawn at random, five times each.
 //! With 77 or more labeled texts, the share of correct suggestions was at least their confidence, mostly far higher.
 //! The same holds for six labels and 10 or more labeled texts.
 //! With 10 or 18 labeled texts for 77 or 150 labels, most labels had no text at all.
-//! In this case, 38 to 62 percent of the suggestions with a confidence of 50 to 60 % were correct. With a confidence of 80
-//! to 90 %, 72 to 96 percent were correct. The blind [`CheckCounts`](crate::label::CheckCounts) measure the accuracy for
-//! the texts of the project.
+//! In this case, 38 to 62 percent of the suggestions with a confidence of 50 to 60 % were correct.
+//! With a confidence of 80 to 90 %, 72 to 96 percent were correct.
+//! The blind [`CheckCounts`](crate::label::CheckCounts) measure the accuracy for the texts of the project.
 //!
-//! Accepted suggestions and accepted answers of a language model are not used as sources, so suggestions never reinforce
-//! themselves. Texts that were passed over are not sources either. Free-text answers get no suggestions.
+//! Accepted suggestions and accepted answers of a language model are not used as sources,
+//! so suggestions never reinforce themselves. Texts that were passed over are not sources either.
+//! Free-text answers get no suggestions.
 
 use serde::{Deserialize, Serialize};
 
@@ -65,8 +68,8 @@ pub struct Explained {
     pub suggestion: Option<Suggestion>,
     /// Percentage of walks that reached a labeled text.
     pub reached_percent: u8,
-    /// The labeled texts at which most walks ended, in descending order of the number of walks. If there is a suggestion,
-    /// only labeled texts with a suggested label.
+    /// The labeled texts at which most walks ended, in descending order of the number of walks.
+    /// If there is a suggestion, only labeled texts with a suggested label.
     pub because: Vec<u32>,
 }
 
@@ -154,8 +157,8 @@ impl Sources {
 
     /// Returns the suggestion for the text in `row` with its explanation. Labels of `row` itself are ignored.
     ///
-    /// O(MAX_WALK_STEPS·(n + edges)) time, independent of the number of labels. For an unlabeled row, the result equals the
-    /// result of [`Sources::suggest_all`], except for rounding.
+    /// O(MAX_WALK_STEPS·(n + edges)) time, independent of the number of labels.
+    /// For an unlabeled row, the result equals the result of [`Sources::suggest_all`], except for rounding.
     pub fn suggest(&self, adjacency: &Adjacency, row: u32) -> Explained {
         let place = |row: u32| self.rows.binary_search(&row).ok();
         let ended = absorb_walks(adjacency, row, |row| place(row).is_some());

@@ -8,8 +8,9 @@
 //!  text 4           no                 no         by one annotator
 //! ```
 //!
-//! No annotator's answer replaces the answer of another annotator. For each of the other annotators, the last entry of
-//! each row is stored. A merge keeps the later entry of a row. Thus files may be merged in any order and repeatedly.
+//! No annotator's answer replaces the answer of another annotator.
+//! For each of the other annotators, the last entry of each row is stored.
+//! A merge keeps the later entry of a row. Thus files may be merged in any order and repeatedly.
 
 use std::collections::BTreeMap;
 
@@ -59,8 +60,9 @@ pub struct Agreement {
     pub alpha: Result<f64, UndefinedAgreement>,
     /// Number of texts that at least two annotators labeled.
     pub n_shared: usize,
-    /// The annotators with at least one label, as indices into [`ResolvedLabels::annotators`]. Every two of them form a
-    /// [`ResolvedLabels::pair`]. A pair is computed only for display, because thousands of annotators have millions of pairs.
+    /// The annotators with at least one label, as indices into [`ResolvedLabels::annotators`].
+    /// Every two of them form a [`ResolvedLabels::pair`].
+    /// A pair is computed only for display, because thousands of annotators have millions of pairs.
     pub annotators: Vec<usize>,
     /// The agreement on each label among the annotators who labeled the same texts.
     pub of_labels: BTreeMap<String, LabelAgreement>,
@@ -92,8 +94,8 @@ impl Default for Team {
 }
 
 impl Team {
-    /// Restores a team from the stored entries of the other annotators ([`Team::annotations`]), the log of adjudications,
-    /// and the label aliases.
+    /// Restores a team from the stored entries of the other annotators
+    /// ([`Team::annotations`]), the log of adjudications, and the label aliases.
     pub fn restore(entries: Vec<LogEntry>, decisions: Vec<LogEntry>, renamed: LabelAliases) -> Team {
         let mut team = Team {
             others: BTreeMap::new(),
@@ -119,8 +121,8 @@ impl Team {
         self.others.iter().map(|(name, labels)| (name.as_str(), labels))
     }
 
-    /// Merges entries into the entries of their annotators. Entries without the name of an annotator are dropped. Returns
-    /// how many entries changed the stored answers.
+    /// Merges entries into the entries of their annotators.
+    /// Entries without the name of an annotator are dropped. Returns how many entries changed the stored answers.
     pub fn join(&mut self, entries: impl IntoIterator<Item = LogEntry>) -> usize {
         let join = |entry: &LogEntry| match &entry.by {
             Some(by) => self.others.entry(by.clone()).or_default().join(entry),
@@ -129,8 +131,8 @@ impl Team {
         entries.into_iter().filter(join).count()
     }
 
-    /// Returns how many stored answers different, later answers in `entries` would replace. Only annotators other than
-    /// `name` count.
+    /// Returns how many stored answers different, later answers in `entries` would replace.
+    /// Only annotators other than `name` count.
     pub fn n_replaced(&self, entries: &[LogEntry], name: &str) -> usize {
         let is_replaced = |entry: &&LogEntry| {
             let by = entry.by.as_deref().filter(|by| *by != name);
@@ -155,8 +157,9 @@ impl Team {
         self.renamed.rename(old, new);
     }
 
-    /// The present name of the label that the other annotators call `name`, if the label was renamed in this copy and their
-    /// answers still contain `name`. A new label called `name` would wrongly receive these answers. Otherwise `None`.
+    /// The present name of the label that the other annotators call `name`,
+    /// if the label was renamed in this copy and their answers still contain `name`.
+    /// A new label called `name` would wrongly receive these answers. Otherwise `None`.
     pub fn aliases_other<'a>(&'a self, name: &'a str) -> Option<&'a str> {
         let now = self.renamed.name(name);
         let is_in_use = || {
@@ -213,8 +216,8 @@ impl Team {
     /// Determines the resolved labels of all texts. `name` and `own` are the user's name and labels.
     ///
     /// An adjudication takes precedence. Otherwise a label is final if all annotators with an answer to the text agree.
-    /// “Impossible to label” is also an answer. Labels from the input belong to no annotator and apply only to texts without
-    /// an answer. O(m n log n).
+    /// “Impossible to label” is also an answer.
+    /// Labels from the input belong to no annotator and apply only to texts without an answer. O(m n log n).
     pub fn resolved(&self, name: &str, own: &Labels) -> ResolvedLabels {
         let mut resolved = ResolvedLabels {
             annotators: vec![(name.to_owned(), own.clone())],
@@ -251,8 +254,8 @@ fn resolve(
     settled: Option<&LogEntry>,
     own: &Labels,
 ) -> (Option<ConsensusStatus>, LogEntry) {
-    // Flags and notes are combined over all annotators. Notes of other annotators start with their name. The page shows
-    // separately which annotators flagged the text.
+    // Flags and notes are combined over all annotators.
+    // Notes of other annotators start with their name. The page shows separately which annotators flagged the text.
     let own_note = &own.annotation(row).note;
     let noted = entries.iter().filter(|entry| !entry.annotation.note.is_empty());
     let signed = noted.map(|entry| match entry.annotation.note == *own_note {
@@ -326,8 +329,8 @@ impl ResolvedLabels {
             .filter_map(move |(name, labels)| Some((name.as_str(), labels.entry(row)?)))
     }
 
-    /// The strict-majority answer to each disputed text, in ascending row order. Texts without a strict majority are
-    /// omitted. Label sets are compared as a whole. O(m n log m).
+    /// The strict-majority answer to each disputed text, in ascending row order.
+    /// Texts without a strict majority are omitted. Label sets are compared as a whole. O(m n log m).
     pub fn majorities(&self) -> Vec<(u32, Annotation)> {
         let of_row = |row: u32| {
             let mut counts: BTreeMap<Answer, (usize, &Annotation)> = BTreeMap::new();
@@ -349,8 +352,9 @@ impl ResolvedLabels {
         self.rows(ConsensusStatus::Disputed).filter_map(of_row).collect()
     }
 
-    /// The agreement on the annotators' labels. “Cannot tell” is not a label, and labels from the input belong to no
-    /// annotator. The time is the time of [`alpha`] plus O(m n log n).
+    /// The agreement on the annotators' labels.
+    /// “Cannot tell” is not a label, and labels from the input belong to no annotator.
+    /// The time is the time of [`alpha`] plus O(m n log n).
     pub fn agreement(&self) -> Agreement {
         let mut texts: BTreeMap<u32, Vec<LabelSet>> = BTreeMap::new();
         let mut annotators = Vec::new();
@@ -399,8 +403,8 @@ impl Agreement {
         n * n.saturating_sub(1) / 2
     }
 
-    /// Each pair of annotators once, as indices: the first annotator of [`Agreement::annotators`] with all later ones, then
-    /// the second annotator, and so on. The iterator skips the first `skipped` pairs. O(m).
+    /// Each pair of annotators once, as indices: the first annotator of [`Agreement::annotators`] with all later ones,
+    /// then the second annotator, and so on. The iterator skips the first `skipped` pairs. O(m).
     pub fn pairs(&self, skipped: usize) -> impl Iterator<Item = (usize, usize)> {
         let n = self.annotators.len();
         let (mut first, mut left) = (0, skipped);

@@ -40,8 +40,8 @@ pub struct Inspection {
     pub restored: Vec<u32>,
     /// Positions of entries that no copy contains, ascending.
     pub missing: Vec<u32>,
-    /// True if the log does not match its seals and the altered entry cannot be identified. Also true if the stored log
-    /// is older than the separately stored seal.
+    /// True if the log does not match its seals and the altered entry cannot be identified.
+    /// Also true if the stored log is older than the separately stored seal.
     pub is_altered: bool,
 }
 
@@ -53,8 +53,8 @@ impl Inspection {
 }
 
 impl LogCopies {
-    /// Returns whether the first copy matches both seals and has at least `n_second` entries. In this case no other copy
-    /// needs to be read.
+    /// Returns whether the first copy matches both seals and has at least `n_second` entries.
+    /// In this case no other copy needs to be read.
     pub fn is_whole(&self, n_second: u32) -> bool {
         let entries: Option<Vec<_>> = self
             .kept
@@ -110,8 +110,8 @@ pub fn inspect(copies: &LogCopies) -> Inspection {
         let kept = copies.kept.get(position as usize).and_then(Option::as_ref);
         (kept, second.and_then(|second| second.get(&position)))
     };
-    // The first attempt prefers entries with a valid checksum. If the result does not match the seals, the next attempt
-    // prefers the second copy.
+    // The first attempt prefers entries with a valid checksum.
+    // If the result does not match the seals, the next attempt prefers the second copy.
     let made = |prefers_second: bool| {
         let mut made = Inspection {
             generation: own,

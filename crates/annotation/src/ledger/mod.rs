@@ -1,5 +1,5 @@
-//! Protects the label log against a damaged store: hashes that detect damage, the format of the second copy, and the
-//! repair of the log.
+//! Protects the label log against a damaged store:
+//! hashes that detect damage, the format of the second copy, and the repair of the log.
 //!
 //! ```text
 //!  IndexedDB      entries, each with a checksum ────┐
@@ -8,8 +8,8 @@
 //!  OPFS           a second copy, in segments ───────┘
 //! ```
 //!
-//! A [`Seal`] consists of the number of entries and a hash chained over the entries. This module does no I/O: the
-//! platform reads and writes the bytes.
+//! A [`Seal`] consists of the number of entries and a hash chained over the entries.
+//! This module does no I/O: the platform reads and writes the bytes.
 
 mod inspect;
 mod segment;
@@ -24,8 +24,9 @@ use crate::label::LogEntry;
 pub use inspect::{CheckedEntry, Inspection, LogCopies, inspect};
 pub use segment::{SEGMENT_BYTES, Segment, read_segment, segment_begins, segment_takes};
 
-/// Version of the JSON whose hash is computed. Increase the version whenever the JSON of an entry changes: hashes of
-/// different versions are not compared. A test in `tests.rs` fails when the JSON changes.
+/// Version of the JSON whose hash is computed.
+/// Increase the version whenever the JSON of an entry changes: hashes of different versions are not compared.
+/// A test in `tests.rs` fails when the JSON changes.
 pub const HASH_VERSION: u32 = 1;
 
 /// The expected state of a log. One copy of the seal is stored with the log, another copy separately.
@@ -142,8 +143,8 @@ impl Chain {
         }
     }
 
-    /// Returns whether the log starts with the entries of `seal`. False if the log is shorter, or if the generation or
-    /// [`HASH_VERSION`] differs.
+    /// Returns whether the log starts with the entries of `seal`.
+    /// False if the log is shorter, or if the generation or [`HASH_VERSION`] differs.
     pub fn begins_with(&self, seal: &Seal) -> bool {
         let at = seal.n.checked_sub(self.start);
         let hash = at.and_then(|at| self.hashes.get(at as usize));

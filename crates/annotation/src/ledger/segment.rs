@@ -1,5 +1,5 @@
-//! Format of the second copy of a log: append-only files of some kilobytes (segments), each with a part of the log. When
-//! a segment reaches [`SEGMENT_BYTES`], the next segment begins.
+//! Format of the second copy of a log: append-only files of some kilobytes (segments), each with a part of the log.
+//! When a segment reaches [`SEGMENT_BYTES`], the next segment begins.
 //!
 //! ```text
 //!  segment  "FGLOG1\0\0" form generation │ record record …

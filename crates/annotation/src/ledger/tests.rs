@@ -259,8 +259,8 @@ proptest! {
         prop_assert!(!inspection.is_damaged());
     }
 
-    /// Changed, cut or removed bytes of the second copy affect only the records that contain these bytes. They never affect
-    /// the first copy.
+    /// Changed, cut or removed bytes of the second copy affect only the records that contain these bytes.
+    /// They never affect the first copy.
     #[test]
     fn damaged_segment_loses_only_the_affected_records(
         n in 1u32..40,

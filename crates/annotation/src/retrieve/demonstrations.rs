@@ -64,8 +64,8 @@ impl Demonstrations {
     /// Collects the `labeled` rows of `pool`, each with its label.
     ///
     /// # Errors
-    /// [`RetrieveError::NoLabels`] without labeled rows; [`RetrieveError::NoColumn`] if the template uses a column that
-    /// is not in the pool.
+    /// [`RetrieveError::NoLabels`] without labeled rows;
+    /// [`RetrieveError::NoColumn`] if the template uses a column that is not in the pool.
     pub fn new(
         pool: &Pool,
         text_column: usize,
@@ -175,8 +175,8 @@ impl Demonstrations {
         }
     }
 
-    /// Builds the prompt for `query` with at most `shots` demonstrations. The function calls [`Demonstrations::retrieve`],
-    /// then [`Demonstrations::prompt_with`].
+    /// Builds the prompt for `query` with at most `shots` demonstrations.
+    /// The function calls [`Demonstrations::retrieve`], then [`Demonstrations::prompt_with`].
     ///
     /// # Errors
     /// The errors of [`Demonstrations::retrieve`].
@@ -187,8 +187,8 @@ impl Demonstrations {
         self.prompt_with(query, &self.retrieve(query, retrieval, shots)?)
     }
 
-    /// Chooses at most `shots` demonstrations for `query`. Returns the indices of the demonstrations in
-    /// [`Demonstrations::list`], in the order of the prompt.
+    /// Chooses at most `shots` demonstrations for `query`.
+    /// Returns the indices of the demonstrations in [`Demonstrations::list`], in the order of the prompt.
     ///
     /// A labeled text whose input equals the input of the query is skipped, because it would reveal the answer.
     /// O(n·d) time for the cosines and O(n) for the inputs.

@@ -14,8 +14,9 @@
 //! }
 //! ```
 //!
-//! Embeddings are unit vectors of 32-bit floats. Each number is written with the digits of the equal 64-bit float, so
-//! every reader recovers exactly the same value. `hash` identifies the model's files and arithmetic.
+//! Embeddings are unit vectors of 32-bit floats.
+//! Each number is written with the digits of the equal 64-bit float, so every reader recovers exactly the same value.
+//! `hash` identifies the model's files and arithmetic.
 
 use std::collections::BTreeMap;
 
@@ -117,8 +118,9 @@ impl Pack {
     /// Reads the output of [`Pack::write`], or an equivalent file.
     ///
     /// # Errors
-    /// [`RetrieveError::Pack`] if the file is not a pack or has another version, if the embeddings are not unit vectors
-    /// of the same dimension, or if a label is empty. Also the errors of [`Demonstrations::new`].
+    /// [`RetrieveError::Pack`] if the file is not a pack or has another version,
+    /// if the embeddings are not unit vectors of the same dimension, or if a label is empty.
+    /// Also the errors of [`Demonstrations::new`].
     pub fn read(bytes: &[u8]) -> Result<Pack, RetrieveError> {
         let refused = |reason| RetrieveError::Pack { reason };
         let malformed = |error: serde_json::Error| refused(PackReason::Json(error.into()));

@@ -44,8 +44,8 @@ impl Prompt {
         text + self.query.trim_end()
     }
 
-    /// The prompt as chat messages: inputs from the user, labels from the assistant, and the query last. The text after
-    /// the labels is omitted, because a message has an explicit end.
+    /// The prompt as chat messages: inputs from the user, labels from the assistant, and the query last.
+    /// The text after the labels is omitted, because a message has an explicit end.
     pub fn messages(&self) -> Vec<ChatMessage> {
         let message = |role, content: &str| ChatMessage {
             role,

@@ -7,12 +7,12 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use fastgas_embedding::Embeddings;
 use fastgas_linalg::matmul::{Packed, multiply};
 
-/// Returns the `shots` rows of `labeled` with the highest cosine to `query`. The most similar row is last. Rows for
-/// which `is_left_out` is true are excluded.
+/// Returns the `shots` rows of `labeled` with the highest cosine to `query`.
+/// The most similar row is last. Rows for which `is_left_out` is true are excluded.
 ///
-/// `query` is a unit vector of length d. Ties: the lowest row counts as more similar. Returns fewer rows if `labeled`
-/// has fewer. O(n·d + n log n) time. Paper, Section 3, "Prompt Retrieval". The order follows Liu et al. 2022, who put the
-/// most similar demonstration closest to the query.
+/// `query` is a unit vector of length d. Ties: the lowest row counts as more similar.
+/// Returns fewer rows if `labeled` has fewer. O(n·d + n log n) time. Paper, Section 3, "Prompt Retrieval".
+/// The order follows Liu et al. 2022, who put the most similar demonstration closest to the query.
 ///
 /// # Panics
 /// Panics if the length of the query is not d.
@@ -33,10 +33,11 @@ pub fn most_similar(
 /// Returns `shots` rows of `labeled` that are similar to `query` and differ from each other. The most similar row is last.
 /// Rows for which `is_left_out` is true are excluded.
 ///
-/// Maximal marginal relevance with equal weights. The score of a row is its cosine to the query minus its highest cosine
-/// to a chosen row. Each step adds the row with the highest score. The first chosen row is the row most similar to the
-/// query. Ties: the lowest row. Returns fewer rows if `labeled` has fewer. O(shots·n·d) time. Carbonell & Goldstein 1998
-/// ("The use of MMR, diversity-based reranking for reordering documents and producing summaries").
+/// Maximal marginal relevance with equal weights.
+/// The score of a row is its cosine to the query minus its highest cosine to a chosen row.
+/// Each step adds the row with the highest score. The first chosen row is the row most similar to the query.
+/// Ties: the lowest row. Returns fewer rows if `labeled` has fewer. O(shots·n·d) time.
+/// Carbonell & Goldstein 1998 ("The use of MMR, diversity-based reranking for reordering documents and producing summaries").
 ///
 /// # Panics
 /// Panics if the length of the query is not d.
@@ -84,8 +85,8 @@ fn cosines(query: ArrayView1<'_, f32>, labeled: &Embeddings) -> Vec<f32> {
     cosines
 }
 
-/// Draws `shots` of the `n` rows that are not left out, in random order; fewer if fewer rows are available. Each ordered
-/// sample is equally likely. O(n) time. Paper, Section 4.5.
+/// Draws `shots` of the `n` rows that are not left out, in random order; fewer if fewer rows are available.
+/// Each ordered sample is equally likely. O(n) time. Paper, Section 4.5.
 pub fn at_random(
     n: usize,
     is_left_out: impl Fn(usize) -> bool,
@@ -94,8 +95,8 @@ pub fn at_random(
 ) -> Vec<usize> {
     let mut rows: Vec<usize> = (0..n).filter(|&row| !is_left_out(row)).collect();
     let shots = shots.min(rows.len());
-    // The first `shots` steps of a Fisher–Yates shuffle. The bounds are 32-bit numbers, so that 32-bit WebAssembly draws
-    // the same rows.
+    // The first `shots` steps of a Fisher–Yates shuffle.
+    // The bounds are 32-bit numbers, so that 32-bit WebAssembly draws the same rows.
     for place in 0..shots {
         let other = rng.random_range(place as u32..rows.len() as u32);
         rows.swap(place, other as usize);

@@ -21,8 +21,8 @@ pub const TEXT: &str = "text";
 
 /// A text with placeholders: `{text}` for the text, `{label}` for its label, `{name}` for the column `name`.
 ///
-/// `{label}` occurs exactly once and is the last placeholder. Literal braces are doubled. Trailing line breaks of the
-/// template are ignored.
+/// `{label}` occurs exactly once and is the last placeholder.
+/// Literal braces are doubled. Trailing line breaks of the template are ignored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Template {
@@ -38,8 +38,8 @@ impl Template {
     /// Parses a template.
     ///
     /// # Errors
-    /// [`RetrieveError::Template`] for an unmatched brace, a placeholder without a name, a second `{label}`, or a
-    /// placeholder after `{label}`; [`RetrieveError::NoPlaceForLabel`] without `{label}`.
+    /// [`RetrieveError::Template`] for an unmatched brace, a placeholder without a name, a second `{label}`,
+    /// or a placeholder after `{label}`; [`RetrieveError::NoPlaceForLabel`] without `{label}`.
     pub fn read(source: &str) -> Result<Template, RetrieveError> {
         let source = source.trim_end_matches(['\r', '\n']);
         let mut label_seen = false;
@@ -99,8 +99,8 @@ impl Template {
         Ok(input)
     }
 
-    /// The words directly before the label on the same line, such as `answer:` in `{text}\nanswer: {label}`. Empty if the
-    /// label follows a placeholder or a line break.
+    /// The words directly before the label on the same line, such as `answer:` in `{text}\nanswer: {label}`.
+    /// Empty if the label follows a placeholder or a line break.
     pub fn cue(&self) -> &str {
         match self.input.last() {
             Some(TemplatePart::Words(words)) => words.rsplit('\n').next().unwrap_or_default().trim(),

@@ -1,7 +1,7 @@
 //! The quality of picks as labeled examples, measured with labels that are already known.
 //!
-//! For each text, retrieval shows a language model the labeled picks that are most similar to the text. How often the label
-//! of these picks equals the text's own label measures their use as examples, without a language model.
+//! For each text, retrieval shows a language model the labeled picks that are most similar to the text.
+//! How often the label of these picks equals the text's own label measures their use as examples, without a language model.
 
 use serde::{Deserialize, Serialize};
 
@@ -71,19 +71,19 @@ pub struct LabelQuality {
 
 /// The quality of `picks`, rows of `pool`, measured on `test`; without a test set, on the remaining pool.
 ///
-/// In the vote of three picks, each pick weighs 1 + cosine. Therefore two equal labels outvote the third. If all three
-/// labels differ, the most similar pick wins. Equal cosines: the lowest row. A test text that is also in the pool is not
-/// excluded.
+/// In the vote of three picks, each pick weighs 1 + cosine.
+/// Therefore two equal labels outvote the third. If all three labels differ, the most similar pick wins.
+/// Equal cosines: the lowest row. A test text that is also in the pool is not excluded.
 ///
-/// Label propagation as in Zhu & Ghahramani 2002. The picks keep their labels. Every other vertex takes the mean of its
-/// neighbors' labels, weighted by edge weight. This step runs twenty times. A text that no label has reached by then
-/// counts as wrong.
+/// Label propagation as in Zhu & Ghahramani 2002.
+/// The picks keep their labels. Every other vertex takes the mean of its neighbors' labels, weighted by edge weight.
+/// This step runs twenty times. A text that no label has reached by then counts as wrong.
 ///
 /// O(texts·M·d) time for retrieval, O(|E|·classes among the picks) for label propagation.
 ///
 /// # Errors
-/// [`EvaluateError`] if there are no picks, if a pick is outside the pool or appears twice, or if the numbers of labels
-/// or dimensions do not match the embeddings.
+/// [`EvaluateError`] if there are no picks, if a pick is outside the pool or appears twice,
+/// or if the numbers of labels or dimensions do not match the embeddings.
 pub fn label_quality(
     pool: LabeledTexts<'_>,
     graph: &CsrGraph,

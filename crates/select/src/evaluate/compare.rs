@@ -196,8 +196,8 @@ pub fn compare(runs: &[Run]) -> Vec<Row> {
     groups.into_iter().map(row).collect()
 }
 
-/// Sorts the rows by budget, then by `accuracy_3nn`, best row first; without labels by facility coverage. The sort is
-/// stable: tied rows keep their order.
+/// Sorts the rows by budget, then by `accuracy_3nn`, best row first; without labels by facility coverage.
+/// The sort is stable: tied rows keep their order.
 pub fn best_first(rows: &mut [Row]) {
     let index = |name| MEASURES.iter().position(|&measure| measure == name);
     let score = |row: &Row| {
@@ -211,10 +211,11 @@ pub fn best_first(rows: &mut [Row]) {
     });
 }
 
-/// The columns are `method`, `budget`, `seeds`, and for each of [`MEASURES`] its mean followed by its standard error, named
-/// `…_se`. If there are answers of a language model, the columns of [`ANSWER_MEASURES`] follow in the same way, and then the
-/// bounds of the accuracy, named as in [`ANSWER_INTERVAL`]. Unknown values are missing, also in a row whose method and
-/// budget are not among `answers`.
+/// The columns are `method`, `budget`, `seeds`,
+/// and for each of [`MEASURES`] its mean followed by its standard error, named `…_se`.
+/// If there are answers of a language model, the columns of [`ANSWER_MEASURES`] follow in the same way,
+/// and then the bounds of the accuracy, named as in [`ANSWER_INTERVAL`].
+/// Unknown values are missing, also in a row whose method and budget are not among `answers`.
 pub fn comparison_table(rows: &[Row], answers: Option<&[AnswerRow]>) -> OutputTable<'static> {
     let (more, bounds): (&[&str], &[&str]) = match answers {
         Some(_) => (&ANSWER_MEASURES, &ANSWER_INTERVAL),

@@ -64,9 +64,9 @@ impl Plan {
 impl<'a> Comparison<'a> {
     /// A comparison that measures picks on uncentered `embeddings`, even if the picks are selected from centered embeddings.
     ///
-    /// `find` returns the requested number of nearest neighbors of each instance. The first call asks for `n_searched`
-    /// ([`Plan::n_searched`]) neighbors among the embeddings from which plans select. If these embeddings are centered, a
-    /// second call asks for k neighbors among the original embeddings.
+    /// `find` returns the requested number of nearest neighbors of each instance.
+    /// The first call asks for `n_searched` ([`Plan::n_searched`]) neighbors among the embeddings from which plans select.
+    /// If these embeddings are centered, a second call asks for k neighbors among the original embeddings.
     ///
     /// # Errors
     /// Fails with the errors of [`Embeddings::centered`].
@@ -110,8 +110,8 @@ impl<'a> Comparison<'a> {
         self.measure(plan, &picks, seconds)
     }
 
-    /// Selects by `plan`. Returns the picks and the time from the neighbors to the picks. `clock` returns seconds and must be
-    /// monotonic.
+    /// Selects by `plan`. Returns the picks and the time from the neighbors to the picks.
+    /// `clock` returns seconds and must be monotonic.
     ///
     /// # Errors
     /// [`ConfigError`] if the settings of the plan do not fit, and the errors of [`choose`].

@@ -17,8 +17,8 @@ use fastgas_progress::{OneWorker, Task, Workers};
 /// Number of texts that one task multiplies with a block of picks. The number is smaller in tests, to get several tasks.
 const CHUNK: usize = if cfg!(test) { 8 } else { 4_096 };
 
-/// Two picks are redundant if their cosine is above this share of the way from the pool's mean cosine to 1; see
-/// [`CosineScale`]. For Banking77 the threshold is 0.90 with all-MiniLM-L6-v2, and 0.979 with multilingual-e5-small.
+/// Two picks are redundant if their cosine is above this share of the way from the pool's mean cosine to 1;
+/// see [`CosineScale`]. For Banking77 the threshold is 0.90 with all-MiniLM-L6-v2, and 0.979 with multilingual-e5-small.
 pub const REDUNDANT_SHARE: f64 = 0.87;
 
 /// How well the picks represent the pool, independent of labels.
@@ -56,8 +56,8 @@ pub struct Gain {
 
 /// Coverage as a function of the number of picks, in the order of the picks.
 ///
-/// Facility coverage is monotone and submodular, so its gains tend to decrease. Once the gains are small, more labels add
-/// little coverage.
+/// Facility coverage is monotone and submodular, so its gains tend to decrease.
+/// Once the gains are small, more labels add little coverage.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CoverageCurve {
     /// One point of the curve for each pick, from M = 1.
@@ -67,9 +67,10 @@ pub struct CoverageCurve {
 impl CoverageCurve {
     /// The coverage curve of `picks`, rows of the pool in labeling order.
     ///
-    /// `graph` has one vertex for every row of `pool`. O(n·d) time for the cosines of each pick and O(n) time for updating the
-    /// best cosines. O(n) space in addition to fixed blocks. Cosines are strict ([`fastgas_linalg::matmul`]) and summed in
-    /// `f64` in row order.
+    /// `graph` has one vertex for every row of `pool`.
+    /// O(n·d) time for the cosines of each pick and O(n) time for updating the best cosines.
+    /// O(n) space in addition to fixed blocks.
+    /// Cosines are strict ([`fastgas_linalg::matmul`]) and summed in `f64` in row order.
     ///
     /// # Errors
     /// [`EvaluateError`] if there are no picks, or if a pick is outside the pool or appears twice.
@@ -126,8 +127,8 @@ impl CoverageCurve {
         self.gain(self.points.len())
     }
 
-    /// The marginal gain of label number `label`, from 1. None if there is no such pick. The gain of the first label is
-    /// relative to zero coverage.
+    /// The marginal gain of label number `label`, from 1.
+    /// None if there is no such pick. The gain of the first label is relative to zero coverage.
     pub fn gain(&self, label: usize) -> Option<Gain> {
         let (last, before) = self.points.get(..label)?.split_last()?;
         let (facility_coverage, covered_vertices) = before
@@ -141,8 +142,8 @@ impl CoverageCurve {
     }
 }
 
-/// Raises the best cosine of each text to the cosines of `picks`, one pick after the other. Returns for each pick the sum of
-/// all best cosines after this pick, in row order.
+/// Raises the best cosine of each text to the cosines of `picks`, one pick after the other.
+/// Returns for each pick the sum of all best cosines after this pick, in row order.
 fn raise_and_sum(pool: &Embeddings, picks: &Embeddings, best: &mut [f32], workers: &dyn Workers) -> Vec<f64> {
     let (d, m) = (pool.dimensions(), picks.len());
     let packed = &Packed::from_rows(picks.as_slice(), m, d);

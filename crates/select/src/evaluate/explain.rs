@@ -27,19 +27,19 @@ pub struct Reason {
     pub degree_in_part: u32,
     /// Rank of the pick in the part by `degree_in_part`, from 1; ties as in [`greedy`](crate::greedy).
     pub rank_in_part: u32,
-    /// Number of other instances in the part with a lower degree inside the part. If many instances have the same degree, the
-    /// rank alone has little meaning. 0 when read from files of earlier versions.
+    /// Number of other instances in the part with a lower degree inside the part.
+    /// If many instances have the same degree, the rank alone has little meaning. 0 when read from files of earlier versions.
     #[serde(default)]
     pub n_lower_in_part: u32,
     /// Number of the pick's neighbors, in any part, that are neither earlier picks nor neighbors of earlier picks.
     pub newly_covered: u32,
     /// Up to three of the newly covered neighbors, most similar first.
     pub nearest: Vec<u32>,
-    /// The instance of the part with the highest residual degree apart from the pick. None if the pick was the only instance
-    /// left in the part.
+    /// The instance of the part with the highest residual degree apart from the pick.
+    /// None if the pick was the only instance left in the part.
     pub runner_up: Option<u32>,
-    /// Residual degree of the pick minus the residual degree of the runner-up. 0 if a tie-break decided. Negative only if the
-    /// pick was selected by another criterion.
+    /// Residual degree of the pick minus the residual degree of the runner-up.
+    /// 0 if a tie-break decided. Negative only if the pick was selected by another criterion.
     pub margin: i64,
 }
 
@@ -58,8 +58,9 @@ impl Reason {
 
 /// The reasons for the picks in `rows`, one reason for each pick, in order.
 ///
-/// The picks were selected from `graph`, `partition` and `neighbors`. Ids are vertices of the graph. Every number in a
-/// [`Reason`] can be checked by hand on a drawing of the graph. O(|E| + n log n + Σ part sizes of the picks) time.
+/// The picks were selected from `graph`, `partition` and `neighbors`.
+/// Ids are vertices of the graph. Every number in a [`Reason`] can be checked by hand on a drawing of the graph.
+/// O(|E| + n log n + Σ part sizes of the picks) time.
 ///
 /// # Panics
 /// If graph, partition, neighbors and picks do not belong to the same pool.
@@ -194,8 +195,8 @@ mod tests {
             reason(0, 6, [3, 1, 4], &[7, 2, 0], 2, 0),
             // Vertex 4 beats 5 by the edge to 3, which is outside the part and counts only for ties.
             reason(1, 4, [2, 1, 2], &[9, 5, 3], 5, 0),
-            // Vertex 2 has the neighbors 3 and 8 left. No other vertex of the part has more than one; of these, 3 has the highest
-            // total degree.
+            // Vertex 2 has the neighbors 3 and 8 left.
+            // No other vertex of the part has more than one; of these, 3 has the highest total degree.
             reason(0, 6, [3, 2, 4], &[8], 3, 1),
             // Vertex 5 has the neighbor 6 left, and 6 has 5 left. Vertex 9 has no neighbor left.
             reason(1, 4, [2, 2, 2], &[6], 6, 0),

@@ -1,8 +1,8 @@
 //! Evaluates a selection, with labels that the user already has and without labels.
 //!
 //! Input: the pool's embeddings, its kNN graph and the rows of the picks; for accuracies also [`TrueLabels`].
-//! Output: [`Coverage`], a [`CoverageCurve`] and [`LabelQuality`]. [`explain`](explain()) gives the reason for each
-//! pick. [`Comparison`] makes the runs that [`compare`](compare()) summarizes.
+//! Output: [`Coverage`], a [`CoverageCurve`] and [`LabelQuality`]. [`explain`](explain()) gives the reason for each pick.
+//! [`Comparison`] makes the runs that [`compare`](compare()) summarizes.
 //!
 //! ```text
 //!  Embeddings, CsrGraph, picks ──▶ Coverage, CoverageCurve, reasons     no labels
@@ -11,8 +11,8 @@
 //!
 //! [`answers`] measures the answers of a language model that has the picks as examples.
 //!
-//! Evaluation depends on selection, but selection never depends on evaluation: no selector takes [`TrueLabels`], and no
-//! code outside this module can read them.
+//! Evaluation depends on selection, but selection never depends on evaluation:
+//! no selector takes [`TrueLabels`], and no code outside this module can read them.
 
 mod accuracy;
 pub mod answers;

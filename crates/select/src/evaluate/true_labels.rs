@@ -7,9 +7,9 @@ use fastgas_data::{Pool, Verdict, row_verdicts};
 
 /// The known label of every text of a pool or of a test set.
 ///
-/// Only the measures of the module `evaluate` read the labels. The type has no public accessor and no conversion, so that
-/// a selector cannot receive a label even by mistake. The labels that the user assigns have another type, `Labels` of the
-/// crate `fastgas_annotation`.
+/// Only the measures of the module `evaluate` read the labels.
+/// The type has no public accessor and no conversion, so that a selector cannot receive a label even by mistake.
+/// The labels that the user assigns have another type, `Labels` of the crate `fastgas_annotation`.
 #[derive(Clone, Debug, Default)]
 pub struct TrueLabels {
     /// The class of every text. Classes of the pool come before classes that only the test set has.
@@ -23,14 +23,15 @@ impl TrueLabels {
     ///
     /// # Errors
     /// [`EvaluateError::SameColumn`] if the label column is the text column, which every selector sees.
-    /// [`EvaluateError::NoLabel`] for a row without a label. [`EvaluateError::SetAside`] for a label that was rejected, ignored
-    /// or cancelled.
+    /// [`EvaluateError::NoLabel`] for a row without a label.
+    /// [`EvaluateError::SetAside`] for a label that was rejected, ignored or cancelled.
     pub fn of_pool(pool: &Pool, text_column: usize, label_column: usize) -> Result<TrueLabels, EvaluateError> {
         TrueLabels::default().read(pool, text_column, label_column)
     }
 
-    /// The labels in `cells`, row by row; `column` is the name of their column. This function cannot check that the column is
-    /// not the text column. Callers that have the pool use [`TrueLabels::of_pool`], which checks this.
+    /// The labels in `cells`, row by row; `column` is the name of their column.
+    /// This function cannot check that the column is not the text column.
+    /// Callers that have the pool use [`TrueLabels::of_pool`], which checks this.
     ///
     /// # Errors
     /// [`EvaluateError::NoLabel`] for a row without a label.
@@ -50,8 +51,8 @@ impl TrueLabels {
         with_names.read(test, text_column, label_column)
     }
 
-    /// The labels of a test set in `cells`, row by row; `column` is the name of their column. Classes of the pool keep their
-    /// numbers; classes of the test set only come after them.
+    /// The labels of a test set in `cells`, row by row; `column` is the name of their column.
+    /// Classes of the pool keep their numbers; classes of the test set only come after them.
     ///
     /// # Errors
     /// Fails with the errors of [`TrueLabels::of_cells`].

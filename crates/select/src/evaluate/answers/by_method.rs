@@ -34,14 +34,14 @@ pub struct AnswerRow {
     pub accuracy: Estimate,
     /// The 95 % Wilson score interval of the accuracy over the texts. The value of a text is its mean over the seeds.
     pub interval: Interval,
-    /// Accuracy of the first method minus the accuracy of this method, with the standard error over the texts. Both methods
-    /// have the same texts, and the value of a text is its mean over the seeds. None for the first method, and if the first
-    /// method lacks this budget.
+    /// Accuracy of the first method minus the accuracy of this method, with the standard error over the texts.
+    /// Both methods have the same texts, and the value of a text is its mean over the seeds.
+    /// None for the first method, and if the first method lacks this budget.
     pub difference: Option<Estimate>,
 }
 
-/// One row for each method and budget among the plans, in the order of first appearance. The other methods are compared
-/// with the method of the first plan. O(plans · texts + rows²) time.
+/// One row for each method and budget among the plans, in the order of first appearance.
+/// The other methods are compared with the method of the first plan. O(plans · texts + rows²) time.
 ///
 /// # Panics
 /// Panics if the plans have different numbers of texts, or no texts.

@@ -12,8 +12,8 @@ use super::intervals::{Interval, wilson};
 const GROUPS: usize = 10;
 
 /// The accuracy of answers by the confidence of the language model, for confidences of one kind.
-/// A confidence may be a probability or a mean log-probability, so only the order of confidences is used. The expected
-/// calibration error is not computed, because it would compare confidences with the accuracy.
+/// A confidence may be a probability or a mean log-probability, so only the order of confidences is used.
+/// The expected calibration error is not computed, because it would compare confidences with the accuracy.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Calibration {
     /// The kind of the confidences, as the table names it. None if the table contains no kind.
@@ -45,11 +45,12 @@ pub struct ConfidenceGroup {
     pub accuracy_at_least: f64,
 }
 
-/// Measures the accuracy of labels by confidence, separately for each kind of confidence, because values of different kinds
-/// cannot be compared. Sorted by kind, confidences without a kind first. Empty if no answer has a confidence.
+/// Measures the accuracy of labels by confidence, separately for each kind of confidence,
+/// because values of different kinds cannot be compared.
+/// Sorted by kind, confidences without a kind first. Empty if no answer has a confidence.
 ///
-/// An answer is in the group of its decile: the share of answers that are strictly more confident, times ten, rounded
-/// down. Equal confidences are therefore in the same group, which may contain more than a tenth of the answers.
+/// An answer is in the group of its decile: the share of answers that are strictly more confident, times ten, rounded down.
+/// Equal confidences are therefore in the same group, which may contain more than a tenth of the answers.
 /// Empty groups are left out. O(n · log n) time.
 pub fn calibration(answers: &Answers<'_>) -> Vec<Calibration> {
     let mut of_kinds: BTreeMap<&str, Vec<(f64, bool)>> = BTreeMap::new();

@@ -28,8 +28,8 @@ pub struct Classification {
     pub classes: Vec<Class>,
     /// The nonzero cells of the confusion matrix, sorted by true label, then by answered label, unmatched answers last.
     pub confusion: Vec<Confusion>,
-    /// Labels that occur in answers but are no text's true label, with their counts, sorted by label. Answers with these
-    /// labels count as wrong.
+    /// Labels that occur in answers but are no text's true label, with their counts, sorted by label.
+    /// Answers with these labels count as wrong.
     pub other_labels: Vec<OtherLabel>,
 }
 
@@ -79,9 +79,11 @@ impl Answered<'_> {
 
 /// Measures the accuracy of answers that are labels.
 ///
-/// Macro-F1 is the mean of the classes' F1, as in scikit-learn. The F1 of the mean precision and recall is another
-/// measure (Opitz & Burst 2019, Macro F1 and Macro F1). Only true labels are classes. In contrast, scikit-learn also
-/// averages over labels that occur only in answers, with an F1 of 0. O(n · log n) time; the matrix is sparse.
+/// Macro-F1 is the mean of the classes' F1, as in scikit-learn.
+/// The F1 of the mean precision and recall is another measure (Opitz & Burst 2019, Macro F1 and Macro F1).
+/// Only true labels are classes.
+/// In contrast, scikit-learn also averages over labels that occur only in answers, with an F1 of 0.
+/// O(n · log n) time; the matrix is sparse.
 pub fn classification(answers: &Answers<'_>) -> Classification {
     let answered = &answers.answered;
     let mut cells: BTreeMap<(&str, bool, &str), u32> = BTreeMap::new();

@@ -17,14 +17,14 @@ pub struct Interval {
 /// The 95 % score interval of Wilson for the share `part` of `whole`, which is at least 1. The interval lies within 0 to 1.
 /// Unlike the normal approximation, it is useful for small samples and for shares near 0 and 1.
 ///
-/// Wilson 1927, Probable Inference, the Law of Succession, and Statistical Inference, JASA 22(158). The interval has no
-/// continuity correction.
+/// Wilson 1927, Probable Inference, the Law of Succession, and Statistical Inference, JASA 22(158).
+/// The interval has no continuity correction.
 pub fn wilson(part: u32, whole: u32) -> Interval {
     wilson_of_share(f64::from(part) / f64::from(whole), whole)
 }
 
-/// The interval of [`wilson`] for a `share` from 0 to 1 that is the mean of `whole` values, each from 0 to 1. For values
-/// other than 0 and 1, such as means over seeds, the variance is lower and the interval is wider than necessary.
+/// The interval of [`wilson`] for a `share` from 0 to 1 that is the mean of `whole` values, each from 0 to 1.
+/// For values other than 0 and 1, such as means over seeds, the variance is lower and the interval is wider than necessary.
 pub fn wilson_of_share(share: f64, whole: u32) -> Interval {
     let n = f64::from(whole);
     let center = share + Z * Z / (2.0 * n);
@@ -36,12 +36,13 @@ pub fn wilson_of_share(share: f64, whole: u32) -> Interval {
     }
 }
 
-/// The two-sided p-value of McNemar's exact test: the probability that the heads and tails of b + c fair coins differ at
-/// least as much as `b` and `c`. Only the first model answers `b` texts correctly, and only the second model `c` texts.
+/// The two-sided p-value of McNemar's exact test:
+/// the probability that the heads and tails of b + c fair coins differ at least as much as `b` and `c`.
+/// Only the first model answers `b` texts correctly, and only the second model `c` texts.
 /// Texts that both models or neither model answer correctly do not matter. The p-value is 1 if b + c is 0.
 ///
-/// McNemar 1947, Note on the sampling error of the difference between correlated proportions, Psychometrika 12(2). The
-/// test is exact because it uses the binomial distribution. O(b + c) time.
+/// McNemar 1947, Note on the sampling error of the difference between correlated proportions, Psychometrika 12(2).
+/// The test is exact because it uses the binomial distribution. O(b + c) time.
 pub fn mcnemar(b: u32, c: u32) -> f64 {
     let (n, fewer) = (b + c, b.min(c));
     if b == c {

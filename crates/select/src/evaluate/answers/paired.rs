@@ -21,8 +21,8 @@ pub struct Paired {
     pub first: f64,
     /// Mean score of the second file: accuracy or ROUGE-L F1.
     pub second: f64,
-    /// Mean of the score differences, first minus second, with the standard error over the texts. Because the texts are the
-    /// same, the error is usually smaller than the error of two independent samples.
+    /// Mean of the score differences, first minus second, with the standard error over the texts.
+    /// Because the texts are the same, the error is usually smaller than the error of two independent samples.
     pub difference: Estimate,
     /// Result of McNemar's test; only for labels.
     pub mcnemar: Option<Mcnemar>,

@@ -1,16 +1,17 @@
 //! ROUGE-L and ROUGE-Lsum: the share of a reference text that a summary contains in the same order.
 //!
-//! Lin 2004, ROUGE: A Package for Automatic Evaluation of Summaries, sections 3.1 and 3.2. Scores and tokens equal the
-//! results of Google's package `rouge_score` 0.1.2 (Apache-2.0), which papers report. Texts are converted to lower case.
-//! Tokens are runs of the letters a to z and the digits. Other characters separate tokens. Therefore a text without such
-//! letters and digits, for example in Chinese or Russian, has the score 0.
+//! Lin 2004, ROUGE: A Package for Automatic Evaluation of Summaries, sections 3.1 and 3.2.
+//! Scores and tokens equal the results of Google's package `rouge_score` 0.1.2 (Apache-2.0), which papers report.
+//! Texts are converted to lower case. Tokens are runs of the letters a to z and the digits. Other characters separate tokens.
+//! Therefore a text without such letters and digits, for example in Chinese or Russian, has the score 0.
 //!
 //! ```text
 //!  texts ──tokens──▶ words, stemmed or not ──longest common subsequence──▶ precision, recall, F1
 //! ```
 //!
-//! This crate has its own implementation. The crate `rougers` computes the same values, but pins another version of
-//! `unicode-normalization` than this workspace uses. Every score is compared with `tests/data/rouge-golden.json`.
+//! This crate has its own implementation.
+//! The crate `rougers` computes the same values, but pins another version of `unicode-normalization` than this workspace uses.
+//! Every score is compared with `tests/data/rouge-golden.json`.
 
 use std::collections::BTreeMap;
 
@@ -54,20 +55,20 @@ pub(super) fn has_tokens(text: &str) -> bool {
 
 /// ROUGE-L: the longest common subsequence of the words of both texts. Line breaks have no effect.
 ///
-/// `stem` reduces words of more than three letters to their stems before the comparison. O(m·n) time and O(m + n) space
-/// for m and n tokens.
+/// `stem` reduces words of more than three letters to their stems before the comparison.
+/// O(m·n) time and O(m + n) space for m and n tokens.
 pub fn rouge_l(reference: &str, summary: &str, stem: bool) -> RougeScore {
     let (reference, summary) = (tokens(reference, stem), tokens(summary, stem));
     RougeScore::of(common_length(&reference, &summary), reference.len(), summary.len())
 }
 
-/// ROUGE-Lsum compares texts sentence by sentence, with one sentence per line. A token of a reference sentence counts if
-/// it is in the longest common subsequence of the sentence and any sentence of the summary. A token counts at most as
-/// often as it occurs in both texts.
+/// ROUGE-Lsum compares texts sentence by sentence, with one sentence per line. A token of a reference sentence counts
+/// if it is in the longest common subsequence of the sentence and any sentence of the summary.
+/// A token counts at most as often as it occurs in both texts.
 ///
-/// Among several longest subsequences, the function uses the subsequence with the last tokens of the reference, as in
-/// `rouge_score`. For texts of one line, the score equals [`rouge_l`]. O(m·n) time; O(m·n) space for the two longest
-/// lines.
+/// Among several longest subsequences, the function uses the subsequence with the last tokens of the reference,
+/// as in `rouge_score`. For texts of one line, the score equals [`rouge_l`].
+/// O(m·n) time; O(m·n) space for the two longest lines.
 pub fn rouge_lsum(reference: &str, summary: &str, stem: bool) -> RougeScore {
     let sentences = |text: &str| -> Vec<Vec<String>> { text.split('\n').map(|line| tokens(line, stem)).collect() };
     let (reference, summary) = (sentences(reference), sentences(summary));
