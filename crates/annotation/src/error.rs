@@ -77,15 +77,15 @@ impl RetrieveError {
 /// The language model cannot be queried, or its answer has no usable confidence. Rows count from 0.
 #[derive(Clone, Debug, PartialEq, ThisError, Serialize, Deserialize)]
 pub enum ConfidenceError {
-    /// The address is not valid.
+    /// The address of the server is not valid.
     #[error("`{address}` is no address of a language model: {reason}")]
     Endpoint {
         /// The address as the user typed it.
         address: String,
-        /// Why the address is rejected.
+        /// Why the address of the server is rejected.
         reason: EndpointReason,
     },
-    /// The model name is empty.
+    /// The name of the model is empty.
     #[error("the language model has no name")]
     NoModel,
     /// The environment variable that should contain the API key is not set.
@@ -97,7 +97,7 @@ pub enum ConfidenceError {
     /// The API key contains a character that is not allowed in an HTTP header.
     #[error("the key has a character that no request can carry")]
     BadKey,
-    /// No connection to the server.
+    /// The server cannot be reached.
     #[error("{host} cannot be reached: {reason}")]
     Unreachable {
         /// Host and port of the server that cannot be reached.
@@ -120,7 +120,7 @@ pub enum ConfidenceError {
     NotAnswer {
         /// Row of the text in the request.
         row: u32,
-        /// Why the response is rejected.
+        /// Why the server's response is rejected.
         reason: AnswerReason,
     },
     /// The answer has no log-probabilities.
@@ -156,7 +156,7 @@ pub enum ConfidenceError {
     Unanswered {
         /// Number of texts without a confidence.
         unanswered: u32,
-        /// Number of all texts.
+        /// Number of all texts in the run.
         texts: u32,
         /// Error of the first text without a confidence.
         first: Box<ConfidenceError>,

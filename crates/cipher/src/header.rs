@@ -96,8 +96,8 @@ impl Header {
     /// Returns the data key. `key` must be derived from the passphrase with the parameters of [`Header::derivation`].
     ///
     /// # Errors
-    /// [`HeaderError::WrongPassphrase`] if the data key is not authentic:
-    /// a wrong passphrase cannot be distinguished from an altered header. [`HeaderError::Damaged`] if the header is malformed.
+    /// [`HeaderError::WrongPassphrase`] if the data key is not authentic. The passphrase may be wrong, or the header altered:
+    /// these cases cannot be distinguished. [`HeaderError::Damaged`] if the header is malformed.
     pub fn unwrap(&self, key: &[u8; KEY_BYTES]) -> Result<[u8; KEY_BYTES], HeaderError> {
         let wrapped = of_hex(&self.wrapped).ok_or(HeaderError::Damaged)?;
         let opened = DataKey::new(key).open(&place(self.iterations, &self.salt), &wrapped);

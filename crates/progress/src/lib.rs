@@ -32,8 +32,8 @@ pub enum Stage {
     Neighbors,
     /// Building an undirected graph from the neighbors.
     Graph,
-    /// Choosing the number of parts: the graph is partitioned quickly into different numbers of parts,
-    /// to compare how well picks from these parts cover the pool.
+    /// Choosing the number of parts. The graph is partitioned quickly into different numbers of parts,
+    /// to compare how well picks from the parts cover the pool.
     Parts,
     /// Partitioning the graph into balanced parts.
     Partition,

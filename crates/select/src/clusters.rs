@@ -1,7 +1,7 @@
 //! k-means (Lloyd 1982) with k-means++ seeding (Arthur & Vassilvitskii 2007), for the methods that select from clusters.
 //!
-//! This crate has its own implementation, because the picks must be the same on every machine:
-//! the crate linfa-clustering sums distances in ndarray's order on rayon's threads.
+//! This crate has its own implementation, because the picks must be the same on every machine.
+//! In contrast, the crate linfa-clustering sums distances in ndarray's order on rayon's threads.
 //! Here, [`fastgas_linalg::matmul`] computes products, and sums run in `f64` in row order.
 
 use std::cmp::Reverse;
@@ -40,8 +40,8 @@ pub(super) struct Cluster {
 
 /// Returns exactly `n_clusters` clusters, 1 to n, sorted by size in descending order. Ties: the lowest member first.
 ///
-/// Each round assigns every instance to its nearest center (ties:
-/// the lowest center) and moves each center to the mean of its members.
+/// Each round assigns every instance to its nearest center and moves each center to the mean of its members.
+/// If several centers are equally near, the lowest center is nearest.
 /// An empty cluster gets the instance that is farthest from its own center.
 /// `report` receives the number of completed steps, up to [`TOTAL_STEPS`]. O(n·K·d) time for each round.
 pub(super) fn k_means(
@@ -84,8 +84,8 @@ struct Lloyd<'a> {
 }
 
 impl<'a> Lloyd<'a> {
-    /// k-means++ seeding: the first center is a uniformly random instance. Each further center is an instance
-    /// that is drawn with a probability proportional to its squared distance to the nearest earlier center.
+    /// k-means++ seeding: the first center is a uniformly random instance. Each further center is a randomly drawn instance.
+    /// The probability is proportional to the squared distance of the instance to its nearest earlier center.
     fn start(
         embeddings: &'a Embeddings,
         n_clusters: usize,

@@ -30,8 +30,8 @@ pub enum Method {
     Fastgas,
     /// Uniformly random instances.
     Random,
-    /// Instances that are among the nearest neighbors of many others;
-    /// neighbors of picks count less with each pick (Su et al. 2022).
+    /// Instances that are among the nearest neighbors of many others (Su et al. 2022).
+    /// Neighbors of picks count less with each pick.
     FastVoteK,
     /// Like fast vote-k, but within groups of instances with similar language-model confidence (Su et al. 2022).
     VoteK,

@@ -149,7 +149,7 @@ pub enum EvaluateError {
     /// The label column is also the text column, which every selector sees.
     #[error("column `{column}` is given both as the texts and as the labels")]
     SameColumn {
-        /// Name of the column.
+        /// Name of the label column and text column.
         column: String,
     },
     /// A row has no label.
@@ -190,9 +190,9 @@ pub enum EvaluateError {
     /// The number of labels differs from the number of embeddings.
     #[error("there are {labels} labels and {embeddings} embeddings")]
     LabelsDiffer {
-        /// Number of labels.
+        /// Number of labels of the texts.
         labels: u32,
-        /// Number of embeddings.
+        /// Number of embeddings of the texts.
         embeddings: u32,
     },
     /// The embeddings have a different dimension, for example because another encoder computed them.

@@ -1,5 +1,5 @@
-//! Facility location: finds a similar pick for every instance (Cornuéjols et al. 1977;
-//! used for selection by Lin & Bilmes 2011).
+//! Facility location: finds a similar pick for every instance.
+//! Source: Cornuéjols et al. 1977; Lin & Bilmes 2011 use the method for selection.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
@@ -12,7 +12,7 @@ use fastgas_progress::{Counter, Report, Stage};
 /// Initial number of candidates that are recomputed together: one or two tiles of the product cost little more than one row.
 /// If the next pick is still unknown, twice as many candidates are recomputed.
 /// In a simulation with 12,000 instances and 100 picks,
-/// this method recomputes 1 % more candidates, but reads the instances half as often.
+/// this scheme recomputes 1 % more candidates, but reads the instances half as often.
 const RECOMPUTED_AT_ONCE: usize = 16;
 
 /// Maximum number of candidates that are recomputed together.
@@ -22,11 +22,12 @@ const MAX_RECOMPUTED_AT_ONCE: usize = 96;
 /// Negative cosines count as 0. Ties: the lowest id.
 ///
 /// The mean is monotone and submodular: M picks reach at least 1 − 1/e of the maximum.
-/// An earlier gain is an upper bound of the current gain,
-/// so only the candidates with the highest bounds are recomputed (Minoux 1978).
+/// An earlier gain is an upper bound of the current gain.
+/// Therefore only the candidates with the highest bounds are recomputed (Minoux 1978).
 ///
-/// O(n²·d) time for the first gains. Recomputing a gain takes O(r·d) time, where r ≤ n is the number of instances
-/// whose best cosines were raised since then, or O(n) time if the pool is small enough to keep all cosines in memory.
+/// O(n²·d) time for the first gains.
+/// Recomputing a gain takes O(r·d) time, where r ≤ n is the number of instances whose best cosines were raised since then.
+/// If the pool is small enough to keep all cosines in memory, it takes O(n) time.
 /// The method needs as much additional memory as the embeddings.
 pub(super) struct FacilityLocation;
 
@@ -55,7 +56,7 @@ fn choose(input: &Input<'_>, report: Report<'_>, most_kept: usize) -> Vec<u32> {
 /// Lazy greedy algorithm for the sum of best cosines.
 ///
 /// After a pick, the gain of a candidate changes only by the instances whose best cosines the pick raised.
-/// The number of such instances decreases: if all picks are on average equally similar to an instance,
+/// The number of raises falls with each pick. If all picks are on average equally similar to an instance,
 /// pick number m is the most similar pick with a probability of 1/m. Therefore a gain is recomputed from the raises only.
 /// If too many best cosines were raised since the last computation, the gain is recomputed from the whole pool.
 /// Both ways give the same integer.

@@ -9,22 +9,22 @@ use fastgas_partition::Partition;
 use fastgas_partition::{Event, Recorder};
 use fastgas_progress::{Counter, Report, Stage};
 
-/// Fills the quota of each part: repeatedly selects the vertex with the highest residual degree
-/// and removes the vertex and its edges from the part.
+/// Fills the quota of each part.
+/// Each step selects the vertex with the highest residual degree and removes the vertex and its edges from the part.
 ///
 /// Degrees count edges inside the part, regardless of weight. Ties: the higher degree in the whole graph, then the lowest id.
-/// `quotas` has one entry for each part, at most the number of selectable instances in the part, and sums to at least 1;
-/// see [`quotas`](super::quotas). Earlier picks are removed with their edges before the first pick.
-/// Skipped vertices stay in the graph but are not picked. Returns the picks round by round:
+/// `quotas` has one entry for each part, at most the number of selectable instances in the part.
+/// The entries sum to at least 1; see [`quotas`](super::quotas).
+/// Earlier picks are removed with their edges before the first pick.
+/// Skipped vertices stay in the graph but are not picked. Picks are returned round by round:
 /// the first pick of every part in part order, then the second pick of each part. `report` counts picks.
 ///
 /// Approximation: each pick adds the most edges to the edges that touch the selection.
-/// The number of touched edges is monotone and submodular,
-/// so greedy reaches at least 1 − 1/e of the optimum for the part and the quota.
-/// Contrary to Proposition 1 of the paper, greedy is not always optimal:
-/// the optimum is maximum partial vertex cover, which is NP-hard.
-/// In the spider graph below with three picks, greedy selects the center and two knees,
-/// which touch 5 edges; the three knees touch all 6 edges.
+/// The number of touched edges is monotone and submodular.
+/// Therefore greedy reaches at least 1 − 1/e of the optimum for the part and the quota.
+/// Contrary to Proposition 1 of the paper, greedy is not always optimal. The optimum is a maximum partial vertex cover,
+/// which is NP-hard. In the spider graph below with three picks, greedy selects the center and two knees.
+/// These vertices touch 5 edges, while the three knees touch all 6 edges.
 ///
 /// ```text
 /// o──o──o──o──o

@@ -149,7 +149,7 @@ impl Trial {
 }
 
 /// Breadth-first search along the edges of a trial. Visited instances are marked with the number of the search,
-/// so that the marks need not be cleared.
+/// so that no marks need to be cleared between searches.
 struct Walk {
     number: u64,
     met: Vec<u64>,

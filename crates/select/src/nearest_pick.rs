@@ -35,13 +35,12 @@ pub fn nearest_pick(embeddings: &Embeddings, rows: &[u32]) -> Nearest {
 /// Like [`nearest_pick`], but computed by `workers`.
 ///
 /// The cosine is the strict product of [`fastgas_linalg::matmul`], but most strict products are not computed.
-/// The score s of a pick is its product with the instance in 16-bit integers, and e is its [error](int16_products::error):
-/// s/S² differs from the strict product p by at most e, where S is [`SCALE`].
+/// The score s of a pick is its product with the instance in 16-bit integers, and S is [`SCALE`].
+/// The [error](int16_products::error) e bounds the difference between s/S² and the strict product p.
 /// Let a be the pick with the highest score, and b a pick with the highest strict product.
 /// Then s(b)/S² + e ≥ p(b) ≥ p(a) ≥ s(a)/S² − e.
 /// Therefore s(b) ≥ s(a) − 2·e·S², and only picks with such a score are multiplied strictly.
-/// These candidates include all picks that tie for the highest strict product,
-/// so the function finds the earliest of the tied picks.
+/// These candidates include all picks that tie for the highest strict product. Thus the earliest of the tied picks is found.
 pub(super) fn nearest_pick_by(embeddings: &Embeddings, rows: &[u32], workers: &dyn Workers) -> Nearest {
     let (n, d) = (embeddings.len(), embeddings.dimensions());
     let picks = &Picks::new(embeddings.gather(rows));

@@ -14,7 +14,7 @@ use fastgas_progress::{Counter, OneWorker, Report, Stage, Workers};
 /// The outputs of all stages. If duplicates are folded, neighbors and graph describe only the originals, numbered from 0.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
-    /// Neighbor lists, n×k.
+    /// Neighbor lists of the instances, n×k.
     pub neighbors: Neighbors,
     /// The kNN graph.
     pub graph: CsrGraph,
@@ -126,8 +126,9 @@ pub type Search<'a> = &'a mut dyn FnMut(&Embeddings, Neighbors, Report<'_>) -> N
 ///
 /// # Errors
 /// [`EmbeddingsError::RowsDiffer`](fastgas_embedding::EmbeddingsError::RowsDiffer)
-/// if the settings were validated against a pool of another size, [`ConfigError`] if duplicates are folded
-/// and too few instances remain, and the errors of [`Embeddings::centered`] and [`select`](crate::select).
+/// if the settings were validated against a pool of another size.
+/// [`ConfigError`] if duplicates are folded and too few instances remain.
+/// Also the errors of [`Embeddings::centered`] and [`select`](crate::select).
 pub fn run_with(
     given: PipelineInput<'_>,
     search: Search<'_>,

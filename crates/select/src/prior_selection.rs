@@ -43,8 +43,8 @@ impl PriorSelection {
 
     /// Adds `rows` to the skipped rows, except rows that are already picked or skipped.
     /// Callers skip rows without a word, which cannot be labeled but stay in the graph.
-    /// The function has no effect for methods that do not [extend](Method::extends) earlier picks,
-    /// because they do not support skipped rows.
+    /// Methods that do not [extend](Method::extends) earlier picks do not support skipped rows.
+    /// For such methods, the function has no effect.
     pub fn excluding(mut self, rows: &[u32], method: Method) -> PriorSelection {
         if method.extends() && !rows.is_empty() {
             let settled: BTreeSet<u32> = self.picks.iter().chain(&self.skipped).copied().collect();

@@ -13,8 +13,9 @@ pub fn quotas(part_sizes: &[u32], budget: u32) -> Vec<u32> {
     quotas_given(part_sizes, &vec![0; part_sizes.len()], budget)
 }
 
-/// Divides `budget` among the parts so that the totals, including the picks that each part already `has`,
-/// are as equal as possible. One by one, a pick goes to the part with the fewest picks; ties: the lowest part id.
+/// Divides `budget` among the parts and makes the totals as equal as possible.
+/// The totals include the picks that each part already `has`.
+/// One by one, a pick goes to the part with the fewest picks; ties: the lowest part id.
 /// Parts that have given all of their `part_sizes` instances get no further picks.
 ///
 /// Returns the number of picks of each part in addition to the picks that it already has. O((M + K) log K).

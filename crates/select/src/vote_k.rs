@@ -11,14 +11,14 @@ use fastgas_progress::{Counter, Report, Stage};
 pub const N_FIRST: u32 = 10;
 
 /// The method has two steps. Fast vote-k makes the first 10 picks without confidences.
-/// For the R = M − 10 other picks, the instances are sorted by ascending confidence, ties by lowest id,
-/// and divided into R buckets of ⌊0.9·n/R⌋ instances. The most confident tenth is left out.
+/// For the R = M − 10 other picks, the instances are sorted by ascending confidence, ties by lowest id.
+/// The sorted instances are divided into R buckets of ⌊0.9·n/R⌋ instances. The most confident tenth is left out.
 /// The pick of a bucket is the instance with the highest score, see [`Votes`](super::votes::Votes).
 ///
 /// Differences from the program of the authors: picks of the second step also discount votes.
 /// A confusion of numbers and strings prevents this in their program.
-/// A bucket without selectable instances gives no pick. If the buckets give too few picks,
-/// as in a small pool, the remaining picks are not random: they have the highest scores of the whole pool.
+/// A bucket without selectable instances gives no pick. In a small pool, the buckets may give too few picks.
+/// The remaining picks are then not random: they have the highest scores of the whole pool.
 ///
 /// The time is the time of fast vote-k plus O(n log n) for sorting.
 pub(super) struct VoteK {
@@ -88,8 +88,8 @@ mod tests {
 
     #[test]
     fn further_picks_come_one_from_each_bucket() {
-        // Forty instances on a ring. Low ids have the highest confidence:
-        // the buckets of 36 / 3 = 12 instances start at the highest id, and instances 0 to 3 are never picked.
+        // Forty instances on a ring. Low ids have the highest confidence.
+        // The buckets of 36 / 3 = 12 instances start at the highest id, and instances 0 to 3 are never picked.
         let mut ring = Example::ring(40);
         ring.confidences = Some((0..40).map(|row| -(row as f32)).collect());
         let rows = ring.with(13, 0).rows(&METHOD);

@@ -1,7 +1,7 @@
 //! Constraints on the answers of a language model: the server then returns nothing but one of the labels.
 //!
-//! The form of the constraint depends on the server. llama.cpp accepts a grammar. vLLM accepts a list of choices,
-//! whose member has another name since version 0.12. OpenAI, Ollama and others accept a JSON schema.
+//! The form of the constraint depends on the server. llama.cpp accepts a grammar. vLLM accepts a list of choices;
+//! vLLM 0.12 renamed the member for this list. OpenAI, Ollama and others accept a JSON schema.
 //! Many servers ignore unknown members of a request.
 //! Therefore a [`probe`] demands a word that no model would answer by itself.
 

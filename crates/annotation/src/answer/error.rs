@@ -16,7 +16,7 @@ pub enum AnswerError {
     Unanswered {
         /// Number of texts without an answer.
         unanswered: u32,
-        /// Number of all texts.
+        /// Number of all texts in the run.
         texts: u32,
         /// Error of the first text without an answer.
         first: ConfidenceError,
@@ -32,9 +32,9 @@ pub enum AnswerError {
     /// A text has fewer than two options.
     #[error("row {row}: column `{column}` has fewer than two options")]
     NoOptions {
-        /// Row of the text.
+        /// Row of the text with fewer than two options.
         row: u32,
-        /// Column of the options.
+        /// Name of the column that contains the options.
         column: String,
     },
     /// The label of a labeled example is not one of the options of that example.
@@ -44,13 +44,13 @@ pub enum AnswerError {
         row: u32,
         /// Label of the example.
         label: String,
-        /// Column of the options.
+        /// Name of the column that contains the options.
         column: String,
     },
     /// Constrained answers were requested for free text.
     #[error("answers in free text cannot be constrained to a {constraint}")]
     NothingToConstrain {
-        /// The requested constraint.
+        /// The constraint that the user requested.
         constraint: Constraint,
     },
     /// The server refuses or ignores the requested constraint.
@@ -58,7 +58,7 @@ pub enum AnswerError {
     NotConstrained {
         /// Host and port of the server that ignores the constraint.
         host: String,
-        /// The requested constraint.
+        /// The constraint that the user requested.
         constraint: Constraint,
     },
     /// The server is not on this machine, and stdin is not a terminal, so the user cannot consent to sending prompts.
@@ -69,7 +69,7 @@ pub enum AnswerError {
     NoTerminal {
         /// Host and port of the server.
         host: String,
-        /// Number of prompts.
+        /// Number of prompts to send.
         prompts: u32,
         /// Whether `prompts` is an upper bound, because some prompts may already have answers.
         is_most: bool,

@@ -34,8 +34,8 @@ pub fn exam_rows(n_instances: u32, n: u32) -> Vec<u32> {
 /// The examples of a question are picks of the selection with their true labels. The model chooses among these labels.
 /// A pick is never an example in a question with the words of the pick, so each row can be part of the exam.
 ///
-/// Places of questions count from 0: first the rows with the first distinct list of picks,
-/// then the rows with the second list, and so on.
+/// Places of questions count from 0. Questions with the first distinct list of picks come first.
+/// Within each list of picks, the questions have the order of the rows.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Exam {
     /// One set of questions for each distinct list of picks.
@@ -75,9 +75,8 @@ impl Exam {
             let labeled: Vec<(u32, String)> = picks.iter().map(|&row| (row, label(row))).collect();
             Questions::new(pool.clone(), text_column, &labeled, template.clone(), rows.clone())
         };
-        // The maximum number of tokens is part of each request.
-        // The maximum over all labels of the pool does not depend on the selections,
-        // so the answers of an exam can be used in the next exam.
+        // The maximum number of tokens is part of each request, and depends on all labels of the pool.
+        // It does not depend on the selections. Therefore the answers of an exam can be used in the next exam.
         let all = LabelSet::new((0..pool.len() as u32).map(label));
         Ok(Exam {
             of_picks: distinct.iter().map(questions).collect::<Result<_, _>>()?,
@@ -88,11 +87,11 @@ impl Exam {
         })
     }
 
-    /// For each distinct list of picks: the rows of the picks,
-    /// and how many most similar picks [`Exam::with_examples`] needs to choose `shots` examples for each row.
+    /// Returns the rows of the picks for each distinct list of picks.
+    /// Also returns how many of the most similar picks [`Exam::with_examples`] needs to choose `shots` examples for each row.
     ///
     /// # Errors
-    /// [`RetrieveError::NoColumn`], which [`Exam::new`] rules out.
+    /// [`RetrieveError::NoColumn`] cannot occur, because [`Exam::new`] has checked the columns.
     pub fn to_retrieve(&self, shots: u32) -> Result<Vec<(Vec<u32>, u32)>, RetrieveError> {
         let of_one = |questions: &Questions| Ok((questions.labeled_rows(), questions.n_to_retrieve(shots)?));
         self.of_picks.iter().map(of_one).collect()
@@ -102,7 +101,7 @@ impl Exam {
     /// `places` contains one list for each distinct list of picks, in the form that [`Questions::with_examples`] expects.
     ///
     /// # Errors
-    /// [`RetrieveError::NoColumn`], which [`Exam::new`] rules out.
+    /// [`RetrieveError::NoColumn`] cannot occur, because [`Exam::new`] has checked the columns.
     ///
     /// # Panics
     /// Panics if the number of lists in `places` differs from [`Exam::to_retrieve`], or if [`Questions::with_examples`] panics.
@@ -122,11 +121,11 @@ impl Exam {
     /// A caller that must not block calls this function for one question at a time.
     ///
     /// # Errors
-    /// [`RetrieveError::NoColumn`], which [`Exam::new`] rules out.
+    /// [`RetrieveError::NoColumn`] cannot occur, because [`Exam::new`] has checked the columns.
     ///
     /// # Panics
-    /// Panics if `places` has no list for the picks of the question,
-    /// if there is no question at `place`, or if [`Questions::with_examples`] panics.
+    /// Panics if `places` has no list for the picks of the question, or if there is no question at `place`.
+    /// Also panics if [`Questions::with_examples`] panics.
     pub fn choose_examples(&mut self, place: usize, places: &[Vec<u32>], shots: u32) -> Result<(), RetrieveError> {
         let (picks, place) = (place / self.rows.len(), place % self.rows.len());
         self.of_picks[picks].choose_examples(place, &places[picks], shots)

@@ -33,8 +33,8 @@ pub struct LabelSet {
     forms: [BTreeMap<String, Option<usize>>; FORMS.len()],
 }
 
-/// The forms of comparison: unchanged, then without differences of case and white space,
-/// then also without surrounding punctuation.
+/// The forms of comparison. The first form is the unchanged text. The second form ignores case and white space.
+/// The third form also ignores surrounding punctuation.
 const FORMS: [fn(&str) -> String; 3] = [
     |text| text.trim().to_owned(),
     fold,
@@ -100,8 +100,8 @@ pub(super) fn fold(text: &str) -> String {
     case_folded(&appearance(text))
 }
 
-/// The relevant part of an answer: all of a free text, all of an answer in JSON,
-/// and otherwise the first line that is not blank.
+/// The relevant part of an answer. Free text and JSON are relevant as a whole.
+/// Of any other answer, only the first line that is not blank is relevant.
 pub(super) fn relevant<'a>(answer: &'a str, choices: Choices<'_>) -> &'a str {
     match choices {
         Choices::Labels(_) if label_in_json(answer).is_none() => first_line(answer),

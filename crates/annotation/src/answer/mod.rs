@@ -2,8 +2,8 @@
 //!
 //! Input: a [`Prompt`](crate::retrieve::Prompt) for each text and the labels among which the model chooses.
 //! Output: an [`Answer`] with a label and a confidence for each text, and a table of them.
-//! This module sends nothing and writes no file:
-//! it builds request bodies, parses response bodies, and formats lines and tables.
+//! This module builds request bodies, parses response bodies, and formats lines and tables.
+//! The module sends no requests and writes no files.
 //!
 //! ```text
 //!  Prompt ───┐

@@ -37,8 +37,8 @@
 //!
 //! Two simplifications can make the probability lower than the bound.
 //! A label with several spellings that begin with unlisted tokens counts once.
-//! After all tokens that leave the same labels possible,
-//! such as `car` and ` car`, the answer is assumed to continue in the same way.
+//! After all tokens that leave the same labels possible, the answer is assumed to continue in the same way.
+//! For example, `car` and ` car` leave the same labels possible.
 
 use unicode_normalization::UnicodeNormalization;
 
@@ -48,8 +48,8 @@ use crate::confidence::reply::Token;
 
 /// A lower bound, from 0 to 1, of the probability of `labels[target]`, which the tokens spell.
 ///
-/// `None` in three cases: the server lists no alternatives; the tokens do not begin with the label; or the tokens end
-/// while another label is possible, for example after `card` if `card game` is also a label.
+/// `None` if the server lists no alternatives, or if the tokens do not begin with the label.
+/// Also `None` if the tokens end while another label is possible, for example after `card` if `card game` is also a label.
 /// O(t·a·l) time for t tokens with a alternatives each, and labels of l bytes in total.
 pub(super) fn label_probability(
     tokens: &[Token],

@@ -19,7 +19,7 @@ pub trait QuestionList {
     /// The row of the text at `place`.
     fn row_at(&self, place: usize) -> u32;
 
-    /// The prompt at `place`.
+    /// The prompt of the question at `place`.
     ///
     /// # Errors
     /// [`RetrieveError::NoColumn`] if the template uses a column that is not in the pool.
@@ -85,7 +85,7 @@ impl Questions {
     /// The number exceeds `shots`, because a labeled row with the same words is not used as an example.
     ///
     /// # Errors
-    /// [`RetrieveError::NoColumn`], which [`Questions::new`] rules out.
+    /// [`RetrieveError::NoColumn`] cannot occur, because [`Questions::new`] has checked the columns.
     pub fn n_to_retrieve(&self, shots: u32) -> Result<u32, RetrieveError> {
         let mut counts: BTreeMap<String, u32> = BTreeMap::new();
         for input in self.demonstrations.inputs()? {
@@ -99,7 +99,7 @@ impl Questions {
     /// The most similar labeled row is last. Each row has the same number of places.
     ///
     /// # Errors
-    /// [`RetrieveError::NoColumn`], which [`Questions::new`] rules out.
+    /// [`RetrieveError::NoColumn`] cannot occur, because [`Questions::new`] has checked the columns.
     ///
     /// # Panics
     /// Panics if a place is not less than the number of labeled rows.
@@ -114,7 +114,7 @@ impl Questions {
     /// A caller that must not block calls this function for one row at a time.
     ///
     /// # Errors
-    /// [`RetrieveError::NoColumn`], which [`Questions::new`] rules out.
+    /// [`RetrieveError::NoColumn`] cannot occur, because [`Questions::new`] has checked the columns.
     ///
     /// # Panics
     /// Panics in the cases of [`Questions::with_examples`], and if there is no row at `place`.
@@ -170,7 +170,7 @@ impl Questions {
     /// The prompt of the row at `place`.
     ///
     /// # Errors
-    /// [`RetrieveError::NoColumn`], which [`Questions::new`] rules out.
+    /// [`RetrieveError::NoColumn`] cannot occur, because [`Questions::new`] has checked the columns.
     pub fn prompt(&self, place: usize) -> Result<Prompt, RetrieveError> {
         let query = self.query(self.rows[place]);
         self.demonstrations.prompt_with(&query, &self.examples[place])

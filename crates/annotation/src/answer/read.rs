@@ -38,8 +38,8 @@ pub enum Confidence {
 }
 
 impl Answer {
-    /// The relevant part of the answer: the whole text if the model writes free text or JSON,
-    /// otherwise the first line that is not blank.
+    /// The relevant part of the answer. Free text and JSON are relevant as a whole.
+    /// Of any other answer, only the first line that is not blank is relevant.
     pub fn relevant(&self, choices: Choices<'_>) -> &str {
         relevant(&self.text, choices)
     }

@@ -16,8 +16,8 @@ const LABEL_TOKENS: u32 = 32;
 /// Number of tokens that suffices for a summary of one sentence.
 const TEXT_TOKENS: u32 = 128;
 
-/// Maximum number of tokens that an answer needs: 128 for free text;
-/// for labels 32, or the number of bytes of the longest label. A label never has more tokens than bytes.
+/// Maximum number of tokens that an answer needs. Free text needs 128 tokens.
+/// A label needs 32 tokens, or as many tokens as the longest label has bytes: a label never has more tokens than bytes.
 pub fn most_answer_tokens<'a>(choices: impl IntoIterator<Item = Choices<'a>>) -> u32 {
     let of = |choices: Choices<'_>| match choices {
         Choices::FreeText => TEXT_TOKENS,
@@ -33,8 +33,9 @@ pub fn most_answer_tokens<'a>(choices: impl IntoIterator<Item = Choices<'a>>) ->
 /// The amount of log-probabilities that a request asks for. Servers refuse a number of alternatives above their limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum LogprobLevel {
-    /// Log-probabilities of the answer's tokens and of 20 alternatives. With fewer alternatives,
-    /// usually only the chosen label is listed, and the bound for the probability of the other labels is loose.
+    /// Log-probabilities of the answer's tokens and of 20 alternatives.
+    /// With fewer alternatives, usually only the chosen label is listed.
+    /// The bound for the probability of the other labels is then loose.
     Most,
     /// Log-probabilities of the answer's tokens and of five alternatives.
     Few,

@@ -7,7 +7,7 @@ use super::{Answered, Confidence};
 /// The statistics of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
-    /// Number of answers.
+    /// Number of answers in the run.
     pub answers: u32,
     /// Number of answers with a label.
     pub matched: u32,
@@ -24,7 +24,7 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Counts the answers.
+    /// Counts the answers of the run.
     /// `shots_of` returns the number of examples that the prompt of a row has if the context is large enough.
     pub fn of(answers: &[Answered<'_>], shots_of: impl Fn(u32) -> u32) -> Summary {
         let mut summary = Summary::default();

@@ -26,7 +26,7 @@ pub struct Answered<'a> {
     pub entry: Option<&'a Entry>,
     /// The relevant part of the answer.
     pub text: &'a str,
-    /// The label in the answer.
+    /// The label that the answer contains.
     pub label: Option<&'a str>,
 }
 

@@ -64,7 +64,7 @@ where
 /// The approximate size of a run, in prompts and tokens.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Estimate {
-    /// Number of prompts.
+    /// Number of prompts in the run.
     pub prompts: u32,
     /// Whether the numbers are upper bounds, because some prompts may already have answers.
     pub is_most: bool,

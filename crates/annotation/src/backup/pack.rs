@@ -25,9 +25,9 @@ pub struct Contents<'a> {
     pub project: &'a str,
     /// The pool of texts.
     pub pool: &'a Pool,
-    /// Part of each instance.
+    /// Part of each instance, if there is a partition.
     pub partition: Option<&'a Partition>,
-    /// Map position of each instance.
+    /// Map position of each instance, if there is a layout.
     pub layout: Option<&'a Layout>,
     /// The edges of the kNN graph.
     pub adjacency: Option<&'a Adjacency>,
@@ -42,7 +42,7 @@ pub struct BackupEmbeddings<'a> {
 }
 
 /// Writes a bundle to `sink` and awaits `pause` between two chunks. Output is deterministic: no timestamps are written.
-/// O(size of the project).
+/// O(size of the project) time.
 ///
 /// # Errors
 /// Fails if `sink` fails, or if one of the files would be larger than 4 GB.

@@ -13,12 +13,12 @@ pub struct FailureBudget {
 }
 
 impl FailureBudget {
-    /// Records an answer.
+    /// Records a successful answer: the count of consecutive failures restarts.
     pub fn answered(&mut self) {
         self.in_a_row = 0;
     }
 
-    /// Records a failure.
+    /// Records a failed request.
     ///
     /// # Errors
     /// Returns the error if it concerns more than one text, or if it is the last of ten consecutive failures.

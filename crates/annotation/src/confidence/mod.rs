@@ -10,10 +10,11 @@
 //!                          └──key──▶ answers that are already known, from a file or the browser
 //! ```
 //!
-//! Su et al. 2022 ("Selective annotation makes language models better few-shot learners",
-//! section 2.3) also use the mean log-probability. This implementation differs from their program in two points.
-//! First, the examples have the same order for every text instead of the most similar last,
-//! so a server with a prompt cache processes them once. Second, a text is never among the examples of its own question.
+//! Su et al. 2022, "Selective annotation makes language models better few-shot learners",
+//! section 2.3, also use the mean log-probability. This implementation differs from their program in two points.
+//! First, the examples have the same order for every text, instead of the most similar example last.
+//! Thus a server with a prompt cache processes the examples once.
+//! Second, a text is never among the examples of its own question.
 
 mod answer;
 mod api_key;

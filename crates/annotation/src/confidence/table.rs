@@ -1,5 +1,5 @@
-//! Confidences as an append-only table: the format that [`confidences`](fastgas_data::confidences) reads,
-//! with a third column for the key of the question.
+//! Confidences as an append-only table. [`confidences`](fastgas_data::confidences) reads the format.
+//! A third column contains the key of the question.
 
 use super::{QuestionKey, Questions};
 use crate::ConfidenceError;

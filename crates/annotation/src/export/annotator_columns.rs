@@ -14,8 +14,8 @@ pub(super) const SECONDS: &str = "seconds";
 /// The names of the columns after the columns of the label.
 /// `annotator` and `labeled_at` are written if an annotator has a name.
 /// `labeled_at` and `seconds` are written if the export contains times.
-/// Several annotators add `agreement`, one column per annotator and,
-/// if the export contains times, one more column per annotator for the times of the answers.
+/// Several annotators add the column `agreement` and one column per annotator.
+/// If the export contains times, each annotator has a second column for the times of the answers.
 pub(super) fn names(labeled: &Labeled<'_>) -> Vec<String> {
     let is_signed = labeled.labels.last().any(|entry| entry.by.is_some());
     let columns = [

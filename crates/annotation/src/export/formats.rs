@@ -1,12 +1,13 @@
 //! The formats of an export. An export adds picks and labels to the columns of the input.
 //!
-//! CSV and TSV contain all columns of the input with unchanged names and cells,
-//! and then the export columns: `rank`, `row`, `part`, `degree` and `label`.
-//! The following columns are written only if at least one row has a value: `origin` (`suggestion` for an accepted suggestion,
+//! CSV and TSV contain all columns of the input with unchanged names and cells, followed by the export columns.
+//! The export columns are `rank`, `row`, `part`, `degree` and `label`.
+//! Further columns are written only if at least one row has a value: `origin` (`suggestion` for an accepted suggestion,
 //! `model` for an accepted answer of a language model, `file` for a label from the input), `confidence`,
 //! `confidence_kind` and `model` of an accepted answer of a language model, `passed`, `flagged` and `note`.
-//! An input column keeps its name even if an export column has the same name. The export column
-//! then gets the suffix `_fastgas` (`label_fastgas`), or `_fastgas_2`, `_fastgas_3` and so on if that name is also taken.
+//! An input column keeps its name even if an export column has the same name.
+//! The export column then gets the suffix `_fastgas` (`label_fastgas`).
+//! If this name is also taken, the suffix is `_fastgas_2`, `_fastgas_3` and so on.
 //! With [`ColumnOrder::OwnFirst`], the export columns are before the columns of the input.
 //!
 //! If annotators gave names, `annotator` and `labeled_at` follow the other export columns.
@@ -20,10 +21,10 @@
 //! Cells that a spreadsheet would interpret as formulas are unchanged, unless escaping is on ([`EscapeFormulas`]).
 //! With escaping, an additional column after `label` contains the number of changed cells of each row,
 //! so that [`load`](fastgas_data) can restore the cells.
-//!
-//! A workbook has the same cells as CSV. Parquet has the same columns with types,
-//! and the column `labels` under the same condition as [JSON lines](super::json_lines).
-//! In Parquet a missing value is null. An empty input cell is an empty text in Parquet, or null in a column of JSON values.
+//! A workbook has the same cells as CSV. Parquet has the same columns with types.
+//! Parquet has a column `labels` under the same condition as [JSON lines](super::json_lines).
+//! In Parquet a missing value is null. An empty input cell is an empty text, or null in a column of JSON values.
+//! For workbooks and Parquet, this crate returns a table. The writers are in another crate, because they are large.
 //! For both formats, this crate returns a table. The writers of the files are in another crate, because they are large.
 
 use std::borrow::Cow;
@@ -60,10 +61,10 @@ pub enum ExportFormat {
     HuggingFace,
 }
 
-/// A written export.
+/// An export in its written form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Exported {
-    /// Content of a single file.
+    /// Content of the single file of the export.
     File(String),
     /// Path and content of each file of a folder.
     Folder(Vec<(&'static str, String)>),

@@ -5,8 +5,8 @@
 //! data/train-00000-of-00001.parquet      one row per text: every column of the input, label, rank, row, part, degree
 //! ```
 //!
-//! A label is a class of the label set (a `class_label`, an index into the names in the card), a list of classes
-//! if a text can have several labels, or a string if answers are free text.
+//! A label is a class of the label set (a `class_label`, an index into the names in the card).
+//! If a text can have several labels, the labels are a list of classes. Free-text answers are strings.
 //! The export columns have the same names as in the CSV, and an input column with the same name keeps its name.
 //! The types in the card are the types of the Parquet file.
 

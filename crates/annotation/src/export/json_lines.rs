@@ -2,8 +2,8 @@
 //! The columns have the order and the names of the CSV columns.
 //! Every line has the same keys, because readers derive the keys of all lines from the first lines.
 //! The optional key `labels`, a list, is written if texts can have several labels or one text has several labels.
-//! The optional keys `origin`, `confidence`, `confidence_kind`, `model`, `passed`, `flagged` and `note` are written
-//! if at least one row has a value. Unknown numbers and missing labels are `null`.
+//! The optional keys are `origin`, `confidence`, `confidence_kind`, `model`, `passed`, `flagged` and `note`.
+//! An optional key is written if at least one row has a value. Unknown numbers and missing labels are `null`.
 //! Missing values in text columns of the export are empty strings. `flagged` is a boolean.
 //! If the input is JSON, its columns of numbers, booleans, lists and objects are written as in the input, on one line.
 

@@ -3,10 +3,10 @@
 //! The `data` of a task contains every column of the input, and `meta` the other known values.
 //! The annotation is one result of type `choices` (`textarea` for free-text answers), named `label`, on the text column.
 //! If a configuration cannot reference the name of the text column, `data` contains a copy of the text as `fastgas_text`.
-//! A text that the annotator declared impossible to label has a cancelled annotation, which is how Label Studio records “skip”.
+//! A text that is impossible to label has a cancelled annotation, which is how Label Studio records “skip”.
 //! A text without an answer has no annotation.
-//! An accepted answer of a language model is a prediction instead of an annotation,
-//! with the name of the model and with the confidence as score.
+//! An accepted answer of a language model is a prediction instead of an annotation.
+//! The prediction contains the name of the model, and the confidence as score.
 //! `lead_time` is the time spent on the text, if the time is known and the export includes times.
 
 use serde::ser::{Serialize, SerializeMap, Serializer};

@@ -18,7 +18,7 @@ pub struct Labeled<'a> {
     pub picks: Vec<(u32, Option<u32>)>,
     /// Part of each instance, if there is a partition.
     pub partition: Option<&'a Partition>,
-    /// The current labels.
+    /// The current labels of the pool.
     pub labels: &'a Labels,
     /// Index of the column with the texts.
     pub text_column: usize,
@@ -28,7 +28,7 @@ pub struct Labeled<'a> {
     pub answers: AnswerType,
     /// The labels of the label set in order; empty for free-text answers.
     pub names: &'a [String],
-    /// The selection method, if known.
+    /// The selection method of the picks, if known.
     pub method: Option<Method>,
     /// The rows whose label was renamed after it was assigned.
     pub renamed: BTreeSet<u32>,

@@ -147,20 +147,20 @@ pub fn read_picks(pool: &Pool, bytes: &[u8]) -> Result<ReadBack<u32>, LoadError>
     Ok(ReadBack { rows, notes })
 }
 
-/// Reads the labeled rows with their labels from an exported file, in file order. Skips rows without a label,
-/// and answers that the file marks as rejected, ignored or unfinished, such as Prodigy's `answer` = `reject`.
-/// `label_column` is the name of the column of the labels;
-/// the default is the column in which [`Labeled`](super::Labeled) writes labels.
+/// Reads the labeled rows with their labels from an exported file, in file order. Rows without a label are skipped.
+/// Answers that the file marks as rejected, ignored or unfinished are also skipped, such as Prodigy's `answer` = `reject`.
+/// `label_column` is the name of the column of the labels.
+/// By default, labels are read from the column in which [`Labeled`](super::Labeled) writes them.
 ///
-/// A table without the column `row`, such as a table of a colleague, is matched by [`match_rows`]:
-/// by ids, or by the texts in the column that has the name of the pool's text column.
+/// [`match_rows`] matches a table without the column `row`, such as a table of a colleague.
+/// Rows are matched by ids, or by the texts in the column that has the name of the pool's text column.
 /// Rows that are not matched are left out and reported.
 ///
 /// A table may have one row for each answer of several annotators.
 /// As in the page, a text has a label if all annotators of the text gave the same answer. Differing answers are reported.
 ///
 /// # Errors
-/// The errors of [`read_picks`].
+/// Also fails with the errors of [`read_picks`].
 /// [`LoadError::NoColumn`] for the column `row` occurs only if the file also has no column by which rows can be matched.
 /// [`LoadError::NoneMatched`] if no labeled row is matched.
 /// [`LoadError::RowTwice`] for a row with two labels in a file without several annotators.
@@ -398,8 +398,8 @@ fn read(bytes: &[u8]) -> Result<(Loaded, Vec<u64>), LoadError> {
     };
     match load_with_lines(bytes, &import(None)) {
         // The column names of the pool may be numbers or texts, so the first attempt does not assume a header.
-        // Reading with a header would number the second of two columns with the same name,
-        // and the choice between these columns would be a guess.
+        // Reading with a header would number the second of two columns with the same name.
+        // The choice between two such columns would be a guess.
         Err(LoadError::NoHeader { .. }) => load_with_lines(bytes, &import(Some(true))),
         // The first column name may look like the beginning of JSON or HTML.
         Err(LoadError::NotTable { .. } | LoadError::Markup) if !is_json => load_with_lines(bytes, &import(Some(true))),

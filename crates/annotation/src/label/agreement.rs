@@ -78,7 +78,7 @@ pub fn specific(texts: &[Vec<LabelSet>]) -> BTreeMap<String, LabelAgreement> {
 impl Pair {
     /// Compares two annotators. Cohen's kappa is (p_o - p_e) / (1 - p_e). `p_o` is the share of texts with equal label sets.
     /// `p_e` is the expected share if each annotator assigned label sets at random with the same frequencies.
-    /// Cohen 1960. O(n log n).
+    /// Source of kappa: Cohen 1960. O(n log n).
     pub fn of(values: &[(LabelSet, LabelSet)]) -> Pair {
         let mut confusion = BTreeMap::new();
         let (mut first, mut second) = (BTreeMap::new(), BTreeMap::new());
@@ -164,8 +164,8 @@ fn distances(counts: &Counts) -> f64 {
     2.0 * sum
 }
 
-/// The MASI distance of two label sets, from 0 (equal) to 1 (disjoint): 1 - J M,
-/// with Jaccard's J. M is 1 for equal sets, 2/3 if one set contains the other, and 1/3 if the sets overlap. Passonneau 2006.
+/// The MASI distance of two label sets, from 0 (equal) to 1 (disjoint): 1 - J M, where J is the Jaccard index.
+/// M is 1 for equal sets, 2/3 if one set contains the other, and 1/3 if the sets overlap. Passonneau 2006.
 pub fn masi(a: &LabelSet, b: &LabelSet) -> f64 {
     let common = a.iter().filter(|label| b.binary_search(label).is_ok()).count();
     let union = a.len() + b.len() - common;

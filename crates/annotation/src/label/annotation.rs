@@ -9,8 +9,8 @@ pub const SEPARATOR: &str = "; ";
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Annotation {
-    /// The labels in the order in which they were assigned:
-    /// one label, several labels if the project allows them, or a free-text answer.
+    /// The labels of the text in the order in which they were assigned.
+    /// A text has one label, a free-text answer, or several labels if the project allows them.
     pub labels: Vec<String>,
     /// The origin of the labels; `None` if an annotator assigned them.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -83,7 +83,7 @@ impl CheckCounts {
 
 /// Returns whether the next text that the user labels is checked.
 /// A check is due if at least [`CHECK_EVERY`] − 1 texts were labeled without a suggestion since the last check.
-/// O(|log| log |log|).
+/// O(|log| log |log|) time.
 pub fn is_check_due(log: &[LogEntry]) -> bool {
     let since = log.iter().rev().take_while(|action| action.check.is_none());
     let by_person = since.filter(|action| !action.annotation.labels.is_empty() && action.annotation.origin.is_none());

@@ -1,5 +1,5 @@
-//! Tests the label log against a simple reference model: arbitrary user actions, reloads of the page at arbitrary times,
-//! and merges of arbitrary files of the annotators.
+//! Tests the label log against a simple reference model.
+//! The test performs arbitrary user actions, reloads the page at arbitrary times, and merges arbitrary files of the annotators.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -6,8 +6,8 @@ use fastgas_data::{Pool, match_known_rows, tolerate};
 /// Each row of `ours` is matched at most once.
 ///
 /// Each argument is a pool and the index of its text column. Row order, other columns and missing rows do not matter.
-/// Texts are first matched by [`match_known_rows`] without ids,
-/// then by [`tolerate`], because a spreadsheet may change line ends.
+/// Texts are first matched by [`match_known_rows`] without ids.
+/// Texts that are still unmatched are matched by [`tolerate`], because a spreadsheet may change line ends.
 pub fn join_rows((ours, our_text): (&Pool, usize), (theirs, their_text): (&Pool, usize)) -> Vec<Option<u32>> {
     let (ours, theirs) = ((ours, our_text, None), (theirs, their_text, None));
     let mut rows = match_known_rows(ours, theirs);

@@ -14,8 +14,8 @@ use super::names::{NameError, is_key, key_of, keys};
 /// Number of colors for labels.
 pub const N_COLORS: u32 = 24;
 /// Number of colors in versions before 2026-11-28.
-/// These colors come first. New labels get one of them only if all other colors are in use,
-/// because people with a color vision deficiency confuse some of them.
+/// These colors come first. Some of them look alike with a color vision deficiency.
+/// Therefore new labels get one of these colors only if all other colors are in use.
 pub const N_EARLIER_COLORS: u32 = 16;
 
 /// The display properties of one label.

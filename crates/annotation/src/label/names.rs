@@ -8,8 +8,8 @@ use unicode_normalization::UnicodeNormalization;
 
 use crate::label::SEPARATOR;
 
-/// The keys of labels in the order of assignment: digits first,
-/// then letters without another function (j and k move, s skips, u undoes).
+/// The keys of labels in the order of assignment. Digits come first.
+/// Letters with another function are left out: j and k move between texts, s skips a text, u undoes a step.
 const KEYS: &str = "123456789abcdefghilmnopqrtvwxyz";
 
 /// The key for position `index` of a set whose labels have no stored keys; `None` after the last key.
@@ -39,7 +39,7 @@ pub enum NameError {
         /// The rejected name.
         name: String,
     },
-    /// Another label has the name.
+    /// Another label already has the name.
     #[error("there is already a label `{name}`")]
     Taken {
         /// The rejected name.
@@ -59,7 +59,7 @@ pub enum NameError {
         /// The rejected key.
         key: char,
     },
-    /// Another label has the key.
+    /// Another label already has the key.
     #[error("`{key}` is the key of `{name}`")]
     KeyTaken {
         /// The rejected key.
@@ -167,8 +167,8 @@ pub enum LabelDifference {
     Zeros,
 }
 
-/// The first two names with the same appearance; otherwise the first two names that differ only in case;
-/// otherwise the first two names that are the same whole number. O(length of the names · log n).
+/// Returns the first two names with the same appearance. Otherwise returns the first two names that differ only in case,
+/// or else the first two names that are the same whole number. O(length of the names · log n).
 pub fn confusable_labels(names: &[String]) -> Option<ConfusableLabels> {
     let mut seen: BTreeMap<String, &str> = BTreeMap::new();
     let mut folded: BTreeMap<String, &str> = BTreeMap::new();

@@ -46,9 +46,9 @@ pub fn first_with_same_words(folded_texts: impl IntoIterator<Item = String>) -> 
 
 impl DuplicateGroups {
     /// Groups texts with the same words (`first_of`, see [`first_with_same_words`]). If `near` is given,
-    /// texts that are adjacent in the graph with at least the given cosine (see [`Adjacency::cosines`]) are also grouped.
-    /// Rows are visited in ascending order. A text
-    /// without a group becomes the first text of a new group and takes all near neighbors without a group into the group.
+    /// also groups adjacent texts of the graph whose cosine is at least the given minimum (see [`Adjacency::cosines`]).
+    /// Rows are visited in ascending order. A text without a group becomes the first text of a new group.
+    /// All near neighbors of this text that have no group join the new group.
     /// Texts with the same words are treated as one text with the neighbors of all of these texts. O(n + edges).
     pub fn of(first_of: &[u32], near: Option<(&Adjacency, &[f32], f32)>) -> DuplicateGroups {
         let near = |row: u32| {

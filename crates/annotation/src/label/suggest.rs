@@ -10,8 +10,9 @@
 //!
 //! The confidence measures how far the labeled texts near a text agree; it is not a probability.
 //! The graph has no weights, so the range of the encoder's cosines does not matter.
-//! The confidence was measured on 2026-11-22 on two pools of 3,000 short questions (Banking77, CLINC150;
-//! all-MiniLM-L6-v2, k = 15). The pools have 77 and 150 labels; a second measurement merged these labels to six.
+//! The confidence was measured on 2026-11-22 on two pools of 3,000 short questions, Banking77 and CLINC150,
+//! with the encoder all-MiniLM-L6-v2 and k = 15.
+//! The pools have 77 and 150 labels; a second measurement merged these labels to six.
 //! 10, 18, 77, 200 and 500 labeled texts were drawn at random, five times each.
 //! With 77 or more labeled texts, the share of correct suggestions was at least their confidence, mostly far higher.
 //! The same holds for six labels and 10 or more labeled texts.
@@ -73,7 +74,7 @@ pub struct Explained {
     pub because: Vec<u32>,
 }
 
-/// The suggestions for all texts.
+/// The suggestions for all texts of the pool.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Suggestions {
     ends: Vec<u32>,
@@ -83,7 +84,7 @@ pub struct Suggestions {
 
 impl Sources {
     /// Collects the current labels that annotators assigned or that come from the input. `names` is the label set.
-    /// O(labels · log).
+    /// O(labels · log) time.
     pub fn of(labels: &Labels, names: &[String], answers: AnswerType) -> Sources {
         let mut sources = Sources {
             several: answers == AnswerType::Several,

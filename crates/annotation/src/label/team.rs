@@ -94,7 +94,7 @@ impl Default for Team {
 }
 
 impl Team {
-    /// Restores a team from the stored entries of the other annotators
+    /// Restores a team. The arguments are the stored entries of the other annotators
     /// ([`Team::annotations`]), the log of adjudications, and the label aliases.
     pub fn restore(entries: Vec<LogEntry>, decisions: Vec<LogEntry>, renamed: LabelAliases) -> Team {
         let mut team = Team {
@@ -116,7 +116,7 @@ impl Team {
         self.others.is_empty()
     }
 
-    /// The other annotators by name.
+    /// The other annotators and their labels, sorted by name.
     pub fn others(&self) -> impl Iterator<Item = (&str, &Labels)> {
         self.others.iter().map(|(name, labels)| (name.as_str(), labels))
     }
@@ -157,9 +157,9 @@ impl Team {
         self.renamed.rename(old, new);
     }
 
-    /// The present name of the label that the other annotators call `name`,
-    /// if the label was renamed in this copy and their answers still contain `name`.
-    /// A new label called `name` would wrongly receive these answers. Otherwise `None`.
+    /// Returns the present name of the label that the other annotators call `name`.
+    /// `None` if the label was not renamed in this copy, or if the answers of the other annotators do not contain `name`.
+    /// Otherwise a new label called `name` would wrongly receive these answers.
     pub fn aliases_other<'a>(&'a self, name: &'a str) -> Option<&'a str> {
         let now = self.renamed.name(name);
         let is_in_use = || {
@@ -196,8 +196,9 @@ impl Team {
         }
     }
 
-    /// Returns whether `decision` would take effect although all annotators with an answer to its text, including the user
-    /// (`own`), agree on a different answer. O(m log n).
+    /// Returns whether `decision` would take effect
+    /// although all annotators with an answer to the text agree on a different answer.
+    /// The annotators include the user, whose labels are `own`. O(m log n).
     pub fn is_superseded_by(&self, decision: &LogEntry, own: &Labels) -> bool {
         let annotation = self.renamed.annotation(&decision.annotation);
         let others = self
@@ -403,8 +404,9 @@ impl Agreement {
         n * n.saturating_sub(1) / 2
     }
 
-    /// Each pair of annotators once, as indices: the first annotator of [`Agreement::annotators`] with all later ones,
-    /// then the second annotator, and so on. The iterator skips the first `skipped` pairs. O(m).
+    /// Returns each pair of annotators once, as indices.
+    /// The pairs of the first annotator in [`Agreement::annotators`] come first,
+    /// then the other pairs of the second annotator, and so on. Skips the first `skipped` pairs. O(m).
     pub fn pairs(&self, skipped: usize) -> impl Iterator<Item = (usize, usize)> {
         let n = self.annotators.len();
         let (mut first, mut left) = (0, skipped);

@@ -64,7 +64,7 @@ impl Demonstrations {
     /// Collects the `labeled` rows of `pool`, each with its label.
     ///
     /// # Errors
-    /// [`RetrieveError::NoLabels`] without labeled rows;
+    /// [`RetrieveError::NoLabels`] if there are no labeled rows;
     /// [`RetrieveError::NoColumn`] if the template uses a column that is not in the pool.
     pub fn new(
         pool: &Pool,

@@ -120,7 +120,7 @@ impl Pack {
     /// # Errors
     /// [`RetrieveError::Pack`] if the file is not a pack or has another version,
     /// if the embeddings are not unit vectors of the same dimension, or if a label is empty.
-    /// Also the errors of [`Demonstrations::new`].
+    /// Also fails with the errors of [`Demonstrations::new`].
     pub fn read(bytes: &[u8]) -> Result<Pack, RetrieveError> {
         let refused = |reason| RetrieveError::Pack { reason };
         let malformed = |error: serde_json::Error| refused(PackReason::Json(error.into()));

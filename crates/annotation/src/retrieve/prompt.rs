@@ -29,7 +29,7 @@ pub struct Shot {
 pub struct ChatMessage {
     /// Author of the message: `user` or `assistant`.
     pub role: &'static str,
-    /// The text of the message.
+    /// The text of the chat message.
     pub content: String,
 }
 

@@ -35,11 +35,11 @@ pub struct Template {
 }
 
 impl Template {
-    /// Parses a template.
+    /// Parses a template from its source text.
     ///
     /// # Errors
     /// [`RetrieveError::Template`] for an unmatched brace, a placeholder without a name, a second `{label}`,
-    /// or a placeholder after `{label}`; [`RetrieveError::NoPlaceForLabel`] without `{label}`.
+    /// or a placeholder after `{label}`. [`RetrieveError::NoPlaceForLabel`] if the template has no `{label}`.
     pub fn read(source: &str) -> Result<Template, RetrieveError> {
         let source = source.trim_end_matches(['\r', '\n']);
         let mut label_seen = false;

@@ -45,7 +45,7 @@ pub struct Run {
 /// A mean over the seeds of a comparison, or over the texts of an evaluation of answers.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Estimate {
-    /// Mean of the values.
+    /// Mean of the measured values.
     pub mean: f64,
     /// Standard error of the mean, s/√n with n − 1 degrees of freedom. None for a single value, 0 for a deterministic method.
     /// In a comparison, the error measures variation between seeds, not between pools or test sets.
@@ -211,10 +211,10 @@ pub fn best_first(rows: &mut [Row]) {
     });
 }
 
-/// The columns are `method`, `budget`, `seeds`,
-/// and for each of [`MEASURES`] its mean followed by its standard error, named `…_se`.
-/// If there are answers of a language model, the columns of [`ANSWER_MEASURES`] follow in the same way,
-/// and then the bounds of the accuracy, named as in [`ANSWER_INTERVAL`].
+/// The columns are `method`, `budget` and `seeds`.
+/// Each of [`MEASURES`] has a column for the mean, followed by a column for the standard error, named `…_se`.
+/// If there are answers of a language model, the columns of [`ANSWER_MEASURES`] follow in the same way.
+/// The last columns are the bounds of the accuracy, named as in [`ANSWER_INTERVAL`].
 /// Unknown values are missing, also in a row whose method and budget are not among `answers`.
 pub fn comparison_table(rows: &[Row], answers: Option<&[AnswerRow]>) -> OutputTable<'static> {
     let (more, bounds): (&[&str], &[&str]) = match answers {

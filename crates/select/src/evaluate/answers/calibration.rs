@@ -45,9 +45,9 @@ pub struct ConfidenceGroup {
     pub accuracy_at_least: f64,
 }
 
-/// Measures the accuracy of labels by confidence, separately for each kind of confidence,
-/// because values of different kinds cannot be compared.
-/// Sorted by kind, confidences without a kind first. Empty if no answer has a confidence.
+/// Measures the accuracy of labels by confidence.
+/// Each kind of confidence is measured separately, because values of different kinds cannot be compared.
+/// The result is sorted by kind, without a kind first. It is empty if no answer has a confidence.
 ///
 /// An answer is in the group of its decile: the share of answers that are strictly more confident, times ten, rounded down.
 /// Equal confidences are therefore in the same group, which may contain more than a tenth of the answers.

@@ -16,7 +16,7 @@ pub enum AnswersError {
     /// The column of the true labels contains answers of the language model.
     #[error("column `{column}` holds the answers of the language model, not the true labels")]
     AnswersAsTruth {
-        /// Name of the column.
+        /// Name of the column that contains answers.
         column: String,
     },
     /// A cell of the column `row` is not a whole number.
@@ -24,7 +24,7 @@ pub enum AnswersError {
     NotARow {
         /// Number of the record below the header, from 1.
         record: u64,
-        /// Content of the cell.
+        /// Content of the cell in the column `row`.
         cell: String,
     },
     /// One row has two answers.

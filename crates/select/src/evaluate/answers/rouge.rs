@@ -63,12 +63,12 @@ pub fn rouge_l(reference: &str, summary: &str, stem: bool) -> RougeScore {
 }
 
 /// ROUGE-Lsum compares texts sentence by sentence, with one sentence per line. A token of a reference sentence counts
-/// if it is in the longest common subsequence of the sentence and any sentence of the summary.
+/// if the longest common subsequence of this sentence and any sentence of the summary contains the token.
 /// A token counts at most as often as it occurs in both texts.
 ///
-/// Among several longest subsequences, the function uses the subsequence with the last tokens of the reference,
-/// as in `rouge_score`. For texts of one line, the score equals [`rouge_l`].
-/// O(m·n) time; O(m·n) space for the two longest lines.
+/// Among several longest subsequences, the function uses the subsequence with the last tokens of the reference.
+/// The package `rouge_score` makes the same choice.
+/// For texts of one line, the score equals [`rouge_l`]. O(m·n) time; O(m·n) space for the two longest lines.
 pub fn rouge_lsum(reference: &str, summary: &str, stem: bool) -> RougeScore {
     let sentences = |text: &str| -> Vec<Vec<String>> { text.split('\n').map(|line| tokens(line, stem)).collect() };
     let (reference, summary) = (sentences(reference), sentences(summary));

@@ -26,9 +26,9 @@ pub struct Summarization {
 /// Means of [`RougeScore`] over the texts, with standard errors.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct RougeEstimates {
-    /// Mean of the precisions.
+    /// Mean precision over the texts.
     pub precision: Estimate,
-    /// Mean of the recalls.
+    /// Mean recall over the texts.
     pub recall: Estimate,
     /// Mean of the F1 scores, which is the value that papers report.
     pub f1: Estimate,
