@@ -91,7 +91,7 @@ pub enum UnreachableReason {
     /// The server does not respond, or the network is down.
     #[error("there was no answer")]
     NoAnswer,
-    /// The server responded after the time limit.
+    /// The browser reported a timeout of the request.
     #[error("there was no answer in time")]
     TooLate,
     /// The server did not respond within the time limit of this program.
@@ -106,7 +106,7 @@ pub enum UnreachableReason {
     /// The document from which requests are sent was removed.
     #[error("the frame was removed")]
     FrameGone,
-    /// The page was closed before the server responded.
+    /// The page was closed, so the browser cannot send the request.
     #[error("there is no page")]
     NoPage,
     /// The browser reported another error.

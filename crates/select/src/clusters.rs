@@ -1,8 +1,8 @@
 //! k-means (Lloyd 1982) with k-means++ seeding (Arthur & Vassilvitskii 2007), for the methods that select from clusters.
 //!
-//! This crate has its own implementation, because the picks must be the same on every machine.
+//! This crate has its own implementation of k-means, because the picks must be the same on every machine.
 //! In contrast, the crate linfa-clustering sums distances in ndarray's order on rayon's threads.
-//! Here, [`fastgas_linalg::matmul`] computes products, and sums run in `f64` in row order.
+//! This implementation computes products by [`fastgas_linalg::matmul`], and sums in `f64` in row order.
 
 use std::cmp::Reverse;
 

@@ -164,8 +164,8 @@ pub struct Config {
     /// The selection method.
     #[serde(default)]
     pub method: Method,
-    /// Whether the pool's mean is subtracted from every embedding before any comparison,
-    /// as in the programs of Vote-k and IDEAL. The neighbors are then the neighbors of the centered embeddings.
+    /// Whether the pool's mean is subtracted from every embedding before any comparison.
+    /// The programs of Vote-k and IDEAL do this. The neighbors are then the neighbors of the centered embeddings.
     #[serde(default)]
     pub centered: bool,
     /// For methods that vote: the number of nearest neighbors that each instance votes for.

@@ -59,7 +59,7 @@ fn choose(input: &Input<'_>, report: Report<'_>, most_kept: usize) -> Vec<u32> {
 /// The number of raises falls with each pick. If all picks are on average equally similar to an instance,
 /// pick number m is the most similar pick with a probability of 1/m. Therefore a gain is recomputed from the raises only.
 /// If too many best cosines were raised since the last computation, the gain is recomputed from the whole pool.
-/// Both ways give the same integer.
+/// Both computations give the same integer.
 pub(super) struct Greedy<'a, 'w> {
     cosines: &'a Cosines<'w>,
     /// The best cosine of each instance to a pick. Negative cosines count as 0.

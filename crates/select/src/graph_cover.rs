@@ -8,8 +8,8 @@ use crate::SelectError;
 use fastgas_graph::CsrGraph;
 use fastgas_progress::{Counter, Report, Stage};
 
-/// Repeatedly selects the vertex that newly covers the most vertices: the vertex itself and its neighbors,
-/// unless an earlier pick covers them. Once all vertices are covered, covering restarts with no vertex covered.
+/// Repeatedly selects the vertex that newly covers the most vertices. A vertex covers itself and its neighbors.
+/// Once all vertices are covered, covering restarts with no vertex covered.
 /// Ties: the higher degree, then the lowest id.
 ///
 /// The number of newly covered vertices only decreases, so an earlier count is an upper bound.
@@ -18,7 +18,7 @@ use fastgas_progress::{Counter, Report, Stage};
 /// O(r·(|E| + n log n)) for r passes that cover all vertices; usually r = 1.
 ///
 /// Selection by residual degrees counts edges and may therefore pick several hubs of one cluster.
-/// Here each covered vertex counts once.
+/// In contrast, this method counts each covered vertex once.
 pub(super) struct GraphCover;
 
 impl Selector for GraphCover {
@@ -138,8 +138,7 @@ mod tests {
                 .filter(|v| !rows.contains(v))
                 .max_by_key(|&v| (gain(v), graph.degree(v), Reverse(v)));
             let best = best.expect("fewer picks than vertices");
-            // The remaining candidates may cover no new vertex while leaves of a pick are uncovered.
-            // In this case, covering also restarts.
+            // While leaves of a pick are uncovered, the remaining candidates may cover no new vertex. Covering then restarts.
             if gain(best) == 0 {
                 covered.fill(false);
                 continue;

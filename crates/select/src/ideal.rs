@@ -85,8 +85,8 @@ impl Edges {
 ///
 /// For each trial, the firing edges are drawn once and shared by all candidates.
 /// The influence is therefore monotone and submodular, and greedy reaches at least 1 − 1/e of the maximum.
-/// An earlier gain is an upper bound of the current gain,
-/// so only the candidate with the highest bound is recomputed. Ties: the lowest id.
+/// An earlier gain is an upper bound of the current gain.
+/// Therefore only the candidate with the highest bound is recomputed. Ties: the lowest id.
 ///
 /// O(R·n·k + R·r·(n + c)) time if r instances are reached on average and c gains are computed after the first n gains.
 fn lazily(edges: &Edges, budget: u32, rng: &mut Xoshiro256PlusPlus, report: Report<'_>) -> Vec<u32> {
@@ -287,7 +287,8 @@ mod tests {
         // With 0 and 11, the waves are 0 11, 1 9, 8, 7, 6: seven activations, the maximum.
         // With 0, 11 and 5, the waves are 0 11 5, 1 9 4, 8 3, 7 2, 6: eleven activations. 4 gives ten, 2 nine, 10 eight.
         // With 0, 11, 5 and 10, the waves are 0 11 5 10, 1 9 4 8, 7 3, 6 2: twelve activations.
-        // With 0, 11, 5 and 2, they are 0 11 5 2, 1 9 4 1, 8 3, 7, 6: also twelve, because 0 and 2 both reach 1 in one wave.
+        // With 0, 11, 5 and 2, the waves are 0 11 5 2, 1 9 4 1, 8 3, 7, 6: twelve activations.
+        // Instance 1 counts twice, because 0 and 2 both reach it in the same wave.
         // All other candidates give eleven activations. Of 2 and 10, the lower id is 2.
         let rows = Example::listing(&TWELVE).with(4, 3).rows(&ideal(true));
         assert_eq!(rows, [0, 11, 5, 2]);

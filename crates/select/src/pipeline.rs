@@ -128,7 +128,7 @@ pub type Search<'a> = &'a mut dyn FnMut(&Embeddings, Neighbors, Report<'_>) -> N
 /// [`EmbeddingsError::RowsDiffer`](fastgas_embedding::EmbeddingsError::RowsDiffer)
 /// if the settings were validated against a pool of another size.
 /// [`ConfigError`] if duplicates are folded and too few instances remain.
-/// Also the errors of [`Embeddings::centered`] and [`select`](crate::select).
+/// Also fails with the errors of [`Embeddings::centered`] and [`select`](crate::select).
 pub fn run_with(
     given: PipelineInput<'_>,
     search: Search<'_>,
@@ -188,7 +188,7 @@ pub fn gather(confidences: &[f32], rows: &[u32]) -> Vec<f32> {
     rows.iter().map(|&row| confidences[row as usize]).collect()
 }
 
-/// The input of a run on the originals only. If duplicates are folded, the originals are numbered from 0.
+/// The input of a run on the originals only, if duplicates are folded. The originals are numbered from 0.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Folded {
     /// The settings of the run. Earlier picks that are duplicates of each other count once in the budget.

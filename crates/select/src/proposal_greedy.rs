@@ -19,7 +19,7 @@ const AHEAD: usize = 16;
 /// Few instances are proposed, and nearly all of them compete for the picks. [`Greedy`] would update each gain many times.
 /// Each update would read the raised instances again, which are spread over the whole pool.
 /// Therefore this type updates the gains of all candidates after each pick, and reads the raised instances once.
-/// Both ways give the same integers.
+/// The gains equal the integers that [`Greedy`] computes.
 ///
 /// If the cosines of all candidates are kept, [`Greedy`] needs no multiplication for an update and is faster.
 pub(super) enum ProposalGreedy<'a, 'w> {

@@ -16,7 +16,7 @@ use fastgas_partition::{Event, Recorder};
 /// Number of proposals of a part for each pick in the part's share.
 pub(super) const PROPOSALS_PER_PICK: u32 = 8;
 
-/// Share of the first gains in the total time, in percent.
+/// Share of the total time for computing the first gains, in percent.
 const PERCENT_OF_FIRST_GAINS: u32 = 20;
 
 /// Maximum number of picks of a part, as a multiple of the part's share. The minimum is one pick.

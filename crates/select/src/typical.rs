@@ -14,12 +14,12 @@ use fastgas_progress::{Counter, Report, Stage};
 /// Number of nearest neighbors within the cluster that define typicality.
 const N_NEIGHBORS: usize = 20;
 
-/// Makes M clusters by k-means. Selects from each cluster the member with the lowest mean distance to its 20 nearest members,
-/// or to all other members in a smaller cluster. Ties: the lowest id.
+/// Makes M clusters by k-means. Selects from each cluster the member with the lowest mean distance to its 20 nearest members.
+/// In a smaller cluster, the distances to all other members count. Ties: the lowest id.
 /// The largest cluster comes first; the clusters are the parts.
 ///
 /// The authors make at most 500 clusters and select from the largest clusters without a label.
-/// Here there are no labels yet, and each pick has its own cluster.
+/// In this program there are no labels yet, and each pick has its own cluster.
 /// O(n·M·d) for each round of k-means, and O(m²·d) for each cluster of m instances.
 pub(super) struct Typical;
 

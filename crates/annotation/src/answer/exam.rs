@@ -75,8 +75,9 @@ impl Exam {
             let labeled: Vec<(u32, String)> = picks.iter().map(|&row| (row, label(row))).collect();
             Questions::new(pool.clone(), text_column, &labeled, template.clone(), rows.clone())
         };
-        // The maximum number of tokens is part of each request, and depends on all labels of the pool.
-        // It does not depend on the selections. Therefore the answers of an exam can be used in the next exam.
+        // Each request contains the maximum number of tokens,
+        // which depends on all labels of the pool but not on the selections.
+        // Therefore the answers of an exam can be used in the next exam.
         let all = LabelSet::new((0..pool.len() as u32).map(label));
         Ok(Exam {
             of_picks: distinct.iter().map(questions).collect::<Result<_, _>>()?,

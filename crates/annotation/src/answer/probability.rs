@@ -30,7 +30,7 @@
 //!  sum       probability of all listed tokens
 //! ```
 //!
-//! The chosen token counts as listed.
+//! The chosen token counts as a listed token.
 //! The API adds the chosen token to a list of other tokens, "so there may be up to logprobs+1 elements" (OpenAI,
 //! API reference, Completions, `logprobs`). Other servers return the log-probability of the chosen token separately.
 //! The chosen token may be less probable than unlisted tokens, so its probability is no upper bound for unlisted tokens.

@@ -241,7 +241,7 @@ impl<'a> Planner<'a> {
     /// Fails with the errors of [`QuestionList::prompt_at`].
     ///
     /// # Panics
-    /// If there is no question at `place`.
+    /// Panics if there is no question at `place`.
     pub fn plan(&mut self, place: usize) -> Result<PlannedRequest, RetrieveError> {
         let prompt = self.questions.prompt_at(place)?;
         let Ok(prompt_tokens) = self.sizes.tokens(&prompt);

@@ -22,7 +22,7 @@ pub struct Answer {
     pub confidence: Option<Confidence>,
     /// Number of tokens of the prompt, if the server reports it.
     pub prompt_tokens: Option<u32>,
-    /// Whether the answer was cut off.
+    /// Whether the answer was cut off at the maximum number of tokens.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_cut: bool,
 }

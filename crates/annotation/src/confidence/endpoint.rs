@@ -25,8 +25,8 @@ impl Endpoint {
     /// Any other path is extended by `/chat/completions`; an empty path becomes `/v1/chat/completions`.
     ///
     /// # Errors
-    /// [`ConfidenceError::Endpoint`] for an address with credentials.
-    /// Also for an address that a browser might resolve to another host than a human reader expects.
+    /// [`ConfidenceError::Endpoint`] if the address contains credentials.
+    /// Also if a browser might resolve the address to another host than a human reader expects.
     pub fn read(typed: &str) -> Result<Endpoint, ConfidenceError> {
         let typed = typed.trim();
         let refused = |reason| ConfidenceError::Endpoint {

@@ -21,11 +21,11 @@
 //! Cells that a spreadsheet would interpret as formulas are unchanged, unless escaping is on ([`EscapeFormulas`]).
 //! With escaping, an additional column after `label` contains the number of changed cells of each row,
 //! so that [`load`](fastgas_data) can restore the cells.
+//!
 //! A workbook has the same cells as CSV. Parquet has the same columns with types.
 //! Parquet has a column `labels` under the same condition as [JSON lines](super::json_lines).
 //! In Parquet a missing value is null. An empty input cell is an empty text, or null in a column of JSON values.
 //! For workbooks and Parquet, this crate returns a table. The writers are in another crate, because they are large.
-//! For both formats, this crate returns a table. The writers of the files are in another crate, because they are large.
 
 use std::borrow::Cow;
 

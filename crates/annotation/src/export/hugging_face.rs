@@ -203,8 +203,8 @@ impl OriginCounts {
     }
 }
 
-/// Formats a string as JSON, which is valid YAML,
-/// and escapes the characters that YAML treats as line breaks or as not printable.
+/// Formats a string as JSON, which is valid YAML.
+/// Characters that YAML treats as line breaks or as not printable are also escaped.
 fn quoted(text: &str) -> String {
     let is_meant = |letter: char| {
         matches!(

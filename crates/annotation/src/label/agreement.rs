@@ -1,8 +1,8 @@
 //! Inter-annotator agreement, corrected for chance.
 //!
 //! A text may have several labels, so a value is a set of labels ([`LabelSet`]).
-//! [`Pair`] tests whether two sets are equal. [`alpha`] uses the MASI distance ([`masi`]);
-//! if each text has one label, this distance is 0 or 1 and alpha is Krippendorff's nominal alpha.
+//! [`Pair`] tests whether two sets are equal. [`alpha`] uses the MASI distance ([`masi`]).
+//! If each text has one label, the MASI distance is 0 or 1, and alpha is Krippendorff's nominal alpha.
 //! An undefined coefficient is an error with a reason, never NaN.
 
 use std::collections::BTreeMap;

@@ -115,8 +115,7 @@ impl History {
         history.replay(log)
     }
 
-    /// Removes `row` from all undo and redo steps,
-    /// so that undo and redo do not revert a later adjudication by another annotator.
+    /// Removes `row` from all undo and redo steps, because they must not revert a later adjudication by another annotator.
     fn forget_steps_of(&mut self, row: u32) {
         for steps in [&mut self.undo, &mut self.redo] {
             steps.iter_mut().for_each(|step| step.retain(|(of, _)| *of != row));

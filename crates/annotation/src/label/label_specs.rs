@@ -14,8 +14,8 @@ use super::names::{NameError, is_key, key_of, keys};
 /// Number of colors for labels.
 pub const N_COLORS: u32 = 24;
 /// Number of colors in versions before 2026-11-28.
-/// These colors come first. Some of them look alike with a color vision deficiency.
-/// Therefore new labels get one of these colors only if all other colors are in use.
+/// The first colors are the colors of these versions. Some of the first colors look alike with a color vision deficiency.
+/// Therefore new labels get one of the first colors only if all other colors are in use.
 pub const N_EARLIER_COLORS: u32 = 16;
 
 /// The display properties of one label.
@@ -246,7 +246,7 @@ impl LabelSpecs {
     }
 
     /// The color of each label of the set. A label without a stored color has the color of its position.
-    /// Its set comes from an earlier version, which had [`N_EARLIER_COLORS`] colors.
+    /// Such a label comes from an earlier version, which had [`N_EARLIER_COLORS`] colors.
     pub fn colors(&self, names: &[String]) -> Vec<u32> {
         let color = |(name, index): (&String, u32)| match self.0.get(name).and_then(|spec| spec.color) {
             Some(color) => color % N_COLORS,

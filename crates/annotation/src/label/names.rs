@@ -45,7 +45,7 @@ pub enum NameError {
         /// The rejected name.
         name: String,
     },
-    /// Another label is visually the same but has other characters.
+    /// Another label looks the same but consists of other characters.
     #[error("there is already a label `{name}` that looks the same and is spelled otherwise: {spelled}")]
     LooksTaken {
         /// Name of the other label.

@@ -159,7 +159,7 @@ impl Team {
 
     /// Returns the present name of the label that the other annotators call `name`.
     /// `None` if the label was not renamed in this copy, or if the answers of the other annotators do not contain `name`.
-    /// Otherwise a new label called `name` would wrongly receive these answers.
+    /// If the result is not `None`, a new label called `name` would wrongly receive answers for the renamed label.
     pub fn aliases_other<'a>(&'a self, name: &'a str) -> Option<&'a str> {
         let now = self.renamed.name(name);
         let is_in_use = || {

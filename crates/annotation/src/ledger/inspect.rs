@@ -54,7 +54,7 @@ impl Inspection {
 
 impl LogCopies {
     /// Returns whether the first copy matches both seals and has at least `n_second` entries.
-    /// In this case no other copy needs to be read.
+    /// If true, no other copy of the log needs to be read.
     pub fn is_whole(&self, n_second: u32) -> bool {
         let entries: Option<Vec<_>> = self
             .kept

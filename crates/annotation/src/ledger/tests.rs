@@ -260,7 +260,7 @@ proptest! {
     }
 
     /// Changed, cut or removed bytes of the second copy affect only the records that contain these bytes.
-    /// They never affect the first copy.
+    /// Damage to the second copy never affects the first copy.
     #[test]
     fn damaged_segment_loses_only_the_affected_records(
         n in 1u32..40,

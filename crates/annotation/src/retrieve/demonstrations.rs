@@ -86,7 +86,7 @@ impl Demonstrations {
     /// Collects labeled texts in the given order.
     ///
     /// # Errors
-    /// The errors of [`Demonstrations::new`].
+    /// Fails with the errors of [`Demonstrations::new`].
     pub(super) fn of(
         list: Vec<Demonstration>,
         text_column: String,
@@ -179,7 +179,7 @@ impl Demonstrations {
     /// The function calls [`Demonstrations::retrieve`], then [`Demonstrations::prompt_with`].
     ///
     /// # Errors
-    /// The errors of [`Demonstrations::retrieve`].
+    /// Fails with the errors of [`Demonstrations::retrieve`].
     ///
     /// # Panics
     /// Panics if the number of vectors differs from the number of labeled texts.

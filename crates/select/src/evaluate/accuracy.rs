@@ -28,7 +28,7 @@ pub struct LabeledTexts<'a> {
 pub struct KnownLabels {
     /// Labels of the pool.
     pub of_pool: TrueLabels,
-    /// Embeddings and labels of texts outside the pool. Without a test set, the pool without the picks is the test set.
+    /// Embeddings and labels of texts outside the pool. Without these texts, the unpicked texts of the pool are tested.
     pub test: Option<(Embeddings, TrueLabels)>,
 }
 

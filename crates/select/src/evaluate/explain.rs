@@ -63,7 +63,7 @@ impl Reason {
 /// O(|E| + n log n + Σ part sizes of the picks) time.
 ///
 /// # Panics
-/// If graph, partition, neighbors and picks do not belong to the same pool.
+/// Panics if graph, partition, neighbors and picks do not belong to the same pool.
 pub fn explain(graph: &CsrGraph, partition: &Partition, neighbors: &Neighbors, rows: &[u32]) -> Vec<Reason> {
     let members = partition.members();
     let inside = partition.degrees_inside(graph);

@@ -11,8 +11,8 @@
 //!
 //! [`answers`] measures the answers of a language model that has the picks as examples.
 //!
-//! Evaluation depends on selection, but selection never depends on evaluation:
-//! no selector takes [`TrueLabels`], and no code outside this module can read them.
+//! Evaluation depends on selection, but selection never depends on evaluation.
+//! No selector takes [`TrueLabels`], and no code outside this module can read them.
 
 mod accuracy;
 pub mod answers;

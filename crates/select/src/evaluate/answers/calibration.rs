@@ -12,6 +12,7 @@ use super::intervals::{Interval, wilson};
 const GROUPS: usize = 10;
 
 /// The accuracy of answers by the confidence of the language model, for confidences of one kind.
+///
 /// A confidence may be a probability or a mean log-probability, so only the order of confidences is used.
 /// The expected calibration error is not computed, because it would compare confidences with the accuracy.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -47,7 +48,7 @@ pub struct ConfidenceGroup {
 
 /// Measures the accuracy of labels by confidence.
 /// Each kind of confidence is measured separately, because values of different kinds cannot be compared.
-/// The result is sorted by kind, without a kind first. It is empty if no answer has a confidence.
+/// The result is sorted by kind; confidences without a kind come first. It is empty if no answer has a confidence.
 ///
 /// An answer is in the group of its decile: the share of answers that are strictly more confident, times ten, rounded down.
 /// Equal confidences are therefore in the same group, which may contain more than a tenth of the answers.

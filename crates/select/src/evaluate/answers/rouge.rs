@@ -9,7 +9,7 @@
 //!  texts ──tokens──▶ words, stemmed or not ──longest common subsequence──▶ precision, recall, F1
 //! ```
 //!
-//! This crate has its own implementation.
+//! This crate has its own implementation of ROUGE.
 //! The crate `rougers` computes the same values, but pins another version of `unicode-normalization` than this workspace uses.
 //! Every score is compared with `tests/data/rouge-golden.json`.
 

@@ -59,8 +59,8 @@ impl<'a> Answers<'a> {
     /// If `task` is `None`, the task is classification, provided that on average at least two rows share a true label.
     /// The columns `row` and `label` or, for summaries, `answer` are required; `confidence` and `confidence_kind` are optional.
     /// If the pool has a column with such a name, the column of the answers has the suffix `_fastgas`.
-    /// The columns of the answers come before the columns of the pool,
-    /// so the first column with a matching name is read. O(size · log n) time.
+    /// The columns of the answers come before the columns of the pool.
+    /// Therefore the first column with a matching name is read. O(size · log n) time.
     ///
     /// # Errors
     /// Returns the [`AnswersError`] of the first row with an error.
