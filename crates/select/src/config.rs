@@ -58,7 +58,7 @@ pub enum Method {
 }
 
 impl Method {
-    /// All methods: FastGAS, then the methods of the paper's tables, then the others.
+    /// All methods: FastGAS, then the methods of the paper's tables, then the other methods.
     pub const ALL: [Method; 14] = [
         Method::Fastgas,
         Method::Random,

@@ -11,8 +11,7 @@ use fastgas_progress::{Counter, Report, Stage};
 
 /// Initial number of candidates that are recomputed together: one or two tiles of the product cost little more than one row.
 /// If the next pick is still unknown, twice as many candidates are recomputed.
-/// In a simulation with 12,000 instances and 100 picks,
-/// this scheme recomputes 1 % more candidates, but reads the instances half as often.
+/// Simulated with 12,000 instances and 100 picks: 1 % more candidates are recomputed, but instances are read half as often.
 const RECOMPUTED_AT_ONCE: usize = 16;
 
 /// Maximum number of candidates that are recomputed together.

@@ -127,7 +127,7 @@ impl Fastgas {
     }
 
     /// Cosines of the centered embeddings.
-    /// If the embeddings are already centered or one of them equals the mean, cosines of the unchanged embeddings.
+    /// If the embeddings are already centered or one of them equals the mean, the embeddings are not changed.
     fn cosines<'w>(&self, input: &Input<'w>) -> Cosines<'w> {
         let (picks, workers) = (&input.earlier.picks, input.workers);
         let centered = match self.is_centered {

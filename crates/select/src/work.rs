@@ -5,7 +5,7 @@ use super::propose::PROPOSALS_PER_PICK;
 use crate::{Method, ValidConfig};
 use fastgas_partition::Preset;
 
-/// Number of products for each pair of a candidate and an instance: one for the first gains, the others for the updates.
+/// Number of products for each pair of a candidate and an instance: one product for the first gains, the others for updates.
 /// In simulations with 12,000 instances in 40, 300 and 2,000 clusters, 800 candidates and 100 picks: 4.6 to 5.4 products.
 const PRODUCTS_PER_CANDIDATE: f64 = 5.0;
 

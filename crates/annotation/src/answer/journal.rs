@@ -47,7 +47,7 @@ pub struct Support {
 /// The content of a journal.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Journal {
-    /// Answers by the key of their request. Of two answers with the same key, the later one counts.
+    /// Answers by the key of their request. If two answers have the same key, the later answer counts.
     pub entries: BTreeMap<QuestionKey, Entry>,
     /// Constraints that were found by probing the server; [`Constraint::None`] if the server supports no constraint.
     pub constraints: BTreeMap<Support, Constraint>,

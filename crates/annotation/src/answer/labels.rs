@@ -69,9 +69,10 @@ impl LabelSet {
     ///
     /// The function compares the whole answer with the labels, then the first line of the answer that is not blank.
     /// In an answer in JSON, the member `label` is compared.
-    /// Each of these texts is compared unchanged, then without a lead such as `Label:`, `Answer:` or the cue.
-    /// Each comparison is exact first. The next one ignores case, equivalent characters and white space.
-    /// The last one also ignores surrounding quotes and punctuation. A label inside of a longer answer does not count.
+    /// Each text is compared unchanged, then without a lead such as `Label:`, `Answer:` or the cue.
+    /// The first comparison is exact. The second comparison ignores case, equivalent characters and white space.
+    /// The third comparison also ignores surrounding quotes and punctuation.
+    /// A label inside of a longer answer does not count.
     /// If two labels have the same form, this form matches neither label.
     pub fn matched(&self, answer: &str, cue: &str) -> Option<&str> {
         self.index_of(answer, cue).map(|index| self.labels[index].as_str())

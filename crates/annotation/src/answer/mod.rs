@@ -1,7 +1,7 @@
 //! The answers of a language model to the texts without a label (in-context learning).
 //!
 //! Input: a [`Prompt`](crate::retrieve::Prompt) for each text and the labels among which the model chooses.
-//! Output: an [`Answer`] with a label and a confidence for each text, and a table of them.
+//! Output: an [`Answer`] with a label and a confidence for each text, and a table of the answers.
 //! This module builds request bodies, parses response bodies, and formats lines and tables.
 //! The module sends no requests and writes no files.
 //!

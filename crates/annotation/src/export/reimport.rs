@@ -377,7 +377,7 @@ impl NotCounted {
     }
 }
 
-/// The label in a cell. A JSON list of labels, as other tools write it, becomes one cell with all of them.
+/// The label in a cell. A JSON list of labels, as other tools write it, becomes one cell with all labels.
 fn label_in(cell: &str) -> String {
     let list = || serde_json::from_str::<Vec<String>>(cell).ok();
     match cell.trim() {

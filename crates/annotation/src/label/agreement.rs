@@ -57,8 +57,9 @@ impl LabelAgreement {
     }
 }
 
-/// Returns [`LabelAgreement`] for each label of the texts with at least two annotators. `texts` is as for [`alpha`].
-/// O(n m l log v) for l labels per text, with n, m and v as for [`alpha`]; pairs are counted, not enumerated.
+/// Returns [`LabelAgreement`] for each label of the texts with at least two annotators.
+/// `texts`, n, m and v are defined as for [`alpha`].
+/// O(n m l log v) for l labels per text, because pairs are counted, not enumerated.
 pub fn specific(texts: &[Vec<LabelSet>]) -> BTreeMap<String, LabelAgreement> {
     let mut of_label: BTreeMap<String, LabelAgreement> = BTreeMap::new();
     for values in texts.iter().filter(|values| values.len() > 1) {
@@ -113,7 +114,7 @@ impl Pair {
 /// `texts` contains the values of each text; texts with fewer than two values are ignored.
 /// The distance between values is [`masi`].
 /// O(n (m log m + u²) + v²) for n texts, m values per text, u distinct values per text, and v distinct values overall.
-/// If every value is one label: O(n m log m + v).
+/// If every value is a single label, the time is O(n m log m + v).
 ///
 /// Krippendorff 2011, “Computing Krippendorff's Alpha-Reliability”; Passonneau 2006 for sets.
 ///

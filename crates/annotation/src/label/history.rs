@@ -290,7 +290,7 @@ impl History {
         true
     }
 
-    /// Imports labels of the given rows from an input column. Rows that have a label keep it.
+    /// Imports labels of the given rows from an input column. Rows that have a label keep their label.
     /// The import is not a step and cannot be undone. Returns the number of labeled rows.
     pub fn import(&mut self, labels: Vec<(u32, Vec<String>)>, column: &str, at_ms: u64) -> usize {
         let before = self.log.len();

@@ -49,7 +49,7 @@ pub struct ResolvedLabels {
     pub labels: Labels,
     /// The status of each text that has an answer.
     pub statuses: BTreeMap<u32, ConsensusStatus>,
-    /// The annotators with their labels: the user first, then the others by name.
+    /// The annotators with their labels: the user first, then the other annotators by name.
     pub annotators: Vec<(String, Labels)>,
 }
 
@@ -61,7 +61,7 @@ pub struct Agreement {
     /// Number of texts that at least two annotators labeled.
     pub n_shared: usize,
     /// The annotators with at least one label, as indices into [`ResolvedLabels::annotators`].
-    /// Every two of them form a [`ResolvedLabels::pair`].
+    /// Every two annotators form a [`ResolvedLabels::pair`].
     /// A pair is computed only for display, because thousands of annotators have millions of pairs.
     pub annotators: Vec<usize>,
     /// The agreement on each label among the annotators who labeled the same texts.

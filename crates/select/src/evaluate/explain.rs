@@ -39,7 +39,7 @@ pub struct Reason {
     /// None if the pick was the only instance left in the part.
     pub runner_up: Option<u32>,
     /// Residual degree of the pick minus the residual degree of the runner-up.
-    /// 0 if a tie-break decided. Negative only if the pick was selected by another criterion.
+    /// The margin is 0 if a tie-break decided. It is negative only if another criterion selected the pick.
     pub margin: i64,
 }
 

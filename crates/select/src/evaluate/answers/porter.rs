@@ -1,7 +1,7 @@
 //! The Porter stemmer with the extensions of NLTK, which Google's `rouge_score` uses.
 //!
 //! Porter 1980, An algorithm for suffix stripping, Program 14(3).
-//! The extensions are those of `PorterStemmer.NLTK_EXTENSIONS` (nltk/stem/porter.py).
+//! The extensions are `PorterStemmer.NLTK_EXTENSIONS` (nltk/stem/porter.py).
 //! Words of at most two letters do not change.
 //! The extensions add irregular forms, and change the rules for -ies, -ied, -y, -alli, -fulli, -logi and short stems.
 //! The steps of the algorithm have Porter's names.
