@@ -1,4 +1,4 @@
-//! Errors of the few-shot prompts and of the language model.
+//! Errors of building few-shot prompts and of querying the language model.
 
 use fastgas_data::{LoadError, TemplateReason};
 use serde::{Deserialize, Serialize};
@@ -12,9 +12,9 @@ pub enum RetrieveError {
     /// The template has a syntax error.
     #[error("line {line}, letter {letter} of the template: {reason}")]
     Template {
-        /// Line of the error, from 1.
+        /// Line number of the error in the template, from 1.
         line: u32,
-        /// Character in the line, from 1.
+        /// Position of the character in the line, from 1.
         letter: u32,
         /// The rule that the template breaks.
         reason: TemplateReason,
@@ -25,7 +25,7 @@ pub enum RetrieveError {
     /// A placeholder names a column that does not exist.
     #[error("the template asks for `{{{column}}}`, and there is no such column")]
     NoColumn {
-        /// Name of the placeholder.
+        /// Name of the unknown column in the placeholder.
         column: String,
     },
     /// There are no labeled texts to use as examples.
@@ -34,7 +34,7 @@ pub enum RetrieveError {
     /// The file is not a few-shot pack.
     #[error("this is no few-shot pack: {reason}")]
     Pack {
-        /// Why the file is rejected.
+        /// Why the file is rejected as a few-shot pack.
         reason: PackReason,
     },
     /// The pack was made with another encoder: its embeddings have a different dimension.
@@ -77,40 +77,40 @@ impl RetrieveError {
 /// The language model cannot be queried, or its answer has no usable confidence. Rows count from 0.
 #[derive(Clone, Debug, PartialEq, ThisError, Serialize, Deserialize)]
 pub enum ConfidenceError {
-    /// The address is not valid.
+    /// The address of the server is not valid.
     #[error("`{address}` is no address of a language model: {reason}")]
     Endpoint {
-        /// The address as typed.
+        /// The address as the user typed it.
         address: String,
-        /// Why the address is rejected.
+        /// Why the address of the server is rejected.
         reason: EndpointReason,
     },
-    /// The model name is empty.
+    /// The name of the model is empty.
     #[error("the language model has no name")]
     NoModel,
     /// The environment variable that should contain the API key is not set.
     #[error("the environment variable `{variable}` is not set")]
     NoKey {
-        /// Name of the variable.
+        /// Name of the environment variable.
         variable: String,
     },
     /// The API key contains a character that is not allowed in an HTTP header.
     #[error("the key has a character that no request can carry")]
     BadKey,
-    /// No connection to the server.
+    /// The server cannot be reached.
     #[error("{host} cannot be reached: {reason}")]
     Unreachable {
-        /// Host and port.
+        /// Host and port of the server that cannot be reached.
         host: String,
-        /// Why.
+        /// Why the server cannot be reached.
         reason: UnreachableReason,
     },
     /// The server answered with an error status.
     #[error("row {row}: the server answered {status}{}", in_words(said))]
     Status {
-        /// Row of the text.
+        /// Row of the text in the request.
         row: u32,
-        /// HTTP status.
+        /// HTTP status of the response.
         status: u16,
         /// Error message of the server; empty if the server sent none.
         said: String,
@@ -118,27 +118,27 @@ pub enum ConfidenceError {
     /// The response is not an answer of a language model.
     #[error("row {row}: this is no answer of a language model: {reason}")]
     NotAnswer {
-        /// Row of the text.
+        /// Row of the text in the request.
         row: u32,
-        /// Why the response is rejected.
+        /// Why the server's response is rejected.
         reason: AnswerReason,
     },
     /// The answer has no log-probabilities.
     #[error("row {row}: the answer comes without log-probabilities")]
     NoLogprobs {
-        /// Row of the text.
+        /// Row of the text whose answer has no log-probabilities.
         row: u32,
     },
     /// The answer is empty.
     #[error("row {row}: the model answered nothing")]
     Empty {
-        /// Row of the text.
+        /// Row of the text whose answer is empty.
         row: u32,
     },
     /// The tokens that have log-probabilities do not spell the answer.
     #[error("row {row}: the tokens whose log-probabilities came do not spell the answer `{answer}`")]
     OtherTokens {
-        /// Row of the text.
+        /// Row of the text whose answer differs from the tokens.
         row: u32,
         /// The model's answer.
         answer: String,
@@ -146,9 +146,9 @@ pub enum ConfidenceError {
     /// A log-probability is missing or not finite.
     #[error("row {row}: the log-probability of token {token} of the answer is not a number")]
     NotNumber {
-        /// Row of the text.
+        /// Row of the text in the request.
         row: u32,
-        /// Index of the token, from 1.
+        /// Index of the token in the answer, from 1.
         token: u32,
     },
     /// Some texts have no confidence.
@@ -156,7 +156,7 @@ pub enum ConfidenceError {
     Unanswered {
         /// Number of texts without a confidence.
         unanswered: u32,
-        /// Number of all texts.
+        /// Number of all texts in the run.
         texts: u32,
         /// Error of the first text without a confidence.
         first: Box<ConfidenceError>,
@@ -164,7 +164,7 @@ pub enum ConfidenceError {
     /// A stored confidence belongs to another question than the current one.
     #[error("row {row} was answered by another model, or with another text, template or other examples")]
     OtherQuestion {
-        /// Row of the text.
+        /// Row of the text with the stored confidence.
         row: u32,
     },
 }
@@ -219,10 +219,10 @@ fn in_words(said: &str) -> String {
 /// Errors of building questions for a language model and of reading its answers.
 #[derive(Clone, Debug, PartialEq, ThisError)]
 pub enum AskError {
-    /// The file of answers cannot be read.
+    /// The file of known answers cannot be read.
     #[error(transparent)]
     Load(#[from] LoadError),
-    /// The examples or the template are invalid.
+    /// The examples or the template of the prompts are invalid.
     #[error(transparent)]
     Retrieve(#[from] RetrieveError),
     /// The model settings or an answer are invalid.

@@ -1,10 +1,10 @@
-//! The head of a file in a format of this program: the name of the format, and its version.
+//! The head of a file in a format of this program: the name and the version of the format.
 
 use serde::{Deserialize, Serialize};
 
 use crate::HeadReason;
 
-/// The head, among the members of a JSON object.
+/// The head of a file, serialized as members of a JSON object.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct FileHead {
     format: String,
@@ -12,7 +12,7 @@ pub(crate) struct FileHead {
 }
 
 impl FileHead {
-    /// The head of a file in this format and version.
+    /// Creates the head of a file with the given format and version.
     pub(crate) fn new(format: &str, version: u32) -> FileHead {
         FileHead {
             format: format.to_owned(),
@@ -20,7 +20,7 @@ impl FileHead {
         }
     }
 
-    /// Checks that the file has this format and version.
+    /// Checks that the head names the given format and version.
     pub(crate) fn check(self, format: &str, version: u32) -> Result<(), HeadReason> {
         if self.format != format {
             return Err(HeadReason::Format {

@@ -10,8 +10,8 @@
 //!                 ──answer──▶ answers for the texts without a label
 //! ```
 //!
-//! Invariant: this crate does not depend on a browser, a network, a clock or a file system. Callers query the language
-//! model, read the time and write the files.
+//! Invariant: this crate does not depend on a browser, a network, a clock or a file system.
+//! Callers query the language model, read the time and write the files.
 #![warn(missing_docs, clippy::iter_over_hash_type)]
 #![cfg_attr(
     test,

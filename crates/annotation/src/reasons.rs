@@ -1,4 +1,4 @@
-//! The reasons within errors of prompts, of the language model and of its answers.
+//! Reasons in the errors of prompts, of the language model and of the model's answers.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error as ThisError;
@@ -6,10 +6,10 @@ use thiserror::Error as ThisError;
 use fastgas_data::{JsonReason, Verbatim};
 use fastgas_embedding::EmbeddingsError;
 
-/// Why the head of a file is not the expected one.
+/// Why the head of a file is rejected.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum HeadReason {
-    /// Another kind of file.
+    /// The file has another format.
     #[error("its format is `{format}`, not `{known}`")]
     Format {
         /// Name of the format in the file.
@@ -17,10 +17,10 @@ pub enum HeadReason {
         /// Name of the expected format.
         known: String,
     },
-    /// Another version.
+    /// The file has another version of the format.
     #[error("its version is {version}, and this program reads {known}")]
     Version {
-        /// The version found.
+        /// The version in the file.
         version: u64,
         /// The version that this program reads.
         known: u64,
@@ -30,57 +30,57 @@ pub enum HeadReason {
 /// Why a file is not a few-shot pack.
 #[derive(Clone, Debug, PartialEq, ThisError, Serialize, Deserialize)]
 pub enum PackReason {
-    /// Malformed JSON, or other fields than expected.
+    /// The JSON of the file is malformed, or has other fields than expected.
     #[error(transparent)]
     Json(JsonReason),
-    /// Another kind of file, or another version.
+    /// The head of the file names another format or version.
     #[error(transparent)]
     Head(HeadReason),
-    /// An example without a label.
+    /// An example has no label.
     #[error("demonstration {place} has no label")]
     NoLabel {
         /// Number of the example, from 1.
         place: u64,
     },
-    /// An embedding with another dimension than the first.
+    /// An embedding has another dimension than the first embedding.
     #[error("demonstration {place} has {found} numbers for its embedding, the first has {expected}")]
     Dimensions {
         /// Number of the example, from 1.
         place: u64,
-        /// Its dimension.
+        /// Dimension of this example's embedding.
         found: u64,
-        /// The dimension of the first example.
+        /// Dimension of the first example's embedding.
         expected: u64,
     },
-    /// An embedding that is no unit vector.
+    /// An embedding is not a unit vector.
     #[error("demonstration {place} has an embedding of length {length}, not 1")]
     Length {
         /// Number of the example, from 1.
         place: u64,
-        /// Length of its embedding.
+        /// Length of the example's embedding.
         length: f64,
     },
-    /// The embeddings cannot be used.
+    /// The embeddings of the examples cannot be used.
     #[error(transparent)]
     Embeddings(EmbeddingsError),
 }
 
-/// Why an address is rejected.
+/// Why the address of a server is rejected.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum EndpointReason {
-    /// Another scheme than HTTP, or none.
+    /// The address has another scheme than HTTP and HTTPS, or no scheme.
     #[error("it begins neither with http:// nor with https://")]
     Scheme,
-    /// A character that no address needs.
+    /// The address contains a character that no valid address needs.
     #[error("`{letter}` does not belong in it")]
     Letter {
-        /// The character.
+        /// The character that is not allowed.
         letter: String,
     },
-    /// Credentials before the host.
+    /// The address contains credentials before the host.
     #[error("a name or a key must not stand before the host")]
     Credentials,
-    /// The host is missing or malformed.
+    /// The host in the address is missing or malformed.
     #[error("there is no host in it")]
     NoHost,
 }
@@ -91,7 +91,7 @@ pub enum UnreachableReason {
     /// The server does not respond, or the network is down.
     #[error("there was no answer")]
     NoAnswer,
-    /// The server responded too late.
+    /// The browser reported a timeout of the request.
     #[error("there was no answer in time")]
     TooLate,
     /// The server did not respond within the time limit of this program.
@@ -106,16 +106,16 @@ pub enum UnreachableReason {
     /// The document from which requests are sent was removed.
     #[error("the frame was removed")]
     FrameGone,
-    /// The page was closed.
+    /// The page was closed, so the browser cannot send the request.
     #[error("there is no page")]
     NoPage,
-    /// Another error of the browser.
+    /// The browser reported another error.
     #[error("the browser says {}", said.quoted())]
     Browser {
-        /// Text of the browser.
+        /// Error text of the browser.
         said: Verbatim,
     },
-    /// An error of the operating system.
+    /// The operating system reported another error.
     #[error(transparent)]
     Other(Verbatim),
 }
@@ -123,28 +123,28 @@ pub enum UnreachableReason {
 /// Why a line does not belong to a journal of answers.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum JournalReason {
-    /// Malformed JSON, or other fields than expected.
+    /// The JSON of the line is malformed, or has other fields than expected.
     #[error(transparent)]
     Json(JsonReason),
-    /// Another kind of file, or another version.
+    /// The head of the file names another format or version.
     #[error(transparent)]
     Head(HeadReason),
-    /// A malformed key of an answer.
+    /// The key of an answer is malformed.
     #[error("its key `{key}` is not a number of 16 hexadecimal digits")]
     Key {
-        /// The key found.
+        /// The malformed key.
         key: String,
     },
-    /// An unknown API.
+    /// The line names an unknown API.
     #[error("there is no API `{api}`")]
     Api {
-        /// The name found.
+        /// Name of the unknown API.
         api: String,
     },
-    /// An unknown constraint.
+    /// The line names an unknown constraint.
     #[error("there is no constraint `{constraint}`")]
     Constraint {
-        /// The name found.
+        /// Name of the unknown constraint.
         constraint: String,
     },
 }
@@ -152,13 +152,13 @@ pub enum JournalReason {
 /// Why a response is not an answer of a language model.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum AnswerReason {
-    /// Malformed JSON, or other fields than expected.
+    /// The JSON of the response is malformed, or has other fields than expected.
     #[error(transparent)]
     Json(JsonReason),
-    /// A response without an answer.
+    /// The response contains no answer.
     #[error("it contains no answer")]
     NoChoice,
-    /// Error message of the server.
+    /// The server returned an error message.
     #[error(transparent)]
     Server(Verbatim),
 }

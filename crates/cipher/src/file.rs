@@ -1,55 +1,56 @@
-//! A file of a protected project: a header, which is not secret, and the file of an unprotected project in separately
-//! sealed pieces.
+//! A file of a protected project.
+//! The file consists of a header, which is not secret, and the content of the unprotected file in separately encrypted pieces.
 //!
 //! ```text
 //!  magic, n: u32, header (n bytes of JSON), piece, piece, …, last piece
 //! ```
 //!
-//! Every piece but the last contains [`FILE_CHUNK_BYTES`] bytes of the plain file. The number of a piece, and whether it is the
-//! last, are authenticated as its location. Truncated or reordered files are therefore rejected.
+//! Every piece but the last contains [`FILE_CHUNK_BYTES`] bytes of the plain file.
+//! The number of a piece, and whether it is the last piece, are authenticated as the location of the piece.
+//! Truncated or reordered files are therefore rejected.
 
 use std::ops::Range;
 
 use crate::header::Header;
 use crate::seal::{OVERHEAD, place_of};
 
-/// The first bytes of an encrypted file. No table, archive or JSON file begins with them.
+/// The first bytes of an encrypted file. No table, archive or JSON file begins with these bytes.
 pub const FILE_MAGIC: &[u8; 16] = b"FastGAS sealed 1";
 
-/// Plain bytes per piece.
+/// Number of plain bytes per piece.
 pub const FILE_CHUNK_BYTES: usize = 1 << 20;
 
 const LENGTH_BYTES: usize = 4;
 
-/// Maximum header size in bytes. Actual headers have a few hundred bytes.
+/// Maximum size of a header in bytes. Actual headers have a few hundred bytes.
 const MAX_HEADER_BYTES: usize = 64 << 10;
 
 /// The beginning of an encrypted file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileBeginning {
     pub header: Header,
-    /// The offset of the first piece.
+    /// Offset of the first piece in the file.
     pub start: u64,
 }
 
 /// A piece of an encrypted file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileChunk {
-    /// Its range in the file, in bytes.
+    /// Range of the piece in the file, in bytes.
     pub range: Range<u64>,
-    /// The location of the piece, as returned by [`place_of`].
+    /// Location of the piece, as returned by [`place_of`].
     pub place: Vec<u8>,
 }
 
-/// The bytes before the first piece.
+/// The bytes of an encrypted file before the first piece.
 pub fn begin_file(header: &Header) -> Vec<u8> {
-    // A header of strings and numbers can always be serialized.
+    // A header consists of strings and numbers, so it can always be serialized.
     let json = serde_json::to_vec(header).unwrap_or_default();
     [&FILE_MAGIC[..], &(json.len() as u32).to_le_bytes(), &json].concat()
 }
 
-/// Parses the beginning of a file. None if it is damaged. 70,000 bytes are sufficient, or the whole file if it is
-/// shorter.
+/// Parses the beginning of an encrypted file.
+/// None if the beginning is damaged. `bytes` must contain the first 70,000 bytes, or the whole file if it is shorter.
 pub fn read_beginning(bytes: &[u8]) -> Option<FileBeginning> {
     let rest = bytes.strip_prefix(FILE_MAGIC)?;
     let (length, rest) = rest.split_first_chunk::<LENGTH_BYTES>()?;
@@ -64,7 +65,7 @@ pub fn read_beginning(bytes: &[u8]) -> Option<FileBeginning> {
 /// The pieces of an encrypted file of `end` bytes whose first piece begins at `start`.
 pub fn chunks_of_file(start: u64, end: u64) -> impl Iterator<Item = FileChunk> {
     let step = (FILE_CHUNK_BYTES + OVERHEAD) as u64;
-    // A file without pieces was truncated. One empty piece, which cannot be opened, represents it.
+    // A file without pieces was truncated. An empty piece, which cannot be decrypted, represents the missing pieces.
     let n = end.saturating_sub(start).div_ceil(step).max(1);
     (0..n).map(move |number| {
         let first = start + number * step;
@@ -75,7 +76,7 @@ pub fn chunks_of_file(start: u64, end: u64) -> impl Iterator<Item = FileChunk> {
     })
 }
 
-/// The data that is authenticated together with a piece.
+/// The data that is authenticated together with a piece: its number, and whether it is the last piece.
 pub fn piece_place(number: u64, is_last: bool) -> Vec<u8> {
     place_of(&["file", &number.to_string(), if is_last { "last" } else { "more" }])
 }
@@ -139,7 +140,7 @@ mod tests {
         let file = written(&plain);
         let step = FILE_CHUNK_BYTES + OVERHEAD;
         let start = file.len() - 2 * step - 9 - OVERHEAD;
-        // Whole pieces are missing at the end, or are in a different order.
+        // At the end of the file, pieces are missing or incomplete.
         for n in [start, start + step, start + 2 * step, file.len() - 1] {
             assert_eq!(read(&file[..n]), Err(NotOpened::NotAuthentic), "{n} bytes");
         }

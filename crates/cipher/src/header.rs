@@ -1,5 +1,5 @@
-//! How the data key is derived from a passphrase. The header is not secret: it is stored with the project and in its
-//! files.
+//! Derivation of the data key from a passphrase.
+//! The header is not secret: it is stored with the project and in the project's files.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error as ThisError;
@@ -7,23 +7,23 @@ use unicode_normalization::UnicodeNormalization;
 
 use crate::seal::{DataKey, KEY_BYTES, NONCE_BYTES, NotOpened, place_of};
 
-/// Incremented whenever the derivation of the key from the passphrase changes.
+/// Version of the header. Increase the version whenever the derivation of the key from the passphrase changes.
 const VERSION: u32 = 1;
 
-/// Iterations of PBKDF2-HMAC-SHA-256 in new headers. OWASP recommends at least 600,000 (Password Storage Cheat Sheet,
-/// 2023).
+/// Number of iterations of PBKDF2-HMAC-SHA-256 in new headers.
+/// OWASP recommends at least 600,000 (Password Storage Cheat Sheet, 2023).
 pub const ITERATIONS: u32 = 900_000;
 
-/// The minimum number of iterations. This program never writes a header with fewer iterations. Opening such a header
-/// would keep a weak key in use.
+/// Minimum number of iterations in a header.
+/// This program never writes a header with fewer iterations. Opening such a header would keep a weak key in use.
 const MIN_ITERATIONS: u32 = 600_000;
 
-/// The maximum number of iterations. With more, the derivation would keep the browser busy for minutes.
+/// Maximum number of iterations in a header. With more iterations, the derivation would take minutes in the browser.
 const MAX_ITERATIONS: u32 = 20_000_000;
 
 pub const SALT_BYTES: usize = 16;
 
-/// The minimum length of a passphrase, in characters.
+/// Minimum length of a passphrase, in characters.
 const MIN_PASSPHRASE_CHARS: usize = 8;
 
 /// The parameters for deriving the data key from the passphrase.
@@ -31,13 +31,13 @@ const MIN_PASSPHRASE_CHARS: usize = 8;
 pub struct Header {
     version: u32,
     iterations: u32,
-    /// The salt, in hexadecimal.
+    /// The salt in hexadecimal digits.
     salt: String,
-    /// The data key, encrypted with the key derived from the passphrase. In hexadecimal.
+    /// The data key in hexadecimal digits, encrypted with the key that is derived from the passphrase.
     wrapped: String,
 }
 
-/// Why the data key cannot be obtained.
+/// The reason why the data key cannot be obtained.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError)]
 pub enum HeaderError {
     #[error("it is protected in version {version}, this program reads version {known}")]
@@ -48,19 +48,19 @@ pub enum HeaderError {
     WrongPassphrase,
 }
 
-/// The bytes from which keys are derived. The characters are normalized (NFKC), so the bytes do not depend on how a
-/// system encodes the characters.
+/// The bytes of a passphrase for the key derivation.
+/// The characters are normalized (NFKC), so the bytes do not depend on how a system encodes the characters.
 pub fn passphrase_bytes(passphrase: &str) -> Vec<u8> {
     passphrase.nfkc().collect::<String>().into_bytes()
 }
 
-/// Whether a passphrase is long enough.
+/// Whether a passphrase has the minimum length.
 pub fn fits(passphrase: &str) -> bool {
     passphrase.nfkc().count() >= MIN_PASSPHRASE_CHARS
 }
 
 impl Header {
-    /// Wraps `data_key` with `key`, which must be derived from a passphrase with this salt and [`ITERATIONS`].
+    /// Wraps `data_key` with `key`, which must be derived from a passphrase with the given salt and [`ITERATIONS`].
     pub fn wrap(
         key: &[u8; KEY_BYTES],
         salt: [u8; SALT_BYTES],
@@ -77,10 +77,10 @@ impl Header {
         }
     }
 
-    /// The salt and the number of iterations for deriving the key.
+    /// Returns the salt and the number of iterations for deriving the key.
     ///
     /// # Errors
-    /// [`HeaderError::OtherVersion`], [`HeaderError::Damaged`].
+    /// [`HeaderError::OtherVersion`] or [`HeaderError::Damaged`].
     pub fn derivation(&self) -> Result<([u8; SALT_BYTES], u32), HeaderError> {
         if self.version != VERSION {
             return Err(HeaderError::OtherVersion {
@@ -96,8 +96,8 @@ impl Header {
     /// Returns the data key. `key` must be derived from the passphrase with the parameters of [`Header::derivation`].
     ///
     /// # Errors
-    /// [`HeaderError::WrongPassphrase`] if the data key is not authentic. A wrong passphrase cannot be distinguished from
-    /// an altered header. [`HeaderError::Damaged`] if the header is malformed.
+    /// [`HeaderError::WrongPassphrase`] if the data key is not authentic. The passphrase may be wrong, or the header altered:
+    /// these cases cannot be distinguished. [`HeaderError::Damaged`] if the header is malformed.
     pub fn unwrap(&self, key: &[u8; KEY_BYTES]) -> Result<[u8; KEY_BYTES], HeaderError> {
         let wrapped = of_hex(&self.wrapped).ok_or(HeaderError::Damaged)?;
         let opened = DataKey::new(key).open(&place(self.iterations, &self.salt), &wrapped);
@@ -176,7 +176,7 @@ mod tests {
             let odd = altered(&|header| header.salt = salt.into());
             assert_eq!(odd.derivation(), Err(HeaderError::Damaged), "{salt}");
         }
-        // The salt and the iterations are authenticated together with the key.
+        // The salt and the number of iterations are authenticated together with the data key.
         let more = altered(&|header| header.iterations += 1);
         assert_eq!(more.unwrap(&KEY), Err(HeaderError::WrongPassphrase));
         let cut = altered(&|header| header.wrapped.truncate(10));

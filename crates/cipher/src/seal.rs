@@ -1,4 +1,4 @@
-//! Authenticated encryption of a value that is bound to its location.
+//! Authenticated encryption of a value, which is bound to its location.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ pub const KEY_BYTES: usize = 32;
 pub const NONCE_BYTES: usize = 12;
 const TAG_BYTES: usize = 16;
 
-/// Incremented whenever the format changes.
+/// Version of the format of sealed values. Increase the version whenever the format changes.
 const FORMAT_VERSION: u8 = 1;
 
 /// Difference in bytes between the lengths of a sealed value and its plaintext.
@@ -20,7 +20,7 @@ pub const OVERHEAD: usize = 1 + NONCE_BYTES + TAG_BYTES;
 #[derive(Clone)]
 pub struct DataKey(Aes256Gcm);
 
-/// Why a value could not be opened.
+/// The reason why an encrypted value cannot be decrypted.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError)]
 pub enum NotOpened {
     #[error("it is encrypted in version {form}, this program reads version {known}")]
@@ -34,19 +34,19 @@ impl DataKey {
         DataKey(Aes256Gcm::new(&Key::<Aes256Gcm>::from(*key)))
     }
 
-    /// Encrypts `plain`. `nonce` must be random and must never be reused with the same key. `place`: as returned by
-    /// [`place_of`].
+    /// Encrypts `plain`. `nonce` must be random and must never be reused with the same key.
+    /// `place` is the location of the value, as returned by [`place_of`].
     pub fn seal(&self, nonce: [u8; NONCE_BYTES], place: &[u8], plain: &[u8]) -> Vec<u8> {
         let payload = Payload { msg: plain, aad: place };
         let body = self.0.encrypt(&Nonce::from(nonce), payload);
-        // Encryption fails only for 64 GiB or more, which does not fit into memory here.
+        // Encryption fails only for plaintexts of 64 GiB or more, which do not fit into memory here.
         framed(nonce, &body.unwrap_or_default())
     }
 
     /// The inverse of [`DataKey::seal`].
     ///
     /// # Errors
-    /// [`NotOpened`].
+    /// [`NotOpened`] if the value has another form, was altered or moved, or is encrypted with another key.
     pub fn open(&self, place: &[u8], sealed: &[u8]) -> Result<Vec<u8>, NotOpened> {
         let (nonce, body) = unframed(sealed)?;
         let payload = Payload { msg: body, aad: place };
@@ -61,12 +61,12 @@ impl fmt::Debug for DataKey {
     }
 }
 
-/// The data that is authenticated together with a value: the form, and the location of the value, from the outermost
-/// level to the innermost.
+/// The data that is authenticated together with a value:
+/// the form of the value, and its location from the outermost level to the innermost level.
 pub fn place_of(parts: &[&str]) -> Vec<u8> {
     let mut place = vec![FORMAT_VERSION];
     for part in parts {
-        // The length prefix makes the encoding of different locations distinct.
+        // The length prefix makes the encodings of different locations distinct.
         place.extend((part.len() as u32).to_le_bytes());
         place.extend(part.as_bytes());
     }

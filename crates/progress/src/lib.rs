@@ -1,13 +1,13 @@
-//! The stages of the pipeline, their progress and their workers.
+//! The stages of the pipeline, the progress of a stage, and the workers of a stage.
 //!
-//! A stage reports [`Progress`] to its caller while it runs. This crate must never depend on a clock: callers throttle
-//! the display of progress.
+//! A stage reports [`Progress`] to its caller while it runs.
+//! This crate must never depend on a clock: callers limit how often they display progress.
 //!
 //! ```text
 //!  stage ──Counter::add──▶ Progress { stage, done, total } ──Report──▶ caller
 //! ```
 //!
-//! A stage whose work can be split passes its tasks to [`Workers`], by which the caller runs them on several threads.
+//! A stage that can divide its work passes tasks to [`Workers`], with which the caller runs the tasks on several threads.
 #![warn(missing_docs, clippy::iter_over_hash_type)]
 #![cfg_attr(
     test,
@@ -24,7 +24,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Stage {
-    /// Reading the file.
+    /// Reading the file that contains the texts.
     Load,
     /// Computing an embedding of each text.
     Embed,
@@ -32,19 +32,19 @@ pub enum Stage {
     Neighbors,
     /// Building an undirected graph from the neighbors.
     Graph,
-    /// Choosing the number of parts: partitioning the graph quickly into several numbers of parts, and comparing how well
-    /// picks from them cover the pool.
+    /// Choosing the number of parts. The graph is partitioned quickly into different numbers of parts,
+    /// to compare how well picks from the parts cover the pool.
     Parts,
     /// Partitioning the graph into balanced parts.
     Partition,
-    /// Selecting picks in each part.
+    /// Selecting instances of each part.
     Select,
     /// Computing the layout of the map.
     Map,
 }
 
 impl Stage {
-    /// The name of the stage as shown to users.
+    /// The name of the stage as displayed to the user.
     pub const fn name(self) -> &'static str {
         match self {
             Stage::Load => "Reading the file",
@@ -59,15 +59,15 @@ impl Stage {
     }
 }
 
-/// `done` of `total` units of `stage`. Each stage reports `done = 0` once at its start and `done = total` once at its
-/// end.
+/// Progress of a stage: `done` of `total` units.
+/// Each stage reports `done = 0` once at its start and `done = total` once at its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Progress {
     /// The current stage.
     pub stage: Stage,
-    /// Units completed: texts, rows, bisections, picks, or other units of the stage.
+    /// Number of completed units: texts, rows, bisections, picks, or other units of the stage.
     pub done: u32,
-    /// Total number of units.
+    /// Total number of units of the stage.
     pub total: u32,
 }
 
@@ -88,13 +88,12 @@ impl<'a> Counter<'a> {
         Counter { report, progress }
     }
 
-    /// Reports that `units` more units are complete.
+    /// Reports that `units` further units are complete.
     pub fn add(&mut self, units: u32) {
         self.reach(self.progress.done + units);
     }
 
-    /// Reports that `done` units are complete in total. Does nothing if this number or a higher one has been reported
-    /// before.
+    /// Reports that `done` units are complete in total. Does nothing if this number or a higher number was already reported.
     pub fn reach(&mut self, done: u32) {
         if done > self.progress.done {
             self.progress.done = done.min(self.progress.total);
@@ -102,7 +101,7 @@ impl<'a> Counter<'a> {
         }
     }
 
-    /// Reports that the stage is complete, unless this was reported before.
+    /// Reports that the stage is complete, unless this was already reported.
     pub fn finish(mut self) {
         self.reach(self.progress.total);
     }

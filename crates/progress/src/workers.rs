@@ -1,21 +1,22 @@
 //! The callback through which a stage uses several threads.
 
-/// A piece of work that is independent of the other pieces.
+/// A piece of work that does not depend on other pieces of work.
 pub type Task<'t> = Box<dyn FnOnce() + Send + 't>;
 
 /// Runs tasks, possibly on several threads.
 ///
-/// The crates of the pipeline start no threads. A stage splits its work into tasks whose results do not depend on the
-/// order of execution, and the caller decides where they run. Therefore no result depends on the number of threads.
+/// The crates of the pipeline start no threads.
+/// A stage splits its work into tasks whose results do not depend on the order of execution.
+/// The caller decides where the tasks run. Therefore no result depends on the number of threads.
 pub trait Workers: Sync {
     /// Number of tasks that run at the same time, at least 1. A stage uses this number only to choose the size of its tasks.
     fn count(&self) -> usize;
 
-    /// Runs each task once, in any order, and returns when all of them have ended.
+    /// Runs each task once, in any order, and returns when all tasks have ended.
     fn run(&self, tasks: Vec<Task<'_>>);
 }
 
-/// Runs all tasks on the thread of the caller, in their order.
+/// Runs all tasks on the caller's thread, in the order of the list.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct OneWorker;
 

@@ -1,4 +1,4 @@
-//! Chooses K, the number of parts, for FastGAS.
+//! Chooses the number of parts K for FastGAS.
 
 use super::fastgas::Fastgas;
 use super::{EvaluatedK, Input};
@@ -8,23 +8,23 @@ use fastgas_partition::{Event, Recorder};
 use fastgas_partition::{Partition, PartitionConfig, bisect_each_part, refine_partition};
 use fastgas_progress::{Counter, Progress, Report, Stage};
 
-/// The partition that the method uses, and how K was chosen.
+/// The partition that FastGAS uses, and the trials that led to its K.
 pub(super) struct ChosenK<T> {
-    /// The partition.
+    /// The chosen partition of the graph.
     pub(super) partition: Partition,
-    /// The result of the trial that evaluated this partition. `None` if no trial evaluated it: because K was given, or because
-    /// the partition was refined after its trial.
+    /// The result of the trial that evaluated this partition.
+    /// `None` if no trial evaluated the partition: the user gave K, or the partition was refined after its trial.
     pub(super) result: Option<T>,
-    /// The values of K that were evaluated, in order.
+    /// The evaluated values of K, in the order of evaluation.
     pub(super) tried: Vec<EvaluatedK>,
 }
 
 impl Fastgas {
-    /// Partitions the graph. If K is not given, evaluates `counts` in order until a count does not cover the pool
-    /// better than the previous one, and uses the best partition. Trial partitions use bisection or the preset `fast`;
-    /// trials for the preset `paper` use `paper`. `try_it` returns the coverage of a partition with a result of any type, and
-    /// reports the percentage done. The trials are [`Stage::Parts`], the refinement of the best partition is
-    /// [`Stage::Partition`].
+    /// Partitions the graph. If K is not given, evaluates `counts` in order
+    /// until a count does not cover the pool better than the previous count, and uses the best partition.
+    /// Trial partitions use bisection or the preset `fast`; trials for the preset `paper` use `paper`.
+    /// `try_it` returns the coverage of a partition together with a result of any type, and reports the percentage done.
+    /// The trials are [`Stage::Parts`]; the refinement of the best partition is [`Stage::Partition`].
     pub(super) fn choose_k<T>(
         &self,
         input: &Input<'_>,
@@ -113,7 +113,7 @@ impl Fastgas {
     }
 }
 
-/// The values of K to evaluate, without duplicates, descending.
+/// The values of K to evaluate, without duplicates, in descending order.
 pub(super) fn values_of_k(budget: u32) -> Vec<u32> {
     let mut counts = vec![budget, budget.div_ceil(2)];
     counts.dedup();

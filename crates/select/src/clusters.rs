@@ -1,9 +1,8 @@
-//! k-means (Lloyd 1982) with k-means++ seeding (Arthur & Vassilvitskii 2007), for the methods that select from
-//! clusters.
+//! k-means (Lloyd 1982) with k-means++ seeding (Arthur & Vassilvitskii 2007), for the methods that select from clusters.
 //!
-//! A separate implementation, because the picks must be the same on every machine: the crate linfa-clustering sums
-//! distances in ndarray's order on rayon's threads. Here, products are those of [`fastgas_linalg::matmul`], and sums
-//! run in `f64` in row order.
+//! This crate has its own implementation of k-means, because the picks must be the same on every machine.
+//! In contrast, the crate linfa-clustering sums distances in ndarray's order on rayon's threads.
+//! This implementation computes products by [`fastgas_linalg::matmul`], and sums in `f64` in row order.
 
 use std::cmp::Reverse;
 
@@ -15,35 +14,36 @@ use fastgas_embedding::Embeddings;
 use fastgas_linalg::matmul::{Packed, multiply};
 use fastgas_progress::{Task, Workers};
 
-/// Number of runs with different initial centers; the run with the tightest clusters wins.
+/// Number of runs with different initial centers. The run with the tightest clusters is used.
 const N_STARTS: u32 = 3;
 
-/// Maximum number of rounds per run. A run usually ends sooner, when no instance changes cluster.
+/// Maximum number of rounds per run. A run usually ends earlier, as soon as no instance changes its cluster.
 const ROUNDS: u32 = 100;
 
-/// The total that `report` counts up to.
+/// Total number of steps that `report` counts up to.
 pub(super) const TOTAL_STEPS: u32 = N_STARTS * ROUNDS;
 
-/// Number of instances compared with the centers at a time.
+/// Number of instances that are compared with the centers at a time.
 const BLOCK: usize = 256;
 
-/// Number of instances of one task. Smaller in tests, so that small pools need several tasks.
+/// Number of instances of one task. The number is smaller in tests, so that small pools need several tasks.
 const CHUNK: usize = if cfg!(test) { 8 } else { 16 * BLOCK };
 
 /// The instances assigned to one center.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Cluster {
-    /// At least one instance, ascending.
+    /// At least one instance, in ascending order.
     pub(super) members: Vec<u32>,
-    /// The member nearest to the mean of all members. Ties: the lowest id.
+    /// The cluster member nearest to the mean of all members. Ties: the lowest id.
     pub(super) medoid: u32,
 }
 
-/// Exactly `n_clusters` clusters, 1 to n, the largest first; ties: the one with the lowest member.
+/// Returns exactly `n_clusters` clusters, 1 to n, sorted by size in descending order. Ties: the lowest member first.
 ///
-/// Each round assigns every instance to its nearest center (ties: the lowest) and moves each center to the mean of its
-/// members. An empty cluster gets the instance that is farthest from its own center. `report` receives the number of
-/// completed [`TOTAL_STEPS`]. O(n·K·d) for each round.
+/// Each round assigns every instance to its nearest center and moves each center to the mean of its members.
+/// If several centers are equally near, the lowest center is nearest.
+/// An empty cluster gets the instance that is farthest from its own center.
+/// `report` receives the number of completed steps, up to [`TOTAL_STEPS`]. O(n·K·d) time for each round.
 pub(super) fn k_means(
     embeddings: &Embeddings,
     n_clusters: u32,
@@ -75,17 +75,17 @@ struct Lloyd<'a> {
     embeddings: &'a Embeddings,
     workers: &'a dyn Workers,
     n_clusters: usize,
-    /// K×d.
+    /// Centers of the clusters, K×d.
     centers: Vec<f32>,
-    /// Length n.
+    /// Cluster of each instance, of length n.
     cluster_of: Vec<u32>,
     /// Squared distance of each instance to its center.
     distances: Vec<f64>,
 }
 
 impl<'a> Lloyd<'a> {
-    /// k-means++ seeding: the first center is a uniformly random instance. Each further center is an instance drawn
-    /// with a probability proportional to its squared distance to the nearest earlier center.
+    /// k-means++ seeding: the first center is a uniformly random instance. Each further center is a randomly drawn instance.
+    /// The probability is proportional to the squared distance of the instance to its nearest earlier center.
     fn start(
         embeddings: &'a Embeddings,
         n_clusters: usize,
@@ -107,7 +107,7 @@ impl<'a> Lloyd<'a> {
         Lloyd::at(embeddings, &rows, workers)
     }
 
-    /// Starts with one center at each of these instances.
+    /// Starts with one center at each of the instances in `rows`.
     fn at(embeddings: &'a Embeddings, rows: &[u32], workers: &'a dyn Workers) -> Lloyd<'a> {
         Lloyd {
             embeddings,
@@ -190,7 +190,7 @@ impl<'a> Lloyd<'a> {
         }
     }
 
-    /// The sum of all squared distances, which each round decreases.
+    /// The sum of all squared distances to the centers. Each round decreases this sum.
     fn spread(&self) -> f64 {
         self.distances.iter().sum()
     }
@@ -215,7 +215,7 @@ impl<'a> Lloyd<'a> {
     }
 }
 
-/// The row nearest to a center, of at least one. Ties: the first. O(rows·d).
+/// The row nearest to a center. `rows` contains at least one row. Ties: the first row. O(rows·d).
 fn nearest_to(embeddings: &Embeddings, center: &[f32], rows: &[u32]) -> u32 {
     let product = |&row: &u32| {
         let row = embeddings.row(row as usize);
@@ -229,7 +229,7 @@ fn half_square(center: &[f32]) -> f32 {
     (square / 2.0) as f32
 }
 
-/// Draws an index with a probability proportional to its number. Returns the first if all are 0.
+/// Draws an index with a probability proportional to its number. Returns the first index if all numbers are 0.
 fn draw(numbers: &[f64], rng: &mut Xoshiro256PlusPlus) -> u32 {
     let mut left = rng.random::<f64>() * numbers.iter().sum::<f64>();
     let mut last = 0;
@@ -259,7 +259,7 @@ mod tests {
 
     #[test]
     fn separated_groups_are_recovered() {
-        // Sizes 40, 30, 20, 10, interleaved.
+        // Groups of sizes 40, 30, 20 and 10, interleaved.
         let (embeddings, group_of) = grouped(&[40, 30, 20, 10], 5);
         let clusters = k_means(&embeddings, 4, &mut rng(1), &OneWorker, &mut |_| ());
         for (cluster, group) in clusters.iter().zip(0..) {

@@ -1,4 +1,4 @@
-//! All settings of the pipeline, validated once.
+//! All settings of the pipeline, which are validated once.
 
 use fastgas_graph::{EdgeWeights, Search};
 use fastgas_partition::Preset;
@@ -7,58 +7,58 @@ use serde::{Deserialize, Serialize};
 use crate::ConfigError;
 use fastgas_embedding::EmbeddingsError;
 
-/// The number of parts, K.
+/// The setting for the number of parts, K.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Parts {
-    /// Chosen by the method. FastGAS takes M or ⌈M/2⌉, depending on which picks cover the pool better. Coverage needs
-    /// no labels: it is the mean over the pool of the best cosine to a pick. Subclustering takes ⌊√M⌋.
+    /// K chosen by the method. FastGAS takes M or ⌈M/2⌉, depending on which picks cover the pool better.
+    /// Coverage needs no labels: it is the mean over the pool of the best cosine to a pick. Subclustering takes ⌊√M⌋.
     Auto,
-    /// A fixed number.
+    /// A fixed number of parts.
     Count(u32),
 }
 
-/// The selection method: FastGAS, the methods that the paper compares it with, and strong ones that the paper lacks.
+/// The selection method: FastGAS, the methods in the paper's comparison, and other strong methods.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Method {
-    /// Parts of the kNN graph, and the largest residual degrees in each. With any preset but `paper`, facility location
-    /// selects among these, so that the picks cover the pool jointly. The default. Also deserialized from the name of a
-    /// method of an earlier version that did nearly the same.
+    /// FastGAS, the default: the largest residual degrees in each part of the kNN graph.
+    /// With any preset but `paper`, facility location selects among these vertices, so that the picks cover the pool jointly.
+    /// Also deserialized from the name of a method in an earlier version that selected nearly the same instances.
     #[default]
     #[serde(alias = "facility-means")]
     Fastgas,
     /// Uniformly random instances.
     Random,
-    /// Instances that many others have among their nearest; neighbors of picks count less with each pick
-    /// (Su et al. 2022).
+    /// Instances that are among the nearest neighbors of many others (Su et al. 2022).
+    /// Neighbors of picks count less with each pick.
     FastVoteK,
-    /// As fast vote-k, within groups of instances of similar language-model confidence (Su et al. 2022).
+    /// Like fast vote-k, but within groups of instances with similar language-model confidence (Su et al. 2022).
     VoteK,
-    /// Instances from which the most others are reached by random diffusion along the kNN graph (Zhang et al. 2023).
+    /// Instances from which random diffusion along the kNN graph reaches the most other instances (Zhang et al. 2023).
     Ideal,
-    /// The largest degrees in the kNN graph.
+    /// The vertices with the largest degrees in the kNN graph.
     TopDegree,
-    /// The highest PageRank in the kNN graph.
+    /// The vertices with the highest PageRank in the kNN graph.
     Pagerank,
-    /// k-means groups, and k-means clusters inside each group (Chen et al. 2023).
+    /// k-means groups, and k-means clusters within each group (Chen et al. 2023).
     Subclustering,
-    /// Graph communities, and the largest residual degrees in each (Blondel et al. 2008).
+    /// Graph communities, and the largest residual degrees in each community (Blondel et al. 2008).
     Louvain,
     /// Greedy facility location: maximizes the mean cosine of the pool to its nearest pick.
     FacilityLocation,
-    /// Repeatedly the instance that is farthest from all picks.
+    /// Repeatedly selects the instance that is farthest from all picks.
     KCenter,
     /// The medoid of each k-means cluster.
     KMeans,
     /// The instance with the densest neighborhood in each k-means cluster (Hacohen et al. 2022).
     Typical,
-    /// Repeatedly the vertex with the most neighbors that are not yet covered by a pick.
+    /// Repeatedly selects the vertex with the most neighbors that no pick covers yet.
     GraphCover,
 }
 
 impl Method {
-    /// Every method: FastGAS, those of the paper's tables, the others.
+    /// All methods: FastGAS, then the methods of the paper's tables, then the other methods.
     pub const ALL: [Method; 14] = [
         Method::Fastgas,
         Method::Random,
@@ -96,7 +96,7 @@ impl Method {
         }
     }
 
-    /// A one-line description for choosing a method.
+    /// A description of the method in one line, which helps the user to choose.
     pub const fn about(self) -> &'static str {
         match self {
             Method::Fastgas => {
@@ -122,7 +122,7 @@ impl Method {
         }
     }
 
-    /// Whether the method can extend earlier picks: it picks incrementally, and each pick depends on those before it.
+    /// Whether the method can extend earlier picks: it selects one pick after another, and each pick depends on earlier picks.
     pub const fn extends(self) -> bool {
         match self {
             Method::Fastgas
@@ -142,7 +142,7 @@ impl Method {
         }
     }
 
-    /// Whether instances vote for their nearest neighbors.
+    /// Whether instances vote for their nearest neighbors in this method.
     pub const fn votes(self) -> bool {
         matches!(self, Method::FastVoteK | Method::VoteK)
     }
@@ -157,36 +157,36 @@ pub struct Config {
     pub n_neighbors: u32,
     /// K, the number of parts of the graph.
     pub n_parts: Parts,
-    /// The partitioning preset.
+    /// The preset of the graph partitioner.
     pub preset: Preset,
     /// The edge weights of the graph.
     pub edge_weights: EdgeWeights,
     /// The selection method.
     #[serde(default)]
     pub method: Method,
-    /// Whether the pool's mean is subtracted from every embedding before any comparison, as the programs of Vote-k and
-    /// IDEAL do. The neighbors are then those of the centered embeddings.
+    /// Whether the pool's mean is subtracted from every embedding before any comparison.
+    /// The programs of Vote-k and IDEAL do this. The neighbors are then the neighbors of the centered embeddings.
     #[serde(default)]
     pub centered: bool,
-    /// For methods that vote: the number of nearest neighbors each instance votes for.
+    /// For methods that vote: the number of nearest neighbors that each instance votes for.
     #[serde(default = "vote_neighbors")]
     pub vote_neighbors: u32,
-    /// For [`Method::Ideal`]: whether to behave as its authors' program does.
+    /// For [`Method::Ideal`]: whether to behave like the program that its authors published.
     #[serde(default)]
     pub as_published: bool,
     /// Balance tolerance: no part may weigh more than (1 + imbalance) × the mean, rounded up to whole instances.
     pub imbalance: f64,
-    /// Whether one instance represents all of its duplicates, instead of each being a separate instance.
+    /// Whether one instance represents all of its duplicates; otherwise each duplicate is a separate instance.
     #[serde(default)]
     pub fold_duplicates: bool,
-    /// The kind of neighbor search.
+    /// The kind of neighbor search, exact or approximate.
     #[serde(default)]
     pub search: Search,
-    /// The seed of all randomness.
+    /// The seed of all random choices.
     pub seed: u64,
 }
 
-/// The published default (Su et al. 2022).
+/// Number of neighbors to vote for by default, as published (Su et al. 2022).
 fn vote_neighbors() -> u32 {
     150
 }
@@ -211,7 +211,7 @@ impl Default for Config {
     }
 }
 
-/// A [`Config`] validated against a pool of `n_instances`: every number is in range.
+/// A [`Config`] that was validated against a pool of `n_instances`: every number is in range.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ValidConfig {
     config: Config,
@@ -219,7 +219,7 @@ pub struct ValidConfig {
 }
 
 impl Config {
-    /// The default k for a pool of `n_instances`: 10, or the number of other instances in a smaller pool, at least 1.
+    /// The default k for a pool of `n_instances`: 10, or in a smaller pool the number of other instances, at least 1.
     pub fn default_neighbors(n_instances: u32) -> u32 {
         let others = n_instances.saturating_sub(1);
         Config::default().n_neighbors.min(others).max(1)
@@ -227,12 +227,13 @@ impl Config {
 
     /// Validates the settings against a pool of `n_instances`.
     ///
-    /// If K exceeds M, [`ValidConfig::n_parts`] returns M, because a part without a pick is useless. If
-    /// `vote_neighbors` exceeds the number of other instances, each instance votes for all others.
+    /// If K exceeds M, [`ValidConfig::n_parts`] returns M, because a part without a pick is useless.
+    /// If `vote_neighbors` exceeds the number of other instances, each instance votes for all others.
     ///
     /// # Errors
-    /// [`ConfigError`], the first that applies: a pool under two instances, a budget of 0 or above the pool, k of 0 or
-    /// not below the pool ([`Config::default_neighbors`] is a k that fits), K of 0, `vote_neighbors` of 0, an imbalance below 0, above 1 or not a number.
+    /// The first [`ConfigError`] that applies: a pool of fewer than two instances; a budget of 0 or above the pool size;
+    /// k of 0 or not below the pool size ([`Config::default_neighbors`] is a k that fits);
+    /// K of 0; `vote_neighbors` of 0; an imbalance below 0, above 1 or not a number.
     pub fn check(&self, n_instances: u32) -> Result<ValidConfig, ConfigError> {
         if n_instances < 2 {
             return Err(ConfigError::PoolTooSmall { n_instances });
@@ -287,7 +288,7 @@ impl ValidConfig {
     /// Checks that the number of rows equals the pool size.
     ///
     /// # Errors
-    /// [`EmbeddingsError::RowsDiffer`] if it does not.
+    /// [`EmbeddingsError::RowsDiffer`] if the numbers differ.
     pub fn fits(&self, rows: usize) -> Result<(), EmbeddingsError> {
         if rows == self.n_instances as usize {
             return Ok(());
@@ -298,7 +299,7 @@ impl ValidConfig {
         })
     }
 
-    /// Number of neighbors to search for each instance: k, or more if the method needs more.
+    /// Number of neighbors to search for each instance: k, or more if the method needs more neighbors.
     pub fn n_searched(&self) -> u32 {
         let voted_for = if self.config.method.votes() {
             self.n_voted_for()
@@ -308,7 +309,7 @@ impl ValidConfig {
         self.config.n_neighbors.max(voted_for)
     }
 
-    /// Number of instances each instance votes for.
+    /// Number of neighbors that each instance votes for.
     pub fn n_voted_for(&self) -> u32 {
         self.config.vote_neighbors.min(self.n_instances - 1)
     }
@@ -381,7 +382,7 @@ mod tests {
         assert!(!Search::Auto.is_approximate(30_000, 384, 10));
         assert!(Search::Auto.is_approximate(63_666, 384, 10));
         assert!(!Search::Auto.is_approximate(63_666, 384, 21));
-        // The thresholds stated in the documentation (docs/determinism.md).
+        // The thresholds for approximate search that the documentation states (docs/determinism.md).
         for (n, d) in [(31_250, 1_024), (51_031, 384), (125_000, 64)] {
             let is_approximate = |n| Search::Auto.is_approximate(n, d, 20);
             assert_eq!([n, n + 1].map(is_approximate), [false, true], "{n} rows of {d}");

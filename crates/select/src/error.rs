@@ -1,4 +1,4 @@
-//! Errors of the settings and of the evaluation.
+//! Errors of the selection settings and of the evaluation of picks.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error as ThisError;
@@ -8,10 +8,10 @@ use fastgas_graph::GraphError;
 
 use crate::Method;
 
-/// Settings that do not fit the pool.
+/// The settings do not fit the pool.
 #[derive(Clone, Debug, PartialEq, ThisError, Serialize, Deserialize)]
 pub enum ConfigError {
-    /// Fewer than two instances.
+    /// The pool has fewer than two instances.
     #[error("the pool has {}; there is nothing to choose from", counted(u64::from(*n_instances), "text"))]
     PoolTooSmall {
         /// Pool size N.
@@ -31,7 +31,7 @@ pub enum ConfigError {
     /// The number of neighbors k is 0.
     #[error("the number of neighbors is 0")]
     NeighborsZero,
-    /// k ≥ N.
+    /// The number of neighbors k is not less than the pool size N.
     #[error("{n_neighbors} neighbors were asked for, but each of {n_instances} texts has only {} others", n_instances - 1)]
     NeighborsAbovePool {
         /// The requested number of neighbors k.
@@ -42,50 +42,50 @@ pub enum ConfigError {
     /// The number of parts K is 0.
     #[error("the number of parts is 0")]
     PartsZero,
-    /// The number of neighbors to vote for is 0.
+    /// The number of neighbors that each instance votes for is 0.
     #[error("the number of neighbors to vote for is 0")]
     VoteNeighborsZero,
-    /// The method needs language-model confidences and has none.
+    /// The method needs confidences of a language model, but no confidences are available.
     #[error("vote-k needs a language model's confidence in each text after the first {n_first} picks, and has none")]
     NoConfidences {
-        /// Number of picks that need no confidences.
+        /// Number of picks that the method can select without confidences.
         n_first: u32,
     },
     /// The number of confidences differs from the number of instances.
     #[error("there are {confidences} confidences, the pool has {n_instances} texts")]
     ConfidencesDiffer {
-        /// Number of confidences given.
+        /// Number of confidences in the input.
         confidences: u64,
         /// Pool size N.
         n_instances: u64,
     },
-    /// A confidence that is not a finite number.
+    /// A confidence is not a finite number.
     #[error("the confidence of row {row} is not a finite number")]
     BadConfidence {
-        /// Row of the pool, from 0.
+        /// Row of the confidence in the pool, from 0.
         row: u64,
     },
-    /// Earlier picks for a method that makes all picks in one step.
+    /// There are earlier picks, but the method selects all picks in one step.
     #[error("{} makes all picks at once and cannot go on from earlier ones", method.name())]
     NotExtendable {
         /// The method that cannot extend earlier picks.
         method: Method,
     },
-    /// An earlier pick or skipped row that is not in the pool.
+    /// An earlier pick or skipped row is not in the pool.
     #[error("row {row} was picked or skipped earlier, but the pool's rows are 0 to {}", n_instances - 1)]
     EarlierOutside {
-        /// Row of the pool, from 0.
+        /// Row that is not in the pool, from 0.
         row: u32,
         /// Pool size N.
         n_instances: u32,
     },
-    /// A row that appears twice among the earlier picks and skipped rows.
+    /// A row appears twice among the earlier picks and skipped rows.
     #[error("row {row} was picked or skipped twice")]
     EarlierTwice {
-        /// Row of the pool, from 0.
+        /// Row that appears twice, from 0.
         row: u32,
     },
-    /// At least as many earlier picks as the budget.
+    /// There are at least as many earlier picks as the budget.
     #[error("the budget is {budget}, and there are {earlier} picks already")]
     NothingToAdd {
         /// Budget M.
@@ -106,13 +106,13 @@ pub enum ConfigError {
     /// The imbalance is outside 0 to 1, or not a number.
     #[error("the imbalance is {imbalance}, outside 0 to 1")]
     Imbalance {
-        /// The value as given.
+        /// The imbalance that the user gave.
         imbalance: f64,
     },
 }
 
 impl ConfigError {
-    /// What the user can do about the error, as one sentence.
+    /// What the user can do about the error, in one sentence.
     pub fn advice(&self) -> &'static str {
         match self {
             ConfigError::PoolTooSmall { .. } => "Load a file with at least two texts.",
@@ -143,70 +143,70 @@ impl ConfigError {
     }
 }
 
-/// Picks or labels that cannot be evaluated.
+/// The picks or the labels cannot be evaluated.
 #[derive(Clone, Debug, PartialEq, ThisError, Serialize, Deserialize)]
 pub enum EvaluateError {
-    /// The label column is the text column, which every selector sees.
+    /// The label column is also the text column, which every selector sees.
     #[error("column `{column}` is given both as the texts and as the labels")]
     SameColumn {
-        /// Name of the column.
+        /// Name of the label column and text column.
         column: String,
     },
-    /// A row without a label.
+    /// A row has no label.
     #[error("row {row}: column `{column}` is empty, so there is no label to compare with")]
     NoLabel {
-        /// Row, from 0.
+        /// Row without a label, from 0.
         row: u32,
         /// Name of the label column.
         column: String,
     },
-    /// A row whose label was rejected, ignored or cancelled.
+    /// The label of a row was rejected, ignored or cancelled.
     #[error("row {row}: column `{by}` says that the answer in column `{column}` is no label")]
     SetAside {
-        /// Row, from 0.
+        /// Row of the label, from 0.
         row: u32,
         /// Name of the label column.
         column: String,
-        /// Name of the column with the verdict.
+        /// Name of the column that rejects the label.
         by: String,
     },
     /// The list of picks is empty.
     #[error("there are no picks")]
     NoPicks,
-    /// A pick that is not a row of the pool.
+    /// A pick is not a row of the pool.
     #[error("row {row} is picked, but the pool has only {n_instances} texts")]
     PickOutside {
-        /// Row, from 0.
+        /// Row of the pick, from 0.
         row: u32,
         /// Pool size N.
         n_instances: u32,
     },
-    /// A row that is picked twice.
+    /// A row is picked twice.
     #[error("row {row} is picked twice")]
     PickTwice {
-        /// Row, from 0.
+        /// Row that is picked twice, from 0.
         row: u32,
     },
     /// The number of labels differs from the number of embeddings.
     #[error("there are {labels} labels and {embeddings} embeddings")]
     LabelsDiffer {
-        /// Number of labels.
+        /// Number of labels of the texts.
         labels: u32,
-        /// Number of embeddings.
+        /// Number of embeddings of the texts.
         embeddings: u32,
     },
-    /// Embeddings of a different dimension, for example from another encoder.
+    /// The embeddings have a different dimension, for example because another encoder computed them.
     #[error("the pool's embeddings have {pool} dimensions, the others {other}")]
     DimensionsDiffer {
         /// Dimension d of the pool's embeddings.
         pool: u32,
-        /// Dimension d of the other embeddings.
+        /// Dimension d of the test set's embeddings.
         other: u32,
     },
 }
 
 impl EvaluateError {
-    /// What the user can do about the error, as one sentence.
+    /// What the user can do about the error, in one sentence.
     pub fn advice(&self) -> &'static str {
         match self {
             EvaluateError::SameColumn { .. } => "Name the column of the labels; no selector may be shown it.",
@@ -223,19 +223,19 @@ impl EvaluateError {
     }
 }
 
-/// Errors of a run of the pipeline.
+/// Errors of a run of the selection pipeline.
 #[derive(Clone, Debug, PartialEq, ThisError, Serialize, Deserialize)]
 pub enum SelectError {
-    /// An error in the settings.
+    /// The settings are invalid.
     #[error(transparent)]
     Config(#[from] ConfigError),
-    /// An error in the embeddings.
+    /// The embeddings are invalid.
     #[error(transparent)]
     Embeddings(#[from] EmbeddingsError),
-    /// An error in the graph.
+    /// The graph is invalid.
     #[error(transparent)]
     Graph(#[from] GraphError),
-    /// An error in the evaluation of the picks.
+    /// The picks cannot be evaluated.
     #[error(transparent)]
     Evaluate(#[from] EvaluateError),
 }

@@ -1,5 +1,5 @@
-//! Facility location: a similar pick for every instance (Cornuéjols et al. 1977; used for selection by Lin & Bilmes
-//! 2011).
+//! Facility location: finds a similar pick for every instance.
+//! Source: Cornuéjols et al. 1977; Lin & Bilmes 2011 use the method for selection.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
@@ -9,23 +9,25 @@ use super::{Input, MethodOutput, Selector};
 use crate::SelectError;
 use fastgas_progress::{Counter, Report, Stage};
 
-/// Number of candidates recomputed together at first: one or two tiles of the product cost little more than one row. If the
-/// next pick is still not known, twice as many are recomputed. In a simulation with 12,000 instances and 100 picks, this
-/// recomputes 1 % more candidates, and reads the instances half as often.
+/// Initial number of candidates that are recomputed together: one or two tiles of the product cost little more than one row.
+/// If the next pick is still unknown, twice as many candidates are recomputed.
+/// Simulated with 12,000 instances and 100 picks: 1 % more candidates are recomputed, but instances are read half as often.
 const RECOMPUTED_AT_ONCE: usize = 16;
 
-/// Maximum number of candidates recomputed together.
+/// Maximum number of candidates that are recomputed together.
 const MAX_RECOMPUTED_AT_ONCE: usize = 96;
 
-/// Repeatedly takes the instance that most increases the mean, over the pool, of the best cosine to a pick, with
-/// negative cosines counted as 0. Ties: the lowest id.
+/// Repeatedly selects the instance that most increases the mean, over the pool, of the best cosine to a pick.
+/// Negative cosines count as 0. Ties: the lowest id.
 ///
-/// The mean is monotone and submodular: M picks reach at least 1 − 1/e of the maximum. A gain computed earlier is an
-/// upper bound, so only the highest bounds are recomputed (Minoux 1978).
+/// The mean is monotone and submodular: M picks reach at least 1 − 1/e of the maximum.
+/// An earlier gain is an upper bound of the current gain.
+/// Therefore only the candidates with the highest bounds are recomputed (Minoux 1978).
 ///
-/// O(n²·d) time for the first gains. A recomputed gain takes O(r·d), where r ≤ n is the number of instances whose best
-/// cosines were raised since then, or O(n) if the pool is small enough for all cosines to be kept. Space in addition to
-/// the embeddings: the same amount again.
+/// O(n²·d) time for the first gains.
+/// Recomputing a gain takes O(r·d) time, where r ≤ n is the number of instances whose best cosines were raised since then.
+/// If the pool is small enough to keep all cosines in memory, it takes O(n) time.
+/// The method needs as much additional memory as the embeddings.
 pub(super) struct FacilityLocation;
 
 impl Selector for FacilityLocation {
@@ -34,7 +36,7 @@ impl Selector for FacilityLocation {
     }
 }
 
-/// Selects as [`FacilityLocation`], keeping up to `most_kept` cosines.
+/// Selects like [`FacilityLocation`], but keeps up to `most_kept` cosines in memory.
 fn choose(input: &Input<'_>, report: Report<'_>, most_kept: usize) -> Vec<u32> {
     let candidates = input.candidates();
     let mut counter = Counter::new(report, Stage::Select, candidates.len() as u32 + input.n_new());
@@ -50,35 +52,36 @@ fn choose(input: &Input<'_>, report: Report<'_>, most_kept: usize) -> Vec<u32> {
     rows
 }
 
-/// Lazy greedy for the sum of best cosines.
+/// Lazy greedy algorithm for the sum of best cosines.
 ///
-/// After a pick, the gain of a candidate changes only by the instances whose best cosines the pick raised. These become
-/// few: if the picks are equally similar to an instance on average, pick number m is its most similar one with a
-/// probability of 1/m. Therefore a gain is not computed again from the whole pool, unless too many best cosines were
-/// raised since it was computed. Both ways give the same integer.
+/// After a pick, the gain of a candidate changes only by the instances whose best cosines the pick raised.
+/// The number of raises falls with each pick. If all picks are on average equally similar to an instance,
+/// pick number m is the most similar pick with a probability of 1/m. Therefore a gain is recomputed from the raises only.
+/// If too many best cosines were raised since the last computation, the gain is recomputed from the whole pool.
+/// Both computations give the same integer.
 pub(super) struct Greedy<'a, 'w> {
     cosines: &'a Cosines<'w>,
-    /// The best cosine of each instance to a pick, with negative ones counted as 0.
+    /// The best cosine of each instance to a pick. Negative cosines count as 0.
     best: Vec<i16>,
     candidates: BinaryHeap<Candidate>,
     n_picked: u32,
-    /// The raises by the last picks, one list for each pick. At most half as many raises as instances.
+    /// The raises by the last picks, one list for each pick. There are at most half as many raises as instances.
     recent: VecDeque<Vec<Raise>>,
     n_recent: usize,
 }
 
-/// Upper bound on the gain, id, and the number of picks when the bound was computed.
+/// Upper bound of the gain, id of the candidate, and number of picks when the bound was computed.
 type Candidate = (u64, Reverse<u32>, u32);
 
 impl<'a, 'w> Greedy<'a, 'w> {
-    /// Starts from the earlier picks, with these candidates. `report` receives the number of candidates whose first
-    /// gain is known. O(rows·n·d).
+    /// Starts from the earlier picks, with the candidates `rows`.
+    /// `report` receives the number of candidates whose first gain is known. O(rows·n·d).
     pub(super) fn among(cosines: &'a mut Cosines<'w>, rows: &[u32], report: &mut dyn FnMut(u32)) -> Greedy<'a, 'w> {
         let gains = cosines.first_gains(rows, report);
         Greedy::with_gains(cosines, rows, gains)
     }
 
-    /// As [`Greedy::among`], with the [first gains](Cosines::first_gains) of these candidates.
+    /// Like [`Greedy::among`], but with known [first gains](Cosines::first_gains) of the candidates.
     pub(super) fn with_gains(cosines: &'a Cosines<'w>, rows: &[u32], gains: Vec<u64>) -> Greedy<'a, 'w> {
         let candidates = gains.into_iter().zip(rows).map(|(gain, &row)| (gain, Reverse(row), 0));
         Greedy {
@@ -91,7 +94,7 @@ impl<'a, 'w> Greedy<'a, 'w> {
         }
     }
 
-    /// The next pick among the candidates for which `may` is true; the others are discarded.
+    /// Returns the next pick among the candidates for which `may` is true. All other candidates up to the pick are discarded.
     pub(super) fn next(&mut self, may: impl Fn(u32) -> bool) -> Option<u32> {
         let mut at_once = RECOMPUTED_AT_ONCE;
         loop {
@@ -122,7 +125,7 @@ impl<'a, 'w> Greedy<'a, 'w> {
         }
     }
 
-    /// Raises the best cosines to those of a new pick.
+    /// Raises the best cosines to the cosines of a new pick.
     fn take(&mut self, row: u32) {
         let raises = self.cosines.raise_to(row, &mut self.best);
         self.n_picked += 1;
@@ -134,7 +137,7 @@ impl<'a, 'w> Greedy<'a, 'w> {
         }
     }
 
-    /// Computes the gains of these candidates and makes them candidates again.
+    /// Computes the gains of the candidates in `again` and puts the candidates back into the queue.
     fn recompute(&mut self, again: Vec<Candidate>) {
         let first_recent = self.n_picked - self.recent.len() as u32;
         let is_recent = |&(_, _, counted_at): &Candidate| counted_at >= first_recent;
@@ -162,7 +165,7 @@ impl<'a, 'w> Greedy<'a, 'w> {
         }
     }
 
-    /// The mean, over the pool, of the best cosine to a pick, with negative ones counted as 0.
+    /// The mean, over the pool, of the best cosine to a pick. Negative cosines count as 0.
     pub(super) fn coverage(&self) -> f64 {
         mean(&self.best)
     }

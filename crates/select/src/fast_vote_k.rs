@@ -8,8 +8,8 @@ use crate::SelectError;
 use crate::ValidConfig;
 use fastgas_progress::{Counter, Report, Stage};
 
-/// Repeatedly picks the instance with the highest score, see [`Votes`]. Ties: more voters, then the lowest id.
-/// O(n·(k + M) + v·k·M) for picks with v voters each.
+/// Repeatedly selects the instance with the highest score, see [`Votes`]. Ties: more voters, then the lowest id.
+/// O(n·(k + M) + v·k·M) time for picks with v voters each.
 pub(super) struct FastVoteK {
     pub(super) n_voted_for: u32,
 }
@@ -26,7 +26,7 @@ impl FastVoteK {
     }
 }
 
-/// Picks among the candidates until `rows` has `n_rows` entries.
+/// Picks candidates until `rows` has `n_rows` entries.
 pub(super) fn fill(
     votes: &mut Votes<'_>,
     candidates: &[u32],
@@ -62,14 +62,15 @@ mod tests {
     use proptest::prelude::*;
     use std::cmp::Reverse;
 
-    /// Twelve instances with two votes each:
+    /// Twelve instances that vote for two instances each:
     ///
     /// ```text
     ///  voter       0    1    2    3    4    5    6    7    8    9   10   11
     ///  votes for  1 2  0 2  0 1  0 4  3 5  3 4  0 7  6 8  6 7  6 10 9 11 9 10
     /// ```
     ///
-    /// Voters of 0: 1, 2, 3, 6; of 6: 7, 8, 9; of 1, 2, 3, 4, 7, 9 and 10: two each; of 5, 8 and 11: one each.
+    /// Instance 0 has the voters 1, 2, 3 and 6. Instance 6 has the voters 7, 8 and 9.
+    /// Instances 1, 2, 3, 4, 7, 9 and 10 have two voters each; instances 5, 8 and 11 have one voter each.
     const TWELVE: [[u32; 2]; 12] = [
         [1, 2],
         [0, 2],
@@ -87,24 +88,23 @@ mod tests {
 
     #[test]
     fn twelve_traced_by_hand() {
-        // 0 has four votes and is picked. Its voters 1, 2, 3 and 6 now count a tenth, and 0 itself no longer votes.
-        // Then:
-        //   1: 0 is picked, 2 a tenth: 0.1      2: 0 is picked, 1 a tenth: 0.1
-        //   3: 4 and 5: 2      4: 3 a tenth, 5: 1.1      5: 4: 1      6: 7, 8, 9: 3
-        //   7: 6 a tenth, 8: 1.1      8: 7: 1      9: 10, 11: 2      10: 9, 11: 2      11: 10: 1
-        // So 6 is picked; its voters 7, 8 and 9 now count a tenth, and 6 itself no longer votes. Then 3 and 9 have 2,
-        // and 10 has 1.1. 3 and 9 have two voters each, so 3 is picked, and its voters 4 and 5 count a tenth.
-        // Then 9 is picked with 2, and 10 and 11 count a tenth. The remaining scores are:
-        //   1: 2's 0.1      2: 1's 0.1      4: 5's 0.1 (3 is picked)      5: 4's 0.1
-        //   7: 8's 0.1      8: 7's 0.1      10: 11's 0.1      11: 10's 0.1
-        // Of these, 1, 2, 4, 7 and 10 have two voters, and 1 is the lowest.
-        // Then 2 has no votes left, because 0 and 1 are picked. Instance 4 is the lowest with 0.1 and two voters.
+        // Instance 0 has four votes and is picked.
+        // The votes of 1, 2, 3 and 6 now count a tenth, and 0 no longer votes. Score 0.1: 1 (voter 2) and 2 (voter 1).
+        // Score 1: 5 (voter 4), 8 (voter 7) and 11 (voter 10). Score 1.1: 4 (voters 3 and 5) and 7 (voters 6 and 8).
+        // Score 2: 3 (voters 4 and 5), 9 (voters 10 and 11) and 10 (voters 9 and 11). Score 3: 6 (voters 7, 8 and 9).
+        // So 6 is picked; the votes of 7, 8 and 9 now count a tenth, and 6 no longer votes.
+        // Then 3 and 9 have score 2, and 10 has score 1.1.
+        // Instances 3 and 9 have two voters each, so 3 is picked, and the votes of 4 and 5 count a tenth.
+        // Then 9 is picked with score 2, and the votes of 10 and 11 count a tenth. Now all instances have score 0.1:
+        // 1 (voter 2), 2 (voter 1), 4 (voter 5), 5 (voter 4), 7 (voter 8), 8 (voter 7), 10 (voter 11) and 11 (voter 10).
+        // Of these instances, 1, 2, 4, 7 and 10 have two voters, and 1 has the lowest id.
+        // Then 2 has no votes left, because 0 and 1 are picked. With 0.1 and two voters, instance 4 has the lowest id.
         let method = FastVoteK { n_voted_for: 2 };
         let rows = Example::listing(&TWELVE).with(6, 0).rows(&method);
         assert_eq!(rows, [0, 6, 3, 9, 1, 4]);
     }
 
-    /// The definition, with all scores recomputed for each pick, in units of 10⁻¹².
+    /// Picks by the definition: all scores are recomputed for each pick, in units of 10⁻¹².
     fn naive(votes: &[Vec<u32>], budget: u32) -> Vec<u32> {
         let n = votes.len() as u32;
         let voters = |u: u32| (0..n).filter(move |&v| votes[v as usize].contains(&u));

@@ -1,4 +1,4 @@
-//! FastGAS (paper, Section 3): parts of the kNN graph, and the largest residual degrees in each.
+//! FastGAS (paper, Section 3): the largest residual degrees in each part of the kNN graph.
 
 use super::choose_k::{ChosenK, values_of_k};
 use super::greedy::{greedy, greedy_recorded};
@@ -14,22 +14,26 @@ use fastgas_partition::Preset;
 use fastgas_partition::{Event, Recorder};
 use fastgas_progress::{Counter, Report, Stage};
 
-/// Partitions the graph and picks from its parts.
+/// Partitions the graph and selects picks from its parts.
 ///
-/// [`Preset::Paper`] behaves as published: equal quotas, and in each part the largest residual degrees. The time is
-/// that of partitioning and [`greedy`].
+/// [`Preset::Paper`] behaves as published: equal quotas, and in each part the largest residual degrees.
+/// The time is the time of partitioning and [`greedy`].
 ///
-/// The other presets address the two limits that the paper states. First, parts do not ignore each other: the vertices
-/// that [`greedy`] takes are only [proposals](propose). Facility location selects the proposals that together cover the
-/// pool. Each pick then moves to the medoid of its cluster. For this, the pool's mean is subtracted regardless of the
-/// settings, because what all texts have in common does not help to choose among them. If a text equals the mean,
-/// nothing is subtracted, because this text would have no direction left. O(n·M·d) time in addition to partitioning.
+/// The other presets address the two limits that the paper states.
+/// First, picks of different parts are not independent: the vertices that [`greedy`] selects are only [proposals](propose).
+/// Facility location selects those proposals that together cover the pool. Each pick then moves to the medoid of its cluster.
+/// For these steps, the pool's mean is subtracted regardless of the settings,
+/// because features that all texts share do not help to choose among the texts.
+/// If a text equals the mean, nothing is subtracted, because the difference would have no direction.
+/// O(n·M·d) time in addition to partitioning.
 ///
-/// Second, K need not be tuned. Without a given K, K = M and K = ⌈M/2⌉ are evaluated. The K whose picks cover the pool better is
-/// used; ties: the K that is evaluated first. `paper` evaluates the larger first; the others evaluate the smaller first, because
-/// larger parts leave joint selection more freedom. When K doubles, each part of the previous partition is
-/// [bisected](fastgas_partition::bisect_each_part). The winner is then [refined](fastgas_partition::refine_partition) with the
-/// requested preset. No labels are used, so K is not tuned on the evaluation data.
+/// Second, K need not be tuned. Without a given K, K = M and K = ⌈M/2⌉ are evaluated.
+/// The K whose picks cover the pool better is used; ties: the K that is evaluated first.
+/// The preset `paper` evaluates the larger K first.
+/// The other presets evaluate the smaller K first, because larger parts leave joint selection more freedom.
+/// When K doubles, each part of the previous partition is [bisected](fastgas_partition::bisect_each_part).
+/// The best partition is then [refined](fastgas_partition::refine_partition) with the requested preset.
+/// No labels are used, so K is not tuned on the evaluation data.
 pub(super) struct Fastgas {
     pub(super) n_parts: Option<u32>,
     pub(super) preset: Preset,
@@ -48,7 +52,7 @@ impl Fastgas {
         }
     }
 
-    /// As [`Selector::choose`], and records its steps in `recorder`.
+    /// Like [`Selector::choose`], but also records the steps of the method in `recorder`.
     pub(super) fn choose_recorded(
         &self,
         input: &Input<'_>,
@@ -102,7 +106,7 @@ impl Fastgas {
         } = self.choose_k(input, counts, try_it, report, recorder)?;
         let mut counter = Counter::new(report, Stage::Select, 100 + ROUNDS);
         let rows = match result {
-            // The picks of the trial from the same parts. Its events were not recorded.
+            // The picks of the trial, which used the same parts. The events of the trial were not recorded.
             Some(rows) if !R::RECORDS => rows,
             _ => {
                 let say = &mut |done| counter.reach(done);
@@ -122,8 +126,8 @@ impl Fastgas {
         })
     }
 
-    /// Cosines of the centered embeddings, or of the given ones if they are centered already or one of them equals the
-    /// mean.
+    /// Cosines of the centered embeddings.
+    /// If the embeddings are already centered or one of them equals the mean, the embeddings are not changed.
     fn cosines<'w>(&self, input: &Input<'w>) -> Cosines<'w> {
         let (picks, workers) = (&input.earlier.picks, input.workers);
         let centered = match self.is_centered {
@@ -161,7 +165,7 @@ mod tests {
 
     #[test]
     fn as_many_parts_as_there_are_groups_cover_best() {
-        // Six groups of twenty; six parts cover better than three.
+        // The pool has six groups of twenty instances; six parts cover the groups better than three.
         let (embeddings, _) = grouped(&[20; 6], 1);
         let example = Example::of(embeddings, 5).with(6, 0);
         let choice = fastgas(None, Preset::Paper)
@@ -194,7 +198,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(30))]
 
-        /// With a recorder, the picks are always computed from the final parts. Without one, `fast` uses those of the trial.
+        /// With a recorder, the picks are always computed from the final parts. Otherwise `fast` uses the picks of the trial.
         #[test]
         fn picks_of_the_trial_are_those_of_the_final_parts(embeddings in few_directions(6..60), budget in 1u32..12, seed: u64) {
             let budget = budget.min(embeddings.len() as u32);
@@ -234,8 +238,8 @@ mod tests {
                 let mut report = |progress: Progress| reported.push(progress);
                 let auto = fastgas(None, preset).choose(&example.input(), &mut report).expect("it is cut");
                 let n_parts = auto.partition.as_ref().map(|partition| partition.n_parts);
-                // Other presets start from a quick partition or from bisection, which differs from the partition for a
-                // given K.
+                // Other presets start from a quick partition or from bisection.
+                // The result differs from the partition for a given K.
                 if preset == Preset::Paper {
                     prop_assert_eq!(&auto.rows, &example.rows(&fastgas(n_parts, preset)));
                 }

@@ -1,4 +1,4 @@
-//! Cosines of a few instances with the whole pool.
+//! Cosines of a few instances to all instances of the pool.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use fastgas_progress::{Task, Workers};
 /// Number of instances in a chunk.
 const CHUNK: usize = 1_024;
 
-/// The pool, packed once for any number of products. Takes as much memory as the embeddings, n·d numbers.
+/// The embeddings of the pool, packed once for any number of products. The packed form takes n·d numbers.
 pub(super) struct Similarities<'a> {
     embeddings: &'a Embeddings,
     chunks: Vec<Packed>,
@@ -38,13 +38,13 @@ impl<'a> Similarities<'a> {
         (0..n).step_by(CHUNK).map(move |first| first..n.min(first + CHUNK))
     }
 
-    /// The cosines of these rows with all instances, one row of n for each. O(rows·n·d).
+    /// The cosines of `rows` to all instances, one row of n cosines for each. O(rows·n·d).
     pub(super) fn of(&self, rows: &[u32]) -> Vec<f32> {
         self.with(self.embeddings.gather(rows).as_slice(), rows.len())
     }
 
-    /// The open instance nearest to the mean of all: the one with the largest sum of cosines, up to rounding. Ties: the
-    /// lowest id. O(n·d).
+    /// The selectable instance nearest to the mean of all instances: its sum of cosines is the largest, up to rounding.
+    /// Ties: the lowest id. O(n·d).
     pub(super) fn central(&self, open: &[bool]) -> u32 {
         let mean: Vec<f32> = self.embeddings.mean().iter().map(|&x| x as f32).collect();
         let products = self.with(&mean, 1);
@@ -73,7 +73,7 @@ impl<'a> Similarities<'a> {
     }
 }
 
-/// The index of the largest number; ties: the lowest index.
+/// The index of the largest number. Ties: the lowest index.
 pub(super) fn lowest_of_most(numbers: impl Iterator<Item = f32>) -> u32 {
     let mut most = (f32::NEG_INFINITY, 0);
     for (number, place) in numbers.zip(0..) {

@@ -1,4 +1,4 @@
-//! Small pools for the tests of the methods.
+//! Small pools for the tests of the selection methods.
 
 use std::ops::Range;
 
@@ -14,7 +14,7 @@ use fastgas_graph::EdgeWeights;
 use fastgas_graph::{CsrGraph, Neighbors, nearest_neighbors};
 use fastgas_progress::OneWorker;
 
-/// A pool with all inputs of a method.
+/// A pool with all inputs of a selection method.
 #[derive(Clone)]
 pub struct Example {
     pub embeddings: Embeddings,
@@ -26,7 +26,7 @@ pub struct Example {
 }
 
 impl Example {
-    /// A pool of these embeddings with their k nearest neighbors.
+    /// A pool with `embeddings` and their k nearest neighbors.
     pub fn of(embeddings: Embeddings, n_neighbors: usize) -> Example {
         let neighbors = nearest_neighbors(&embeddings, n_neighbors, &mut |_| ());
         Example {
@@ -35,7 +35,7 @@ impl Example {
         }
     }
 
-    /// A pool with these neighbor lists, independent of the embeddings.
+    /// A pool with the given neighbor lists, which do not depend on the embeddings.
     fn from_neighbors(embeddings: Embeddings, neighbors: Neighbors) -> Example {
         Example {
             embeddings,
@@ -47,7 +47,7 @@ impl Example {
         }
     }
 
-    /// `n` points on a circle.
+    /// A pool of `n` points on a circle.
     pub fn ring(n: usize) -> Example {
         let mut rows = Array2::zeros((n, 2));
         for (index, mut row) in rows.rows_mut().into_iter().enumerate() {
@@ -57,7 +57,7 @@ impl Example {
         Example::of(Embeddings::normalized(rows).expect("no row is zero"), 2)
     }
 
-    /// For methods that use only the graph.
+    /// A pool for methods that use only the graph.
     pub fn on(graph: CsrGraph) -> Example {
         let embeddings = Embeddings::normalized(Array2::ones((graph.n_vertices(), 1))).expect("no row is zero");
         Example {
@@ -66,7 +66,7 @@ impl Example {
         }
     }
 
-    /// For methods that use only the directed lists: the neighbors of each instance, nearest first, all at cosine 1.
+    /// A pool for methods that use only the directed neighbor lists: nearest neighbor first, all at cosine 1.
     pub fn listing<const K: usize>(lists: &[[u32; K]]) -> Example {
         let embeddings = Embeddings::normalized(Array2::ones((lists.len(), 1))).expect("no row is zero");
         let ids = Array2::from(lists.to_vec());
@@ -96,7 +96,7 @@ impl Example {
         }
     }
 
-    /// The picks of a method.
+    /// The picks of a selection method.
     pub fn rows(&self, selector: &dyn Selector) -> Vec<u32> {
         selector
             .choose(&self.input(), &mut |_| ())
@@ -105,13 +105,13 @@ impl Example {
     }
 }
 
-/// The product in strict summation order.
+/// The cosine of two instances in strict summation order.
 pub fn cosine(embeddings: &Embeddings, a: u32, b: u32) -> f32 {
     let pairs = embeddings.row(a as usize).into_iter().zip(embeddings.row(b as usize));
     pairs.fold(0.0, |sum, (a, b)| sum + a * b)
 }
 
-/// Embeddings with few distinct coordinates, so that duplicates and ties are common.
+/// Random embeddings with few distinct coordinates, so that duplicates and ties are common.
 pub fn few_directions(n: Range<usize>) -> impl Strategy<Value = Embeddings> {
     let row = prop::array::uniform3(-2i8..=2);
     prop::collection::vec(row, n).prop_map(|rows| {
@@ -120,7 +120,7 @@ pub fn few_directions(n: Range<usize>) -> impl Strategy<Value = Embeddings> {
     })
 }
 
-/// Interleaved groups of these sizes, each around its own axis, and the group of each instance.
+/// Interleaved groups of the given sizes, each around its own axis, and the group of each instance.
 pub fn grouped(sizes: &[u32], seed: u64) -> (Embeddings, Vec<u32>) {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut group_of: Vec<u32> = (0..)

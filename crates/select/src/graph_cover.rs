@@ -1,4 +1,4 @@
-//! Greedy vertex coverage of the whole graph.
+//! Greedily covers all vertices of the graph.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -8,16 +8,17 @@ use crate::SelectError;
 use fastgas_graph::CsrGraph;
 use fastgas_progress::{Counter, Report, Stage};
 
-/// Repeatedly takes the vertex that newly covers the most: itself and its neighbors, unless an earlier pick covers
-/// them. Once all vertices are covered, covering restarts with none covered. Ties: the higher degree, then the lowest
-/// id.
+/// Repeatedly selects the vertex that newly covers the most vertices. A vertex covers itself and its neighbors.
+/// Once all vertices are covered, covering restarts with no vertex covered.
+/// Ties: the higher degree, then the lowest id.
 ///
-/// The number of newly covered vertices only decreases, so an earlier count is an upper bound. Only the vertex with the
-/// highest bound is counted again (Minoux 1978). M picks cover at least 1 − 1/e of the maximum that M vertices can
-/// cover. O(r·(|E| + n log n)) for r passes that cover all vertices; usually r = 1.
+/// The number of newly covered vertices only decreases, so an earlier count is an upper bound.
+/// Only the vertex with the highest bound is counted again (Minoux 1978).
+/// M picks cover at least 1 − 1/e of the vertices that M vertices can cover at most.
+/// O(r·(|E| + n log n)) for r passes that cover all vertices; usually r = 1.
 ///
-/// Residual degrees count edges and may therefore take several hubs of one cluster; here each covered vertex counts
-/// once.
+/// Selection by residual degrees counts edges and may therefore pick several hubs of one cluster.
+/// In contrast, this method counts each covered vertex once.
 pub(super) struct GraphCover;
 
 impl Selector for GraphCover {
@@ -36,7 +37,7 @@ impl Selector for GraphCover {
     }
 }
 
-/// Upper bound on the newly covered vertices, degree, id.
+/// Upper bound of the number of newly covered vertices, degree, id of the vertex.
 type Candidate = (u32, u32, Reverse<u32>);
 
 struct Cover<'a> {
@@ -60,7 +61,7 @@ impl<'a> Cover<'a> {
         neighbors.filter(|&&neighbor| !self.covered[neighbor as usize]).count() as u32
     }
 
-    /// The next pick; at least one candidate must be left.
+    /// Returns the next pick. At least one candidate must be left.
     fn pick(&mut self) -> u32 {
         loop {
             let (bound, degree, Reverse(vertex)) = self.candidates.pop().expect("fewer picks than vertices");
@@ -77,7 +78,7 @@ impl<'a> Cover<'a> {
         }
     }
 
-    /// Replays an earlier pick, including the restart if all vertices were covered.
+    /// Repeats an earlier pick, including the restart if all vertices were covered.
     fn cover_again(&mut self, vertex: u32) {
         if self.covered.iter().all(|&covered| covered) {
             self.covered.fill(false);
@@ -111,7 +112,7 @@ mod tests {
 
     #[test]
     fn second_hub_of_a_cluster_is_not_picked_early() {
-        // Hubs 0 and 1 share the leaves 2 to 5; 6 has two further leaves.
+        // Hubs 0 and 1 share the leaves 2 to 5. Hub 6 has two other leaves.
         let edges = [2, 3, 4, 5].map(|leaf| [(0, leaf), (1, leaf)]);
         let graph = graph_of(9, &[edges.as_flattened(), &[(6, 7), (6, 8)]].concat());
         assert_eq!(Example::on(graph).with(3, 0).rows(&GraphCover), [0, 6, 1]);
@@ -120,7 +121,7 @@ mod tests {
     #[test]
     fn covering_restarts_once_all_are_covered() {
         let graph = graph_of(4, &[(0, 1), (1, 2), (2, 3)]);
-        // 1 covers 0, 1, 2; 2 covers the last. After the restart, 0 and 3 cover two each.
+        // Vertex 1 covers 0, 1 and 2; then 2 covers the last vertex. After the restart, 0 and 3 cover two vertices each.
         assert_eq!(Example::on(graph).with(4, 0).rows(&GraphCover), [1, 2, 0, 3]);
     }
 
@@ -137,8 +138,7 @@ mod tests {
                 .filter(|v| !rows.contains(v))
                 .max_by_key(|&v| (gain(v), graph.degree(v), Reverse(v)));
             let best = best.expect("fewer picks than vertices");
-            // The remaining candidates may cover nothing new while leaves of a pick are uncovered: then covering
-            // restarts, too.
+            // While leaves of a pick are uncovered, the remaining candidates may cover no new vertex. Covering then restarts.
             if gain(best) == 0 {
                 covered.fill(false);
                 continue;

@@ -1,4 +1,4 @@
-//! Greedy picks by residual degree (paper, Section 3, "Greedy Node Selection").
+//! Greedy selection by residual degree (paper, Section 3, "Greedy Node Selection").
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -9,20 +9,22 @@ use fastgas_partition::Partition;
 use fastgas_partition::{Event, Recorder};
 use fastgas_progress::{Counter, Report, Stage};
 
-/// Picks the quota of each part: repeatedly the vertex with the highest residual degree, which is then removed from the
-/// part together with its edges.
+/// Fills the quota of each part.
+/// Each step selects the vertex with the highest residual degree and removes the vertex and its edges from the part.
 ///
-/// Degrees count edges inside the part, regardless of weight. Ties: the higher degree in the whole graph, then the
-/// lowest id. `quotas` has one entry for each part, at most the number of open instances in it, and sums to at least 1;
-/// see [`quotas`](super::quotas). Earlier picks are removed with their edges before the first pick. Skipped vertices
-/// stay in the graph but are not picked. Returns the picks round by round: the first of every part in part order, then
-/// the second of each. `report` counts picks.
+/// Degrees count edges inside the part, regardless of weight. Ties: the higher degree in the whole graph, then the lowest id.
+/// `quotas` has one entry for each part, at most the number of selectable instances in the part.
+/// The entries sum to at least 1; see [`quotas`](super::quotas).
+/// Earlier picks are removed with their edges before the first pick.
+/// Skipped vertices stay in the graph but are not picked. Picks are returned round by round:
+/// the first pick of every part in part order, then the second pick of each part. `report` counts picks.
 ///
-/// Approximation: each pick adds the most edges to those that touch the selection. The number of touched edges is
-/// monotone and submodular, so greedy reaches at least 1 − 1/e of the optimum for the part and the quota. Contrary to
-/// Proposition 1 of the paper, greedy is not always optimal: the optimum is maximum partial vertex cover, which is
-/// NP-hard. In the spider below with three picks, greedy takes the center and two knees, which touch 5 edges; the three
-/// knees touch all 6.
+/// Approximation: each pick adds the most edges to the edges that touch the selection.
+/// The number of touched edges is monotone and submodular.
+/// Therefore greedy reaches at least 1 − 1/e of the optimum for the part and the quota.
+/// Contrary to Proposition 1 of the paper, greedy is not always optimal. The optimum is a maximum partial vertex cover,
+/// which is NP-hard. In the spider graph below with three picks, greedy selects the center and two knees.
+/// These vertices touch 5 edges, while the three knees touch all 6 edges.
 ///
 /// ```text
 /// o──o──o──o──o
@@ -43,7 +45,7 @@ pub fn greedy(
     greedy_recorded(graph, partition, quotas, earlier, report, &mut ())
 }
 
-/// As [`greedy`], and records each pick in `recorder`, part by part, in the order of computation.
+/// Like [`greedy`], but also records each pick in `recorder`, part by part, in the order of computation.
 pub fn greedy_recorded(
     graph: &CsrGraph,
     partition: &Partition,
@@ -88,7 +90,7 @@ impl<'a> Residual<'a> {
         }
     }
 
-    /// The first `quota` picks among the `members` of a part.
+    /// Returns the first `quota` picks among the `members` of a part.
     fn pick(&mut self, members: &[u32], quota: u32, recorder: &mut impl Recorder) -> Vec<u32> {
         if quota == 0 {
             return Vec::new();
@@ -100,8 +102,8 @@ impl<'a> Residual<'a> {
             .map(|&vertex| self.degree[vertex as usize])
             .max()
             .unwrap_or(0);
-        // Each bucket is a heap of tie-break positions, so that vertices of equal degree are popped in tie order. A
-        // vertex whose degree has fallen since it was pushed moves to its correct bucket when it is popped.
+        // Each bucket is a heap of tie-break positions, so that vertices of equal degree are popped in tie order.
+        // A vertex whose degree has fallen since it was pushed moves to its correct bucket when it is popped.
         let mut buckets = vec![BinaryHeap::new(); highest as usize + 1];
         for (index, &vertex) in in_order.iter().enumerate() {
             buckets[self.degree[vertex as usize] as usize].push(Reverse(index as u32));
@@ -153,7 +155,7 @@ mod tests {
         }
     }
 
-    /// Greedy with equal quotas, as a [`Selection`].
+    /// Greedy selection with equal quotas, as a [`Selection`].
     fn greedy(graph: &CsrGraph, partition: &Partition, budget: u32, report: Report<'_>) -> Selection {
         let rows = super::greedy(
             graph,
@@ -180,7 +182,7 @@ mod tests {
         rows.iter().map(touched).sum()
     }
 
-    /// The literal definition: O(M·N·degree).
+    /// Greedy selection by the literal definition: O(M·N·degree).
     fn naive(graph: &CsrGraph, partition: &Partition, budget: u32) -> Selection {
         let members = partition.members();
         let quotas = quotas(&members.iter().map(|m| m.len() as u32).collect::<Vec<_>>(), budget);
@@ -210,7 +212,7 @@ mod tests {
 
     #[test]
     fn greedy_is_not_optimal_on_a_spider() {
-        // Center 0, knees 1, 2, 3, feet 4, 5, 6.
+        // Spider graph: center 0, knees 1, 2, 3, feet 4, 5, 6.
         let spider = graph_of(7, &[(0, 1), (0, 2), (0, 3), (1, 4), (2, 5), (3, 6)]);
         let selection = greedy(&spider, &whole(&spider), 3, &mut |_| {});
         assert_eq!(rows(&selection), [0, 1, 2]);
@@ -224,7 +226,7 @@ mod tests {
 
     #[test]
     fn ties_on_a_path_go_to_the_lowest_id() {
-        // 0─1─2─3─4: 1, 2 and 3 tie. The lowest id finds the optimum; starting with 2 would not.
+        // Path 0─1─2─3─4: 1, 2 and 3 tie. The lowest id leads to the optimum; starting with 2 would not.
         let selection = greedy(&path(5), &whole(&path(5)), 2, &mut |_| {});
         assert_eq!(rows(&selection), [1, 3]);
         assert_eq!(edges_touched(&path(5), &[1, 3]), 4);
@@ -233,7 +235,7 @@ mod tests {
 
     #[test]
     fn ties_go_to_the_full_degree_and_then_to_the_lowest_id() {
-        // 0, 1 and 2 have no edge in their part; 2 and 1 have edges to the other part.
+        // Vertices 0, 1 and 2 have no edge in their part; 2 and 1 have edges to the other part.
         let graph = graph_of(5, &[(1, 3), (2, 3), (2, 4)]);
         let partition = Partition {
             part_of: vec![0, 0, 0, 1, 1],
@@ -253,8 +255,8 @@ mod tests {
 
     #[test]
     fn earlier_picks_are_removed_and_skipped_vertices_keep_their_edges() {
-        // 0 and 1 are hubs of four leaves each, joined by an edge. 0 was picked, 1 was skipped: the leaves follow by
-        // their edges.
+        // Hubs 0 and 1 have four leaves each and share an edge.
+        // 0 was picked and 1 was skipped: the leaves follow, sorted by their number of edges.
         let edges = [
             (0, 1),
             (0, 2),

@@ -1,8 +1,8 @@
-//! IDEAL (Zhang et al. 2023): instances from which the most others are reached by random diffusion along the kNN graph.
+//! IDEAL (Zhang et al. 2023): instances from which random diffusion along the kNN graph reaches the most other instances.
 //!
-//! Each instance has an edge to each of its k nearest. When an instance is reached, each of its edges fires once, with
-//! probability cos ÷ Σ cos over its edges (a negative cosine counts as 0). The influence of a set of instances is the
-//! mean number of instances reached from it over [`N_TRIALS`] trials.
+//! Each instance has an edge to each of its k nearest neighbors. When an instance is reached, each of its edges fires once,
+//! with probability cos ÷ Σ cos over its edges (a negative cosine counts as 0).
+//! The influence of a set of instances is the mean number of instances that are reached from the set in [`N_TRIALS`] trials.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -19,11 +19,11 @@ use fastgas_progress::{Counter, Report, Stage};
 /// Number of trials R, as published.
 const N_TRIALS: usize = 10;
 
-/// Maximizes the influence greedily, either with a guarantee or as the authors' program does.
+/// Maximizes the influence greedily, either with an approximation guarantee or like the program of the authors.
 pub(super) struct Ideal {
     /// Number of neighbors k.
     pub(super) n_neighbors: u32,
-    /// Whether to behave as the authors' program.
+    /// Whether to behave like the program of the authors.
     pub(super) as_published: bool,
 }
 
@@ -83,11 +83,12 @@ impl Edges {
 
 /// Influence maximization on live-edge graphs (Kempe et al. 2003), with lazy evaluation (Leskovec et al. 2007).
 ///
-/// The edges that fire are drawn once for each trial and shared by all candidates. The influence is therefore monotone
-/// and submodular, and greedy reaches at least 1 − 1/e of the maximum. A gain computed earlier is an upper bound, so
-/// only the candidate with the highest bound is recomputed. Ties: the lowest id.
+/// For each trial, the firing edges are drawn once and shared by all candidates.
+/// The influence is therefore monotone and submodular, and greedy reaches at least 1 − 1/e of the maximum.
+/// An earlier gain is an upper bound of the current gain.
+/// Therefore only the candidate with the highest bound is recomputed. Ties: the lowest id.
 ///
-/// O(R·n·k + R·r·(n + c)) if r instances are reached on average and c gains are computed after the first n.
+/// O(R·n·k + R·r·(n + c)) time if r instances are reached on average and c gains are computed after the first n gains.
 fn lazily(edges: &Edges, budget: u32, rng: &mut Xoshiro256PlusPlus, report: Report<'_>) -> Vec<u32> {
     let mut counter = Counter::new(report, Stage::Select, edges.n + budget);
     let mut trials: Vec<Trial> = (0..N_TRIALS).map(|_| Trial::draw(edges, rng)).collect();
@@ -115,7 +116,7 @@ fn lazily(edges: &Edges, budget: u32, rng: &mut Xoshiro256PlusPlus, report: Repo
     rows
 }
 
-/// Number of instances newly reached from `instance`, summed over all trials.
+/// Number of instances that are newly reached from `instance`, summed over all trials.
 fn gain(trials: &[Trial], instance: u32, walk: &mut Walk) -> u32 {
     let reached = trials.iter().map(|trial| {
         walk.reach(trial, instance);
@@ -124,7 +125,7 @@ fn gain(trials: &[Trial], instance: u32, walk: &mut Walk) -> u32 {
     reached.sum()
 }
 
-/// The edges that fire in a trial, and the instances reached from the picks along them.
+/// The edges that fire in a trial, and the instances that the picks reach along these edges.
 struct Trial {
     first_edge: Vec<u32>,
     targets: Vec<u32>,
@@ -147,8 +148,8 @@ impl Trial {
     }
 }
 
-/// Breadth-first search along the edges of a trial. Visited instances are marked with the number of the search, so that
-/// nothing has to be cleared.
+/// Breadth-first search along the edges of a trial. Visited instances are marked with the number of the search,
+/// so that no marks need to be cleared between searches.
 struct Walk {
     number: u64,
     met: Vec<u64>,
@@ -188,12 +189,12 @@ impl Walk {
     }
 }
 
-/// Behaves as the authors' program. The first pick is the instance with the most edges; all have the same number, so it
-/// is id 0. The next pick is the candidate with which the most instances are reached. Every candidate has its own
-/// trials. An instance that several others reach in the same wave is counted once for each of them. Ties: the lowest
-/// id.
+/// Behaves like the program of the authors. The first pick is the instance with the most edges.
+/// All instances have the same number of edges, so the first pick is id 0.
+/// The next pick is the candidate with which the most instances are reached. Every candidate has its own trials.
+/// An instance that several others reach in the same wave is counted once for each of them. Ties: the lowest id.
 ///
-/// O(M·n·R·r·k) for cascades of r instances: minutes for thousands of instances.
+/// O(M·n·R·r·k) for cascades of r instances, which takes minutes for thousands of instances.
 fn as_published(edges: &Edges, budget: u32, rng: &mut Xoshiro256PlusPlus, report: Report<'_>) -> Vec<u32> {
     let mut counter = Counter::new(report, Stage::Select, budget);
     let mut cascade = Cascade {
@@ -227,7 +228,7 @@ struct Cascade {
 }
 
 impl Cascade {
-    /// Number of activations, wave by wave.
+    /// Number of activations in a cascade, which proceeds wave by wave.
     fn run(&mut self, edges: &Edges, start: &[u32], rng: &mut Xoshiro256PlusPlus) -> u64 {
         self.number += 1;
         let mut wave = start.to_vec();
@@ -257,7 +258,7 @@ mod tests {
     use proptest::prelude::*;
     use std::collections::BTreeSet;
 
-    /// Twelve instances with one edge each, which always fires:
+    /// Twelve instances with one edge each, which fires in every trial:
     ///
     /// ```text
     /// 5 ─▶ 4 ─▶ 3 ─▶ 2 ─▶ 1 ◀─▶ 0        11 ─▶ 9 ─▶ 8 ─▶ 7 ◀─▶ 6
@@ -274,19 +275,21 @@ mod tests {
 
     #[test]
     fn twelve_traced_by_hand() {
-        // 5 reaches 5, 4, 3, 2, 1, 0: six. 11 reaches 11, 9, 8, 7, 6: five; 9 and 10 only four. Then 10 adds only
-        // itself, and after that no instance adds any: ascending ids.
+        // 5 reaches six instances: 5, 4, 3, 2, 1, 0. 11 reaches five: 11, 9, 8, 7, 6; 9 and 10 reach only four.
+        // Then 10 adds only itself, and after that no instance adds any other instance: ascending ids.
         let rows = Example::listing(&TWELVE).with(6, 3).rows(&ideal(false));
         assert_eq!(rows, [5, 11, 10, 0, 1, 2]);
     }
 
     #[test]
     fn twelve_as_published_traced_by_hand() {
-        // The first is 0. With 0, 5 gives the waves 0 5, 1 4, 3, 2: six; and 11 gives 0 11, 1 9, 8, 7, 6: seven, the
-        // most.
-        // With 0 and 11, 5 gives 0 11 5, 1 9 4, 8 3, 7 2, 6: eleven; 4 ten, 2 nine, 10 eight.
-        // With these, 10 gives 0 11 5 10, 1 9 4 8, 7 3, 6 2: twelve. So does 2: 0 11 5 2, 1 9 4 1, 8 3, 7, 6, because 0
-        // and 2 both reach 1 in one wave. All others give eleven. The lower id is 2.
+        // The first pick is 0. With 0 and 5, the waves are 0 5, 1 4, 3, 2: six activations.
+        // With 0 and 11, the waves are 0 11, 1 9, 8, 7, 6: seven activations, the maximum.
+        // With 0, 11 and 5, the waves are 0 11 5, 1 9 4, 8 3, 7 2, 6: eleven activations. 4 gives ten, 2 nine, 10 eight.
+        // With 0, 11, 5 and 10, the waves are 0 11 5 10, 1 9 4 8, 7 3, 6 2: twelve activations.
+        // With 0, 11, 5 and 2, the waves are 0 11 5 2, 1 9 4 1, 8 3, 7, 6: twelve activations.
+        // Instance 1 counts twice, because 0 and 2 both reach it in the same wave.
+        // All other candidates give eleven activations. Of 2 and 10, the lower id is 2.
         let rows = Example::listing(&TWELVE).with(4, 3).rows(&ideal(true));
         assert_eq!(rows, [0, 11, 5, 2]);
     }
@@ -299,7 +302,7 @@ mod tests {
             met: vec![0; 3],
         };
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(0);
-        // 0 and 1 both reach 2.
+        // Instances 0 and 1 both reach 2.
         assert_eq!(cascade.run(&edges, &[0, 1], &mut rng), 4);
     }
 
@@ -320,11 +323,11 @@ mod tests {
         let times = (0..4_000)
             .filter(|_| Trial::draw(&edges, &mut rng).targets[0] == 1)
             .count();
-        // The expected number is 3,000; the standard deviation is 27.
+        // The expected number of firings is 3,000; the standard deviation is 27.
         assert!((2_880..3_120).contains(&times), "{times}");
     }
 
-    /// The same trials, with every gain recomputed for each pick.
+    /// The same trials, but every gain is recomputed for each pick.
     fn naive(edges: &Edges, budget: u32, seed: u64) -> Vec<u32> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let trials: Vec<Trial> = (0..N_TRIALS).map(|_| Trial::draw(edges, &mut rng)).collect();

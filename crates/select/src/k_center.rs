@@ -5,9 +5,9 @@ use super::{Input, MethodOutput, Selector};
 use crate::SelectError;
 use fastgas_progress::{Counter, Report, Stage};
 
-/// Starts from the earlier picks, or else with the instance nearest to the mean of all. Then repeatedly takes the
-/// instance whose highest cosine to a pick is lowest. Ties: the lowest id. The largest distance of an instance to its
-/// nearest pick is at most twice the minimum possible for M picks. O(M·n·d).
+/// Starts from the earlier picks; without earlier picks, from the instance nearest to the mean of all instances.
+/// Then repeatedly selects the instance whose highest cosine to a pick is lowest. Ties: the lowest id.
+/// The largest distance of an instance to its nearest pick is at most twice the minimum possible for M picks. O(M·n·d).
 pub(super) struct KCenter;
 
 impl Selector for KCenter {
@@ -15,8 +15,8 @@ impl Selector for KCenter {
         let mut counter = Counter::new(report, Stage::Select, input.n_new());
         let similarities = Similarities::new(input.embeddings, input.workers);
         let open = input.earlier.open(input.embeddings.len());
-        // Instances that may not be picked count as infinitely near to a pick. Duplicates of a pick are as near as the
-        // pick itself.
+        // Instances that may not be picked count as infinitely near to a pick.
+        // Duplicates of a pick are as near to the pick as the pick itself.
         let mut nearest: Vec<f32> = open
             .iter()
             .map(|&open| if open { f32::NEG_INFINITY } else { f32::INFINITY })
@@ -50,7 +50,7 @@ mod tests {
 
     #[test]
     fn corners_come_first_after_the_center() {
-        // A center, four corners, and one point next to a corner.
+        // The pool consists of a center, four corners, and one point next to a corner.
         let rows = [
             [0.1, 0.0],
             [-1.0, -1.0],

@@ -1,8 +1,8 @@
-//! Selection of the instances that are most worth labeling: FastGAS and every method it is compared with.
+//! Selects the instances that are most worth labeling: FastGAS and every method in its comparison.
 //!
-//! Input: an [`Input`]. Output: a [`Selection`]. Each method is a [`Selector`] in its own file. A method returns the
-//! rows of its picks, in order, and its parts if it makes any. [`select`] does the rest in the same way for all
-//! methods. Invariant: exactly min(M, N) distinct picks.
+//! Input: an [`Input`]. Output: a [`Selection`]. Each method is a [`Selector`] in its own file.
+//! A method returns the rows of its picks, in order, and its parts if it makes any.
+//! [`select`] performs all other steps in the same way for all methods. Invariant: exactly min(M, N) distinct picks.
 //!
 //! ```text
 //! fastgas            parts of the kNN graph (fastgas_partition); in each, the largest residual degrees (greedy) are
@@ -15,8 +15,7 @@
 //! ```
 //!
 //! [`Config`] contains every setting and is validated once. [`pipeline`] runs graph, partition and selection.
-//! [`evaluate`] measures picks. This crate must never depend on labels that the user gives, on the map or on the trace
-//! of a run.
+//! [`evaluate`] measures picks. This crate must never depend on labels of the user, on the map or on the trace of a run.
 #![warn(missing_docs, clippy::iter_over_hash_type)]
 #![cfg_attr(
     test,
@@ -75,33 +74,33 @@ use fastgas_partition::Partition;
 use fastgas_partition::Recorder;
 use fastgas_progress::Report;
 
-/// A selected instance.
+/// A selected instance of the pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pick {
     /// Row in the pool, from 0.
     pub row: u32,
-    /// The part that contains it.
+    /// The part that contains the pick.
     pub part: u32,
-    /// d(v), the residual degree when it was picked: its edges inside its part to vertices that were not picked before.
+    /// d(v), the residual degree at the time of the pick: the number of its edges to unpicked vertices of its part.
     pub degree: u32,
 }
 
-/// The picks in labeling order. If there are parts, the first pick of each part comes first, then the second of each,
-/// and so on.
+/// The picks in labeling order.
+/// If there are parts, the first pick of each part comes first, then the second pick of each part, and so on.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Selection {
-    /// Exactly min(M, N) distinct instances.
+    /// The picks: exactly min(M, N) distinct instances.
     pub picks: Vec<Pick>,
 }
 
-/// The data a method may use. All fields describe the same n instances.
+/// The data that a method may use. All fields describe the same n instances.
 #[derive(Clone, Copy)]
 pub struct Input<'a> {
-    /// n×d, centered if the settings ask for it.
+    /// Embeddings of the instances, n×d, centered if the settings ask for it.
     pub embeddings: &'a Embeddings,
-    /// The nearest neighbors of each instance, k or more.
+    /// The nearest neighbors of each instance, k or more per instance.
     pub neighbors: &'a Neighbors,
-    /// The symmetric kNN graph of the k nearest.
+    /// The symmetric kNN graph of the k nearest neighbors.
     pub graph: &'a CsrGraph,
     /// The confidence of a language model in its answer for each instance, if available.
     pub confidences: Option<&'a [f32]>,
@@ -109,25 +108,24 @@ pub struct Input<'a> {
     pub budget: u32,
     /// Earlier picks and skipped rows. Empty for methods that do not [extend](crate::Method::extends) earlier picks.
     pub earlier: &'a PriorSelection,
-    /// The seed of all randomness.
+    /// The seed of all random choices.
     pub seed: u64,
-    /// Where the method computes. No output depends on the number of workers.
+    /// The workers on which the method computes. No output depends on the number of workers.
     pub workers: &'a dyn Workers,
 }
 
-/// The output of a method.
+/// The output of a selection method.
 pub struct MethodOutput {
-    /// Distinct instances in labeling order, none of them picked or skipped earlier: M less the number of earlier
-    /// picks.
+    /// Distinct instances in labeling order, M minus the number of earlier picks. No instance was picked or skipped earlier.
     pub rows: Vec<u32>,
-    /// The parts that the method made, if it makes any.
+    /// The parts that the method made; `None` if it makes no parts.
     pub partition: Option<Partition>,
     /// The values of K that were evaluated; empty if K was given or the method does not choose K.
     pub tried: Vec<EvaluatedK>,
 }
 
 impl MethodOutput {
-    /// The choice of a method that makes no parts.
+    /// The output of a method that makes no parts.
     fn of(rows: Vec<u32>) -> MethodOutput {
         MethodOutput {
             rows,
@@ -136,7 +134,7 @@ impl MethodOutput {
         }
     }
 
-    /// The choice of a method that makes these parts.
+    /// The output of a method that makes the parts of `partition`.
     fn in_parts(rows: Vec<u32>, partition: Partition) -> MethodOutput {
         MethodOutput {
             partition: Some(partition),
@@ -145,26 +143,26 @@ impl MethodOutput {
     }
 }
 
-/// An evaluated K, and how well the picks from K parts cover the pool.
+/// A value of K that was evaluated, and how well the picks from K parts cover the pool.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct EvaluatedK {
     /// The number of parts, K.
     pub n_parts: u32,
-    /// Mean over the pool of the best cosine to a pick, before picks move to medoids. [`is_tried_centered`] determines
-    /// which embeddings it refers to.
+    /// Mean over the pool of the best cosine to a pick, before picks move to medoids.
+    /// [`is_tried_centered`] determines whether the mean refers to centered embeddings.
     pub coverage: f64,
 }
 
-/// Whether [`EvaluatedK::coverage`] refers to the embeddings less their mean (the *centered coverage*). Otherwise it is the
-/// facility coverage, which refers to the unmodified embeddings.
+/// Whether [`EvaluatedK::coverage`] refers to the embeddings minus their mean (the *centered coverage*).
+/// Otherwise the value is the facility coverage, which refers to the unmodified embeddings.
 pub fn is_tried_centered(config: &Config) -> bool {
     config.centered || !config.as_published
 }
 
-/// The result of a selection.
+/// The result of a selection, with its parts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Selected {
-    /// The picks.
+    /// The picks with their parts and degrees.
     pub selection: Selection,
     /// The parts that contain the picks.
     pub partition: Partition,
@@ -174,14 +172,14 @@ pub struct Selected {
 
 /// A selection method.
 pub trait Selector {
-    /// Selects. The same input gives the same choice on every machine.
+    /// Selects the picks. The same input gives the same picks on every machine.
     ///
     /// # Errors
     /// [`ConfigError::NoConfidences`](crate::ConfigError::NoConfidences) if the method needs confidences and has none.
     fn choose(&self, input: &Input<'_>, report: Report<'_>) -> Result<MethodOutput, SelectError>;
 }
 
-/// The configured method, with the settings it needs.
+/// The configured method, with the settings that the method needs.
 fn selector(config: &ValidConfig) -> Box<dyn Selector> {
     match config.config().method {
         Method::Fastgas => Box::new(fastgas::Fastgas::of(config)),
@@ -201,31 +199,31 @@ fn selector(config: &ValidConfig) -> Box<dyn Selector> {
     }
 }
 
-/// Selects with the configured method and returns its raw output, without parts for methods that make none.
+/// Selects with the configured method and returns its raw output, without parts if the method makes no parts.
 ///
 /// # Errors
-/// As [`PriorSelection::check`] and [`Selector::choose`].
+/// Fails with the errors of [`PriorSelection::check`] and [`Selector::choose`].
 pub fn choose(input: &Input<'_>, config: &ValidConfig, report: Report<'_>) -> Result<MethodOutput, SelectError> {
     let n = input.embeddings.len() as u32;
     input.earlier.check(config.config().method, input.budget, n)?;
     selector(config).choose(input, report)
 }
 
-/// Selects with the configured method. The picks begin with the earlier ones.
+/// Selects with the configured method. The picks begin with the earlier picks.
 ///
-/// If the method makes no parts, each instance belongs to the part of its most similar pick, see [`nearest_pick`]. Part
-/// 0 is the part of the first pick.
+/// If the method makes no parts, each instance belongs to the part of its most similar pick, see [`nearest_pick`].
+/// Part 0 is the part of the first pick.
 ///
 /// # Errors
-/// As [`choose`].
+/// Fails with the errors of [`choose`].
 pub fn select(input: &Input<'_>, config: &ValidConfig, report: Report<'_>) -> Result<Selected, SelectError> {
     Ok(selected(input, choose(input, config, report)?))
 }
 
-/// As [`select`], and records its steps in `recorder`. Only [`Method::Fastgas`] records anything.
+/// Like [`select`], but also records its steps in `recorder`. Only [`Method::Fastgas`] records steps.
 ///
 /// # Errors
-/// As [`choose`].
+/// Fails with the errors of [`choose`].
 pub fn select_recorded(
     input: &Input<'_>,
     config: &ValidConfig,
@@ -254,7 +252,7 @@ fn selected(input: &Input<'_>, choice: MethodOutput) -> Selected {
     }
 }
 
-/// The picks with their parts and degrees. O(edges of the picks + n).
+/// Adds their parts and degrees to the picks in `rows`. O(edges of the picks + n).
 fn describe(graph: &CsrGraph, partition: &Partition, rows: &[u32]) -> Selection {
     let mut picked = vec![false; graph.n_vertices()];
     let part_of = |row: u32| partition.part_of[row as usize];
@@ -271,7 +269,7 @@ fn describe(graph: &CsrGraph, partition: &Partition, rows: &[u32]) -> Selection 
     Selection { picks: picks.collect() }
 }
 
-/// The first row of each part, then the second of each, and so on.
+/// The first row of each part, then the second row of each part, and so on.
 #[doc(hidden)]
 pub fn round_by_round(rows_of: &[Vec<u32>]) -> Vec<u32> {
     let n_rounds = rows_of.iter().map(Vec::len).max().unwrap_or(0);

@@ -1,13 +1,13 @@
-//! Louvain (Blondel et al. 2008): communities of the graph, and in each the largest residual degrees.
+//! Louvain (Blondel et al. 2008): the largest residual degrees in each community of the graph.
 
 use super::{Input, MethodOutput, PriorSelection, Selector, greedy, proportional_quotas};
 use crate::SelectError;
 use fastgas_partition::communities;
 use fastgas_progress::Report;
 
-/// As FastGAS, but the parts are communities. Their number and sizes are not prescribed, so each gets picks in
-/// proportion to its size, by largest remainder, and small ones may get none. The time is the sum of the times of
-/// [`communities`] and [`greedy`].
+/// Like FastGAS, but the parts are communities. Their number and sizes are not prescribed.
+/// Each community gets picks in proportion to its size, by largest remainder, and small communities may get no pick.
+/// The time is the sum of the times of [`communities`] and [`greedy`].
 pub(super) struct Louvain;
 
 impl Selector for Louvain {

@@ -1,6 +1,6 @@
 //! Moves picks to the medoids of their clusters: a few rounds of k-means (Lloyd 1982) over the whole pool.
 //!
-//! Uses the 16-bit integers of [`Cosines`], whose sums do not depend on the order of summation.
+//! The module uses the 16-bit integers of [`Cosines`], whose sums do not depend on the order of summation.
 
 use std::cmp::Reverse;
 use std::ops::Range;
@@ -14,10 +14,11 @@ use fastgas_progress::Task;
 /// Maximum number of k-means rounds.
 pub(super) const ROUNDS: u32 = 3;
 
-/// Moves each pick to the instance of its part that is closest to its cluster's mean (its medoid). Clusters come from a
-/// few k-means rounds over the pool, seeded with all picks. Earlier picks and the centers of empty clusters do not
-/// move. Ties: the lowest id. If two picks have the same medoid, the first gets it. `report` receives the number of
-/// completed [`ROUNDS`]. O(n·M·d) time.
+/// Moves each pick to the medoid: the instance of the pick's part that is closest to the mean of the pick's cluster.
+/// The clusters come from a few k-means rounds over the pool, seeded with all picks.
+/// Earlier picks and the centers of empty clusters do not move.
+/// Ties: the lowest id. If two picks have the same medoid, the first pick moves there.
+/// `report` receives the number of completed rounds, up to [`ROUNDS`]. O(n·M·d) time.
 pub(super) fn move_to_medoids(
     cosines: &Cosines<'_>,
     partition: &Partition,
@@ -47,7 +48,7 @@ pub(super) fn move_to_medoids(
         let medoid = candidates.max_by_key(product);
         medoid.expect("the pick or its replacement")
     };
-    // The medoid of each pick as if it were the only pick. It is also the medoid among fewer candidates, unless it is taken.
+    // The medoid of each pick if the pick were alone. This medoid remains the best candidate unless another pick takes it.
     let mut medoids = vec![0; rows.len()];
     let (medoid, at_first) = (&medoid, &open[..]);
     let tasks = rows.iter().zip(n_held..).zip(&mut medoids);
@@ -62,20 +63,20 @@ pub(super) fn move_to_medoids(
     medoids
 }
 
-/// Cluster centers and the assignment of instances to them.
+/// Cluster centers, and the assignment of instances to the centers.
 struct CenterRefinement<'a> {
     cosines: &'a Cosines<'a>,
-    /// K×depth.
+    /// The centers, K×depth.
     centers: Vec<i16>,
     /// The nearest center of each instance; `None` before the first round.
     center_of: Vec<Option<u32>>,
-    /// K×depth and length K: the sum and the number of each center's members.
+    /// The sum of the members of each center (K×depth), and the number of members (length K).
     sums: Vec<i64>,
     sizes: Vec<i64>,
 }
 
 impl<'a> CenterRefinement<'a> {
-    /// Centers at these instances.
+    /// Creates centers at the instances in `rows`.
     fn at(cosines: &'a Cosines<'a>, rows: &[u32]) -> CenterRefinement<'a> {
         let centers: Vec<i16> = rows.iter().flat_map(|&row| cosines.row(row)).copied().collect();
         CenterRefinement {
@@ -91,17 +92,17 @@ impl<'a> CenterRefinement<'a> {
         &self.centers[self.place(center)]
     }
 
-    /// Range of a center's coordinates in `centers` and `sums`.
+    /// Range of the coordinates of a center in `centers` and `sums`.
     fn place(&self, center: u32) -> Range<usize> {
         let depth = self.cosines.depth();
         center as usize * depth..(center as usize + 1) * depth
     }
 
-    /// Assigns every instance to its nearest center; ties: the lowest. Returns the centers whose members changed,
-    /// ascending.
+    /// Assigns every instance to its nearest center; ties: the lowest center.
+    /// Returns the centers whose members changed, in ascending order.
     fn assign(&mut self) -> Vec<u32> {
         let cosines = self.cosines;
-        // The instances that join or leave each center.
+        // For each center, the instances that join or leave it.
         let mut changes: Vec<Vec<Change>> = vec![Vec::new(); self.sizes.len()];
         for (row, new) in (0..).zip(cosines.nearest_of(&self.centers)) {
             let before = self.center_of[row as usize].replace(new);
@@ -137,14 +138,14 @@ impl<'a> CenterRefinement<'a> {
     }
 }
 
-/// An instance that joins a center, or leaves it.
+/// A change of one center: an instance that joins or leaves the center.
 #[derive(Clone, Copy, Debug)]
 struct Change {
     row: u32,
     joins: bool,
 }
 
-/// Adds joining members to a center's sums, and subtracts leaving ones.
+/// Adds joining members to the sums of a center, and subtracts leaving members.
 struct MemberChanges<'a> {
     cosines: &'a Cosines<'a>,
     sums: &'a mut [i64],
@@ -173,7 +174,7 @@ mod tests {
     use fastgas_progress::OneWorker;
     use proptest::prelude::*;
 
-    /// Manual calculation: the mean of the first three points is at 45 degrees.
+    /// Calculated by hand: the mean of the first three points is at 45 degrees.
     #[test]
     fn picks_move_to_the_medoid_of_their_cluster_within_their_part() {
         let points = vec![[1.0f32, 0.0], [1.0, 1.0], [0.0, 1.0], [-1.0, -1.0]];
@@ -191,7 +192,7 @@ mod tests {
         assert_eq!(middles([0, 1, 0, 1], &[0, 3]), [0, 3], "{why}");
     }
 
-    /// Centers after all rounds by the definition, recomputed from scratch in each round.
+    /// Centers after all rounds by definition: each round recomputes all centers from scratch.
     fn centers_by_definition(cosines: &Cosines<'_>, rows: &[u32], n_held: usize) -> Vec<Vec<i64>> {
         let all: Vec<Vec<i64>> = (0..cosines.len() as u32)
             .map(|row| cosines.row(row).iter().map(|&x| i64::from(x)).collect())
@@ -201,7 +202,7 @@ mod tests {
         for _ in 0..ROUNDS {
             let nearest = |x: &Vec<i64>| {
                 let near = |c: &Vec<i64>| product(x, c) - product(c, c) / 2;
-                // `max_by_key` returns the last maximum, hence the reversal.
+                // `max_by_key` returns the last maximum, so the iteration is reversed.
                 (0..centers.len())
                     .rev()
                     .max_by_key(|&center| near(&centers[center]))

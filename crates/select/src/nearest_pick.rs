@@ -1,4 +1,4 @@
-//! The most similar pick of every instance.
+//! Finds the most similar pick of every instance.
 
 use fastgas_embedding::Embeddings;
 use fastgas_linalg::int16_products::{self, Kernel, SCALE, WIDTH, Work};
@@ -8,38 +8,39 @@ use fastgas_progress::{OneWorker, Task, Workers};
 
 use super::quantized_cosines::whole_tile;
 
-/// Number of instances compared with the picks at a time.
+/// Number of instances that are compared with the picks at a time.
 const BLOCK: usize = 256;
 
-/// Number of instances of one task. Smaller in tests, so that small pools need several tasks.
+/// Number of instances of one task. The number is smaller in tests, so that small pools need several tasks.
 const CHUNK: usize = if cfg!(test) { 8 } else { 16 * BLOCK };
 
 /// The strict product of a single pair takes about as long as this number of pairs in a product of many rows.
 const PAIR_COST: usize = 8;
 
-/// The most similar pick of each instance.
+/// The most similar pick of each instance, with the cosine.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Nearest {
-    /// Index of the pick, from 0; length n.
+    /// For each of the n instances, the index of its most similar pick, from 0.
     pub index: Vec<u32>,
-    /// Cosine to the pick; length n.
+    /// For each of the n instances, the cosine to its most similar pick.
     pub similarity: Vec<f32>,
 }
 
-/// The most similar of the picks `rows` for each instance; there is at least one pick. Ties: the earlier pick. O(n·M·d)
-/// time.
+/// Finds the most similar of the picks `rows` for each instance.
+/// There must be at least one pick. Ties: the earlier pick. O(n·M·d) time.
 pub fn nearest_pick(embeddings: &Embeddings, rows: &[u32]) -> Nearest {
     nearest_pick_by(embeddings, rows, &OneWorker)
 }
 
-/// As [`nearest_pick`], computed by these workers.
+/// Like [`nearest_pick`], but computed by `workers`.
 ///
-/// The cosine is the strict product of [`fastgas_linalg::matmul`], but most strict products are not computed. The score s of
-/// a pick is its product with the instance in 16-bit integers, and e is its [error](int16_products::error): s/S² differs
-/// from the strict product p by at most e, where S is [`SCALE`]. Let a be the pick with the highest score, and b a pick with
-/// the highest strict product. Then s(b)/S² + e ≥ p(b) ≥ p(a) ≥ s(a)/S² − e. Therefore s(b) ≥ s(a) − 2·e·S², and only the
-/// picks with such a score are multiplied strictly. They include all picks that tie for the highest strict product, so the
-/// earliest of them is found.
+/// The cosine is the strict product of [`fastgas_linalg::matmul`], but most strict products are not computed.
+/// The score s of a pick is its product with the instance in 16-bit integers, and S is [`SCALE`].
+/// The [error](int16_products::error) e bounds the difference between s/S² and the strict product p.
+/// Let a be the pick with the highest score, and b a pick with the highest strict product.
+/// Then s(b)/S² + e ≥ p(b) ≥ p(a) ≥ s(a)/S² − e.
+/// Therefore s(b) ≥ s(a) − 2·e·S², and only picks with such a score are multiplied strictly.
+/// These candidates include all picks that tie for the highest strict product. Thus the earliest of the tied picks is found.
 pub(super) fn nearest_pick_by(embeddings: &Embeddings, rows: &[u32], workers: &dyn Workers) -> Nearest {
     let (n, d) = (embeddings.len(), embeddings.dimensions());
     let picks = &Picks::new(embeddings.gather(rows));
@@ -59,14 +60,14 @@ pub(super) fn nearest_pick_by(embeddings: &Embeddings, rows: &[u32], workers: &d
     Nearest { index, similarity }
 }
 
-/// The picks in the forms in which they are multiplied.
+/// The picks as floats and as packed integers.
 struct Picks {
     embeddings: Embeddings,
-    /// The picks as integers.
+    /// The picks as integers, packed into panels.
     panels: Vec<i16>,
-    /// Number of integers in a row.
+    /// Number of integers per row.
     depth: usize,
-    /// The highest difference of scores, rounded up, at which the pick with the lower score can be the nearest.
+    /// The highest score difference, rounded up, at which the pick with the lower score can still be the nearest pick.
     window: i32,
 }
 
@@ -86,18 +87,18 @@ impl Picks {
         }
     }
 
-    /// Finds the nearest pick of each of these rows, and its cosine.
+    /// Finds the nearest pick of each of the given rows, and the cosine to this pick.
     fn nearest(&self, rows: &[f32], index: &mut [u32], similarity: &mut [f32]) {
         index.fill(0);
         similarity.fill(f32::NEG_INFINITY);
         let m = self.embeddings.len();
-        // Each row has at least one candidate.
+        // Each row has at least one candidate pick.
         let candidates = if m > PAIR_COST {
             self.candidates(rows)
         } else {
             Vec::new()
         };
-        // There are few picks, or most picks tie, for example if all texts are equal.
+        // All products are computed if there are few picks or most picks tie, for example because all texts are equal.
         if m <= PAIR_COST || PAIR_COST * candidates.len() > index.len() * m {
             self.nearest_of_all(rows, index, similarity);
             return;
@@ -113,7 +114,7 @@ impl Picks {
         }
     }
 
-    /// All pairs of a row and a pick that can be its nearest, ascending.
+    /// All pairs (row, pick) in which the pick can be the nearest pick of the row, ascending.
     fn candidates(&self, rows: &[f32]) -> Vec<(usize, usize)> {
         let n_rows = rows.len() / self.embeddings.dimensions();
         let mut numbers = vec![0; n_rows * self.depth];
@@ -128,7 +129,7 @@ impl Picks {
         });
         let mut candidates = Vec::with_capacity(2 * n_rows);
         for (row, scores) in scores.chunks_exact(n_columns).enumerate() {
-            // The last panel is padded.
+            // The last panel is padded with columns that are no picks.
             let scores = &scores[..self.embeddings.len()];
             let highest = scores.iter().copied().max().expect("there is a pick");
             let least = highest.saturating_sub(self.window);
@@ -138,7 +139,7 @@ impl Picks {
         candidates
     }
 
-    /// As [`Picks::nearest`], by all strict products. The arguments must be at their initial values.
+    /// Like [`Picks::nearest`], but computes all strict products. `index` and `similarity` must have their initial values.
     fn nearest_of_all(&self, rows: &[f32], index: &mut [u32], similarity: &mut [f32]) {
         let (m, d) = (self.embeddings.len(), self.embeddings.dimensions());
         let packed = Packed::from_rows(self.embeddings.as_slice(), m, d);
@@ -156,10 +157,10 @@ impl Picks {
 
 /// Multiplies rows of integers with all columns of the panels.
 struct Scores<'a> {
-    /// Rows of depth integers each.
+    /// Rows of `depth` integers each.
     rows: &'a [i16],
     depth: usize,
-    /// Whole panels.
+    /// Panels of columns; the number of columns is a multiple of the panel width.
     panels: &'a [i16],
     /// For each row, one score for each column of the panels.
     scores: &'a mut [i32],
@@ -187,16 +188,16 @@ impl Work for Scores<'_> {
 }
 
 impl Nearest {
-    /// The mean of the cosines: the objective of facility location.
+    /// The mean of the cosines, which facility location maximizes.
     pub fn coverage(&self) -> f64 {
         let sum: f64 = self.similarity.iter().map(|&cosine| f64::from(cosine)).sum();
         sum / self.similarity.len() as f64
     }
 
-    /// One part for each of the picks `rows`: the instances nearest to it, and the pick itself.
+    /// One part for each of the picks `rows`: the instances nearest to the pick, and the pick itself.
     pub(super) fn partition(self, rows: &[u32]) -> Partition {
         let mut part_of = self.index;
-        // Without this, a pick with an identical earlier pick would be assigned to that pick's part.
+        // Without this step, a pick with an identical earlier pick would be assigned to the part of that pick.
         for (&row, part) in rows.iter().zip(0..) {
             part_of[row as usize] = part;
         }
@@ -226,8 +227,9 @@ mod tests {
         assert_eq!(nearest.partition(&[1, 3, 0]).part_of, [2, 0, 0, 1]);
     }
 
-    /// Rows that are hard to tell apart. Each row is a copy of an earlier row that differs by a factor of about
-    /// 1 ± 2^−`bits` in some columns, and the values of a column differ by factors of up to 2^`spread`.
+    /// Rows that are hard to distinguish.
+    /// Each row is a copy of an earlier row that differs by a factor of about 1 ± 2^−`bits` in some columns.
+    /// The values of a column differ by factors of up to 2^`spread`.
     fn near_ties(n: usize, d: usize, bits: i32, spread: u32, seed: u32) -> Embeddings {
         let mut state = seed;
         let mut next = move || {
@@ -250,7 +252,7 @@ mod tests {
     }
 
     proptest! {
-        /// The picks that integers do not exclude are enough, whether few or all picks tie.
+        /// The picks that the integer scores do not exclude are sufficient, whether few or all picks tie.
         #[test]
         fn excluded_picks_are_never_the_nearest(
             n in 1usize..60, d in 1usize..70, m in 1usize..40, bits in 4i32..26, spread in 0u32..40, seed: u32
@@ -280,7 +282,7 @@ mod tests {
             let nearest = nearest_pick(&embeddings, &rows);
             for v in 0..n {
                 let cosines = rows.iter().map(|&row| cosine(&embeddings, v, row));
-                // `max_by` returns the last maximum; on the reversed list this is the first.
+                // `max_by` returns the last maximum; on the reversed list, the last maximum is the first.
                 let (index, best) = cosines.enumerate().collect::<Vec<_>>().into_iter().rev()
                     .max_by(|a, b| a.1.total_cmp(&b.1)).unwrap();
                 prop_assert_eq!((nearest.index[v as usize], nearest.similarity[v as usize]), (index as u32, best));

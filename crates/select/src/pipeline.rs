@@ -1,4 +1,4 @@
-//! Runs all stages after embedding in order, or only those after the neighbor search if it runs elsewhere.
+//! Runs all stages after embedding in order, or all stages after a neighbor search that runs elsewhere.
 
 use crate::ConfigError;
 use crate::SelectError;
@@ -11,11 +11,10 @@ use fastgas_partition::Recorder;
 use fastgas_partition::{Partition, Quality, quality};
 use fastgas_progress::{Counter, OneWorker, Report, Stage, Workers};
 
-/// The outputs of all stages. If duplicates are folded, neighbors and graph are those of the originals, numbered from
-/// 0.
+/// The outputs of all stages. If duplicates are folded, neighbors and graph describe only the originals, numbered from 0.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
-    /// n×k.
+    /// Neighbor lists of the instances, n×k.
     pub neighbors: Neighbors,
     /// The kNN graph.
     pub graph: CsrGraph,
@@ -23,15 +22,15 @@ pub struct Outcome {
     pub partition: Partition,
     /// Edge cut and imbalance of the partition.
     pub quality: Quality,
-    /// The picks.
+    /// The picks with their parts and degrees.
     pub selection: Selection,
     /// The values of K that were evaluated, if K was chosen automatically. The chosen K has the highest coverage.
     pub tried: Vec<EvaluatedK>,
 }
 
 impl Outcome {
-    /// The reason for each pick, as in [`explain`]; ids are rows of the pool. If duplicates are folded, only the part
-    /// sizes include them.
+    /// The reason for each pick, as in [`explain`]; ids are rows of the pool.
+    /// If duplicates are folded, only the sizes of the parts include the duplicates.
     pub fn reasons(&self, duplicates: &Duplicates) -> Vec<Reason> {
         let (graph, neighbors) = (&self.graph, &self.neighbors);
         let rows: Vec<u32> = self.selection.picks.iter().map(|pick| pick.row).collect();
@@ -50,17 +49,17 @@ impl Outcome {
     }
 }
 
-/// The input of the pipeline, with one entry for each instance.
+/// The input of the pipeline. Each field has one entry for each instance.
 #[derive(Clone, Copy)]
 pub struct PipelineInput<'a> {
-    /// n×d.
+    /// Embeddings of the instances, n×d.
     pub embeddings: &'a Embeddings,
-    /// A language model's confidence in each instance, used only by [`Method::VoteK`](crate::Method::VoteK). Any finite
-    /// numbers are allowed; only their order matters.
+    /// A language model's confidence in its answer for each instance, used only by [`Method::VoteK`](crate::Method::VoteK).
+    /// Any finite numbers are allowed; only their order matters.
     pub confidences: Option<&'a [f32]>,
     /// The picks and skipped rows of an earlier selection.
     pub earlier: &'a PriorSelection,
-    /// Where the selection computes. The outcome does not depend on the number of workers.
+    /// The workers on which the selection computes. The outcome does not depend on the number of workers.
     pub workers: &'a dyn Workers,
 }
 
@@ -76,7 +75,7 @@ impl<'a> From<&'a Embeddings> for PipelineInput<'a> {
 }
 
 impl PipelineInput<'_> {
-    /// Checks that this input matches the pool that the settings were validated against.
+    /// Checks that this input fits the pool against which the settings were validated.
     fn check(&self, config: &ValidConfig) -> Result<(), SelectError> {
         config.fits(self.embeddings.len())?;
         let settings = config.config();
@@ -100,11 +99,11 @@ impl PipelineInput<'_> {
 
 /// Runs neighbor search, graph construction, partitioning and selection.
 ///
-/// The same embeddings and settings give the same outcome on every machine. O(n²·d) time for an exact neighbor search,
-/// O(n·√n·d) for an approximate one.
+/// The same embeddings and settings give the same outcome on every machine.
+/// O(n²·d) time for an exact neighbor search, O(n·√n·d) time for an approximate neighbor search.
 ///
 /// # Errors
-/// As [`run_with`].
+/// Fails with the errors of [`run_with`].
 pub fn run<'a>(
     given: impl Into<PipelineInput<'a>>,
     config: &ValidConfig,
@@ -119,16 +118,17 @@ pub fn run<'a>(
     run_with(given.into(), &mut search, config, report).map(|(outcome, _)| outcome)
 }
 
-/// A neighbor search with the contract of [`fill_exact`], on any device. The arguments are embeddings and neighbor
-/// lists, which are empty but mark the instances to leave out.
+/// A neighbor search with the contract of [`fill_exact`], on any device.
+/// The arguments are the embeddings and the neighbor lists. The lists are empty, but mark the instances to leave out.
 pub type Search<'a> = &'a mut dyn FnMut(&Embeddings, Neighbors, Report<'_>) -> Neighbors;
 
-/// As [`run`], with a custom neighbor search. Also returns which instances are duplicates.
+/// Like [`run`], but with a custom neighbor search. Also returns which instances are duplicates.
 ///
 /// # Errors
-/// [`EmbeddingsError::RowsDiffer`](fastgas_embedding::EmbeddingsError::RowsDiffer) if the settings were validated
-/// against a pool of another size, [`ConfigError`] if duplicates are folded and too few instances remain, and the
-/// errors of [`Embeddings::centered`] and [`select`](crate::select).
+/// [`EmbeddingsError::RowsDiffer`](fastgas_embedding::EmbeddingsError::RowsDiffer)
+/// if the settings were validated against a pool of another size.
+/// [`ConfigError`] if duplicates are folded and too few instances remain.
+/// Also fails with the errors of [`Embeddings::centered`] and [`select`](crate::select).
 pub fn run_with(
     given: PipelineInput<'_>,
     search: Search<'_>,
@@ -138,11 +138,11 @@ pub fn run_with(
     run_recorded(given, search, config, report, &mut ())
 }
 
-/// As [`run_with`], and records partitioning and selection in `recorder`, in terms of the vertices of the outcome's
-/// graph.
+/// Like [`run_with`], but also records partitioning and selection in `recorder`.
+/// The recorded vertices are the vertices of the outcome's graph.
 ///
 /// # Errors
-/// As [`run_with`].
+/// Fails with the errors of [`run_with`].
 pub fn run_recorded(
     given: PipelineInput<'_>,
     search: Search<'_>,
@@ -183,19 +183,19 @@ pub fn run_recorded(
     Ok((outcome, duplicates))
 }
 
-/// The confidences of these rows.
+/// The confidences of the instances in `rows`.
 pub fn gather(confidences: &[f32], rows: &[u32]) -> Vec<f32> {
     rows.iter().map(|&row| confidences[row as usize]).collect()
 }
 
-/// The input for a run on the originals only, numbered from 0, when duplicates are folded.
+/// The input of a run on the originals only, if duplicates are folded. The originals are numbered from 0.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Folded {
-    /// The settings. Earlier picks that are duplicates of each other count once in the budget.
+    /// The settings of the run. Earlier picks that are duplicates of each other count once in the budget.
     pub config: ValidConfig,
-    /// The empty neighbor lists for the search among the originals; ids are those of all instances.
+    /// The empty neighbor lists for the search among the originals. Their ids refer to all instances.
     pub among_originals: Neighbors,
-    /// The earlier picks and skipped rows, as numbers of originals.
+    /// The earlier picks and skipped rows, converted to numbers of originals.
     pub earlier: PriorSelection,
 }
 
@@ -227,7 +227,7 @@ pub fn to_fold(
     }))
 }
 
-/// The originals of these rows, each once, numbered among the originals.
+/// The originals of `rows`, each original once, numbered among the originals.
 fn fold_rows(duplicates: &Duplicates, rows: &[u32]) -> Vec<u32> {
     let mut folded = Vec::with_capacity(rows.len());
     let mut is_there = vec![false; duplicates.original_of().len()];
@@ -240,8 +240,8 @@ fn fold_rows(duplicates: &Duplicates, rows: &[u32]) -> Vec<u32> {
     folded
 }
 
-/// Converts the results from originals, numbered from 0, back to all instances. Each instance gets the part of its
-/// original, and the picks begin with all earlier picks.
+/// Converts the results from originals, numbered from 0, back to all instances.
+/// Each instance gets the part of its original, and the picks begin with all earlier picks.
 pub fn unfold(duplicates: &Duplicates, earlier: &PriorSelection, partition: &mut Partition, selection: &mut Selection) {
     let places = duplicates.places();
     partition.part_of = places.iter().map(|&place| partition.part_of[place as usize]).collect();
@@ -262,7 +262,7 @@ pub fn unfold(duplicates: &Duplicates, earlier: &PriorSelection, partition: &mut
     selection.picks = earlier.picks.iter().map(again).chain(new).collect();
 }
 
-/// Converts reasons in the same way. `rows` are the converted picks, and `partition` contains all instances.
+/// Converts reasons from originals back to all instances. `rows` are the converted picks; `partition` has all instances.
 pub fn unfold_reasons(duplicates: &Duplicates, partition: &Partition, rows: &[u32], reasons: &mut Vec<Reason>) {
     let originals = duplicates.originals();
     let members = partition.members();
@@ -279,12 +279,13 @@ pub fn unfold_reasons(duplicates: &Duplicates, partition: &Partition, rows: &[u3
     *reasons = rows.iter().map(reason_of).collect();
 }
 
-/// Runs graph construction, partitioning and selection. The embeddings are those among which the neighbors were
-/// searched: centered, if the settings ask for it. Each instance has [`ValidConfig::n_searched`] neighbors.
+/// Runs graph construction, partitioning and selection.
+/// The neighbors must have been searched among these embeddings, which are centered if the settings ask for it.
+/// Each instance has [`ValidConfig::n_searched`] neighbors.
 ///
 /// # Errors
-/// [`EmbeddingsError::RowsDiffer`](fastgas_embedding::EmbeddingsError::RowsDiffer) if the settings were validated
-/// against a pool of another size; as [`select`](crate::select).
+/// [`EmbeddingsError::RowsDiffer`](fastgas_embedding::EmbeddingsError::RowsDiffer)
+/// if the settings were validated against a pool of another size, and the errors of [`select`](crate::select).
 pub fn run_from(
     given: PipelineInput<'_>,
     neighbors: Neighbors,
@@ -294,10 +295,10 @@ pub fn run_from(
     run_from_recorded(given, neighbors, config, report, &mut ())
 }
 
-/// As [`run_from`], and records partitioning and selection in `recorder`.
+/// Like [`run_from`], but also records partitioning and selection in `recorder`.
 ///
 /// # Errors
-/// As [`run_from`].
+/// Fails with the errors of [`run_from`].
 pub fn run_from_recorded(
     given: PipelineInput<'_>,
     neighbors: Neighbors,
@@ -310,7 +311,7 @@ pub fn run_from_recorded(
     let settings = config.config();
     let counter = Counter::new(report, Stage::Graph, 1);
     let k = settings.n_neighbors as usize;
-    // `None` if the lists are not longer, so that they are not copied.
+    // `None` if the lists have exactly k neighbors, so that the lists are not copied.
     let nearest = (neighbors.ids.ncols() != k).then(|| neighbors.first(k));
     let graph = CsrGraph::from_neighbors(nearest.as_ref().unwrap_or(&neighbors), settings.edge_weights);
     counter.finish();
@@ -348,7 +349,7 @@ mod tests {
 
     #[test]
     fn folded_duplicates_share_a_part_and_are_picked_once() {
-        // Thirty points on a quarter circle, and the first of them nine more times at the end.
+        // Thirty points on a quarter circle, and nine copies of the first point at the end.
         let angle = |i: usize| if i < 30 { i as f32 * 0.05 } else { 0.0 };
         let rows: Vec<[f32; 2]> = (0..39).map(|i| [angle(i).cos(), angle(i).sin()]).collect();
         let embeddings = Embeddings::normalized(rows.into()).expect("no row is zero");
@@ -385,8 +386,8 @@ mod tests {
 
     #[test]
     fn folding_duplicates_keeps_all_earlier_picks() {
-        // Ten copies of one point on a quarter circle, then twenty-nine others. Rows 0 and 3 are duplicates, row 20 is
-        // not.
+        // Ten copies of one point on a quarter circle, then twenty-nine other points.
+        // Rows 0 and 3 are duplicates; row 20 is no duplicate.
         let once: Vec<[f32; 2]> = (0..30).map(|i| i as f32 * 0.05).map(|x| [x.cos(), x.sin()]).collect();
         let embeddings = Embeddings::normalized([&[once[0]; 9], &once[..]].concat().into()).expect("no row is zero");
         let config = Config {
@@ -420,8 +421,8 @@ mod tests {
 
     #[test]
     fn folding_duplicates_reports_reasons_in_rows_of_the_pool() {
-        // Ten copies of one point on a quarter circle, then twenty-nine others; and the same pool with the first point
-        // once.
+        // Ten copies of one point on a quarter circle, then twenty-nine other points.
+        // The second pool has the first point only once.
         let once: Vec<[f32; 2]> = (0..30).map(|i| i as f32 * 0.05).map(|x| [x.cos(), x.sin()]).collect();
         let all = [&[once[0]; 9], &once[..]].concat();
         let reasons = |rows: Vec<[f32; 2]>| {

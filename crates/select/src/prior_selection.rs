@@ -1,4 +1,4 @@
-//! Earlier selections that a new selection extends.
+//! Earlier selections, which a new selection extends.
 
 use std::collections::BTreeSet;
 
@@ -8,27 +8,27 @@ use super::Input;
 use crate::ConfigError;
 use crate::Method;
 
-/// The outcome of an earlier selection of the same pool. Picks are nested: those of a larger budget begin with these.
+/// The outcome of an earlier selection of the same pool. Picks are nested: picks of a larger budget begin with these picks.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PriorSelection {
-    /// The earlier picks, in order.
+    /// Rows of the earlier picks, in order.
     pub picks: Vec<u32>,
-    /// Rows that must not be picked but must be covered by other picks.
+    /// Rows that must not be picked, but that other picks must cover.
     pub skipped: Vec<u32>,
 }
 
-/// Picks made while only some instances of a pool had embeddings.
+/// Picks that were made while only some instances of a pool had embeddings.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EarlyPicks {
-    /// The picks, in order.
+    /// Rows of the picks, in order.
     pub rows: Vec<u32>,
-    /// Number of instances that had embeddings.
+    /// Number of instances that had embeddings at that time.
     pub among: u32,
 }
 
 impl EarlyPicks {
-    /// The number of the `budget` picks that may be made among `ready` of `total` instances. The share is proportional,
-    /// so that instances that are ready later are represented equally well.
+    /// How many of `budget` picks may be made once `ready` of `total` instances have embeddings.
+    /// The share is proportional, so that instances that are ready later are represented equally well.
     pub fn share(budget: u32, ready: u32, total: u32) -> u32 {
         (u64::from(budget) * u64::from(ready) / u64::from(total.max(1))) as u32
     }
@@ -41,9 +41,10 @@ impl PriorSelection {
         skipped: Vec::new(),
     };
 
-    /// Adds `rows` to the skipped rows, except those that are picked or skipped already. Used for rows without a word,
-    /// which cannot be labeled but stay in the graph. Has no effect for methods that do not [extend](Method::extends)
-    /// earlier picks, because they do not support skipped rows.
+    /// Adds `rows` to the skipped rows, except rows that are already picked or skipped.
+    /// Callers skip rows without a word, which cannot be labeled but stay in the graph.
+    /// Methods that do not [extend](Method::extends) earlier picks do not support skipped rows.
+    /// For such methods, the function has no effect.
     pub fn excluding(mut self, rows: &[u32], method: Method) -> PriorSelection {
         if method.extends() && !rows.is_empty() {
             let settled: BTreeSet<u32> = self.picks.iter().chain(&self.skipped).copied().collect();
@@ -52,11 +53,11 @@ impl PriorSelection {
         self
     }
 
-    /// Checks that `method` can extend these picks to a total of `budget` among `n` instances.
+    /// Checks that `method` can extend the earlier picks to a total of `budget` picks among `n` instances.
     ///
     /// # Errors
     /// [`ConfigError::NotExtendable`], [`ConfigError::EarlierOutside`], [`ConfigError::EarlierTwice`],
-    /// [`ConfigError::NothingToAdd`], [`ConfigError::TooFewLeft`].
+    /// [`ConfigError::NothingToAdd`] or [`ConfigError::TooFewLeft`].
     pub fn check(&self, method: Method, budget: u32, n: u32) -> Result<(), ConfigError> {
         if self.picks.is_empty() && self.skipped.is_empty() {
             return Ok(());
@@ -86,7 +87,7 @@ impl PriorSelection {
         Ok(())
     }
 
-    /// Whether each of `n` instances may be picked.
+    /// For each of `n` instances, whether it may be picked.
     pub(super) fn open(&self, n: usize) -> Vec<bool> {
         let mut open = vec![true; n];
         for &row in self.picks.iter().chain(&self.skipped) {

@@ -1,48 +1,50 @@
-//! Greedy selection among the proposals of the parts.
+//! Greedy selection among the candidates that the parts propose.
 
 use std::cmp::Reverse;
 
 use super::facility_location::Greedy;
 use super::quantized_cosines::{Cosines, CosinesAhead, Raise, mean};
 
-/// Number of candidates whose gains are updated together. Packed, they stay in the L2 cache at d = 384. Smaller in tests, so
-/// that small pools need several updates.
+/// Number of candidates whose gains are updated together. Packed, the candidates stay in the L2 cache at d = 384.
+/// The number is smaller in tests, so that small pools need several updates.
 const AT_ONCE: usize = if cfg!(test) { 40 } else { 1_024 };
 
-/// Number of candidates whose cosines are computed together: the one that is picked, and those with the highest other gains. In
-/// a simulation of 100 picks among 800 candidates, 75 to 84 later picks are among them, so that the pool is read 16 to 25 times.
+/// Number of candidates whose cosines are computed together: the pick, and the candidates with the highest other gains.
+/// In a simulation of 100 picks among 800 candidates, 75 to 84 later picks are among these candidates.
+/// Thus the pool is read only 16 to 25 times.
 const AHEAD: usize = 16;
 
-/// Takes, one after the other, the candidates that increase the sum of best cosines the most. Ties: the lowest id.
+/// Repeatedly selects the candidate that increases the sum of best cosines the most. Ties: the lowest id.
 ///
-/// Few instances are proposed, and nearly all of them compete for the picks. [`Greedy`] would update each gain many times, and
-/// each time read the raised instances again, which are spread over the whole pool. Therefore the gains of all candidates are
-/// updated after each pick, and the raised instances are read once. Both ways give the same integers.
+/// Few instances are proposed, and nearly all of them compete for the picks. [`Greedy`] would update each gain many times.
+/// Each update would read the raised instances again, which are spread over the whole pool.
+/// Therefore this type updates the gains of all candidates after each pick, and reads the raised instances once.
+/// The gains equal the integers that [`Greedy`] computes.
 ///
-/// If the cosines of all candidates are kept, an update by [`Greedy`] multiplies nothing and is faster.
+/// If the cosines of all candidates are kept, [`Greedy`] needs no multiplication for an update and is faster.
 pub(super) enum ProposalGreedy<'a, 'w> {
-    /// The cosines are kept.
+    /// The cosines of all candidates are kept.
     Lazy(Greedy<'a, 'w>),
-    /// They are not.
+    /// The cosines of the candidates are not kept.
     UpToDate(UpToDate<'a, 'w>),
 }
 
-/// All candidates with their gains.
+/// All candidates with up-to-date gains.
 pub(super) struct UpToDate<'a, 'w> {
     cosines: &'a Cosines<'w>,
-    /// The best cosine of each instance to a pick, with negative ones counted as 0.
+    /// The best cosine of each instance to a pick. Negative cosines count as 0.
     best: Vec<i16>,
-    /// The gain of each candidate before the last pick, and its id.
+    /// The gain of each candidate before the last pick, and the id of the candidate.
     candidates: Vec<(u64, Reverse<u32>)>,
-    /// The raises by the last pick.
+    /// The best cosines that the last pick raised.
     raises: Vec<Raise>,
     /// The cosines of candidates that are likely to be picked soon.
     ahead: CosinesAhead,
 }
 
 impl<'a, 'w> ProposalGreedy<'a, 'w> {
-    /// Starts from the earlier picks, with these candidates. `report` receives the number of candidates whose first
-    /// gain is known. O(rows·n·d).
+    /// Starts from the earlier picks, with the candidates `rows`.
+    /// `report` receives the number of candidates whose first gain is known. O(rows·n·d).
     pub(super) fn among(cosines: &'a mut Cosines<'w>, rows: &[u32], report: &mut dyn FnMut(u32)) -> Self {
         let gains = cosines.first_gains(rows, report);
         let cosines: &'a Cosines<'w> = cosines;
@@ -58,8 +60,8 @@ impl<'a, 'w> ProposalGreedy<'a, 'w> {
         })
     }
 
-    /// The next pick among the candidates for which `may` is true. A candidate for which it is false must not be allowed
-    /// later; it is discarded. O(candidates·raises·d).
+    /// The next pick among the candidates for which `may` is true.
+    /// Other candidates are discarded, so `may` must not become true for them later. O(candidates·raises·d).
     pub(super) fn next(&mut self, may: impl Fn(u32) -> bool) -> Option<u32> {
         match self {
             ProposalGreedy::Lazy(greedy) => greedy.next(may),
@@ -67,7 +69,7 @@ impl<'a, 'w> ProposalGreedy<'a, 'w> {
         }
     }
 
-    /// The mean, over the pool, of the best cosine to a pick, with negative ones counted as 0.
+    /// The mean, over the pool, of the best cosine to a pick. Negative cosines count as 0.
     pub(super) fn coverage(&self) -> f64 {
         match self {
             ProposalGreedy::Lazy(greedy) => greedy.coverage(),
@@ -103,7 +105,7 @@ impl UpToDate<'_, '_> {
         Some(row)
     }
 
-    /// The candidates with the highest gains.
+    /// The [`AHEAD`] candidates with the highest gains.
     fn highest(&self) -> Vec<u32> {
         let mut candidates = self.candidates.clone();
         if candidates.len() > AHEAD {
@@ -123,7 +125,7 @@ mod tests {
     use fastgas_progress::{OneWorker, Workers};
     use proptest::prelude::*;
 
-    /// The picks among every second instance, up to `most` of each of five groups, and the coverage after each of them.
+    /// The picks among every second instance, at most `most` from each of five groups, and the coverage after each pick.
     fn picks(embeddings: &Embeddings, most_kept: usize, most: usize, workers: &dyn Workers) -> Vec<(u32, f64)> {
         let rows: Vec<u32> = (0..embeddings.len() as u32).rev().step_by(2).collect();
         let mut cosines = Cosines::new(embeddings, &[1], most_kept, workers);

@@ -1,4 +1,4 @@
-//! Joint selection across parts: each part proposes candidates, and the picks among them cover the pool together.
+//! Joint selection across parts: each part proposes candidates, and the picks among all candidates cover the pool together.
 //!
 //! ```text
 //!  for a share of 1, a part proposes 8: the largest residual degrees     facility location over all proposals,
@@ -13,30 +13,31 @@ use super::{Input, greedy, quotas_given};
 use fastgas_partition::Partition;
 use fastgas_partition::{Event, Recorder};
 
-/// Number of proposals of a part for each pick of its share.
+/// Number of proposals of a part for each pick in the part's share.
 pub(super) const PROPOSALS_PER_PICK: u32 = 8;
 
-/// Share of the first gains in the time, in percent.
+/// Share of the total time for computing the first gains, in percent.
 const PERCENT_OF_FIRST_GAINS: u32 = 20;
 
-/// Maximum number of picks of a part, as a multiple of its share. The minimum is one pick.
+/// Maximum number of picks of a part, as a multiple of the part's share. The minimum is one pick.
 const MAX_SHARE_MULTIPLE: u32 = 2;
 
-/// The picks, in the order in which greedy took them.
+/// The picks among the proposals, in the order of the greedy selection.
 pub(super) struct Proposals {
-    /// Distinct instances, up to M together with the earlier picks.
+    /// Distinct instances; together with the earlier picks, at most M.
     pub(super) rows: Vec<u32>,
-    /// Mean over the pool of the best cosine to a pick, with negative cosines counted as 0.
+    /// Mean over the pool of the best cosine to a pick. Negative cosines count as 0.
     pub(super) coverage: f64,
 }
 
-/// Selects the picks that are missing to M among the proposals of the parts. Each step takes the proposal that
-/// increases the sum of best cosines the most.
+/// Selects new picks among the proposals of the parts, until there are M picks.
+/// Each step selects the proposal that increases the sum of best cosines the most.
 ///
-/// A part proposes eight vertices for each pick of its share, ordered by residual degree (the paper's greedy). The
-/// shares make the total numbers of picks per part, including earlier picks, as equal as possible. A part gets at most
-/// twice its share. A part without a pick gets at least one pick if its share is not 0. `partition` has at most M
-/// parts, and `cosines` was built with the earlier picks. `report` receives the percentage done. O(n·M·d) time.
+/// A part proposes eight vertices for each pick of its share, ordered by residual degree (the paper's greedy selection).
+/// The shares make the total numbers of picks per part, including earlier picks, as equal as possible.
+/// A part gets at most twice its share. A part without a pick gets at least one pick if its share is not 0.
+/// `partition` has at most M parts, and `cosines` was built with the earlier picks.
+/// `report` receives the percentage done. O(n·M·d) time.
 pub(super) fn propose(
     input: &Input<'_>,
     cosines: &mut Cosines<'_>,
@@ -96,7 +97,7 @@ pub(super) fn propose(
     }
 }
 
-/// Number of these rows in each part.
+/// Number of the given rows in each part.
 fn counts(partition: &Partition, rows: &[u32]) -> Vec<u32> {
     let mut counts = vec![0; partition.n_parts as usize];
     for &row in rows {
@@ -130,7 +131,7 @@ mod tests {
 
     #[test]
     fn parts_do_not_pick_what_another_part_already_covers() {
-        // Two parts, each with half of both groups. Selected separately, both would pick from the larger group.
+        // Two parts, each with half of both groups. A separate selection in each part would pick twice from the larger group.
         let (embeddings, group_of) = grouped(&[60, 40], 5);
         let example = Example::of(embeddings, 6).with(2, 0);
         let partition = by_modulo(100, 2);
@@ -182,7 +183,7 @@ mod tests {
                 };
                 let open = proposals.iter().copied().filter(|row| !rows.contains(row) && may(*row));
                 let gain = |row: u32| (0..n as u32).map(|u| i64::from(units(u, row).saturating_sub(best(&rows, u)).max(0))).sum::<i64>();
-                // `max_by_key` returns the last maximum, hence the reversal.
+                // `max_by_key` returns the last maximum, so the iteration is reversed.
                 let next = open.rev().max_by_key(|&row| gain(row)).expect("there are enough");
                 rows.push(next);
             }

@@ -1,70 +1,69 @@
-//! Quantized cosines of instances with the whole pool, in integers, so that their sums do not depend on the order.
+//! Integer cosines of instances to the whole pool. Sums of integers do not depend on the order of summation.
 
 use fastgas_embedding::Embeddings;
 use fastgas_linalg::int16_products::{self, Kernel, SCALE, WIDTH, Work};
 use fastgas_progress::{Task, Workers};
 
-/// Integer value of a cosine of 1: about 16,382. Three times that fits into unsigned 16 bits,
-/// twice that into signed 16 bits.
+/// Integer value of a cosine of 1: about 16,382.
+/// Three times this value fits into unsigned 16 bits, twice this value into signed 16 bits.
 const COSINE_ONE: f64 = SCALE * SCALE / (1 << DROPPED_BITS) as f64;
 
-/// Number of lowest bits of a product that are dropped.
+/// Number of lowest bits that are dropped from a product.
 const DROPPED_BITS: u32 = 16;
 
-/// Maximum number of cosines kept in memory: 32 MiB.
+/// Maximum number of cosines that are kept in memory: 32 MiB.
 pub(super) const MAX_KEPT_COSINES: usize = 4_096 * 4_096;
 
-/// Number of rows that are compared with the pool together. Packed, they stay in the L2 cache.
+/// Number of rows that are compared with the pool together. Packed, the rows stay in the L2 cache.
 const BLOCK: usize = 96;
 
-/// Number of instances of the pool that one task compares with some rows. Smaller in tests, so that small pools need several
-/// tasks.
+/// Number of instances of the pool that one task compares with some rows.
+/// The number is smaller in tests, so that small pools need several tasks.
 const CHUNK: usize = if cfg!(test) { 32 } else { 2_048 };
 
-/// Cosines of instances with the whole pool, in the 16-bit integers of
-/// [`int16_products`]. Cosines of instances whose first
-/// gains were computed are kept together with these gains, if there are few enough.
+/// Cosines of instances to the whole pool, in the 16-bit integers of [`int16_products`].
+/// The cosines of an instance are kept together with its first gain, if there are few enough cosines.
 ///
-/// The pool is the left operand of all products, so it is stored once, row by row. The few other rows of a product are packed.
+/// The pool is the left operand of all products, so it is stored once, row by row. The few rows of the right operand are packed.
 ///
 /// All sums are sums of integers, so no result depends on the number of workers.
 pub(super) struct Cosines<'w> {
     workers: &'w dyn Workers,
     n: usize,
     depth: usize,
-    /// n×depth.
+    /// All instances as rows of 16-bit integers, n×depth.
     rows: Vec<i16>,
     most_kept: usize,
-    /// Rows of n cosines for the instances whose gains were computed. Each call that keeps rows adds one vector.
+    /// Rows of n cosines for the instances whose gains were computed. Each call that keeps cosines adds one vector.
     kept: Vec<Vec<i16>>,
     n_kept: usize,
-    /// The vector in `kept` and the row in it, for each instance with kept cosines.
+    /// For each instance with kept cosines: the index of the vector in `kept`, and the row in this vector.
     position_of: Vec<Option<(u32, u32)>>,
-    /// The best cosine of each instance to an earlier pick, with negative ones counted as 0.
+    /// The best cosine of each instance to an earlier pick. Negative cosines count as 0.
     best: Vec<i16>,
-    /// The gain over `best` of each instance for which it was computed.
+    /// The gain over `best` of each instance; `None` if the gain was not computed.
     first_gain: Vec<Option<u64>>,
 }
 
-/// The cosines of a few instances with the whole pool, computed together before one of them is picked.
+/// The cosines of a few instances to the whole pool. They are computed together before one of the instances is picked.
 #[derive(Debug, Default)]
 pub(super) struct CosinesAhead {
     instances: Vec<u32>,
-    /// For each [`CHUNK`] of the pool, one row of cosines for each of the instances.
+    /// For each [`CHUNK`] of the pool, one row of cosines for each of `instances`.
     cosines: Vec<i16>,
 }
 
-/// A best cosine that a pick has raised.
+/// An increase of an instance's best cosine by a new pick.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Raise {
-    /// The instance to which the cosine belongs.
+    /// The instance whose best cosine increased.
     instance: u32,
     before: i16,
     after: i16,
 }
 
 impl<'w> Cosines<'w> {
-    /// Keeps up to `most_kept` cosines. The quantized rows take half as much memory as the embeddings. O(n·d).
+    /// Creates the integer rows and keeps up to `most_kept` cosines. The rows take half the memory of the embeddings. O(n·d).
     pub(super) fn new(
         embeddings: &Embeddings,
         earlier: &[u32],
@@ -83,7 +82,7 @@ impl<'w> Cosines<'w> {
         Cosines::of_rows(rows, depth, earlier, most_kept, workers)
     }
 
-    /// As [`Cosines::new`], for the embeddings less their mean. None if one of them equals the mean.
+    /// Like [`Cosines::new`], but for the embeddings minus their mean. None if one of the embeddings equals the mean.
     pub(super) fn centered(
         embeddings: &Embeddings,
         earlier: &[u32],
@@ -140,7 +139,7 @@ impl<'w> Cosines<'w> {
         cosines
     }
 
-    /// Where the products are computed.
+    /// The workers that compute the products.
     pub(super) fn workers(&self) -> &'w dyn Workers {
         self.workers
     }
@@ -150,23 +149,23 @@ impl<'w> Cosines<'w> {
         self.n
     }
 
-    /// Number of integers in a row.
+    /// Number of integers per row.
     pub(super) fn depth(&self) -> usize {
         self.depth
     }
 
-    /// An instance as 16-bit integers.
+    /// The given instance as a row of 16-bit integers.
     pub(super) fn row(&self, row: u32) -> &[i16] {
         &self.rows[row as usize * self.depth..][..self.depth]
     }
 
-    /// The nearest of the given centers for each instance; ties: the lowest. `centers` is K×depth with K ≥ 1. O(n·K·d).
+    /// The nearest center of each instance; ties: the lowest center. `centers` is K×depth with K ≥ 1. O(n·K·d).
     pub(super) fn nearest_of(&self, centers: &[i16]) -> Vec<u32> {
         let n_centers = centers.len() / self.depth;
         // |x − c|² = |x|² − 2·(x·c − |c|²/2): the nearest center maximizes the expression in parentheses.
         let half = |center: &[i16]| product(center, center) / 2;
         let mut halves: Vec<i32> = centers.chunks_exact(self.depth).map(half).collect();
-        // The padding of the last panel is far from every instance.
+        // The padding columns of the last panel are far from every instance.
         halves.resize(n_centers.next_multiple_of(WIDTH), i32::MAX);
         let mut panels = Vec::new();
         int16_products::pack(centers, self.depth, &mut panels);
@@ -188,14 +187,15 @@ impl<'w> Cosines<'w> {
         nearest
     }
 
-    /// The best cosine of each instance to an earlier pick, with negative ones counted as 0.
+    /// The best cosine of each instance to an earlier pick. Negative cosines count as 0.
     pub(super) fn best(&self) -> &[i16] {
         &self.best
     }
 
-    /// The gain of each of these instances: the sum of its increases over [`Cosines::best`]. A gain is computed only once,
-    /// because the parts of all trials propose many of the same instances. Keeps the cosines of the instances whose gains are
-    /// computed if the total stays within the limit. `report` receives the number of instances with known gains. O(rows·n·d).
+    /// The gain of each of the instances `rows`: the sum of the increases over [`Cosines::best`].
+    /// A gain is computed only once, because the parts of all trials propose many of the same instances.
+    /// The cosines behind new gains are kept if the total stays within the limit.
+    /// `report` receives the number of instances with known gains. O(rows·n·d).
     pub(super) fn first_gains(&mut self, rows: &[u32], report: &mut dyn FnMut(u32)) -> Vec<u64> {
         let missing = rows.iter().filter(|&&row| self.first_gain[row as usize].is_none());
         let missing: Vec<u32> = missing.copied().collect();
@@ -204,7 +204,7 @@ impl<'w> Cosines<'w> {
             done += more;
             report(done as u32);
         };
-        // In WebAssembly, the product of 65,536 rows with as many instances would be 0.
+        // In 32-bit WebAssembly, the product of 65,536 rows and as many instances would overflow to 0.
         if (self.n_kept + missing.len()).saturating_mul(self.n) <= self.most_kept {
             self.keep(&missing, &mut report);
         } else {
@@ -255,13 +255,13 @@ impl<'w> Cosines<'w> {
         self.n_kept += rows.len();
     }
 
-    /// The cosines of an instance with all others, if they are kept.
+    /// The cosines of an instance to all instances; `None` if they are not kept.
     pub(super) fn kept(&self, row: u32) -> Option<&[i16]> {
         let (of, index) = self.position_of[row as usize]?;
         Some(&self.kept[of as usize][index as usize * self.n..][..self.n])
     }
 
-    /// The cosines of these instances: a row of n for each.
+    /// The cosines of the instances `rows`: a row of n cosines for each instance.
     #[cfg(test)]
     pub(super) fn of(&self, rows: &[u32]) -> Vec<i16> {
         let mut cosines = vec![0; rows.len() * self.n];
@@ -271,7 +271,7 @@ impl<'w> Cosines<'w> {
         cosines
     }
 
-    /// `cosines` receives a row of n for each of `rows`, at most [`BLOCK`] rows.
+    /// Computes a row of n cosines for each of `rows`, which are at most [`BLOCK`] rows.
     fn multiply(&self, rows: &[u32], cosines: &mut [i16]) {
         int16_products::run(Multiply {
             rows: &self.rows,
@@ -282,7 +282,7 @@ impl<'w> Cosines<'w> {
         });
     }
 
-    /// These instances as a right operand. The last panel is padded with zeros.
+    /// The instances `rows` as a packed right operand. The last panel is padded with zeros.
     fn packed(&self, rows: &[u32]) -> Vec<i16> {
         let of_rows: Vec<i16> = rows.iter().flat_map(|&row| self.row(row)).copied().collect();
         let mut panels = Vec::new();
@@ -290,13 +290,13 @@ impl<'w> Cosines<'w> {
         panels
     }
 
-    /// The rows of [`CHUNK`] instances each, for one task each.
+    /// The rows of the pool in pieces of [`CHUNK`] instances, one piece for each task.
     fn pieces(&self) -> impl Iterator<Item = &[i16]> {
         self.rows.chunks(CHUNK * self.depth)
     }
 
-    /// The gain of each of these instances, at most [`BLOCK`], over `best`. The cosines are never in memory all together.
-    /// O(rows·n·d).
+    /// The gain over `best` of each of the instances `rows`, at most [`BLOCK`].
+    /// The cosines are never all in memory at the same time. O(rows·n·d).
     pub(super) fn gains(&self, rows: &[u32], best: &[i16]) -> Vec<u64> {
         let panels = self.packed(rows);
         let n_lanes = panels.len() / self.depth;
@@ -322,13 +322,13 @@ impl<'w> Cosines<'w> {
         all
     }
 
-    /// By how much each of these instances gains less than before the raises. O(rows·raises·d).
+    /// How much the gain of each of the instances `rows` has decreased because of the raises. O(rows·raises·d).
     ///
-    /// `raises` has one list for each pick, and `first` is the first of these lists that counts, for each instance.
+    /// `raises` has one list for each pick. `first` contains, for each instance, the index of the first list that counts.
     pub(super) fn losses(&self, rows: &[u32], raises: &[&[Raise]], first: &[usize]) -> Vec<u64> {
         let panels = self.packed(rows);
         let n_lanes = panels.len() / self.depth;
-        // A late pick raises few cosines. They are divided among the workers too.
+        // A late pick raises only a few cosines. Nevertheless, the raises are divided among all workers.
         let n_raises: usize = raises.iter().map(|raises| raises.len()).sum();
         let of_task = n_raises.div_ceil(4 * self.workers.count());
         let of_task = of_task.clamp(CHUNK.min(48), CHUNK);
@@ -362,8 +362,8 @@ impl<'w> Cosines<'w> {
         all
     }
 
-    /// The cosines of these instances, so that [`Cosines::raise_to_one_of`] does not read the whole pool. O(rows·n·d) time,
-    /// O(rows·n) space.
+    /// The cosines of `instances`, which allow [`Cosines::raise_to_one_of`] to avoid reading the whole pool.
+    /// O(rows·n·d) time, O(rows·n) space.
     pub(super) fn ahead(&self, instances: Vec<u32>) -> CosinesAhead {
         let mut cosines = vec![0; instances.len() * self.n];
         let panels = self.packed(&instances);
@@ -384,10 +384,10 @@ impl<'w> Cosines<'w> {
         CosinesAhead { instances, cosines }
     }
 
-    /// As [`Cosines::raise_to`], for one of the instances whose cosines were computed ahead. O(n).
+    /// Like [`Cosines::raise_to`], but for one of the instances whose cosines were computed ahead. O(n).
     ///
     /// # Panics
-    /// If `ahead` does not contain the instance.
+    /// Panics if `ahead` does not contain the instance.
     pub(super) fn raise_to_one_of(&self, ahead: &CosinesAhead, instance: u32, best: &mut [i16]) -> Vec<Raise> {
         let index = ahead.instances.iter().position(|&other| other == instance);
         let index = index.expect("the instance is one of them");
@@ -406,8 +406,8 @@ impl<'w> Cosines<'w> {
         raises.concat()
     }
 
-    /// Raises each best cosine to that with this instance if that is larger, and returns the raises in ascending order of
-    /// their instances. O(n·d), or O(n) if the cosines are kept.
+    /// Raises each best cosine to the cosine with instance `row` if this cosine is larger.
+    /// Returns the raises in ascending order of their instances. O(n·d), or O(n) if the cosines are kept.
     pub(super) fn raise_to(&self, row: u32, best: &mut [i16]) -> Vec<Raise> {
         if let Some(cosines) = self.kept(row) {
             let mut raises = Vec::new();
@@ -435,9 +435,9 @@ impl<'w> Cosines<'w> {
     }
 }
 
-/// [`Embeddings::mean`]. Each task adds up some columns.
+/// Computes [`Embeddings::mean`]. Each task sums up some of the columns.
 fn mean_by(embeddings: &Embeddings, workers: &dyn Workers) -> Vec<f64> {
-    /// Number of values in a cache line, so that few lines are read by two tasks.
+    /// Number of values per cache line. Columns are divided at cache lines, so that two tasks rarely read the same line.
     const LINE: usize = 16;
     let mut mean = vec![0.0; embeddings.dimensions()];
     let of_task = mean.len().div_ceil(workers.count()).next_multiple_of(LINE);
@@ -453,13 +453,13 @@ fn mean_by(embeddings: &Embeddings, workers: &dyn Workers) -> Vec<f64> {
 }
 
 impl CosinesAhead {
-    /// Whether the cosines of this instance are known.
+    /// Whether the cosines of `instance` were computed ahead.
     pub(super) fn contains(&self, instance: u32) -> bool {
         self.instances.contains(&instance)
     }
 }
 
-/// The sum of each column of a matrix with this number of columns.
+/// The sum of each column of a matrix with `n_columns` columns.
 fn sums(rows: &[u64], n_columns: usize) -> Vec<u64> {
     let mut sums = vec![0; n_columns];
     for row in rows.chunks_exact(n_columns) {
@@ -470,13 +470,13 @@ fn sums(rows: &[u64], n_columns: usize) -> Vec<u64> {
     sums
 }
 
-/// Inner product of two rows of 16-bit integers. As for every product of rows, its sums fit into 32 bits.
+/// Inner product of two rows of 16-bit integers. The sums of every product of rows fit into 32 bits.
 #[inline(always)]
 pub(super) fn product(a: &[i16], b: &[i16]) -> i32 {
     a.iter().zip(b).map(|(&a, &b)| i32::from(a) * i32::from(b)).sum()
 }
 
-/// Raises each best cosine to the other cosine if that is larger, and appends the raises. `first` is the first instance.
+/// Raises each best cosine to the new cosine if this is larger, and appends the raises. `first` is the first instance.
 fn raise(best: &mut [i16], cosines: &[i16], first: u32, raises: &mut Vec<Raise>) {
     for ((best, &cosine), instance) in best.iter_mut().zip(cosines).zip(first..) {
         if cosine > *best {
@@ -490,13 +490,13 @@ fn raise(best: &mut [i16], cosines: &[i16], first: u32, raises: &mut Vec<Raise>)
     }
 }
 
-/// The increase of a best cosine.
+/// The increase of a best cosine by a new cosine; 0 if the new cosine is not larger.
 #[inline(always)]
 fn increase(cosine: i16, best: i16) -> u16 {
     cosine.saturating_sub(best).max(0) as u16
 }
 
-/// The total increase of the best cosines.
+/// The total increase of the best cosines by new cosines.
 pub(super) fn gain(cosines: &[i16], best: &[i16]) -> u64 {
     let mut gain = 0;
     int16_products::run(Gain {
@@ -516,10 +516,10 @@ struct Gain<'a> {
 impl Work for Gain<'_> {
     #[inline(always)]
     unsafe fn with<K: Kernel, const ROWS: usize>(self) {
-        /// One register of the widest supported machine.
+        /// Number of 16-bit values in a register of the widest supported machine.
         const LANES: usize = 32;
         let ((cosines, last), (best, last_best)) = (self.cosines.as_chunks::<LANES>(), self.best.as_chunks::<LANES>());
-        // Each increase is at most 2¹⁵, so that the sum of 2¹⁷ of them fits.
+        // Each increase is at most 2¹⁵, so the sum of 2¹⁷ increases fits into 32 bits.
         for (cosines, best) in cosines.chunks(1 << 17).zip(best.chunks(1 << 17)) {
             let mut sums = [0u32; LANES];
             for (cosines, best) in cosines.iter().zip(best) {
@@ -535,13 +535,13 @@ impl Work for Gain<'_> {
     }
 }
 
-/// Sums up by how much less each column of the panels gains after the raises than before.
+/// For each column of the panels, sums up how much the gain after the raises is smaller than the gain before.
 struct Losses<'a> {
     all: &'a Cosines<'a>,
-    /// Whole panels of instances.
+    /// Instances as columns of panels, padded to the panel width.
     panels: &'a [i16],
     raises: &'a [Raise],
-    /// One for each column of the panels.
+    /// One sum for each column of the panels.
     losses: &'a mut [u64],
 }
 
@@ -558,7 +558,7 @@ impl Work for Losses<'_> {
             for (panel, losses) in panels.zip(self.losses.chunks_exact_mut(WIDTH)) {
                 // SAFETY: the caller guarantees the instructions; these are ROWS rows and a panel of the same depth.
                 let sums = unsafe { K::sum::<ROWS>(&tile, panel) };
-                // Each loss is less than 2¹⁵, so that the sum of a tile fits.
+                // Each loss is less than 2¹⁵, so the sum over a tile fits into 32 bits.
                 let mut of_tile = [0u32; WIDTH];
                 for (sums, raise) in sums.iter().zip(raises) {
                     for (loss, sum) in of_tile.iter_mut().zip(sums) {
@@ -574,12 +574,12 @@ impl Work for Losses<'_> {
     }
 }
 
-/// Computes the cosines of one row with others. With a single row, the plain product is faster than a kernel, which would
-/// multiply a whole panel.
+/// Computes the cosines of one row with other rows.
+/// For a single row, the plain product is faster than a kernel, because a kernel would multiply a whole panel.
 struct CosinesOfRow<'a> {
     rows: &'a [i16],
     row: &'a [i16],
-    /// One for each of `rows`.
+    /// One cosine for each of `rows`.
     cosines: &'a mut [i16],
 }
 
@@ -593,16 +593,16 @@ impl Work for CosinesOfRow<'_> {
     }
 }
 
-/// Sums up by how much each column of the panels increases the best cosines of some instances.
+/// For each column of the panels, sums up the increases of the best cosines of some instances.
 struct Gains<'a> {
-    /// The instances, each depth integers long.
+    /// The instances as rows of `depth` integers.
     rows: &'a [i16],
     depth: usize,
     /// The best cosine of each instance.
     best: &'a [i16],
-    /// Whole panels.
+    /// Candidates as columns of panels, padded to the panel width.
     panels: &'a [i16],
-    /// One for each column of the panels.
+    /// One sum for each column of the panels.
     gains: &'a mut [u64],
 }
 
@@ -617,7 +617,7 @@ impl Work for Gains<'_> {
             for (panel, gains) in panels.zip(self.gains.chunks_exact_mut(WIDTH)) {
                 // SAFETY: the caller guarantees the instructions; these are ROWS rows and a panel of the same depth.
                 let sums = unsafe { K::sum::<ROWS>(tile, panel) };
-                // Each increase is at most 2¹⁵, so that the sum of a tile fits.
+                // Each increase is at most 2¹⁵, so the sum over a tile fits into 32 bits.
                 let mut of_tile = [0u32; WIDTH];
                 for (sums, &best) in sums.iter().zip(best) {
                     for (gain, sum) in of_tile.iter_mut().zip(sums) {
@@ -632,7 +632,7 @@ impl Work for Gains<'_> {
     }
 }
 
-/// `rows`, or if the last tile is not complete, a copy of this `length` that ends with zeros.
+/// Returns `rows`; if the last tile is incomplete, a copy of `rows` that is padded with zeros to `length`.
 #[inline(always)]
 pub(super) fn whole_tile<'a>(rows: &'a [i16], length: usize, padded: &'a mut Vec<i16>) -> &'a [i16] {
     if rows.len() == length {
@@ -644,16 +644,16 @@ pub(super) fn whole_tile<'a>(rows: &'a [i16], length: usize, padded: &'a mut Vec
     padded
 }
 
-/// Finds the nearest center of some instances.
+/// Finds the nearest center of each of some instances.
 struct Nearest<'a> {
-    /// The instances, each depth integers long.
+    /// The instances as rows of `depth` integers.
     rows: &'a [i16],
     depth: usize,
-    /// The centers, in whole panels.
+    /// Cluster centers as columns of panels, padded to the panel width.
     panels: &'a [i16],
-    /// |c|²/2 of each column of the panels.
+    /// |c|²/2 for each column c of the panels.
     halves: &'a [i32],
-    /// One for each instance.
+    /// The nearest center of each instance.
     nearest: &'a mut [u32],
 }
 
@@ -664,7 +664,7 @@ impl Work for Nearest<'_> {
         let mut padded = Vec::new();
         for (rows, nearest) in self.rows.chunks(ROWS * depth).zip(self.nearest.chunks_mut(ROWS)) {
             let tile = whole_tile(rows, ROWS * depth, &mut padded);
-            // The nearest center of each instance among those with the same column in their panels.
+            // For each instance and column position, the nearest center at this position of any panel.
             let (mut most, mut closest) = ([[i32::MIN; WIDTH]; ROWS], [[0u32; WIDTH]; ROWS]);
             let panels = self.panels.chunks_exact(WIDTH * depth);
             let panels = panels.zip(self.halves.as_chunks::<WIDTH>().0);
@@ -697,7 +697,7 @@ impl Work for Nearest<'_> {
     }
 }
 
-/// The mean of quantized cosines, as a cosine.
+/// The mean of integer cosines, converted to a cosine.
 pub(super) fn mean(cosines: &[i16]) -> f64 {
     let sum: i64 = cosines.iter().map(|&cosine| i64::from(cosine)).sum();
     sum as f64 / COSINE_ONE / cosines.len() as f64
@@ -705,13 +705,13 @@ pub(super) fn mean(cosines: &[i16]) -> f64 {
 
 /// Computes the cosines of each column of the panels with the whole pool.
 struct Multiply<'a> {
-    /// n×depth.
+    /// The pool as rows of `depth` integers, n×depth.
     rows: &'a [i16],
     depth: usize,
-    /// Whole panels.
+    /// Some instances as columns of panels, padded to the panel width.
     panels: &'a [i16],
     n: usize,
-    /// Rows of n, at most as many as the panels have columns.
+    /// Rows of n cosines; at most one row for each column of the panels.
     cosines: &'a mut [i16],
 }
 
@@ -753,7 +753,7 @@ mod tests {
         let best: Vec<i16> = to_earlier.into_iter().map(|units| units.max(0)).collect();
         let of = |most_kept: usize, rows: &[u32]| {
             let mut cosines = Cosines::new(&embeddings, &[7], most_kept, &OneWorker);
-            // Some rows are kept by an earlier call.
+            // An earlier call keeps the cosines of some rows.
             cosines.first_gains(&rows[..rows.len().min(3)], &mut |_| ());
             let mut reported = Vec::new();
             let gains = cosines.first_gains(rows, &mut |done| reported.push(done));
@@ -799,7 +799,7 @@ mod tests {
         }
     }
 
-    /// More centers than a panel has columns, and more instances than a task has. The last center equals the first.
+    /// There are more centers than columns per panel, and more instances than one task takes. The last center equals the first.
     #[test]
     fn nearest_centers_are_those_of_the_definition() {
         let (embeddings, _) = grouped(&[90, 80, 31], 2);
@@ -825,7 +825,7 @@ mod tests {
         let (embeddings, _) = grouped(&[90, 80, 70], 2);
         let threads = Threads(3);
         let cosines = Cosines::new(&embeddings, &[7], 0, &threads);
-        // More instances than a panel has columns.
+        // There are more instances than columns per panel.
         let ahead = cosines.ahead((0..21).map(|row| row * 11).collect());
         assert!(ahead.contains(220) && !ahead.contains(221));
         for row in [0, 121, 220] {
@@ -836,7 +836,7 @@ mod tests {
         }
     }
 
-    /// Gains after two raises by the definition, and from the gains before.
+    /// Compares losses with the differences of gains, which are computed by definition after two raises.
     #[test]
     fn losses_are_the_differences_of_gains() {
         let (embeddings, _) = grouped(&[90, 80, 70], 2);
@@ -849,7 +849,7 @@ mod tests {
         let second = cosines.raise_to(200, &mut best);
         let after = cosines.gains(&rows, &best);
         assert!(first.len() > CHUNK && !second.is_empty(), "several tasks");
-        // Each second gain is from before both raises, the others from between them.
+        // Every second gain is from before both raises, the other gains from between the raises.
         let start: Vec<usize> = (0..rows.len()).map(|index| index % 2).collect();
         let losses = cosines.losses(&rows, &[&first, &second], &start);
         for (index, loss) in losses.into_iter().enumerate() {

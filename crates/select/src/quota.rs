@@ -1,23 +1,24 @@
-//! The number of picks of each part.
+//! Determines the number of picks of each part.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// Divides `budget` among the parts: the paper's n = M/K each, in integers.
+/// Divides `budget` among the parts: each part gets the paper's n = M/K, rounded to an integer.
 ///
-/// Every part gets ⌊M/K⌋ or ⌈M/K⌉. The remainders of equal shares are equal, so the larger quotas go to the lowest part
-/// ids. A part smaller than its quota gives all its instances, and the others share the rest in the same way. The
-/// quotas sum to exactly min(M, N), where N is the sum of `part_sizes`. Returns one quota for each part.
-/// O((M + K) log K).
+/// Every part gets ⌊M/K⌋ or ⌈M/K⌉ picks.
+/// The remainders of equal shares are equal, so the larger quotas go to the lowest part ids.
+/// A part smaller than its quota gives all its instances, and the other parts share the rest in the same way.
+/// The quotas sum to exactly min(M, N), where N is the sum of `part_sizes`. Returns one quota for each part. O((M + K) log K).
 pub fn quotas(part_sizes: &[u32], budget: u32) -> Vec<u32> {
     quotas_given(part_sizes, &vec![0; part_sizes.len()], budget)
 }
 
-/// Divides `budget` among the parts so that the totals, including the picks each part `has` already, are as equal as
-/// possible. One by one, a pick goes to the part with the fewest picks; ties: the lowest part id. Parts that have given
-/// all of their `part_sizes` get no further picks.
+/// Divides `budget` among the parts and makes the totals as equal as possible.
+/// The totals include the picks that each part already `has`.
+/// One by one, a pick goes to the part with the fewest picks; ties: the lowest part id.
+/// Parts that have given all of their `part_sizes` instances get no further picks.
 ///
-/// Returns the number of picks of each part in addition to those that it has. O((M + K) log K).
+/// Returns the number of picks of each part in addition to the picks that it already has. O((M + K) log K).
 pub fn quotas_given(part_sizes: &[u32], has: &[u32], budget: u32) -> Vec<u32> {
     let mut quotas = vec![0; part_sizes.len()];
     let open = (0..part_sizes.len()).filter(|&part| part_sizes[part] > 0);
@@ -63,9 +64,9 @@ mod tests {
     #[test]
     fn quotas_are_proportional_to_sizes() {
         assert_eq!(proportional_quotas(&[50, 30, 20], 10), [5, 3, 2]);
-        // 2.2, 1.8 and 1 of five.
+        // The exact shares are 2.2, 1.8 and 1 of five picks.
         assert_eq!(proportional_quotas(&[44, 36, 20], 5), [2, 2, 1]);
-        // 1.5 each: the first part gets the larger quota.
+        // The exact shares are 1.5 each: the first part gets the larger quota.
         assert_eq!(proportional_quotas(&[7, 7], 3), [2, 1]);
         assert_eq!(proportional_quotas(&[1, 1, 98], 2), [0, 0, 2]);
         assert_eq!(proportional_quotas(&[2, 3], 9), [2, 3]);

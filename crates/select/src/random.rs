@@ -1,4 +1,4 @@
-//! Uniformly random instances: the baseline for every other method.
+//! Selects uniformly random instances: the baseline for every other method.
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -14,7 +14,7 @@ impl Selector for Random {
     fn choose(&self, input: &Input<'_>, report: Report<'_>) -> Result<MethodOutput, SelectError> {
         let mut counter = Counter::new(report, Stage::Select, input.n_new());
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(input.seed);
-        // Partial Fisher–Yates shuffle. Indices are drawn as u32, so that wasm32 draws the same ones.
+        // Partial Fisher–Yates shuffle. Indices are drawn as u32, so that wasm32 draws the same indices.
         let mut rows = input.candidates();
         let n = rows.len() as u32;
         for index in 0..input.n_new() {
@@ -40,7 +40,7 @@ mod tests {
                 times[row as usize] += 1;
             }
         }
-        // The expected number is 900; the standard deviation is 25.
+        // The expected number of draws is 900; the standard deviation is 25.
         assert!(times.iter().all(|&times| (800..1_000).contains(&times)), "{times:?}");
     }
 }

@@ -10,11 +10,12 @@ use crate::SelectError;
 use crate::ValidConfig;
 use fastgas_progress::{Counter, Report, Stage};
 
-/// k-means into K groups, k-means again into M/K clusters in each group, and the medoid of each cluster. The groups are
-/// the parts. Quotas are integers, see [`quotas`]. The largest group comes first, and in it the largest cluster.
+/// Runs k-means into K groups, then k-means into M/K clusters in each group, and selects the medoid of each cluster.
+/// The groups are the parts. Quotas are integers, see [`quotas`].
+/// The largest group comes first, and within a group the largest cluster.
 ///
-/// Its authors leave K open, and K = M would be plain k-means. `auto` is ⌊√M⌋, about as many groups as clusters in
-/// each. O(n·(K + M/K)·d) for each round.
+/// The authors do not specify K, and K = M would be plain k-means.
+/// The automatic K is ⌊√M⌋, so that there are about as many groups as clusters per group. O(n·(K + M/K)·d) for each round.
 pub(super) struct Subclustering {
     n_groups: u32,
 }

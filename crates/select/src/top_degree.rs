@@ -1,4 +1,4 @@
-//! The largest degrees of the kNN graph (Wu et al. 2019).
+//! Selects the vertices with the largest degrees in the kNN graph (Wu et al. 2019).
 
 use std::cmp::Reverse;
 
@@ -6,7 +6,7 @@ use super::{Input, MethodOutput, Selector};
 use crate::SelectError;
 use fastgas_progress::{Counter, Report, Stage};
 
-/// Takes the vertices with the most edges, regardless of weight. Ties: the lowest id. O(n log n).
+/// Selects the vertices with the most edges, regardless of weight. Ties: the lowest id. O(n log n).
 pub(super) struct TopDegree;
 
 impl Selector for TopDegree {
@@ -28,7 +28,7 @@ mod tests {
 
     #[test]
     fn largest_degree_first_ties_to_the_lowest_id() {
-        // Degrees 1, 3, 2, 3, 1.
+        // The degrees of vertices 0 to 4 are 1, 3, 2, 3 and 1.
         let graph = graph_of(5, &[(0, 1), (1, 2), (2, 3), (1, 3), (3, 4)]);
         assert_eq!(Example::on(graph).with(4, 0).rows(&TopDegree), [1, 3, 2, 0]);
     }

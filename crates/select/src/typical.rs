@@ -1,4 +1,4 @@
-//! TypiClust (Hacohen et al. 2022): the instance with the densest neighborhood in each cluster.
+//! TypiClust (Hacohen et al. 2022): selects the instance with the densest neighborhood in each cluster.
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -11,15 +11,16 @@ use fastgas_embedding::Embeddings;
 use fastgas_graph::nearest_neighbors;
 use fastgas_progress::{Counter, Report, Stage};
 
-/// Number of nearest neighbors inside the cluster that define typicality.
+/// Number of nearest neighbors within the cluster that define typicality.
 const N_NEIGHBORS: usize = 20;
 
-/// Makes M clusters by k-means. Picks from each cluster the member with the lowest mean distance to its 20 nearest
-/// members, or to all other members of a smaller cluster. Ties: the lowest id. The largest cluster comes first; the
-/// clusters are the parts.
+/// Makes M clusters by k-means. Selects from each cluster the member with the lowest mean distance to its 20 nearest members.
+/// In a smaller cluster, the distances to all other members count. Ties: the lowest id.
+/// The largest cluster comes first; the clusters are the parts.
 ///
-/// The authors select among at most 500 clusters the largest that contain no label. Here there are no labels yet, and
-/// each pick has its own cluster. O(n·M·d) for each round of k-means, and O(m²·d) for each cluster of m.
+/// The authors make at most 500 clusters and select from the largest clusters without a label.
+/// In this program there are no labels yet, and each pick has its own cluster.
+/// O(n·M·d) for each round of k-means, and O(m²·d) for each cluster of m instances.
 pub(super) struct Typical;
 
 impl Selector for Typical {
@@ -43,8 +44,8 @@ impl Selector for Typical {
     }
 }
 
-/// Index of the member with the lowest mean distance to its nearest members. `report` receives the number of members
-/// whose neighbors are known.
+/// Index of the member with the lowest mean distance to its nearest members.
+/// `report` receives the number of members whose neighbors are known.
 fn most_typical(members: &Embeddings, report: &mut dyn FnMut(u32)) -> usize {
     let n_neighbors = N_NEIGHBORS.min(members.len() - 1);
     if n_neighbors == 0 {

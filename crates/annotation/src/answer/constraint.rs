@@ -1,8 +1,9 @@
-//! Constraints under which a server can answer with nothing but a label.
+//! Constraints on the answers of a language model: the server then returns nothing but one of the labels.
 //!
-//! The form depends on the server. llama.cpp has a grammar. vLLM has a list of choices, with another spelling since
-//! version 0.12. OpenAI, Ollama and others have a JSON schema. Servers often ignore members of a request that they do
-//! not know. Therefore a [`probe`] demands a word that no model would answer by itself.
+//! The form of the constraint depends on the server. llama.cpp accepts a grammar. vLLM accepts a list of choices;
+//! vLLM 0.12 renamed the member for this list. OpenAI, Ollama and others accept a JSON schema.
+//! Many servers ignore unknown members of a request.
+//! Therefore a [`probe`] demands a word that no model would answer by itself.
 
 use std::fmt::{self, Write};
 
@@ -17,7 +18,7 @@ const PROBE: &str = "quokka-417";
 /// How the server limits answers to the labels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Constraint {
-    /// Not at all: answers are matched to the labels.
+    /// No constraint: the caller matches free answers to the labels.
     None,
     /// The member `grammar` of llama.cpp, in GBNF.
     Grammar,
@@ -28,11 +29,11 @@ pub enum Constraint {
 }
 
 impl Constraint {
-    /// The constraints that a server may support, in the order in which they are tried. Constraints that keep the
-    /// format of the examples are first.
+    /// The constraints that a server may support, in the order in which they are tried.
+    /// Constraints that keep the format of the examples come first.
     pub const ALL: [Constraint; 3] = [Constraint::Grammar, Constraint::Choice, Constraint::JsonSchema];
 
-    /// The name in files and arguments.
+    /// The name of the constraint in files and arguments.
     pub fn name(self) -> &'static str {
         match self {
             Constraint::None => "none",
@@ -42,13 +43,13 @@ impl Constraint {
         }
     }
 
-    /// The constraint with this name.
+    /// The constraint with the given name; `None` if the name is unknown.
     pub fn named(name: &str) -> Option<Constraint> {
         let mut all = Constraint::ALL.into_iter().chain([Constraint::None]);
         all.find(|constraint| constraint.name() == name)
     }
 
-    /// A label as the answer spells it.
+    /// The form in which the answer contains the label under this constraint.
     pub(super) fn spelled(self, label: &str) -> String {
         match self {
             Constraint::JsonSchema => json!({ "label": label }).to_string(),
@@ -56,7 +57,7 @@ impl Constraint {
         }
     }
 
-    /// Adds the members to a request. `lead` is the white space with which the answer begins.
+    /// Adds the members of the constraint to a request. `lead` is the white space with which the answer begins.
     pub(super) fn add_to(self, request: &mut Map<String, Value>, labels: &[String], lead: &str) {
         match self {
             Constraint::None => {}
@@ -94,7 +95,7 @@ impl fmt::Display for Constraint {
     }
 }
 
-/// A grammar in GBNF that accepts exactly the labels. The lead is optional.
+/// A grammar in GBNF that accepts exactly the labels. White space `lead` before the label is optional.
 fn grammar(labels: &[String], lead: &str) -> String {
     let mut grammar = String::from("root ::= ");
     if !lead.is_empty() {

@@ -5,7 +5,7 @@ use thiserror::Error as ThisError;
 use super::Constraint;
 use crate::{ConfidenceError, JournalReason};
 
-/// The texts cannot be answered. Rows count from 0.
+/// Language models cannot answer the questions about the texts. Rows of texts count from 0.
 #[derive(Clone, Debug, PartialEq, ThisError)]
 pub enum AnswerError {
     /// The server cannot be used, or its response is not an answer.
@@ -16,7 +16,7 @@ pub enum AnswerError {
     Unanswered {
         /// Number of texts without an answer.
         unanswered: u32,
-        /// Number of all texts.
+        /// Number of all texts in the run.
         texts: u32,
         /// Error of the first text without an answer.
         first: ConfidenceError,
@@ -24,60 +24,60 @@ pub enum AnswerError {
     /// The file is not a journal of answers.
     #[error("line {line} does not belong to a journal of answers: {reason}")]
     NotJournal {
-        /// Line of the error, from 1.
+        /// Line number of the error in the journal, from 1.
         line: u64,
-        /// Why the line is rejected.
+        /// Why the line of the journal is rejected.
         reason: JournalReason,
     },
     /// A text has fewer than two options.
     #[error("row {row}: column `{column}` has fewer than two options")]
     NoOptions {
-        /// Row of the text.
+        /// Row of the text with fewer than two options.
         row: u32,
-        /// Column of the options.
+        /// Name of the column that contains the options.
         column: String,
     },
-    /// The label of an example is not one of its options.
+    /// The label of a labeled example is not one of the options of that example.
     #[error("row {row}: the label `{label}` is not one of the options in column `{column}`")]
     NotAnOption {
         /// Row of the labeled text.
         row: u32,
-        /// Its label.
+        /// Label of the example.
         label: String,
-        /// Column of the options.
+        /// Name of the column that contains the options.
         column: String,
     },
     /// Constrained answers were requested for free text.
     #[error("answers in free text cannot be constrained to a {constraint}")]
     NothingToConstrain {
-        /// The requested constraint.
+        /// The constraint that the user requested.
         constraint: Constraint,
     },
     /// The server refuses or ignores the requested constraint.
     #[error("{host} does not constrain answers by a {constraint}")]
     NotConstrained {
-        /// Host and port.
+        /// Host and port of the server that ignores the constraint.
         host: String,
-        /// The requested constraint.
+        /// The constraint that the user requested.
         constraint: Constraint,
     },
-    /// The server is not this machine, and stdin is not a terminal on which the user can agree.
+    /// The server is not on this machine, and stdin is not a terminal, so the user cannot consent to sending prompts.
     #[error(
         "{} prompts would go to {host}, and stdin is not a terminal on which you could agree",
         number(*prompts, *is_most)
     )]
     NoTerminal {
-        /// Host and port.
+        /// Host and port of the server.
         host: String,
-        /// Number of prompts.
+        /// Number of prompts to send.
         prompts: u32,
-        /// Whether the number is a maximum, because some of the prompts may already have answers.
+        /// Whether `prompts` is an upper bound, because some prompts may already have answers.
         is_most: bool,
     },
-    /// The user did not agree.
+    /// The user did not consent to sending the prompts.
     #[error("no text was sent to {host}, because you did not agree")]
     Declined {
-        /// Host and port.
+        /// Host and port of the server.
         host: String,
     },
 }

@@ -1,4 +1,5 @@
-//! Questions about the same rows with the picks of several selections as examples, to compare the selections by the answers.
+//! An exam: questions about the same rows for each of several selections, whose picks are the examples.
+//! The answers show which selection gives the better examples.
 //!
 //! ```text
 //!  picks of each selection ──(true labels)──▶ examples ──┐
@@ -19,8 +20,8 @@ use crate::retrieve::{Prompt, Template, at_random};
 use crate::{ConfidenceError, RetrieveError};
 use fastgas_data::Pool;
 
-/// At most `n` of `n_instances` rows, in ascending order: the same ones for the same numbers. A larger `n` adds rows and keeps
-/// the others, so that answers to them can be used again.
+/// At most `n` of `n_instances` rows, in ascending order. The function is deterministic.
+/// A larger `n` keeps the rows of a smaller `n` and adds rows, so that known answers can be used again.
 pub fn exam_rows(n_instances: u32, n: u32) -> Vec<u32> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(0);
     let sample = at_random(n_instances as usize, |_| false, n as usize, &mut rng);
@@ -29,16 +30,17 @@ pub fn exam_rows(n_instances: u32, n: u32) -> Vec<u32> {
     rows
 }
 
-/// Questions about the same rows of a pool for each of several selections. The examples of a question are picks of the
-/// selection with their true labels, and the model chooses among these labels. A pick is no example for its own words, so
-/// each row can be part of the exam.
+/// Questions about the same rows of a pool for each of several selections.
+/// The examples of a question are picks of the selection with their true labels. The model chooses among these labels.
+/// A pick is never an example in a question with the words of the pick, so each row can be part of the exam.
 ///
-/// Places count from 0: first the rows with the first distinct list of picks, then those with the second, and so on.
+/// Places of questions count from 0. Questions with the first distinct list of picks come first.
+/// Within each list of picks, the questions have the order of the rows.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Exam {
-    /// One for each distinct list of picks.
+    /// One set of questions for each distinct list of picks.
     of_picks: Vec<Questions>,
-    /// For each selection the index of its questions.
+    /// For each selection, the index of its list of questions in `of_picks`.
     index_of: Vec<usize>,
     rows: Vec<u32>,
     /// The true label of each row.
@@ -47,11 +49,11 @@ pub struct Exam {
 }
 
 impl Exam {
-    /// The exam about `rows` without examples. `selections` are the picks of each selection.
+    /// Creates the exam about `rows`, without examples. `selections` contains the picks of each selection.
     ///
     /// # Errors
-    /// [`RetrieveError::NoLabels`] if a selection has no pick with a label; [`RetrieveError::NoColumn`] if the template uses a
-    /// column that is not in the pool.
+    /// [`RetrieveError::NoLabels`] if a selection has no pick with a label;
+    /// [`RetrieveError::NoColumn`] if the template uses a column that is not in the pool.
     pub fn new(
         pool: &Arc<Pool>,
         (text_column, label_column): (usize, usize),
@@ -73,8 +75,9 @@ impl Exam {
             let labeled: Vec<(u32, String)> = picks.iter().map(|&row| (row, label(row))).collect();
             Questions::new(pool.clone(), text_column, &labeled, template.clone(), rows.clone())
         };
-        // The maximum is part of each request. The maximum over all labels of the pool does not change with the selections, so
-        // the answers of an exam can be used in the next one.
+        // Each request contains the maximum number of tokens,
+        // which depends on all labels of the pool but not on the selections.
+        // Therefore the answers of an exam can be used in the next exam.
         let all = LabelSet::new((0..pool.len() as u32).map(label));
         Ok(Exam {
             of_picks: distinct.iter().map(questions).collect::<Result<_, _>>()?,
@@ -85,24 +88,24 @@ impl Exam {
         })
     }
 
-    /// For each distinct list of picks: the rows of the picks, and the number of most similar ones from which
-    /// [`Exam::with_examples`] can choose `shots` examples for each row.
+    /// Returns the rows of the picks for each distinct list of picks.
+    /// Also returns how many of the most similar picks [`Exam::with_examples`] needs to choose `shots` examples for each row.
     ///
     /// # Errors
-    /// [`RetrieveError::NoColumn`], which [`Exam::new`] rules out.
+    /// [`RetrieveError::NoColumn`] cannot occur, because [`Exam::new`] has checked the columns.
     pub fn to_retrieve(&self, shots: u32) -> Result<Vec<(Vec<u32>, u32)>, RetrieveError> {
         let of_one = |questions: &Questions| Ok((questions.labeled_rows(), questions.n_to_retrieve(shots)?));
         self.of_picks.iter().map(of_one).collect()
     }
 
-    /// The exam with at most `shots` examples for each question. `places` has a list for each distinct list of picks, as in
-    /// [`Questions::with_examples`].
+    /// The exam with at most `shots` examples for each question.
+    /// `places` contains one list for each distinct list of picks, in the form that [`Questions::with_examples`] expects.
     ///
     /// # Errors
-    /// [`RetrieveError::NoColumn`], which [`Exam::new`] rules out.
+    /// [`RetrieveError::NoColumn`] cannot occur, because [`Exam::new`] has checked the columns.
     ///
     /// # Panics
-    /// If `places` has another number of lists than [`Exam::to_retrieve`], or as [`Questions::with_examples`].
+    /// Panics if the number of lists in `places` differs from [`Exam::to_retrieve`], or if [`Questions::with_examples`] panics.
     pub fn with_examples(mut self, places: &[Vec<u32>], shots: u32) -> Result<Exam, RetrieveError> {
         assert_eq!(
             places.len(),
@@ -115,21 +118,21 @@ impl Exam {
         Ok(self)
     }
 
-    /// Chooses at most `shots` examples for the question at `place`, from the same `places` as [`Exam::with_examples`]. A
-    /// caller that must not block calls this for one question after the other.
+    /// Chooses at most `shots` examples for the question at `place`, from the same `places` as [`Exam::with_examples`].
+    /// A caller that must not block calls this function for one question at a time.
     ///
     /// # Errors
-    /// [`RetrieveError::NoColumn`], which [`Exam::new`] rules out.
+    /// [`RetrieveError::NoColumn`] cannot occur, because [`Exam::new`] has checked the columns.
     ///
     /// # Panics
-    /// If `places` has no list for the picks of the question, if there is no question at `place`, or as
-    /// [`Questions::with_examples`].
+    /// Panics if `places` has no list for the picks of the question, or if there is no question at `place`.
+    /// Also panics if [`Questions::with_examples`] panics.
     pub fn choose_examples(&mut self, place: usize, places: &[Vec<u32>], shots: u32) -> Result<(), RetrieveError> {
         let (picks, place) = (place / self.rows.len(), place % self.rows.len());
         self.of_picks[picks].choose_examples(place, &places[picks], shots)
     }
 
-    /// The rows of the exam.
+    /// The rows of the pool that the exam asks about.
     pub fn rows(&self) -> &[u32] {
         &self.rows
     }
@@ -151,7 +154,7 @@ impl Exam {
         first..first + self.rows.len()
     }
 
-    /// The requests to `model` under `constraint`.
+    /// Creates the requests of the exam to `model` under `constraint`.
     ///
     /// # Errors
     /// [`ConfidenceError::NoModel`] if the model has no name.
@@ -159,12 +162,12 @@ impl Exam {
         Asker::new(model, constraint, self.max_answer_tokens)
     }
 
-    /// Plans the requests of `asker`.
+    /// Creates a planner for the requests that `asker` builds.
     pub fn planner<'a>(&'a self, asker: &'a Asker) -> Planner<'a> {
         Planner::new(self, asker)
     }
 
-    /// About how many tokens these prompts and their answers have.
+    /// Approximate number of tokens of the prompts in `requests` and of their answers.
     pub fn estimate(&self, requests: impl IntoIterator<Item = PlannedRequest>) -> Estimate {
         let mut estimate = Estimate::default();
         for request in requests {
@@ -173,18 +176,18 @@ impl Exam {
         estimate
     }
 
-    /// The label that an answer at `place` gives.
+    /// The label that the model's answer to the question at `place` contains; `None` if it contains no label.
     pub fn matched(&self, place: usize, answer: &str) -> Option<&str> {
         self.at(place).0.matched(answer)
     }
 
-    /// Whether an answer at `place` gives the true label of its row.
+    /// Whether the answer to the question at `place` gives the true label of the question's row.
     pub fn is_right(&self, place: usize, answer: &str) -> bool {
         let truth = &self.truth[place % self.rows.len()];
         self.matched(place, answer) == Some(truth.as_str())
     }
 
-    /// The questions with the same picks, and the place among them.
+    /// The questions for one list of picks, and the place of the question among these questions.
     fn at(&self, place: usize) -> (&Questions, usize) {
         (&self.of_picks[place / self.rows.len()], place % self.rows.len())
     }
@@ -264,7 +267,7 @@ mod tests {
     fn answer_is_right_if_it_gives_the_true_label() {
         let exam = exam(&[vec![0, 1], vec![3]]);
         assert!(exam.is_right(0, "N.") && !exam.is_right(0, "E"));
-        // Only the second selection has an example with this label.
+        // Only the second selection has an example with the label "W".
         assert_eq!((exam.matched(1, "W"), exam.is_right(1, "W")), (None, false));
         assert!(exam.is_right(3, "w"));
     }

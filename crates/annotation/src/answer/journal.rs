@@ -1,4 +1,4 @@
-//! The answers of all runs, as lines of JSON that are only appended.
+//! The journal of answers: the answers of all runs as lines of JSON. Lines are only appended.
 //!
 //! ```text
 //! {"format":"fastgas-answers","version":1}
@@ -6,7 +6,7 @@
 //! {"key":"0f…","answer":"cards","confidence":{"of-label":0.93},"prompt_tokens":212,"shots":8,"seconds":0.41}
 //! ```
 //!
-//! The journal contains answers and no prompts. An interrupted run leaves at most one incomplete line, the last one.
+//! The journal contains answers but no prompts. An interrupted run leaves at most one incomplete line, at the end.
 
 use std::collections::BTreeMap;
 
@@ -24,10 +24,10 @@ const VERSION: u32 = 1;
 /// An answer with the circumstances of its request.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Entry {
-    /// The answer.
+    /// The answer of the language model.
     #[serde(flatten)]
     pub answer: Answer,
-    /// Number of examples in the prompt that was answered.
+    /// Number of examples in the prompt of this answer.
     pub shots: u32,
     /// Seconds from the request to the response.
     pub seconds: f64,
@@ -47,9 +47,9 @@ pub struct Support {
 /// The content of a journal.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Journal {
-    /// The answers by the keys of their requests. If two answers have the same key, the later one counts.
+    /// Answers by the key of their request. If two answers have the same key, the later answer counts.
     pub entries: BTreeMap<QuestionKey, Entry>,
-    /// The constraints that were found by trying; [`Constraint::None`] if the server supports none.
+    /// Constraints that were found by probing the server; [`Constraint::None`] if the server supports no constraint.
     pub constraints: BTreeMap<Support, Constraint>,
 }
 
@@ -72,10 +72,10 @@ impl Journal {
     /// Reads a journal, which may be empty. An incomplete last line is ignored.
     ///
     /// # Errors
-    /// [`AnswerError::NotJournal`] for any other file, so that it is not overwritten.
+    /// [`AnswerError::NotJournal`] if the file is not a journal, so that the caller does not overwrite the file.
     pub fn read(bytes: &[u8]) -> Result<Journal, AnswerError> {
         let mut journal = Journal::default();
-        // A run that was interrupted immediately leaves the beginning of the first line.
+        // A run that was interrupted immediately leaves only a part of the first line.
         let head = head();
         if head.as_bytes().starts_with(bytes) {
             return Ok(journal);
@@ -119,7 +119,7 @@ impl Journal {
         Ok(())
     }
 
-    /// The whole file, sorted.
+    /// The content of the whole journal file, in sorted order.
     pub fn write(&self) -> String {
         let mut file = head();
         file.extend(self.constraints.iter().map(|(of, &constraint)| of.line(constraint)));
@@ -147,7 +147,7 @@ fn line(value: &impl Serialize) -> String {
 }
 
 impl Entry {
-    /// The line of an answer.
+    /// The line for an answer in the journal.
     pub fn line(&self, key: QuestionKey) -> String {
         let (key, entry) = (key.to_string(), self.clone());
         line(&EntryLine { key, entry })
@@ -155,7 +155,7 @@ impl Entry {
 }
 
 impl Support {
-    /// The line of a constraint that was found by trying.
+    /// The journal line for a constraint that was found by probing the server.
     pub fn line(&self, constraint: Constraint) -> String {
         let api = match self.api {
             Api::Chat => "chat",

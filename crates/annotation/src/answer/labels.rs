@@ -1,4 +1,4 @@
-//! The labels among which the model chooses, and the rules by which an answer is matched to one of them.
+//! The labels among which the model chooses, and the rules that match an answer to one label.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::label::{appearance, case_folded};
 
-/// Words that a model may write before its label, followed by a colon.
+/// Words that a model may write before the label, followed by a colon.
 const LEADS: [&str; 5] = ["label", "answer", "category", "class", "output"];
 
 /// Characters that may surround a label, in addition to white space.
@@ -15,10 +15,10 @@ const SURROUNDING: &[char] = &[
     '’', '‚', '«', '»', '‹', '›', '。', '「', '」',
 ];
 
-/// The answers among which the model chooses.
+/// The possible answers of the model.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Choices<'a> {
-    /// One of these labels.
+    /// One of the labels in the set.
     Labels(&'a LabelSet),
     /// Any text, such as a summary.
     FreeText,
@@ -28,13 +28,13 @@ pub enum Choices<'a> {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LabelSet {
     labels: Vec<String>,
-    /// For each form of comparison, from strict to tolerant, the index of the label with this form; `None` if several
-    /// labels have it.
+    /// For each form of comparison, from strict to tolerant: a map from the form to the index of the label.
+    /// The index is `None` if several labels have the same form.
     forms: [BTreeMap<String, Option<usize>>; FORMS.len()],
 }
 
-/// The forms of comparison: unchanged, without differences of case and white space, and also without surrounding
-/// punctuation.
+/// The forms of comparison. The first form is the unchanged text. The second form ignores case and white space.
+/// The third form also ignores surrounding punctuation.
 const FORMS: [fn(&str) -> String; 3] = [
     |text| text.trim().to_owned(),
     fold,
@@ -60,23 +60,25 @@ impl LabelSet {
         set
     }
 
-    /// The labels.
+    /// The distinct labels, in the order of their first occurrence.
     pub fn labels(&self) -> &[String] {
         &self.labels
     }
 
-    /// The label in the answer, or `None`. `cue`: the words of the template before the label.
+    /// The label in the answer; `None` if the answer contains no label. `cue`: the words of the template before the label.
     ///
-    /// The whole answer is compared with the labels, then its first line that is not blank. An answer in JSON is
-    /// compared by its member `label`. Each of these texts is compared unchanged, then without a lead such as `Label:`,
-    /// `Answer:` or the cue. Each comparison is exact first, then ignores case, equivalent characters and white space,
-    /// and then also surrounding quotes and punctuation. A label inside of a longer answer does not count. If two
-    /// labels have the same form, this form matches neither.
+    /// The function compares the whole answer with the labels, then the first line of the answer that is not blank.
+    /// In an answer in JSON, the member `label` is compared.
+    /// Each text is compared unchanged, then without a lead such as `Label:`, `Answer:` or the cue.
+    /// The first comparison is exact. The second comparison ignores case, equivalent characters and white space.
+    /// The third comparison also ignores surrounding quotes and punctuation.
+    /// A label inside of a longer answer does not count.
+    /// If two labels have the same form, this form matches neither label.
     pub fn matched(&self, answer: &str, cue: &str) -> Option<&str> {
         self.index_of(answer, cue).map(|index| self.labels[index].as_str())
     }
 
-    /// The index of the label in the answer.
+    /// The index of the label that the answer contains.
     pub(super) fn index_of(&self, answer: &str, cue: &str) -> Option<usize> {
         let in_json = label_in_json(answer);
         let answer = in_json.as_deref().unwrap_or(answer);
@@ -99,8 +101,8 @@ pub(super) fn fold(text: &str) -> String {
     case_folded(&appearance(text))
 }
 
-/// The part of an answer that counts: all of a text, all of an answer in JSON, and otherwise the first line that is not
-/// blank.
+/// The relevant part of an answer. Free text and JSON are relevant as a whole.
+/// Of any other answer, only the first line that is not blank is relevant.
 pub(super) fn relevant<'a>(answer: &'a str, choices: Choices<'_>) -> &'a str {
     match choices {
         Choices::Labels(_) if label_in_json(answer).is_none() => first_line(answer),
@@ -124,7 +126,7 @@ fn label_in_json(answer: &str) -> Option<String> {
     value.get("label")?.as_str().map(str::to_owned)
 }
 
-/// The answer without a lead.
+/// The answer without a lead such as `Label:`.
 fn without_lead<'a>(answer: &'a str, cue: &str) -> &'a str {
     let answer = answer.trim_start_matches(is_surrounding);
     let cue = cue.trim_end_matches([':', '：']).trim();
@@ -132,15 +134,15 @@ fn without_lead<'a>(answer: &'a str, cue: &str) -> &'a str {
     let rest = leads.into_iter().find_map(|lead| {
         let rest = answer.get(lead.len()..)?;
         let is_lead = answer[..lead.len()].eq_ignore_ascii_case(lead);
-        // Markdown may set the lead in bold.
+        // Markdown may set the lead such as `Label:` in bold.
         let rest = rest.trim_start_matches(['*', '_', ' ']);
         rest.strip_prefix([':', '：']).filter(|_| is_lead)
     });
     rest.unwrap_or(answer)
 }
 
-/// The options in a cell: a JSON list of strings, a list as Python prints it, or one option per line. Blank options are
-/// left out.
+/// The options in a cell: a JSON list of strings, a list as Python prints it, or one option per line.
+/// Blank options are left out.
 pub fn options(cell: &str) -> Vec<String> {
     let cell = cell.trim();
     let options = match serde_json::from_str::<Vec<String>>(cell) {
@@ -151,8 +153,8 @@ pub fn options(cell: &str) -> Vec<String> {
     options.filter(|option| !option.is_empty()).collect()
 }
 
-/// The strings in a list as Python or NumPy prints it: in single or double quotes, with commas or white space between
-/// them. `None` for any other text.
+/// The strings in a list that Python or NumPy printed: in single or double quotes, separated by commas or white space.
+/// `None` for any other text.
 fn printed_list(cell: &str) -> Option<Vec<String>> {
     let mut rest = cell.strip_prefix('[')?.strip_suffix(']')?;
     let mut strings = Vec::new();

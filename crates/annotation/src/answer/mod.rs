@@ -1,8 +1,9 @@
 //! The answers of a language model to the texts without a label (in-context learning).
 //!
-//! Input: a [`Prompt`](crate::retrieve::Prompt) for each text and the labels among which the model chooses. Output: an
-//! [`Answer`] with a label and a confidence for each text, and a table of them. This module sends nothing and writes no
-//! file: it builds request bodies, parses response bodies, and formats lines and tables.
+//! Input: a [`Prompt`](crate::retrieve::Prompt) for each text and the labels among which the model chooses.
+//! Output: an [`Answer`] with a label and a confidence for each text, and a table of the answers.
+//! This module builds request bodies, parses response bodies, and formats lines and tables.
+//! The module sends no requests and writes no files.
 //!
 //! ```text
 //!  Prompt ───┐
@@ -11,9 +12,9 @@
 //!                                                          table of answers, labels, confidences ┘
 //! ```
 //!
-//! Invariants: a request contains the prompt and nothing else of the pool. Its key does not depend on the server's
-//! address, and neither the key nor the journal contains an API key. An answer has one of the choices as its label, or
-//! no label.
+//! Invariants: a request contains the prompt and no other data of the pool.
+//! The key of a request does not depend on the address of the server. Neither the key nor the journal contains an API key.
+//! The label of an answer is one of the choices; an answer may also have no label.
 
 mod constraint;
 mod error;

@@ -1,9 +1,9 @@
-//! The probability of a label, from the alternatives of the answer's tokens.
+//! The probability of a label, computed from the alternatives to the tokens of the answer.
 //!
-//! The result is the probability with which a decoder chooses the label if it can choose only labels. At each token,
-//! alternatives that begin no label are left out, and the rest is normalized (Zhao et al. 2021, Calibrate Before Use: the
-//! probabilities of the label names, normalized to one). The shares are multiplied over the tokens until only this label
-//! is possible.
+//! The result is the probability with which a decoder chooses the label if it can choose only labels.
+//! At each token, alternatives that begin no label are left out, and the remaining probabilities are normalized
+//! (Zhao et al. 2021, Calibrate Before Use: the probabilities of the label names, normalized to one).
+//! The normalized shares are multiplied over the tokens until only this label is possible.
 //!
 //! ```text
 //!  labels: cards, cars, soups, tax        tokens: " car" (.6)   "ds" (.7)
@@ -14,9 +14,10 @@
 //!  tax is not listed: .6/(.6 + .2 + 1 · .05) · .7/(.7 + .1) = .62
 //! ```
 //!
-//! Servers list only the most probable tokens, about 20. Therefore an unlisted token has at most the smallest listed
-//! probability. All unlisted tokens together have at most the probability that the list leaves over. Unlisted labels
-//! count with this bound, as one token each, so the result is a lower bound of the probability:
+//! Servers list only the most probable tokens, about 20.
+//! Therefore an unlisted token has at most the smallest listed probability.
+//! All unlisted tokens together have at most the probability that the list leaves over.
+//! Each unlisted label counts as one token with this bound, so the result is a lower bound of the probability:
 //!
 //! ```text
 //!  share = same / (listed + min(unlisted · smallest, 1 − sum))
@@ -29,14 +30,15 @@
 //!  sum       probability of all listed tokens
 //! ```
 //!
-//! The chosen token counts as listed. The API adds the chosen token to a list of other tokens, "so there may be up to
-//! logprobs+1 elements" (OpenAI, API reference, Completions, `logprobs`). Other servers return the log-probability of
-//! the chosen token separately. The chosen token may be less probable than unlisted tokens, so its probability does not
-//! limit theirs.
+//! The chosen token counts as a listed token.
+//! The API adds the chosen token to a list of other tokens, "so there may be up to logprobs+1 elements" (OpenAI,
+//! API reference, Completions, `logprobs`). Other servers return the log-probability of the chosen token separately.
+//! The chosen token may be less probable than unlisted tokens, so its probability is no upper bound for unlisted tokens.
 //!
-//! Two simplifications can make the probability lower than the bound. A label with several spellings that begin with
-//! unlisted tokens counts once. After all tokens that leave the same labels possible, such as `car` and ` car`, the
-//! answer is assumed to continue in the same way.
+//! Two simplifications can make the probability lower than the bound.
+//! A label with several spellings that begin with unlisted tokens counts once.
+//! After all tokens that leave the same labels possible, the answer is assumed to continue in the same way.
+//! For example, `car` and ` car` leave the same labels possible.
 
 use unicode_normalization::UnicodeNormalization;
 
@@ -44,11 +46,11 @@ use super::Constraint;
 use super::labels::is_surrounding;
 use crate::confidence::reply::Token;
 
-/// A lower bound of the probability of `labels[target]`, which the tokens spell, from 0 to 1.
+/// A lower bound, from 0 to 1, of the probability of `labels[target]`, which the tokens spell.
 ///
-/// `None` in three cases: the server lists no alternatives; the tokens do not begin with the label; or the tokens end
-/// while another label is possible, such as `card` if `card game` is a label, too. O(t·a·l) time for t tokens with a
-/// alternatives each, and labels of l bytes in total.
+/// `None` if the server lists no alternatives, or if the tokens do not begin with the label.
+/// Also `None` if the tokens end while another label is possible, for example after `card` if `card game` is also a label.
+/// O(t·a·l) time for t tokens with a alternatives each, and labels of l bytes in total.
 pub(super) fn label_probability(
     tokens: &[Token],
     labels: &[String],
@@ -61,7 +63,7 @@ pub(super) fn label_probability(
         .collect();
     let mut possible: Vec<usize> = (0..labels.len()).collect();
     let mut so_far = Vec::new();
-    // The probabilities of the tokens so far, and of the label in other spellings.
+    // Probability of the tokens so far, and probability of other spellings of the label.
     let (mut reached, mut elsewhere, mut is_known) = (1.0f64, 0.0f64, false);
     for token in tokens {
         if possible.len() == 1 {
@@ -75,7 +77,7 @@ pub(super) fn label_probability(
             Some(begun_labels(&text, is_end, &labels, &possible))
         };
         let Some(chosen) = after(&token.bytes) else {
-            // The tokens so far are only the beginning of the JSON.
+            // The tokens so far are only the beginning of the JSON object, before the label.
             so_far.extend(&token.bytes);
             continue;
         };
@@ -96,7 +98,7 @@ pub(super) fn label_probability(
             } else if begun == [target] {
                 only_target += p;
             }
-            // White space and a common beginning are no evidence that a label is listed.
+            // White space and a beginning that all labels share are no evidence that a label is listed.
             if begun.len() < possible.len() {
                 begun.iter().for_each(|&label| is_listed[label] = true);
             }
@@ -124,7 +126,7 @@ pub(super) fn label_probability(
 type ListedToken<'a> = (&'a [u8], f64);
 
 /// The listed tokens, including the chosen one, with their probabilities, and the highest probability of an unlisted token.
-/// `None` if the server lists no other token than the chosen one, or does not return the probability of the chosen one.
+/// `None` if the server lists only the chosen token, or does not return the probability of the chosen token.
 fn listed(token: &Token) -> Option<(Vec<ListedToken<'_>>, f64)> {
     let alternatives = token.alternatives.iter();
     let mut listed: Vec<ListedToken<'_>> = alternatives
@@ -139,9 +141,9 @@ fn listed(token: &Token) -> Option<(Vec<ListedToken<'_>>, f64)> {
     Some((listed, smallest))
 }
 
-/// The folded beginning of the label in the answer so far, which may be empty; `None` before the value in JSON.
+/// The folded beginning of the label in the answer so far, possibly empty; `None` before the value in JSON.
 fn begun(bytes: &[u8], constraint: Constraint) -> Option<String> {
-    // The last character may be incomplete.
+    // The last character of the bytes may be incomplete.
     let text = match str::from_utf8(bytes) {
         Ok(text) => text,
         Err(error) => str::from_utf8(&bytes[..error.valid_up_to()]).expect("it is valid so far"),
@@ -171,8 +173,8 @@ fn begun_labels(text: &str, is_end: bool, labels: &[String], possible: &[usize])
             return open;
         }
     }
-    // The answer is longer than the label, or ends with it. If `card` and `card-lost` both fit, the answer is the
-    // longer one.
+    // The answer is longer than the label or ends with the label.
+    // If `card` and `card-lost` both fit, the longer label is the answer.
     let ended = possible.iter().copied().filter(|&label| {
         let rest = line.strip_prefix(&labels[label]);
         rest.is_some_and(|rest| !rest.trim_start().starts_with(char::is_alphanumeric))
@@ -184,7 +186,7 @@ fn begun_labels(text: &str, is_end: bool, labels: &[String], possible: &[usize])
 mod tests {
     use super::*;
 
-    /// Tokens with alternatives, the first of which is chosen.
+    /// Creates tokens from lists of alternatives. The first alternative of each list is the chosen token.
     fn tokens(lists: &[&[(&str, f64)]]) -> Vec<Token> {
         let token = |list: &&[(&str, f64)]| Token {
             bytes: list[0].0.into(),
@@ -243,7 +245,7 @@ mod tests {
         let ended: [&[(&str, f64)]; 2] = [first, &[("", 0.6), (" game", 0.3), ("-", 0.1)]];
         let found = probability(&labels, "card", &ended, Constraint::None);
         assert!(near(found, 0.6), "{found:?}");
-        // Without the token that ends the answer, the label cannot be distinguished from longer ones.
+        // Without the token that ends the answer, the label `card` cannot be distinguished from longer labels.
         assert_eq!(probability(&labels, "card", &[first], Constraint::None), None);
     }
 

@@ -1,4 +1,4 @@
-//! Questions about rows of a pool whose examples are labeled rows of the same pool.
+//! Questions about rows of a pool. The examples in the prompts are labeled rows of the same pool.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -10,30 +10,30 @@ use crate::retrieve::{Demonstrations, Prompt, Query, Template};
 use crate::{ConfidenceError, RetrieveError};
 use fastgas_data::Pool;
 
-/// About how many bytes of text a token has. Words of European languages have about 4 letters per token and 1 byte per
-/// letter; Chinese and Japanese have about 1 letter per token and 3 bytes per letter.
+/// Approximate number of bytes per token. Words of European languages have about 4 letters per token and 1 byte per letter.
+/// Chinese and Japanese have about 1 letter per token and 3 bytes per letter.
 const BYTES_PER_TOKEN: usize = 4;
 
-/// The questions of a run, by place.
+/// The questions of a run. Each question has a place from 0.
 pub trait QuestionList {
     /// The row of the text at `place`.
     fn row_at(&self, place: usize) -> u32;
 
-    /// The prompt at `place`.
+    /// The prompt of the question at `place`.
     ///
     /// # Errors
     /// [`RetrieveError::NoColumn`] if the template uses a column that is not in the pool.
     fn prompt_at(&self, place: usize) -> Result<Prompt, RetrieveError>;
 
-    /// What the model chooses among at `place`.
+    /// The choices that the model has in the question at `place`.
     fn choices_at(&self, place: usize) -> Choices<'_>;
 
-    /// The words of the template before the label.
+    /// The words of the template before the label of the question at `place`.
     fn cue_at(&self, place: usize) -> &str;
 }
 
-/// A question for each of some rows: the prompt with its examples, and the labels among which the model chooses. Places
-/// of rows count from 0.
+/// One question for each of the given rows: the prompt with its examples, and the labels among which the model chooses.
+/// Places of rows count from 0.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Questions {
     pool: Arc<Pool>,
@@ -45,16 +45,16 @@ pub struct Questions {
     /// The part of the template before the label, filled for each labeled row.
     inputs: Vec<String>,
     rows: Vec<u32>,
-    /// The examples of each row, as indices of the demonstrations, the most similar last.
+    /// The examples of each row, as indices of the demonstrations. The most similar example is last.
     examples: Vec<Vec<usize>>,
 }
 
 impl Questions {
-    /// Questions about `rows` without examples. The labels of the `labeled` rows are those among which the model chooses.
+    /// Creates the questions about `rows`, without examples. The model chooses among the labels of the `labeled` rows.
     ///
     /// # Errors
-    /// [`RetrieveError::NoLabels`] without labeled rows; [`RetrieveError::NoColumn`] if the template uses a column that
-    /// is not in the pool.
+    /// [`RetrieveError::NoLabels`] without labeled rows;
+    /// [`RetrieveError::NoColumn`] if the template uses a column that is not in the pool.
     pub fn new(
         pool: Arc<Pool>,
         text_column: usize,
@@ -81,11 +81,11 @@ impl Questions {
         })
     }
 
-    /// The number of most similar labeled rows from which [`Questions::with_examples`] can choose `shots` examples for each
-    /// row. The number exceeds `shots`, because a labeled row with the same words is not used as an example.
+    /// How many of the most similar labeled rows [`Questions::with_examples`] needs to choose `shots` examples for each row.
+    /// The number exceeds `shots`, because a labeled row with the same words is not used as an example.
     ///
     /// # Errors
-    /// [`RetrieveError::NoColumn`], which [`Questions::new`] rules out.
+    /// [`RetrieveError::NoColumn`] cannot occur, because [`Questions::new`] has checked the columns.
     pub fn n_to_retrieve(&self, shots: u32) -> Result<u32, RetrieveError> {
         let mut counts: BTreeMap<String, u32> = BTreeMap::new();
         for input in self.demonstrations.inputs()? {
@@ -94,14 +94,15 @@ impl Questions {
         Ok(shots.saturating_add(counts.into_values().max().unwrap_or_default()))
     }
 
-    /// The questions with at most `shots` examples each. `places` contains the most similar labeled rows of each row, as
-    /// indices of the labeled rows, the most similar last. Each row has the same number of places.
+    /// The questions with at most `shots` examples each.
+    /// `places` contains the most similar labeled rows of each row, as indices of the labeled rows.
+    /// The most similar labeled row is last. Each row has the same number of places.
     ///
     /// # Errors
-    /// [`RetrieveError::NoColumn`], which [`Questions::new`] rules out.
+    /// [`RetrieveError::NoColumn`] cannot occur, because [`Questions::new`] has checked the columns.
     ///
     /// # Panics
-    /// If a place is not below the number of labeled rows.
+    /// Panics if a place is not less than the number of labeled rows.
     pub fn with_examples(mut self, places: &[u32], shots: u32) -> Result<Questions, RetrieveError> {
         for place in 0..self.rows.len() {
             self.choose_examples(place, places, shots)?;
@@ -109,26 +110,26 @@ impl Questions {
         Ok(self)
     }
 
-    /// Chooses at most `shots` examples for the row at `place`, from the same `places` as [`Questions::with_examples`]. A
-    /// caller that must not block calls this for one row after the other.
+    /// Chooses at most `shots` examples for the row at `place`, from the same `places` as [`Questions::with_examples`].
+    /// A caller that must not block calls this function for one row at a time.
     ///
     /// # Errors
-    /// [`RetrieveError::NoColumn`], which [`Questions::new`] rules out.
+    /// [`RetrieveError::NoColumn`] cannot occur, because [`Questions::new`] has checked the columns.
     ///
     /// # Panics
-    /// As [`Questions::with_examples`], and if there is no row at `place`.
+    /// Panics in the cases of [`Questions::with_examples`], and if there is no row at `place`.
     pub fn choose_examples(&mut self, place: usize, places: &[u32], shots: u32) -> Result<(), RetrieveError> {
         let per_row = places.len() / self.rows.len().max(1);
         let own = self.demonstrations.input_of(&self.query(self.rows[place]))?;
         let similar = places[place * per_row..][..per_row].iter().map(|&place| place as usize);
         let mut chosen: Vec<usize> = similar.filter(|&place| self.inputs[place] != own).collect();
-        // The least similar ones come first.
+        // The least similar examples come first.
         chosen.drain(..chosen.len().saturating_sub(shots as usize));
         self.examples[place] = chosen;
         Ok(())
     }
 
-    /// The rows.
+    /// The rows of the pool that the questions ask about.
     pub fn rows(&self) -> &[u32] {
         &self.rows
     }
@@ -148,17 +149,17 @@ impl Questions {
         self.demonstrations.template().cue()
     }
 
-    /// What the model chooses among.
+    /// The labels among which the model chooses.
     pub fn choices(&self) -> Choices<'_> {
         Choices::Labels(&self.labels)
     }
 
-    /// The label that an answer gives.
+    /// The label that an answer contains; `None` if the answer contains no label.
     pub fn matched(&self, answer: &str) -> Option<&str> {
         self.labels.matched(answer, self.cue())
     }
 
-    /// The requests to `model` under `constraint`.
+    /// Creates the requests to `model` under `constraint`.
     ///
     /// # Errors
     /// [`ConfidenceError::NoModel`] if the model has no name.
@@ -169,18 +170,18 @@ impl Questions {
     /// The prompt of the row at `place`.
     ///
     /// # Errors
-    /// [`RetrieveError::NoColumn`], which [`Questions::new`] rules out.
+    /// [`RetrieveError::NoColumn`] cannot occur, because [`Questions::new`] has checked the columns.
     pub fn prompt(&self, place: usize) -> Result<Prompt, RetrieveError> {
         let query = self.query(self.rows[place]);
         self.demonstrations.prompt_with(&query, &self.examples[place])
     }
 
-    /// Plans the requests of `asker`.
+    /// Creates a planner for the requests that `asker` builds.
     pub fn planner<'a>(&'a self, asker: &'a Asker) -> Planner<'a> {
         Planner::new(self, asker)
     }
 
-    /// About how many tokens these prompts and their answers have.
+    /// Approximate number of tokens of the prompts in `requests` and of their answers.
     pub fn estimate(&self, requests: impl IntoIterator<Item = PlannedRequest>) -> Estimate {
         let most = most_answer_tokens([self.choices()]);
         let mut estimate = Estimate::default();
@@ -201,7 +202,7 @@ impl Questions {
     }
 }
 
-/// About how many tokens a text has, if a token has [`BYTES_PER_TOKEN`] bytes.
+/// Approximate number of tokens of a text, if each token has [`BYTES_PER_TOKEN`] bytes.
 fn count_tokens(text: &str) -> Result<usize, Infallible> {
     Ok(text.len().div_ceil(BYTES_PER_TOKEN))
 }
@@ -209,9 +210,9 @@ fn count_tokens(text: &str) -> Result<usize, Infallible> {
 /// The key and the size of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlannedRequest {
-    /// Identifies the request.
+    /// Key that identifies the request.
     pub key: QuestionKey,
-    /// About how many tokens the prompt has.
+    /// Approximate number of tokens of the prompt.
     pub prompt_tokens: usize,
 }
 
@@ -237,10 +238,10 @@ impl<'a> Planner<'a> {
     /// Plans the request for the answer to the question at `place`. O(size of the prompt) time.
     ///
     /// # Errors
-    /// Those of [`QuestionList::prompt_at`].
+    /// Fails with the errors of [`QuestionList::prompt_at`].
     ///
     /// # Panics
-    /// If there is no question at `place`.
+    /// Panics if there is no question at `place`.
     pub fn plan(&mut self, place: usize) -> Result<PlannedRequest, RetrieveError> {
         let prompt = self.questions.prompt_at(place)?;
         let Ok(prompt_tokens) = self.sizes.tokens(&prompt);
@@ -321,7 +322,7 @@ mod tests {
         let planned = asked.planner(&asker).plan(0).expect("all columns");
         assert_eq!(planned.key, request.key());
         let estimate = asked.estimate([planned]);
-        // "4 west: " and "2 east: " have two tokens each, the label has one.
+        // "4 west: " and "2 east: " have two tokens each, the label "east" has one.
         assert_eq!((estimate.prompts, estimate.prompt_tokens), (1, 2 + 4 + 2 + 1 + 8));
         let missing = questions("{other}: {label}", &[3]).expect_err("there is no such column");
         assert_eq!(missing, RetrieveError::NoColumn { column: "other".into() });

@@ -18,33 +18,33 @@ pub struct Answer {
     /// The complete answer without surrounding white space.
     #[serde(rename = "answer")]
     pub text: String,
-    /// How sure the model is; `None` if the server returned no usable log-probabilities.
+    /// The confidence of the model; `None` if the server returned no usable log-probabilities.
     pub confidence: Option<Confidence>,
     /// Number of tokens of the prompt, if the server reports it.
     pub prompt_tokens: Option<u32>,
-    /// Whether the answer was cut off.
+    /// Whether the answer was cut off at the maximum number of tokens.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_cut: bool,
 }
 
-/// How sure the model is of its answer, from 0 to 1.
+/// The confidence of the model in the answer, from 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Confidence {
-    /// A lower bound of the probability of the label among all labels, from the alternatives of the tokens.
+    /// A lower bound of the probability of the label among all labels, computed from the alternatives to the tokens.
     OfLabel(f32),
     /// The geometric mean of the probabilities of the answer's tokens: the exponential of their mean log-probability.
     OfTokens(f32),
 }
 
 impl Answer {
-    /// The part of the answer that counts: the whole text if the model writes free text or JSON, otherwise the first line
-    /// that is not blank.
+    /// The relevant part of the answer. Free text and JSON are relevant as a whole.
+    /// Of any other answer, only the first line that is not blank is relevant.
     pub fn relevant(&self, choices: Choices<'_>) -> &str {
         relevant(&self.text, choices)
     }
 
-    /// The origin of a label that the user accepted from this answer of `model`.
+    /// The origin of a label if the user accepts the label from this answer of `model`.
     pub fn origin(&self, model: &str) -> LabelOrigin {
         LabelOrigin::Model {
             percent: self.confidence.map_or(0, Confidence::percent),
@@ -55,14 +55,14 @@ impl Answer {
 }
 
 impl Confidence {
-    /// The value.
+    /// The confidence as a number from 0 to 1.
     pub fn value(self) -> f32 {
         match self {
             Confidence::OfLabel(value) | Confidence::OfTokens(value) => value,
         }
     }
 
-    /// What the value measures. Values of different measures are not comparable.
+    /// What the confidence measures. Confidences of different measures are not comparable.
     pub fn measure(self) -> ConfidenceMeasure {
         match self {
             Confidence::OfLabel(_) => ConfidenceMeasure::LabelProbability,
@@ -75,9 +75,9 @@ impl Confidence {
         self.measure().name()
     }
 
-    /// The value in percent, rounded down.
+    /// The confidence in percent, rounded down.
     pub fn percent(self) -> u8 {
-        // An f32 is a little less or more than the decimal number that it represents: 0.29 must not become 28.
+        // The decimal number 0.29 has no exact f32 and must not become 28 %.
         const ROUNDING: f64 = 1e-4;
         (100.0 * f64::from(self.value()) + ROUNDING).clamp(0.0, 100.0) as u8
     }
@@ -85,10 +85,10 @@ impl Confidence {
 
 /// Reads the response to the question about the text in `row`. `cue` is the words of the template before the label.
 ///
-/// An empty answer is an answer. Log-probabilities that are missing or do not belong to the answer are not an error.
+/// An empty answer is valid. Log-probabilities that are missing or do not belong to the answer are not an error.
 ///
 /// # Errors
-/// [`ConfidenceError::Status`] and [`ConfidenceError::NotAnswer`].
+/// Fails with [`ConfidenceError::Status`] or [`ConfidenceError::NotAnswer`].
 pub fn read_model_answer(
     row: u32,
     (status, body): (u16, &[u8]),
@@ -138,8 +138,8 @@ pub fn is_context_exceeded(status: u16, body: &[u8]) -> bool {
     matches!(status, 400 | 413 | 422 | 500) && SIGNS.iter().any(|sign| text.contains(sign))
 }
 
-/// Whether the server rejected the request because it does not provide these log-probabilities. Before the first
-/// answer, an error without a message may also mean this.
+/// Whether the server rejected the request because it does not support the requested log-probabilities.
+/// Before the first answer, an error without a message also counts as such a rejection.
 pub fn is_logprobs_refused(status: u16, body: &[u8], has_answered: bool) -> bool {
     let is_named = String::from_utf8_lossy(body).to_lowercase().contains("logprob");
     matches!(status, 400 | 403 | 422 | 501) && (is_named || !has_answered && error_message(body).is_empty())

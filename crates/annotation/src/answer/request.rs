@@ -8,16 +8,16 @@ use crate::ConfidenceError;
 use crate::confidence::{Api, Model, QuestionKey};
 use crate::retrieve::{Prompt, Shot};
 
-/// Raise this whenever the answer to the same request is read in another way.
+/// Version of the meaning of an answer. Increase the version whenever the answer to the same request is read differently.
 const VERSION: u32 = 2;
 
-/// Tokens in which every usual label fits.
+/// Number of tokens that suffices for every usual label.
 const LABEL_TOKENS: u32 = 32;
-/// Tokens in which a summary of one sentence fits.
+/// Number of tokens that suffices for a summary of one sentence.
 const TEXT_TOKENS: u32 = 128;
 
-/// Maximum number of tokens that an answer needs: 128 for free text; for labels 32, or the number of bytes of the
-/// longest label. A label never has more tokens than bytes.
+/// Maximum number of tokens that an answer needs. Free text needs 128 tokens.
+/// A label needs 32 tokens, or as many tokens as the longest label has bytes: a label never has more tokens than bytes.
 pub fn most_answer_tokens<'a>(choices: impl IntoIterator<Item = Choices<'a>>) -> u32 {
     let of = |choices: Choices<'_>| match choices {
         Choices::FreeText => TEXT_TOKENS,
@@ -30,23 +30,23 @@ pub fn most_answer_tokens<'a>(choices: impl IntoIterator<Item = Choices<'a>>) ->
     choices.into_iter().map(of).max().unwrap_or(LABEL_TOKENS)
 }
 
-/// The log-probabilities that a request contains in its answer. Servers refuse a number of alternatives above their own
-/// limit.
+/// The amount of log-probabilities that a request asks for. Servers refuse a number of alternatives above their limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum LogprobLevel {
-    /// Log-probabilities of the answer's tokens and of 20 alternatives. Among fewer, usually only the chosen label is
-    /// listed, and the probability of the other labels is known only to a loose bound.
+    /// Log-probabilities of the answer's tokens and of 20 alternatives.
+    /// With fewer alternatives, usually only the chosen label is listed.
+    /// The bound for the probability of the other labels is then loose.
     Most,
     /// Log-probabilities of the answer's tokens and of five alternatives.
     Few,
     /// Only log-probabilities of the answer's tokens.
     Answer,
-    /// None.
+    /// No log-probabilities.
     None,
 }
 
 impl LogprobLevel {
-    /// The next level with fewer log-probabilities; `None` after the last one.
+    /// The next level with fewer log-probabilities; `None` after the last level.
     pub fn less(self) -> Option<LogprobLevel> {
         match self {
             LogprobLevel::Most => Some(LogprobLevel::Few),
@@ -70,7 +70,7 @@ impl LogprobLevel {
                     request.insert("top_logprobs".into(), alternatives.into());
                 }
             }
-            // With 0, some servers return no log-probabilities at all.
+            // With the value 0, some servers return no log-probabilities at all.
             Api::Completions => {
                 request.insert("logprobs".into(), alternatives.max(1).into());
             }
@@ -78,7 +78,7 @@ impl LogprobLevel {
     }
 }
 
-/// Everything that is common to the requests of a run.
+/// The settings that all requests of a run share.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Asker {
     model: Model,
@@ -95,7 +95,7 @@ pub struct Request {
 }
 
 impl Asker {
-    /// Asks `model` under `constraint` for at most `max_tokens` tokens per answer.
+    /// Creates requests to `model` under `constraint` for at most `max_tokens` tokens per answer.
     ///
     /// # Errors
     /// [`ConfidenceError::NoModel`] if the model has no name.
@@ -110,15 +110,15 @@ impl Asker {
         }
     }
 
-    /// The constraint.
+    /// The constraint of the requests.
     pub fn constraint(&self) -> Constraint {
         self.constraint
     }
 
     /// The request for the answer to `prompt`.
     ///
-    /// Decoding is greedy (temperature 0), so the answer is the most probable one. With a JSON schema the examples have
-    /// their labels in the same JSON.
+    /// Decoding is greedy (temperature 0), so the model returns the most probable answer.
+    /// With a JSON schema, the labels of the examples are also wrapped in JSON objects.
     pub fn request(&self, prompt: &Prompt, choices: Choices<'_>) -> Request {
         let mut prompt = prompt.clone();
         if let Choices::Labels(_) = choices {
@@ -153,7 +153,8 @@ impl Asker {
         if !labels.is_empty() {
             self.constraint.add_to(&mut members, labels, lead);
         }
-        // The labels belong to the key, because the confidence depends on them. Members of a map are sorted by name.
+        // The labels are part of the key, because the confidence depends on the labels.
+        // Members of a JSON map are sorted by name.
         let identity = json!([VERSION, members, labels]).to_string();
         Request {
             key: QuestionKey(xxh3_64(identity.as_bytes())),
@@ -162,8 +163,8 @@ impl Asker {
         }
     }
 
-    /// The text at which a completion ends: an empty line separates the examples; a label is one line. `None` for an
-    /// object that a JSON schema ends: it may have several lines.
+    /// The text at which a completion ends. An empty line separates the examples. A label has one line.
+    /// `None` for an object that a JSON schema ends, because the object may have several lines.
     fn stop(&self, lead: &str, choices: Choices<'_>) -> Option<&'static str> {
         let Choices::Labels(set) = choices else {
             return Some("\n\n");
@@ -177,13 +178,13 @@ impl Asker {
 }
 
 impl Request {
-    /// Identifies the request: a hash of the model, the messages, the decoding options and the labels. The key depends
-    /// neither on the server's address nor on the number of log-probabilities.
+    /// Key of the request: a hash of the model, the messages, the decoding options and the labels.
+    /// The key depends neither on the server's address nor on the number of log-probabilities.
     pub fn key(&self) -> QuestionKey {
         self.key
     }
 
-    /// The JSON body.
+    /// The JSON body of the request with the given level of log-probabilities.
     pub fn body(&self, logprobs: LogprobLevel) -> String {
         let mut members = self.members.clone();
         logprobs.add_to(&mut members, self.api);

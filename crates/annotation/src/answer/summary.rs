@@ -1,31 +1,31 @@
-//! The numbers that the user learns at the end of a run.
+//! The statistics of a run that the user sees at the end.
 
 use std::fmt::{self, Write};
 
 use super::{Answered, Confidence};
 
-/// The numbers of a run.
+/// The statistics of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
-    /// Number of answers.
+    /// Number of answers in the run.
     pub answers: u32,
     /// Number of answers with a label.
     pub matched: u32,
     /// Number of confidences that are the probability of a label.
     pub of_label: u32,
-    /// Number of confidences that are the mean of the answer's tokens.
+    /// Number of confidences that are the mean probability of the answer's tokens.
     pub of_tokens: u32,
     /// Number of answers that were cut off.
     pub cut: u32,
     /// Number of prompts with fewer examples than requested, because the context is too small.
     pub shortened: u32,
-    /// Lowest number of examples among them.
+    /// Lowest number of examples among the shortened prompts.
     pub fewest_shots: u32,
 }
 
 impl Summary {
-    /// Counts the answers. `shots_of` returns the number of examples that the prompt of a row has if the context is
-    /// large enough.
+    /// Counts the answers of the run.
+    /// `shots_of` returns the number of examples that the prompt of a row has if the context is large enough.
     pub fn of(answers: &[Answered<'_>], shots_of: impl Fn(u32) -> u32) -> Summary {
         let mut summary = Summary::default();
         for answered in answers {
@@ -49,8 +49,8 @@ impl Summary {
         summary
     }
 
-    /// A sentence for the user about what deviates from the request; `None` if nothing does. `shots` is the requested
-    /// number of examples.
+    /// A sentence that tells the user what deviates from the request; `None` if nothing deviates.
+    /// `shots` is the requested number of examples.
     pub fn shortened(&self, shots: u32) -> Option<String> {
         (self.shortened > 0).then(|| {
             format!(
@@ -61,7 +61,7 @@ impl Summary {
     }
 }
 
-/// The numbers of a run that concern every run.
+/// Formats the statistics that are relevant for every run.
 impl fmt::Display for Summary {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = String::new();
@@ -121,7 +121,7 @@ mod tests {
             text: "",
             label: None,
         });
-        // The prompt of row 3 has only seven examples anyway.
+        // The prompt of row 3 has only seven examples, even in a large context.
         let summary = Summary::of(&answers, |row| if row == 3 { 7 } else { 8 });
         let expected = Summary {
             answers: 4,

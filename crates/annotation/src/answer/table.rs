@@ -1,4 +1,4 @@
-//! The answers as a table.
+//! The table of the answers.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,7 @@ use super::{Confidence, Entry};
 use crate::export::record::free_name;
 use fastgas_data::{OutputCell, OutputColumn, OutputKind, OutputTable, Pool};
 
-/// The columns before the pool's columns.
+/// The columns before the pool's columns in the table of answers.
 const ANSWER_COLUMNS: [(&str, OutputKind); 7] = [
     ("row", OutputKind::Integer),
     ("answer", OutputKind::Text),
@@ -17,22 +17,23 @@ const ANSWER_COLUMNS: [(&str, OutputKind); 7] = [
     ("seconds", OutputKind::Float),
 ];
 
-/// A row of the table.
+/// A row in the table of answers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Answered<'a> {
     /// Row of the text in the pool.
     pub row: u32,
-    /// The answer; `None` if the text has none.
+    /// The answer to the text; `None` if the text has no answer.
     pub entry: Option<&'a Entry>,
-    /// The part of the answer that counts.
+    /// The relevant part of the answer.
     pub text: &'a str,
-    /// The label in the answer.
+    /// The label that the answer contains.
     pub label: Option<&'a str>,
 }
 
-/// One row per answer. The columns are `row`, `answer`, `label`, `confidence`, `confidence_kind`, `prompt_tokens` and
-/// `seconds`, then every column of the pool. If the pool has a column of one of these names, ours gets a suffix, as in
-/// [`Labeled`](crate::export::Labeled). Unknown values are missing.
+/// One row per answer, with the columns `row`, `answer`,
+/// `label`, `confidence`, `confidence_kind`, `prompt_tokens` and `seconds`. Every column of the pool follows.
+/// If a pool column has the name of an answer column, the answer column gets a suffix,
+/// as in [`Labeled`](crate::export::Labeled). Unknown values are missing.
 pub fn answers_table<'a>(pool: &'a Pool, answers: &[Answered<'a>]) -> OutputTable<'a> {
     let own = ANSWER_COLUMNS.map(|(name, kind)| OutputColumn::new(free_name(name, pool.columns()), kind));
     let of_pool = pool.columns().iter();

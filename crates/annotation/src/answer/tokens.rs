@@ -1,15 +1,15 @@
-//! Estimates the number of tokens of prompts. The user sees the estimate in advance, and prompts are shortened to fit
-//! into a context.
+//! Estimates the number of tokens of prompts. The user sees the estimate before the run.
+//! The estimate also decides which prompts are shortened to fit into the model's context.
 
 use std::collections::BTreeMap;
 
 use crate::retrieve::{Prompt, Shot};
 
-/// Tokens that a server adds to each message of a chat or to each example, about.
+/// Approximate number of tokens that a server adds to each message of a chat or to each example.
 const PER_MESSAGE: usize = 4;
 
-/// Counts the tokens of prompts by their parts. Each part that occurs again is counted once, so a prompt takes about as
-/// long as its query.
+/// Counts the tokens of prompts by their parts.
+/// A part that several prompts share is counted once, so the cost of a prompt is about the cost of its query.
 pub struct PromptSizes<F> {
     count: F,
     of_shots: BTreeMap<Shot, usize>,
@@ -19,7 +19,7 @@ impl<F, E> PromptSizes<F>
 where
     F: FnMut(&str) -> Result<usize, E>,
 {
-    /// Uses `count` for the number of tokens of a text.
+    /// Creates a counter that calls `count` for the number of tokens of a text.
     pub fn new(count: F) -> PromptSizes<F> {
         let of_shots = BTreeMap::new();
         PromptSizes { count, of_shots }
@@ -28,7 +28,7 @@ where
     /// Approximate number of tokens of the prompt.
     ///
     /// # Errors
-    /// The first error of `count`.
+    /// Fails with the first error of `count`.
     pub fn tokens(&mut self, prompt: &Prompt) -> Result<usize, E> {
         let mut tokens = (self.count)(&prompt.query)? + PER_MESSAGE;
         for shot in &prompt.shots {
@@ -37,11 +37,11 @@ where
         Ok(tokens)
     }
 
-    /// Removes the least similar examples, which are first, until the prompt has about `limit` tokens or fewer. The
-    /// prompt may still exceed the limit when no example is left. Returns its size.
+    /// Removes the least similar examples, which come first, until the prompt has about `limit` tokens or fewer.
+    /// The prompt may exceed the limit even without examples. Returns the size of the prompt in tokens.
     ///
     /// # Errors
-    /// The first error of `count`.
+    /// Fails with the first error of `count`.
     pub fn fit(&mut self, prompt: &mut Prompt, limit: usize) -> Result<usize, E> {
         let mut tokens = self.tokens(prompt)?;
         while tokens > limit && !prompt.shots.is_empty() {
@@ -61,21 +61,21 @@ where
     }
 }
 
-/// The size of a run.
+/// The approximate size of a run, in prompts and tokens.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Estimate {
-    /// Number of prompts.
+    /// Number of prompts in the run.
     pub prompts: u32,
-    /// Whether the numbers are maxima, because some of the prompts may already have answers.
+    /// Whether the numbers are upper bounds, because some prompts may already have answers.
     pub is_most: bool,
-    /// Tokens of all prompts.
+    /// Number of tokens of all prompts.
     pub prompt_tokens: u64,
     /// Maximum number of tokens of all answers.
     pub answer_tokens: u64,
 }
 
 impl Estimate {
-    /// Adds a prompt.
+    /// Adds a prompt to the estimate.
     pub fn add(&mut self, prompt_tokens: usize, max_answer_tokens: u32) {
         self.prompts += 1;
         self.prompt_tokens += prompt_tokens as u64;

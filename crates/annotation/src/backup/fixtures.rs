@@ -1,4 +1,4 @@
-//! Pools and whole bundles for tests.
+//! Pools and complete bundles for tests.
 
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};
@@ -45,7 +45,7 @@ pub(super) fn number(row: u32, column: usize) -> f32 {
     row as f32 / 7.0 - column as f32
 }
 
-/// Polls a future that never waits, and returns its output. Panics if the future is pending.
+/// Polls a future that is always ready, and returns its output. Panics if the future is pending.
 pub(super) fn at_once<T>(future: impl Future<Output = T>) -> T {
     match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
         Poll::Ready(value) => value,
@@ -73,7 +73,7 @@ pub(super) fn packed(pool: &Pool, places: &MapData, dimensions: Option<usize>) -
     at_once(pack(Vec::new(), &contents, vectors, async || ())).expect("it fits")
 }
 
-/// A bundle of three texts with every optional file.
+/// A bundle of three texts that contains every optional file.
 pub fn small() -> Vec<u8> {
     packed(&texts(3), &places(3), Some(2))
 }

@@ -8,9 +8,9 @@
 //!    embeddings.npy   n×d f32; absent if the texts are not embedded yet
 //! ```
 //!
-//! Common programs open the parts: a spreadsheet reads the texts, NumPy the embeddings. The archive is uncompressed
-//! because embeddings do not shrink. Thus reading never yields more bytes than the file has, and a part can be read in
-//! place.
+//! Common programs can open the files of the archive: a spreadsheet reads the texts, NumPy the embeddings.
+//! The archive is uncompressed because embeddings hardly shrink.
+//! Thus unpacking never yields more bytes than the archive has, and a file can be read at its position in the archive.
 
 mod pack;
 mod unpack;
@@ -62,7 +62,7 @@ struct Parts<'a> {
 }
 
 impl SerializedMapData<'_> {
-    /// Borrows the values in their serialized form.
+    /// Borrows the map data of the texts for serialization.
     pub fn of<'a>(
         partition: Option<&'a Partition>,
         layout: Option<&'a Layout>,
@@ -102,7 +102,7 @@ impl SerializedMapData<'_> {
         if layout.as_ref().is_some_and(|layout| layout.positions.len() != n) {
             return Err(PlacesReason::Count);
         }
-        // JSON numbers can exceed the range of f32 and become infinite, which could not be written again.
+        // JSON numbers can exceed the range of f32 and become infinite. Infinite positions cannot be written as JSON again.
         let is_finite = |layout: &Layout| layout.positions.as_flattened().iter().all(|place| place.is_finite());
         if !layout.as_ref().is_none_or(is_finite) {
             return Err(PlacesReason::Position);

@@ -1,4 +1,4 @@
-//! Writes a bundle in chunks: a large pool is not copied in memory, and the caller can yield between chunks.
+//! Writes a bundle in chunks. A large pool is not copied in memory, and the caller can yield between chunks.
 
 use std::io::{self, Write};
 use std::ops::Range;
@@ -15,7 +15,7 @@ use fastgas_graph::Adjacency;
 use fastgas_map::Layout;
 use fastgas_partition::Partition;
 
-/// Texts per chunk; for everything else, bytes per chunk (`CHUNK_BYTES`).
+/// Number of texts per chunk. Chunks of other data are measured in bytes (`CHUNK_BYTES`).
 const TEXTS_PER_CHUNK: usize = 2000;
 const CHUNK_BYTES: usize = 4 << 20;
 
@@ -23,29 +23,29 @@ const CHUNK_BYTES: usize = 4 << 20;
 pub struct Contents<'a> {
     /// Settings, picks and labels as JSON.
     pub project: &'a str,
-    /// The pool.
+    /// The pool of texts.
     pub pool: &'a Pool,
-    /// Part of each instance.
+    /// Part of each instance, if there is a partition.
     pub partition: Option<&'a Partition>,
-    /// Map position of each instance.
+    /// Map position of each instance, if there is a layout.
     pub layout: Option<&'a Layout>,
     /// The edges of the kNN graph.
     pub adjacency: Option<&'a Adjacency>,
 }
 
-/// The embeddings of a pool, one row per text.
+/// The embeddings of a pool, one row of the matrix per text.
 pub struct BackupEmbeddings<'a> {
     /// Embedding dimension d.
     pub dimensions: usize,
-    /// Returns the given rows as little-endian f32.
+    /// Returns the embeddings of the given rows as little-endian f32.
     pub rows: &'a mut dyn FnMut(Range<u32>) -> Vec<u8>,
 }
 
 /// Writes a bundle to `sink` and awaits `pause` between two chunks. Output is deterministic: no timestamps are written.
-/// O(size of the project).
+/// O(size of the project) time.
 ///
 /// # Errors
-/// If `sink` fails, or if one of the files would be larger than 4 GB.
+/// Fails if `sink` fails, or if one of the files would be larger than 4 GB.
 pub async fn pack<W: Write>(
     sink: W,
     contents: &Contents<'_>,
@@ -72,8 +72,8 @@ pub async fn pack<W: Write>(
 
     zip.start_file(MAP, options)?;
     let places = SerializedMapData::of(contents.partition, contents.layout, contents.adjacency);
-    // Serialized to a buffer first: the archive does bookkeeping on every write, and serde_json writes each number
-    // separately.
+    // The map data is serialized to a buffer first,
+    // because serde_json writes each number separately, and each write to the archive is expensive.
     let places = serde_json::to_vec(&places).map_err(io::Error::from)?;
     for piece in places.chunks(CHUNK_BYTES) {
         pause().await;
@@ -93,7 +93,7 @@ pub async fn pack<W: Write>(
     zip.finish().map(StreamWriter::into_inner)
 }
 
-/// Quotes every cell, so that no text can be misread, for example as a byte order mark.
+/// Quotes every cell, so that no program misreads a cell, for example as a byte order mark.
 fn write_rows<'a>(
     to: &mut impl Write,
     rows: impl IntoIterator<Item = impl Iterator<Item = &'a str>>,

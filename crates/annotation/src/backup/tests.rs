@@ -113,8 +113,8 @@ fn invalid_bundle_reports_reason() {
         .expect("the project");
     other[at + 9] = b'4';
     assert_eq!(damage(&other), "project.json: its content is not what was written");
-    // A broken first header is attributed to the first file, because the central directory at the end is still
-    // readable.
+    // A broken first header is attributed to the first file.
+    // The central directory at the end of the archive is still readable.
     let no_beginning = [&[0; 4], &bytes[4..]].concat();
     assert_eq!(
         damage(&no_beginning),
@@ -170,8 +170,8 @@ fn archive_without_project_is_another_archive_and_a_damaged_bundle_is_not() {
 #[test]
 fn compressed_entries_are_rejected() {
     let mut bytes = packed(&texts(3), &places(3), None);
-    // Local header: "PK\3\4", version, flags, then the compression method. In the central directory the method is two
-    // bytes later.
+    // Local header: "PK\3\4", version, flags, then the compression method.
+    // In the central directory the method is two bytes later.
     let at = |magic: &[u8], bytes: &[u8]| bytes.windows(4).position(|four| four == magic).expect("a header");
     let (local, central) = (at(b"PK\x03\x04", &bytes), at(b"PK\x01\x02", &bytes));
     bytes[local + 8] = 8;

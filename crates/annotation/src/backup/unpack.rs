@@ -1,4 +1,4 @@
-//! Reads the directory, the texts and the map of a bundle; the embeddings are left in the file.
+//! Reads the directory, the texts and the map of a bundle. The embeddings remain in the file.
 
 use std::io::{self, ErrorKind, Read, Seek};
 use std::ops::Range;
@@ -14,21 +14,21 @@ use fastgas_data::{LoadError, Pool, ProjectReason};
 /// The contents of a bundle.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UnpackedBackup {
-    /// Settings, picks and labels as JSON; not parsed.
+    /// Settings, picks and labels as unparsed JSON.
     pub project: String,
-    /// The pool.
+    /// The pool of texts.
     pub pool: Pool,
     /// Parts, map positions and edges of the texts.
     pub places: MapData,
-    /// Byte range of the embeddings' .npy file; `None` without embeddings. Its content is not validated.
+    /// Byte range of the embeddings' .npy file; `None` without embeddings. The content of this file is not validated.
     pub embeddings: Option<Range<u64>>,
 }
 
 /// Reads a bundle. O(size of the file without its embeddings).
 ///
 /// # Errors
-/// [`LoadError::NotProject`]: not a bundle, or parts that do not fit together. [`LoadError::Damaged`]: the content was
-/// altered or truncated after it was written.
+/// [`LoadError::NotProject`]: the file is not a bundle, or its contents do not fit together.
+/// [`LoadError::Damaged`]: the content was altered or truncated after it was written.
 pub fn unpack(mut file: impl Read + Seek) -> Result<UnpackedBackup, LoadError> {
     let begins = begins_as_archive(&mut file).map_err(|error| refused(unread(&error)))?;
     let mut archive = ZipArchive::new(file).map_err(|error| match error {
@@ -37,7 +37,7 @@ pub fn unpack(mut file: impl Read + Seek) -> Result<UnpackedBackup, LoadError> {
         ZipError::InvalidArchive(why) if why.contains("Could not find") => refused(ProjectReason::CutOff),
         error => refused(reason_of(error)),
     })?;
-    // First, because an archive without this file is not a bundle, see `is_other_archive`.
+    // The project file is read first: an archive without a project file is not a bundle, see `is_other_archive`.
     let project = text(&mut archive, PROJECT).map_err(|reason| refused_in(PROJECT, reason))?;
     let embeddings = match entry(&mut archive, EMBEDDINGS).map_err(|reason| refused_in(EMBEDDINGS, reason))? {
         Some(entry) => Some(range(&entry).ok_or_else(|| refused_in(EMBEDDINGS, ProjectReason::Compressed))?),
@@ -59,7 +59,7 @@ pub fn unpack(mut file: impl Read + Seek) -> Result<UnpackedBackup, LoadError> {
     })
 }
 
-/// Whether [`unpack`] has refused a ZIP archive that contains no project, so that it may contain a table.
+/// Whether `error` of [`unpack`] means that the ZIP archive contains no project. Such an archive may contain a table.
 pub fn is_other_archive(error: &LoadError) -> bool {
     matches!(error, LoadError::NotProject { reason: ProjectReason::Missing { file } } if file == PROJECT)
 }
@@ -95,7 +95,7 @@ fn begins_as_archive(file: &mut (impl Read + Seek)) -> io::Result<bool> {
     Ok(beginning == MAGIC)
 }
 
-/// Returns the entry of this name; `None` if the entry does not exist.
+/// Returns the entry of the archive with the given name; `None` if the entry does not exist.
 fn entry<'a, R: Read + Seek>(
     archive: &'a mut ZipArchive<R>,
     name: &str,
@@ -133,11 +133,11 @@ fn reason_of(error: ZipError) -> ProjectReason {
     }
 }
 
-/// Classifies a read error.
+/// Classifies an error of reading the archive.
 fn unread(error: &io::Error) -> ProjectReason {
     match error.kind() {
         ErrorKind::UnexpectedEof => ProjectReason::CutOff,
-        // Error text of the `zip` crate.
+        // The string is an error text of the `zip` crate.
         ErrorKind::InvalidData if error.to_string() == "Invalid checksum" => ProjectReason::Changed,
         ErrorKind::InvalidData => ProjectReason::NotText,
         _ => ProjectReason::Unread(error.to_string().into()),
@@ -169,7 +169,7 @@ fn pool(csv: impl Read) -> Result<Pool, ProjectReason> {
 fn reason_of_csv(error: csv::Error) -> ProjectReason {
     match error.into_kind() {
         csv::ErrorKind::UnequalLengths { pos, expected_len, len } => ProjectReason::Ragged {
-            // The first record is the header.
+            // The first record of the CSV file is the header.
             row: pos.map_or(0, |pos| pos.record().saturating_sub(1)),
             cells: len,
             columns: expected_len,

@@ -3,17 +3,17 @@
 use super::reply::{mean, read_reply};
 use crate::ConfidenceError;
 
-/// Returns the mean log-probability (natural logarithm, at most 0) of the tokens of the answer's first line. Leading
-/// white space is ignored. `row` is the row of the text in question, used in errors; `status` and `body` are those of
-/// the HTTP response.
+/// Returns the mean log-probability (natural logarithm, at most 0) of the tokens in the answer's first line.
+/// Leading white space is ignored.
+/// `row` is the row of the question's text and appears in errors. `status` and `body` come from the HTTP response.
 ///
-/// Reads the responses of both APIs and both formats of log-probabilities: `logprobs.content`, or `logprobs.tokens`
-/// with `logprobs.token_logprobs`. The sum is computed in f64, in token order.
+/// Reads the responses of both APIs and both formats of log-probabilities:
+/// `logprobs.content`, or `logprobs.tokens` with `logprobs.token_logprobs`. The sum is computed in f64, in token order.
 ///
 /// # Errors
 /// [`ConfidenceError::Status`], [`ConfidenceError::NotAnswer`], [`ConfidenceError::Empty`],
-/// [`ConfidenceError::NoLogprobs`], [`ConfidenceError::NotNumber`], and [`ConfidenceError::OtherTokens`] if the tokens
-/// do not spell the answer, for example because they include the model's reasoning.
+/// [`ConfidenceError::NoLogprobs`], [`ConfidenceError::NotNumber`], and [`ConfidenceError::OtherTokens`]
+/// if the tokens do not spell the answer, for example because they include the model's reasoning.
 pub fn read_answer(row: u32, status: u16, body: &[u8]) -> Result<f32, ConfidenceError> {
     let reply = read_reply(row, status, body)?;
     let answer = reply.content.trim_start().lines().next().unwrap_or_default().trim_end();

@@ -1,6 +1,6 @@
-//! Keeps the API key out of everything that is read from a server.
+//! Removes the API key from every response of a server.
 
-/// The body of a response without the API key, which some servers repeat in their error messages. O(|body|·|key|) time.
+/// Removes the API key from the body of a response: some servers repeat the key in error messages. O(|body|·|key|) time.
 pub fn without_key(body: Vec<u8>, key: &str) -> Vec<u8> {
     let key = key.as_bytes();
     if key.is_empty() {

@@ -2,12 +2,12 @@
 
 use crate::{ConfidenceError, EndpointReason};
 
-/// The API of the server.
+/// The API of the language model's server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Api {
-    /// `/v1/chat/completions`: examples and text are messages.
+    /// `/v1/chat/completions`: examples and text are messages of a chat.
     Chat,
-    /// `/v1/completions`: examples and text are one prompt.
+    /// `/v1/completions`: examples and text together are one prompt.
     Completions,
 }
 
@@ -20,13 +20,13 @@ pub struct Endpoint {
 }
 
 impl Endpoint {
-    /// Parses an address as the user types it: `http://localhost:11434`, `https://api.example.com/v1`, or a complete
-    /// URL. A path that ends in `/completions` is used as it is and determines the [`Api`]. To any other path
-    /// `/chat/completions` is appended; an empty path becomes `/v1/chat/completions`.
+    /// Parses an address as the user types it: `http://localhost:11434`, `https://api.example.com/v1`, or a complete URL.
+    /// A path that ends in `/completions` is used unchanged and determines the [`Api`].
+    /// Any other path is extended by `/chat/completions`; an empty path becomes `/v1/chat/completions`.
     ///
     /// # Errors
-    /// [`ConfidenceError::Endpoint`] for an address that a browser might resolve to another host than a reader expects,
-    /// and for an address with credentials.
+    /// [`ConfidenceError::Endpoint`] if the address contains credentials.
+    /// Also if a browser might resolve the address to another host than a human reader expects.
     pub fn read(typed: &str) -> Result<Endpoint, ConfidenceError> {
         let typed = typed.trim();
         let refused = |reason| ConfidenceError::Endpoint {
@@ -72,28 +72,28 @@ impl Endpoint {
         })
     }
 
-    /// The full URL of the requests.
+    /// The full URL to which requests are sent.
     pub fn address(&self) -> &str {
         &self.address
     }
 
-    /// Scheme, host and, if given, port.
+    /// Scheme, host and optional port of the server.
     pub fn origin(&self) -> &str {
         let scheme_end = self.address.find("://").map_or(0, |at| at + 3);
         &self.address[..scheme_end + self.host.len()]
     }
 
-    /// Host and, if given, port: the server to which the texts are sent.
+    /// Host and optional port of the server to which the texts are sent.
     pub fn host(&self) -> &str {
         &self.host
     }
 
-    /// The API of the server.
+    /// The API that the address determines.
     pub fn api(&self) -> Api {
         self.api
     }
 
-    /// True if the host is the local machine.
+    /// True if the server's host is the local machine.
     pub fn is_local(&self) -> bool {
         let name = match self.host.strip_prefix('[') {
             Some(rest) => rest.split(']').next().unwrap_or_default(),
@@ -103,7 +103,7 @@ impl Endpoint {
         name == "localhost" || name.ends_with(".localhost") || name == "::1" || is_v4
     }
 
-    /// True if texts travel unencrypted over a network.
+    /// True if texts are sent unencrypted over a network.
     pub fn is_open(&self) -> bool {
         self.address.starts_with("http://") && !self.is_local()
     }

@@ -1,11 +1,11 @@
-//! Decides whether to stop after failed requests.
+//! Decides after failed requests whether to stop the run.
 
 use crate::ConfidenceError;
 
-/// After this number of consecutive failures, no further request is sent: the cause is probably not the single text.
+/// Maximum number of consecutive failures. After so many failures, the cause is probably not a single text, and the run stops.
 const MAX_CONSECUTIVE_FAILURES: usize = 10;
 
-/// The failures so far.
+/// The failed requests of a run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FailureBudget {
     first: Option<ConfidenceError>,
@@ -13,16 +13,16 @@ pub struct FailureBudget {
 }
 
 impl FailureBudget {
-    /// Records an answer.
+    /// Records a successful answer: the count of consecutive failures restarts.
     pub fn answered(&mut self) {
         self.in_a_row = 0;
     }
 
-    /// Records a failure.
+    /// Records a failed request.
     ///
     /// # Errors
-    /// Returns the error if it does not concern this text alone, or if it is the last of ten consecutive failures. Then
-    /// the caller must stop.
+    /// Returns the error if it concerns more than one text, or if it is the last of ten consecutive failures.
+    /// In both cases the caller must stop.
     pub fn failed(&mut self, error: ConfidenceError) -> Result<(), ConfidenceError> {
         let of_this_text = match &error {
             ConfidenceError::Empty { .. }
@@ -51,12 +51,12 @@ impl FailureBudget {
         Ok(())
     }
 
-    /// The first failure; `None` if `unanswered`, the number of texts without an answer, is 0.
+    /// The first failure of the run; `None` if `unanswered`, the number of texts without an answer, is 0.
     pub fn first_failure(self, unanswered: u32) -> Option<ConfidenceError> {
         self.first.filter(|_| unanswered > 0)
     }
 
-    /// The error to report at the end if `unanswered` of `texts` have no confidence; `None` if there was no failure.
+    /// The error to report at the end if `unanswered` of `texts` have no confidence; `None` if no request failed.
     pub fn end(self, unanswered: u32, texts: u32) -> Option<ConfidenceError> {
         let first = self.first_failure(unanswered)?;
         Some(ConfidenceError::Unanswered {

@@ -1,8 +1,8 @@
 //! The confidence of a language model for each text, for [`Method::VoteK`](fastgas_select::Method::VoteK).
 //!
-//! Input: a pool, a few labeled texts, a template and the address of an OpenAI-compatible server. Output: one
-//! confidence per text, the mean log-probability of the tokens of the model's answer. This module sends nothing: it
-//! builds request bodies and parses response bodies.
+//! Input: a pool, a few labeled texts, a template and the address of an OpenAI-compatible server.
+//! Output: one confidence per text, the mean log-probability of the tokens of the model's answer.
+//! This module sends nothing: it builds request bodies and parses response bodies.
 //!
 //! ```text
 //!  pool ────────────┐
@@ -10,9 +10,10 @@
 //!                          └──key──▶ answers that are already known, from a file or the browser
 //! ```
 //!
-//! Su et al. 2022 ("Selective annotation makes language models better few-shot learners", section 2.3) also use the
-//! mean log-probability. This implementation differs from their program in two points. First, the examples have the
-//! same order for every text instead of the most similar last, so a server with a prompt cache processes them once.
+//! Su et al. 2022, "Selective annotation makes language models better few-shot learners",
+//! section 2.3, also use the mean log-probability. This implementation differs from their program in two points.
+//! First, the examples have the same order for every text, instead of the most similar example last.
+//! Thus a server with a prompt cache processes the examples once.
 //! Second, a text is never among the examples of its own question.
 
 mod answer;
@@ -32,6 +33,6 @@ pub use failure_budget::FailureBudget;
 pub use questions::{MAX_EXAMPLES, Model, QuestionKey, Questions};
 pub use table::{HEADER, line, read_answered};
 
-/// Default number of concurrent requests: the number that local servers process in parallel by default, and low enough
-/// for remote servers.
+/// Default number of concurrent requests.
+/// Local servers process this number in parallel by default, and remote servers accept it.
 pub const N_REQUESTS: usize = 4;

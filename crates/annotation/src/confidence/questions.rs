@@ -1,4 +1,4 @@
-//! The questions to a language model, one per text.
+//! The questions to a language model, one question per text.
 
 use std::fmt;
 use std::sync::Arc;
@@ -13,31 +13,31 @@ use crate::{ConfidenceError, RetrieveError};
 use fastgas_data::Pool;
 use fastgas_select::VOTE_K_FIRST;
 
-/// Maximum number of labeled texts in a prompt: the number of texts that vote-k picks before it needs confidences.
+/// Maximum number of labeled texts in a prompt: the number of texts that vote-k selects before it needs confidences.
 pub const MAX_EXAMPLES: usize = VOTE_K_FIRST as usize;
 
-/// Maximum number of tokens in an answer. Labels are short; of a longer answer only the start counts.
+/// Maximum number of tokens in an answer. Labels are short, and only the beginning of a longer answer is relevant.
 const MAX_TOKENS: u32 = 32;
 
-/// Raise this whenever the question for the same input changes.
+/// Version of the questions. Increase the version whenever the question for the same input changes.
 const VERSION: u64 = 1;
 
-/// The model and its API.
+/// The language model and the API of its server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Model {
-    /// Name of the model at its server.
+    /// Name of the model on its server.
     pub name: String,
     /// API of the server.
     pub api: Api,
 }
 
-/// Identifies a question: 64-bit XXH3 of everything that it consists of. Not resistant to deliberate collisions.
-/// Displayed as 16 hexadecimal digits.
+/// Key of a question: 64-bit XXH3 of the content of the question. The hash does not resist deliberate collisions.
+/// The key is displayed as 16 hexadecimal digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct QuestionKey(pub(crate) u64);
 
 impl QuestionKey {
-    /// Parses the `Display` form.
+    /// Parses a key from the digits that `Display` writes.
     pub fn read(digits: &str) -> Option<QuestionKey> {
         let is_key = digits.len() == 16 && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
         u64::from_str_radix(digits, 16).ok().filter(|_| is_key).map(QuestionKey)
@@ -58,7 +58,7 @@ pub struct Questions {
     template: Template,
     model: Model,
     examples: Vec<Shot>,
-    /// Hash of everything but the text.
+    /// Hash of the parts that all questions share.
     common: u64,
 }
 
@@ -72,8 +72,9 @@ impl Questions {
     /// Builds the questions with the first [`MAX_EXAMPLES`] `labeled` rows as examples, in the given order.
     ///
     /// # Errors
-    /// [`RetrieveError::NoLabels`] without examples, [`RetrieveError::NoColumn`] if the template uses a column that is
-    /// not in the pool, [`ConfidenceError::NoModel`] if the model has no name.
+    /// [`RetrieveError::NoLabels`] if there are no examples.
+    /// [`RetrieveError::NoColumn`] if the template uses a column that is not in the pool.
+    /// [`ConfidenceError::NoModel`] if the model has no name.
     pub fn new(
         pool: Arc<Pool>,
         text_column: usize,
@@ -119,17 +120,17 @@ impl Questions {
         })
     }
 
-    /// The pool of the texts.
+    /// The pool that contains the texts.
     pub fn pool(&self) -> &Pool {
         &self.pool
     }
 
-    /// Number of texts.
+    /// Number of texts, and thus of questions.
     pub fn len(&self) -> usize {
         self.pool.len()
     }
 
-    /// True if there are no texts.
+    /// True if the pool contains no texts.
     pub fn is_empty(&self) -> bool {
         self.pool.is_empty()
     }
@@ -144,7 +145,7 @@ impl Questions {
 
     /// The JSON body of the request about the text in `row`.
     ///
-    /// Decoding is greedy (temperature 0), so the answer is the most probable one.
+    /// Decoding is greedy (temperature 0), so the model returns the most probable answer.
     pub fn body(&self, row: u32) -> String {
         #[derive(Serialize)]
         struct Chat<'a> {
@@ -173,7 +174,7 @@ impl Questions {
                 max_tokens: MAX_TOKENS,
                 logprobs: true,
             }),
-            // An empty line separates the examples, so it ends the answer.
+            // An empty line separates the examples. Therefore an empty line ends the answer.
             Api::Completions => serde_json::to_string(&Completion {
                 model,
                 prompt: prompt.text(),
@@ -186,7 +187,7 @@ impl Questions {
         body.expect("strings and numbers always make JSON")
     }
 
-    /// The prompt for `row`: all examples except those equal to the text, then the text.
+    /// The prompt for the text in `row`: all examples with another text, then the text itself.
     fn prompt(&self, row: u32) -> Prompt {
         let query = self.input(row);
         let others = self.examples.iter().filter(|shot| shot.input != query);

@@ -10,12 +10,12 @@ use crate::{AnswerReason, ConfidenceError};
 /// Maximum length of a server's error message, in characters.
 pub(crate) const MAX_ERROR_CHARS: usize = 200;
 
-/// The first choice in a response.
+/// The first choice in a response of the server.
 #[derive(Debug)]
 pub(crate) struct Reply {
-    /// The model's answer, complete.
+    /// The model's complete answer.
     pub content: String,
-    /// The tokens that have log-probabilities; empty if the server returns none.
+    /// The tokens of the answer that have log-probabilities; empty if the server returns none.
     pub tokens: Vec<Token>,
     /// Number of tokens of the prompt, if the server reports it.
     pub prompt_tokens: Option<u32>,
@@ -26,19 +26,19 @@ pub(crate) struct Reply {
 /// A token of the answer.
 #[derive(Debug)]
 pub(crate) struct Token {
-    /// The bytes of the token, which may be a part of a character.
+    /// The bytes of the token. A token may contain only a part of a character.
     pub bytes: Vec<u8>,
-    /// The log-probability.
+    /// Log-probability of the token, if the server returned a number.
     pub logprob: Option<f64>,
     /// The most probable tokens at this position with their log-probabilities; empty if the server returns none.
     pub alternatives: Vec<(Vec<u8>, f64)>,
 }
 
-/// Parses a response. `row` is the row of the text in question, used in errors; `status` and `body` are those of the
-/// HTTP response.
+/// Parses a response. `row` is the row of the question's text and appears in errors.
+/// `status` and `body` come from the HTTP response.
 ///
 /// # Errors
-/// [`ConfidenceError::Status`] and [`ConfidenceError::NotAnswer`].
+/// Fails with [`ConfidenceError::Status`] or [`ConfidenceError::NotAnswer`].
 pub(crate) fn read_reply(row: u32, status: u16, body: &[u8]) -> Result<Reply, ConfidenceError> {
     if !(200..300).contains(&status) {
         let said = error_message(body);
@@ -89,7 +89,7 @@ struct Logprobs {
     content: Option<Vec<PastedLabel>>,
     tokens: Option<Vec<String>>,
     token_logprobs: Option<Vec<Option<f64>>>,
-    /// For each token a map from alternatives to their log-probabilities.
+    /// For each token, a map from the alternatives to the log-probabilities of the alternatives.
     top_logprobs: Option<Value>,
 }
 
@@ -161,7 +161,7 @@ impl PastedLabel {
 /// Leading white space of the tokens is ignored.
 ///
 /// # Errors
-/// [`ConfidenceError::NoLogprobs`], [`ConfidenceError::NotNumber`] and [`ConfidenceError::OtherTokens`].
+/// Fails with [`ConfidenceError::NoLogprobs`], [`ConfidenceError::NotNumber`] or [`ConfidenceError::OtherTokens`].
 pub(crate) fn mean(row: u32, answer: &str, tokens: &[Token]) -> Result<f32, ConfidenceError> {
     if tokens.is_empty() {
         return Err(ConfidenceError::NoLogprobs { row });
@@ -179,7 +179,7 @@ pub(crate) fn mean(row: u32, answer: &str, tokens: &[Token]) -> Result<f32, Conf
         count += 1;
         let number = token.logprob.filter(|number| number.is_finite());
         sum += number.ok_or(ConfidenceError::NotNumber { row, token: count })?;
-        // The last token may extend beyond the answer.
+        // The last token of the response may extend beyond the answer.
         let shared = spelled.len().min(left.len());
         if spelled[..shared] != left[..shared] {
             break;
@@ -195,7 +195,7 @@ pub(crate) fn mean(row: u32, answer: &str, tokens: &[Token]) -> Result<f32, Conf
     })
 }
 
-/// The error message of a server: the message in its JSON, or the start of its text.
+/// The error message in a server's response: the message in its JSON, or the start of its plain text.
 pub(crate) fn error_message(body: &[u8]) -> String {
     let text = String::from_utf8_lossy(body);
     let message = serde_json::from_slice::<Value>(body).ok().and_then(|body| {

@@ -1,5 +1,5 @@
-//! Confidences as an append-only table: the format that [`confidences`](fastgas_data::confidences) reads, with a third
-//! column for the key of the question.
+//! Confidences as an append-only table. [`confidences`](fastgas_data::confidences) reads the format.
+//! A third column contains the key of the question.
 
 use super::{QuestionKey, Questions};
 use crate::ConfidenceError;
@@ -7,20 +7,20 @@ use crate::error::AskError;
 use fastgas_data::{Expected, LoadError};
 use fastgas_data::{known_confidences, load};
 
-/// The header line.
+/// The header line of the table.
 pub const HEADER: &str = "row,confidence,asked\n";
 
-/// Formats the line of a row.
+/// Formats the line for one text of the table.
 pub fn line(row: u32, confidence: f32, key: QuestionKey) -> String {
     format!("{row},{confidence},{key}\n")
 }
 
-/// Reads a partial or complete file: the confidence of each row, `None` if it is not yet known. An incomplete last line
-/// is ignored.
+/// Reads a partial or complete file: the confidence of each row, `None` for rows without a confidence.
+/// An incomplete last line is ignored.
 ///
 /// # Errors
-/// As [`confidences`](fastgas_data::confidences), except that rows may be missing; [`ConfidenceError::OtherQuestion`]
-/// if a key does not match, so that answers to different questions are not mixed.
+/// Fails with the errors of [`confidences`](fastgas_data::confidences), but missing rows are allowed.
+/// [`ConfidenceError::OtherQuestion`] if a key does not match: answers to different questions must not be mixed.
 pub fn read_answered(bytes: &[u8], questions: &Questions) -> Result<Vec<Option<f32>>, AskError> {
     let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
     if bytes[..whole].is_empty() || bytes[..whole] == *HEADER.as_bytes() {

@@ -1,19 +1,21 @@
-//! The columns about annotators: the annotator of a label, its time, and each annotator's answer. Written only if
-//! known.
+//! The export columns about annotators: the annotator of a label, the time of labeling, and the answer of each annotator.
+//! Columns without known values are not written.
 
 use super::record::Labeled;
 use crate::label::SEPARATOR;
 
-/// The name of the annotator.
+/// Name of the column with the name of the annotator.
 const ANNOTATOR: &str = "annotator";
-/// The time of the last answer, in UTC.
+/// Name of the column with the time of the last answer, in UTC.
 const LABELED_AT: &str = "labeled_at";
-/// Time that the user spent on the text.
+/// Name of the column with the time that the user spent on the text.
 pub(super) const SECONDS: &str = "seconds";
 
-/// The names of the columns after the columns of the label. `annotator` and `labeled_at` if an annotator has a name.
-/// `labeled_at` and `seconds` if the export contains times. If there are several annotators: `agreement`, one column
-/// per annotator and, if the export contains times, one more column per annotator for the times of the answers.
+/// The names of the columns after the columns of the label.
+/// `annotator` and `labeled_at` are written if an annotator has a name.
+/// `labeled_at` and `seconds` are written if the export contains times.
+/// Several annotators add the column `agreement` and one column per annotator.
+/// If the export contains times, each annotator has a second column for the times of the answers.
 pub(super) fn names(labeled: &Labeled<'_>) -> Vec<String> {
     let is_signed = labeled.labels.last().any(|entry| entry.by.is_some());
     let columns = [
@@ -40,13 +42,13 @@ pub(super) fn names(labeled: &Labeled<'_>) -> Vec<String> {
     names
 }
 
-/// Returns whether the column of this name contains times of answers.
+/// Returns whether the column `name` contains times of answers.
 pub(super) fn is_moment(name: &str) -> bool {
     let of_whom = name.strip_prefix(LABELED_AT);
     of_whom.is_some_and(|of_whom| of_whom.is_empty() || of_whom.starts_with(" by "))
 }
 
-/// The cells of `row`, one for each of `names`. A cell without a value is empty.
+/// The cells of `row`, one cell for each of `names`. A cell without a value is empty.
 pub(super) fn cells(row: u32, labeled: &Labeled<'_>, names: &[String]) -> Vec<String> {
     let entry = labeled
         .labels
@@ -69,7 +71,7 @@ pub(super) fn cells(row: u32, labeled: &Labeled<'_>, names: &[String]) -> Vec<St
         let status = resolved.statuses.get(&row);
         cells.push(status.map(|status| status.words().to_owned()).unwrap_or_default());
         let of_each = resolved.annotators.iter().map(|(_, labels)| {
-            // Labels from the input file are not an annotator's answer.
+            // Labels from the input file are not answers of an annotator.
             let annotation = labels.annotation(row).by_user();
             annotation
                 .passed
@@ -87,9 +89,9 @@ pub(super) fn cells(row: u32, labeled: &Labeled<'_>, names: &[String]) -> Vec<St
     cells
 }
 
-/// Formats milliseconds since 1970 as ISO 8601 with seconds precision. The Gregorian calendar is computed as in
-/// Hinnant, “chrono-Compatible Low-Level Date Algorithms”. Years start in March, so that a leap day is the last day of
-/// its year.
+/// Formats milliseconds since 1970 as ISO 8601 with a precision of seconds.
+/// The Gregorian calendar is computed with the algorithm of Hinnant, “chrono-Compatible Low-Level Date Algorithms”.
+/// Years start in March, so that a leap day is the last day of its year.
 fn in_utc(at_ms: u64) -> String {
     const DAYS_IN_400_YEARS: u64 = 146_097;
     /// Days from March 1 of the year 0 to January 1, 1970.

@@ -1,29 +1,31 @@
-//! The formats of an export: picks and labels in addition to every column of the input.
+//! The formats of an export. An export adds picks and labels to the columns of the input.
 //!
-//! CSV and TSV have all columns of the input with their names and unchanged cells, and then ours: `rank`, `row`, `part`,
-//! `degree` and `label`. The next columns are written only if at least one row has a value:
-//! `origin` (`suggestion` for an accepted suggestion, `model` for an accepted answer of a language model, `file` for a label
-//! from the input), `confidence`, `confidence_kind` and `model` of such an answer, `passed`, `flagged` and `note`. If the
-//! input has a column with one of our names, the input's column keeps the name. Our column gets the suffix `_fastgas`
-//! (`label_fastgas`), or `_fastgas_2`, `_fastgas_3` and so on if that name is also taken. With [`ColumnOrder::OwnFirst`], our
-//! columns are before those of the input.
+//! CSV and TSV contain all columns of the input with unchanged names and cells, followed by the export columns.
+//! The export columns are `rank`, `row`, `part`, `degree` and `label`.
+//! Further columns are written only if at least one row has a value: `origin` (`suggestion` for an accepted suggestion,
+//! `model` for an accepted answer of a language model, `file` for a label from the input), `confidence`,
+//! `confidence_kind` and `model` of an accepted answer of a language model, `passed`, `flagged` and `note`.
+//! An input column keeps its name even if an export column has the same name.
+//! The export column then gets the suffix `_fastgas` (`label_fastgas`).
+//! If this name is also taken, the suffix is `_fastgas_2`, `_fastgas_3` and so on.
+//! With [`ColumnOrder::OwnFirst`], the export columns are before the columns of the input.
 //!
-//! If annotators gave names, `annotator` and `labeled_at` follow our columns. If the user includes times, `labeled_at`
-//! and `seconds` follow.
+//! If annotators gave names, `annotator` and `labeled_at` follow the other export columns.
+//! If the user includes times, `labeled_at` and `seconds` follow.
 //!
-//! Several labels of a text are joined by `; ` into one cell, in the order in which they were given.
+//! Several labels of a text are joined by `; ` in one cell, in the order in which they were assigned.
 //!
-//! `rank` counts from 1, `row` and `part` from 0. A row that is not a pick has neither rank nor degree. Picks that were
-//! made before all texts were embedded have neither part nor degree.
+//! `rank` counts from 1, `row` and `part` from 0. A row that is not a pick has neither rank nor degree.
+//! A pick that was selected before all texts were embedded has neither part nor degree.
 //!
-//! Cells that a spreadsheet would interpret as formulas are unchanged, unless escaping is on ([`EscapeFormulas`]). With
-//! escaping, one more column after `label` contains the number of changed cells of each row, so that
-//! [`load`](fastgas_data) can restore them.
+//! Cells that a spreadsheet would interpret as formulas are unchanged, unless escaping is on ([`EscapeFormulas`]).
+//! With escaping, an additional column after `label` contains the number of changed cells of each row,
+//! so that [`load`](fastgas_data) can restore the cells.
 //!
-//! A workbook has the same cells as CSV. Parquet has the same columns with types, and `labels` under the same condition as
-//! [JSON lines](super::json_lines). In Parquet a missing value is null, and an empty cell of the input an empty text, except for
-//! columns of JSON values. For both formats, this crate returns a table. The writers are in
-//! another crate, because they are large.
+//! A workbook has the same cells as CSV. Parquet has the same columns with types.
+//! Parquet has a column `labels` under the same condition as [JSON lines](super::json_lines).
+//! In Parquet a missing value is null. An empty input cell is an empty text, or null in a column of JSON values.
+//! For workbooks and Parquet, this crate returns a table. The writers are in another crate, because they are large.
 
 use std::borrow::Cow;
 
@@ -41,61 +43,61 @@ use fastgas_data::{
 pub enum ExportFormat {
     /// Comma-separated, UTF-8, `\n` after each line.
     Csv,
-    /// CSV with the byte order mark by which Excel recognizes UTF-8.
+    /// CSV with a byte order mark, by which Excel recognizes UTF-8.
     ExcelCsv,
-    /// CSV with byte order mark and semicolons, as Excel expects in locales with decimal commas.
+    /// CSV with a byte order mark and semicolons, as Excel expects in locales with decimal commas.
     ExcelSemicolons,
-    /// A workbook of Excel with one sheet.
+    /// An Excel workbook with one sheet.
     Workbook,
-    /// Tab-separated, otherwise like CSV.
+    /// Tab-separated values, otherwise like CSV.
     Tsv,
     /// One JSON object per line.
     JsonLines,
-    /// Parquet, with types.
+    /// Parquet, with a type for each column.
     Parquet,
     /// The import format of Label Studio: tasks with annotations, and the labeling configuration for them.
     LabelStudio,
-    /// The format that `datasets.load_dataset` reads: a folder with a dataset card and the rows as Parquet.
+    /// A folder with a dataset card and the rows as Parquet, which `datasets.load_dataset` reads.
     HuggingFace,
 }
 
-/// A written export.
+/// An export in its written form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Exported {
-    /// Content of a single file.
+    /// Content of the single file of the export.
     File(String),
     /// Path and content of each file of a folder.
     Folder(Vec<(&'static str, String)>),
-    /// A table for a writer of `fastgas-tables`, which writes the single file.
+    /// A table from which a writer of `fastgas-tables` writes the single file.
     Table(TableFormat, PackedTable),
-    /// A folder, one of whose files is a table for a writer of `fastgas-tables`.
+    /// A folder that contains a table for a writer of `fastgas-tables`.
     Dataset(Dataset),
 }
 
-/// A folder with a dataset: texts and a table.
+/// A dataset in a folder: text files and a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dataset {
-    /// Path and content of each file that is text.
+    /// Path and content of each text file.
     pub texts: Vec<(&'static str, String)>,
-    /// Path of the table.
+    /// Path of the table in the folder.
     pub path: &'static str,
-    /// Format of the table.
+    /// File format of the table.
     pub format: TableFormat,
-    /// The table.
+    /// The rows of the dataset as a table.
     pub table: PackedTable,
 }
 
 /// The cells of a file that a spreadsheet would interpret as formulas.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Formulas {
-    /// Number of such cells, including column names.
+    /// Number of cells that look like formulas, including column names.
     pub cells: usize,
-    /// Columns that contain such cells, in file order.
+    /// Columns with cells that look like formulas, in file order.
     pub columns: Vec<String>,
 }
 
 impl ExportFormat {
-    /// True for spreadsheet formats in which a cell may be interpreted as a formula. A workbook marks texts as such.
+    /// True for spreadsheet formats in which a cell may be interpreted as a formula. A workbook marks texts as texts.
     pub const fn is_of_cells(self) -> bool {
         matches!(
             self,
@@ -111,7 +113,7 @@ impl ExportFormat {
         )
     }
 
-    /// The file name extension.
+    /// The file name extension of the format.
     pub const fn extension(self) -> &'static str {
         match self {
             ExportFormat::Csv | ExportFormat::ExcelCsv | ExportFormat::ExcelSemicolons => "csv",
@@ -123,7 +125,7 @@ impl ExportFormat {
         }
     }
 
-    /// The media type.
+    /// The media type of the format.
     pub const fn media_type(self) -> &'static str {
         match self {
             ExportFormat::Csv | ExportFormat::ExcelCsv | ExportFormat::ExcelSemicolons => "text/csv;charset=utf-8",
@@ -137,12 +139,12 @@ impl ExportFormat {
 }
 
 impl<'a> Labeled<'a> {
-    /// Writes every cell unchanged. O(picks × columns).
+    /// Writes an export without escaping formula cells. O(rows × columns).
     pub fn write(&self, rows: ExportRows, format: ExportFormat) -> Exported {
         self.write_with(rows, format, EscapeFormulas::Off)
     }
 
-    /// Returns the cells that escaping would change. O(picks × columns).
+    /// Returns the cells that escaping would change. O(rows × columns).
     pub fn formulas(&self, rows: ExportRows) -> Formulas {
         let lines = self.lines(rows);
         let table = self.table(&lines, false);
@@ -159,7 +161,7 @@ impl<'a> Labeled<'a> {
     }
 
     /// Like [`Labeled::write`], but escapes formula cells if `guard` is on and the format is a spreadsheet format.
-    /// O(picks × columns).
+    /// O(rows × columns) time.
     pub fn write_with(&self, rows: ExportRows, format: ExportFormat, guard: EscapeFormulas) -> Exported {
         let lines = self.lines(rows);
         let cells = |delimiter| csv_of(&self.table(&lines, false), guard, delimiter);
@@ -188,7 +190,7 @@ impl<'a> Labeled<'a> {
         labeled.collect()
     }
 
-    /// `has_lists`: whether the labels also have a column of lists.
+    /// The export as a table. `has_lists`: whether the labels also have a column of lists.
     fn table<'l>(&'l self, lines: &'l [Line<'_>], has_lists: bool) -> OutputTable<'l> {
         let extras = extras_in(lines);
         let of_pool = self.pool.columns();
@@ -199,7 +201,7 @@ impl<'a> Labeled<'a> {
             ColumnOrder::InputFirst => of_pool.len(),
             ColumnOrder::OwnFirst => 0,
         };
-        // After `label`, the last of our columns that is always written.
+        // The column is inserted after `label`, the last export column that is always written.
         let n_before = n_input + columns.len();
         if has_lists {
             columns.push(own("labels", OutputKind::Texts));
@@ -254,11 +256,11 @@ pub fn derived_file_name(input: &str, what: &str) -> String {
     format!("{}-{what}", stem(input))
 }
 
-/// The file name without its extension, for use in the name of another file. `.csv` has no extension. Path separators,
-/// other characters that are reserved on some system, control characters and bidirectional formatting characters become
-/// dashes. Long names are truncated.
+/// The file name without its extension, for use in the name of another file.
+/// `.csv` has no extension. Path separators, other characters that are reserved on some system,
+/// control characters and bidirectional formatting characters become dashes. Long names are truncated.
 pub fn stem(input: &str) -> String {
-    /// File names are limited to 255 bytes; this leaves room for a suffix.
+    /// File names are limited to 255 bytes. This limit leaves room for a suffix.
     const MAX_NAME_BYTES: usize = 160;
     let stem = match input.rsplit_once('.') {
         Some((stem, _)) if !stem.is_empty() => stem,
@@ -314,7 +316,7 @@ pub(super) mod tests {
         Labels::replay(&log)
     }
 
-    /// Writes an export of these labels. `names` is the label set.
+    /// Writes an export of the given labels. `names` is the label set.
     pub fn write(
         pool: &Pool,
         labels: &Labels,
@@ -352,7 +354,7 @@ pub(super) mod tests {
         }
     }
 
-    /// The texts of a written export, without the rows of a dataset.
+    /// The text files of an export, without the rows of a dataset.
     fn texts(exported: Exported) -> String {
         match exported {
             Exported::File(text) => text,
@@ -433,7 +435,7 @@ pub(super) mod tests {
                 r#"{"text":"=a","row":"x","rank":2,"row_fastgas":0,"part":null,"degree":4,"label":"yes","flagged":true}"#
             )
         );
-        // Both orders are read back.
+        // Files with either column order can be read back.
         for file in [plain, guarded, json] {
             let read = crate::export::read_labeled((&pool, 0, None), file.as_bytes(), None).expect("a labeled file");
             assert_eq!(read.rows, [(0, "yes".to_owned())], "{file}");
@@ -476,7 +478,7 @@ pub(super) mod tests {
         );
     }
 
-    /// The part is unknown for picks made before all texts are embedded, and for labels from the input.
+    /// The part is unknown for picks that were selected before all texts were embedded, and for labels from the input.
     #[test]
     fn unknown_values_are_empty() {
         let pool = pool(&["text"], &[&["a"], &["b"]]);
@@ -529,7 +531,7 @@ pub(super) mod tests {
         );
     }
 
-    /// Readers derive keys and types of all lines from the first lines.
+    /// Readers derive keys and types of all lines from the first few lines.
     #[test]
     fn every_line_of_json_has_every_key() {
         let pool = pool(&["text"], &[&["a"], &["b"], &["c"], &["d"]]);

@@ -5,9 +5,10 @@
 //! data/train-00000-of-00001.parquet      one row per text: every column of the input, label, rank, row, part, degree
 //! ```
 //!
-//! A label is a class of the label set (a `class_label`, an index into the names in the card), a list of classes if a text can
-//! have several, or a string if answers are free text. Our columns have the same names as in the CSV; an input column of the same
-//! name keeps its name. The types in the card are those of the Parquet file.
+//! A label is a class of the label set (a `class_label`, an index into the names in the card).
+//! If a text can have several labels, the labels are a list of classes. Free-text answers are strings.
+//! The export columns have the same names as in the CSV, and an input column with the same name keeps its name.
+//! The types in the card are the types of the Parquet file.
 
 use std::borrow::Cow;
 
@@ -19,10 +20,10 @@ use crate::label::{AnswerType, LabelOrigin};
 use fastgas_data::{OutputCell, OutputColumn, OutputKind, OutputTable, TableFormat, escaped};
 use fastgas_select::Method;
 
-/// The path of the rows, as the loader names the only file of a split.
+/// Path of the Parquet file with the rows. The loader expects this name for the only file of a split.
 const ROWS_PATH: &str = "data/train-00000-of-00001.parquet";
 
-/// The card and the rows.
+/// The dataset: the card and the rows.
 pub(super) fn dataset(labeled: &Labeled<'_>, lines: &[Line<'_>]) -> Dataset {
     let extras = extras_in(lines);
     let are_classes = are_classes(labeled, lines);
@@ -35,7 +36,7 @@ pub(super) fn dataset(labeled: &Labeled<'_>, lines: &[Line<'_>]) -> Dataset {
     }
 }
 
-/// Returns whether labels are classes of the label set rather than strings.
+/// Returns whether labels are exported as classes of the label set rather than as strings.
 fn are_classes(labeled: &Labeled<'_>, lines: &[Line<'_>]) -> bool {
     let is_class = |label: &String| labeled.names.contains(label);
     let all_are = match labeled.answers {
@@ -49,7 +50,7 @@ fn are_classes(labeled: &Labeled<'_>, lines: &[Line<'_>]) -> bool {
     all_are && !labeled.names.is_empty()
 }
 
-/// The rows: the columns of the input, the label, rank, row, part and degree, and the optional columns.
+/// The rows of the dataset: the columns of the input, label, rank, row, part and degree, and the optional columns.
 fn table<'l>(labeled: &'l Labeled<'_>, lines: &'l [Line<'_>], extras: &[String], are_classes: bool) -> OutputTable<'l> {
     let of_pool = labeled.pool.columns();
     let is_several = labeled.answers == AnswerType::Several;
@@ -124,7 +125,7 @@ fn card(labeled: &Labeled<'_>, lines: &[Line<'_>], columns: &[OutputColumn], are
     )
 }
 
-/// The type of a column of indices into these names.
+/// The YAML type of a column that contains indices into `names`.
 fn class_label(names: &[String]) -> String {
     let names = names.iter().enumerate();
     let names: String = names
@@ -133,7 +134,7 @@ fn class_label(names: &[String]) -> String {
     format!("\n      class_label:\n        names:{names}")
 }
 
-/// A sentence with the number of texts and the selection method.
+/// A sentence for the card with the number of texts and the selection method.
 fn selected(labeled: &Labeled<'_>, column: &str, lines: &[Line<'_>]) -> String {
     let by = match labeled.method {
         Some(Method::Fastgas) => "FastGAS (Chen et al., Findings of ACL 2024)".to_owned(),
@@ -158,7 +159,7 @@ struct OriginCounts {
     settled: usize,
     imported: usize,
     none: usize,
-    /// The labeled texts with a label that was renamed after it was assigned.
+    /// Number of texts whose label was renamed after it was assigned.
     renamed: usize,
 }
 
@@ -182,7 +183,7 @@ impl OriginCounts {
         origins
     }
 
-    /// The Markdown table for the card.
+    /// The Markdown table with the counts for the card.
     fn words(&self) -> String {
         let rows = [
             ("given by hand", self.by_hand),
@@ -202,8 +203,8 @@ impl OriginCounts {
     }
 }
 
-/// Formats a string as JSON, which is valid YAML, and escapes the characters that YAML treats as line breaks or as not
-/// printable.
+/// Formats a string as JSON, which is valid YAML.
+/// Characters that YAML treats as line breaks or as not printable are also escaped.
 fn quoted(text: &str) -> String {
     let is_meant = |letter: char| {
         matches!(
@@ -221,7 +222,7 @@ mod tests {
     use crate::export::{ExportFormat, ExportRows, Exported};
     use crate::label::{History, PassReason};
 
-    /// The card, and the rows as CSV.
+    /// The dataset card, and the rows as CSV.
     fn files(history: &History, answers: AnswerType, names: &[&str]) -> [String; 2] {
         let pool = pool(
             &["text", "label"],
@@ -322,7 +323,7 @@ dataset_info:
         );
     }
 
-    /// The text of the card after its YAML header.
+    /// The text of the dataset card after its YAML header.
     fn card_text(labeled: &Labeled<'_>, rows: ExportRows) -> String {
         let Exported::Dataset(dataset) = labeled.write(rows, ExportFormat::HuggingFace) else {
             panic!("a dataset");
@@ -399,7 +400,7 @@ dataset_info:
         assert!(!card.contains("given by hand"), "{card}");
     }
 
-    /// YAML treats U+0085, U+2028 and U+2029 as line breaks and rejects the others unless they are escaped.
+    /// YAML treats U+0085, U+2028 and U+2029 as line breaks. The other characters are invalid in YAML unless escaped.
     #[test]
     fn characters_that_yaml_rejects_are_escaped_in_the_card() {
         let odd = "a\u{1}\u{7f}\u{80}\u{85}\u{9f}\u{a0}\u{2028}\u{2029}\u{feff}\u{fffe}\u{ffff}\u{10ffff}";

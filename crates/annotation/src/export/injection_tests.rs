@@ -1,4 +1,4 @@
-//! Tests that labels, notes and names that contain syntax of an export format do not break out of their fields.
+//! Tests that labels, notes and names with syntax of an export format do not break out of their fields.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -9,7 +9,7 @@ use super::{EscapeFormulas, ExportFormat, ExportRows, Exported, Labeled};
 use crate::label::{AnswerType, History};
 use fastgas_data::{ESCAPED_COLUMN, is_formula};
 
-/// Strings with a meaning in YAML, Markdown, XML, CSV, JSON or a spreadsheet.
+/// Strings that are syntax in YAML, Markdown, XML, CSV, JSON or a spreadsheet.
 const HOSTILE: [&str; 24] = [
     "---\n- a: b\n---\n",
     "...",
@@ -41,7 +41,7 @@ fn hostile() -> impl Strategy<Value = String> {
     vec(select(&HOSTILE[..]), 1..3).prop_map(|parts| parts.concat())
 }
 
-/// `n` different names.
+/// Generates `n` different names.
 fn names(n: usize) -> impl Strategy<Value = Vec<String>> {
     vec(hostile(), n).prop_map(|names| {
         (0..)
@@ -51,7 +51,7 @@ fn names(n: usize) -> impl Strategy<Value = Vec<String>> {
     })
 }
 
-/// A history with one of these texts in each free-text field.
+/// A history whose free-text fields contain the given texts.
 fn history(labels: &[String], note: &str) -> History {
     let mut history = History::default();
     history.set_annotator(Some(note.to_owned()));
@@ -68,7 +68,7 @@ fn file(exported: Exported) -> String {
     }
 }
 
-/// Decoded values of all attributes of this name.
+/// Decoded values of all XML attributes with the given name.
 fn attributes(xml: &str, name: &str) -> Vec<String> {
     let entities = [
         ("&lt;", "<"),

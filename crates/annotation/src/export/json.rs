@@ -1,12 +1,13 @@
-//! JSON values in formats with one value per line.
+//! JSON values in export formats with one value per line.
 
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::value::RawValue;
 
 use fastgas_data::on_a_line;
 
-/// Parses the cell of a column of JSON values; an empty cell is `null`. `None` if the column contains texts or the cell
-/// is not JSON. Numbers keep every digit, and a cell of several lines is reduced to one line. O(length).
+/// Parses a cell in a column of JSON values; an empty cell is `null`.
+/// `None` if the column contains texts or the cell is not JSON.
+/// Numbers keep every digit. A cell of several lines is reduced to one line. O(length).
 pub(super) fn json_value<T: DeserializeOwned>(cell: &str, is_value: bool) -> Option<T> {
     if !is_value {
         return None;
@@ -15,12 +16,12 @@ pub(super) fn json_value<T: DeserializeOwned>(cell: &str, is_value: bool) -> Opt
     if !written.contains(['\n', '\r']) {
         return serde_json::from_str(written).ok();
     }
-    // The original must be JSON: removing line breaks could turn invalid JSON into valid JSON.
+    // The original cell must be JSON, because removing line breaks could turn invalid JSON into valid JSON.
     serde_json::from_str::<IgnoredAny>(written).ok()?;
     serde_json::from_str(&without_breaks(written)).ok()
 }
 
-/// Returns whether `written` is the exported form of `cell`: equal to it, or equal to its list or object on one line.
+/// Returns whether `written` is the exported form of `cell`: the cell itself, or its list or object on one line.
 pub(super) fn is_written_so(cell: &str, written: &str) -> bool {
     let value = || json_value::<Box<RawValue>>(cell, cell.starts_with(['{', '[']));
     cell == written || value().is_some_and(|value| on_a_line(&value) == written)

@@ -1,10 +1,11 @@
-//! JSON Lines: `{…, "rank":…,"row":…,"part":…,"degree":…,"label":…, …}`, one object per line. The columns have the order and
-//! the names of those in the CSV. Every line has the same keys, because readers derive the keys of
-//! all lines from the first ones. The optional key `labels`, a list, is written if texts can have several labels or one text has
-//! several. The optional keys `origin`, `confidence`, `confidence_kind`, `model`, `passed`, `flagged` and `note` are written if
-//! at least one row has a value. Unknown numbers and missing labels are `null`; missing values in our text columns are empty
-//! strings; `flagged` is a boolean. If the input is JSON, its columns of numbers, booleans, lists and objects are written as in
-//! the input, on one line.
+//! JSON Lines: `{…, "rank":…,"row":…,"part":…,"degree":…,"label":…, …}`, one object per line.
+//! The columns have the order and the names of the CSV columns.
+//! Every line has the same keys, because readers derive the keys of all lines from the first lines.
+//! The optional key `labels`, a list, is written if texts can have several labels or one text has several labels.
+//! The optional keys are `origin`, `confidence`, `confidence_kind`, `model`, `passed`, `flagged` and `note`.
+//! An optional key is written if at least one row has a value. Unknown numbers and missing labels are `null`.
+//! Missing values in text columns of the export are empty strings. `flagged` is a boolean.
+//! If the input is JSON, its columns of numbers, booleans, lists and objects are written as in the input, on one line.
 
 use std::collections::BTreeMap;
 
@@ -34,25 +35,25 @@ pub(super) fn json_lines(labeled: &Labeled<'_>, lines: &[Line<'_>]) -> String {
     lines.iter().map(line).collect()
 }
 
-/// Whether each line also has its labels as a list: if texts can have several labels, or one text has several.
+/// Whether each line also has its labels as a list: if texts can have several labels, or one text has several labels.
 pub(super) fn has_lists(labeled: &Labeled<'_>, lines: &[Line<'_>]) -> bool {
     labeled.answers == AnswerType::Several || lines.iter().any(|line| line.annotation.labels.len() > 1)
 }
 
-/// The properties that all lines share.
+/// The properties that all lines of the file share.
 struct JsonForm<'a> {
-    /// The name in the file for each of our columns.
+    /// The name in the file for each export column.
     names: BTreeMap<&'a str, String>,
     /// Whether each line also has its labels as a list.
     has_lists: bool,
-    /// The optional columns that are written.
+    /// Names of the optional columns that are written.
     extras: &'a [String],
     order: ColumnOrder,
     /// For each input column, whether its cells are JSON values.
     is_value: Vec<bool>,
 }
 
-/// One line of JSON.
+/// One line of the JSON Lines file.
 struct JsonLine<'a> {
     line: &'a Line<'a>,
     form: &'a JsonForm<'a>,

@@ -1,11 +1,13 @@
 //! Tasks with annotations in the import format of Label Studio, and the labeling configuration for them.
 //!
-//! A task's `data` contains every column of the input, and `meta` the other known values. The annotation is one result
-//! of type `choices` (`textarea` for free-text answers), named `label`, on the text column. If a configuration cannot
-//! reference the name of that column, `data` contains a copy of the text as `fastgas_text`. A text declared impossible
-//! to label has a cancelled annotation, which is how Label Studio records “skip”. A text without an answer has no
-//! annotation. An accepted answer of a language model is a prediction instead of an annotation, with the model's name and
-//! its confidence as score. `lead_time` is the time spent on the text, if it is known and times are included.
+//! The `data` of a task contains every column of the input, and `meta` the other known values.
+//! The annotation is one result of type `choices` (`textarea` for free-text answers), named `label`, on the text column.
+//! If a configuration cannot reference the name of the text column, `data` contains a copy of the text as `fastgas_text`.
+//! A text that is impossible to label has a cancelled annotation, which is how Label Studio records “skip”.
+//! A text without an answer has no annotation.
+//! An accepted answer of a language model is a prediction instead of an annotation.
+//! The prediction contains the name of the model, and the confidence as score.
+//! `lead_time` is the time spent on the text, if the time is known and the export includes times.
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::value::RawValue;
@@ -16,7 +18,7 @@ use super::record::{Labeled, free_name};
 use crate::label::{AnswerType, LabelOrigin, PassReason};
 use fastgas_data::xml;
 
-/// Path and content of each file.
+/// Path and content of each file of the export.
 pub(super) fn files(labeled: &Labeled<'_>, lines: &[Line<'_>]) -> Vec<(&'static str, String)> {
     let own_key = own_key(labeled);
     vec![
@@ -25,8 +27,8 @@ pub(super) fn files(labeled: &Labeled<'_>, lines: &[Line<'_>]) -> Vec<(&'static 
     ]
 }
 
-/// The key for a copy of the text if the column's name contains anything but ASCII letters, digits and `_`. Label
-/// Studio rejects such a name in a configuration, or finds no text under it.
+/// The key for a copy of the text if the column's name contains anything but ASCII letters, digits and `_`.
+/// With such a name, Label Studio rejects the configuration or does not find the text.
 fn own_key(labeled: &Labeled<'_>) -> Option<String> {
     let columns = labeled.pool.columns();
     let column = &columns[labeled.text_column];
@@ -60,10 +62,10 @@ struct Task<'a> {
     predictions: Option<Value>,
 }
 
-/// The columns of the input.
+/// The columns of one row of the input, to be serialized as `data`.
 struct Data<'a> {
     line: &'a Line<'a>,
-    /// For each column, whether its cells are JSON.
+    /// For each column, whether its cells are JSON values.
     is_value: &'a [bool],
     /// Key and content of the copy of the text.
     copy: Option<(&'a str, &'a str)>,
@@ -106,7 +108,7 @@ fn task<'a>(labeled: &Labeled<'_>, line: &Line<'_>, data: Data<'a>) -> Task<'a> 
         .filter(|_| labeled.tells_times);
     let is_predicted = matches!(annotation.origin, Some(LabelOrigin::Model { .. }));
     if let (Some(own), Some(&ms), false) = (annotations.get_mut(0), ms, is_predicted) {
-        // Seconds from showing the text to its answer; `lead_time` is Label Studio's name for this.
+        // Seconds from showing the text to its answer. Label Studio calls this time `lead_time`.
         own["lead_time"] = json!(ms as f64 / 1000.0);
     }
     let mut predictions = None;
@@ -144,7 +146,7 @@ fn configuration(labeled: &Labeled<'_>, own_key: Option<&str>) -> String {
     format!("<View>\n  <Text name=\"text\" value=\"${key}\"/>\n{control}</View>\n")
 }
 
-/// The control with the label set. Empty if there are no labels, because Label Studio rejects an empty list.
+/// The XML control with the label set. Empty if the label set is empty, because Label Studio rejects an empty list.
 fn choices(labeled: &Labeled<'_>, choice: &str) -> String {
     if labeled.names.is_empty() {
         return String::new();

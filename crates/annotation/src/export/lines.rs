@@ -1,4 +1,4 @@
-//! The rows of an export in a form common to all formats.
+//! The rows of an export in a form that all formats share.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -12,7 +12,7 @@ use super::record::{ExportRows, Labeled};
 use crate::label::{Annotation, LabelOrigin, PassReason};
 use fastgas_data::{Instance, OutputCell, OutputKind};
 
-/// The confidence of an accepted answer of a language model, from 0 to 1.
+/// Name of the column with the confidence of an accepted answer of a language model, from 0 to 1.
 pub(super) const CONFIDENCE: &str = "confidence";
 
 /// The name of an optional column, and a function that returns its cell.
@@ -54,14 +54,14 @@ fn confidence(annotation: &Annotation) -> String {
     }
 }
 
-/// The names of the optional columns that have a value in at least one of `lines`.
+/// Names of the optional columns that have a value in at least one of `lines`.
 pub(super) fn extras_in(lines: &[Line<'_>]) -> Vec<String> {
     let names = lines.first().into_iter().flat_map(Line::extras).map(|(name, _)| name);
     let is_there = |name: &&str| lines.iter().any(|line| !line.extra(name).is_empty());
     names.filter(is_there).map(str::to_owned).collect()
 }
 
-/// What the cells of the optional column `name` are.
+/// The kind of cells in the optional column `name`.
 pub(super) fn extra_kind(name: &str) -> OutputKind {
     match name {
         SECONDS | CONFIDENCE => OutputKind::Float,
@@ -77,7 +77,7 @@ pub(super) struct Line<'a> {
     pub(super) degree: Option<u32>,
     pub(super) annotation: &'a Annotation,
     confidence: String,
-    /// Names and cells of the columns about annotators.
+    /// Names and cells of the columns about the annotators.
     pub(super) by_annotators: Vec<(String, String)>,
     pub(super) instance: Instance<'a>,
     pub(super) columns: &'a [String],
@@ -91,8 +91,9 @@ impl Line<'_> {
         of_text.chain(by_annotators.map(|(name, cell)| (name.as_str(), cell.as_str())))
     }
 
-    /// Writes the columns of the input. A cell of a JSON column is written verbatim if the cell is valid JSON and
-    /// `takes` accepts it. Every other cell is written as a string.
+    /// Writes the columns of the input.
+    /// A cell of a JSON column is written verbatim if the cell is valid JSON and `takes` accepts it.
+    /// Every other cell is written as a string.
     pub(super) fn serialize_columns<M: SerializeMap>(
         &self,
         is_value: &[bool],
@@ -108,7 +109,7 @@ impl Line<'_> {
         Ok(())
     }
 
-    /// Rank, row, part and degree, where known.
+    /// Rank, row, part and degree of the line; `None` for an unknown number.
     pub(super) fn numbers(&self) -> [Option<u64>; 4] {
         [
             self.rank.map(|rank| rank as u64),
@@ -129,7 +130,7 @@ impl Line<'_> {
         cells.map(|(cell, &is_value)| Some(Cow::Borrowed(cell)).filter(|cell| !is_value || !cell.is_empty()))
     }
 
-    /// The cell of the optional column `name`; empty if there is no such column.
+    /// The cell of the optional column `name`; empty if the column does not exist.
     pub(super) fn extra(&self, name: &str) -> &str {
         let extra = self.extras().find(|(other, _)| *other == name);
         extra.map_or("", |(_, cell)| cell)
@@ -143,7 +144,7 @@ impl<'a> Labeled<'a> {
         columns.map(|name| self.values.contains(name)).collect()
     }
 
-    /// The lines of the export, in order.
+    /// The lines of the export, in the order of the export.
     pub(super) fn lines(&self, rows: ExportRows) -> Vec<Line<'a>> {
         let names = annotator_columns::names(self);
         let by_annotators = |row| {

@@ -1,4 +1,4 @@
-//! The picks as a table.
+//! The table of the picks.
 
 use std::borrow::Cow;
 
@@ -10,11 +10,11 @@ use fastgas_select::{Pick, Selection};
 /// The columns before the pool's columns in every export.
 pub const PICK_COLUMNS: [&str; 4] = ["rank", "row", "part", "degree"];
 
-/// The column with rows of the pool, separated by spaces.
+/// Name of the column with the rows of the nearest instances, separated by spaces.
 const NEAREST: &str = "nearest";
 
-/// The columns after [`PICK_COLUMNS`] if reasons are written: the fields of a [`Reason`] except `part` and
-/// `n_lower_in_part`. `nearest` contains rows of the pool, separated by spaces.
+/// The columns after [`PICK_COLUMNS`] if reasons are written: the fields of a [`Reason`] except `part` and `n_lower_in_part`.
+/// `nearest` contains rows of the pool, separated by spaces.
 pub const REASON_COLUMNS: [&str; 7] = [
     "part_size",
     "degree_in_part",
@@ -26,11 +26,11 @@ pub const REASON_COLUMNS: [&str; 7] = [
 ];
 
 /// One row per pick. The first columns are `rank` (from 1), `row` (of the pool, from 0), `part` and `degree`.
-/// [`REASON_COLUMNS`] follow if reasons are given, then every column of the pool. If the pool has a column of one of these
-/// names, ours gets a suffix, as in [`Labeled`](super::Labeled).
+/// [`REASON_COLUMNS`] follow if reasons are given, then every column of the pool.
+/// If a pool column has the name of an export column, the export column gets a suffix, as in [`Labeled`](super::Labeled).
 ///
 /// # Panics
-/// If the number of reasons differs from the number of picks.
+/// Panics if the number of reasons differs from the number of picks.
 pub fn picks_table<'a>(pool: &'a Pool, selection: &Selection, reasons: Option<&[Reason]>) -> OutputTable<'a> {
     let picks = &selection.picks;
     assert!(

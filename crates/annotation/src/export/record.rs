@@ -1,4 +1,4 @@
-//! The data of an export, common to all formats.
+//! The data of an export, in a form that all formats share.
 
 use std::collections::{BTreeMap, BTreeSet};
 #[cfg(test)]
@@ -9,51 +9,51 @@ use fastgas_data::Pool;
 use fastgas_partition::Partition;
 use fastgas_select::Method;
 
-/// The data of an export.
+/// The data to export.
 #[derive(Clone, Debug)]
 pub struct Labeled<'a> {
-    /// The input.
+    /// The pool that was read from the input.
     pub pool: &'a Pool,
-    /// Row of each pick, by rank, with its degree if known.
+    /// Row of each pick, by rank, with the degree of the pick if known.
     pub picks: Vec<(u32, Option<u32>)>,
     /// Part of each instance, if there is a partition.
     pub partition: Option<&'a Partition>,
-    /// The current labels.
+    /// The current labels of the pool.
     pub labels: &'a Labels,
-    /// The column with the texts.
+    /// Index of the column with the texts.
     pub text_column: usize,
-    /// The columns whose cells are JSON values instead of texts.
+    /// Names of the columns whose cells are JSON values instead of texts.
     pub values: &'a [String],
-    /// The kind of answers.
+    /// The kind of answers that annotators give.
     pub answers: AnswerType,
-    /// The label set in its order; empty for free-text answers.
+    /// The labels of the label set in order; empty for free-text answers.
     pub names: &'a [String],
-    /// The selection method, if known.
+    /// The selection method of the picks, if known.
     pub method: Option<Method>,
-    /// The rows that have a label that was renamed after it was given.
+    /// The rows whose label was renamed after it was assigned.
     pub renamed: BTreeSet<u32>,
-    /// The labels of each annotator, if there are several annotators.
+    /// The labels of each annotator; `None` if there is only one annotator.
     pub resolved: Option<&'a ResolvedLabels>,
-    /// Time spent on each row in milliseconds, if known.
+    /// Time spent on each row in milliseconds, where known.
     pub times: BTreeMap<u32, u64>,
-    /// Whether the export contains these times, and the time at which each text was labeled.
+    /// Whether the export contains the time spent on each row, and the time at which each text was labeled.
     pub tells_times: bool,
-    /// The order of the columns in tables and JSON Lines. The formats of other tools have their own.
+    /// The order of the columns in tables and JSON Lines. The formats of other tools have a fixed order.
     pub order: ColumnOrder,
 }
 
-/// The order of our columns and those of the input. Within each of the two groups the order is always the same.
+/// The order of the export columns and the input columns. Within each of these two groups the order is fixed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ColumnOrder {
-    /// The input first: a program that reads the input finds its columns at the same positions in the export.
+    /// Input columns first: programs that read the input find its columns at the same positions in the export.
     #[default]
     InputFirst,
-    /// Ours first, as in versions before 2026-11-28.
+    /// Export columns first, as in versions before 2026-11-28.
     OwnFirst,
 }
 
 impl ColumnOrder {
-    /// Puts values for our columns and for the columns of the input into this order.
+    /// Puts the values of the export columns and of the input columns into this order.
     pub(super) fn arrange<T>(self, own: impl IntoIterator<Item = T>, input: impl IntoIterator<Item = T>) -> Vec<T> {
         match self {
             ColumnOrder::InputFirst => input.into_iter().chain(own).collect(),
@@ -86,14 +86,14 @@ impl<'a> Labeled<'a> {
     }
 }
 
-/// The rows to export.
+/// The choice of rows to export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExportRows {
-    /// The labeled picks by rank, then the other labeled rows by row.
+    /// The labeled picks, sorted by rank, then the other labeled rows, sorted by row.
     Labeled,
-    /// Every pick by rank, labeled or not.
+    /// Every pick, labeled or not, sorted by rank.
     Picks,
-    /// Every row, in file order.
+    /// Every row of the input, in file order.
     All,
 }
 

@@ -13,7 +13,7 @@ use fastgas_data::{
     differing, load_with_lines, match_rows, row_verdicts, tolerant,
 };
 
-/// Maximum number of lines that a note lists.
+/// Maximum number of line numbers that a note lists.
 const MAX_LISTED_LINES: usize = 20;
 
 /// The content of a file, and notes for the user on how it was read.
@@ -31,21 +31,21 @@ pub enum ReadNote {
     /// Row numbers have a decimal point. pandas writes integers this way if the column has an empty cell.
     #[error("numbers of rows that are written with a decimal point, such as `{first}`, and read as whole ones: {n}")]
     Decimal {
-        /// Number of such cells.
+        /// Number of row numbers with a decimal point.
         n: u64,
-        /// The first of them.
+        /// The first row number with a decimal point.
         first: String,
     },
-    /// The encoding is a guess.
+    /// The encoding of the file is a guess.
     #[error("read as {encoding}, which is a guess; save the file as UTF-8 if letters are wrong")]
     Guessed {
-        /// Name of the encoding.
+        /// Name of the guessed encoding.
         encoding: String,
     },
-    /// Lines that are not rows, such as comments.
+    /// Lines of the file that are not rows, such as comments.
     #[error("lines that are no rows, such as comments, and are left out: {}", lines(of))]
     NotRows {
-        /// Their numbers.
+        /// Numbers of the lines that are not rows.
         of: Vec<u64>,
     },
     /// The file marks some answers as rejected, ignored, cancelled or unfinished.
@@ -53,14 +53,14 @@ pub enum ReadNote {
         "answers that are no labels by column {columns}: {n_rejected} rejected, {n_void} ignored, cancelled or unfinished"
     )]
     NoLabels {
-        /// The columns with these marks.
+        /// Names of the columns that mark the answers.
         columns: String,
         /// Number of rejected answers.
         n_rejected: u64,
         /// Number of ignored, cancelled and unfinished answers.
         n_void: u64,
     },
-    /// The file has labels without approval in addition to approved ones.
+    /// The file has unapproved labels in addition to approved labels.
     #[error("labels that are used though column {columns} does not approve them: {n}")]
     Unapproved {
         /// The columns that contain the approval.
@@ -68,56 +68,56 @@ pub enum ReadNote {
         /// Number of unapproved labels.
         n: u64,
     },
-    /// The file has no numbers of rows, so rows are matched by their ids or texts.
+    /// The file has no row numbers, so rows are matched by their ids or texts.
     #[error("there is no column `row`, so labeled rows are matched by column `{column}`: {n}")]
     Matched {
-        /// The column of the ids or the texts.
+        /// Name of the column with the ids or the texts.
         column: String,
         /// Number of labeled rows that are in the pool.
         n: u64,
     },
-    /// Matched rows whose texts are not identical.
+    /// Matched rows whose texts differ slightly from the texts of the pool.
     #[error(
         "labeled rows whose text differs from the pool’s in blanks, line ends or the form of characters: {}",
         lines(of)
     )]
     Tolerated {
-        /// Their lines in the file.
+        /// Line numbers of these rows in the file.
         of: Vec<u64>,
     },
     /// Labeled rows that are not in the pool.
     #[error("labeled rows that are not in the pool and are left out: {}", lines(of))]
     NotInPool {
-        /// Their lines in the file.
+        /// Line numbers of the labeled rows that are not in the pool.
         of: Vec<u64>,
     },
-    /// Labeled rows that may be several rows of the pool, or of which several may be one row of the pool.
+    /// Labeled rows that may be several rows of the pool, or several labeled rows that may be the same row of the pool.
     #[error(
         "labeled rows whose text occurs more often in the file or in the pool, left out as ambiguous: {}",
         lines(of)
     )]
     Ambiguous {
-        /// Their lines in the file.
+        /// Line numbers of the ambiguous rows in the file.
         of: Vec<u64>,
     },
     /// Labeled rows whose ids belong to other texts in the pool.
     #[error("labeled rows whose id belongs to another text in the pool, left out: {}", lines(of))]
     OtherText {
-        /// Their lines in the file.
+        /// Line numbers of the labeled rows with the ids of other texts.
         of: Vec<u64>,
     },
-    /// Answers of several annotators to one text, which differ.
+    /// Different answers of several annotators to the same text.
     #[error(
         "answers that are no labels, because the annotators of a text disagree: {}",
         lines(of)
     )]
     Disputed {
-        /// Their lines in the file.
+        /// Line numbers of the differing answers in the file.
         of: Vec<u64>,
     },
 }
 
-/// The number of lines, and the first of them.
+/// The number of lines, and the first line numbers.
 fn lines(of: &[u64]) -> String {
     let named: Vec<String> = of.iter().take(MAX_LISTED_LINES).map(u64::to_string).collect();
     let and_so_on = if of.len() > MAX_LISTED_LINES { " …" } else { "" };
@@ -125,13 +125,15 @@ fn lines(of: &[u64]) -> String {
     format!("{}, line{plural} {}{and_so_on}", of.len(), named.join(", "))
 }
 
-/// Reads the rows of the picks, in file order, from a table or JSON Lines file. The file was written for `pool` by
-/// [`picks_table`](super::picks_table) or [`Labeled`](super::Labeled). The file may have been saved by a spreadsheet,
-/// in another encoding. Only the column `row` is required; a row without a number in it is an error.
+/// Reads the rows of the picks, in file order, from a table or JSON Lines file.
+/// The file was written for `pool` by [`picks_table`](super::picks_table) or [`Labeled`](super::Labeled).
+/// A spreadsheet may have saved the file since then, in another encoding.
+/// Only the column `row` is required; an empty cell in this column is an error.
 ///
 /// # Errors
-/// The errors of [`load_with`](fastgas_data::load_with); [`LoadError::NoColumn`] without the column `row`; [`LoadError::NotARow`] if a number is
-/// not a row of the pool; [`LoadError::OtherPool`] if a column of the pool is in the file with another value.
+/// The errors of [`load_with`](fastgas_data::load_with); [`LoadError::NoColumn`] if the file has no column `row`;
+/// [`LoadError::NotARow`] if a row number is not a row of the pool;
+/// [`LoadError::OtherPool`] if a cell of the file differs from the cell of the pool in the same row and column.
 pub fn read_picks(pool: &Pool, bytes: &[u8]) -> Result<ReadBack<u32>, LoadError> {
     let (Loaded { pool: table, found }, _) = read(bytes)?;
     let row_column = table.column(&free_name("row", pool.columns()))?;
@@ -145,20 +147,23 @@ pub fn read_picks(pool: &Pool, bytes: &[u8]) -> Result<ReadBack<u32>, LoadError>
     Ok(ReadBack { rows, notes })
 }
 
-/// Reads the labeled rows with their labels from such a file, in file order. Skips rows without a label, and answers
-/// that the file marks as rejected, ignored or unfinished, such as Prodigy's `answer` = `reject`. `label_column` is the
-/// column of the labels; by default the one in which [`Labeled`](super::Labeled) writes them.
+/// Reads the labeled rows with their labels from an exported file, in file order. Rows without a label are skipped.
+/// Answers that the file marks as rejected, ignored or unfinished are also skipped, such as Prodigy's `answer` = `reject`.
+/// `label_column` is the name of the column of the labels.
+/// By default, labels are read from the column in which [`Labeled`](super::Labeled) writes them.
 ///
-/// A table without the column `row`, such as that of a colleague, is matched by [`match_rows`]: by ids, or by the texts in the
-/// column that has the name of the pool's text column. Rows that are not matched are left out and reported.
+/// [`match_rows`] matches a table without the column `row`, such as a table of a colleague.
+/// Rows are matched by ids, or by the texts in the column that has the name of the pool's text column.
+/// Rows that are not matched are left out and reported.
 ///
-/// A table may have a row for each answer of several annotators. As in the page, a text has a label if all its annotators gave
-/// the same; otherwise the answers are reported.
+/// A table may have one row for each answer of several annotators.
+/// As in the page, a text has a label if all annotators of the text gave the same answer. Differing answers are reported.
 ///
 /// # Errors
-/// The errors of [`read_picks`], but [`LoadError::NoColumn`] for the column `row` only if the file has no column by which rows
-/// can be matched; [`LoadError::NoneMatched`] if no labeled row is matched; [`LoadError::RowTwice`] for a row with two labels in
-/// a file without several annotators.
+/// Also fails with the errors of [`read_picks`].
+/// [`LoadError::NoColumn`] for the column `row` occurs only if the file also has no column by which rows can be matched.
+/// [`LoadError::NoneMatched`] if no labeled row is matched.
+/// [`LoadError::RowTwice`] for a row with two labels in a file without several annotators.
 pub fn read_labeled(
     ours: Identified<'_>,
     bytes: &[u8],
@@ -200,7 +205,7 @@ pub fn read_labeled(
     match table.column(&free_name("row", pool.columns())) {
         Ok(row_column) => {
             let file = File::new(pool, table, row_column);
-            // The pool itself may have a row for each annotator of a text. Other rows with the same text are different rows.
+            // The pool may also have one row for each annotator of a text. Other rows with the same text are different rows.
             let of_pool = has_annotators.then(|| Responses::of(pool, Some(text), &[]));
             for (row, label) in labeled {
                 let here = file.row(file.table.instance(row as usize))?;
@@ -251,10 +256,10 @@ pub fn read_labeled(
 /// The labels of each row of the pool, with their lines in the file.
 #[derive(Default)]
 struct OfRows {
-    /// The rows in the order of their first label.
+    /// Rows of the pool in the order of their first label.
     order: Vec<u32>,
     labels: BTreeMap<u32, Vec<(String, u64)>>,
-    /// Number of labels.
+    /// Number of labels of all rows.
     n: u64,
 }
 
@@ -268,7 +273,7 @@ impl OfRows {
         self.n += 1;
     }
 
-    /// The label of each row. Rows whose annotators disagree have none.
+    /// Decides the label of each row. Rows whose annotators disagree have no label.
     fn settle(mut self, has_annotators: bool, notes: &mut Vec<ReadNote>) -> Result<Vec<(u32, String)>, LoadError> {
         let set = |label: &str| label.split(SEPARATOR).map(str::to_owned).collect::<BTreeSet<_>>();
         let mut rows = Vec::with_capacity(self.order.len());
@@ -302,7 +307,7 @@ struct MatchedRows {
 }
 
 impl MatchedRows {
-    /// Records a labeled row that is not matched. `place`: its place among the rows of `matches`.
+    /// Records a labeled row that is not matched. `place`: the position of the labeled row among the rows of `matches`.
     fn leave_out(&mut self, matches: &Matches, place: u32, line: u64) {
         let has = |rows: &[u32]| rows.binary_search(&place).is_ok();
         let of = match (has(&matches.ambiguous), has(&matches.other_text)) {
@@ -329,7 +334,7 @@ impl MatchedRows {
 }
 
 impl ReadNote {
-    /// Whether the note lists no line.
+    /// Whether the note lists no lines.
     fn is_about_nothing(&self) -> bool {
         match self {
             ReadNote::Tolerated { of }
@@ -347,7 +352,7 @@ impl ReadNote {
     }
 }
 
-/// Counts of answers that are not labels, and of unapproved labels.
+/// Counts the answers that are not labels, and the unapproved labels.
 #[derive(Default)]
 struct NotCounted {
     n_rejected: u64,
@@ -356,7 +361,7 @@ struct NotCounted {
 }
 
 impl NotCounted {
-    /// The notes for these counts. `columns`: the columns that mark the answers.
+    /// The notes for these counts. `columns`: names of the columns that mark the answers.
     fn notes(&self, columns: &[String]) -> impl Iterator<Item = ReadNote> {
         let columns = columns.join(", ");
         let no_labels = (self.n_rejected + self.n_void > 0).then(|| ReadNote::NoLabels {
@@ -372,7 +377,7 @@ impl NotCounted {
     }
 }
 
-/// The label in a cell. A JSON list of labels, as other tools write it, becomes one cell with all of them.
+/// The label in a cell. A JSON list of labels, as other tools write it, becomes one cell with all labels.
 fn label_in(cell: &str) -> String {
     let list = || serde_json::from_str::<Vec<String>>(cell).ok();
     match cell.trim() {
@@ -387,14 +392,14 @@ fn read(bytes: &[u8]) -> Result<(Loaded, Vec<u64>), LoadError> {
     let import = |header| Import {
         format: Some(if is_json { Format::Jsonl } else { Format::Csv }),
         header,
-        // A cell may hold a list, but each object is a row.
+        // A cell may contain a list, but each JSON object of the file is a row.
         records: Some(String::new()),
         ..Import::default()
     };
     match load_with_lines(bytes, &import(None)) {
-        // The pool's own column names may be numbers or texts. The first attempt does not assume a header. With a
-        // header, the second of two columns of the same name would be numbered, and the choice between them would be a
-        // guess.
+        // The column names of the pool may be numbers or texts, so the first attempt does not assume a header.
+        // Reading with a header would number the second of two columns with the same name.
+        // The choice between two such columns would be a guess.
         Err(LoadError::NoHeader { .. }) => load_with_lines(bytes, &import(Some(true))),
         // The first column name may look like the beginning of JSON or HTML.
         Err(LoadError::NotTable { .. } | LoadError::Markup) if !is_json => load_with_lines(bytes, &import(Some(true))),
@@ -402,12 +407,13 @@ fn read(bytes: &[u8]) -> Result<(Loaded, Vec<u64>), LoadError> {
     }
 }
 
-/// Whether the file begins like JSON. The name of a table's first column may begin with a bracket, too, such as
-/// `{premise} … {hypothesis}`. In CSV such a name is in quotes if it contains a quote.
+/// Whether the file begins like JSON.
+/// The name of a table's first column may also begin with a bracket, for example `{premise} … {hypothesis}`.
+/// In CSV, such a name is in quotes if it contains a quote.
 fn is_json(bytes: &[u8]) -> bool {
     let marks: [&[u8]; 3] = [b"\xEF\xBB\xBF", b"\xFF\xFE", b"\xFE\xFF"];
     let text = marks.iter().find_map(|mark| bytes.strip_prefix(*mark)).unwrap_or(bytes);
-    // In UTF-16, one byte of these characters is zero.
+    // In UTF-16, one of the two bytes of an ASCII character is zero.
     let mut letters = text.iter().filter(|byte| **byte != 0 && !byte.is_ascii_whitespace());
     match (letters.next(), letters.next()) {
         (Some(b'{'), next) => matches!(next, None | Some(b'"' | b'}')),
@@ -416,7 +422,7 @@ fn is_json(bytes: &[u8]) -> bool {
     }
 }
 
-/// The notes on how the file was read: the encoding, and lines that may be rows although they were left out.
+/// The notes on how the file was read: the guessed encoding, and skipped lines that may be rows.
 fn notes_on(found: ImportReport) -> Vec<ReadNote> {
     let may_be_row = |kind| !matches!(kind, NonRow::EndOfFile | NonRow::ByteOrderMark);
     let left_out = found
@@ -441,7 +447,7 @@ fn parse_row(cell: &str) -> Option<u32> {
     digits.parse().ok()
 }
 
-/// Returns whether a cell equals the pool's cell, apart from changes that spreadsheets make, such as line ends.
+/// Returns whether a cell of the file equals the pool's cell, apart from changes by spreadsheets such as line ends.
 fn is_same(in_pool: &str, in_file: &str) -> bool {
     is_written_so(in_pool, in_file) || tolerant(in_pool) == tolerant(in_file)
 }
@@ -451,7 +457,7 @@ struct File<'a> {
     pool: &'a Pool,
     table: Pool,
     row_column: usize,
-    /// Columns in both the table and the pool: (index in the table, index in the pool).
+    /// Columns that both the table and the pool contain: (index in the table, index in the pool).
     shared: Vec<(usize, usize)>,
 }
 
@@ -468,7 +474,7 @@ impl<'a> File<'a> {
         }
     }
 
-    /// The note on numbers of rows with a decimal point, if there are any.
+    /// The note on row numbers with a decimal point, if the table has any.
     fn decimal(&self) -> Option<ReadNote> {
         let cells = self.instances().map(|instance| instance.cell(self.row_column).trim());
         let mut decimal = cells.filter(|cell| cell.contains('.'));
@@ -816,13 +822,13 @@ mod tests {
         };
         let rows = "row,annotator,label\n0,Anna,x; y\n0,Bob,y; x\n1,Anna,x\n1,Bob,y\n2,Bob,y\n3,Bob,\n";
         assert_eq!(read(&pool, rows), expected());
-        // The pool itself may have a row for each answer.
+        // The pool itself may have one row for each answer.
         let answers = load(b"text,annotator\na,Anna\na,Bob\nb,Anna\nb,Bob\nc,Bob\n").expect("a table");
         let rows = "row,text,annotator,label\n0,a,Anna,x; y\n1,a,Bob,y; x\n2,b,Anna,x\n3,b,Bob,y\n4,c,Bob,y\n";
         let (labeled, notes) = expected();
         let labeled: Vec<(u32, String)> = labeled.into_iter().map(|(row, label)| (2 * row, label)).collect();
         assert_eq!(read(&answers, rows), (labeled, notes));
-        // Two rows of the pool with the same text, each with an annotator of its own.
+        // Two rows of the pool have the same text but different annotators.
         let twice = load(b"text\na\na\nb\n").expect("a table");
         let rows = "row,text,annotator,label\n1,a,Bob,y\n0,a,Anna,x\n2,b,Anna,z\n";
         let expected = [(1, "y"), (0, "x"), (2, "z")].map(|(row, label)| (row, label.to_owned()));
@@ -892,7 +898,7 @@ mod tests {
             assert!(matches!(refused, Err(LoadError::NotARow { .. })), "{cell}: {refused:?}");
         }
 
-        // Excel's "Unicode text" is UTF-16 with tabs. Also tested: semicolons and JSON in UTF-16.
+        // The format "Unicode text" of Excel is UTF-16 with tabs. The test also reads semicolons and JSON in UTF-16.
         let sixteen = |text: &str| -> [Vec<u8>; 2] {
             let units = || "\u{feff}".encode_utf16().chain(text.encode_utf16()).collect::<Vec<_>>();
             [

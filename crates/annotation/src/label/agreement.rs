@@ -1,24 +1,25 @@
 //! Inter-annotator agreement, corrected for chance.
 //!
-//! A text may have several labels, so a value is a set of labels ([`LabelSet`]). [`Pair`] tests whether two sets are
-//! equal. [`alpha`] uses the MASI distance ([`masi`]); if each text has one label, this distance is 0 or 1 and alpha is
-//! Krippendorff's nominal alpha. An undefined coefficient is an error with a reason, never NaN.
+//! A text may have several labels, so a value is a set of labels ([`LabelSet`]).
+//! [`Pair`] tests whether two sets are equal. [`alpha`] uses the MASI distance ([`masi`]).
+//! If each text has one label, the MASI distance is 0 or 1, and alpha is Krippendorff's nominal alpha.
+//! An undefined coefficient is an error with a reason, never NaN.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error as ThisError;
 
-/// The labels of one text by one annotator: sorted, distinct, not empty.
+/// The labels that one annotator gave to one text: sorted, distinct, not empty.
 pub type LabelSet<'a> = Vec<&'a str>;
 
 /// The reason why a coefficient is undefined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum UndefinedAgreement {
-    /// No text has labels by two annotators.
+    /// No text has labels from two annotators.
     #[error("no text is labeled by both")]
     NothingShared,
-    /// Every label is the same, so the chance agreement is 1.
+    /// All labels are equal, so the chance agreement is 1.
     #[error("every text has the same label")]
     OneValue,
 }
@@ -26,15 +27,15 @@ pub enum UndefinedAgreement {
 /// Two annotators, compared on the texts that both labeled.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pair {
-    /// Number of texts labeled by both.
+    /// Number of texts that both annotators labeled.
     pub n_shared: usize,
-    /// Number of these texts with equal label sets.
+    /// Number of texts to which both annotators gave equal label sets.
     pub n_same: usize,
-    /// Cohen's kappa.
+    /// Cohen's kappa of the two annotators.
     pub kappa: Result<f64, UndefinedAgreement>,
-    /// Maps a label of the first annotator and the differing label of the second one to the number of occurrences.
-    /// `None` means that the annotator gave no label in place of the other one. Texts with equal label sets are not
-    /// included.
+    /// Maps a label of the first annotator and the differing label of the second annotator to the number of occurrences.
+    /// `None` means that this annotator gave no label in place of the other label.
+    /// Texts with equal label sets are not included.
     pub confusion: BTreeMap<(Option<String>, Option<String>), usize>,
 }
 
@@ -43,21 +44,22 @@ pub struct Pair {
 pub struct LabelAgreement {
     /// Number of pairs in which both annotators gave the label.
     pub n_both: usize,
-    /// Number of pairs in which exactly one of them gave it.
+    /// Number of pairs in which exactly one annotator gave the label.
     pub n_one: usize,
 }
 
 impl LabelAgreement {
-    /// Positive specific agreement, from 0 to 1: the probability that one annotator of a pair gave the label if the
-    /// other did. Cicchetti and Feinstein 1990, “High agreement but low kappa: II”.
+    /// Positive specific agreement, from 0 to 1: the probability that one annotator of a pair gave the label
+    /// if the other annotator did. Cicchetti and Feinstein 1990, “High agreement but low kappa: II”.
     pub fn share(&self) -> f64 {
         let n_both = 2 * self.n_both;
         n_both as f64 / (n_both + self.n_one).max(1) as f64
     }
 }
 
-/// Returns [`LabelAgreement`] for each label of the texts with at least two annotators. `texts` is as for [`alpha`]. O(n m l
-/// log v) for l labels per text, with n, m and v as for [`alpha`]; pairs are counted, not enumerated.
+/// Returns [`LabelAgreement`] for each label of the texts with at least two annotators.
+/// `texts`, n, m and v are defined as for [`alpha`].
+/// O(n m l log v) for l labels per text, because pairs are counted, not enumerated.
 pub fn specific(texts: &[Vec<LabelSet>]) -> BTreeMap<String, LabelAgreement> {
     let mut of_label: BTreeMap<String, LabelAgreement> = BTreeMap::new();
     for values in texts.iter().filter(|values| values.len() > 1) {
@@ -75,9 +77,9 @@ pub fn specific(texts: &[Vec<LabelSet>]) -> BTreeMap<String, LabelAgreement> {
 }
 
 impl Pair {
-    /// Compares two annotators. Cohen's kappa is (p_o - p_e) / (1 - p_e). `p_o` is the share of texts with equal label
-    /// sets. `p_e` is the expected share if each annotator assigned label sets with the same frequencies, but at
-    /// random. Cohen 1960. O(n log n).
+    /// Compares two annotators. Cohen's kappa is (p_o - p_e) / (1 - p_e). `p_o` is the share of texts with equal label sets.
+    /// `p_e` is the expected share if each annotator assigned label sets at random with the same frequencies.
+    /// Source of kappa: Cohen 1960. O(n log n).
     pub fn of(values: &[(LabelSet, LabelSet)]) -> Pair {
         let mut confusion = BTreeMap::new();
         let (mut first, mut second) = (BTreeMap::new(), BTreeMap::new());
@@ -91,7 +93,7 @@ impl Pair {
         let n_same = values.iter().filter(|(a, b)| a == b).count();
         let n = values.len();
         let by_chance: usize = first.iter().filter_map(|(a, n)| Some(n * second.get(a)?)).sum();
-        // All three are multiplied by n², so that they are integers.
+        // All three shares are multiplied by n², so that they are integers.
         let (observed, expected, all) = (n_same * n, by_chance, n * n);
         let kappa = match n {
             0 => Err(UndefinedAgreement::NothingShared),
@@ -109,9 +111,10 @@ impl Pair {
 
 /// Krippendorff's alpha for any number of annotators with missing values: 1 - D_o / D_e.
 ///
-/// `texts` contains the values of each text; texts with fewer than two values are ignored. The distance between values
-/// is [`masi`]. O(n (m log m + u²) + v²) for n texts, m values per text, u distinct values per text, and v distinct
-/// values overall. If every value is one label: O(n m log m + v).
+/// `texts` contains the values of each text; texts with fewer than two values are ignored.
+/// The distance between values is [`masi`].
+/// O(n (m log m + u²) + v²) for n texts, m values per text, u distinct values per text, and v distinct values overall.
+/// If every value is a single label, the time is O(n m log m + v).
 ///
 /// Krippendorff 2011, “Computing Krippendorff's Alpha-Reliability”; Passonneau 2006 for sets.
 ///
@@ -145,8 +148,8 @@ type Counts<'a> = BTreeMap<&'a LabelSet<'a>, usize>;
 
 /// The sum of [`masi`] over all ordered pairs of values, weighted with their counts.
 fn distances(counts: &Counts) -> f64 {
-    // Single labels are either equal or disjoint, so pairs need not be enumerated. With thousands of annotators a text
-    // has millions of pairs, and free-text answers may all be different.
+    // Single labels are either equal or disjoint, so pairs need not be enumerated.
+    // With thousands of annotators, a text has millions of pairs, and free-text answers may all be different.
     if counts.keys().all(|value| value.len() == 1) {
         let n: usize = counts.values().sum();
         let same: usize = counts.values().map(|n| n * n).sum();
@@ -162,8 +165,8 @@ fn distances(counts: &Counts) -> f64 {
     2.0 * sum
 }
 
-/// The MASI distance of two label sets, from 0 (equal) to 1 (disjoint): 1 - J M, with Jaccard's J. M is 1 for equal
-/// sets, 2/3 if one set contains the other, and 1/3 if the sets overlap. Passonneau 2006.
+/// The MASI distance of two label sets, from 0 (equal) to 1 (disjoint): 1 - J M, where J is the Jaccard index.
+/// M is 1 for equal sets, 2/3 if one set contains the other, and 1/3 if the sets overlap. Passonneau 2006.
 pub fn masi(a: &LabelSet, b: &LabelSet) -> f64 {
     let common = a.iter().filter(|label| b.binary_search(label).is_ok()).count();
     let union = a.len() + b.len() - common;
@@ -176,8 +179,9 @@ pub fn masi(a: &LabelSet, b: &LabelSet) -> f64 {
     1.0 - (common * thirds) as f64 / (3 * union) as f64
 }
 
-/// The labels in which two sets differ: one pair if each set has exactly one label that the other lacks, otherwise each
-/// label with `None`.
+/// The labels in which two sets differ.
+/// If each set has exactly one label that the other set lacks, the result is one pair of labels.
+/// Otherwise each differing label is paired with `None`.
 fn differences(a: &LabelSet, b: &LabelSet) -> Vec<(Option<String>, Option<String>)> {
     let beyond = |these: &LabelSet, those: &LabelSet| -> Vec<Option<String>> {
         let beyond = these.iter().filter(|label| !those.contains(label));
@@ -205,7 +209,7 @@ mod tests {
         Pair::of(&values.collect::<Vec<_>>())
     }
 
-    /// 50 grant proposals and two readers: a common textbook example.
+    /// A common textbook example: 50 grant proposals and two readers.
     #[test]
     fn kappa_matches_textbook_examples() {
         let grants = pair(&[
@@ -219,7 +223,7 @@ mod tests {
         let confused = |a: &str, b: &str| (Some(a.to_owned()), Some(b.to_owned()));
         let confusion = [(confused("no", "yes"), 10), (confused("yes", "no"), 5)];
         assert_eq!(grants.confusion, confusion.into());
-        // Equal observed agreement, different margins.
+        // Tables with equal observed agreement but different marginal totals.
         let kappa = |table| pair(table).kappa.unwrap();
         let even = kappa(&[("y", "y", 45), ("y", "n", 15), ("n", "y", 25), ("n", "n", 15)]);
         let uneven = kappa(&[("y", "y", 25), ("y", "n", 35), ("n", "y", 5), ("n", "n", 35)]);
@@ -338,7 +342,7 @@ mod tests {
             prop_assert_eq!(alpha(&texts), expected);
         }
 
-        /// The counted results equal those of enumerating every pair.
+        /// Counting gives the same results as enumerating every pair.
         #[test]
         fn counting_equals_enumerating_pairs(
             texts in proptest::collection::vec(proptest::collection::vec(label_set(), 0..6), 1..6)
@@ -352,7 +356,7 @@ mod tests {
                         observed += masi(a, b) / (values.len() - 1) as f64;
                         for label in a {
                             let specific = of_label.entry((*label).to_owned()).or_default();
-                            // The loop visits each pair twice, so shared labels are counted twice.
+                            // The loop visits each pair twice, so it counts shared labels twice.
                             match b.contains(label) {
                                 true => specific.n_both += 1,
                                 false => specific.n_one += 1,
@@ -369,7 +373,7 @@ mod tests {
             }
         }
 
-        /// The result depends neither on the order of the annotators nor on that of the texts.
+        /// The result depends neither on the order of the annotators nor on the order of the texts.
         #[test]
         fn order_of_annotators_and_texts_does_not_matter(values in proptest::collection::vec((label_set(), label_set()), 1..30)) {
             let turned: Vec<_> = values.iter().rev().map(|(a, b)| (b.clone(), a.clone())).collect();
@@ -383,8 +387,7 @@ mod tests {
             }
         }
 
-        /// With one label per value, alpha is 1 minus the share of differing pairs divided by the share expected at
-        /// random.
+        /// With one label per value, alpha is 1 minus the ratio of the observed to the expected share of differing pairs.
         #[test]
         fn alpha_of_single_labels_is_nominal(values in proptest::collection::vec((0..3usize, 0..3usize), 2..30)) {
             let names = ["a", "b", "c"];

@@ -1,48 +1,48 @@
-//! The state of one text: labels, flag, note.
+//! The state of one text: its labels, flag and note.
 
 use serde::{Deserialize, Serialize};
 
 /// Separator between the labels of a text in one cell or in a prompt.
 pub const SEPARATOR: &str = "; ";
 
-/// An annotator's answer to an instance, with flag and note; empty by default.
+/// An annotator's answer to a text, with flag and note; empty by default.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Annotation {
-    /// The labels in the order in which they were assigned: one, or several if the project allows it, or a free-text
-    /// answer.
+    /// The labels of the text in the order in which they were assigned.
+    /// A text has one label, a free-text answer, or several labels if the project allows them.
     pub labels: Vec<String>,
-    /// The origin of the labels; `None` if an annotator gave them.
+    /// The origin of the labels; `None` if an annotator assigned them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub origin: Option<LabelOrigin>,
-    /// The reason for passing over the text; `None` if it was not passed over.
+    /// The reason why the annotator passed over the text; `None` if the text was not passed over.
     pub passed: Option<PassReason>,
     /// Whether the user flagged the text for review.
     pub flagged: bool,
-    /// The user's note.
+    /// The note that the user wrote about the text.
     pub note: String,
 }
 
-/// The origin of labels that were not given by an annotator.
+/// The origin of labels that no annotator assigned.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum LabelOrigin {
-    /// A column of the input, with its name.
+    /// The labels come from the input column with this name.
     Column(String),
-    /// An answer of a language model that the user accepted. Older versions of the page read it as a suggestion, because
-    /// its fields include those of a suggestion. For the same reason this variant must precede [`LabelOrigin::Suggestion`].
+    /// An answer of a language model that the user accepted. Older versions of the page read this variant as a suggestion,
+    /// because its fields include the fields of a suggestion. Therefore this variant must precede [`LabelOrigin::Suggestion`].
     Model {
-        /// Confidence of the answer in percent, rounded down; 0 if it is unknown.
+        /// Confidence of the answer in percent, rounded down; 0 if the confidence is unknown.
         percent: u8,
-        /// Name of the model.
+        /// Name of the language model.
         model: String,
-        /// What the confidence measures; `None` if it is unknown.
+        /// What the confidence measures; `None` if the measure is unknown.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         measure: Option<ConfidenceMeasure>,
     },
     /// A suggestion that the user accepted.
     Suggestion {
-        /// Confidence of the suggestion.
+        /// Confidence of the suggestion in percent.
         percent: u8,
     },
 }
@@ -58,7 +58,7 @@ pub enum ConfidenceMeasure {
 }
 
 impl ConfidenceMeasure {
-    /// The name in tables.
+    /// Name of the measure in tables.
     pub const fn name(self) -> &'static str {
         match self {
             ConfidenceMeasure::LabelProbability => "label-probability",
@@ -78,14 +78,14 @@ impl LabelOrigin {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum PassReason {
-    /// Postponed; the text is shown again after the others.
+    /// The user postponed the text. The text is shown again after the other texts.
     Skipped,
     /// The text is impossible to label. The text is not shown again.
     CannotTell,
 }
 
 impl PassReason {
-    /// The display text.
+    /// The reason as displayed to the user.
     pub const fn words(self) -> &'static str {
         match self {
             PassReason::Skipped => "skipped",
@@ -100,7 +100,7 @@ impl Annotation {
         !self.labels.is_empty() || self.passed == Some(PassReason::CannotTell)
     }
 
-    /// The empty state.
+    /// The state of a text without labels, flag and note.
     pub(super) const EMPTY: &Annotation = &Annotation {
         labels: Vec::new(),
         origin: None,
@@ -109,12 +109,12 @@ impl Annotation {
         note: String::new(),
     };
 
-    /// Returns whether the labels come from the input and no annotator gave or accepted them.
+    /// Returns whether the labels come from the input and no annotator assigned or accepted them.
     pub fn is_from_file(&self) -> bool {
         matches!(self.origin, Some(LabelOrigin::Column(_)))
     }
 
-    /// The state without labels that come from the input.
+    /// The state without the labels that come from the input.
     pub fn by_user(&self) -> Annotation {
         match self.is_from_file() {
             true => self.with(None),
@@ -127,12 +127,12 @@ impl Annotation {
         self.origin.as_ref().is_some_and(LabelOrigin::is_proposed)
     }
 
-    /// All labels joined as one text; `None` without labels.
+    /// All labels joined into one string; `None` without labels.
     pub fn answer(&self) -> Option<String> {
         (!self.labels.is_empty()).then(|| self.labels.join(SEPARATOR))
     }
 
-    /// Replaces `old` by `new` without duplicates.
+    /// Replaces the label `old` by `new` without creating duplicates.
     pub(super) fn rename(&mut self, old: &str, new: &str) {
         match self.labels.iter().any(|label| label == new) {
             true => self.labels.retain(|label| label != old),
@@ -143,7 +143,7 @@ impl Annotation {
         }
     }
 
-    /// The state with this label only, or without labels; no longer passed over.
+    /// The state with `label` only, or without labels; no longer passed over.
     pub(super) fn with(&self, label: Option<&str>) -> Annotation {
         Annotation {
             labels: label.into_iter().map(str::to_owned).collect(),
@@ -153,7 +153,7 @@ impl Annotation {
         }
     }
 
-    /// The state with this label added, or removed if it was present; no longer passed over.
+    /// The state with `label` added, or removed if it was present; no longer passed over.
     pub(super) fn toggled(&self, label: &str) -> Annotation {
         let mut labels = self.labels.clone();
         match labels.iter().position(|given| given == label) {

@@ -1,4 +1,4 @@
-//! Blind checks: how often a hidden suggestion agrees with the user's answer.
+//! Blind checks: comparisons of a hidden suggestion with the user's answer.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,22 +6,22 @@ use serde::{Deserialize, Serialize};
 
 use crate::label::{Annotation, LogEntry};
 
-/// One in this number of labels by the user is compared with the suggestion that would have been made.
+/// One in this number of labels is compared with a hidden suggestion for the text.
 pub const CHECK_EVERY: usize = 10;
 
-/// The result of one check.
+/// The result of one blind check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum CheckResult {
     /// The suggestion equals the user's answer.
     Right,
-    /// The suggestion differs from it.
+    /// The suggestion differs from the user's answer.
     Wrong,
     /// The text had no suggestion.
     Abstained,
 }
 
-/// The counts of all checks.
+/// The results of all blind checks, as counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CheckCounts {
     /// Number of suggestions that were right.
@@ -33,7 +33,7 @@ pub struct CheckCounts {
 }
 
 impl CheckResult {
-    /// Compares a suggestion, if there was one, with the answer.
+    /// Compares the suggestion for a text, if there was one, with the user's answer.
     pub fn of(suggested: Option<&[String]>, annotation: &Annotation) -> CheckResult {
         let Some(suggested) = suggested else {
             return CheckResult::Abstained;
@@ -45,8 +45,8 @@ impl CheckResult {
 }
 
 impl CheckCounts {
-    /// Counts the checks of a log. The last check of a text counts; it is dropped when the labels of the text are
-    /// removed. O(|log| log |log|).
+    /// Counts the checks of a log. The last check of a text counts.
+    /// If the labels of the text are removed, its check is dropped. O(|log| log |log|).
     pub fn of(log: &[LogEntry]) -> CheckCounts {
         let mut check_of = BTreeMap::new();
         for action in log {
@@ -67,13 +67,13 @@ impl CheckCounts {
         checks
     }
 
-    /// Number of checks.
+    /// Number of blind checks.
     pub fn total(self) -> usize {
         self.right + self.wrong + self.abstained
     }
 
-    /// Percentage of right suggestions, rounded to the nearest integer. At most 99 if any was wrong; `None` if there
-    /// was no suggestion.
+    /// Percentage of right suggestions, rounded to the nearest integer, but at most 99 if any suggestion was wrong.
+    /// `None` if there was no suggestion.
     pub fn percent_right(self) -> Option<u32> {
         let made = self.right + self.wrong;
         let most = if self.wrong > 0 { 99 } else { 100 };
@@ -81,8 +81,9 @@ impl CheckCounts {
     }
 }
 
-/// Returns whether the next text that the user labels is checked: at least [`CHECK_EVERY`] − 1 texts were labeled
-/// without a suggestion since the last check. O(|log| log |log|).
+/// Returns whether the next text that the user labels is checked.
+/// A check is due if at least [`CHECK_EVERY`] − 1 texts were labeled without a suggestion since the last check.
+/// O(|log| log |log|) time.
 pub fn is_check_due(log: &[LogEntry]) -> bool {
     let since = log.iter().rev().take_while(|action| action.check.is_none());
     let by_person = since.filter(|action| !action.annotation.labels.is_empty() && action.annotation.origin.is_none());

@@ -6,31 +6,30 @@ use serde::{Deserialize, Serialize};
 
 use super::{Annotation, LogEntry};
 
-/// The goal and the start of the session.
+/// The goal of a session and the start of the session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Goal {
-    /// Number of texts to answer.
+    /// Number of texts to answer in the session.
     pub n_texts: u32,
-    /// Length of the log when the goal was set; later entries count. Not a time, because clocks may be set back.
+    /// Length of the log when the goal was set; only later entries count. A time is not used, because clocks may be set back.
     pub after: usize,
     /// Time at which the goal was set, in milliseconds since 1970.
     pub since_ms: u64,
 }
 
-/// The progress of a session.
+/// The progress of a session towards the goal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GoalProgress {
-    /// Number of texts to answer.
+    /// Number of texts to answer in the session.
     pub n_texts: u32,
-    /// Number of texts answered, either with labels or as impossible to label. Texts whose answer was removed do not
-    /// count.
+    /// Number of texts with labels and of texts that are impossible to label. Texts whose answer was removed do not count.
     pub n_done: u32,
     /// Minutes from the start of the session to the last entry, rounded up, at least 1.
     pub minutes: u64,
 }
 
 impl Goal {
-    /// Computes the progress from the log. O(e log t) for e entries in the session on t texts.
+    /// Computes the progress from the log. O(e log t) for e entries of the session about t texts.
     pub fn session_progress(&self, log: &[LogEntry]) -> GoalProgress {
         let entries = log.get(self.after..).unwrap_or_default();
         let by_hand = entries.iter().filter(|entry| entry.kind.is_by_hand());

@@ -1,32 +1,32 @@
-//! The label log with its undo and redo stacks, and the length of its saved prefix.
+//! The label log with the undo and redo stacks and the length of the saved prefix.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::label::{Annotation, CheckResult, EntryKind, LabelOrigin, Labels, LogEntry, MAX_DISPLAY_MS, PassReason};
 
-/// Rows with their present or former state.
+/// Rows, each with its present or former state.
 type RowStates = Vec<(u32, Annotation)>;
 
 /// The last step that was made, undone or redone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LastStep<'a> {
-    /// The kind of the last entry: step, undo or redo.
+    /// The kind of the last log entry: step, undo or redo.
     pub kind: &'a EntryKind,
-    /// The rows of the step with their states before it.
+    /// The rows of the step with the states of the rows before it.
     pub before: &'a [(u32, Annotation)],
 }
 
-/// The append-only log, the labels that result from it, the undo and redo stacks, and the length of the saved prefix.
+/// The append-only log, the labels that result from the log, the undo and redo stacks, and the length of the saved prefix.
 ///
-/// Invariant: `labels()` always equals the replay of `log()`. Undo also appends entries, so the log contains everything
-/// that happened, in order.
+/// Invariant: `labels()` always equals the replay of `log()`.
+/// Undo also appends entries, so the log contains all changes in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct History {
     log: Vec<LogEntry>,
     labels: Labels,
-    /// Undoable steps: the states of their rows before each step.
+    /// Steps that can be undone: for each step, the states of its rows before it.
     undo: Vec<RowStates>,
-    /// Undone steps since the last new step: the states of their rows before the undo.
+    /// Steps that were undone since the last new step: the states of the rows before the undo.
     redo: Vec<RowStates>,
     n_saved: usize,
     /// Display time of each row since its last entry, in milliseconds.
@@ -38,14 +38,14 @@ pub struct History {
 }
 
 impl History {
-    /// Restores a history from a saved log, including its undo and redo stacks. The times of the entries separate
-    /// consecutive steps: all entries of one step have the same time, and the next step has another time. O(|log| log
-    /// |log|).
+    /// Restores a history from a saved log, including the undo and redo stacks.
+    /// The times of the entries separate consecutive steps:
+    /// all entries of one step have the same time, and the next step has another time. O(|log| log |log|).
     pub fn restore(log: Vec<LogEntry>) -> History {
         History::default().replay(log)
     }
 
-    /// Fills this empty history with a saved log.
+    /// Replays a saved log into this empty history.
     fn replay(self, log: Vec<LogEntry>) -> History {
         let n_saved = log.len();
         let mut history = self;
@@ -53,7 +53,7 @@ impl History {
         History { n_saved, ..history }
     }
 
-    /// Appends the entries of an earlier session. The entries can be undone like new ones, and count as unsaved.
+    /// Appends the entries of an earlier session. The entries can be undone like new entries, and count as unsaved.
     pub fn resume(&mut self, log: Vec<LogEntry>) {
         let history = self;
         let mut log = log.into_iter().peekable();
@@ -73,8 +73,7 @@ impl History {
         }
     }
 
-    /// Updates the undo and redo stacks after the entries of one step; `before` contains the previous states of its
-    /// rows.
+    /// Updates the undo and redo stacks after the entries of one step. `before` contains the previous states of the rows.
     fn record_step(&mut self, mut before: RowStates, kind: EntryKind) {
         let is_of = |step: Option<&RowStates>| {
             let rows = |of: &RowStates| of.iter().map(|&(row, _)| row).collect::<Vec<u32>>();
@@ -92,10 +91,10 @@ impl History {
                 self.redo.pop();
                 self.undo.push(before);
             }
-            // An undo or redo that does not match the top of its stack is the rest of a step whose other entries were
-            // never saved. The entry counts as a new step.
+            // An undo or redo that does not match the top of its stack belongs to a step whose other entries were never saved.
+            // The entry counts as a new step.
             EntryKind::Step | EntryKind::Undo | EntryKind::Redo => {
-                // Labels from an input column are not a step of the user.
+                // Labels from an input column do not count as a step of the user.
                 before.retain(|(row, before)| {
                     *before != Annotation::default() || !self.labels.annotation(*row).is_from_file()
                 });
@@ -116,8 +115,7 @@ impl History {
         history.replay(log)
     }
 
-    /// Removes `row` from all undo and redo steps, so that they do not revert a later adjudication by another
-    /// annotator.
+    /// Removes `row` from all undo and redo steps, because they must not revert a later adjudication by another annotator.
     fn forget_steps_of(&mut self, row: u32) {
         for steps in [&mut self.undo, &mut self.redo] {
             steps.iter_mut().for_each(|step| step.retain(|(of, _)| *of != row));
@@ -125,7 +123,7 @@ impl History {
         }
     }
 
-    /// Sets the annotator of new entries; `None` if unknown.
+    /// Sets the annotator of new entries; `None` if the annotator is unknown.
     pub fn set_annotator(&mut self, by: Option<String>) {
         self.by = by;
     }
@@ -136,25 +134,25 @@ impl History {
         *looked_at = looked_at.saturating_add(ms).min(MAX_DISPLAY_MS);
     }
 
-    /// All entries, oldest first.
+    /// All log entries, oldest first.
     pub fn log(&self) -> &[LogEntry] {
         &self.log
     }
 
-    /// The current labels.
+    /// The current labels, as the log defines them.
     pub fn labels(&self) -> &Labels {
         &self.labels
     }
 
-    /// Replaces the labels of `row` by `label`, or removes them. In both cases the row is no longer passed over.
-    /// Returns whether anything changed.
+    /// Replaces the labels of `row` by `label`, or removes the labels. In both cases the row is no longer passed over.
+    /// Returns whether the state of the row changed.
     pub fn give(&mut self, row: u32, label: Option<&str>, at_ms: u64) -> bool {
         let annotation = self.labels.annotation(row).with(label);
         self.say(row, annotation, at_ms)
     }
 
-    /// Gives each of `rows` this label as one step: in addition to its labels if `adds`, otherwise instead of them.
-    /// Returns the number of changed rows.
+    /// Gives `label` to each of `rows` as one step.
+    /// If `adds`, the rows keep their other labels. Returns the number of changed rows.
     pub fn give_all(&mut self, rows: &[u32], label: &str, adds: bool, at_ms: u64) -> usize {
         let given = |&row: &u32| {
             let annotation = self.labels.annotation(row);
@@ -173,21 +171,21 @@ impl History {
         n_changed
     }
 
-    /// Accepts suggestions as one step: rows, labels, and confidences in percent. Rows that have a label keep it.
-    /// Returns the number of changed rows.
+    /// Accepts suggestions as one step. The arguments are rows, labels, and confidences in percent.
+    /// A row that has a label keeps its label. Returns the number of changed rows.
     pub fn accept(&mut self, suggested: Vec<(u32, Vec<String>, u8)>, at_ms: u64) -> usize {
         let given = |(row, labels, percent)| (row, labels, Some(LabelOrigin::Suggestion { percent }));
         self.fill(suggested.into_iter().map(given).collect(), at_ms)
     }
 
-    /// Accepts answers of a language model as one step: rows, labels, and origins. Rows that have a label keep it. Returns
-    /// the number of changed rows.
+    /// Accepts answers of a language model as one step. The arguments are rows, labels, and origins of the labels.
+    /// A row that has a label keeps its label. Returns the number of changed rows.
     pub fn accept_answers(&mut self, answers: Vec<(u32, Vec<String>, LabelOrigin)>, at_ms: u64) -> usize {
         let given = |(row, labels, origin)| (row, labels, Some(origin));
         self.fill(answers.into_iter().map(given).collect(), at_ms)
     }
 
-    /// Labels each of these rows as one step; a row that has a label keeps it. Returns the number of changed rows.
+    /// Labels the `given` rows as one step. A row that has a label keeps its label. Returns the number of changed rows.
     pub fn fill(&mut self, given: Vec<(u32, Vec<String>, Option<LabelOrigin>)>, at_ms: u64) -> usize {
         let filled = |(row, labels, origin)| {
             let annotation = self.labels.annotation(row);
@@ -206,8 +204,8 @@ impl History {
         n_changed
     }
 
-    /// Records the result of a blind check in the last entry. No effect unless that entry gives `row` a label and is
-    /// unsaved.
+    /// Records the result of a blind check in the last entry, if that entry gives `row` a label and is unsaved.
+    /// Otherwise the function does nothing.
     pub fn check_last(&mut self, row: u32, check: CheckResult) {
         let n_saved = self.n_saved;
         let last = self.log.iter_mut().skip(n_saved).last();
@@ -216,14 +214,14 @@ impl History {
         }
     }
 
-    /// Adds this label to `row`, or removes it if the row has it.
+    /// Adds `label` to `row`, or removes the label if the row has it.
     pub fn toggle(&mut self, row: u32, label: &str, at_ms: u64) {
         let annotation = self.labels.annotation(row).toggled(label);
         self.say(row, annotation, at_ms);
     }
 
-    /// Passes over `row`. A labeled row cannot be skipped; [`PassReason::CannotTell`] removes its labels. Returns whether
-    /// anything changed.
+    /// Passes over `row`. A labeled row cannot be skipped. [`PassReason::CannotTell`] removes the labels of the row.
+    /// Returns whether the state of the row changed.
     pub fn pass(&mut self, row: u32, why: PassReason, at_ms: u64) -> bool {
         let annotation = self.labels.annotation(row);
         if why == PassReason::Skipped && !annotation.labels.is_empty() {
@@ -246,7 +244,7 @@ impl History {
         self.say(row, flagged, at_ms);
     }
 
-    /// Flags each of `rows` as one step, or removes their flags if `flagged` is false. Returns the number of changed rows.
+    /// Flags `rows` as one step, or removes their flags if `flagged` is false. Returns the number of changed rows.
     pub fn flag_all(&mut self, rows: &[u32], flagged: bool, at_ms: u64) -> usize {
         self.change_all(rows, at_ms, |annotation| Annotation {
             flagged,
@@ -254,12 +252,12 @@ impl History {
         })
     }
 
-    /// Removes the answers of `rows` as one step. Flags and notes stay. Returns the number of changed rows.
+    /// Removes the answers of `rows` as one step. Flags and notes remain. Returns the number of changed rows.
     pub fn clear_all(&mut self, rows: &[u32], at_ms: u64) -> usize {
         self.change_all(rows, at_ms, |annotation| annotation.with(None))
     }
 
-    /// Replaces the states of `rows` as one step, without repetitions. Returns the number of changed rows.
+    /// Replaces the states of `rows` as one step and ignores repeated rows. Returns the number of changed rows.
     fn change_all(&mut self, rows: &[u32], at_ms: u64, change: impl Fn(&Annotation) -> Annotation) -> usize {
         let rows: BTreeSet<u32> = rows.iter().copied().collect();
         let changed = |row| {
@@ -275,7 +273,7 @@ impl History {
         n_changed
     }
 
-    /// Replaces the note of `row`. Returns whether anything changed.
+    /// Replaces the note of `row`. Returns whether the note changed.
     pub fn note(&mut self, row: u32, note: &str, at_ms: u64) -> bool {
         let noted = Annotation {
             note: note.trim().into(),
@@ -292,8 +290,8 @@ impl History {
         true
     }
 
-    /// Imports labels from an input column, given with their rows; rows that have a label keep it. The import is not a
-    /// step and cannot be undone. Returns the number of labeled rows.
+    /// Imports labels of the given rows from an input column. Rows that have a label keep their label.
+    /// The import is not a step and cannot be undone. Returns the number of labeled rows.
     pub fn import(&mut self, labels: Vec<(u32, Vec<String>)>, column: &str, at_ms: u64) -> usize {
         let before = self.log.len();
         let at_ms = self.time_of_step(labels.iter().map(|(row, _)| *row), at_ms);
@@ -310,8 +308,8 @@ impl History {
         self.log.len() - before
     }
 
-    /// Adds an entry by another annotator, unless there is a later one for its row. The entry cannot be undone. Returns
-    /// whether anything changed.
+    /// Adds an entry by another annotator, unless the log has a later entry of the same row. The entry cannot be undone.
+    /// Returns whether the log changed.
     pub fn join(&mut self, action: LogEntry) -> bool {
         let is_later = self.labels.supersedes_last(&action);
         if is_later {
@@ -324,7 +322,7 @@ impl History {
         is_later
     }
 
-    /// Replaces the whole state of `row`. Returns whether anything changed.
+    /// Replaces the whole state of `row`. Returns whether the state changed.
     pub fn adjudicate(&mut self, row: u32, annotation: Annotation, at_ms: u64) -> bool {
         self.say(row, annotation, at_ms)
     }
@@ -347,9 +345,10 @@ impl History {
         }
     }
 
-    /// Replaces `old` by `new` in every row. A renaming is not a step: the undo and redo stacks are updated, and their
-    /// steps restore `new` instead of `old`. The entries keep their annotator. Their time is the time of the original
-    /// entry plus 1 ms, so that the entries do not supersede later answers in other copies.
+    /// Replaces `old` by `new` in every row.
+    /// A renaming is not a step: the undo and redo stacks are updated, and their steps restore `new` instead of `old`.
+    /// The renamed entries keep their annotator. Their time is the time of the original entry plus 1 ms,
+    /// so that renamed entries do not supersede later answers in other copies.
     pub fn rename(&mut self, old: &str, new: &str) {
         if old == new {
             return;
@@ -384,10 +383,10 @@ impl History {
         rows.for_each(|(_, annotation)| annotation.rename(old, new));
     }
 
-    /// The rows that have a label renamed after it was given, ascending. O(|log| log n).
+    /// The rows whose label was renamed after it was assigned, ascending. O(|log| log n).
     pub fn renamed_rows(&self) -> BTreeSet<u32> {
         let mut labels_of: BTreeMap<u32, &[String]> = BTreeMap::new();
-        // Labels of rows that result from a renaming; undo and redo may restore them.
+        // Rows with the labels that result from a renaming. Undo and redo may restore these labels.
         let mut made: BTreeSet<(u32, &[String])> = BTreeSet::new();
         let mut renamed = BTreeSet::new();
         for entry in &self.log {
@@ -416,7 +415,7 @@ impl History {
         !self.undo.is_empty()
     }
 
-    /// Undoes the last step and returns the first row that it touched.
+    /// Undoes the last step and returns the first row of the step.
     pub fn undo(&mut self, at_ms: u64) -> Option<u32> {
         let step = self.undo.pop()?;
         let taken_back = self.swap_states(step, at_ms, EntryKind::Undo);
@@ -430,7 +429,7 @@ impl History {
         !self.redo.is_empty()
     }
 
-    /// Redoes the last undone step and returns the first row that it touches.
+    /// Redoes the last undone step and returns the first row of the step.
     pub fn redo(&mut self, at_ms: u64) -> Option<u32> {
         let step = self.redo.pop()?;
         let made = self.swap_states(step, at_ms, EntryKind::Redo);
@@ -439,7 +438,7 @@ impl History {
         first
     }
 
-    /// Sets each row of `step` to its given state and returns the previous states.
+    /// Sets each row of `step` to the state in `step` and returns the previous states.
     fn swap_states(&mut self, step: RowStates, at_ms: u64, kind: EntryKind) -> RowStates {
         let before = step.iter().map(|&(row, _)| (row, self.labels.annotation(row).clone()));
         let before = before.collect();
@@ -450,9 +449,9 @@ impl History {
         before
     }
 
-    /// Returns the time for all entries of a step on these rows, independently of clock changes. The time is later than
-    /// the last entries of the rows. The time also differs from that of the last entry of the log, so that the two
-    /// steps are separate when the log is restored.
+    /// Returns the time for all entries of a step on the given rows, independently of clock changes.
+    /// The time is later than the last entries of the rows. The time also differs from the time of the last entry in the log,
+    /// so that both steps are still separate when the log is restored.
     fn time_of_step(&self, rows: impl Iterator<Item = u32>, at_ms: u64) -> u64 {
         let last = rows.filter_map(|row| self.labels.entry(row));
         let at_ms = last.fold(at_ms, |at_ms, last| at_ms.max(last.at_ms + 1));
@@ -471,8 +470,8 @@ impl History {
         Some(LastStep { kind, before })
     }
 
-    /// Returns whether `row` has labels that are the same as after the first `n_entries` entries of the log. Renamed
-    /// labels count as the same. O(|log|).
+    /// Returns whether `row` has the same labels as after the first `n_entries` entries of the log.
+    /// A renamed label counts as the same label. O(|log|).
     pub fn has_same_labels_as_after(&self, row: u32, n_entries: usize) -> bool {
         let (before, since) = self.log.split_at(n_entries.min(self.log.len()));
         let Some(before) = before.iter().rev().find(|entry| entry.row == row) else {
@@ -487,12 +486,12 @@ impl History {
         !annotation.labels.is_empty() && annotation.labels == self.labels.annotation(row).labels
     }
 
-    /// The entries that are not known to be saved, oldest first.
+    /// The log entries that are not known to be saved, oldest first.
     pub fn unsaved(&self) -> &[LogEntry] {
         &self.log[self.n_saved..]
     }
 
-    /// Records that the `count` oldest unsaved entries were saved.
+    /// Records that the `count` oldest unsaved log entries are saved now.
     pub fn mark_saved(&mut self, count: usize) {
         self.n_saved = (self.n_saved + count).min(self.log.len());
     }
@@ -513,7 +512,7 @@ impl History {
         self.redo.clear();
     }
 
-    /// Appends an entry with the time of its step, or 1 ms after the last entry of the row if that is later.
+    /// Appends an entry with the time of its step, or 1 ms after the last entry of the row if that time is later.
     fn append(&mut self, row: u32, annotation: Annotation, at_ms: u64, kind: EntryKind) {
         let looked_at = self.looked_at.remove(&row).filter(|_| kind.is_by_hand());
         let action = LogEntry {
@@ -559,7 +558,7 @@ mod tests {
         let mut history = History::default();
         history.give(1, Some("a"), 7);
         history.set_annotator(Some("Anna".into()));
-        // The clock was set back.
+        // The clock was set back from a later time to 3 ms.
         history.give(1, Some("b"), 3);
         history.give(2, Some("b"), 3);
         let entries: Vec<_> = history
@@ -996,7 +995,7 @@ mod tests {
     }
 
     proptest! {
-        /// For any sequence of actions, the labels are the replay of the log, and a restored log has the same labels.
+        /// For any sequence of actions, the labels equal the replay of the log, and a restored log gives the same labels.
         #[test]
         fn labels_are_the_replay_of_the_log(script in proptest::collection::vec((0u32..5, 0usize..13), 0..60)) {
             const NAMES: [&str; 4] = ["a", "b", "c", "d"];

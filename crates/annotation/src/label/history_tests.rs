@@ -1,5 +1,5 @@
-//! Tests the label log against a simple reference model: any user actions, reloads of the page at any time, and merges
-//! of any annotator's files.
+//! Tests the label log against a simple reference model.
+//! The test performs arbitrary user actions, reloads the page at arbitrary times, and merges arbitrary files of the annotators.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -27,7 +27,7 @@ enum Act {
     Rename(usize, usize),
     Undo,
     Redo,
-    /// Saves this number of the oldest unsaved entries.
+    /// Saves the given number of unsaved entries, oldest first.
     Save(usize),
     /// Reloads the page.
     End,
@@ -62,7 +62,7 @@ fn annotation(state: &State, row: u32) -> Annotation {
 
 /// A step that can be undone or redone.
 struct Step {
-    /// The touched rows, in the order of their entries.
+    /// The changed rows, in the order of their entries.
     rows: Vec<u32>,
     /// The states of all rows before the step.
     before: State,
@@ -78,9 +78,9 @@ struct Reference {
     n_steps: usize,
 }
 
-/// One log entry.
+/// One entry that was written to the log.
 struct Written {
-    /// Number of the step; `None` for an entry by another annotator.
+    /// Number of the step; `None` for an entry from another annotator.
     step: Option<usize>,
     turn: Turn,
     row: u32,
@@ -100,7 +100,7 @@ impl Reference {
         annotation(&self.now, row)
     }
 
-    /// Returns whether the log has an entry of the row, even if its state is the default again.
+    /// Returns whether the log has an entry of the row, even if the row has the default state again.
     fn speaks_of(&self, row: u32) -> bool {
         self.log.iter().any(|written| written.row == row)
     }
@@ -127,7 +127,7 @@ impl Reference {
         Step { rows, before: now }
     }
 
-    /// Applies `change` to these rows as one step.
+    /// Applies `change` to `rows` as one step.
     fn step(&mut self, rows: impl IntoIterator<Item = u32>, change: impl Fn(Annotation) -> Annotation) {
         let changed = |row| (row, change(self.annotation(row)));
         let changes = rows.into_iter().map(changed);
@@ -143,7 +143,7 @@ impl Reference {
         }
     }
 
-    /// Undoes the last step. Returns whether there was one.
+    /// Undoes the last step. Returns whether a step existed.
     fn undo(&mut self) -> bool {
         let step = self.undo.pop();
         let again = step.map(|step| self.turn(step, Turn::TakenBack));
@@ -152,7 +152,7 @@ impl Reference {
         is_undone
     }
 
-    /// Redoes the last undone step. Returns whether there was one.
+    /// Redoes the last undone step. Returns whether a step existed.
     fn redo(&mut self) -> bool {
         let step = self.redo.pop();
         let back = step.map(|step| self.turn(step, Turn::MadeAgain));
@@ -161,7 +161,7 @@ impl Reference {
         is_made
     }
 
-    /// After an entry by another annotator, earlier steps no longer touch its row.
+    /// Removes the row from earlier steps after an entry by another annotator.
     fn forget_steps_of(&mut self, row: u32) {
         for steps in [&mut self.undo, &mut self.redo] {
             steps.iter_mut().for_each(|step| step.rows.retain(|of| *of != row));
@@ -197,8 +197,8 @@ impl Reference {
         before.for_each(|annotation| renamed(annotation, old, new));
     }
 
-    /// Reloads the page with the first `n_saved` entries. Lost entries have no effect, and the saved part of an
-    /// incomplete step is a step.
+    /// Reloads the page with the first `n_saved` entries.
+    /// Lost entries have no effect. The saved part of an incomplete step counts as a step.
     fn end(&mut self, n_saved: usize) {
         let Some(lost) = self.log.get(n_saved) else { return };
         self.now = lost.before.clone();
@@ -245,7 +245,7 @@ fn renamed(annotation: &mut Annotation, old: &str, new: &str) {
     }
 }
 
-/// Applies an action to the history and to the reference, at a time that need not be monotonic.
+/// Applies an action to the history and to the reference model, at a time that need not be monotonic.
 fn both(history: &mut History, reference: &mut Reference, act: Act, at_ms: u64) {
     match act {
         Act::Give(row, name) => {
@@ -354,7 +354,7 @@ fn says_the_same(history: &History, reference: &Reference) {
     assert_eq!(can, (!reference.undo.is_empty(), !reference.redo.is_empty()));
 }
 
-/// The times of the entries of each row, oldest first.
+/// The times of the entries of each row, oldest entry first.
 fn times(history: &History) -> Vec<Vec<u64>> {
     let of_row = |row| history.log().iter().filter(move |action| action.row == row);
     (0..ROWS)
@@ -362,7 +362,7 @@ fn times(history: &History) -> Vec<Vec<u64>> {
         .collect()
 }
 
-/// Undoes all steps one by one.
+/// Undoes all steps of the history, one by one.
 fn take_all_back(history: &mut History, reference: &mut Reference) {
     while history.can_undo() {
         both(history, reference, Act::Undo, 0);
@@ -396,25 +396,25 @@ mod team {
 
     const ANNOTATORS: [&str; 3] = ["Anna", "Bob", "Cleo"];
 
-    /// The texts in each annotator's file by row: in different orders, and partly different texts.
+    /// The texts in each annotator's file by row. The files have different orders and partly different texts.
     const TEXTS: [[u8; ROWS as usize]; 3] = [[0, 1, 2, 3, 4], [4, 3, 2, 1, 0], [5, 0, 1, 2, 3]];
 
     #[derive(Clone, Debug)]
     enum TeamAct {
         /// An action of a single annotator; `End` reloads the page with all team data.
         Own(Act),
-        /// Adjudicates the row: with this label, or as impossible to label.
+        /// Adjudicates the row with the given label, or as impossible to label.
         Settle(u32, Option<usize>),
         Unsettle(u32),
         UndoSettled,
         RedoSettled,
-        /// Saves this number of the oldest unsaved adjudications.
+        /// Saves the given number of unsaved adjudications, oldest first.
         SaveSettled(usize),
         /// Saves the colleagues' answers and the label aliases.
         SaveTeam,
-        /// Writes a file for the colleagues.
+        /// Writes a file for the other annotators.
         Write,
-        /// Merges any of the files written so far, possibly an old one or one merged before.
+        /// Merges any of the files written so far, possibly an old file or a file that was merged before.
         Join(prop::sample::Index),
     }
 
@@ -432,13 +432,13 @@ mod team {
         ]
     }
 
-    /// The known state per annotator and row, with the number of the file by that annotator that contained it.
+    /// The known state per annotator and row, with the number of the annotator's file that contained this state.
     type Heard = BTreeMap<(&'static str, u32), (usize, Annotation)>;
 
     /// The current name of each label.
     type Called = BTreeMap<String, String>;
 
-    /// A file for colleagues, and its content according to the reference.
+    /// A file for the other annotators, and its content according to the reference model.
     struct File {
         texts: [u8; ROWS as usize],
         sayings: Vec<LogEntry>,
@@ -446,7 +446,7 @@ mod team {
         heard: Heard,
     }
 
-    /// The page of one annotator, and its reference.
+    /// The page of one annotator, and the reference model of this page.
     struct Desk {
         name: &'static str,
         texts: [u8; ROWS as usize],
@@ -558,7 +558,7 @@ mod team {
             (self.heard, self.called) = self.kept.clone();
         }
 
-        /// Writes the file with this number. Its content is saved first: otherwise, after a reload and a clock change,
+        /// Writes the file with the given number. The content is saved first: otherwise, after a reload and a clock change,
         /// an annotator could give two different answers with the same time.
         fn write(&mut self, number: usize) -> File {
             let decisions = &mut self.team.decisions;
@@ -579,7 +579,7 @@ mod team {
             }
         }
 
-        /// Merges a file as the page does and returns the number of entries that changed something.
+        /// Merges a file in the same way as the page and returns the number of entries that changed the state.
         fn join_into_team(&mut self, file: &File) -> usize {
             let rows = join_rows((&pool(self.texts), 0), (&pool(file.texts), 0));
             let here = |entry: &LogEntry| {
@@ -610,7 +610,7 @@ mod team {
                     *heard = (*number, annotation.clone());
                 }
             }
-            // If different annotators have adjudicated a text, the adjudication with the later time counts.
+            // If several annotators have adjudicated a text, the latest adjudication counts.
             for decision in &file.decisions {
                 let Some(row) = here(decision.row) else { continue };
                 let theirs = (decision.at_ms, self.in_names_of_now(&decision.annotation), &decision.by);
@@ -644,8 +644,7 @@ mod team {
             self.team.resolved(self.name, self.history.labels())
         }
 
-        /// The expected status and state of the row. An adjudication of a row that no annotator has an entry for has no
-        /// effect yet.
+        /// The expected status and state of the row. An adjudication has no effect until an annotator has an entry of the row.
         fn verdict(&self, row: u32) -> (Option<ConsensusStatus>, Annotation) {
             let own = self.own.annotation(row);
             let others = || self.heard.iter().filter(|((_, of), _)| *of == row);
@@ -726,7 +725,7 @@ mod team {
                 let is_rising = times(&desk.team.decisions).iter().all(|times| times.is_sorted());
                 prop_assert!(is_rising, "adjudications have increasing times");
             }
-            // All files together give the same result in any order.
+            // All files together give the same result in any order of merging.
             let mut first = Desk::new("Dora", TEXTS[0]);
             files.iter().for_each(|file| first.join(file));
             let mut last = Desk::new("Dora", TEXTS[0]);

@@ -1,4 +1,4 @@
-//! Label aliases: the current names of labels that other annotators' answers contain under former names.
+//! Label aliases: present names of labels that answers of other annotators contain under former names.
 
 use std::collections::BTreeMap;
 
@@ -6,13 +6,13 @@ use serde::{Deserialize, Serialize};
 
 use super::{Annotation, Labels, LogEntry};
 
-/// Maps former label names to present ones. The answers of other annotators are stored with the names that they used.
+/// Maps former label names to present names. The answers of other annotators are stored with the names at that time.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct LabelAliases(BTreeMap<String, String>);
 
 impl LabelAliases {
-    /// Renames `old` to `new`, including labels that were renamed to `old` before.
+    /// Renames `old` to `new`. Labels that were renamed to `old` before become `new` as well.
     pub fn rename(&mut self, old: &str, new: &str) {
         let called = self.0.values_mut().filter(|name| *name == old);
         called.for_each(|name| new.clone_into(name));
@@ -20,17 +20,17 @@ impl LabelAliases {
         self.is_new(new);
     }
 
-    /// Declares `name` a new label, different from the one that had this name before.
+    /// Declares that `name` is a new label, which differs from an earlier label of the same name.
     pub fn is_new(&mut self, name: &str) {
         self.0.remove(name);
     }
 
-    /// The current name of a label.
+    /// The current name of a label; the name itself if it was not renamed.
     pub fn name<'a>(&'a self, label: &'a str) -> &'a str {
         self.0.get(label).map_or(label, String::as_str)
     }
 
-    /// The state with present label names.
+    /// The state of a text with present label names.
     pub fn annotation(&self, annotation: &Annotation) -> Annotation {
         let mut labels: Vec<String> = Vec::new();
         for label in &annotation.labels {
@@ -45,7 +45,7 @@ impl LabelAliases {
         }
     }
 
-    /// The labels of another annotator with present names. O(n log n).
+    /// The labels of another annotator under their present names. O(n log n).
     pub fn labels(&self, labels: &Labels) -> Labels {
         if self.0.is_empty() {
             return labels.clone();
@@ -85,7 +85,7 @@ mod tests {
             ["x", "c"],
             "each label is listed once"
         );
-        // Renaming back to the first name.
+        // The label is renamed back to its first name.
         renamed.rename("c", "a");
         for name in ["a", "b", "c"] {
             assert_eq!(labels(&renamed, &[name]), ["a"]);

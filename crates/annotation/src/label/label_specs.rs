@@ -1,8 +1,9 @@
 //! The display properties of labels: description, key and color.
 //!
-//! A label gets its key and color when it is added to the set. Key and color are independent of the label's position
-//! and of other labels. Sets of older versions store neither: there the position determines them
-//! ([`LabelSpecs::store_displayed`]).
+//! A label gets its key and color when it is added to the set.
+//! Key and color are independent of the label's position and of other labels.
+//! Sets of older versions store neither key nor color.
+//! In such sets, the position of a label determines both ([`LabelSpecs::store_displayed`]).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,29 +11,30 @@ use serde::{Deserialize, Serialize};
 
 use super::names::{NameError, is_key, key_of, keys};
 
-/// Number of colors.
+/// Number of colors for labels.
 pub const N_COLORS: u32 = 24;
-/// The first colors, those of versions before 2026-11-28. New labels get one of them only if all others are in use, because
-/// some of them look alike with a color vision deficiency.
+/// Number of colors in versions before 2026-11-28.
+/// The first colors are the colors of these versions. Some of the first colors look alike with a color vision deficiency.
+/// Therefore new labels get one of the first colors only if all other colors are in use.
 pub const N_EARLIER_COLORS: u32 = 16;
 
 /// The display properties of one label.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct LabelSpec {
-    /// The meaning of the label, and when it applies.
+    /// The meaning of the label, and the condition for its use.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub description: String,
-    /// Key of the label.
+    /// Key that assigns the label.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub key: Option<char>,
-    /// Whether the label has no key because the user removed the key, or because all keys were taken.
+    /// Whether the label has no key because the user removed the key, or because no key was free.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub without_key: bool,
-    /// Color index.
+    /// Index of the label's color.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub color: Option<u32>,
-    /// Position in the set before the label was removed; `None` while it is in the set.
+    /// Position in the set before the label was removed; `None` while the label is in the set.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub left: Option<u32>,
 }
@@ -42,14 +44,14 @@ pub struct LabelSpec {
 #[serde(transparent)]
 pub struct LabelSpecs(BTreeMap<String, LabelSpec>);
 
-/// A label restored to the set without its key, because another label has that key now.
+/// A label that was restored without its key, because another label has the key now.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LostKey {
-    /// The restored label.
+    /// Name of the restored label.
     pub name: String,
-    /// Its former key.
+    /// Former key of the restored label.
     pub key: char,
-    /// The label that has the key now.
+    /// Name of the label that has the key now.
     pub owner: String,
 }
 
@@ -60,15 +62,15 @@ impl LabelSpec {
 }
 
 impl LabelSpecs {
-    /// The properties of a label.
+    /// The display properties of the label `name`.
     pub fn of(&self, name: &str) -> LabelSpec {
         self.0.get(name).cloned().unwrap_or_default()
     }
 
-    /// Sets the properties of a label; keys are not case-sensitive. `names` is the label set.
+    /// Sets the display properties of a label. Keys are not case-sensitive. `names` is the label set.
     ///
     /// # Errors
-    /// [`NameError::NoKey`] if the key is reserved, [`NameError::KeyTaken`] if another label has it.
+    /// [`NameError::NoKey`] if the key is reserved, [`NameError::KeyTaken`] if another label has the key.
     pub fn set(&mut self, name: &str, spec: LabelSpec, names: &[String]) -> Result<(), NameError> {
         let spec = LabelSpec {
             key: spec.key.map(|key| key.to_ascii_lowercase()),
@@ -90,8 +92,8 @@ impl LabelSpecs {
         Ok(())
     }
 
-    /// Gives `name` the key of another label. The other label gets the former key of `name`, or the first free key if
-    /// `name` had no key.
+    /// Gives the label `name` the key of another label.
+    /// The other label gets the former key of `name`, or the first free key if `name` had no key.
     pub fn take_key(&mut self, name: &str, key: char, names: &[String]) {
         let former = self.of(name);
         if let Some(owner) = self.owner(key, name, names).cloned() {
@@ -111,20 +113,22 @@ impl LabelSpecs {
         self.assign_missing(names);
     }
 
-    /// Records that `name` was removed from position `index` of the set. Its properties are stored in case the label is
-    /// restored.
+    /// Records that the label `name` was removed from position `index` of the set.
+    /// The properties of the label are kept in case the user restores the label.
     pub fn retire(&mut self, name: &str, index: usize) {
         self.0.entry(name.to_owned()).or_default().left = u32::try_from(index).ok();
     }
 
-    /// The removed labels that can be restored to the set `names`, by name.
+    /// The removed labels that can be restored to the set `names`, sorted by name.
     pub fn retired<'a>(&'a self, names: &'a [String]) -> impl Iterator<Item = &'a String> {
         let has_left = |(name, spec): &(&String, &LabelSpec)| spec.left.is_some() && !names.contains(name);
         self.0.iter().filter(has_left).map(|(name, _)| name)
     }
 
-    /// Restores `name` to the set `names`. Returns its position, which is its former one or the end, and its lost key
-    /// if another label has that key now. [`LabelSpecs::assign_missing`] then assigns another key.
+    /// Restores the label `name` to the set `names`.
+    /// Returns the position of the label: its former position, or the end of the set.
+    /// Also returns the key of the label if the label lost the key to another label.
+    /// In this case, [`LabelSpecs::assign_missing`] assigns another key.
     pub fn restore(&mut self, name: &str, names: &[String]) -> (usize, Option<LostKey>) {
         let Some(spec) = self.0.get(name).cloned() else {
             return (names.len(), None);
@@ -144,7 +148,7 @@ impl LabelSpecs {
         (index, lost)
     }
 
-    /// The other label in the set that has this key.
+    /// The label other than `name` in the set that has `key`.
     fn owner<'a>(&self, key: char, name: &str, names: &'a [String]) -> Option<&'a String> {
         let has_it = |other: &&String| *other != name && self.0.get(*other).is_some_and(|spec| spec.key == Some(key));
         names.iter().find(has_it)
@@ -157,20 +161,21 @@ impl LabelSpecs {
         };
     }
 
-    /// Deletes the properties of `name`.
+    /// Deletes the properties of the label `name`.
     pub fn forget(&mut self, name: &str) {
         self.0.remove(name);
     }
 
-    /// Moves the properties of `old` to `new`. Properties of a removed label named `new` are lost.
+    /// Moves the properties of the label `old` to `new`. Properties of a removed label named `new` are lost.
     pub fn rename(&mut self, old: &str, new: &str) {
         let spec = self.0.remove(old).unwrap_or_default();
         self.put(new, spec);
     }
 
-    /// Assigns a key and a color to each label of the set that has none: the first free one. Keys and colors of removed
-    /// labels are assigned last, so that these labels can get them back, and the first [`N_EARLIER_COLORS`] colors after all
-    /// others. If all keys are taken, a label gets none; if all colors are taken, it gets one of the least used. O(n log n).
+    /// Assigns the first free key and color to each label of the set without a key or color.
+    /// Keys and colors of removed labels are assigned last, so that restored labels can get them back.
+    /// The first [`N_EARLIER_COLORS`] colors come after all other colors. If no key is free, the label gets no key.
+    /// If no color is free, the label gets one of the least used colors. O(n log n).
     pub fn assign_missing(&mut self, names: &[String]) {
         let is_open = |name: &&String| self.0.get(*name).is_none_or(|spec| !spec.is_settled());
         let open: Vec<&String> = names.iter().filter(is_open).collect();
@@ -206,8 +211,8 @@ impl LabelSpecs {
         }
     }
 
-    /// Stores the displayed key and color of each label that has none stored. Older versions stored only values that
-    /// the user had chosen.
+    /// Stores the displayed key and color of each label without a stored key or color.
+    /// Older versions stored only values that the user had chosen.
     pub fn store_displayed(&mut self, names: &[String]) {
         let shown = self.keys(names).into_iter().zip(self.colors(names));
         for (name, (key, color)) in names.iter().zip(shown) {
@@ -218,8 +223,8 @@ impl LabelSpecs {
         }
     }
 
-    /// The key of each label of the set. A label without a stored key gets the key of its position, or the first free
-    /// key if another label has that one. When all keys are taken, labels get none.
+    /// The key of each label of the set. A label without a stored key gets the key of its position, or the first free key
+    /// if another label has the key of the position. If no key is free, the label gets no key.
     pub fn keys(&self, names: &[String]) -> Vec<Option<char>> {
         let specs: Vec<Option<&LabelSpec>> = names.iter().map(|name| self.0.get(name)).collect();
         let mut keys: Vec<Option<char>> = specs.iter().map(|spec| spec.and_then(|spec| spec.key)).collect();
@@ -240,8 +245,8 @@ impl LabelSpecs {
         keys
     }
 
-    /// The color of each label of the set. A label without a stored color has the color of its position: its set is of an
-    /// earlier version, which had [`N_EARLIER_COLORS`] colors.
+    /// The color of each label of the set. A label without a stored color has the color of its position.
+    /// Such a label comes from an earlier version, which had [`N_EARLIER_COLORS`] colors.
     pub fn colors(&self, names: &[String]) -> Vec<u32> {
         let color = |(name, index): (&String, u32)| match self.0.get(name).and_then(|spec| spec.color) {
             Some(color) => color % N_COLORS,
@@ -266,7 +271,7 @@ mod tests {
         }
     }
 
-    /// The properties of a set whose labels were added one after another.
+    /// The display properties of a set whose labels were added one after another.
     fn settled(set: &[String]) -> LabelSpecs {
         let mut specs = LabelSpecs::default();
         specs.assign_missing(set);
@@ -284,22 +289,22 @@ mod tests {
         let specs = settled(&set);
         assert_eq!(keys_of(&specs, &set), "1234");
         assert_eq!(specs.colors(&set), [16, 17, 18, 19]);
-        // A label is removed.
+        // The set without the removed label.
         let without = names(&["yes", "maybe", "else"]);
         let mut removed = specs.clone();
         removed.retire("no", 1);
         assert_eq!(keys_of(&removed, &without), "134");
         assert_eq!(removed.colors(&without), [16, 18, 19]);
-        // A label is merged into another one.
+        // One label is merged into another label.
         let mut joined = specs.clone();
         joined.forget("no");
         assert_eq!(keys_of(&joined, &without), "134");
         assert_eq!(joined.colors(&without), [16, 18, 19]);
-        // The labels are reordered.
+        // The set with the labels in another order.
         let moved = names(&["else", "maybe", "no", "yes"]);
         assert_eq!(keys_of(&specs, &moved), "4321");
         assert_eq!(specs.colors(&moved), [19, 18, 17, 16]);
-        // A label is renamed.
+        // One label is renamed.
         let mut renamed = specs.clone();
         renamed.rename("no", "never");
         let set = names(&["yes", "never", "maybe", "else"]);
@@ -319,7 +324,7 @@ mod tests {
         let (index, lost) = specs.restore("gone", &set);
         assert_eq!((index, lost), (1, None));
         assert_eq!(specs.of("gone").key, Some('2'));
-        // Nothing is reserved for merged labels.
+        // The keys and colors of merged labels are not reserved.
         let mut specs = settled(&names(&["yes", "gone", "no"]));
         specs.forget("gone");
         specs.assign_missing(&set);
@@ -338,7 +343,7 @@ mod tests {
         };
         specs.set("0", spec, &many).expect("no key");
         specs.assign_missing(first);
-        // Label 0 has a color of an earlier version; the others get the new colors first.
+        // Label 0 has a color of an earlier version; the other labels get the new colors first.
         assert_eq!(specs.colors(&first[..10]), [1, 16, 17, 18, 19, 20, 21, 22, 23, 0]);
         let mut colors = specs.colors(first);
         colors.sort_unstable();
@@ -350,7 +355,7 @@ mod tests {
             .iter()
             .for_each(|&color| n_with[color as usize] += 1);
         assert!(n_with.iter().all(|n| (1..=2).contains(n)), "{n_with:?}");
-        // The labels without a key do not get one when it becomes free.
+        // Labels without a key get no key when one becomes free.
         assert_eq!(specs.keys(&many).into_iter().flatten().count(), 31);
         specs.retire("0", 0);
         specs.assign_missing(&many[1..]);
@@ -490,7 +495,7 @@ mod tests {
         specs.set("yes", LabelSpec::default(), &set).expect("no key");
         specs.set("39", LabelSpec::default(), &set).expect("no key");
         assert_eq!(specs, LabelSpecs::default());
-        // With the colors of earlier versions, of which there were fewer.
+        // Labels without stored colors have the colors of earlier versions, which had fewer colors.
         let colors = specs.colors(&many);
         assert_eq!((colors[15], colors[16], colors[39]), (15, 0, 7));
     }

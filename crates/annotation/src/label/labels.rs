@@ -1,13 +1,13 @@
-//! The current labels.
+//! The current labels of one annotator.
 
 use std::collections::BTreeMap;
 
 use crate::label::{Annotation, LabelOrigin, LogEntry, PassReason};
 
-/// The state of each instance by one annotator, after replaying a log.
+/// The state of each text according to one annotator, as the result of replaying a log.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Labels {
-    /// Last entry of each row that has one; its state may be empty.
+    /// Last entry of each row with an entry. The state in the entry may be empty.
     last: BTreeMap<u32, LogEntry>,
 }
 
@@ -21,7 +21,7 @@ impl Labels {
         labels
     }
 
-    /// Applies one entry. An entry without an answer retracts the row's previous answer, if there is one.
+    /// Applies one entry. An entry without an answer retracts the previous answer of the row.
     pub fn apply(&mut self, action: &LogEntry) {
         let before = self.last.get(&action.row);
         let retracts = !action.annotation.is_answer() && before.is_some_and(LogEntry::concerns_answer);
@@ -32,8 +32,8 @@ impl Labels {
         self.last.insert(action.row, action);
     }
 
-    /// Applies one entry unless the row has a later one. Returns whether anything changed. The result does not depend
-    /// on the order of calls or on repetitions.
+    /// Applies one entry unless the row has a later entry.
+    /// Returns whether the labels changed. The result does not depend on the order of calls or on repetitions.
     pub fn join(&mut self, action: &LogEntry) -> bool {
         let is_news = self.supersedes_last(action);
         if is_news {
@@ -42,10 +42,11 @@ impl Labels {
         is_news
     }
 
-    /// Returns whether `action` supersedes the last entry of its row. An entry without an answer never supersedes an
-    /// entry with an answer, regardless of time. An example is a skip in a copy in which the annotator's own answer is
-    /// missing. Otherwise the later entry wins. Equal times occur only between annotators, and the remaining fields
-    /// then define an arbitrary total order.
+    /// Returns whether `action` supersedes the last entry of its row.
+    /// An entry without an answer never supersedes an entry with an answer, regardless of time.
+    /// For example, the annotator may skip a text in a copy that does not contain the annotator's own answer.
+    /// Otherwise the later entry supersedes the earlier entry.
+    /// Only entries of different annotators can have equal times; the remaining fields then define an arbitrary total order.
     pub(super) fn supersedes_last(&self, action: &LogEntry) -> bool {
         fn order(of: &LogEntry) -> impl Ord {
             (
@@ -60,39 +61,39 @@ impl Labels {
         self.entry(action.row).is_none_or(|last| order(last) < order(action))
     }
 
-    /// The last entry of each row, in ascending row order; its state may be empty.
+    /// The last entry of each row, in ascending row order. The state in an entry may be empty.
     pub fn last(&self) -> impl Iterator<Item = &LogEntry> {
         self.last.values()
     }
 
-    /// The current entry of the instance in `row`.
+    /// The last entry of the text in `row`.
     pub fn entry(&self, row: u32) -> Option<&LogEntry> {
         self.last.get(&row)
     }
 
-    /// The current state of the instance in `row`.
+    /// The current state of the text in `row`.
     pub fn annotation(&self, row: u32) -> &Annotation {
         self.last
             .get(&row)
             .map_or(Annotation::EMPTY, |action| &action.annotation)
     }
 
-    /// The reason why the instance in `row` was passed over; `None` if it was not.
+    /// The reason why the text in `row` was passed over; `None` if it was not passed over.
     pub fn passed(&self, row: u32) -> Option<PassReason> {
         self.annotation(row).passed
     }
 
-    /// The rows that were passed over for any reason, ascending.
+    /// The rows that were passed over for any reason, in ascending order.
     pub fn passed_rows(&self) -> impl Iterator<Item = u32> {
         self.rows_where(|annotation| annotation.passed.is_some())
     }
 
-    /// The first label of the instance in `row`.
+    /// The first label of the text in `row`.
     pub fn get(&self, row: u32) -> Option<&str> {
         self.annotation(row).labels.first().map(String::as_str)
     }
 
-    /// The origin of the labels of `row`; `None` if an annotator gave them.
+    /// The origin of the labels of `row`; `None` if an annotator assigned them.
     pub fn origin(&self, row: u32) -> Option<&LabelOrigin> {
         self.annotation(row).origin.as_ref()
     }
@@ -108,7 +109,7 @@ impl Labels {
         })
     }
 
-    /// The rows that have a label, ascending.
+    /// The rows that have at least one label, ascending.
     pub fn rows(&self) -> impl Iterator<Item = u32> {
         self.rows_where(|annotation| !annotation.labels.is_empty())
     }
@@ -120,7 +121,7 @@ impl Labels {
             .map(|(row, _)| row)
     }
 
-    /// The flagged rows, ascending.
+    /// The rows with a flag, in ascending order.
     pub fn flagged(&self) -> impl Iterator<Item = u32> {
         self.rows_where(|annotation| annotation.flagged)
     }
@@ -131,12 +132,12 @@ impl Labels {
             .map(|action| action.row)
     }
 
-    /// Number of labeled instances.
+    /// Number of texts with a label.
     pub fn len(&self) -> usize {
         self.rows().count()
     }
 
-    /// True if no instance has a label.
+    /// True if no text has a label.
     pub fn is_empty(&self) -> bool {
         self.rows().next().is_none()
     }

@@ -1,14 +1,16 @@
 //! The annotators' answers: a log of entries, and the labels that result from it.
 //!
-//! [`LogEntry`]s are only appended. [`Labels`] is their replay. [`History`] adds undo and redo and knows which
-//! entries are saved. The label set is an ordered list of names, validated by [`check_name`]. Each name has its own key
-//! and color ([`LabelSpecs`]).
+//! [`LogEntry`]s are only appended.
+//! [`Labels`] is the replay of a log. [`History`] adds undo and redo and knows which entries are saved.
+//! The label set is an ordered list of names, validated by [`check_name`].
+//! Each name has its own key and color ([`LabelSpecs`]).
 //!
-//! From the current labels and the kNN graph, [`Sources`] suggest labels for other texts. [`CheckCounts`] count how often
-//! suggestions were right.
+//! From the current labels and the kNN graph, [`Sources`] suggest labels for other texts.
+//! [`CheckCounts`] count how often suggestions were right.
 //!
-//! A [`Team`] contains the answers of other annotators to the same texts. Annotators are identified by name, and texts
-//! are matched by [`join_rows`]. A team also provides the agreement ([`Agreement`]) and the adjudications.
+//! A [`Team`] contains the answers of other annotators to the same texts.
+//! Annotators are identified by name, and texts are matched by [`join_rows`].
+//! A team also provides the agreement ([`Agreement`]) and the adjudications.
 
 mod agreement;
 mod annotation;
@@ -56,13 +58,13 @@ pub use team::{Agreement, ConsensusStatus, ResolvedLabels, Team};
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "Entry")]
 pub struct LogEntry {
-    /// The instance's row in the pool, from 0.
+    /// Row of the text in the pool, from 0.
     pub row: u32,
-    /// The complete state of the instance from now on.
+    /// The complete state of the text after this entry.
     #[serde(rename = "said")]
     pub annotation: Annotation,
-    /// Milliseconds since 1970 by the annotator's clock, but always later than the previous entry of the same row. If
-    /// one annotator has answered twice, the later answer counts.
+    /// Milliseconds since 1970 by the annotator's clock, but always later than the previous entry of the same row.
+    /// If one annotator has answered twice, the later answer counts.
     pub at_ms: u64,
     /// Name of the annotator, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -71,18 +73,18 @@ pub struct LogEntry {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[serde(rename = "settles")]
     pub is_adjudication: bool,
-    /// Result of the blind check of this label against a hidden suggestion; `None` if it was not checked.
+    /// Result of the blind check of this label against a hidden suggestion; `None` if the label was not checked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub check: Option<CheckResult>,
     /// The role of the entry for undo and redo.
     #[serde(skip_serializing_if = "EntryKind::is_step")]
     pub kind: EntryKind,
-    /// True if the entry retracts an answer given earlier in the same log. An empty entry that retracts nothing must
-    /// not remove an answer that the same annotator gave in another copy.
+    /// True if the entry retracts an answer that was given earlier in the same log.
+    /// An empty entry that retracts nothing must not remove an answer that the same annotator gave in another copy.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub retracts: bool,
-    /// Milliseconds for which the text was displayed since the previous entry of the row. The value is 0 if several
-    /// texts were labeled in one step, and in logs of older versions.
+    /// Milliseconds for which the text was displayed since the previous entry of the row.
+    /// The value is 0 if several texts were labeled in one step, and in logs of older versions.
     #[serde(skip_serializing_if = "is_zero")]
     pub spent_ms: u64,
 }
@@ -92,27 +94,27 @@ fn is_zero(number: &u64) -> bool {
 }
 
 impl LogEntry {
-    /// Returns whether the entry gives labels, states that the text is impossible to label, or retracts such an answer.
+    /// Returns whether the entry contains labels, states that the text is impossible to label, or retracts such an answer.
     pub fn concerns_answer(&self) -> bool {
         self.retracts || self.annotation.is_answer()
     }
 }
 
-/// The role of an entry for undo and redo. The role is stored so that undo and redo work the same after the log is
-/// restored.
+/// The role of an entry for undo and redo.
+/// The role is stored so that undo and redo work in the same way after the log is restored.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum EntryKind {
-    /// Part of a step. In logs of older versions, every entry has this kind.
+    /// Belongs to a step of the user. In logs of older versions, every entry has this kind.
     #[default]
     Step,
     /// Undoes the last step.
     Undo,
     /// Redoes the last undone step.
     Redo,
-    /// Renames a label: the old and the new name.
+    /// Renames a label. The value contains the old and the new name.
     Renaming(Box<(String, String)>),
-    /// Imported: another annotator's adjudication, or labels from an input column. Cannot be undone.
+    /// Imports another annotator's adjudication, or labels from an input column. The entry cannot be undone.
     TakenIn,
 }
 
@@ -127,8 +129,7 @@ impl EntryKind {
     }
 }
 
-/// An entry as written by any version of the page. The first versions stored one label and whether the text was
-/// skipped.
+/// A log entry in the form of any version of the page. The first versions stored one label and whether the text was skipped.
 #[derive(Deserialize)]
 struct Entry {
     row: u32,
@@ -151,10 +152,10 @@ struct Entry {
     spent_ms: u64,
 }
 
-/// Upper bound for times, which leaves room to add to them. Only an edited file contains later times.
+/// Upper bound for times, so that adding to a time does not overflow. Only edited files contain later times.
 const MAX_TIME_MS: u64 = 1 << 60;
 
-/// Upper bound for a display time; the sum over a whole log does not overflow.
+/// Upper bound for a display time, so that the sum over a whole log does not overflow.
 const MAX_DISPLAY_MS: u64 = 1 << 40;
 
 impl From<Entry> for LogEntry {
@@ -216,7 +217,7 @@ mod tests {
 
     #[test]
     fn answer_of_a_model_is_a_suggestion_for_older_pages() {
-        /// The origins that older versions know.
+        /// The label origins that older versions of the page can read.
         #[derive(Debug, PartialEq, Deserialize)]
         #[serde(untagged)]
         enum Older {

@@ -1,4 +1,4 @@
-//! Validates the label set: unique names, each with a key.
+//! Validates the names and keys of the label set.
 
 use std::collections::BTreeMap;
 
@@ -8,8 +8,8 @@ use unicode_normalization::UnicodeNormalization;
 
 use crate::label::SEPARATOR;
 
-/// The keys of labels in set order: digits first, then the letters that have no other function (j and k move, s skips,
-/// u undoes).
+/// The keys of labels in the order of assignment. Digits come first.
+/// Letters with another function are left out: j and k move between texts, s skips a text, u undoes a step.
 const KEYS: &str = "123456789abcdefghilmnopqrtvwxyz";
 
 /// The key for position `index` of a set whose labels have no stored keys; `None` after the last key.
@@ -22,58 +22,58 @@ pub fn keys() -> impl Iterator<Item = char> {
     KEYS.chars()
 }
 
-/// Returns whether a label can have this key: a digit from 1, or a lowercase letter that has no other function.
+/// Returns whether a label can have `key`: a digit from 1 to 9, or a lowercase letter that has no other function.
 pub fn is_key(key: char) -> bool {
     KEYS.contains(key)
 }
 
-/// The reason why a name or a key is rejected.
+/// The reason why a name or a key of a label is rejected.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum NameError {
-    /// The name is empty or invisible.
+    /// The name is empty or has no visible character.
     #[error("a label needs a name")]
     Empty,
     /// The name contains a semicolon, which separates the labels of a text.
     #[error("`{name}` has a semicolon, which stands between the labels of one text")]
     Semicolon {
-        /// The name.
+        /// The rejected name.
         name: String,
     },
-    /// Another label has the name.
+    /// Another label already has the name.
     #[error("there is already a label `{name}`")]
     Taken {
-        /// The name.
+        /// The rejected name.
         name: String,
     },
-    /// Another label is visually the same but has other characters.
+    /// Another label looks the same but consists of other characters.
     #[error("there is already a label `{name}` that looks the same and is spelled otherwise: {spelled}")]
     LooksTaken {
-        /// The other label.
+        /// Name of the other label.
         name: String,
-        /// The characters of the other label and of the rejected name, see [`spelled`].
+        /// The characters of the other label's name and of the rejected name, see [`spelled`].
         spelled: String,
     },
     /// The key has another function.
     #[error("`{key}` cannot be the key of a label: digits from 1 and the letters but j, k, s and u can")]
     NoKey {
-        /// The key.
+        /// The rejected key.
         key: char,
     },
-    /// Another label has the key.
+    /// Another label already has the key.
     #[error("`{key}` is the key of `{name}`")]
     KeyTaken {
-        /// The key.
+        /// The rejected key.
         key: char,
         /// The label that has the key.
         name: String,
     },
 }
 
-/// Validates a label name and returns it without surrounding white space. `others` are the other names of the set.
+/// Validates a label name and returns it without surrounding white space. `others` are the other names in the set.
 ///
 /// # Errors
-/// [`NameError`] if no visible character is left, if the name has a semicolon, or if one of `others` is equal. Similar
-/// appearance is tested by [`check_appearance`].
+/// [`NameError`] if the name has no visible character, contains a semicolon, or equals one of `others`.
+/// Names with a similar appearance are rejected by [`check_appearance`].
 pub fn check_name<'a>(candidate: &str, mut others: impl Iterator<Item = &'a str>) -> Result<String, NameError> {
     let name = candidate.trim();
     if appearance(name).is_empty() {
@@ -91,7 +91,7 @@ pub fn check_name<'a>(candidate: &str, mut others: impl Iterator<Item = &'a str>
 /// Tests that a new name is visually different from all `others`. O(length of the names).
 ///
 /// # Errors
-/// [`NameError::LooksTaken`] if it does.
+/// [`NameError::LooksTaken`] if the name looks like one of `others`.
 pub fn check_appearance<'a>(name: &str, mut others: impl Iterator<Item = &'a str>) -> Result<(), NameError> {
     let spec = appearance(name);
     match others.find(|other| appearance(other) == spec) {
@@ -105,12 +105,12 @@ pub fn check_appearance<'a>(name: &str, mut others: impl Iterator<Item = &'a str
 
 /// The visible form of a name: NFKC, without ignorable characters, with normalized white space. O(length).
 pub fn appearance(name: &str) -> String {
-    // Decompose first and compose last: without the invisible characters, letters and combining marks can be composed.
+    // Decompose first and compose last: once invisible characters are removed, letters and combining marks can be composed.
     let seen: String = name.nfkd().filter(|letter| !is_ignorable(*letter)).nfkc().collect();
     seen.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Case-folds an appearance. `to_uppercase` comes first: it maps “ß” to “SS” and both small sigmas to one letter.
+/// Case-folds the visible form of a name. `to_uppercase` first maps “ß” to “SS” and both small sigmas to one letter.
 pub(crate) fn case_folded(appearance: &str) -> String {
     appearance.to_uppercase().to_lowercase().nfkc().collect()
 }
@@ -124,7 +124,7 @@ fn is_ignorable(letter: char) -> bool {
         | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// Spells a name with code points for characters that are not ASCII graphic: “Cafe U+0301”.
+/// Spells a name with code points for all characters except visible ASCII characters: “Cafe U+0301”.
 pub fn spelled(name: &str) -> String {
     let is_plain = |letter: &char| letter.is_ascii_graphic() || *letter == ' ';
     let mut parts: Vec<String> = Vec::new();
@@ -145,30 +145,30 @@ pub fn spelled(name: &str) -> String {
     parts.join(" ")
 }
 
-/// Two labels that are easily confused.
+/// Two labels of the set that are easily confused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConfusableLabels {
     /// The label that comes first in the set.
     pub first: String,
-    /// The other label.
+    /// The label that comes later in the set.
     pub second: String,
-    /// In what they differ.
+    /// The kind of difference between the two labels.
     pub difference: LabelDifference,
 }
 
-/// In what two easily confused labels differ.
+/// The kind of difference between two easily confused labels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LabelDifference {
     /// The names differ only in invisible or equivalent characters, such as spaces or composed letters.
     Appearance,
-    /// In upper and lower case.
+    /// The names differ only in upper and lower case.
     Case,
-    /// In the zeros after the decimal point, as `0` and `0.0`.
+    /// The names differ only in zeros after the decimal point, such as `0` and `0.0`.
     Zeros,
 }
 
-/// The first two names with the same appearance. Otherwise, the first two names that differ only in case, then the first
-/// two names that are the same whole number. O(length of the names · log n).
+/// Returns the first two names with the same appearance. Otherwise returns the first two names that differ only in case,
+/// or else the first two names that are the same whole number. O(length of the names · log n).
 pub fn confusable_labels(names: &[String]) -> Option<ConfusableLabels> {
     let mut seen: BTreeMap<String, &str> = BTreeMap::new();
     let mut folded: BTreeMap<String, &str> = BTreeMap::new();

@@ -14,14 +14,14 @@ use std::collections::{BTreeMap, HashMap};
 use fastgas_graph::Adjacency;
 use fastgas_graph::representatives;
 
-/// Groups of near-duplicates; texts without a duplicate are in no group.
+/// Groups of near-duplicates. A text without a near-duplicate is in no group.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DuplicateGroups {
-    /// Rows in ascending order within each group; groups in the order of their first row.
+    /// The rows of each group, in ascending order. Groups are sorted by their first row.
     pub groups: Vec<Vec<u32>>,
 }
 
-/// Returns `text` in lower case with normalized white space. O(length).
+/// Returns `text` in lower case and with normalized white space. O(length).
 pub fn folded(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     for word in text.split_whitespace() {
@@ -33,8 +33,8 @@ pub fn folded(text: &str) -> String {
     folded
 }
 
-/// Returns for each text the lowest row with the same words; a text without words has no duplicates. `folded_texts` are
-/// in row order. O(total length of the texts).
+/// For each text, returns the lowest row with the same words.
+/// A text without words has no duplicates. `folded_texts` are in row order. O(total length of the texts).
 pub fn first_with_same_words(folded_texts: impl IntoIterator<Item = String>) -> Vec<u32> {
     let mut first_of: HashMap<String, u32> = HashMap::new();
     let first = |(row, text): (u32, String)| match text.is_empty() {
@@ -45,10 +45,11 @@ pub fn first_with_same_words(folded_texts: impl IntoIterator<Item = String>) -> 
 }
 
 impl DuplicateGroups {
-    /// Groups texts with the same words (`first_of`, see [`first_with_same_words`]). If `near` is given, texts that are adjacent
-    /// in the graph with at least the given cosine (see [`Adjacency::cosines`]) are also grouped. Rows are visited in ascending
-    /// order. A text without a group becomes the first text of a new group, which takes all near neighbors without a group.
-    /// Texts with the same words are treated as one text, which has the neighbors of all of them. O(n + edges).
+    /// Groups texts with the same words (`first_of`, see [`first_with_same_words`]). If `near` is given,
+    /// also groups adjacent texts of the graph whose cosine is at least the given minimum (see [`Adjacency::cosines`]).
+    /// Rows are visited in ascending order. A text without a group becomes the first text of a new group.
+    /// All near neighbors of this text that have no group join the new group.
+    /// Texts with the same words are treated as one text with the neighbors of all of these texts. O(n + edges).
     pub fn of(first_of: &[u32], near: Option<(&Adjacency, &[f32], f32)>) -> DuplicateGroups {
         let near = |row: u32| {
             near.into_iter().flat_map(move |(adjacency, cosines, least)| {
@@ -66,7 +67,7 @@ impl DuplicateGroups {
         let mut n_texts = vec![0_u32; first_of.len()];
         belongs_to.iter().for_each(|&first| n_texts[first as usize] += 1);
         let mut groups: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
-        // Most texts have no duplicate: a group is created only for the others.
+        // Most texts have no near-duplicate, so groups are created only for the other texts.
         for (row, &first) in (0..)
             .zip(&belongs_to)
             .filter(|&(_, &first)| n_texts[first as usize] > 1)
@@ -111,7 +112,7 @@ mod tests {
 
     #[test]
     fn group_members_are_near_to_the_first_one() {
-        // The path 0─1─2─3, and 4 with the words of 3.
+        // The path 0─1─2─3, and vertex 4, whose text has the words of text 3.
         let adjacency = Adjacency::from_parts(vec![0, 1, 3, 5, 6, 6], vec![1, 0, 2, 1, 3, 2], 5).expect("a graph");
         let words = first_of(&["a", "b", "c", "d", "D"]);
         let cosines = [0.97, 0.97, 0.96, 0.96, 0.9, 0.9];
@@ -128,7 +129,7 @@ mod tests {
 
     #[test]
     fn groups_are_ordered_by_their_first_row() {
-        // Edges 0─3 and 1─2.
+        // A graph with the edges 0─3 and 1─2.
         let adjacency = Adjacency::from_parts(vec![0, 1, 2, 3, 4], vec![3, 2, 1, 0], 4).expect("a graph");
         let alike = DuplicateGroups::of(&[0, 1, 2, 3], Some((&adjacency, &[0.9; 4], 0.9)));
         assert_eq!(alike.groups, [vec![0, 3], vec![1, 2]]);

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use crate::label::LogEntry;
 
-/// Total display time of each row up to its last entry, in milliseconds. Rows without a measurement are omitted.
-/// O(|log| log |log|).
+/// Total display time of each row up to the last entry of the row, in milliseconds.
+/// Rows without a measured time are omitted. O(|log| log |log|).
 pub fn time_on_rows(log: &[LogEntry]) -> BTreeMap<u32, u64> {
     let mut times = BTreeMap::new();
     for entry in log.iter().filter(|entry| entry.spent_ms > 0) {
@@ -14,7 +14,7 @@ pub fn time_on_rows(log: &[LogEntry]) -> BTreeMap<u32, u64> {
     times
 }
 
-/// Display time of one row in milliseconds; 0 if not measured. O(|log|).
+/// Display time of one row in milliseconds; 0 if no time was measured. O(|log|).
 pub fn time_on_row(log: &[LogEntry], row: u32) -> u64 {
     log.iter()
         .filter(|entry| entry.row == row)
@@ -22,8 +22,8 @@ pub fn time_on_row(log: &[LogEntry], row: u32) -> u64 {
         .sum()
 }
 
-/// Median time per text in seconds, over the last 20 texts with a measured time; `None` for fewer than five texts.
-/// O(|log|).
+/// Median time per text in seconds, over the last 20 texts with a measured time;
+/// `None` if fewer than five texts have a measured time. O(|log|).
 pub fn seconds_per_text(log: &[LogEntry]) -> Option<f64> {
     const N_RECENT: usize = 20;
     const MIN_TEXTS: usize = 5;

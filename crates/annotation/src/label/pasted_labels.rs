@@ -7,12 +7,12 @@ use super::{LabelSpec, is_key};
 pub struct PastedLabel {
     /// Name of the label.
     pub name: String,
-    /// Key and description of the label, if given.
+    /// Key and description of the label, where given.
     pub spec: LabelSpec,
 }
 
 impl PastedLabel {
-    /// Parses the labels of `text`: one per line, or all on one tab-separated line, like a row of a spreadsheet.
+    /// Parses the labels in `text`: one label per line, or all labels on one tab-separated line, like a row of a spreadsheet.
     ///
     /// ```text
     ///  refund ⇥ r ⇥ A request for money back      name, key, description: the name is first, a key is one character
@@ -21,7 +21,7 @@ impl PastedLabel {
     pub fn of(text: &str) -> Vec<PastedLabel> {
         let mut reader = csv::ReaderBuilder::new();
         reader.has_headers(false).flexible(true).delimiter(b'\t');
-        // If the text is not valid TSV, each line is one cell.
+        // If the text is not valid TSV, each line is treated as one cell.
         let rows: Result<Vec<csv::StringRecord>, csv::Error> = reader.from_reader(text.as_bytes()).records().collect();
         let rows: Vec<Vec<String>> = match rows {
             Ok(rows) => rows.iter().map(|row| row.iter().map(str::to_owned).collect()).collect(),

@@ -2,9 +2,9 @@
 
 use strsim::osa_distance;
 
-/// Returns whether two names may be variants of one. Variants may differ in case, spaces and punctuation, and by one
-/// edit per word of at least four characters without digits. `Rater 1` and `Rater 2`, or `Anna B.` and `Anna C.`, are
-/// different people.
+/// Returns whether two names may be variants of the same name.
+/// Variants may differ in case, spaces and punctuation, and by one edit per word of at least four characters without digits.
+/// `Rater 1` and `Rater 2` are different people, as are `Anna B.` and `Anna C.`.
 pub fn is_similar_name(a: &str, b: &str) -> bool {
     let (a, b) = (words(a), words(b));
     if a == b || a.concat() == b.concat() {

@@ -1,25 +1,29 @@
-//! Suggests labels by label propagation over the kNN graph, from labels of annotators.
+//! Suggests labels by label propagation over the kNN graph. The sources are labels of annotators.
 //!
-//! An absorbing random walk starts at a text and ends at the first labeled text (`fastgas_graph::absorb_walks` and
-//! `fastgas_graph::propagate_labels`). The label at which most walks end is suggested if its confidence is high enough:
+//! An absorbing random walk starts at a text and ends at the first labeled text
+//! (`fastgas_graph::absorb_walks` and `fastgas_graph::propagate_labels`).
+//! The label at which most walks end is suggested if its confidence is high enough:
 //!
 //! ```text
 //!  confidence = share of walks ending at the label / (share of walks that ended + UNREACHED_WEIGHT · share of walks that did not)
 //! ```
 //!
-//! The confidence measures how far the labeled texts near a text agree; it is not a probability. The graph has no weights, so
-//! the range of the encoder's cosines does not matter. Measured on 2026-11-22 on two
-//! pools of 3,000 short questions (Banking77, CLINC150; all-MiniLM-L6-v2, k = 15). The pools have 77 and 150 labels; a second
-//! measurement merged these labels to six. 10, 18, 77, 200 and 500 labeled texts were drawn at random, five times each. With 77
-//! or more labeled texts, the share of correct suggestions was at least their confidence, mostly far higher. The same holds for
-//! six labels and 10 or more labeled texts. With 10 or 18 labeled texts for 77 or 150 labels, most labels had no text at all.
-//! In this case, 38 to 62 percent of the suggestions with a confidence of 50 to 60 % were correct. With a confidence of 80 to
-//! 90 %, 72 to 96 percent were correct. The blind [`CheckCounts`](crate::label::CheckCounts) measure the accuracy for the texts
-//! of the project.
+//! The confidence measures how far the labeled texts near a text agree; it is not a probability.
+//! The graph has no weights, so the range of the encoder's cosines does not matter.
+//! The confidence was measured on 2026-11-22 on two pools of 3,000 short questions, Banking77 and CLINC150,
+//! with the encoder all-MiniLM-L6-v2 and k = 15.
+//! The pools have 77 and 150 labels; a second measurement merged these labels to six.
+//! 10, 18, 77, 200 and 500 labeled texts were drawn at random, five times each.
+//! With 77 or more labeled texts, the share of correct suggestions was at least their confidence, mostly far higher.
+//! The same holds for six labels and 10 or more labeled texts.
+//! With 10 or 18 labeled texts for 77 or 150 labels, most labels had no text at all.
+//! In this case, 38 to 62 percent of the suggestions with a confidence of 50 to 60 % were correct.
+//! With a confidence of 80 to 90 %, 72 to 96 percent were correct.
+//! The blind [`CheckCounts`](crate::label::CheckCounts) measure the accuracy for the texts of the project.
 //!
-//! Accepted suggestions and accepted answers of a language model are not used as sources, so suggestions never reinforce
-//! themselves. Texts that were passed over
-//! are not sources either. There are no suggestions for free-text answers.
+//! Accepted suggestions and accepted answers of a language model are not used as sources,
+//! so suggestions never reinforce themselves. Texts that were passed over are not sources either.
+//! Free-text answers get no suggestions.
 
 use serde::{Deserialize, Serialize};
 
@@ -30,7 +34,7 @@ use fastgas_graph::{WeightedGraph, absorb_walks, propagate_labels};
 /// Weight of the walks that reach no labeled text, relative to walks that end at another label.
 const UNREACHED_WEIGHT: f64 = 0.1;
 
-/// Minimum confidence of a suggestion, in percent. Above one half, so that two exclusive labels cannot both reach it.
+/// Minimum confidence of a suggestion, in percent. Above one half, two exclusive labels cannot both reach the minimum.
 pub const MIN_PERCENT: u8 = 51;
 
 /// Maximum number of labeled texts in the explanation of a suggestion.
@@ -39,38 +43,38 @@ const REASONS: usize = 3;
 /// The labeled texts from which suggestions are made.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sources {
-    /// Whether a text can have several labels.
+    /// Whether a text can have more than one label.
     several: bool,
-    /// Labeled rows, ascending.
+    /// Rows of the labeled texts, ascending.
     rows: Vec<u32>,
-    /// End of each row's labels in `labels`.
+    /// For each labeled row, the end of its labels in `labels`.
     ends: Vec<u32>,
-    /// Labels of all rows, as indices into the label set.
+    /// Labels of all labeled rows, as indices into the label set.
     labels: Vec<u32>,
 }
 
-/// A suggested label, or several if a text can have several, with the confidence.
+/// The suggested label of a text, or several labels if a text can have several, with the confidence.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Suggestion {
-    /// Indices into the label set, ascending. Empty means that there is no suggestion.
+    /// Indices into the label set, ascending. An empty list means that there is no suggestion.
     pub labels: Vec<u32>,
-    /// Confidence in percent, rounded down; for several labels, the lowest one.
+    /// Confidence in percent, rounded down; the lowest confidence if several labels are suggested.
     pub percent: u8,
 }
 
 /// A suggestion for one text with its explanation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Explained {
-    /// The suggestion; `None` if no label reaches the minimum confidence.
+    /// The suggestion for the text; `None` if no label reaches the minimum confidence.
     pub suggestion: Option<Suggestion>,
     /// Percentage of walks that reached a labeled text.
     pub reached_percent: u8,
-    /// The labeled texts at which most walks ended, in descending order. If there is a suggestion, only those with one
-    /// of its labels.
+    /// The labeled texts at which most walks ended, in descending order of the number of walks.
+    /// If there is a suggestion, only labeled texts with a suggested label.
     pub because: Vec<u32>,
 }
 
-/// The suggestions for all texts.
+/// The suggestions for all texts of the pool.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Suggestions {
     ends: Vec<u32>,
@@ -79,8 +83,8 @@ pub struct Suggestions {
 }
 
 impl Sources {
-    /// Collects the current labels that annotators gave or that come from the input. `names` is the label set. O(labels
-    /// · log).
+    /// Collects the current labels that annotators assigned or that come from the input. `names` is the label set.
+    /// O(labels · log) time.
     pub fn of(labels: &Labels, names: &[String], answers: AnswerType) -> Sources {
         let mut sources = Sources {
             several: answers == AnswerType::Several,
@@ -93,7 +97,7 @@ impl Sources {
         for row in labels.rows() {
             let annotation = labels.annotation(row);
             let known = annotation.labels.iter().filter_map(|label| places.get(label.as_str()));
-            // If the project allows only one label, the first label of a text counts, as everywhere else.
+            // If the project allows only one label per text, the first label of a text counts, as everywhere else.
             let known = known.take(if sources.several { usize::MAX } else { 1 }).copied();
             if !annotation.is_proposed() {
                 sources.push(row, known);
@@ -111,7 +115,7 @@ impl Sources {
         }
     }
 
-    /// The inverse of [`Sources::parts`]; `None` if the parts are inconsistent or a row is not below `n`.
+    /// The inverse of [`Sources::parts`]; `None` if the parts are inconsistent or a row is not less than `n`.
     pub fn from_parts(several: bool, [rows, ends, labels]: [Vec<u32>; 3], n: usize) -> Option<Sources> {
         let rising = |numbers: &[u32]| numbers.is_sorted_by(|a, b| a < b);
         let whole = rows.len() == ends.len() && ends.last().copied().unwrap_or(0) as usize == labels.len();
@@ -124,12 +128,12 @@ impl Sources {
         })
     }
 
-    /// Rows, ends of their labels, and labels.
+    /// The rows of the labeled texts, the ends of their labels, and the labels.
     pub fn parts(&self) -> [&[u32]; 3] {
         [&self.rows, &self.ends, &self.labels]
     }
 
-    /// Whether a text can have several labels.
+    /// Whether a text can have more than one label.
     pub fn several(&self) -> bool {
         self.several
     }
@@ -152,10 +156,10 @@ impl Sources {
             .map(|(place, &row)| (row, self.labels_at(place)))
     }
 
-    /// Returns the suggestion for the text in `row` with its explanation, ignoring labels of `row` itself.
+    /// Returns the suggestion for the text in `row` with its explanation. Labels of `row` itself are ignored.
     ///
-    /// O(MAX_WALK_STEPS·(n + edges)) time, independent of the number of labels. For an unlabeled row the result equals that of
-    /// [`Sources::suggest_all`], except for rounding.
+    /// O(MAX_WALK_STEPS·(n + edges)) time, independent of the number of labels.
+    /// For an unlabeled row, the result equals the result of [`Sources::suggest_all`], except for rounding.
     pub fn suggest(&self, adjacency: &Adjacency, row: u32) -> Explained {
         let place = |row: u32| self.rows.binary_search(&row).ok();
         let ended = absorb_walks(adjacency, row, |row| place(row).is_some());
@@ -183,7 +187,7 @@ impl Sources {
         }
     }
 
-    /// Returns the suggestions for all texts; none for the sources themselves.
+    /// Returns the suggestions for all texts. The labeled texts get no suggestion.
     ///
     /// O(MAX_WALK_STEPS·(n + edges)·labels in use) time, O(n + edges) space.
     pub fn suggest_all(&self, adjacency: &Adjacency) -> Suggestions {
@@ -191,7 +195,7 @@ impl Sources {
         let mut used: Vec<u32> = self.labels.clone();
         used.sort_unstable();
         used.dedup();
-        // Class 0 represents any label.
+        // Class 0 represents any of the labels.
         let class_of = |label: &u32| used.binary_search(label).map_or(0, |place| place as u32 + 1);
         let classes =
             |(row, labels): (u32, &[u32])| (row, [0].into_iter().chain(labels.iter().map(class_of)).collect());
@@ -219,8 +223,8 @@ impl Sources {
         suggestions
     }
 
-    /// Returns the label that reaches the minimum confidence, or all such labels if a text can have several. `shares`
-    /// are sorted by label.
+    /// Returns the label that reaches the minimum confidence, or all such labels if a text can have several labels.
+    /// `shares` are sorted by label.
     fn decide(&self, shares: impl Iterator<Item = (u32, f64)>, total: f64) -> Option<Suggestion> {
         let sure = |(label, share)| (label, (100.0 * confidence(share, total)) as u8);
         let clear: Vec<(u32, u8)> = shares
@@ -235,7 +239,7 @@ impl Sources {
     }
 }
 
-/// The formula in the module documentation, clamped to 1 because of rounding.
+/// The confidence by the formula in the module documentation, clamped to 1 because of rounding.
 fn confidence(share: f64, total: f64) -> f64 {
     (share / (total + UNREACHED_WEIGHT * (1.0 - total))).min(1.0)
 }
@@ -247,7 +251,7 @@ impl Suggestions {
         self.percents.push(suggestion.map_or(0, |given| given.percent));
     }
 
-    /// The suggestion for the text in `row`, if any.
+    /// The suggestion for the text in `row`; `None` if no label is suggested.
     pub fn get(&self, row: u32) -> Option<Suggestion> {
         let row = row as usize;
         let begin = if row == 0 { 0 } else { *self.ends.get(row - 1)? };
@@ -265,7 +269,7 @@ impl Suggestions {
         (begin < *self.ends.get(row)?).then(|| self.labels[begin as usize])
     }
 
-    /// Number of texts.
+    /// Number of texts, with or without a suggestion.
     pub fn n_texts(&self) -> usize {
         self.ends.len()
     }
@@ -289,7 +293,7 @@ mod tests {
     use crate::label::History;
     use proptest::prelude::*;
 
-    /// The graph with these undirected edges.
+    /// The graph with the given undirected edges.
     fn adjacency(n: usize, edges: &[(u32, u32)]) -> Adjacency {
         let mut rows = vec![Vec::new(); n];
         for &(a, b) in edges {
@@ -352,7 +356,7 @@ mod tests {
 
     #[test]
     fn text_far_from_all_labels_gets_no_suggestion() {
-        // 0─1 and 2─3: 2 and 3 are not reached. On a long path, only the texts near its labeled end are reached.
+        // In the graph 0─1 and 2─3, walks from 2 and 3 reach no labeled text. On a long path, few walks reach the labeled end.
         let graph = adjacency(4, &[(0, 1), (2, 3)]);
         let given = sources(false, &[(0, &[0])]);
         let far = given.suggest(&graph, 2);
@@ -399,7 +403,7 @@ mod tests {
         let given = Sources::of(history.labels(), &names, AnswerType::One);
         assert_eq!(given, sources(false, &[(3, &[1]), (5, &[0])]));
         assert!(Sources::of(history.labels(), &names, AnswerType::Text).is_empty());
-        // The same label is a source if the user has assigned it.
+        // The same label is a source once the user has assigned it.
         history.give(0, Some("a"), 6);
         let given = Sources::of(history.labels(), &names, AnswerType::One);
         assert_eq!(given, sources(false, &[(0, &[0]), (3, &[1]), (5, &[0])]));
@@ -440,7 +444,7 @@ mod tests {
     }
 
     proptest! {
-        /// One text at a time and all texts together, with more labels than one pass of `propagate_labels` processes.
+        /// Suggestions for single texts and for all texts agree, also if `propagate_labels` needs several passes for all labels.
         #[test]
         fn single_and_batch_suggestions_agree(graph in any_graph(), given in any_sources(), several: bool) {
             let given: Vec<(u32, &[u32])> =
@@ -449,7 +453,7 @@ mod tests {
             let all = made.suggest_all(&graph);
             for row in (0..25).filter(|row| given.iter().all(|(source, _)| source != row)) {
                 let explained = made.suggest(&graph, row);
-                // Rounding may change the percentage by one, and at the threshold also whether there is a suggestion.
+                // Rounding may change the percentage by one, and at the threshold even whether there is a suggestion.
                 match (all.get(row), &explained.suggestion) {
                     (Some(of_all), Some(own)) if several => prop_assert!(of_all.percent.abs_diff(own.percent) <= 1),
                     (Some(of_all), Some(own)) => {
@@ -464,7 +468,7 @@ mod tests {
             }
         }
 
-        /// Renumbering the labels renumbers the suggestions.
+        /// If the labels are renumbered, the suggestions are renumbered in the same way.
         #[test]
         fn suggestions_do_not_depend_on_the_order_of_labels(graph in any_graph(), given in any_sources()) {
             let turned: Vec<(u32, [u32; 1])> = given.iter().map(|(row, labels)| (*row, [11 - labels[0]])).collect();

@@ -8,8 +8,9 @@
 //!  text 4           no                 no         by one annotator
 //! ```
 //!
-//! No annotator's answer replaces the answer of another. For each of the others, the last entry of each row is stored,
-//! and a merge keeps the later entry. Thus files may be merged in any order and repeatedly.
+//! No annotator's answer replaces the answer of another annotator.
+//! For each of the other annotators, the last entry of each row is stored.
+//! A merge keeps the later entry of a row. Thus files may be merged in any order and repeatedly.
 
 use std::collections::BTreeMap;
 
@@ -18,20 +19,20 @@ use crate::label::{
     SEPARATOR, UndefinedAgreement, alpha, specific,
 };
 
-/// The answers of the other annotators, and the adjudications.
+/// The answers of the user's colleagues, and the adjudications.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Team {
     others: BTreeMap<String, Labels>,
     /// The adjudications of all annotators.
     pub decisions: History,
-    /// The label aliases for the answers of the others.
+    /// The label aliases for the answers of the other annotators.
     pub renamed: LabelAliases,
 }
 
 /// The consensus status of one text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ConsensusStatus {
-    /// One annotator labeled it or declared it impossible to label.
+    /// Exactly one annotator labeled the text or declared it impossible to label.
     Single,
     /// Several annotators gave the same answer.
     Unanimous,
@@ -41,26 +42,27 @@ pub enum ConsensusStatus {
     Adjudicated,
 }
 
-/// The resolved labels of all texts.
+/// The labels of all texts that result from the answers and the adjudications.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ResolvedLabels {
-    /// The resolved labels; a disputed text has none.
+    /// The resulting labels; a disputed text has no labels.
     pub labels: Labels,
     /// The status of each text that has an answer.
     pub statuses: BTreeMap<u32, ConsensusStatus>,
-    /// The annotators with their labels: the user first, then the others by name.
+    /// The annotators with their labels: the user first, then the other annotators by name.
     pub annotators: Vec<(String, Labels)>,
 }
 
-/// The inter-annotator agreement.
+/// The inter-annotator agreement of a team.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Agreement {
     /// Krippendorff's alpha of all annotators.
     pub alpha: Result<f64, UndefinedAgreement>,
-    /// Number of texts labeled by at least two annotators.
+    /// Number of texts that at least two annotators labeled.
     pub n_shared: usize,
-    /// The annotators with at least one label, as indices into [`ResolvedLabels::annotators`]. Every two of them form a
-    /// [`ResolvedLabels::pair`], which is computed only when it is displayed: thousands of annotators have millions of pairs.
+    /// The annotators with at least one label, as indices into [`ResolvedLabels::annotators`].
+    /// Every two annotators form a [`ResolvedLabels::pair`].
+    /// A pair is computed only for display, because thousands of annotators have millions of pairs.
     pub annotators: Vec<usize>,
     /// The agreement on each label among the annotators who labeled the same texts.
     pub of_labels: BTreeMap<String, LabelAgreement>,
@@ -74,7 +76,7 @@ enum Answer<'a> {
 }
 
 impl ConsensusStatus {
-    /// The display text.
+    /// The status as displayed to the user.
     pub const fn words(self) -> &'static str {
         match self {
             ConsensusStatus::Single => "one annotator",
@@ -92,8 +94,8 @@ impl Default for Team {
 }
 
 impl Team {
-    /// Restores a team from the stored entries of the others ([`Team::annotations`]), the log of adjudications, and the
-    /// label aliases.
+    /// Restores a team. The arguments are the stored entries of the other annotators
+    /// ([`Team::annotations`]), the log of adjudications, and the label aliases.
     pub fn restore(entries: Vec<LogEntry>, decisions: Vec<LogEntry>, renamed: LabelAliases) -> Team {
         let mut team = Team {
             others: BTreeMap::new(),
@@ -104,7 +106,7 @@ impl Team {
         team
     }
 
-    /// The last entry of each row by each of the others.
+    /// The last entry of each row for each of the other annotators.
     pub fn annotations(&self) -> impl Iterator<Item = &LogEntry> {
         self.others.values().flat_map(Labels::last)
     }
@@ -114,13 +116,13 @@ impl Team {
         self.others.is_empty()
     }
 
-    /// The other annotators by name.
+    /// The other annotators and their labels, sorted by name.
     pub fn others(&self) -> impl Iterator<Item = (&str, &Labels)> {
         self.others.iter().map(|(name, labels)| (name.as_str(), labels))
     }
 
-    /// Merges entries into those of their annotators; entries without a name are dropped. Returns how many changed
-    /// something.
+    /// Merges entries into the entries of their annotators.
+    /// Entries without the name of an annotator are dropped. Returns how many entries changed the stored answers.
     pub fn join(&mut self, entries: impl IntoIterator<Item = LogEntry>) -> usize {
         let join = |entry: &LogEntry| match &entry.by {
             Some(by) => self.others.entry(by.clone()).or_default().join(entry),
@@ -129,8 +131,8 @@ impl Team {
         entries.into_iter().filter(join).count()
     }
 
-    /// Returns how many existing answers of annotators other than `name` would be replaced by different, later answers
-    /// in `entries`.
+    /// Returns how many stored answers different, later answers in `entries` would replace.
+    /// Only annotators other than `name` count.
     pub fn n_replaced(&self, entries: &[LogEntry], name: &str) -> usize {
         let is_replaced = |entry: &&LogEntry| {
             let by = entry.by.as_deref().filter(|by| *by != name);
@@ -143,7 +145,7 @@ impl Team {
         entries.iter().filter(is_replaced).count()
     }
 
-    /// Merges an adjudication from another copy. Returns whether anything changed.
+    /// Merges an adjudication from another copy. Returns whether the adjudications changed.
     pub fn join_decision(&mut self, decision: LogEntry) -> bool {
         let annotation = self.renamed.annotation(&decision.annotation);
         self.decisions.join(LogEntry { annotation, ..decision })
@@ -155,8 +157,9 @@ impl Team {
         self.renamed.rename(old, new);
     }
 
-    /// The label that the others mean by `name`, if it is renamed here and their answers still contain `name`. A new
-    /// label of this name would wrongly receive these answers. `None` otherwise.
+    /// Returns the present name of the label that the other annotators call `name`.
+    /// `None` if the label was not renamed in this copy, or if the answers of the other annotators do not contain `name`.
+    /// If the result is not `None`, a new label called `name` would wrongly receive answers for the renamed label.
     pub fn aliases_other<'a>(&'a self, name: &'a str) -> Option<&'a str> {
         let now = self.renamed.name(name);
         let is_in_use = || {
@@ -167,7 +170,7 @@ impl Team {
         (now != name && is_in_use()).then_some(now)
     }
 
-    /// Another annotator continues with this copy: the adjudications can no longer be undone.
+    /// Hands this copy over to another annotator: the adjudications can no longer be undone.
     pub fn hand_over(&mut self) {
         let decisions = self.decisions.log().iter().cloned();
         let taken_in = decisions.map(|decision| LogEntry {
@@ -177,13 +180,13 @@ impl Team {
         self.decisions = History::of_decisions(taken_in.collect());
     }
 
-    /// Removes and returns the last entries of a colleague whose name turned out to be the user's. Adjudications stay.
+    /// Removes and returns the last entries of a colleague who proved to be the user. Adjudications remain.
     pub fn take(&mut self, name: &str) -> Vec<LogEntry> {
         let labels = self.others.remove(name);
         labels.iter().flat_map(Labels::last).cloned().collect()
     }
 
-    /// Removes all answers and adjudications of one of the others.
+    /// Removes all answers and adjudications of one of the other annotators.
     pub fn forget(&mut self, name: &str) {
         self.others.remove(name);
         let by_them = |decision: &LogEntry| decision.by.as_deref() == Some(name);
@@ -193,8 +196,9 @@ impl Team {
         }
     }
 
-    /// Returns whether `decision` would take effect although all annotators with an answer to its text, including the
-    /// `own` one, agree on another answer. O(m log n).
+    /// Returns whether `decision` would take effect
+    /// although all annotators with an answer to the text agree on a different answer.
+    /// The annotators include the user, whose labels are `own`. O(m log n).
     pub fn is_superseded_by(&self, decision: &LogEntry, own: &Labels) -> bool {
         let annotation = self.renamed.annotation(&decision.annotation);
         let others = self
@@ -210,11 +214,11 @@ impl Team {
             && answer_of(&annotation).is_some_and(|annotation| Some(annotation) != first)
     }
 
-    /// Resolves all texts. `name` and `own` are the user's name and labels.
+    /// Determines the resolved labels of all texts. `name` and `own` are the user's name and labels.
     ///
-    /// An adjudication takes precedence. Otherwise a label is final if all annotators with an answer to the text agree;
-    /// “impossible to label” is also an answer. Labels from the input belong to no annotator and apply only to texts
-    /// without an answer. O(m n log n).
+    /// An adjudication takes precedence. Otherwise a label is final if all annotators with an answer to the text agree.
+    /// “Impossible to label” is also an answer.
+    /// Labels from the input belong to no annotator and apply only to texts without an answer. O(m n log n).
     pub fn resolved(&self, name: &str, own: &Labels) -> ResolvedLabels {
         let mut resolved = ResolvedLabels {
             annotators: vec![(name.to_owned(), own.clone())],
@@ -226,7 +230,7 @@ impl Team {
         let mut of_rows: BTreeMap<u32, Vec<LogEntry>> = BTreeMap::new();
         for (name, labels) in &resolved.annotators {
             for entry in labels.last() {
-                // Signed with the annotator's present name.
+                // The entry carries the present name of its annotator.
                 let by = Some(name.clone());
                 of_rows
                     .entry(entry.row)
@@ -244,15 +248,15 @@ impl Team {
     }
 }
 
-/// The status of one text and its resulting entry. `entries`: one per annotator.
+/// The status of one text, and the resulting entry. `entries` contains one entry per annotator.
 fn resolve(
     row: u32,
     entries: &[LogEntry],
     settled: Option<&LogEntry>,
     own: &Labels,
 ) -> (Option<ConsensusStatus>, LogEntry) {
-    // Flags and notes are combined over all annotators. Notes of others are prefixed with their name; the page shows
-    // the owners of a flag separately.
+    // Flags and notes are combined over all annotators.
+    // Notes of other annotators start with their name. The page shows separately which annotators flagged the text.
     let own_note = &own.annotation(row).note;
     let noted = entries.iter().filter(|entry| !entry.annotation.note.is_empty());
     let signed = noted.map(|entry| match entry.annotation.note == *own_note {
@@ -313,21 +317,21 @@ fn resolve(
 }
 
 impl ResolvedLabels {
-    /// The rows of this status, ascending.
+    /// The rows with the given status, ascending.
     pub fn rows(&self, status: ConsensusStatus) -> impl Iterator<Item = u32> {
         let rows = self.statuses.iter().filter(move |(_, of_row)| **of_row == status);
         rows.map(|(&row, _)| row)
     }
 
-    /// The annotators with an entry of `row`, and the entries.
+    /// The annotators with an entry of `row`, each with the entry.
     pub fn entries_of(&self, row: u32) -> impl Iterator<Item = (&str, &LogEntry)> {
         self.annotators
             .iter()
             .filter_map(move |(name, labels)| Some((name.as_str(), labels.entry(row)?)))
     }
 
-    /// The strict-majority answer to each disputed text, in ascending row order; texts without one are omitted. Label
-    /// sets are compared as a whole. O(m n log m).
+    /// The strict-majority answer to each disputed text, in ascending row order.
+    /// Texts without a strict majority are omitted. Label sets are compared as a whole. O(m n log m).
     pub fn majorities(&self) -> Vec<(u32, Annotation)> {
         let of_row = |row: u32| {
             let mut counts: BTreeMap<Answer, (usize, &Annotation)> = BTreeMap::new();
@@ -349,8 +353,9 @@ impl ResolvedLabels {
         self.rows(ConsensusStatus::Disputed).filter_map(of_row).collect()
     }
 
-    /// The agreement on the annotators' labels. “Cannot tell” is not a label, and labels from the input belong to no
-    /// annotator. The time is the time of [`alpha`] plus O(m n log n).
+    /// The agreement on the annotators' labels.
+    /// “Cannot tell” is not a label, and labels from the input belong to no annotator.
+    /// The time is the time of [`alpha`] plus O(m n log n).
     pub fn agreement(&self) -> Agreement {
         let mut texts: BTreeMap<u32, Vec<LabelSet>> = BTreeMap::new();
         let mut annotators = Vec::new();
@@ -399,8 +404,9 @@ impl Agreement {
         n * n.saturating_sub(1) / 2
     }
 
-    /// Each pair of annotators once, as indices: the first of [`Agreement::annotators`] with all later ones, then the
-    /// second, and so on. Starts after the first `skipped` pairs. O(m).
+    /// Returns each pair of annotators once, as indices.
+    /// The pairs of the first annotator in [`Agreement::annotators`] come first,
+    /// then the other pairs of the second annotator, and so on. Skips the first `skipped` pairs. O(m).
     pub fn pairs(&self, skipped: usize) -> impl Iterator<Item = (usize, usize)> {
         let n = self.annotators.len();
         let (mut first, mut left) = (0, skipped);
@@ -447,7 +453,7 @@ mod tests {
         }
     }
 
-    /// Anna: 1 yes, 2 yes, 3 yes, 5 from the input. Bob: 1 yes, 2 no, 4 no. Cleo: 3 cannot tell.
+    /// Anna: text 1 yes, 2 yes, 3 yes, 5 from the input. Bob: text 1 yes, 2 no, 4 no. Cleo: text 3 cannot tell.
     fn team() -> (Team, History) {
         let mut own = History::default();
         for row in [1, 2, 3] {
@@ -521,7 +527,7 @@ mod tests {
             annotation.note.is_empty(),
             "the note of an annotator is stored elsewhere"
         );
-        // Two of four are no majority. An empty entry does not count.
+        // Two of four annotators are no majority. An empty entry does not count.
         team.join([log_entry("Dina", 2, &["yes"], 3)]);
         assert_eq!(majorities(&team), []);
         let cannot_tell = Annotation {
@@ -571,11 +577,11 @@ mod tests {
         let anna_bob = resolved.pair(0, 1);
         assert_eq!((anna_bob.n_shared, anna_bob.n_same, anna_bob.kappa), (2, 1, Ok(0.0)));
         assert_eq!(resolved.pair(0, 2).kappa, Err(UndefinedAgreement::NothingShared));
-        // Values yes, yes, yes, no on two texts: 1 - (2 · 3) / (2 · 3).
+        // The values are yes, yes, yes, no on two texts: 1 - (2 · 3) / (2 · 3).
         assert_eq!(agreement.alpha, Ok(0.0));
     }
 
-    /// As in a file crafted to block the page: computing all pairs would be 4.5 million comparisons.
+    /// A crafted file could block the page: comparing all pairs of annotators would take 4.5 million comparisons.
     #[test]
     fn three_thousand_annotators_do_not_need_every_pair() {
         const N: u32 = 3000;
@@ -658,7 +664,7 @@ mod tests {
             prop_assert_eq!(again.join(second.clone()), 0);
             prop_assert_eq!(again.join(all.annotations().cloned().collect::<Vec<_>>()), 0);
             prop_assert_eq!(&again, &all);
-            // Merging via another annotator's file has the same result.
+            // Merging through the file of another annotator has the same result.
             let mut by_way = join(&[&first]);
             by_way.join(join(&[&second, &third]).annotations().cloned().collect::<Vec<_>>());
             prop_assert_eq!(by_way, all);

@@ -1,60 +1,60 @@
-//! Compares the copies of a log and recovers as many entries as possible.
+//! Compares the copies of a label log and recovers as many entries as possible.
 
 use std::collections::BTreeMap;
 
 use super::{Chain, HASH_VERSION, Seal};
 use crate::label::LogEntry;
 
-/// A readable entry of the first copy.
+/// A readable entry in the first copy of the log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckedEntry {
-    /// The entry.
+    /// The entry as stored in the first copy.
     pub entry: LogEntry,
-    /// True if its checksum exists and matches; older versions of the page wrote no checksums.
+    /// True if the entry has a checksum that matches. Older versions of the page wrote no checksums.
     pub is_checked: bool,
 }
 
-/// All stored copies of a log.
+/// All stored copies of a log and of its seal.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LogCopies {
-    /// The first copy by position; `None` for a missing or unreadable entry.
+    /// Entries of the first copy by position; `None` for a missing or unreadable entry.
     pub kept: Vec<Option<CheckedEntry>>,
     /// The seal stored with the first copy; `None` in projects of older versions.
     pub seal: Option<Seal>,
-    /// The seal stored separately.
+    /// The seal that is stored separately from the first copy.
     pub noted: Option<Seal>,
-    /// The second copy, by generation and position.
+    /// Entries of the second copy, by generation and position.
     pub second: BTreeMap<u64, BTreeMap<u32, LogEntry>>,
 }
 
-/// The result of comparing the copies.
+/// The result of comparing the copies of a log.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Inspection {
     /// The recovered entries in log order.
     pub log: Vec<LogEntry>,
-    /// Generation of the log.
+    /// Generation of the log, which increases when the whole log is rewritten.
     pub generation: u64,
-    /// Expected number of entries.
+    /// Expected number of entries in the log.
     pub n: u32,
-    /// Positions of entries restored from the second copy, ascending.
+    /// Positions of entries that were restored from the second copy, ascending.
     pub restored: Vec<u32>,
-    /// Positions of entries that are in no copy, ascending.
+    /// Positions of entries that no copy contains, ascending.
     pub missing: Vec<u32>,
-    /// True if the log does not match its seals and the altered entry cannot be identified. Also true if the stored log
-    /// is older than the separately stored seal.
+    /// True if the log does not match its seals and the altered entry cannot be identified.
+    /// Also true if the stored log is older than the separately stored seal.
     pub is_altered: bool,
 }
 
 impl Inspection {
-    /// True if entries are lost or altered.
+    /// True if entries of the log are lost or altered.
     pub fn is_damaged(&self) -> bool {
         !self.missing.is_empty() || self.is_altered
     }
 }
 
 impl LogCopies {
-    /// Returns whether the first copy matches both seals and has at least `n_second` entries. Then no other copy needs
-    /// to be read.
+    /// Returns whether the first copy matches both seals and has at least `n_second` entries.
+    /// If true, no other copy of the log needs to be read.
     pub fn is_whole(&self, n_second: u32) -> bool {
         let entries: Option<Vec<_>> = self
             .kept
@@ -76,10 +76,10 @@ impl LogCopies {
 pub fn inspect(copies: &LogCopies) -> Inspection {
     let known = |seal: Option<Seal>| seal.filter(|seal| seal.form == HASH_VERSION);
     let (seal, noted) = (known(copies.seal), known(copies.noted));
-    // The separate seal may be older: a killed browser may not have written it yet.
+    // The separate seal may be older than the log, because the browser may have been killed before writing it.
     let own = match (copies.seal, noted) {
         (Some(seal), _) => seal.generation,
-        // Either the seal is lost, or an older version of the page rewrote the project.
+        // Either the seal of the first copy is lost, or an older version of the page rewrote the project.
         (None, Some(noted)) => noted.generation,
         (None, None) => 0,
     };
@@ -110,8 +110,8 @@ pub fn inspect(copies: &LogCopies) -> Inspection {
         let kept = copies.kept.get(position as usize).and_then(Option::as_ref);
         (kept, second.and_then(|second| second.get(&position)))
     };
-    // First attempt: entries with a valid checksum take precedence. If the result does not match the seals, the second
-    // copy takes precedence.
+    // The first attempt prefers entries with a valid checksum.
+    // If the result does not match the seals, the next attempt prefers the second copy.
     let made = |prefers_second: bool| {
         let mut made = Inspection {
             generation: own,
@@ -152,13 +152,12 @@ pub fn inspect(copies: &LogCopies) -> Inspection {
     if is_sealed(&other) {
         return other;
     }
-    // If there is no seal with the first copy, an older version of the page rewrote the log; the separate seal is then
-    // obsolete.
+    // Without a seal in the first copy, an older version of the page rewrote the log, and the separate seal is obsolete.
     first.is_altered |= copies.seal.is_some();
     first
 }
 
-/// Returns the second copy of the generation of `noted` if it matches that seal.
+/// Returns the entries of the second copy with the generation of `noted`, if they match this seal.
 fn whole(copies: &LogCopies, noted: &Seal) -> Option<Vec<LogEntry>> {
     let second = copies.second.get(&noted.generation)?;
     let log: Vec<LogEntry> = (0..).map_while(|position| second.get(&position).cloned()).collect();

@@ -1,5 +1,5 @@
-//! Protects the label log against a damaged store: hashes that detect damage, the format of the second copy, and the
-//! repair.
+//! Protects the label log against a damaged store:
+//! hashes that detect damage, the format of the second copy, and the repair of the log.
 //!
 //! ```text
 //!  IndexedDB      entries, each with a checksum ────┐
@@ -8,8 +8,8 @@
 //!  OPFS           a second copy, in segments ───────┘
 //! ```
 //!
-//! A [`Seal`] is the number of entries and a hash chained over them. This module does no I/O: the platform reads and
-//! writes the bytes.
+//! A [`Seal`] consists of the number of entries and a hash chained over the entries.
+//! This module does no I/O: the platform reads and writes the bytes.
 
 mod inspect;
 mod segment;
@@ -24,25 +24,26 @@ use crate::label::LogEntry;
 pub use inspect::{CheckedEntry, Inspection, LogCopies, inspect};
 pub use segment::{SEGMENT_BYTES, Segment, read_segment, segment_begins, segment_takes};
 
-/// Version of the hashed JSON. Raise it whenever the JSON of an entry changes: hashes of different versions are not
-/// compared. A test in `tests.rs` fails when the JSON changes.
+/// Version of the JSON whose hash is computed.
+/// Increase the version whenever the JSON of an entry changes: hashes of different versions are not compared.
+/// A test in `tests.rs` fails when the JSON changes.
 pub const HASH_VERSION: u32 = 1;
 
-/// The expected state of a log. One copy is stored with the log, another one separately.
+/// The expected state of a log. One copy of the seal is stored with the log, another copy separately.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Seal {
-    /// [`HASH_VERSION`] of the page that wrote the seal.
+    /// The value of [`HASH_VERSION`] in the version of the page that wrote the seal.
     pub form: u32,
-    /// Increases each time the whole log is rewritten.
+    /// Generation of the log, which increases each time the whole log is rewritten.
     pub generation: u64,
-    /// Number of entries.
+    /// Number of entries in the log.
     pub n: u32,
-    /// Chained hash of all entries in order.
+    /// Chained hash of all entries of the log in order.
     pub hash: u64,
 }
 
 impl Seal {
-    /// Serializes the seal for a string store.
+    /// Serializes the seal for a store of strings.
     pub fn to_text(&self) -> String {
         format!("{} {:x} {} {:x}", self.form, self.generation, self.n, self.hash)
     }
@@ -64,7 +65,7 @@ impl Seal {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chain {
     generation: u64,
-    /// Number of leading entries that are known only by their hash.
+    /// Number of leading entries whose content is unknown; only their hash is known.
     start: u32,
     /// The hash after the first `start` entries, and the hash after each later entry.
     hashes: Vec<u64>,
@@ -80,14 +81,14 @@ impl Chain {
         }
     }
 
-    /// The chain of `log`.
+    /// The chain of all entries in `log`.
     pub fn of<'a>(generation: u64, log: impl IntoIterator<Item = &'a LogEntry>) -> Chain {
         let mut chain = Chain::begin(generation);
         chain.extend(log);
         chain
     }
 
-    /// Continues a log of which only the seal is known.
+    /// Creates a chain that continues a log of which only the seal is known.
     pub fn from_seal(seal: &Seal) -> Chain {
         Chain {
             generation: seal.generation,
@@ -96,22 +97,22 @@ impl Chain {
         }
     }
 
-    /// Number of entries.
+    /// Number of entries in the log.
     pub fn len(&self) -> u32 {
         self.start + self.hashes.len() as u32 - 1
     }
 
-    /// True if there are no entries.
+    /// True if the log has no entries.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Increases each time the whole log is rewritten.
+    /// Generation of the log, which increases each time the whole log is rewritten.
     pub fn generation(&self) -> u64 {
         self.generation
     }
 
-    /// Appends entries.
+    /// Appends entries to the chain.
     pub fn extend<'a>(&mut self, entries: impl IntoIterator<Item = &'a LogEntry>) {
         let mut hash = self.hashes[self.hashes.len() - 1];
         for entry in entries {
@@ -132,7 +133,7 @@ impl Chain {
         Some(chain)
     }
 
-    /// The seal of all entries.
+    /// The seal of all entries in the chain.
     pub fn seal(&self) -> Seal {
         Seal {
             form: HASH_VERSION,
@@ -142,8 +143,8 @@ impl Chain {
         }
     }
 
-    /// Returns whether the log starts with the sealed entries. False if the log is shorter, or if generation or
-    /// [`HASH_VERSION`] differ.
+    /// Returns whether the log starts with the entries of `seal`.
+    /// False if the log is shorter, or if the generation or [`HASH_VERSION`] differs.
     pub fn begins_with(&self, seal: &Seal) -> bool {
         let at = seal.n.checked_sub(self.start);
         let hash = at.and_then(|at| self.hashes.get(at as usize));
@@ -151,7 +152,7 @@ impl Chain {
     }
 }
 
-/// The checksum of the entry at a position of the log. 32 bits, so a JavaScript number represents it exactly.
+/// The checksum of the entry at a position of the log. A JavaScript number represents the 32 bits exactly.
 pub fn checksum(position: u32, entry: &LogEntry) -> u32 {
     xxh3_64_with_seed(&json(entry), u64::from(position)) as u32
 }

@@ -1,19 +1,19 @@
-//! Format of the second copy: append-only files of some kilobytes, each with a part of the log. When a file reaches
-//! [`SEGMENT_BYTES`], the next one begins.
+//! Format of the second copy of a log: append-only files of some kilobytes (segments), each with a part of the log.
+//! When a segment reaches [`SEGMENT_BYTES`], the next segment begins.
 //!
 //! ```text
 //!  segment  "FGLOG1\0\0" form generation │ record record …
 //!  record   length position checksum     │ the entry as JSON
 //! ```
 //!
-//! Numbers are little-endian. Each record contains its position, so a damaged record does not affect the others.
+//! Numbers are little-endian. Each record contains its position, so a damaged record does not affect other records.
 
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use super::{HASH_VERSION, json};
 use crate::label::LogEntry;
 
-/// A segment of this size takes no further entries. Limits write cost: the last segment is rewritten for each entry.
+/// Size in bytes from which a segment takes no further entries. The last segment is rewritten for each entry.
 pub const SEGMENT_BYTES: usize = 32 << 10;
 
 const MAGIC: &[u8; 8] = b"FGLOG1\0\0";
@@ -29,7 +29,7 @@ pub struct Segment {
     pub is_damaged: bool,
 }
 
-/// The header of a segment.
+/// Returns the header of a new segment.
 pub fn segment_begins(generation: u64) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
     bytes.extend(HASH_VERSION.to_le_bytes());
@@ -37,7 +37,7 @@ pub fn segment_begins(generation: u64) -> Vec<u8> {
     bytes
 }
 
-/// Appends the entry at this position of the log to a segment.
+/// Appends the entry at `position` of the log to a segment.
 pub fn segment_takes(bytes: &mut Vec<u8>, generation: u64, position: u32, entry: &LogEntry) {
     let payload = json(entry);
     bytes.extend((payload.len() as u32).to_le_bytes());
@@ -46,7 +46,7 @@ pub fn segment_takes(bytes: &mut Vec<u8>, generation: u64, position: u32, entry:
     bytes.extend(payload);
 }
 
-/// Reads the records of a segment that belong to this generation of the log.
+/// Reads the records of a segment that belong to the given generation of the log.
 pub fn read_segment(bytes: &[u8], generation: u64) -> Segment {
     let mut segment = Segment {
         is_damaged: bytes.get(..HEADER) != Some(&segment_begins(generation)),
@@ -60,7 +60,7 @@ pub fn read_segment(bytes: &[u8], generation: u64) -> Segment {
                 segment.entries.push((position, entry));
                 at += length;
             }
-            // The start of the next record is unknown: try every byte.
+            // The start of the next record is unknown, so the loop tries every byte.
             None => {
                 segment.is_damaged = true;
                 at += 1;

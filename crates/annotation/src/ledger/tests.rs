@@ -36,7 +36,7 @@ fn second(generation: u64, log: &[LogEntry]) -> BTreeMap<u64, BTreeMap<u32, LogE
     [(generation, entries)].into()
 }
 
-/// An undamaged set of copies.
+/// Undamaged copies of a log.
 fn copies(log: &[LogEntry]) -> LogCopies {
     let seal = Some(Chain::of(GENERATION, log).seal());
     LogCopies {
@@ -47,7 +47,7 @@ fn copies(log: &[LogEntry]) -> LogCopies {
     }
 }
 
-/// The second copy as segments.
+/// The second copy of the log as segments.
 fn segments(log: &[LogEntry]) -> Vec<Vec<u8>> {
     let mut files = vec![segment_begins(GENERATION)];
     for (position, entry) in (0..).zip(log) {
@@ -73,7 +73,7 @@ fn hash_of_an_entry_is_stable() {
     history.note(7, "see 8", 1_764_000_000_001);
     history.undo(1_764_000_000_002);
     let seal = Chain::of(GENERATION, history.log()).seal();
-    // If this fails, the JSON of an entry has changed: raise HASH_VERSION.
+    // If this assertion fails, the JSON of an entry has changed: raise HASH_VERSION.
     assert_eq!(
         (HASH_VERSION, seal.n, seal.hash),
         (1, 3, 0xf256_ce99_e6c2_94df),
@@ -98,7 +98,7 @@ fn chain_from_seal_equals_chain_of_whole_log() {
         None,
         "the position is beyond the end of the chain"
     );
-    // Entries whose write was refused are sent again, together with later ones.
+    // Entries that the store refused are sent again, together with later entries.
     let again = grown.with(7, &log[6..8]).expect("known");
     assert_ne!(again.seal().hash, whole.seal().hash);
     assert!(whole.begins_with(&Chain::of(GENERATION, &log[..3]).seal()));
@@ -141,7 +141,7 @@ fn missing_entries_are_restored_from_second_copy() {
         assert_eq!(inspection.restored, (n_kept as u32..30).collect::<Vec<_>>());
         assert!(!inspection.is_damaged());
     }
-    // One entry is missing, one is unreadable.
+    // One entry of the first copy is missing, and one entry is unreadable.
     let mut copies = copies(&log);
     (copies.kept[3], copies.kept[17]) = (None, None);
     let inspection = inspect(&copies);
@@ -191,7 +191,7 @@ fn rewritten_log_is_not_filled_from_its_former_copy() {
     assert_eq!((inspection.log, inspection.generation), (after.clone(), GENERATION + 1));
     assert!(inspection.restored.is_empty() && inspection.missing.is_empty());
 
-    // The opposite case: the store lost the rewritten log.
+    // The opposite case: the store lost the log that was rewritten.
     let mut copies = self::copies(&before);
     copies.noted = Some(Chain::of(GENERATION + 1, &after).seal());
     assert!(!copies.is_whole(30));
@@ -210,7 +210,7 @@ fn log_extended_or_rewritten_by_older_page_is_not_damaged() {
     assert_eq!(inspect(&longer).log, log);
     assert!(longer.is_whole(9) && !inspect(&longer).is_damaged());
 
-    // Older versions of the page know no seals and write none.
+    // Older versions of the page neither know nor write seals.
     let mut anew = copies(&self::log(20));
     anew.seal = None;
     anew.second.clear();
@@ -234,7 +234,7 @@ fn seals_of_another_form_are_not_compared() {
 }
 
 proptest! {
-    /// Arbitrary damage to one copy: the other copy restores all entries.
+    /// After arbitrary damage to one copy, the other copy restores all entries.
     #[test]
     fn damage_to_one_copy_loses_nothing(
         n in 1u32..40,
@@ -246,7 +246,7 @@ proptest! {
         let log = log(n);
         let mut copies = copies(&log);
         for &position in changed.iter().filter(|&&position| position < n) {
-            // A changed entry has a wrong checksum or none.
+            // A changed entry has a wrong checksum or no checksum.
             copies.kept[position as usize] = Some(CheckedEntry { entry: entry(99), is_checked: false });
         }
         for &position in gone.iter().filter(|&&position| position < n) {
@@ -259,8 +259,8 @@ proptest! {
         prop_assert!(!inspection.is_damaged());
     }
 
-    /// Changed, cut or removed bytes of the second copy affect only the records that contain them, and never the first
-    /// copy.
+    /// Changed, cut or removed bytes of the second copy affect only the records that contain these bytes.
+    /// Damage to the second copy never affects the first copy.
     #[test]
     fn damaged_segment_loses_only_the_affected_records(
         n in 1u32..40,
@@ -286,7 +286,7 @@ proptest! {
         let mut copies = copies(&log);
         copies.second = second.clone();
         prop_assert_eq!(&inspect(&copies).log, &log);
-        // Without the first copy, all readable entries are returned and the others reported as missing.
+        // Without the first copy, all readable entries are returned, and all other entries are reported as missing.
         copies.kept.clear();
         let inspection = inspect(&copies);
         prop_assert_eq!(inspection.log.len() + inspection.missing.len(), n as usize);
@@ -294,7 +294,7 @@ proptest! {
         prop_assert!(!inspection.is_altered);
     }
 
-    /// Damage to both copies: returned entries are never wrong, and missing entries are reported.
+    /// After damage to both copies, returned entries are correct, and missing entries are reported.
     #[test]
     fn damage_to_both_copies_is_reported(
         n in 1u32..40,

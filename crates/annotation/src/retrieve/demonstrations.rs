@@ -11,7 +11,7 @@ use crate::RetrieveError;
 use fastgas_data::Pool;
 use fastgas_embedding::Embeddings;
 
-/// Labeled texts with a [`Template`] whose columns they all have, so that each of them can be formatted.
+/// Labeled texts with a [`Template`]. Each text has all columns of the template, so each text can be formatted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Demonstrations {
     list: Vec<Demonstration>,
@@ -19,23 +19,23 @@ pub struct Demonstrations {
     template: Template,
 }
 
-/// A labeled text.
+/// A text with its label, as an example for the language model.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Demonstration {
     /// Row in the pool, from 0.
     pub row: u32,
-    /// The label.
+    /// Label of the text.
     pub label: String,
     /// The cells of the row by column name.
     pub columns: BTreeMap<String, String>,
 }
 
-/// A text without a label.
+/// A text without a label, for which the language model is asked.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Query {
     /// The text, which is compared with the labeled texts and fills `{text}`.
     pub text: String,
-    /// The values of the template's other placeholders.
+    /// Values of the template's placeholders other than `{text}` and `{label}`.
     pub columns: BTreeMap<String, String>,
 }
 
@@ -46,17 +46,17 @@ pub enum Retrieval<'a> {
     Similar {
         /// Unit vector of the query.
         query: ArrayView1<'a, f32>,
-        /// Unit vectors of the labeled texts, in the same order.
+        /// Unit vectors of the labeled texts, in the order of the texts.
         labeled: &'a Embeddings,
     },
     /// Texts that are similar to the query and differ from each other, in ascending order of similarity.
     Diverse {
         /// Unit vector of the query.
         query: ArrayView1<'a, f32>,
-        /// Unit vectors of the labeled texts, in the same order.
+        /// Unit vectors of the labeled texts, in the order of the texts.
         labeled: &'a Embeddings,
     },
-    /// A random sample, drawn with this generator.
+    /// A random sample of the texts, drawn with this generator.
     Random(&'a mut Xoshiro256PlusPlus),
 }
 
@@ -64,8 +64,8 @@ impl Demonstrations {
     /// Collects the `labeled` rows of `pool`, each with its label.
     ///
     /// # Errors
-    /// [`RetrieveError::NoLabels`] without labeled rows; [`RetrieveError::NoColumn`] if the template uses a column that
-    /// is not in the pool.
+    /// [`RetrieveError::NoLabels`] if there are no labeled rows;
+    /// [`RetrieveError::NoColumn`] if the template uses a column that is not in the pool.
     pub fn new(
         pool: &Pool,
         text_column: usize,
@@ -83,10 +83,10 @@ impl Demonstrations {
         Demonstrations::of(demonstrations.collect(), pool.columns()[text_column].clone(), template)
     }
 
-    /// Collects the given labeled texts.
+    /// Collects labeled texts in the given order.
     ///
     /// # Errors
-    /// The errors of [`Demonstrations::new`].
+    /// Fails with the errors of [`Demonstrations::new`].
     pub(super) fn of(
         list: Vec<Demonstration>,
         text_column: String,
@@ -112,12 +112,12 @@ impl Demonstrations {
         Demonstrations::of(self.list, self.text_column, template)
     }
 
-    /// The labeled texts.
+    /// The labeled texts in order.
     pub fn list(&self) -> &[Demonstration] {
         &self.list
     }
 
-    /// The texts of the demonstrations, in the same order.
+    /// The texts of the demonstrations, in the order of the demonstrations.
     pub fn texts(&self) -> impl Iterator<Item = &str> {
         self.list.iter().map(|demonstration| {
             let text = demonstration.columns.get(&self.text_column);
@@ -130,12 +130,12 @@ impl Demonstrations {
         &self.text_column
     }
 
-    /// The template.
+    /// The template that formats the texts.
     pub fn template(&self) -> &Template {
         &self.template
     }
 
-    /// The columns that a query needs in addition to its text, each once, in the template's order.
+    /// The columns that a query needs in addition to its text. Each column occurs once, in the order of the template.
     pub fn columns_asked(&self) -> Vec<&str> {
         let mut columns = self.template.columns();
         columns.retain(|&name| name != TEXT && name != self.text_column);
@@ -159,7 +159,7 @@ impl Demonstrations {
         })
     }
 
-    /// Checks that the vectors belong together.
+    /// Checks that the vector of the query and the vectors of the labeled texts have the same dimension.
     fn check(&self, query: ArrayView1<'_, f32>, labeled: &Embeddings) -> Result<(), RetrieveError> {
         assert_eq!(
             labeled.len(),
@@ -175,30 +175,30 @@ impl Demonstrations {
         }
     }
 
-    /// Builds the prompt for `query` with at most `shots` demonstrations: [`Demonstrations::retrieve`], then
-    /// [`Demonstrations::prompt_with`].
+    /// Builds the prompt for `query` with at most `shots` demonstrations.
+    /// The function calls [`Demonstrations::retrieve`], then [`Demonstrations::prompt_with`].
     ///
     /// # Errors
-    /// The errors of [`Demonstrations::retrieve`].
+    /// Fails with the errors of [`Demonstrations::retrieve`].
     ///
     /// # Panics
-    /// If the number of vectors differs from the number of labeled texts.
+    /// Panics if the number of vectors differs from the number of labeled texts.
     pub fn prompt(&self, query: &Query, retrieval: Retrieval<'_>, shots: usize) -> Result<Prompt, RetrieveError> {
         self.prompt_with(query, &self.retrieve(query, retrieval, shots)?)
     }
 
-    /// Chooses at most `shots` demonstrations for `query`. Returns their indices in [`Demonstrations::list`], in the
-    /// order of the prompt.
+    /// Chooses at most `shots` demonstrations for `query`.
+    /// Returns the indices of the demonstrations in [`Demonstrations::list`], in the order of the prompt.
     ///
-    /// A labeled text whose input equals that of the query is skipped, because it would reveal the answer. O(n·d) time
-    /// for the cosines and O(n) for the inputs.
+    /// A labeled text whose input equals the input of the query is skipped, because it would reveal the answer.
+    /// O(n·d) time for the cosines and O(n) for the inputs.
     ///
     /// # Errors
     /// [`RetrieveError::NoColumn`] if the template uses a column that the query lacks;
     /// [`RetrieveError::DimensionsDiffer`] for a vector of another encoder.
     ///
     /// # Panics
-    /// If the number of vectors differs from the number of labeled texts.
+    /// Panics if the number of vectors differs from the number of labeled texts.
     pub fn retrieve(&self, query: &Query, retrieval: Retrieval<'_>, shots: usize) -> Result<Vec<usize>, RetrieveError> {
         let own_input = self.input_of(query)?;
         let inputs = self.inputs()?;
@@ -216,14 +216,14 @@ impl Demonstrations {
         })
     }
 
-    /// Builds the prompt for `query` with the demonstrations at these indices of [`Demonstrations::list`]. O(size of
-    /// the prompt) time.
+    /// Builds the prompt for `query` with the demonstrations at the indices `chosen` of [`Demonstrations::list`].
+    /// O(size of the prompt) time.
     ///
     /// # Errors
     /// [`RetrieveError::NoColumn`] if the template uses a column that the query lacks.
     ///
     /// # Panics
-    /// If an index is out of range.
+    /// Panics if an index of a demonstration is out of range.
     pub fn prompt_with(&self, query: &Query, chosen: &[usize]) -> Result<Prompt, RetrieveError> {
         let shot = |&place: &usize| {
             let demonstration = &self.list[place];
@@ -319,7 +319,7 @@ mod tests {
         };
         let query = query("north by east");
         let places = demonstrations.retrieve(&query, retrieval(), 2).expect("two texts");
-        // The list begins with west, north and north east.
+        // The list of demonstrations begins with west, north and north east.
         assert_eq!(places, [1, 2]);
         let prompt = demonstrations.prompt_with(&query, &places);
         assert_eq!(prompt, demonstrations.prompt(&query, retrieval(), 2));

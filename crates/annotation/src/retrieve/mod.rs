@@ -1,8 +1,8 @@
 //! Labeled picks as demonstrations in a language model's prompt (paper, Section 3, "Prompt Retrieval").
 //!
-//! Input: labeled texts and a [`Template`], together [`Demonstrations`], and a test text, the [`Query`]. Output: a
-//! [`Prompt`]. Invariants: the demonstrations most similar to the test text are last, closest to the query, and a text
-//! is never a demonstration for itself. A [`Pack`] is a file with everything that prompts need.
+//! Input: labeled texts and a [`Template`], which form the [`Demonstrations`], and a test text, the [`Query`].
+//! Output: a [`Prompt`]. Invariants: the demonstrations most similar to the test text are last, closest to the query.
+//! A text is never a demonstration for itself. A [`Pack`] is a file that contains everything needed to build prompts.
 //!
 //! ```text
 //!  labeled texts ─┐                    most_similar or at_random, best last

@@ -1,4 +1,4 @@
-//! A file with everything that prompts need.
+//! Few-shot pack: a file that contains everything needed to build prompts.
 //!
 //! The format is JSON in UTF-8:
 //!
@@ -14,8 +14,9 @@
 //! }
 //! ```
 //!
-//! Embeddings are unit vectors of 32-bit floats. Each number is written with the digits of the equal 64-bit float, so
-//! every reader recovers exactly the same value. `hash` identifies the model's files and arithmetic.
+//! Embeddings are unit vectors of 32-bit floats.
+//! Each number is written with the digits of the equal 64-bit float, so every reader recovers exactly the same value.
+//! `hash` identifies the model's files and arithmetic.
 
 use std::collections::BTreeMap;
 
@@ -38,21 +39,21 @@ pub struct Pack {
     embeddings: Embeddings,
 }
 
-/// The encoder of the embeddings.
+/// The encoder that computed the embeddings.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PackModel {
-    /// Display name.
+    /// Display name of the model.
     pub name: String,
-    /// Everything the vectors depend on: a [`ModelHash`](fastgas_embedding::cache::ModelHash) in hexadecimal digits.
+    /// Hash of everything that determines the vectors: a [`ModelHash`](fastgas_embedding::cache::ModelHash) in hexadecimal.
     pub hash: String,
 }
 
 impl Pack {
-    /// Creates a pack. `embeddings`: those of the demonstrations' texts, in the same order.
+    /// Creates a pack. `embeddings` contains the embeddings of the demonstrations' texts, in the same order.
     ///
     /// # Panics
-    /// If the number of embeddings differs from the number of demonstrations.
+    /// Panics if the number of embeddings differs from the number of demonstrations.
     pub fn new(demonstrations: Demonstrations, embeddings: Embeddings, model: PackModel) -> Pack {
         assert_eq!(
             embeddings.len(),
@@ -66,7 +67,7 @@ impl Pack {
         }
     }
 
-    /// The same pack with another template.
+    /// The pack with another template.
     ///
     /// # Errors
     /// [`RetrieveError::NoColumn`] if the template uses a column that the labeled texts do not have.
@@ -77,7 +78,7 @@ impl Pack {
         })
     }
 
-    /// The encoder of the embeddings.
+    /// The encoder that computed the embeddings.
     pub fn model(&self) -> &PackModel {
         &self.model
     }
@@ -92,7 +93,7 @@ impl Pack {
         &self.embeddings
     }
 
-    /// The content of the file.
+    /// The content of the pack file.
     pub fn write(&self) -> String {
         let demonstrations = self.demonstrations.list().iter();
         let file = PackFile {
@@ -117,8 +118,9 @@ impl Pack {
     /// Reads the output of [`Pack::write`], or an equivalent file.
     ///
     /// # Errors
-    /// [`RetrieveError::Pack`] if the file is not a pack or has another version, if the embeddings are not unit vectors
-    /// of the same dimension, or if a label is empty. Also the errors of [`Demonstrations::new`].
+    /// [`RetrieveError::Pack`] if the file is not a pack or has another version,
+    /// if the embeddings are not unit vectors of the same dimension, or if a label is empty.
+    /// Also fails with the errors of [`Demonstrations::new`].
     pub fn read(bytes: &[u8]) -> Result<Pack, RetrieveError> {
         let refused = |reason| RetrieveError::Pack { reason };
         let malformed = |error: serde_json::Error| refused(PackReason::Json(error.into()));
@@ -245,7 +247,7 @@ mod tests {
     }
 
     proptest! {
-        /// The round trip is bit-exact.
+        /// Writing and reading a pack preserves every bit.
         #[test]
         fn pack_round_trips(
             embeddings in any_embeddings(3, 7), labels in prop::collection::vec("\\PC{0,3}x", 3),

@@ -1,13 +1,13 @@
-//! The input of a language model.
+//! The prompt: the input of a language model.
 
 use serde::{Deserialize, Serialize};
 
 use fastgas_data::on_a_line;
 
-/// Formatted demonstrations and query.
+/// A formatted query and the formatted demonstrations before it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Prompt {
-    /// The demonstrations in order; the most similar one is last.
+    /// The demonstrations in order; the most similar demonstration is last.
     pub shots: Vec<Shot>,
     /// The formatted query, which ends where the answer begins.
     pub query: String,
@@ -20,16 +20,16 @@ pub struct Prompt {
 pub struct Shot {
     /// The part of the template before the label.
     pub input: String,
-    /// The label.
+    /// Label of the demonstration.
     pub label: String,
 }
 
 /// One message of a chat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ChatMessage {
-    /// `user` or `assistant`.
+    /// Author of the message: `user` or `assistant`.
     pub role: &'static str,
-    /// The text of the message.
+    /// The text of the chat message.
     pub content: String,
 }
 
@@ -44,8 +44,8 @@ impl Prompt {
         text + self.query.trim_end()
     }
 
-    /// The prompt as chat messages: inputs from the user, labels from the assistant, and the query last. The text after
-    /// the labels is omitted, because a message has an explicit end.
+    /// The prompt as chat messages: inputs from the user, labels from the assistant, and the query last.
+    /// The text after the labels is omitted, because a message has an explicit end.
     pub fn messages(&self) -> Vec<ChatMessage> {
         let message = |role, content: &str| ChatMessage {
             role,
@@ -72,10 +72,10 @@ impl Prompt {
     }
 
     /// Removes the least similar demonstrations one by one until `count` finds at most `limit` tokens in the text.
-    /// Returns the last count. The prompt may still exceed the limit when no demonstrations are left.
+    /// Returns the last count. The prompt may exceed the limit even without demonstrations.
     ///
     /// # Errors
-    /// The first error of `count`.
+    /// Fails with the first error of `count`.
     pub fn fit<E>(&mut self, limit: usize, mut count: impl FnMut(&str) -> Result<usize, E>) -> Result<usize, E> {
         let mut tokens = count(&self.text())?;
         while tokens > limit && !self.shots.is_empty() {

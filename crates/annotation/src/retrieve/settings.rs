@@ -1,20 +1,20 @@
-//! Prompt settings.
+//! Settings of the prompts.
 
 use serde::{Deserialize, Serialize};
 
 use super::BUILT_IN;
 
-/// Default number of demonstrations.
+/// Default number of demonstrations in a prompt.
 pub const DEFAULT_SHOTS: usize = 8;
 
-/// The choice and the number of demonstrations.
+/// The number of demonstrations and how they are chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PromptConfig {
-    /// Number of demonstrations.
+    /// Number of demonstrations in a prompt.
     pub shots: u32,
-    /// Maximum number of tokens: the least similar demonstrations are removed until the prompt fits.
+    /// Maximum number of tokens of a prompt. The least similar demonstrations are removed until the prompt fits.
     pub max_tokens: Option<u32>,
-    /// Seed for random demonstrations; `None` chooses the most similar ones.
+    /// Seed for random demonstrations; `None` chooses the most similar demonstrations.
     pub random: Option<u64>,
 }
 
@@ -22,13 +22,13 @@ pub struct PromptConfig {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PromptSettings {
-    /// The template as typed; it may be invalid.
+    /// The template as the user typed it, possibly invalid.
     pub template: String,
-    /// The last template that is not built in, otherwise empty.
+    /// The last template that is not built in; empty if the user has written none.
     pub own_template: String,
-    /// The choice and the number of demonstrations.
+    /// The number of demonstrations and how they are chosen.
     pub config: PromptConfig,
-    /// Whether the output is chat messages instead of one text.
+    /// Whether the prompt is shown as chat messages instead of one text.
     pub as_chat: bool,
 }
 

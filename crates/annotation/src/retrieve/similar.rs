@@ -1,4 +1,4 @@
-//! Chooses the labeled texts for a prompt.
+//! Chooses the labeled texts that a prompt contains as demonstrations.
 
 use ndarray::ArrayView1;
 use rand::RngExt;
@@ -7,15 +7,15 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use fastgas_embedding::Embeddings;
 use fastgas_linalg::matmul::{Packed, multiply};
 
-/// Returns the `shots` rows of `labeled` with the highest cosine to `query`, the most similar last. Rows for which
-/// `is_left_out` is true are excluded.
+/// Returns the `shots` rows of `labeled` with the highest cosine to `query`.
+/// The most similar row is last. Rows for which `is_left_out` is true are excluded.
 ///
-/// `query` is a unit vector of length d. Ties: the lowest row counts as more similar. Returns fewer rows if there are
-/// fewer. O(n·d + n log n) time. Paper, Section 3, "Prompt Retrieval"; the order is that of Liu et al. 2022, who put
-/// the most similar demonstration closest to the query.
+/// `query` is a unit vector of length d. Ties: the lowest row counts as more similar.
+/// Returns fewer rows if `labeled` has fewer. O(n·d + n log n) time. Paper, Section 3, "Prompt Retrieval".
+/// The order follows Liu et al. 2022, who put the most similar demonstration closest to the query.
 ///
 /// # Panics
-/// If the length of the query is not d.
+/// Panics if the length of the query is not d.
 pub fn most_similar(
     query: ArrayView1<'_, f32>,
     labeled: &Embeddings,
@@ -30,16 +30,17 @@ pub fn most_similar(
     rows
 }
 
-/// Returns `shots` rows of `labeled` that are similar to `query` and differ from each other, the most similar last. Rows
-/// for which `is_left_out` is true are excluded.
+/// Returns `shots` rows of `labeled` that are similar to `query` and differ from each other. The most similar row is last.
+/// Rows for which `is_left_out` is true are excluded.
 ///
-/// Maximal marginal relevance with equal weights. The score of a row is its cosine to the query minus its highest cosine
-/// to a chosen row. Each step adds the row with the highest score. The first one is the most similar row. Ties: the
-/// lowest row. Returns fewer rows if there are fewer. O(shots·n·d) time. Carbonell & Goldstein 1998 ("The use of MMR,
-/// diversity-based reranking for reordering documents and producing summaries").
+/// Maximal marginal relevance with equal weights.
+/// The score of a row is its cosine to the query minus its highest cosine to a chosen row.
+/// Each step adds the row with the highest score. The first chosen row is the row most similar to the query.
+/// Ties: the lowest row. Returns fewer rows if `labeled` has fewer. O(shots·n·d) time.
+/// Carbonell & Goldstein 1998 ("The use of MMR, diversity-based reranking for reordering documents and producing summaries").
 ///
 /// # Panics
-/// If the length of the query is not d.
+/// Panics if the length of the query is not d.
 pub fn most_diverse(
     query: ArrayView1<'_, f32>,
     labeled: &Embeddings,
@@ -71,7 +72,7 @@ pub fn most_diverse(
     chosen
 }
 
-/// The cosine of `query` to each row.
+/// The cosine of `query` to each row of `labeled`.
 fn cosines(query: ArrayView1<'_, f32>, labeled: &Embeddings) -> Vec<f32> {
     let (n, d) = (labeled.len(), labeled.dimensions());
     let mut cosines = vec![0.0; n];
@@ -84,8 +85,8 @@ fn cosines(query: ArrayView1<'_, f32>, labeled: &Embeddings) -> Vec<f32> {
     cosines
 }
 
-/// Returns `shots` of `n` rows that are not left out, in random order; fewer if there are fewer. Each ordered sample is
-/// equally likely. O(n) time. Paper, Section 4.5.
+/// Draws `shots` of the `n` rows that are not left out, in random order; fewer if fewer rows are available.
+/// Each ordered sample is equally likely. O(n) time. Paper, Section 4.5.
 pub fn at_random(
     n: usize,
     is_left_out: impl Fn(usize) -> bool,
@@ -94,8 +95,8 @@ pub fn at_random(
 ) -> Vec<usize> {
     let mut rows: Vec<usize> = (0..n).filter(|&row| !is_left_out(row)).collect();
     let shots = shots.min(rows.len());
-    // The first `shots` steps of a Fisher–Yates shuffle. Bounds are 32-bit, so that 32-bit WebAssembly draws the same
-    // rows.
+    // The first `shots` steps of a Fisher–Yates shuffle.
+    // The bounds are 32-bit numbers, so that 32-bit WebAssembly draws the same rows.
     for place in 0..shots {
         let other = rng.random_range(place as u32..rows.len() as u32);
         rows.swap(place, other as usize);
@@ -132,7 +133,7 @@ mod tests {
 
     #[test]
     fn diverse_rows_are_near_the_query_and_far_from_each_other() {
-        // Rows 0 and 1 are nearly the same; row 2 is less similar to the query, row 3 is opposite to it.
+        // Rows 0 and 1 are nearly equal. Row 2 is less similar to the query, and row 3 is opposite to the query.
         let rows: Vec<[f32; 2]> = vec![[1.0, 0.02], [1.0, 0.0], [0.7, 0.7], [-1.0, 0.0]];
         let labeled = Embeddings::normalized(rows.into()).expect("no row is zero");
         let query = [0.98, 0.2];
@@ -156,7 +157,7 @@ mod tests {
         }
         let ordered: Vec<Vec<usize>> = drawn.keys().cloned().collect();
         assert_eq!(ordered, [[0, 1], [0, 3], [1, 0], [1, 3], [3, 0], [3, 1]]);
-        // Five standard deviations of a binomial distribution with 6,000 draws.
+        // The tolerance of 145 is five standard deviations of a binomial distribution with 6,000 draws.
         assert!(drawn.values().all(|&count| count.abs_diff(1000) < 145), "{drawn:?}");
     }
 

@@ -1,4 +1,4 @@
-//! How a text and its label are formatted.
+//! The template that formats a text and its label.
 //!
 //! ```text
 //!  How do you feel about the following sentence?      a demonstration contains the label;
@@ -14,32 +14,32 @@ use crate::RetrieveError;
 use fastgas_data::TemplateReason;
 use fastgas_data::template::{TemplatePart, TemplateSyntaxError, pieces};
 
-/// The placeholder of the label.
+/// Name of the placeholder for the label.
 pub const LABEL: &str = "label";
-/// The placeholder of the text column, regardless of the column's name.
+/// Name of the placeholder for the text column, regardless of the column's name.
 pub const TEXT: &str = "text";
 
 /// A text with placeholders: `{text}` for the text, `{label}` for its label, `{name}` for the column `name`.
 ///
-/// `{label}` occurs exactly once and is the last placeholder. Literal braces are doubled. Trailing line breaks are
-/// ignored.
+/// `{label}` occurs exactly once and is the last placeholder.
+/// Literal braces are doubled. Trailing line breaks of the template are ignored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Template {
     /// The template as written, without trailing line breaks.
     source: String,
-    /// The pieces before the label.
+    /// The pieces of the template before the label.
     input: Vec<TemplatePart>,
-    /// The text after the label.
+    /// The text of the template after the label.
     behind: String,
 }
 
 impl Template {
-    /// Parses a template.
+    /// Parses a template from its source text.
     ///
     /// # Errors
-    /// [`RetrieveError::Template`] for an unmatched brace, a placeholder without a name, a second label, or a
-    /// placeholder after the label; [`RetrieveError::NoPlaceForLabel`] without a label.
+    /// [`RetrieveError::Template`] for an unmatched brace, a placeholder without a name, a second `{label}`,
+    /// or a placeholder after `{label}`. [`RetrieveError::NoPlaceForLabel`] if the template has no `{label}`.
     pub fn read(source: &str) -> Result<Template, RetrieveError> {
         let source = source.trim_end_matches(['\r', '\n']);
         let mut label_seen = false;
@@ -69,7 +69,7 @@ impl Template {
         })
     }
 
-    /// The names of the placeholders except the label's, each once, in order of appearance.
+    /// The names of all placeholders except `{label}`. Each name occurs once, in order of appearance.
     pub fn columns(&self) -> Vec<&str> {
         let mut names = Vec::new();
         for piece in &self.input {
@@ -81,10 +81,10 @@ impl Template {
         names
     }
 
-    /// Fills the part before the label; `cell` returns the cell of a column.
+    /// Fills the part of the template before the label. `cell` returns the cell of a column.
     ///
     /// # Errors
-    /// [`RetrieveError::NoColumn`] for a column for which `cell` returns `None`.
+    /// [`RetrieveError::NoColumn`] for a column without a cell: `cell` returns `None`.
     pub fn input<'a>(&self, cell: impl Fn(&str) -> Option<&'a str>) -> Result<String, RetrieveError> {
         let mut input = String::new();
         for piece in &self.input {
@@ -99,8 +99,8 @@ impl Template {
         Ok(input)
     }
 
-    /// The words on the line of the label, directly before the label: `answer:` in `{text}\nanswer: {label}`. Empty if the
-    /// label follows a placeholder or a line break.
+    /// The words directly before the label on the same line, such as `answer:` in `{text}\nanswer: {label}`.
+    /// Empty if the label follows a placeholder or a line break.
     pub fn cue(&self) -> &str {
         match self.input.last() {
             Some(TemplatePart::Words(words)) => words.rsplit('\n').next().unwrap_or_default().trim(),
@@ -108,7 +108,7 @@ impl Template {
         }
     }
 
-    /// The text after the label.
+    /// The text of the template after the label.
     pub fn behind(&self) -> &str {
         &self.behind
     }
@@ -221,7 +221,7 @@ mod tests {
     }
 
     proptest! {
-        /// Doubled braces are read as literal braces, and all other characters unchanged.
+        /// Doubled braces are read as literal braces. All other characters are read unchanged.
         #[test]
         fn any_text_can_be_written_in_a_template(before in "[a{}\n ]{0,12}", behind in "[a{}\n]{0,8}b?") {
             let doubled = |words: &str| words.replace('{', "{{").replace('}', "}}");

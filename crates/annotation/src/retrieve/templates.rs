@@ -1,4 +1,4 @@
-//! The templates of the paper's seven tasks, and one for any labeled text.
+//! The templates of the paper's seven tasks, and one template for any labeled text.
 
 use super::Template;
 
@@ -7,21 +7,21 @@ use super::Template;
 pub struct BuiltIn {
     /// Name of the template.
     pub name: &'static str,
-    /// The task that the template is for.
+    /// The task that the template was written for.
     pub task: &'static str,
     /// The template text.
     pub source: &'static str,
 }
 
 impl BuiltIn {
-    /// Returns the built-in template of this name, if any.
+    /// Returns the built-in template called `name`; `None` if there is no such template.
     pub fn named(name: &str) -> Option<&'static BuiltIn> {
         BUILT_IN.iter().find(|built_in| built_in.name == name)
     }
 
-    /// The parsed template.
+    /// Parses the built-in template.
     pub fn template(&self) -> Template {
-        // `expect` would format the error, which adds 20 kB to the first WebAssembly file of the page.
+        // `expect` would format the error, and the formatting code adds 20 kB to the first WebAssembly file of the page.
         let Ok(template) = Template::read(self.source) else {
             unreachable!("built-in templates are templates")
         };
@@ -29,10 +29,11 @@ impl BuiltIn {
     }
 }
 
-/// All built-in templates; the first one is for any labeled text.
+/// All built-in templates. The first template is for any labeled text.
 ///
-/// Wording, order and columns follow the examples in the paper's appendix, "Example Prompt of Each Task"; columns have
-/// the names of the public data sets. If the paper shows no word before the answer, the answer is on a separate line.
+/// Wording, order and columns follow the examples in the paper's appendix, "Example Prompt of Each Task".
+/// The columns have the names in the public data sets.
+/// If the paper shows no word before the answer, the answer is on a separate line.
 pub const BUILT_IN: [BuiltIn; 8] = [
     BuiltIn {
         name: "classification",

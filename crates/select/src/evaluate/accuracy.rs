@@ -1,7 +1,7 @@
-//! The value of the picks once they are labeled, measured with labels that are already known.
+//! The quality of picks as labeled examples, measured with labels that are already known.
 //!
-//! Retrieval shows a language model the labeled picks that are most similar to a text. How often their label is the
-//! text's own label measures, without a language model, how useful they would be as examples.
+//! For each text, retrieval shows a language model the labeled picks that are most similar to the text.
+//! How often the label of these picks equals the text's own label measures their use as examples, without a language model.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,13 +11,13 @@ use crate::EvaluateError;
 use fastgas_embedding::Embeddings;
 use fastgas_graph::CsrGraph;
 
-/// Number of picks that vote on a text's label.
+/// Number of picks that vote on the label of a text.
 const N_VOTERS: usize = 3;
 
-/// Texts with known labels.
+/// Texts whose labels are known.
 #[derive(Clone, Copy, Debug)]
 pub struct LabeledTexts<'a> {
-    /// n×d.
+    /// Embeddings of the texts, n×d.
     pub embeddings: &'a Embeddings,
     /// The labels of the n texts.
     pub labels: &'a TrueLabels,
@@ -28,7 +28,7 @@ pub struct LabeledTexts<'a> {
 pub struct KnownLabels {
     /// Labels of the pool.
     pub of_pool: TrueLabels,
-    /// Embeddings and labels of texts outside the pool. Without a test set, the pool without the picks is tested.
+    /// Embeddings and labels of texts outside the pool. Without these texts, the unpicked texts of the pool are tested.
     pub test: Option<(Embeddings, TrueLabels)>,
 }
 
@@ -36,7 +36,7 @@ impl KnownLabels {
     /// The quality of `picks`; see [`label_quality`].
     ///
     /// # Errors
-    /// As [`label_quality`].
+    /// Fails with the errors of [`label_quality`].
     pub fn quality(&self, pool: &Embeddings, graph: &CsrGraph, picks: &[u32]) -> Result<LabelQuality, EvaluateError> {
         let pool = LabeledTexts {
             embeddings: pool,
@@ -52,37 +52,38 @@ impl KnownLabels {
     }
 }
 
-/// How well the picks' labels predict those of other texts, as shares from 0 to 1.
+/// How well the picks' labels predict the labels of other texts, as shares from 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LabelQuality {
     /// Number of tested texts for the retrieval accuracies: the test set, or the pool without the picks.
     pub n_tested: u32,
-    /// Share of tested texts whose most similar pick has their label. None if there are no tested texts.
+    /// Share of tested texts with the same label as their most similar pick. None if there are no tested texts.
     pub accuracy_1nn: Option<f64>,
-    /// Share of tested texts whose label wins the vote of the three most similar picks.
+    /// Share of tested texts whose label wins a vote of the three most similar picks.
     pub accuracy_3nn: Option<f64>,
-    /// Share of tested texts with the most frequent label of the pool: the accuracy of always giving this answer.
+    /// Share of tested texts with the most frequent label of the pool: the accuracy of always predicting this label.
     pub majority_baseline: Option<f64>,
     /// Share of the pool's classes that at least one pick has.
     pub class_coverage: f64,
-    /// Share of the pool without the picks that gets its own label by label propagation from the picks over the graph.
+    /// Share of unpicked pool texts to which label propagation from the picks over the graph assigns the correct label.
     pub propagation_accuracy: Option<f64>,
 }
 
-/// The value of `picks`, rows of `pool`, measured on `test`, or without a test set on the rest of the pool.
+/// The quality of `picks`, rows of `pool`, measured on `test`; without a test set, on the remaining pool.
 ///
-/// In the vote of three, each pick weighs 1 + cosine. Two therefore outvote the third, and if all three differ the most
-/// similar wins. Equal cosines: the lowest row. A test text that is also in the pool is not excluded.
+/// In the vote of three picks, each pick weighs 1 + cosine.
+/// Therefore two equal labels outvote the third. If all three labels differ, the most similar pick wins.
+/// Equal cosines: the lowest row. A test text that is also in the pool is not excluded.
 ///
-/// Label propagation as in Zhu & Ghahramani 2002. The picks keep their labels. Twenty times, every other vertex takes
-/// the mean of its neighbors' labels, weighted by edge weight. A text that no label has reached by then counts as
-/// wrong.
+/// Label propagation as in Zhu & Ghahramani 2002.
+/// The picks keep their labels. Every other vertex takes the mean of its neighbors' labels, weighted by edge weight.
+/// This step runs twenty times. A text that no label has reached by then counts as wrong.
 ///
 /// O(texts·M·d) time for retrieval, O(|E|·classes among the picks) for label propagation.
 ///
 /// # Errors
-/// [`EvaluateError`] if there are no picks, if a pick is outside the pool or appears twice, or if the numbers of labels
-/// or dimensions do not match the embeddings.
+/// [`EvaluateError`] if there are no picks, if a pick is outside the pool or appears twice,
+/// or if the numbers of labels or dimensions do not match the embeddings.
 pub fn label_quality(
     pool: LabeledTexts<'_>,
     graph: &CsrGraph,
@@ -94,7 +95,7 @@ pub fn label_quality(
     for known in [Some(pool), test].into_iter().flatten() {
         check_sizes(known, pool.embeddings.dimensions())?;
     }
-    // Sorted by row, so that the order of the picks does not matter and ties go to the lowest row.
+    // Picks are sorted by row, so that the order of the picks does not matter and ties go to the lowest row.
     let mut picks = picks.to_vec();
     picks.sort_unstable();
     let rest: Vec<u32> = (0..n as u32).filter(|row| picks.binary_search(row).is_err()).collect();
@@ -160,7 +161,7 @@ struct Retrieved {
     majority: usize,
 }
 
-/// Counts the texts whose `classes` are predicted correctly by retrieval from the picks.
+/// Counts the texts whose class (`classes`) retrieval from the picks predicts correctly.
 fn retrieval(
     texts: &Embeddings,
     classes: &[u32],
@@ -183,7 +184,7 @@ fn retrieval(
     counts
 }
 
-/// Indices of the [`N_VOTERS`] largest cosines, or of all if there are fewer; largest first, ties by the lowest index.
+/// Indices of the [`N_VOTERS`] largest cosines, or of all cosines if there are fewer. Largest first; ties: the lowest index.
 fn nearest(cosines: &[f32]) -> Vec<usize> {
     let mut nearest: Vec<usize> = Vec::with_capacity(N_VOTERS + 1);
     for (place, &cosine) in cosines.iter().enumerate() {
@@ -196,7 +197,7 @@ fn nearest(cosines: &[f32]) -> Vec<usize> {
     nearest
 }
 
-/// The class with the most votes among `voters`, nearest first; ties: that of the nearest.
+/// The class with the most votes among `voters`, which are sorted nearest first. Ties: the class of the nearest voter.
 fn elected(voters: &[usize], cosines: &[f32], class_of_pick: &[u32]) -> u32 {
     let votes = |class: u32| {
         let of_class = voters.iter().filter(|&&voter| class_of_pick[voter] == class);
@@ -228,7 +229,7 @@ mod tests {
         Embeddings::normalized(rows.into()).expect("no row is zero")
     }
 
-    /// Six texts on a circle, three of them picked:
+    /// Six texts on a circle; three of the texts are picked:
     ///
     /// ```text
     ///  degrees   0   8    20   50   60   80
@@ -245,7 +246,7 @@ mod tests {
             labels: &labels,
         };
         let quality = label_quality(pool, &graph, &[4, 0, 2], None).expect("it fits");
-        // 1 is nearest to 0, but 2 and 4 elect B; 3 is B both ways; no pick has the class of 5.
+        // Text 1 is nearest to 0, but 2 and 4 elect B. Text 3 gets B in both cases. No pick has the class of text 5.
         assert_eq!(
             (quality.accuracy_1nn, quality.accuracy_3nn),
             (Some(2.0 / 3.0), Some(1.0 / 3.0))
@@ -257,7 +258,7 @@ mod tests {
             "row 3 is the only remaining text of the pool's class B"
         );
         assert_eq!(quality.class_coverage, 2.0 / 3.0);
-        // 1 has half of A and half of B, and A's pick has the lower row; 3 becomes B; nothing reaches 5.
+        // Text 1 has equal shares of A and B, and A's pick has the lower row. Text 3 becomes B. No label reaches text 5.
         assert_eq!(quality.propagation_accuracy, Some(2.0 / 3.0));
 
         let test = circle(&[4.0, 15.0, 70.0]);
@@ -267,7 +268,7 @@ mod tests {
             labels: &labels_of_test,
         };
         let quality = label_quality(pool, &graph, &[0, 2, 4], Some(test)).expect("it fits");
-        // At 4° the nearest is A, and the three elect B; at 15° it is B both ways; class 3 is not in the pool.
+        // At 4°, the nearest pick is A, and the three picks elect B. At 15°, both results are B. Class 3 is not in the pool.
         assert_eq!(
             (quality.accuracy_1nn, quality.accuracy_3nn),
             (Some(2.0 / 3.0), Some(1.0 / 3.0))
@@ -321,7 +322,7 @@ mod tests {
     }
 
     proptest! {
-        /// Sorts all cosines and counts votes by class.
+        /// Compares the result with sorting all cosines and counting votes by class.
         #[test]
         fn retrieval_equals_the_definition(
             pool in any_embeddings(30, 4), test in any_embeddings(20, 4),

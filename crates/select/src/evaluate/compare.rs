@@ -1,4 +1,4 @@
-//! Comparison of all methods.
+//! Compares all selection methods.
 //!
 //! ```text
 //!  methods × budgets × seeds ──▶ plans ──(select, with a clock)──▶ runs ──▶ rows: method × budget, over the seeds
@@ -15,16 +15,16 @@ use crate::Method;
 use fastgas_data::{OutputCell, OutputColumn, OutputKind, OutputTable};
 use fastgas_partition::Preset;
 
-/// One selection to make.
+/// A planned selection: method, budget and seed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Plan {
     /// The selection method.
     pub method: Method,
     /// Budget M.
     pub budget: u32,
-    /// The seed of all randomness.
+    /// The seed of all random choices.
     pub seed: u64,
-    /// Another preset than that of the settings, to compare two presets of FastGAS.
+    /// The preset, if it differs from the preset of the settings, to compare two presets of FastGAS.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub preset: Option<Preset>,
 }
@@ -34,7 +34,7 @@ pub struct Plan {
 pub struct Run {
     /// The plan of this selection.
     pub plan: Plan,
-    /// Time from the neighbors to the picks, by the caller's clock: this crate has no clock.
+    /// Time in seconds from the neighbors to the picks, measured by the caller: this crate has no clock.
     pub seconds: f64,
     /// The coverage of the picks.
     pub coverage: Coverage,
@@ -45,10 +45,10 @@ pub struct Run {
 /// A mean over the seeds of a comparison, or over the texts of an evaluation of answers.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Estimate {
-    /// The mean.
+    /// Mean of the measured values.
     pub mean: f64,
-    /// Its standard error, s/√n with n − 1 degrees of freedom. None for a single value, 0 for a deterministic method. In a
-    /// comparison, it measures variation between seeds, not between pools or test sets.
+    /// Standard error of the mean, s/√n with n − 1 degrees of freedom. None for a single value, 0 for a deterministic method.
+    /// In a comparison, the error measures variation between seeds, not between pools or test sets.
     pub standard_error: Option<f64>,
 }
 
@@ -57,14 +57,14 @@ pub struct Estimate {
 pub struct Row {
     /// The selection method.
     pub method: Method,
-    /// Another preset than that of the settings.
+    /// The preset, if it differs from the preset of the settings.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub preset: Option<Preset>,
     /// Budget M.
     pub budget: u32,
     /// Number of seeds that the estimates average over.
     pub n_seeds: u32,
-    /// One for each of [`MEASURES`], in their order. None if labels are not known or no text was left to test.
+    /// One estimate for each of [`MEASURES`], in the same order. None if labels are not known or no text was left to test.
     pub estimates: Vec<Option<Estimate>>,
 }
 
@@ -81,7 +81,7 @@ pub const MEASURES: [&str; 9] = [
     "seconds",
 ];
 
-/// Names of the measures of [`AnswerRow`] in every export: its accuracy and its difference.
+/// Names of the measures of [`AnswerRow`] in every export: the accuracy and the difference to the first method.
 pub const ANSWER_MEASURES: [&str; 2] = ["accuracy_icl", "difference_icl"];
 
 /// Names of the bounds of the interval of an [`AnswerRow`] in every export.
@@ -104,7 +104,7 @@ impl Plan {
         plans
     }
 
-    /// FastGAS with another preset than that of the settings, at each budget with each seed.
+    /// Plans for FastGAS with `preset` instead of the preset of the settings: each budget with each seed.
     pub fn all_with_preset(preset: Preset, budgets: &[u32], seeds: &[u64]) -> Vec<Plan> {
         let plans = Plan::all(&[Method::Fastgas], budgets, seeds).into_iter();
         let preset = Some(preset);
@@ -113,7 +113,7 @@ impl Plan {
 }
 
 impl Row {
-    /// The name of the method in files, with its preset if that is not the preset of the settings: `fastgas-paper`.
+    /// The name of the method in files, with the preset if it differs from the preset of the settings: `fastgas-paper`.
     pub fn name(&self) -> String {
         let name = self.method.name();
         match self.preset {
@@ -124,7 +124,7 @@ impl Row {
 }
 
 impl Run {
-    /// The values in the order of [`MEASURES`].
+    /// The measured values in the order of [`MEASURES`].
     fn measures(&self) -> [Option<f64>; MEASURES.len()] {
         let Coverage {
             facility_coverage,
@@ -196,8 +196,8 @@ pub fn compare(runs: &[Run]) -> Vec<Row> {
     groups.into_iter().map(row).collect()
 }
 
-/// Sorts the rows by budget, then best first by `accuracy_3nn`, or without labels by facility coverage. Stable: ties
-/// keep their order.
+/// Sorts the rows by budget, then by `accuracy_3nn`, best row first; without labels by facility coverage.
+/// The sort is stable: tied rows keep their order.
 pub fn best_first(rows: &mut [Row]) {
     let index = |name| MEASURES.iter().position(|&measure| measure == name);
     let score = |row: &Row| {
@@ -211,10 +211,11 @@ pub fn best_first(rows: &mut [Row]) {
     });
 }
 
-/// The columns `method`, `budget`, `seeds`, and for each of [`MEASURES`] its mean followed by its standard error, named `…_se`. If
-/// there are answers of a language model, the columns of [`ANSWER_MEASURES`] follow in the same way, and then the bounds of the
-/// accuracy, named as in [`ANSWER_INTERVAL`]. Unknown values are missing, also for a row whose method and budget are not among
-/// `answers`.
+/// The columns are `method`, `budget` and `seeds`.
+/// Each of [`MEASURES`] has a column for the mean, followed by a column for the standard error, named `…_se`.
+/// If there are answers of a language model, the columns of [`ANSWER_MEASURES`] follow in the same way.
+/// The last columns are the bounds of the accuracy, named as in [`ANSWER_INTERVAL`].
+/// Unknown values are missing, also in a row whose method and budget are not among `answers`.
 pub fn comparison_table(rows: &[Row], answers: Option<&[AnswerRow]>) -> OutputTable<'static> {
     let (more, bounds): (&[&str], &[&str]) = match answers {
         Some(_) => (&ANSWER_MEASURES, &ANSWER_INTERVAL),
@@ -373,7 +374,7 @@ mod tests {
 
     #[test]
     fn means_and_standard_errors_by_hand() {
-        // Accuracies .2, .4 and .6: mean .4, s = .2, s/√3.
+        // The accuracies are .2, .4 and .6: mean .4, s = .2, s/√3.
         let runs = [
             run(Method::Random, 18, 1, Some(0.2)),
             run(Method::Fastgas, 18, 1, Some(0.5)),

@@ -1,4 +1,4 @@
-//! The shared input of all plans, and the graph that their picks are measured on.
+//! The input that all plans share, and the graph on which their picks are measured.
 //!
 //! ```text
 //!  embeddings, centered or not ──neighbors──▶ graph ──plan──▶ picks ──▶ Run
@@ -17,28 +17,28 @@ use fastgas_graph::EdgeWeights;
 use fastgas_graph::{CsrGraph, Neighbors};
 use fastgas_progress::{OneWorker, Report, Workers};
 
-/// The data shared by any number of plans, built once.
+/// The data that any number of plans share. The data is built once.
 pub struct Comparison<'a> {
     settings: &'a Config,
     embeddings: &'a Embeddings,
-    /// The same embeddings, centered if the settings ask for it.
+    /// The embeddings from which plans select, centered if the settings ask for it.
     selected_from: Cow<'a, Embeddings>,
     neighbors: Neighbors,
     graph: CsrGraph,
     measured_on: CsrGraph,
     /// The confidence of a language model in its answer for each text, if available.
     pub confidences: Option<&'a [f32]>,
-    /// The labels that picks are measured with. Selectors never see them.
+    /// The labels with which picks are measured. Selectors never see the labels.
     pub labels: Option<&'a KnownLabels>,
-    /// Where the methods compute, [`OneWorker`] by default.
+    /// The workers on which the methods compute, [`OneWorker`] by default.
     pub workers: &'a dyn Workers,
 }
 
 impl Plan {
-    /// Validates the settings of this plan: `settings` with the plan's budget, method and seed, and its preset if it has one.
+    /// Validates the settings of this plan: `settings` with the plan's budget, method and seed, and with its preset, if any.
     ///
     /// # Errors
-    /// As [`Config::check`].
+    /// Fails with the errors of [`Config::check`].
     pub fn check(&self, settings: &Config, n_instances: u32) -> Result<ValidConfig, ConfigError> {
         let config = Config {
             budget: self.budget,
@@ -53,7 +53,7 @@ impl Plan {
     /// Number of neighbors of each instance to search for all `plans` together: the maximum over the plans.
     ///
     /// # Errors
-    /// The error of the first plan that does not fit; see [`Plan::check`].
+    /// The error of the first plan whose settings do not fit; see [`Plan::check`].
     pub fn n_searched(plans: &[Plan], settings: &Config, n_instances: u32) -> Result<u32, ConfigError> {
         plans.iter().try_fold(settings.n_neighbors, |most, plan| {
             Ok(most.max(plan.check(settings, n_instances)?.n_searched()))
@@ -62,14 +62,14 @@ impl Plan {
 }
 
 impl<'a> Comparison<'a> {
-    /// A comparison that measures picks on uncentered `embeddings`, even if the picks are selected from centered ones.
+    /// A comparison that measures picks on uncentered `embeddings`, even if the picks are selected from centered embeddings.
     ///
-    /// `find` returns the requested number of nearest neighbors of each instance. The first call asks for `n_searched`
-    /// ([`Plan::n_searched`]) neighbors among the embeddings that are selected from. If these embeddings are centered,
-    /// a second call asks for k neighbors among the original embeddings.
+    /// `find` returns the requested number of nearest neighbors of each instance.
+    /// The first call asks for `n_searched` ([`Plan::n_searched`]) neighbors among the embeddings from which plans select.
+    /// If these embeddings are centered, a second call asks for k neighbors among the original embeddings.
     ///
     /// # Errors
-    /// As [`Embeddings::centered`].
+    /// Fails with the errors of [`Embeddings::centered`].
     pub fn new(
         settings: &'a Config,
         n_searched: u32,
@@ -101,20 +101,20 @@ impl<'a> Comparison<'a> {
         })
     }
 
-    /// Selects by `plan` and measures the picks. `clock` returns seconds and is monotonic.
+    /// Selects by `plan` and measures the picks. `clock` returns seconds and must be monotonic.
     ///
     /// # Errors
-    /// As [`Comparison::select`] and [`Comparison::measure`].
+    /// Fails with the errors of [`Comparison::select`] and [`Comparison::measure`].
     pub fn run(&self, plan: Plan, clock: impl Fn() -> f64, report: Report<'_>) -> Result<Run, SelectError> {
         let (picks, seconds) = self.select(plan, clock, report)?;
         self.measure(plan, &picks, seconds)
     }
 
-    /// Selects by `plan`. Returns the picks and the time from the neighbors to the picks. `clock` returns seconds and is
-    /// monotonic.
+    /// Selects by `plan`. Returns the picks and the time from the neighbors to the picks.
+    /// `clock` returns seconds and must be monotonic.
     ///
     /// # Errors
-    /// [`ConfigError`] if the plan does not fit; as [`choose`].
+    /// [`ConfigError`] if the settings of the plan do not fit, and the errors of [`choose`].
     pub fn select(
         &self,
         plan: Plan,
@@ -137,11 +137,10 @@ impl<'a> Comparison<'a> {
         Ok((picks, clock() - started))
     }
 
-    /// Measures the picks of `plan`, which took `seconds`.
+    /// Measures the picks of `plan`. The selection took `seconds`.
     ///
     /// # Errors
-    /// [`EvaluateError`](crate::EvaluateError) if the labels belong to another pool, or if the picks are not distinct
-    /// rows.
+    /// [`EvaluateError`](crate::EvaluateError) if the labels belong to another pool, or if the picks are not distinct rows.
     pub fn measure(&self, plan: Plan, picks: &[u32], seconds: f64) -> Result<Run, SelectError> {
         let quality = self
             .labels
@@ -166,7 +165,7 @@ mod tests {
     use fastgas_graph::nearest_neighbors;
     use fastgas_partition::Preset;
 
-    /// Thirty points on a quarter circle.
+    /// The embeddings of thirty points on a quarter circle.
     fn arc() -> Embeddings {
         let points: Vec<[f32; 2]> = (0..30).map(|i| i as f32 * 0.05).map(|x| [x.cos(), x.sin()]).collect();
         Embeddings::normalized(points.into()).expect("no row is zero")

@@ -1,4 +1,4 @@
-//! How well the picks represent the pool, without labels.
+//! Measures how well the picks represent the pool, without labels.
 //!
 //! ```text
 //!  a──b──c   d      b picked: a, b and c are covered, d is not; the mean over all texts of the cosine to the
@@ -14,11 +14,11 @@ use fastgas_graph::{CsrGraph, DUPLICATE_COSINE};
 use fastgas_linalg::matmul::{Packed, multiply};
 use fastgas_progress::{OneWorker, Task, Workers};
 
-/// Number of texts that one task multiplies with a block of picks. Smaller in tests, so that small pools need several tasks.
+/// Number of texts that one task multiplies with a block of picks. The number is smaller in tests, to get several tasks.
 const CHUNK: usize = if cfg!(test) { 8 } else { 4_096 };
 
-/// Two picks are redundant if their cosine is above this share of the way from the mean cosine of two texts of the pool to
-/// 1; see [`CosineScale`]. For Banking77 the cosine is 0.90 with all-MiniLM-L6-v2, and 0.979 with multilingual-e5-small.
+/// Two picks are redundant if their cosine is above this share of the way from the pool's mean cosine to 1;
+/// see [`CosineScale`]. For Banking77 the threshold is 0.90 with all-MiniLM-L6-v2, and 0.979 with multilingual-e5-small.
 pub const REDUNDANT_SHARE: f64 = 0.87;
 
 /// How well the picks represent the pool, independent of labels.
@@ -37,56 +37,57 @@ pub struct Coverage {
 pub struct CoveragePoint {
     /// Number of picks, from 1.
     pub picks: u32,
-    /// Mean over the pool of the cosine to the nearest of them.
+    /// Mean over the pool of the cosine to the nearest of the first `picks` picks.
     pub facility_coverage: f64,
-    /// Number of vertices that are one of them or a neighbor of one.
+    /// Number of vertices that are one of the first `picks` picks or a neighbor of such a pick.
     pub covered_vertices: u32,
 }
 
 /// The marginal gain of one label.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Gain {
-    /// The number of the label, from 1.
+    /// Number of the label, from 1.
     pub label: u32,
     /// Increase of the facility coverage: 0.004 is shown as “the 18th label adds 0.4 %”.
     pub facility_coverage: f64,
-    /// Number of vertices that this label newly covers.
+    /// Number of vertices that the label newly covers.
     pub covered_vertices: u32,
 }
 
-/// Coverage as a function of the number of picks, in their order.
+/// Coverage as a function of the number of picks, in the order of the picks.
 ///
-/// Facility coverage is monotone and submodular, so its gains tend to decrease. Once they are small, more labels add
-/// little.
+/// Facility coverage is monotone and submodular, so its gains tend to decrease.
+/// Once the gains are small, more labels add little coverage.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CoverageCurve {
-    /// One point for each pick, from M = 1.
+    /// One point of the curve for each pick, from M = 1.
     pub points: Vec<CoveragePoint>,
 }
 
 impl CoverageCurve {
-    /// The curve of `picks`, rows of the pool in labeling order.
+    /// The coverage curve of `picks`, rows of the pool in labeling order.
     ///
-    /// `graph` has one vertex for every row of `pool`. O(n·d) time for each pick's cosines and O(n) for updating the
-    /// best cosines. O(n) space in addition to fixed blocks. Cosines are strict ([`fastgas_linalg::matmul`]) and summed
-    /// in `f64` in row order.
+    /// `graph` has one vertex for every row of `pool`.
+    /// O(n·d) time for the cosines of each pick and O(n) time for updating the best cosines.
+    /// O(n) space in addition to fixed blocks.
+    /// Cosines are strict ([`fastgas_linalg::matmul`]) and summed in `f64` in row order.
     ///
     /// # Errors
     /// [`EvaluateError`] if there are no picks, or if a pick is outside the pool or appears twice.
     ///
     /// # Panics
-    /// If the graph has a different number of vertices.
+    /// Panics if the number of vertices in the graph differs from the number of rows.
     pub fn of(pool: &Embeddings, graph: &CsrGraph, picks: &[u32]) -> Result<CoverageCurve, EvaluateError> {
         CoverageCurve::of_by(pool, graph, picks, &OneWorker)
     }
 
-    /// As [`CoverageCurve::of`], computed by these workers. The curve does not depend on their number.
+    /// Like [`CoverageCurve::of`], computed by `workers`. The curve does not depend on the number of workers.
     ///
     /// # Errors
-    /// As [`CoverageCurve::of`].
+    /// Fails with the errors of [`CoverageCurve::of`].
     ///
     /// # Panics
-    /// As [`CoverageCurve::of`].
+    /// Panics in the cases of [`CoverageCurve::of`].
     pub fn of_by(
         pool: &Embeddings,
         graph: &CsrGraph,
@@ -96,8 +97,7 @@ impl CoverageCurve {
         check_picks(picks, pool.len())?;
         let mut covered = Covered::new(graph, pool.len());
         let mut points = Vec::with_capacity(picks.len());
-        // The best cosine of each text so far, and all cosines of a block of picks, so that products are computed in
-        // blocks.
+        // The best cosine of each text so far, and all cosines of a block of picks. Products are computed block by block.
         let mut best = vec![f32::NEG_INFINITY; pool.len()];
         for block in picks.chunks(BLOCK) {
             let sums = raise_and_sum(pool, &pool.gather(block), &mut best, workers);
@@ -112,7 +112,7 @@ impl CoverageCurve {
         Ok(CoverageCurve { points })
     }
 
-    /// The [`coverage`] of all `picks` of this curve, which is not empty. `scale`: that of the pool.
+    /// The [`coverage`] of all `picks` of this curve, which must not be empty. `scale` is the cosine scale of the pool.
     pub fn coverage(&self, pool: &Embeddings, picks: &[u32], scale: CosineScale) -> Coverage {
         let last = self.points.last().expect("there is a pick");
         Coverage {
@@ -127,8 +127,8 @@ impl CoverageCurve {
         self.gain(self.points.len())
     }
 
-    /// The marginal gain of label number `label`, from 1. None if there is no such pick. The first label is compared
-    /// with zero coverage.
+    /// The marginal gain of label number `label`, from 1.
+    /// None if there is no such pick. The gain of the first label is relative to zero coverage.
     pub fn gain(&self, label: usize) -> Option<Gain> {
         let (last, before) = self.points.get(..label)?.split_last()?;
         let (facility_coverage, covered_vertices) = before
@@ -142,8 +142,8 @@ impl CoverageCurve {
     }
 }
 
-/// Raises the best cosine of each text to those of `picks`, one pick after the other. Returns for each pick the sum of all best
-/// cosines after it, in row order.
+/// Raises the best cosine of each text to the cosines of `picks`, one pick after the other.
+/// Returns for each pick the sum of all best cosines after this pick, in row order.
 fn raise_and_sum(pool: &Embeddings, picks: &Embeddings, best: &mut [f32], workers: &dyn Workers) -> Vec<f64> {
     let (d, m) = (pool.dimensions(), picks.len());
     let packed = &Packed::from_rows(picks.as_slice(), m, d);
@@ -151,7 +151,7 @@ fn raise_and_sum(pool: &Embeddings, picks: &Embeddings, best: &mut [f32], worker
     let mut after = vec![0.0; at_once.min(pool.len()) * m];
     let mut sums = vec![0.0; m];
     for (texts, best) in pool.as_slice().chunks(at_once * d).zip(best.chunks_mut(at_once)) {
-        // The best cosine of each of these texts after each pick.
+        // The best cosine of each text of the chunk after each pick.
         let after = &mut after[..best.len() * m];
         let pieces = texts.chunks(CHUNK * d).zip(best.chunks_mut(CHUNK));
         let tasks = pieces.zip(after.chunks_mut(CHUNK * m));
@@ -176,14 +176,14 @@ fn raise_and_sum(pool: &Embeddings, picks: &Embeddings, best: &mut [f32], worker
     sums
 }
 
-/// The coverage of `picks`, rows of the pool. O(M·(n + M)·d + |E|) time. The threshold of redundant pairs depends on the whole
-/// pool.
+/// The coverage of `picks`, rows of the pool. The threshold of redundant pairs depends on the whole pool.
+/// O(M·(n + M)·d + |E|) time.
 ///
 /// # Errors
-/// As [`CoverageCurve::of`].
+/// Fails with the errors of [`CoverageCurve::of`].
 ///
 /// # Panics
-/// If the graph has a different number of vertices.
+/// Panics if the number of vertices in the graph differs from the number of rows.
 pub fn coverage(
     pool: &Embeddings,
     graph: &CsrGraph,
@@ -194,7 +194,7 @@ pub fn coverage(
     Ok(curve.coverage(pool, picks, CosineScale::of(pool)))
 }
 
-/// The cosine above which two picks are redundant. Duplicates are redundant in every pool, even if all its texts are equal.
+/// The cosine above which two picks are redundant. Duplicates are redundant even if all texts of the pool are equal.
 fn redundant_cosine(scale: CosineScale) -> f32 {
     scale.cosine_at(REDUNDANT_SHARE).min(DUPLICATE_COSINE)
 }
@@ -209,7 +209,7 @@ fn redundant_pairs(pool: &Embeddings, picks: &[u32], above: f32) -> u64 {
     pairs
 }
 
-/// The vertices that are picks or neighbors of one.
+/// The set of vertices that are picks or neighbors of a pick.
 pub(super) struct Covered<'a> {
     graph: &'a CsrGraph,
     is_covered: Vec<bool>,
@@ -217,7 +217,7 @@ pub(super) struct Covered<'a> {
 }
 
 impl Covered<'_> {
-    /// Covers no vertex yet, for a graph of `n` vertices.
+    /// Creates an empty set for a graph of `n` vertices.
     pub(super) fn new(graph: &CsrGraph, n: usize) -> Covered<'_> {
         assert_eq!(graph.n_vertices(), n, "there must be a vertex for every row");
         Covered {
@@ -227,7 +227,7 @@ impl Covered<'_> {
         }
     }
 
-    /// Covers `vertex` and its neighbors, and returns the number of covered vertices. O(degree).
+    /// Adds `vertex` and its neighbors to the covered vertices, and returns the number of covered vertices. O(degree).
     pub(super) fn add(&mut self, vertex: u32) -> u32 {
         for &vertex in self.graph.neighbors_of(vertex).iter().chain([&vertex]) {
             let is_covered = &mut self.is_covered[vertex as usize];
@@ -253,7 +253,7 @@ mod tests {
 
     #[test]
     fn four_texts_by_hand() {
-        // Cosines to 0: 1, 0.6, 0, −1; to 1: 0.6, 1, 0.8, −0.6; to 3: −1, −0.6, 0, 1.
+        // Cosines to row 0: 1, 0.6, 0, −1; to row 1: 0.6, 1, 0.8, −0.6; to row 3: −1, −0.6, 0, 1.
         let rows: Vec<[f32; 2]> = vec![[1.0, 0.0], [0.6, 0.8], [0.0, 1.0], [-1.0, 0.0]];
         let pool = Embeddings::normalized(rows.into()).expect("no row is zero");
         let graph = graph_of(4, &[(0, 1), (1, 2)]);
@@ -274,8 +274,8 @@ mod tests {
         assert_eq!((curve.gain(0), curve.gain(4)), (None, None));
     }
 
-    /// Six directions. Their cosines are 0.96 (rows 0 and 1), 0.936 (1 and 2), 0.8 (0 and 2), 0.6 (2 and 3) and less. The
-    /// sum of the rows is (1.76, 0.88), so the mean cosine is (3.872 − 6) / 30 = −0.071.
+    /// Six directions. Their cosines are 0.96 (rows 0 and 1), 0.936 (1 and 2), 0.8 (0 and 2), 0.6 (2 and 3) and less.
+    /// The sum of the rows is (1.76, 0.88), so the mean cosine is (3.872 − 6) / 30 = −0.071.
     const WIDE: [[f32; 2]; 6] = [
         [1.0, 0.0],
         [0.96, 0.28],
@@ -305,7 +305,7 @@ mod tests {
 
     #[test]
     fn redundant_pairs_are_the_same_in_a_narrow_range_of_cosines() {
-        // A common direction turns a cosine c into 0.9216 + 0.0784·c: all are above 0.84, and nine above 0.9.
+        // A common direction turns a cosine c into 0.9216 + 0.0784·c: all cosines are above 0.84, and nine are above 0.9.
         let rows: Vec<[f32; 3]> = WIDE.iter().map(|&[x, y]| [0.96, 0.28 * x, 0.28 * y]).collect();
         let pool = Embeddings::normalized(rows.into()).expect("no row is zero");
         let above = redundant_cosine(CosineScale::of(&pool));

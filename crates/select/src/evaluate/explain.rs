@@ -1,4 +1,4 @@
-//! Reasons for each pick.
+//! Explains why each instance was picked.
 
 use std::cmp::Reverse;
 
@@ -8,10 +8,10 @@ use super::coverage::Covered;
 use fastgas_graph::{CsrGraph, Neighbors};
 use fastgas_partition::Partition;
 
-/// Maximum number of newly covered texts that a reason names.
+/// Maximum number of newly covered texts that a reason lists.
 const MAX_NAMED_TEXTS: usize = 3;
 
-/// The reasons for a pick at the time it was made.
+/// The reasons for a pick at the time of the selection.
 ///
 /// ```text
 ///  part 0: 0─1─2─3    part 1: 4      pick 1: degree 2, ranked first of 4 in part 0; it newly covers 0 and 2; the
@@ -19,27 +19,27 @@ const MAX_NAMED_TEXTS: usize = 3;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reason {
-    /// The part of the pick.
+    /// Part of the picked instance.
     pub part: u32,
-    /// Number of instances in that part, picks included.
+    /// Number of instances in the part, picks included.
     pub part_size: u32,
-    /// Number of its edges inside the part, including edges to picks.
+    /// Number of the pick's edges inside the part, including edges to other picks.
     pub degree_in_part: u32,
-    /// Its rank in the part by `degree_in_part`, from 1; ties as in [`greedy`](crate::greedy).
+    /// Rank of the pick in the part by `degree_in_part`, from 1; ties as in [`greedy`](crate::greedy).
     pub rank_in_part: u32,
-    /// Number of other instances of the part with a lower degree inside it. If many have the same degree, a rank alone
-    /// has little meaning. 0 when read from files of earlier versions.
+    /// Number of other instances in the part with a lower degree inside the part.
+    /// If many instances have the same degree, the rank alone has little meaning. 0 when read from files of earlier versions.
     #[serde(default)]
     pub n_lower_in_part: u32,
-    /// Number of its neighbors, in any part, that are neither earlier picks nor neighbors of one.
+    /// Number of the pick's neighbors, in any part, that are neither earlier picks nor neighbors of earlier picks.
     pub newly_covered: u32,
     /// Up to three of the newly covered neighbors, most similar first.
     pub nearest: Vec<u32>,
-    /// The instance of the part with the highest residual degree apart from the pick. None if the pick was the last one
-    /// left.
+    /// The instance of the part with the highest residual degree apart from the pick.
+    /// None if the pick was the only instance left in the part.
     pub runner_up: Option<u32>,
-    /// Residual degree of the pick less that of the runner-up. 0 if a tie-break decided. Negative only if the pick was
-    /// made by another criterion.
+    /// Residual degree of the pick minus the residual degree of the runner-up.
+    /// The margin is 0 if a tie-break decided. It is negative only if another criterion selected the pick.
     pub margin: i64,
 }
 
@@ -56,14 +56,14 @@ impl Reason {
     }
 }
 
-/// The reasons for these picks, one for each, in order.
+/// The reasons for the picks in `rows`, one reason for each pick, in order.
 ///
-/// `graph`, `partition` and `neighbors` are those that the picks were made from, and ids are those of the graph. Every
-/// number in a [`Reason`] can be checked by hand on a drawing of the graph. O(|E| + n log n + Σ part sizes of the
-/// picks) time.
+/// The picks were selected from `graph`, `partition` and `neighbors`.
+/// Ids are vertices of the graph. Every number in a [`Reason`] can be checked by hand on a drawing of the graph.
+/// O(|E| + n log n + Σ part sizes of the picks) time.
 ///
 /// # Panics
-/// If graph, partition, neighbors and picks do not belong to the same pool.
+/// Panics if graph, partition, neighbors and picks do not belong to the same pool.
 pub fn explain(graph: &CsrGraph, partition: &Partition, neighbors: &Neighbors, rows: &[u32]) -> Vec<Reason> {
     let members = partition.members();
     let inside = partition.degrees_inside(graph);
@@ -125,7 +125,7 @@ fn ranks_in_parts(graph: &CsrGraph, members: &[Vec<u32>], inside: &[u32]) -> Vec
     ranks
 }
 
-/// The cosine of two instances, at least one of which lists the other.
+/// The cosine of two instances. At least one of them lists the other as a neighbor.
 fn similarity(neighbors: &Neighbors, a: u32, b: u32) -> f32 {
     let listed = |a: u32, b: u32| {
         let ids = neighbors.ids.row(a as usize);
@@ -148,7 +148,7 @@ mod tests {
     use ndarray::Array2;
     use proptest::prelude::*;
 
-    /// Neighbor lists in which every vertex lists its graph neighbors, the highest id first.
+    /// Neighbor lists in which every vertex lists its neighbors in the graph, highest id first.
     fn lists(graph: &CsrGraph) -> Neighbors {
         let n = graph.n_vertices();
         let lists: Vec<Vec<u32>> = (0..n as u32)
@@ -193,12 +193,12 @@ mod tests {
         };
         let expected = [
             reason(0, 6, [3, 1, 4], &[7, 2, 0], 2, 0),
-            // 4 beats 5 by the edge to 3, which is outside the part and counts for ties only.
+            // Vertex 4 beats 5 by the edge to 3, which is outside the part and counts only for ties.
             reason(1, 4, [2, 1, 2], &[9, 5, 3], 5, 0),
-            // 2 has 3 and 8 left. No other vertex of the part has more than 1; of those with 1, 3 has the highest total
-            // degree.
+            // Vertex 2 has the neighbors 3 and 8 left.
+            // No other vertex of the part has more than one; of these, 3 has the highest total degree.
             reason(0, 6, [3, 2, 4], &[8], 3, 1),
-            // 5 has 6 left, and 6 has 5 left; 9 has nothing left.
+            // Vertex 5 has the neighbor 6 left, and 6 has 5 left. Vertex 9 has no neighbor left.
             reason(1, 4, [2, 2, 2], &[6], 6, 0),
         ];
         assert_eq!(reasons, expected);
@@ -221,7 +221,7 @@ mod tests {
     }
 
     proptest! {
-        /// Recomputes each number from the earlier picks.
+        /// Recomputes each number of the reasons from the earlier picks.
         #[test]
         fn every_number_equals_its_definition(
             embeddings in any_embeddings(40, 3), k in 1usize..6, parts in prop::collection::vec(0u32..4, 40), budget in 1u32..40,

@@ -1,18 +1,18 @@
-//! Evaluation of a selection, with labels that the user already has and without labels.
+//! Evaluates a selection, with labels that the user already has and without labels.
 //!
 //! Input: the pool's embeddings, its kNN graph and the rows of the picks; for accuracies also [`TrueLabels`].
-//! Output: [`Coverage`], a [`CoverageCurve`] and [`LabelQuality`]. [`explain`](explain()) gives the reason for each
-//! pick. [`Comparison`] makes the runs that [`compare`](compare()) summarizes.
+//! Output: [`Coverage`], a [`CoverageCurve`] and [`LabelQuality`]. [`explain`](explain()) gives the reason for each pick.
+//! [`Comparison`] makes the runs that [`compare`](compare()) summarizes.
 //!
 //! ```text
 //!  Embeddings, CsrGraph, picks ──▶ Coverage, CoverageCurve, reasons     no labels
 //!                TrueLabels ──────▶ LabelQuality                        labels, read only in this module
 //! ```
 //!
-//! [`answers`] measures the answers of a language model, with the picks as its examples.
+//! [`answers`] measures the answers of a language model that has the picks as examples.
 //!
-//! Evaluation depends on selection and never the reverse: no selector takes [`TrueLabels`], and no code outside this
-//! module can read them.
+//! Evaluation depends on selection, but selection never depends on evaluation.
+//! No selector takes [`TrueLabels`], and no code outside this module can read them.
 
 mod accuracy;
 pub mod answers;
@@ -39,10 +39,10 @@ use fastgas_linalg::matmul::{Packed, multiply};
 /// Number of rows multiplied at a time, so that the cosines of a block stay in the cache.
 const BLOCK: usize = 128;
 
-/// Checks that the picks are distinct rows of a pool of `n`, and at least one. O(n + picks) time.
+/// Checks that the picks are distinct rows of a pool of `n` rows, and that there is at least one pick. O(n + picks) time.
 ///
 /// # Errors
-/// [`EvaluateError::PickOutside`] and [`EvaluateError::PickTwice`] with the first such row; [`EvaluateError::NoPicks`].
+/// [`EvaluateError::PickOutside`] or [`EvaluateError::PickTwice`] for the first invalid pick; [`EvaluateError::NoPicks`].
 pub fn check_picks(picks: &[u32], n: usize) -> Result<(), EvaluateError> {
     let mut picked = vec![false; n];
     for &row in picks {
@@ -63,7 +63,7 @@ pub fn check_picks(picks: &[u32], n: usize) -> Result<(), EvaluateError> {
     Ok(())
 }
 
-/// Calls `visit` with every row of `texts` and its cosines to all of `picks`, in their order. O(texts × picks × d).
+/// Calls `visit` with every row of `texts` and its cosines to all `picks`, in the order of the picks. O(texts × picks × d).
 fn each_cosines(texts: &Embeddings, picks: &Embeddings, mut visit: impl FnMut(usize, &[f32])) {
     let (n, d, n_picks) = (texts.len(), texts.dimensions(), picks.len());
     let picks = Packed::from_rows(picks.as_slice(), n_picks, d);

@@ -1,11 +1,12 @@
-//! Label propagation over the graph.
+//! Label propagation over the kNN graph.
 
 use fastgas_graph::{CsrGraph, propagate_labels};
 
 /// The class of every vertex after label propagation from `picks`. None for a vertex that no label has reached.
 ///
-/// The class with the largest of the shares that [`propagate_labels`] computes wins; ties: the class whose first pick comes
-/// first. Zhu & Ghahramani 2002, "Learning from Labeled and Unlabeled Data with Label Propagation".
+/// Each vertex gets the class with the largest share that [`propagate_labels`] computes.
+/// Ties: the class whose first pick comes first.
+/// Zhu & Ghahramani 2002, "Learning from Labeled and Unlabeled Data with Label Propagation".
 ///
 /// O((|V| + |E|)·classes) time, O(|V|) space.
 pub(super) fn propagate(graph: &CsrGraph, picks: &[u32], class_of_pick: &[u32]) -> Vec<Option<u32>> {
@@ -38,8 +39,8 @@ mod tests {
 
     #[test]
     fn on_a_path_each_labeled_end_wins_its_half() {
-        // 0─1─2─3─4 with labeled ends: 1 has 3/4 of the nearer class; 2 has half of both, so the class of the first
-        // pick wins.
+        // Path 0─1─2─3─4 with labeled ends.
+        // Vertex 1 has 3/4 of the nearer class. Vertex 2 has half of both classes, so the class of the first pick wins.
         let propagate_labels = propagate(&path(5), &[0, 4], &[7, 3]);
         assert_eq!(propagate_labels, [Some(7), Some(7), Some(7), Some(3), Some(3)]);
         let propagate_labels = propagate(&path(5), &[4, 0], &[3, 7]);
@@ -66,7 +67,7 @@ mod tests {
     }
 
     proptest! {
-        /// Products of a dense row-stochastic matrix, one class at a time, in `f64`.
+        /// Compares the result with products of a dense row-stochastic matrix, one class at a time, in `f64`.
         #[test]
         fn equals_dense_products(
             graph in any_weighted_graph(20), classes in prop::collection::vec(0u32..3, 20), step in 1usize..5,

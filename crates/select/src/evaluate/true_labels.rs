@@ -1,4 +1,4 @@
-//! Known labels for evaluation.
+//! Known labels of texts, used only by the evaluation.
 
 use std::collections::BTreeMap;
 
@@ -7,12 +7,12 @@ use fastgas_data::{Pool, Verdict, row_verdicts};
 
 /// The known label of every text of a pool or of a test set.
 ///
-/// Only the measures of this module read it. The type has no public accessor and no conversion, so that a selector
-/// cannot be given a label even by mistake. Labels that the user gives are another type, `Labels` of the crate
-/// `fastgas_annotation`.
+/// Only the measures of the module `evaluate` read the labels.
+/// The type has no public accessor and no conversion, so that a selector cannot receive a label even by mistake.
+/// The labels that the user assigns have another type, `Labels` of the crate `fastgas_annotation`.
 #[derive(Clone, Debug, Default)]
 pub struct TrueLabels {
-    /// The class of every text. Classes of the pool come before those that only the test set has.
+    /// The class of every text. Classes of the pool come before classes that only the test set has.
     class_of: Vec<u32>,
     /// Names of the classes, in order of first appearance.
     names: Vec<String>,
@@ -22,15 +22,16 @@ impl TrueLabels {
     /// The labels in `label_column` of a pool whose texts are in `text_column`.
     ///
     /// # Errors
-    /// [`EvaluateError::SameColumn`] if the label column is the text column, which every selector sees;
-    /// [`EvaluateError::NoLabel`] for a row without a label; [`EvaluateError::SetAside`] for a label that was rejected,
-    /// ignored or cancelled.
+    /// [`EvaluateError::SameColumn`] if the label column is the text column, which every selector sees.
+    /// [`EvaluateError::NoLabel`] for a row without a label.
+    /// [`EvaluateError::SetAside`] for a label that was rejected, ignored or cancelled.
     pub fn of_pool(pool: &Pool, text_column: usize, label_column: usize) -> Result<TrueLabels, EvaluateError> {
         TrueLabels::default().read(pool, text_column, label_column)
     }
 
-    /// The labels in `cells`, row by row; `column` is the name of their column. This function cannot check that the
-    /// column is not the text column. Callers that have the pool use [`TrueLabels::of_pool`], which does.
+    /// The labels in `cells`, row by row; `column` is the name of their column.
+    /// This function cannot check that the column is not the text column.
+    /// Callers that have the pool use [`TrueLabels::of_pool`], which checks this.
     ///
     /// # Errors
     /// [`EvaluateError::NoLabel`] for a row without a label.
@@ -38,10 +39,10 @@ impl TrueLabels {
         TrueLabels::default().extended(cells, column)
     }
 
-    /// The labels of a test set. Classes that the pool also has keep their numbers; further classes come after them.
+    /// The labels of a test set. Classes of the pool keep their numbers; classes of the test set only come after them.
     ///
     /// # Errors
-    /// As [`TrueLabels::of_pool`].
+    /// Fails with the errors of [`TrueLabels::of_pool`].
     pub fn of_test(&self, test: &Pool, text_column: usize, label_column: usize) -> Result<TrueLabels, EvaluateError> {
         let with_names = TrueLabels {
             class_of: Vec::new(),
@@ -50,11 +51,11 @@ impl TrueLabels {
         with_names.read(test, text_column, label_column)
     }
 
-    /// The labels of a test set in `cells`, row by row; `column` is the name of their column. Classes that the pool also has
-    /// keep their numbers; further classes come after them.
+    /// The labels of a test set in `cells`, row by row; `column` is the name of their column.
+    /// Classes of the pool keep their numbers; classes of the test set only come after them.
     ///
     /// # Errors
-    /// As [`TrueLabels::of_cells`].
+    /// Fails with the errors of [`TrueLabels::of_cells`].
     pub fn of_test_cells<'a>(
         &self,
         cells: impl IntoIterator<Item = &'a str>,
@@ -116,7 +117,7 @@ impl TrueLabels {
         Ok(self)
     }
 
-    /// Number of texts; each has a label.
+    /// Number of texts; each text has a label.
     pub fn len(&self) -> usize {
         self.class_of.len()
     }
@@ -140,7 +141,7 @@ impl TrueLabels {
         sizes
     }
 
-    /// The class with the most texts; ties: the one that appears first.
+    /// The class with the most texts. Ties: the class that appears first.
     pub(super) fn majority(&self) -> Option<u32> {
         let sizes = self.class_sizes();
         let most = sizes.iter().max()?;

@@ -1,4 +1,4 @@
-//! Whether confident answers are more often right.
+//! Measures whether more confident answers are right more often.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -8,24 +8,24 @@ use serde::Serialize;
 use super::Answers;
 use super::intervals::{Interval, wilson};
 
-/// Number of groups by confidence.
+/// Number of groups of answers by confidence.
 const GROUPS: usize = 10;
 
 /// The accuracy of answers by the confidence of the language model, for confidences of one kind.
 ///
-/// A confidence may be a probability or a mean log-probability, so only the order of confidences counts. An expected
-/// calibration error would compare confidences with the accuracy, so it is not computed.
+/// A confidence may be a probability or a mean log-probability, so only the order of confidences is used.
+/// The expected calibration error is not computed, because it would compare confidences with the accuracy.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Calibration {
-    /// The kind of the confidences, as the table names it. None if the table does not name it.
+    /// The kind of the confidences, as the table names it. None if the table contains no kind.
     pub kind: Option<String>,
     /// Number of answers with a confidence of this kind, at least 1.
     pub n: u32,
-    /// Groups of about a tenth of these answers each, most confident first.
+    /// Groups of about a tenth of the answers each. The group with the most confident answers is first.
     pub groups: Vec<ConfidenceGroup>,
 }
 
-/// Answers of similar confidence.
+/// A group of answers with similar confidence.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ConfidenceGroup {
     /// The lowest confidence in the group.
@@ -36,22 +36,23 @@ pub struct ConfidenceGroup {
     pub n: u32,
     /// Number of right answers in the group.
     pub n_right: u32,
-    /// `n_right` / `n`.
+    /// Accuracy in the group: `n_right` / `n`.
     pub accuracy: f64,
     /// The 95 % interval of the accuracy; see [`wilson`].
     pub accuracy_interval: Interval,
-    /// Number of answers that are at least as confident as `lowest`: those of this group and of all groups before it.
+    /// Number of answers with a confidence of at least `lowest`: the answers of this group and of all groups before it.
     pub n_at_least: u32,
-    /// The accuracy of these answers.
+    /// Accuracy of the answers with a confidence of at least `lowest`.
     pub accuracy_at_least: f64,
 }
 
-/// Measures the accuracy of labels by confidence, separately for each kind of confidence, because values of different kinds
-/// have no common order. Sorted by kind, confidences without a kind first; empty if no answer has a confidence.
+/// Measures the accuracy of labels by confidence.
+/// Each kind of confidence is measured separately, because values of different kinds cannot be compared.
+/// The result is sorted by kind; confidences without a kind come first. It is empty if no answer has a confidence.
 ///
-/// An answer is in the group of its decile: the share of answers that are strictly more confident, times ten, rounded
-/// down. Equal confidences are therefore in one group, which may be larger than a tenth, and a group that would be empty
-/// is left out. O(n · log n) time.
+/// An answer is in the group of its decile: the share of answers that are strictly more confident, times ten, rounded down.
+/// Equal confidences are therefore in the same group, which may contain more than a tenth of the answers.
+/// Empty groups are left out. O(n · log n) time.
 pub fn calibration(answers: &Answers<'_>) -> Vec<Calibration> {
     let mut of_kinds: BTreeMap<&str, Vec<(f64, bool)>> = BTreeMap::new();
     for answered in &answers.answered {
@@ -68,9 +69,9 @@ pub fn calibration(answers: &Answers<'_>) -> Vec<Calibration> {
     of_kinds.into_iter().map(of_kind).collect()
 }
 
-/// Groups pairs of a confidence and whether the answer is right.
+/// Groups the pairs of a confidence and whether the answer is right.
 fn groups(mut sorted: Vec<(f64, bool)>) -> Vec<ConfidenceGroup> {
-    // Confidences are finite. −0 and 0 are equal.
+    // Confidences are finite, so they can be compared. −0 and 0 are equal.
     sorted.sort_by(|a, b| b.0.partial_cmp(&a.0).unwrap_or(Ordering::Equal));
     let n = sorted.len();
     let mut of_decile = Vec::with_capacity(n);
@@ -218,7 +219,7 @@ mod tests {
 
     #[test]
     fn twenty_answers_form_ten_groups_of_two() {
-        // Log-probabilities: −1, …, −20; the first thirteen are right.
+        // The log-probabilities are −1, …, −20. The first thirteen answers are right.
         let pairs: Vec<_> = (1..=20).map(|n| (Some(-f64::from(n)), n <= 13)).collect();
         let found = only(&answers(&pairs)).expect("confidences");
         assert_eq!(found.groups.len(), 10);
@@ -238,7 +239,7 @@ mod tests {
             prop_assert_eq!(&found, &only(&answers(&reversed)), "the order does not matter");
             let known = pairs.iter().filter_map(|&(confidence, is_right)| Some((confidence?, is_right)));
             let known: Vec<(f64, bool)> = known.collect();
-            // Numbers of answers, and of right ones, whose confidence is at least `lowest` and at most `highest`.
+            // Counts the answers, and the right answers, whose confidence is at least `lowest` and at most `highest`.
             let count = |lowest: f64, highest: f64| -> (u32, u32) {
                 let within = known.iter().filter(|(confidence, _)| (lowest..=highest).contains(confidence));
                 let n_right = within.clone().filter(|(_, is_right)| *is_right).count();

@@ -1,4 +1,4 @@
-//! Accuracy of answers that are labels: in total, per class, and which labels are given in place of which.
+//! Accuracy of answers that are labels: in total, per class, and as a confusion matrix.
 
 use std::collections::BTreeMap;
 
@@ -16,33 +16,33 @@ pub struct Classification {
     pub n_right: u32,
     /// Number of answers that match no label. These answers count as wrong.
     pub n_unmatched: u32,
-    /// `n_right` / `n`.
+    /// Accuracy of all answers: `n_right` / `n`.
     pub accuracy: f64,
     /// The 95 % interval of the accuracy; see [`wilson`].
     pub accuracy_interval: Interval,
     /// Accuracy of always giving the most frequent true label.
     pub majority_baseline: f64,
-    /// The unweighted mean of the classes' F1.
+    /// Macro-F1: the unweighted mean of the classes' F1.
     pub macro_f1: f64,
     /// The classes, which are the distinct true labels, sorted by label.
     pub classes: Vec<Class>,
     /// The nonzero cells of the confusion matrix, sorted by true label, then by answered label, unmatched answers last.
     pub confusion: Vec<Confusion>,
-    /// Labels of answers that no text has as its true label, with their numbers, sorted by label. These answers count
-    /// as wrong.
+    /// Labels that occur in answers but are no text's true label, with their counts, sorted by label.
+    /// Answers with these labels count as wrong.
     pub other_labels: Vec<OtherLabel>,
 }
 
 /// The quality of the answers for one class.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Class {
-    /// Its label.
+    /// Label of the class.
     pub label: String,
     /// Number of texts with this true label, at least 1.
     pub support: u32,
     /// Number of answers with this label.
     pub n_answers: u32,
-    /// Share of the answers with this label that are right. None if there are none.
+    /// Share of the answers with this label that are right. None if no answer has this label.
     pub precision: Option<f64>,
     /// Share of the texts with this true label whose answer is right.
     pub recall: f64,
@@ -53,42 +53,44 @@ pub struct Class {
 /// A cell of the confusion matrix.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Confusion {
-    /// The true label.
+    /// True label of the texts in this cell.
     pub label: String,
     /// The label of the answer. None if the answer matches no label.
     pub answer: Option<String>,
-    /// Number of texts.
+    /// Number of texts in this cell.
     pub n: u32,
 }
 
-/// A label that only answers have.
+/// A label that occurs only in answers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct OtherLabel {
-    /// The label.
+    /// Label of the answers.
     pub label: String,
-    /// Number of answers with it.
+    /// Number of answers with this label.
     pub n: u32,
 }
 
 impl Answered<'_> {
-    /// Whether the label of the answer is the true label. Case and inner spaces count.
+    /// Whether the label of the answer equals the true label. Differences in case and inner spaces matter.
     pub fn is_right(&self) -> bool {
         self.given == self.truth
     }
 }
 
-/// Measures answers that are labels.
+/// Measures the accuracy of answers that are labels.
 ///
-/// Macro-F1 is the mean of the classes' F1, as in scikit-learn. The F1 of the mean precision and recall is another
-/// measure (Opitz & Burst 2019, Macro F1 and Macro F1). Only true labels are classes: scikit-learn also averages over
-/// labels that only answers have, with an F1 of 0. O(n · log n) time; the matrix is sparse.
+/// Macro-F1 is the mean of the classes' F1, as in scikit-learn.
+/// The F1 of the mean precision and recall is another measure (Opitz & Burst 2019, Macro F1 and Macro F1).
+/// Only true labels are classes.
+/// In contrast, scikit-learn also averages over labels that occur only in answers, with an F1 of 0.
+/// O(n · log n) time; the matrix is sparse.
 pub fn classification(answers: &Answers<'_>) -> Classification {
     let answered = &answers.answered;
     let mut cells: BTreeMap<(&str, bool, &str), u32> = BTreeMap::new();
     let (mut support, mut n_answers, mut n_right) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
     let count = |counts: &mut BTreeMap<_, u32>, label| *counts.entry(label).or_default() += 1;
     for Answered { given, truth, .. } in answered {
-        // Unmatched answers come last.
+        // In this order, unmatched answers come last.
         *cells.entry((truth, given.is_empty(), given)).or_default() += 1;
         count(&mut support, *truth);
         count(&mut n_answers, *given);
@@ -144,7 +146,7 @@ pub(super) mod tests {
 
     use super::*;
 
-    /// Pairs of answered and true label, in rows 0, 1, …; without a confidence.
+    /// Answers from pairs of answered and true label, in rows 0, 1, …, without a confidence.
     pub fn answers<'a>(pairs: &[(&'a str, &'a str)]) -> Answers<'a> {
         let answered = |(row, &(given, truth)): (u32, &(&'a str, &'a str))| Answered {
             row,
@@ -285,7 +287,7 @@ pub(super) mod tests {
                 let mean = if sum > 0.0 { 2.0 * precision * class.recall / sum } else { 0.0 };
                 prop_assert!((mean - class.f1).abs() < 1e-12, "{class:?}");
             }
-            // Recall weighted by support is the accuracy.
+            // The recall weighted by support equals the accuracy.
             let weighted: f64 = found.classes.iter().map(|class| class.recall * f64::from(class.support)).sum();
             prop_assert!((weighted / f64::from(found.n) - found.accuracy).abs() < 1e-12);
         }

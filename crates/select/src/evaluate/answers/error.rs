@@ -1,42 +1,42 @@
-//! Errors of the evaluation of answers.
+//! Errors of evaluating the answers of a language model.
 
 use thiserror::Error as ThisError;
 
-/// Answers that cannot be evaluated.
+/// The answers of a language model cannot be evaluated.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError)]
 pub enum AnswersError {
     /// A column that every file of answers has is missing.
     #[error("there is no column `{column}`; the columns are `{}`", columns.join("`, `"))]
     NoColumn {
-        /// The missing column.
+        /// Name of the missing column.
         column: &'static str,
-        /// The columns of the file.
+        /// Names of the columns in the file.
         columns: Vec<String>,
     },
-    /// The column of the true labels is one that the language model's answers are in.
+    /// The column of the true labels contains answers of the language model.
     #[error("column `{column}` holds the answers of the language model, not the true labels")]
     AnswersAsTruth {
-        /// The column.
+        /// Name of the column that contains answers.
         column: String,
     },
     /// A cell of the column `row` is not a whole number.
     #[error("record {record}: `{cell}` in column `row` is not a whole number")]
     NotARow {
-        /// The record's number below the header, from 1.
+        /// Number of the record below the header, from 1.
         record: u64,
-        /// The cell.
+        /// Content of the cell in the column `row`.
         cell: String,
     },
-    /// Two answers for one row.
+    /// One row has two answers.
     #[error("row {row} has two answers")]
     RowTwice {
-        /// The row, from 0.
+        /// Row with two answers, from 0.
         row: u32,
     },
-    /// A row that the file with the true labels does not have.
+    /// An answer refers to a row that the file with the true labels does not have.
     #[error("row {row} has an answer, but the file with the true labels has only {n_rows} rows")]
     RowOutside {
-        /// The row, from 0.
+        /// Row of the answer, from 0.
         row: u32,
         /// Number of rows in the file with the true labels.
         n_rows: u64,
@@ -44,39 +44,39 @@ pub enum AnswersError {
     /// The file with the true labels has another value in a column that both files have.
     #[error("row {row} has another value in column `{column}` than the file with the true labels")]
     OtherReference {
-        /// The row, from 0.
+        /// Row with different values, from 0.
         row: u32,
-        /// The column.
+        /// Name of the column with different values.
         column: String,
     },
-    /// A confidence that is not a finite number.
+    /// A confidence is not a finite number.
     #[error("row {row}: `{cell}` in column `confidence` is not a finite number")]
     BadConfidence {
-        /// The row, from 0.
+        /// Row of the confidence, from 0.
         row: u32,
-        /// The cell.
+        /// Content of the confidence cell.
         cell: String,
     },
     /// No answered row has a true label.
     #[error("no answered row has a true label in column `{column}`")]
     NoTruth {
-        /// The column.
+        /// Name of the column of the true labels.
         column: String,
     },
     /// The task was not given, and the column has too many distinct values for a classification.
     #[error("column `{column}` has {n_labels} different values in {n_rows} rows, too many to take them for labels")]
     ManyLabels {
-        /// The column.
+        /// Name of the column of the true labels.
         column: String,
-        /// Number of distinct values.
+        /// Number of distinct values in the column.
         n_labels: u32,
-        /// Number of rows with a value.
+        /// Number of rows with a value in the column.
         n_rows: u32,
     },
-    /// Two files of answers have different true labels for one row.
+    /// Two files of answers have different true labels for the same row.
     #[error("row {row} has another true label than in the first file")]
     TruthDiffers {
-        /// The row, from 0.
+        /// Row with different true labels, from 0.
         row: u32,
     },
     /// Two files of answers have no row in common.
@@ -85,7 +85,7 @@ pub enum AnswersError {
 }
 
 impl AnswersError {
-    /// What the user can do about the error, as one sentence.
+    /// What the user can do about the error, in one sentence.
     pub fn advice(&self) -> &'static str {
         match self {
             AnswersError::NoColumn { .. } => "Give a file that `fastgas answer` wrote, with its column names.",

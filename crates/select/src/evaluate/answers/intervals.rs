@@ -1,30 +1,30 @@
-//! Intervals and tests for shares of right answers.
+//! Confidence intervals and tests for shares of right answers.
 
 use serde::Serialize;
 
 /// The 97.5 % quantile of the standard normal distribution.
 const Z: f64 = 1.959_963_984_540_054;
 
-/// An interval that contains the true value in about 95 % of samples.
+/// A confidence interval, which contains the true value in about 95 % of samples.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Interval {
-    /// Lower bound.
+    /// Lower bound of the interval.
     pub low: f64,
-    /// Upper bound.
+    /// Upper bound of the interval.
     pub high: f64,
 }
 
-/// The 95 % score interval of Wilson for the share `part` of `whole`, which is at least 1. Within 0 to 1, and useful for
-/// small samples and shares near 0 and 1, unlike the normal approximation.
+/// The 95 % score interval of Wilson for the share `part` of `whole`, which is at least 1. The interval lies within 0 to 1.
+/// Unlike the normal approximation, it is useful for small samples and for shares near 0 and 1.
 ///
-/// Wilson 1927, Probable Inference, the Law of Succession, and Statistical Inference, JASA 22(158); without continuity
-/// correction.
+/// Wilson 1927, Probable Inference, the Law of Succession, and Statistical Inference, JASA 22(158).
+/// The interval has no continuity correction.
 pub fn wilson(part: u32, whole: u32) -> Interval {
     wilson_of_share(f64::from(part) / f64::from(whole), whole)
 }
 
-/// The interval of [`wilson`] for a `share` from 0 to 1 that is the mean of `whole` values, each from 0 to 1. For values that
-/// are not all 0 or 1, such as means over seeds, the variance is lower and the interval is wider than necessary.
+/// The interval of [`wilson`] for a `share` from 0 to 1 that is the mean of `whole` values, each from 0 to 1.
+/// For values other than 0 and 1, such as means over seeds, the variance is lower and the interval is wider than necessary.
 pub fn wilson_of_share(share: f64, whole: u32) -> Interval {
     let n = f64::from(whole);
     let center = share + Z * Z / (2.0 * n);
@@ -36,12 +36,13 @@ pub fn wilson_of_share(share: f64, whole: u32) -> Interval {
     }
 }
 
-/// The two-sided p-value of McNemar's exact test: the probability that b + c fair coins differ at least as much. Only
-/// the first model answers `b` texts correctly, and only the second model `c` texts. 1 without such texts. Texts that
-/// both or neither answer correctly do not matter.
+/// The two-sided p-value of McNemar's exact test:
+/// the probability that the heads and tails of b + c fair coins differ at least as much as `b` and `c`.
+/// Only the first model answers `b` texts correctly, and only the second model `c` texts.
+/// Texts that both models or neither model answer correctly do not matter. The p-value is 1 if b + c is 0.
 ///
-/// McNemar 1947, Note on the sampling error of the difference between correlated proportions, Psychometrika 12(2); exact
-/// by the binomial distribution. O(b + c) time.
+/// McNemar 1947, Note on the sampling error of the difference between correlated proportions, Psychometrika 12(2).
+/// The test is exact because it uses the binomial distribution. O(b + c) time.
 pub fn mcnemar(b: u32, c: u32) -> f64 {
     let (n, fewer) = (b + c, b.min(c));
     if b == c {
@@ -59,7 +60,7 @@ pub fn mcnemar(b: u32, c: u32) -> f64 {
     for _ in 0..n_halvings {
         probability /= 2.0;
     }
-    // The terms below it, each relative to the one above.
+    // Sums the tail of the distribution. Each term is computed from the previous term.
     let (mut tail, mut term) = (0.0, probability);
     for count in (0..=fewer).rev() {
         tail += term;
@@ -76,7 +77,7 @@ mod tests {
 
     #[test]
     fn wilson_intervals_by_statsmodels() {
-        // statsmodels.stats.proportion.proportion_confint(part, whole, method='wilson')
+        // Expected values: statsmodels.stats.proportion.proportion_confint(part, whole, method='wilson').
         for (part, whole, low, high) in [
             (17, 18, 0.742426992181, 0.990124809022),
             (0, 10, 0.0, 0.277532799863),
@@ -93,7 +94,7 @@ mod tests {
 
     #[test]
     fn mcnemar_by_hand() {
-        // 0 of 3: 2 · 1/8. 1 of 5: 2 · (1 + 5)/32. 2 of 7: 2 · (1 + 7 + 21)/128.
+        // Expected p-values: 0 of 3: 2 · 1/8. 1 of 5: 2 · (1 + 5)/32. 2 of 7: 2 · (1 + 7 + 21)/128.
         for (b, c, expected) in [
             (0, 0, 1.0),
             (4, 4, 1.0),
@@ -104,7 +105,7 @@ mod tests {
         ] {
             assert!((mcnemar(b, c) - expected).abs() < 1e-15, "{b}, {c}: {}", mcnemar(b, c));
         }
-        // scipy.stats.binomtest(b, b + c).pvalue
+        // Expected p-values: scipy.stats.binomtest(b, b + c).pvalue.
         for (b, c, expected) in [
             (12, 30, 7.915897334897e-03),
             (100, 140, 1.166409231768e-02),

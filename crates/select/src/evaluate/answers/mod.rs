@@ -1,8 +1,8 @@
-//! Evaluation of a language model's answers, with labels that are already known.
+//! Evaluates the answers of a language model with labels that are already known.
 //!
-//! Input: the table that `fastgas answer` wrote, and the true label of each text. Output: [`Classification`] and
-//! [`Calibration`] for labels, [`Summarization`] for summaries, and [`Paired`] for two files of answers. [`compare_answers`]
-//! compares selection methods by the answers that a model gives with their picks as examples.
+//! Input: the table that `fastgas answer` wrote, and the true label of each text. Output:
+//! [`Classification`] and [`Calibration`] for labels, [`Summarization`] for summaries, and [`Paired`] for two files of answers.
+//! [`compare_answers`] compares selection methods by the answers that a model gives with their picks as examples.
 //!
 //! ```text
 //!  answers.csv ─┬─ Answers ──▶ Classification, Calibration     label = true label?
@@ -10,8 +10,8 @@
 //!  other answers ─────┴──────▶ Paired                          difference, McNemar's test
 //! ```
 //!
-//! Answers to texts without a true label are not measured. All other answers are, and an answer that matches no label
-//! is wrong. No result depends on the order of the answers.
+//! Answers to texts without a true label are not measured. All other answers are measured.
+//! An answer that matches no label is wrong. No result depends on the order of the answers.
 
 mod by_method;
 mod calibration;

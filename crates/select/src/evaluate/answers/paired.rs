@@ -1,4 +1,4 @@
-//! Two files of answers to the same texts.
+//! Compares two files of answers to the same texts.
 
 use std::collections::BTreeMap;
 
@@ -8,41 +8,41 @@ use super::intervals::mcnemar;
 use super::{Answered, Answers, AnswersError};
 use crate::evaluate::Estimate;
 
-/// The difference between two sets of answers, on the texts that both have answered.
+/// The difference between two files of answers, on the texts that both files answer.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Paired {
-    /// Number of texts that both have answered, at least 1.
+    /// Number of texts that both files answer, at least 1.
     pub n: u32,
-    /// Number of texts with a true label that only the first has answered.
+    /// Number of texts with a true label that only the first file answers.
     pub n_only_first: u32,
-    /// Number of texts with a true label that only the second has answered.
+    /// Number of texts with a true label that only the second file answers.
     pub n_only_second: u32,
-    /// Mean score of the first: accuracy or ROUGE-L F1.
+    /// Mean score of the first file: accuracy or ROUGE-L F1.
     pub first: f64,
-    /// Mean score of the second.
+    /// Mean score of the second file: accuracy or ROUGE-L F1.
     pub second: f64,
-    /// Mean of the differences, first minus second, with its standard error over the texts. Because the texts are the
-    /// same, the error is usually smaller than that of two independent samples.
+    /// Mean of the score differences, first minus second, with the standard error over the texts.
+    /// Because the texts are the same, the error is usually smaller than the error of two independent samples.
     pub difference: Estimate,
-    /// McNemar's test; only for labels.
+    /// Result of McNemar's test; only for labels.
     pub mcnemar: Option<Mcnemar>,
 }
 
-/// McNemar's exact test of whether two models are right equally often.
+/// McNemar's exact test of whether two models give equally many right answers.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Mcnemar {
-    /// Number of texts that only the first answers correctly.
+    /// Number of texts that only the first model answers correctly.
     pub n_first_right: u32,
-    /// Number of texts that only the second answers correctly.
+    /// Number of texts that only the second model answers correctly.
     pub n_second_right: u32,
     /// The two-sided p-value; see [`mcnemar`].
     pub p_value: f64,
 }
 
-/// Compares labels on the texts that both have answered; texts are matched by their rows. O(n · log n) time.
+/// Compares labels on the texts that both files answer. Texts are matched by row. O(n · log n) time.
 ///
 /// # Errors
-/// [`AnswersError::NoCommonRow`]; [`AnswersError::TruthDiffers`] if the true label of a common row differs.
+/// [`AnswersError::NoCommonRow`], or [`AnswersError::TruthDiffers`] if the true label of a common row differs.
 pub fn paired_classification(first: &Answers<'_>, second: &Answers<'_>) -> Result<Paired, AnswersError> {
     let score = |answered: &Answered<'_>| if answered.is_right() { 1.0 } else { 0.0 };
     let (mut paired, scores) = paired(first, second, score)?;
@@ -56,15 +56,15 @@ pub fn paired_classification(first: &Answers<'_>, second: &Answers<'_>) -> Resul
     Ok(paired)
 }
 
-/// Compares ROUGE-L F1 on the texts that both have answered; texts are matched by their rows.
+/// Compares ROUGE-L F1 on the texts that both files answer. Texts are matched by row.
 ///
 /// # Errors
-/// As [`paired_classification`].
+/// Fails with the errors of [`paired_classification`].
 pub fn paired_summarization(first: &Answers<'_>, second: &Answers<'_>, stem: bool) -> Result<Paired, AnswersError> {
     Ok(paired(first, second, |answered| answered.rouge_l(stem).f1)?.0)
 }
 
-/// The comparison without a test, and the scores of each pair by row.
+/// The comparison without a significance test, and the scores of each pair by row.
 fn paired(
     first: &Answers<'_>,
     second: &Answers<'_>,
@@ -107,7 +107,7 @@ mod tests {
     use super::super::classification::tests::answers;
     use super::*;
 
-    /// Right answers of the first: rows 0 to 3; of the second: rows 2 and 4; row 6 is only in the first.
+    /// The first file answers rows 0 to 3 correctly, the second file rows 2 and 4. Row 6 is only in the first file.
     #[test]
     fn six_common_texts_by_hand() {
         let of = |right: &[u32], n: u32| {
@@ -120,7 +120,7 @@ mod tests {
         let found = paired_classification(&first, &second).expect("common rows");
         assert_eq!((found.n, found.n_only_first, found.n_only_second), (6, 1, 0));
         assert_eq!((found.first, found.second), (4.0 / 6.0, 2.0 / 6.0));
-        // Differences: 1, 1, 0, 1, −1, 0. Their mean is 1/3 and s² = (4 − 6/9)/5 = 2/3.
+        // The differences are 1, 1, 0, 1, −1, 0. Their mean is 1/3, and s² = (4 − 6/9)/5 = 2/3.
         let difference = found.difference;
         assert!((difference.mean - 1.0 / 3.0).abs() < 1e-15);
         let standard_error = difference.standard_error.expect("six texts");
@@ -140,7 +140,7 @@ mod tests {
         );
         let found = paired_summarization(&first, &second, false).expect("common rows");
         assert_eq!((found.first, found.second, found.mcnemar), (0.5, 0.75, None));
-        // Differences: 1/2 and −1.
+        // The differences are 1/2 and −1.
         assert_eq!(found.difference.mean, -0.25);
         assert_eq!(found.difference.standard_error, Some(0.75));
     }

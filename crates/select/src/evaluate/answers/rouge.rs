@@ -1,16 +1,17 @@
-//! ROUGE-L and ROUGE-Lsum: how much of a reference text a summary contains, in the same order.
+//! ROUGE-L and ROUGE-Lsum: the share of a reference text that a summary contains in the same order.
 //!
-//! Lin 2004, ROUGE: A Package for Automatic Evaluation of Summaries, sections 3.1 and 3.2. Scores and tokens equal those
-//! of Google's package `rouge_score` 0.1.2 (Apache-2.0), which papers report. Texts are converted to lower case; tokens
-//! are runs of the letters a to z and the digits. Other letters separate tokens. A text without these letters, such as
-//! one in Chinese or Russian, therefore has the score 0.
+//! Lin 2004, ROUGE: A Package for Automatic Evaluation of Summaries, sections 3.1 and 3.2.
+//! Scores and tokens equal the results of Google's package `rouge_score` 0.1.2 (Apache-2.0), which papers report.
+//! Texts are converted to lower case. Tokens are runs of the letters a to z and the digits. Other characters separate tokens.
+//! Therefore a text without such letters and digits, for example in Chinese or Russian, has the score 0.
 //!
 //! ```text
 //!  texts ──tokens──▶ words, stemmed or not ──longest common subsequence──▶ precision, recall, F1
 //! ```
 //!
-//! An own implementation, because the crate `rougers`, which has the same values, pins another version of
-//! `unicode-normalization` than this workspace uses. Every score is compared with `tests/data/rouge-golden.json`.
+//! This crate has its own implementation of ROUGE.
+//! The crate `rougers` computes the same values, but pins another version of `unicode-normalization` than this workspace uses.
+//! Every score is compared with `tests/data/rouge-golden.json`.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +19,7 @@ use serde::Serialize;
 
 use super::porter;
 
-/// Words of this length and shorter are not stemmed.
+/// Maximum length of words that are not stemmed.
 const UNSTEMMED: usize = 3;
 
 /// The overlap of a summary with its reference. Each value is from 0 to 1.
@@ -33,7 +34,7 @@ pub struct RougeScore {
 }
 
 impl RougeScore {
-    /// The score for an overlap of `common` tokens. 0 if a text has no tokens.
+    /// The score for an overlap of `common` tokens. The score is 0 if one of the texts has no tokens.
     fn of(common: usize, n_reference: usize, n_summary: usize) -> RougeScore {
         if n_reference == 0 || n_summary == 0 {
             return RougeScore::default();
@@ -47,26 +48,27 @@ impl RougeScore {
     }
 }
 
-/// Whether the text has a token, so that a score above 0 is possible.
+/// Whether the text contains a token, so that a score above 0 is possible.
 pub(super) fn has_tokens(text: &str) -> bool {
     !tokens(text, false).is_empty()
 }
 
 /// ROUGE-L: the longest common subsequence of the words of both texts. Line breaks have no effect.
 ///
-/// `stem` reduces words of more than three letters to their stems before they are compared. O(m·n) time and O(m + n)
-/// space for m and n tokens.
+/// `stem` reduces words of more than three letters to their stems before the comparison.
+/// O(m·n) time and O(m + n) space for m and n tokens.
 pub fn rouge_l(reference: &str, summary: &str, stem: bool) -> RougeScore {
     let (reference, summary) = (tokens(reference, stem), tokens(summary, stem));
     RougeScore::of(common_length(&reference, &summary), reference.len(), summary.len())
 }
 
-/// ROUGE-Lsum: sentences, one per line, are compared one by one. A token of a reference sentence counts if it is in the
-/// sentence's longest common subsequence with some sentence of the summary. No token counts more often than it occurs
-/// in both texts.
+/// ROUGE-Lsum compares texts sentence by sentence, with one sentence per line. A token of a reference sentence counts
+/// if the longest common subsequence of this sentence and any sentence of the summary contains the token.
+/// A token counts at most as often as it occurs in both texts.
 ///
-/// Among several longest subsequences, the one with the last tokens of the reference counts, as in `rouge_score`. Equal
-/// to [`rouge_l`] for texts of one line. O(m·n) time; O(m·n) space for the two longest lines.
+/// Among several longest subsequences, the function uses the subsequence with the last tokens of the reference.
+/// The package `rouge_score` makes the same choice.
+/// For texts of one line, the score equals [`rouge_l`]. O(m·n) time; O(m·n) space for the two longest lines.
 pub fn rouge_lsum(reference: &str, summary: &str, stem: bool) -> RougeScore {
     let sentences = |text: &str| -> Vec<Vec<String>> { text.split('\n').map(|line| tokens(line, stem)).collect() };
     let (reference, summary) = (sentences(reference), sentences(summary));
@@ -97,7 +99,7 @@ pub fn rouge_lsum(reference: &str, summary: &str, stem: bool) -> RougeScore {
     RougeScore::of(common, n_reference, n_summary)
 }
 
-/// The tokens of a text in their order.
+/// The tokens of a text in the order of the text.
 fn tokens(text: &str, stem: bool) -> Vec<String> {
     let text = text.to_lowercase();
     let is_separator = |letter: char| !(letter.is_ascii_lowercase() || letter.is_ascii_digit());
@@ -110,7 +112,7 @@ fn tokens(text: &str, stem: bool) -> Vec<String> {
         .collect()
 }
 
-/// How often each token is in the sentences.
+/// Number of occurrences of each token in the sentences.
 fn counts(sentences: &[Vec<String>]) -> BTreeMap<&str, u32> {
     let mut counts = BTreeMap::new();
     for token in sentences.iter().flatten() {
@@ -119,7 +121,7 @@ fn counts(sentences: &[Vec<String>]) -> BTreeMap<&str, u32> {
     counts
 }
 
-/// Length of the longest common subsequence. O(m·n) time, O(n) space.
+/// Length of the longest common subsequence of two token lists. O(m·n) time, O(n) space.
 fn common_length(a: &[String], b: &[String]) -> usize {
     let mut row = vec![0; b.len() + 1];
     for token in a {
@@ -136,7 +138,7 @@ fn common_length(a: &[String], b: &[String]) -> usize {
     row[b.len()]
 }
 
-/// Marks the tokens of `a` in its longest common subsequence with `b`. O(m·n) time and space.
+/// Marks the tokens of `a` in the longest common subsequence of `a` and `b`. O(m·n) time and space.
 fn mark_common(a: &[String], b: &[String], is_common: &mut [bool]) {
     let width = b.len() + 1;
     let mut lengths = vec![0u32; (a.len() + 1) * width];
@@ -168,14 +170,14 @@ pub(super) mod tests {
 
     use super::*;
 
-    /// Precision, recall and F1.
+    /// Expected precision, recall and F1.
     type Expected = [f64; 3];
 
     /// The contents of tests/data/rouge-golden.json.
     #[derive(Deserialize)]
     pub struct Golden {
         pub versions: BTreeMap<String, String>,
-        /// Reference, summary, and the scores of ROUGE-L and ROUGE-Lsum without and with stemming.
+        /// Reference, summary, and the scores of ROUGE-L and ROUGE-Lsum, each without and with stemming.
         pub pairs: Vec<(String, String, [Expected; 2], [Expected; 2])>,
         pub stems: Vec<[String; 2]>,
     }
@@ -213,7 +215,7 @@ pub(super) mod tests {
         assert!(has_tokens("№ 7") && !has_tokens("Москва … 東京"));
     }
 
-    /// Length of the longest common subsequence by the definition: the longest of all subsequences of `a` in `b`.
+    /// Length of the longest common subsequence by definition: the longest of all subsequences of `a` that occur in `b`.
     fn longest_by_definition(a: &[String], b: &[String]) -> usize {
         let is_in_b = |part: &[&String]| {
             let mut rest = b.iter();

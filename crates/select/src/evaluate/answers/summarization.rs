@@ -6,36 +6,36 @@ use super::rouge::{RougeScore, has_tokens, rouge_l, rouge_lsum};
 use super::{Answered, Answers};
 use crate::evaluate::Estimate;
 
-/// The quality of answers that are summaries: means over the texts.
+/// The quality of answers that are summaries, as means over the texts.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Summarization {
-    /// Number of answers.
+    /// Number of answers with a reference text.
     pub n: u32,
-    /// Number of answers without a token, such as empty answers. These answers have the score 0.
+    /// Number of answers without a token, such as empty answers. Such answers have the score 0.
     pub n_empty: u32,
-    /// Number of reference texts without a token, such as texts in another script. No answer to them has a score above 0.
+    /// Number of reference texts without a token, such as texts in another script. Every answer to such a text has the score 0.
     pub n_unreadable: u32,
-    /// Whether words were compared by their stems.
+    /// Whether the stems of words were compared instead of the words.
     pub stemmed: bool,
-    /// ROUGE-L; see [`rouge_l`].
+    /// Mean ROUGE-L scores; see [`rouge_l`].
     pub rouge_l: RougeEstimates,
-    /// ROUGE-Lsum; see [`rouge_lsum`].
+    /// Mean ROUGE-Lsum scores; see [`rouge_lsum`].
     pub rouge_lsum: RougeEstimates,
 }
 
-/// Means of [`RougeScore`], with standard errors over the texts.
+/// Means of [`RougeScore`] over the texts, with standard errors.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct RougeEstimates {
-    /// Mean of the precisions.
+    /// Mean precision over the texts.
     pub precision: Estimate,
-    /// Mean of the recalls.
+    /// Mean recall over the texts.
     pub recall: Estimate,
     /// Mean of the F1 scores, which is the value that papers report.
     pub f1: Estimate,
 }
 
 impl Answered<'_> {
-    /// ROUGE-L of the answer.
+    /// ROUGE-L score of the answer against its reference text.
     pub fn rouge_l(&self, stem: bool) -> RougeScore {
         rouge_l(self.truth, self.given, stem)
     }
@@ -52,8 +52,8 @@ impl RougeEstimates {
     }
 }
 
-/// Measures answers that are summaries. `stem`: whether words are compared by their stems. The mean is over all answers,
-/// empty ones included. O(n·k²) time for texts of k tokens.
+/// Measures answers that are summaries. `stem`: whether the stems of words are compared. The means include empty answers.
+/// O(n·k²) time for texts of k tokens.
 pub fn summarization(answers: &Answers<'_>, stem: bool) -> Summarization {
     let answered = &answers.answered;
     let scores = |score: fn(&str, &str, bool) -> RougeScore| {
@@ -81,7 +81,7 @@ mod tests {
 
     #[test]
     fn three_summaries_by_hand() {
-        // F1: 1, 0 and 2·(1/2)·(1/4)/(3/4) = 1/3, so the mean is 4/9 and s² = ((5/9)² + (4/9)² + (1/9)²)/2 = 21/81.
+        // F1 is 1, 0 and 2·(1/2)·(1/4)/(3/4) = 1/3, so the mean is 4/9 and s² = ((5/9)² + (4/9)² + (1/9)²)/2 = 21/81.
         let pairs = [("a b", "A b!"), ("", "a b"), ("a c", "a b b b")];
         let found = summarization(&answers(&pairs), false);
         assert_eq!((found.n, found.n_empty, found.n_unreadable), (3, 1, 0));

@@ -6,7 +6,7 @@ use fastgas_data::{Instance, Pool, tolerant};
 
 use super::AnswersError;
 
-/// How answers are measured.
+/// The measure for the quality of answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Task {
     /// The label of an answer is right if it equals the true label.
@@ -15,16 +15,16 @@ pub enum Task {
     Summarization,
 }
 
-/// Where the true labels are.
+/// The place of the true labels.
 #[derive(Clone, Copy, Debug)]
 pub enum Truth<'a> {
-    /// In this column of the table of answers.
+    /// The true labels are in the column of the table of answers with this index.
     Column(usize),
-    /// In another table, whose rows the answers refer to.
+    /// The true labels are in another table. The answers refer to rows of that table.
     Reference {
-        /// The table.
+        /// Table with the true labels.
         table: &'a Pool,
-        /// Its column with the true labels.
+        /// Index of the column with the true labels.
         column: usize,
     },
 }
@@ -36,33 +36,34 @@ pub struct Answered<'a> {
     pub row: u32,
     /// Classification: the label of the answer, empty if the answer matches no label. Summarization: the whole answer.
     pub given: &'a str,
-    /// The true label or the reference text. Not empty.
+    /// The true label or the reference text of the text. Not empty.
     pub truth: &'a str,
     /// The confidence of the language model, if known; always `None` for summarization.
     pub confidence: Option<f64>,
-    /// The kind of the confidence, as the table names it; empty if the table does not name it.
+    /// The kind of the confidence, as the table names it; empty if the table contains no kind.
     pub confidence_kind: &'a str,
 }
 
 /// The answers of a language model to texts with true labels.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answers<'a> {
-    /// The answers, by row. At least one.
+    /// The answers to texts with true labels, sorted by row. At least one answer.
     pub answered: Vec<Answered<'a>>,
     /// Number of answers to texts without a true label. These answers are not measured.
     pub n_without_truth: u32,
 }
 
 impl<'a> Answers<'a> {
-    /// The answers in `table`, which `fastgas answer` wrote, with their true labels.
+    /// Reads the answers from `table`, which `fastgas answer` wrote, and combines them with the true labels.
     ///
-    /// `task`: if `None`, classification, provided that on average at least two rows share a true label. The columns
-    /// `row` and `label` or, for summaries, `answer` are required; `confidence` and `confidence_kind` are optional. If the
-    /// pool has a column of such a name, that of the answers has the suffix `_fastgas`. The columns of the answers come
-    /// before those of the pool, so the first of these names counts. O(size · log n) time.
+    /// If `task` is `None`, the task is classification, provided that on average at least two rows share a true label.
+    /// The columns `row` and `label` or, for summaries, `answer` are required; `confidence` and `confidence_kind` are optional.
+    /// If the pool has a column with such a name, the column of the answers has the suffix `_fastgas`.
+    /// The columns of the answers come before the columns of the pool.
+    /// Therefore the first column with a matching name is read. O(size · log n) time.
     ///
     /// # Errors
-    /// [`AnswersError`], for the first row with an error.
+    /// Returns the [`AnswersError`] of the first row with an error.
     pub fn read(table: &'a Pool, truth: Truth<'a>, task: Option<Task>) -> Result<Answers<'a>, AnswersError> {
         let own = OwnColumns::of(table, task)?;
         let truth_column = match truth {
@@ -120,13 +121,13 @@ impl<'a> Answers<'a> {
     }
 }
 
-/// The columns that `fastgas answer` adds to those of the pool.
+/// The columns that `fastgas answer` adds to the columns of the pool.
 struct OwnColumns {
     row: usize,
     given: usize,
     confidence: Option<usize>,
     confidence_kind: Option<usize>,
-    /// All columns of the answers, those that are not read included.
+    /// Indices of all columns of the answers, including columns that are not read.
     all: Vec<usize>,
 }
 
@@ -147,13 +148,13 @@ impl OwnColumns {
             row: required("row")?,
             given,
             confidence,
-            // Without a confidence, a column of this name belongs to the pool.
+            // Without a column `confidence`, a column `confidence_kind` belongs to the pool.
             confidence_kind: confidence.and_then(|_| place("confidence_kind")),
             all: ["row", "answer", "label"].into_iter().filter_map(place).collect(),
         })
     }
 
-    /// Whether the column holds the answers.
+    /// Whether `column` was added by `fastgas answer`.
     fn contains(&self, column: usize) -> bool {
         self.all.contains(&column)
     }
@@ -194,8 +195,8 @@ fn is_named(column: &str, name: &str) -> bool {
     }
 }
 
-/// The columns that the answers and the reference table share, without the column of the true labels: (index in the
-/// answers, index in the reference).
+/// The columns that both the answers and the reference table contain, without the column of the true labels.
+/// Each item is a pair: (index in the answers, index in the reference).
 fn shared_columns(table: &Pool, own: &OwnColumns, truth: Truth<'_>) -> Vec<(usize, usize)> {
     let Truth::Reference {
         table: reference,
@@ -212,7 +213,7 @@ fn shared_columns(table: &Pool, own: &OwnColumns, truth: Truth<'_>) -> Vec<(usiz
         .collect()
 }
 
-/// The row of the reference table.
+/// The row of the reference table with the number `row`.
 fn referred(table: &Pool, row: u32) -> Result<Instance<'_>, AnswersError> {
     match (row as usize) < table.len() {
         true => Ok(table.instance(row as usize)),
@@ -223,7 +224,7 @@ fn referred(table: &Pool, row: u32) -> Result<Instance<'_>, AnswersError> {
     }
 }
 
-/// Checks that the shared columns have the same values, apart from changes that spreadsheets make.
+/// Checks that the shared columns have the same values, apart from changes by spreadsheets.
 fn check_same(
     row: u32,
     (here, there): (Instance<'_>, Instance<'_>),
@@ -270,7 +271,7 @@ row,answer,label_fastgas,confidence,prompt_tokens,seconds,text,label
         load(file.as_bytes()).expect("a table")
     }
 
-    /// Row, answer, true label and confidence.
+    /// A test answer: row, answer, true label and confidence.
     type Cell = (u32, String, String, Option<f64>);
 
     fn read(file: &str, column: &str, task: Option<Task>) -> Result<Vec<Cell>, String> {
@@ -336,7 +337,7 @@ row,answer,label_fastgas,confidence,prompt_tokens,seconds,text,label
         ] {
             assert_eq!(is_named(column, "label"), expected, "{column}");
         }
-        // The pool has a column of an earlier export; that of the answers comes before it.
+        // The pool has a column from an earlier export. The column of the answers comes before it.
         let file = "row,label,truth,label_fastgas\n0,a,a,b\n1,a,a,b\n";
         assert_eq!(read(file, "truth", None).expect("answers")[0].1, "a");
         assert_eq!(read(file, "label_fastgas", None).expect("answers")[0].2, "b");
