@@ -1,4 +1,4 @@
-//! Finds the table in a ZIP archive.
+//! Finds the table in a ZIP archive and unpacks it.
 
 use std::io::BufReader;
 use std::sync::Arc;
@@ -13,39 +13,40 @@ use crate::store::Keep;
 use crate::unpack::{Bounds, Inside, unreadable};
 use crate::workbook::Kind;
 
-/// Maximum number of names in an error about a name.
+/// Maximum number of file names that an error message lists.
 const MAX_NAMES: usize = 20;
-/// Maximum number of files that the user can choose from. The page receives all names with each preview. In the terminal, the
-/// user can name any file of a larger archive.
+/// Maximum number of files from which the user can choose. The page receives all file names with each preview.
+/// In the terminal, the user can name any file of a larger archive.
 const MAX_CHOICES: usize = 20_000;
 
-/// Maximum length of the path of an archive inside archives, in bytes. The path is a part of the name of each file that the user
-/// can choose from, so a long path would fill the memory.
+/// Maximum length of the path of an archive inside archives, in bytes.
+/// The path is a part of the name of each file that the user can choose, so a long path would fill the memory.
 const MAX_PATH_BYTES: usize = 2_048;
 
-/// Endings of files that are tables.
+/// File name extensions of tables.
 const TABLE_ENDINGS: [&str; 13] = [
     "csv", "tsv", "tab", "json", "jsonl", "ndjson", "xlsx", "xlsm", "xlsb", "xls", "ods", "parquet", "pq",
 ];
-/// Endings of archives.
+/// File name extensions of archives.
 const ARCHIVE_ENDINGS: [&str; 1] = ["zip"];
-/// Endings of compressed files.
+/// File name extensions of compressed files.
 const COMPRESSED_ENDINGS: [&str; 5] = ["gz", "gzip", "zst", "zstd", "bz2"];
 
 pub(crate) struct Archive {
     zip: ZipArchive<BufReader<InputReader>>,
-    /// The names of all files and folders, by index.
+    /// Names of all files and folders in the archive, by index.
     names: Vec<String>,
-    /// The names of the archives around this one and its own name, each followed by a slash. Empty for the outermost archive.
+    /// Path of the archive: the names of all archives around it and its own name, each followed by a slash.
+    /// Empty for the outermost archive.
     path: String,
-    /// The size of the archive in bytes.
+    /// Size of the archive in bytes.
     packed: u64,
     bounds: Bounds,
 }
 
 impl Archive {
     /// # Errors
-    /// [`LoadError::Unreadable`] if the list of files cannot be read, or if the path is too long.
+    /// [`LoadError::Unreadable`] if the list of files cannot be read, or if `path` is too long.
     pub(crate) fn open(input: &Arc<dyn Input>, path: String, bounds: Bounds) -> Result<Archive, LoadError> {
         if path.len() > MAX_PATH_BYTES {
             let said = format!(
@@ -57,7 +58,7 @@ impl Archive {
         let zip = ZipArchive::new(reader(input)).map_err(|error| unreadable("ZIP", error))?;
         let name = |index| match zip.name_for_index(index) {
             Some(Ok(name)) => name.into_owned(),
-            // A name in an unknown encoding.
+            // The name of the file is in an unknown encoding.
             Some(Err(_)) | None => format!("#{}", index + 1),
         };
         Ok(Archive {
@@ -73,7 +74,7 @@ impl Archive {
         self.names.iter().position(|other| other == name)
     }
 
-    /// The kind of the workbook, if the archive is one.
+    /// Kind of the workbook, if the archive is a workbook.
     pub(crate) fn workbook(&self) -> Option<Kind> {
         let has = |name: &str| self.index(name).is_some();
         if has("xl/workbook.bin") {
@@ -86,12 +87,12 @@ impl Archive {
         (is_sheet && !has("xl/workbook.xml")).then_some(Kind::Ods)
     }
 
-    /// Checks the sizes of the parts of a workbook that its reader keeps in memory, by unpacking them once.
+    /// Checks the sizes of those parts of a workbook that the library keeps in memory, by unpacking them once.
     ///
     /// # Errors
-    /// [`LoadError::UnpackedSize`], [`LoadError::UnpackedRatio`], [`LoadError::Unreadable`].
+    /// Fails with [`LoadError::UnpackedSize`], [`LoadError::UnpackedRatio`] or [`LoadError::Unreadable`].
     pub(crate) fn check_size(&mut self) -> Result<(), LoadError> {
-        // The markup around the cells is several times as long as their texts.
+        // The XML markup around the cells is several times as long as the texts of the cells.
         let limits = self.bounds.limits("Excel or OpenDocument", self.packed).times(4);
         for (index, name) in self.names.iter().enumerate() {
             let name = name.to_ascii_lowercase();
@@ -110,7 +111,7 @@ impl Archive {
         Ok(())
     }
 
-    /// The names of the files in the archive that may be tables: without folders and files of the system.
+    /// Names of the files in the archive that may be tables, without folders and system files.
     fn files(&self) -> Vec<String> {
         let is_of_system = |name: &str| {
             let file = name.rsplit(['/', '\\']).next().unwrap_or_default();
@@ -120,8 +121,8 @@ impl Archive {
         names.filter(|name| !is_of_system(name)).cloned().collect()
     }
 
-    /// The file to which a path leads, and the rest of the path, which leads further inside this file. None if there is no such
-    /// file.
+    /// Resolves a path to a file of the archive and the rest of the path, which leads further inside this file.
+    /// None if the archive has no such file.
     fn resolved<'a>(&self, path: &'a str) -> Option<(&str, Option<&'a str>)> {
         if let Some(index) = self.index(path) {
             return Some((&self.names[index], None));
@@ -132,12 +133,13 @@ impl Archive {
         Some((name, Some(rest)))
     }
 
-    /// Unpacks the requested file, or the only table.
+    /// Unpacks the requested file, or the only table of the archive.
     ///
     /// # Errors
-    /// [`LoadError::NoEntry`], [`LoadError::WhichEntry`], [`LoadError::NoEntries`], [`LoadError::Document`] for the
-    /// document of another program, [`LoadError::Password`], [`LoadError::UnpackedSize`], [`LoadError::UnpackedRatio`],
-    /// [`LoadError::Unreadable`].
+    /// [`LoadError::NoEntry`], [`LoadError::WhichEntry`] or [`LoadError::NoEntries`] if no table can be chosen.
+    /// [`LoadError::Document`] for the document of another program.
+    /// [`LoadError::Password`], [`LoadError::UnpackedSize`], [`LoadError::UnpackedRatio`] or [`LoadError::Unreadable`]
+    /// if the file cannot be unpacked.
     pub(crate) fn table(&mut self, requested: Option<&str>, keep: Keep) -> Result<Inside, LoadError> {
         let names = self.files();
         let paths = |names: &[String], most| -> Vec<String> {
@@ -171,7 +173,7 @@ impl Archive {
         let index = self.index(&name).ok_or(LoadError::NoEntries)?;
         let entry = self.zip.by_index(index).map_err(refusal)?;
         let limits = self.bounds.limits("ZIP", entry.compressed_size().min(self.packed));
-        // A wrong size in the list is detected while the file is unpacked.
+        // A wrong size in the archive's list of files is detected while the file is unpacked.
         limits.check(entry.size())?;
         let store = limits.store(entry, keep)?;
         let others = names.into_iter().filter(|other| *other != name);
@@ -190,7 +192,7 @@ impl Archive {
         })
     }
 
-    /// Refuses the document of another program, which is a ZIP archive, too.
+    /// Refuses the document of another program, because such documents can be ZIP archives, too.
     fn refuse_document(&self) -> Result<(), LoadError> {
         let has = |name: &str| self.index(name).is_some();
         let named = |name| Err(LoadError::Document { format: kind(name) });
@@ -210,7 +212,8 @@ impl Archive {
     }
 }
 
-/// The files that may be the table: those with the ending of a table, otherwise archives, otherwise plain texts, otherwise all.
+/// Names of the files that may be the table: files with the extension of a table, otherwise archives, otherwise plain texts,
+/// otherwise all files.
 fn candidates(names: &[String]) -> Vec<String> {
     let ending = |name: &str| name.rsplit_once('.').map(|(_, end)| end.to_ascii_lowercase());
     let ends_with = |mut name: &str, endings: &[&str]| {
@@ -240,7 +243,7 @@ fn candidates(names: &[String]) -> Vec<String> {
     kinds.find(|names| !names.is_empty()).unwrap_or_default()
 }
 
-/// The error of opening a file in an archive.
+/// Converts an error of the ZIP library to a [`LoadError`].
 fn refusal(error: ZipError) -> LoadError {
     match error {
         ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED) | ZipError::InvalidPassword => {

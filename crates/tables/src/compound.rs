@@ -1,11 +1,12 @@
-//! Checks the list of sectors of a compound file, such as an old workbook, whose reader takes the list for granted: it panics
-//! if a sector is missing, as in a file that was cut off, and does not end if the sectors form a ring.
+//! Checks the list of sectors of a compound file, such as an old workbook.
+//! The library that reads old workbooks does not check the list.
+//! It panics if a sector is missing, as in a truncated file, and does not terminate if the sectors form a cycle.
 //!
-//! The format is specified in MS-CFB.
+//! The compound file format is specified in MS-CFB.
 
-/// The first number that is not a sector: ends of chains, free sectors, and sectors of the list itself.
+/// Smallest number that is not a sector. Such numbers mark ends of chains, free sectors, and sectors of the list itself.
 const FIRST_SPECIAL: u32 = 0xFFFF_FFFA;
-/// The list of sectors begins in the header, with this many entries at this place.
+/// Number of entries of the list of sectors that are in the header. `HEADER_LIST` is the offset of the first entry.
 const HEADER_ENTRIES: usize = 109;
 const HEADER_LIST: usize = 76;
 
@@ -14,12 +15,12 @@ fn number(bytes: &[u8], place: usize) -> Option<u32> {
     Some(u32::from_le_bytes(*bytes))
 }
 
-/// Whether all sectors that the list names exist, and no chain of sectors is a ring. O(size of the list).
+/// Whether all sectors in the list exist, and no chain of sectors is a cycle. O(size of the list).
 pub(crate) fn is_complete(bytes: &[u8]) -> bool {
     next_sectors(bytes).is_some_and(|next| !has_ring(&next))
 }
 
-/// For each sector the next one of its chain. None if a sector is missing.
+/// For each sector, the next sector of its chain. None if a sector is missing.
 fn next_sectors(bytes: &[u8]) -> Option<Vec<u32>> {
     let size = match bytes.get(30..32)? {
         [9, 0] => 512,
@@ -62,7 +63,7 @@ fn next_sectors(bytes: &[u8]) -> Option<Vec<u32>> {
 }
 
 fn has_ring(next: &[u32]) -> bool {
-    // For each sector the walk that reached it first, from 1.
+    // For each sector, the number of the walk that reached the sector first, from 1.
     let mut walks = vec![0_u32; next.len()];
     for start in 0..next.len() {
         let walk = start as u32 + 1;
