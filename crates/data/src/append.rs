@@ -98,7 +98,7 @@ pub struct Matches {
 /// Rows match first by id if both tables have ids and the texts agree, then by identical text, then by text after [`tolerant`].
 /// A table without texts is matched by id alone.
 /// The ids are the pool's id column, or otherwise a column that both tables have and that identifies the rows in both.
-/// O(n log n).
+/// Takes O(n log n) time.
 pub fn match_rows(ours: Identified<'_>, (theirs, their_text): (&Pool, Option<usize>)) -> Matches {
     let (pool, our_text, our_id) = ours;
     let mut matches = Matches {

@@ -156,8 +156,8 @@ fn number_of(name: &str, own: &str) -> Option<u64> {
 
 /// Index of the column that most likely holds the texts.
 /// A column with a text-like name comes first, otherwise the column with the longest cells on average.
-/// Ties go to the first column. Columns without any text and columns that contain only numbers or JSON
-/// are considered only if no other column exists. O(size of the pool).
+/// Ties go to the first column. Columns that contain no text or only numbers or JSON are the last choice.
+/// O(size of the pool).
 pub fn guess_text_column(pool: &Pool) -> usize {
     guess(pool, &lengths_of_texts(pool))
 }

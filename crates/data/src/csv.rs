@@ -320,8 +320,8 @@ impl Csv {
         rows.leave_out(line, [&*text].into_iter());
     }
 
-    /// Continues reading the current record. Returns the number of bytes of `input` that were consumed. An empty `input`
-    /// means the end of the file.
+    /// Continues reading the current record. Returns the number of bytes of `input` that were consumed.
+    /// An empty `input` means that the file has ended.
     fn read(&mut self, input: &[u8], rows: &mut Rows) -> Result<usize, LoadError> {
         let (cells, ends) = (&mut self.record[self.n_bytes..], &mut self.ends[self.n_cells..]);
         let (result, read, bytes, n) = self.reader.read_record(input, cells, ends);

@@ -276,8 +276,8 @@ fn is_ticked(first: &[String], rows: &[Vec<String>]) -> bool {
     cells.all(|(cell, name)| cell.trim().is_empty() || cell == name)
 }
 
-/// Number of records below the column names that are not rows. Only two kinds of surveys are recognized:
-/// the questions and import ids of Qualtrics, and the options that SurveyMonkey writes below the questions.
+/// Number of records below the column names that are not rows.
+/// Only two kinds of survey headers are recognized: questions and import ids of Qualtrics, and options of SurveyMonkey.
 fn below(records: &[Vec<String>]) -> u64 {
     let is_import_id = |cell: &String| {
         let bare: String = cell.chars().filter(|letter| !letter.is_whitespace()).collect();
@@ -407,8 +407,7 @@ fn delimiter_of(text: &str, import: &Import) -> (Delimiter, Option<bool>) {
     (delimiter, fits)
 }
 
-/// The delimiters other than `delimiter` that split the first record into several cells
-/// and most of the next records into equally many cells.
+/// The delimiters other than `delimiter` that split most records into as many cells as the first record, at least two.
 fn other_delimiters(text: &str, delimiter: Delimiter, import: &Import) -> Vec<char> {
     let fits = |other: &char| {
         let CellCounts { first, agree, n } = CellCounts::of(text, Delimiter::from(*other), import);

@@ -1,7 +1,7 @@
 //! Translates variants of CSV, chunk by chunk, to the form that `csv-core` reads.
 //!
-//! `csv-core` knows delimiters of one byte, quotes directly at the beginning of a cell, and escapes inside quotes. The
-//! translation uses bytes that no text in UTF-8 contains:
+//! `csv-core` knows only delimiters of one byte, quotes directly at the beginning of a cell, and escapes inside quotes.
+//! The translation uses bytes that no text in UTF-8 contains:
 //!
 //! ```text
 //!  1 || "a || b" || c           1 FF "a FF b" FF c

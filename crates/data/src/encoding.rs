@@ -334,8 +334,8 @@ struct MisalignmentDetector {
 #[derive(Clone, Copy)]
 struct Suspect {
     at: Misalignment,
-    /// Number of byte-swapped separators after `at`. `ends` counts the line ends among them,
-    /// and `sound` counts the intact separators after `at`.
+    /// Number of byte-swapped separators after `at`.
+    /// `ends` is the number of line ends among them, and `sound` is the number of intact separators after `at`.
     exchanged: u64,
     ends: u64,
     sound: u64,
@@ -399,8 +399,7 @@ impl MisalignmentDetector {
             suspect.exchanged += 1;
             suspect.ends += u64::from(matches!(exchanged as u8, b'\n' | b'\r'));
         } else if SEPARATORS.contains(&unit) {
-            // Either `exchanged` was a letter that looks like a swapped separator,
-            // or `unit` combines two halves that look like a separator.
+            // Either `exchanged` was a letter that looks like a swapped separator, or `unit` combines halves of two other units.
             self.suspect = self.suspect.map(|suspect| Suspect {
                 sound: suspect.sound + 1,
                 ..suspect

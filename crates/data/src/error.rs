@@ -63,7 +63,7 @@ pub enum LoadError {
     /// The user gave an import option that has no meaning for the file's format.
     #[error("the file is read as {format}, which has no place for `{option}`")]
     NoPlace {
-        /// Name of the format.
+        /// Name of the file's format.
         format: String,
         /// Name of the import option.
         option: String,

@@ -96,8 +96,8 @@ pub enum Quotes {
     Letters,
 }
 
-/// Deserializes [`Quotes`]. Also accepts the boolean of older project versions, which says whether double quotes
-/// enclose cells.
+/// Deserializes [`Quotes`].
+/// Also accepts the boolean of older project versions, which says whether double quotes enclose cells.
 fn quotes_of_any_version<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Quotes, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]
@@ -125,7 +125,7 @@ fn quotes_as_ever<S: Serializer>(quotes: &Quotes, serializer: S) -> Result<S::Ok
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ragged {
-    /// Refuse the file and report every such line.
+    /// Refuse the file and report every irregular row.
     #[default]
     Stop,
     /// Keep irregular rows. Missing cells become empty, and surplus cells become new columns.
@@ -168,7 +168,7 @@ impl JsonRepair {
 /// The user's settings for reading a file. Settings that are `None` are detected in the file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Import {
-    /// How the records are written.
+    /// Format of the file's records.
     pub format: Option<Format>,
     /// Name of the encoding: any label of the Encoding Standard, or a name from [`ENCODINGS`].
     pub encoding: Option<String>,

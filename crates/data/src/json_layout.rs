@@ -1,5 +1,5 @@
-//! Detects where the records of a JSON file are: one per line, concatenated, in a list, or in a list inside an
-//! envelope object.
+//! Detects where the records of a JSON file are.
+//! The records are one per line, concatenated, in a list, or in a list inside an envelope object.
 //!
 //! Only the beginning of the file is inspected. A list inside of an envelope is proposed if it holds most of the texts:
 //!
@@ -267,7 +267,7 @@ enum Shape {
 }
 
 impl Shape {
-    /// The member of an object.
+    /// Returns the member of an object with the given name.
     fn member(&self, name: &str) -> Option<&Shape> {
         match self {
             Shape::Object(members) => members.iter().find(|(key, _)| key == name).map(|(_, value)| value),

@@ -9,8 +9,8 @@ pub fn on_a_line(value: &impl Serialize) -> String {
 }
 
 /// Escapes each character that `is_meant` selects as `\uXXXX`.
-/// `is_meant` must select only characters that occur nowhere but in JSON strings:
-/// non-ASCII characters, or ASCII characters without a role in JSON syntax. O(length).
+/// `is_meant` must select only characters that occur nowhere but in JSON strings.
+/// These are non-ASCII characters and ASCII characters without a role in JSON syntax. O(length).
 pub fn escaped(json: String, is_meant: fn(char) -> bool) -> String {
     if !json.contains(is_meant) {
         return json;

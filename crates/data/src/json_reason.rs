@@ -11,7 +11,7 @@ pub enum JsonReason {
     /// The parser found a problem at a known position of the text.
     #[error("{problem} at line {line} column {column}")]
     At {
-        /// What is wrong at the position.
+        /// What is wrong with the JSON at this position.
         problem: JsonProblem,
         /// Number of the line with the problem, from 1.
         line: u64,

@@ -115,8 +115,12 @@ pub(super) fn begins_list(text: &str) -> bool {
 
 /// Whether the only record is a whole table instead of a row.
 /// The `to_json` method of pandas writes such tables for most values of `orient`. Recognized forms:
-/// one object per column or per row, keyed by numbers; lists of column names and of rows (`split`);
-/// a schema and a list of rows (`table`). O(size of the record).
+///
+/// - one object per column or per row, keyed by numbers;
+/// - a list of column names and a list of rows (`split`);
+/// - a schema and a list of rows (`table`).
+///
+/// Takes time proportional to the size of the record.
 pub(super) fn is_table(pool: &Pool) -> bool {
     if pool.len() != 1 {
         return false;

@@ -61,9 +61,11 @@ pub fn differing_answers(pool: &Pool, column: usize, per_cell: LabelCell) -> usi
 }
 
 impl LabelCell {
-    /// Infers the format of labels from the first `cells` of a column. Possible formats are JSON lists, possibly mixed
-    /// with single labels without brackets; labels between semicolons, as in this program's exports,
-    /// or between another separator that the values suggest; and one label per cell.
+    /// Infers the format of labels from the first `cells` of a column:
+    ///
+    /// - JSON lists, possibly mixed with single labels without brackets;
+    /// - labels between semicolons, as in this program's exports, or between another separator that the values suggest;
+    /// - one label per cell.
     pub fn likely<'a>(cells: impl Iterator<Item = &'a str>) -> LabelCell {
         let cells: Vec<&str> = cells.filter(|cell| !is_nothing(cell)).collect();
         let mut written = cells.iter().filter(|cell| is_json(cell)).peekable();
@@ -170,8 +172,8 @@ fn list(cell: &str) -> Option<(Vec<String>, bool)> {
 /// - any of these under a single key, as text answers of Label Studio, `{"text": [..]}`.
 ///
 /// Canceled, discarded and draft answers are ignored.
-/// If several responses differ in more than their order, the result has no labels and `differ` becomes true,
-/// because a file reader cannot decide which annotator is right. None for any other JSON.
+/// If several responses differ in more than their order, the result has no labels and `differ` becomes true.
+/// The reason is that a file reader cannot decide which annotator is right. None for any other JSON.
 fn labels_in(value: &Value, differ: &mut bool) -> Option<Vec<String>> {
     match value {
         Value::String(label) => Some(vec![label.clone()]),

@@ -684,8 +684,8 @@ pub fn preview(
 ///
 /// # Errors
 /// Fails with the errors of [`preview`].
-/// In `rest`, only [`LoadError::NotText`], [`LoadError::Zero`] and [`LoadError::Shifted`] are errors,
-/// and only if the encoding was not guessed.
+/// In `rest`, only [`LoadError::NotText`], [`LoadError::Zero`] and [`LoadError::Shifted`] are errors.
+/// They are errors only if the encoding was not guessed.
 pub fn preview_with_rest(
     (beginning, is_whole): (&[u8], bool),
     rest: impl Iterator<Item = Vec<u8>>,
@@ -838,8 +838,9 @@ pub fn rows_by_delimiter(found: &ImportReport, n_rows: impl Fn(&Import) -> Optio
         .collect()
 }
 
-/// Number of rows of the whole file under the opposite assumption about double quotes, which are either ordinary
-/// characters or enclose cells. None if the number is the same or reading fails.
+/// Number of rows of the whole file under the opposite assumption about double quotes.
+/// Double quotes either enclose cells or are ordinary characters.
+/// None if the number of rows is the same under both assumptions or reading fails.
 fn otherwise_quoted(bytes: &[u8], scanned: DetectedEncoding, found: &ImportReport) -> Option<u64> {
     let rows = found.n_rows?;
     let import = Import {

@@ -224,8 +224,8 @@ impl Responses {
     }
 
     /// Whether the answers need neither a question to the user nor a report.
-    /// The conditions are at most one annotator, at most one question if the answers are inside cells, one row per text, and
-    /// only answers that count.
+    /// The file must have at most one annotator, one row per text, and only answers that count.
+    /// If the answers are inside cells, the file must also have at most one question.
     pub fn is_plain(&self) -> bool {
         let is_given = |response: &Response| response.verdict == Verdict::Given;
         let all_given =

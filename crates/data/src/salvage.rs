@@ -11,8 +11,8 @@ pub struct Salvaged {
     pub lost_rows: Vec<u32>,
 }
 
-/// Like [`Pool::from_parts`], but accepts damaged parts: bytes that are not UTF-8, ends that decrease or do not fit the
-/// cells, and parts that are truncated or missing.
+/// Like [`Pool::from_parts`], but accepts damaged parts.
+/// Bytes may be invalid UTF-8, ends may decrease or not fit the cells, and parts may be truncated or missing.
 /// The pool has at least `n_rows` rows, and at least as many rows as `ends` has.
 ///
 /// The longest non-decreasing subsequence of the ends that fit `cells` is trusted.
@@ -52,8 +52,9 @@ pub fn salvage(columns: Vec<String>, cells: &[u8], ends: &[u32], n_rows: usize) 
     Salvaged { pool, lost_rows }
 }
 
-/// Chooses the cell ends that are probably undamaged: the longest non-decreasing subsequence of the ends that are
-/// at most `len`. The result has one entry per element of `ends`. Entries of damaged ends are None.
+/// Chooses the cell ends that are probably undamaged.
+/// They are the longest non-decreasing subsequence of the ends that are at most `len`.
+/// The result has one entry per element of `ends`. Entries of damaged ends are None.
 fn trusted(ends: &[u32], len: usize) -> Vec<Option<usize>> {
     // For each length of a subsequence, `last` has the index of the smallest possible last end.
     // For each end, `before` is the index of its predecessor.

@@ -1,7 +1,7 @@
 //! Detects records that may be several rows of the file.
 //!
-//! If quotes are ordinary characters in a file, a cell may begin with a quote. A reader that treats quotes as enclosing
-//! cells extends such a cell to the next quote and includes the lines between:
+//! If quotes are ordinary characters in a file, a cell may begin with a quote.
+//! A reader that treats quotes as enclosing cells extends such a cell to the next quote and includes the lines between:
 //!
 //! ```text
 //!  4<tab>"The gate squeaks                 id 4, text: The gate squeaks\n5<tab>Please send\n6<tab>the bread was stale
@@ -128,8 +128,7 @@ impl Suspects {
         };
         let is_joined = |suspect: &&Suspect| {
             let all = suspect.cells.iter().all(is_row);
-            // If no column distinguishes rows from pieces of text, a record is reported only if all quotes of the file
-            // could be ordinary characters.
+            // If no column distinguishes rows from pieces of text, all quotes in the file must look like ordinary characters.
             suspect.is_sure || (all && (tells || !self.encloses))
         };
         let joined = self.suspects.iter().filter(is_joined);

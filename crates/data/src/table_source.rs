@@ -78,8 +78,8 @@ impl TableSource {
     }
 
     /// Drops most names of files and sheets that were not read.
-    /// A report that is stored with a project needs only some of these names,
-    /// because the file is read again before the user can choose another table.
+    /// A report that is stored with a project needs only some of these names.
+    /// The file is read again before the user can choose another table.
     pub fn shorten(&mut self) {
         for packing in &mut self.packings {
             packing.others.truncate(MAX_STORED_NAMES);

@@ -32,8 +32,7 @@ fn push_list(text: &str, numbers: &mut Vec<f32>) -> Option<usize> {
 /// O(bytes of the column).
 ///
 /// # Errors
-/// [`LoadError::NotVector`] with the rows of the cells that are not a list of numbers or differ in length from the first
-/// list of numbers.
+/// [`LoadError::NotVector`] with the rows whose cells are not number lists of the same length as the first number list.
 pub fn check_vectors(table: &Pool, column: usize) -> Result<usize, LoadError> {
     let mut numbers = Vec::new();
     let mut lengths = table.instances().map(|instance| {

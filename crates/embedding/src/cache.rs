@@ -18,8 +18,9 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 
 use super::UNKNOWN_EXTENT;
 
-/// Identifies the arithmetic of the encoder in every [`ModelHash`], so that vectors computed with different arithmetic
-/// are not mixed. The value is the checksum of the vectors of twenty texts.
+/// Identifies the arithmetic of the encoder in every [`ModelHash`].
+/// Vectors that were computed with different arithmetic are therefore not mixed.
+/// The value is the checksum of the vectors of twenty texts.
 /// The test `the_bits_are_those_of_every_machine` verifies the value.
 pub const ARITHMETIC: u64 = 0xcd77_6e29_9e0a_00ff;
 

@@ -23,8 +23,8 @@ pub struct ModelConfig {
     /// Text that is prepended to every text.
     pub prefix: String,
     /// Text that is prepended to the prefix. The text's tokens attend to the instruction.
-    /// Mean and maximum pooling exclude the instruction and everything before it (Instructor, Su et al. 2023; `include_prompt`
-    /// of sentence-transformers).
+    /// Mean and maximum pooling exclude the instruction and everything before it.
+    /// This corresponds to Instructor (Su et al. 2023) and to `include_prompt` of sentence-transformers.
     pub instruction: String,
     /// How the vectors of a text's tokens are pooled to one vector.
     pub pooling: Pooling,
@@ -81,14 +81,14 @@ impl ModelConfig {
     /// `files` contains the path and the bytes of each file in any order. Only the file name of the path matters.
     ///
     /// Files are distinguished by their fields, because several kinds of files are called config.json.
-    /// Known kinds are this project's config.json and the hubs' files: the transformer's config.json,
-    /// sentence_bert_config.json, config_sentence_transformers.json, modules.json, tokenizer_config.json and the config.json
-    /// of the pooling. Other files, and unneeded fields of the hubs' files, are ignored.
+    /// Known kinds are this project's config.json, the config.json of the transformer and the config.json of the pooling,
+    /// and the files sentence_bert_config.json, config_sentence_transformers.json, modules.json and tokenizer_config.json.
+    /// Other files, and unneeded fields of the hubs' files, are ignored.
     /// Fields of this project's config.json take precedence over the hubs' files.
     ///
     /// # Errors
-    /// [`EmbedError::ModelConfig`] for a config.json of an unknown kind, a file with an invalid value, or two different
-    /// files of the same kind.
+    /// [`EmbedError::ModelConfig`] for a config.json of an unknown kind or a file with an invalid value.
+    /// [`EmbedError::ModelConfig`] also for two different files of the same kind.
     /// [`EmbedError::ModelModule`] for a model that does more than transform, pool and normalize.
     pub fn gather(files: &[(&str, &[u8])]) -> Result<ModelConfig, EmbedError> {
         let mut found: Vec<File> = Vec::new();
@@ -424,7 +424,7 @@ mod tests {
     fn all_files_and_fields_are_optional() {
         assert_eq!(gather(&[]), Ok(ModelConfig::default()));
         assert_eq!(ModelConfig::read(b"{}"), Ok(ModelConfig::default()));
-        // These files are ignored.
+        // Files of other kinds are ignored.
         let others = [
             ("README.md", "# A model"),
             ("vocab.json", "[]"),

@@ -1,7 +1,8 @@
 //! Unit vectors of texts, and everything about them except the model that computes them (crate `fastgas-encoder`).
 //!
-//! [`Embeddings`] is n×d. [`ModelConfig`] describes an encoder, and [`EncoderReport`] describes the properties
-//! recognized in its files. [`cache`] stores vectors, and an [`EmbeddingAssembler`] joins stored and new vectors.
+//! [`Embeddings`] is a matrix of n×d numbers.
+//! [`ModelConfig`] describes an encoder, and [`EncoderReport`] describes the properties recognized in the encoder's files.
+//! [`cache`] stores vectors, and an [`EmbeddingAssembler`] joins stored and new vectors.
 //! [`npy`] reads vectors that were computed elsewhere.
 //!
 //! ```text

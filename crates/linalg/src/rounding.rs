@@ -4,8 +4,9 @@
 /// The bound is valid for the strict product and for any other order of the terms.
 /// Fused multiply-add is allowed, and subnormal numbers may be kept or flushed to zero.
 ///
-/// The bound is γ_d·|a|·|b| plus the possible underflow (Higham, Accuracy and Stability of Numerical Algorithms, 2002,
-/// chapter 3). Two products of the same rows differ by at most twice this bound.
+/// The bound is γ_d·|a|·|b| plus the possible underflow.
+/// The source is Higham, Accuracy and Stability of Numerical Algorithms, 2002, chapter 3.
+/// Two products of the same rows differ by at most twice this bound.
 pub fn rounding_error(dimensions: usize) -> f32 {
     let roundings = dimensions as f64 * f64::from(f32::EPSILON) / 2.0;
     let underflow = dimensions as f64 * 4.0 * f64::from(f32::MIN_POSITIVE);

@@ -1,7 +1,7 @@
 //! Searches for words in texts and in rows of a table.
 
-/// A search query. A text, or a row of cells, matches if it contains every word of the query as a substring,
-/// regardless of case.
+/// A search query.
+/// A text, or a row of cells, matches if it contains every word of the query as a substring, regardless of case.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Query(Vec<String>);
 

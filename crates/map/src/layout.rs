@@ -7,8 +7,8 @@ use fastgas_graph::Neighbors;
 use fastgas_progress::{Progress, Report, Stage};
 
 const EPOCHS: u32 = 150;
-/// Half the width of the initial layout. The width allows distant texts to repel each other from the beginning,
-/// so that the layout unfolds from its initial projection.
+/// Half the width of the initial layout.
+/// With this width, distant texts repel each other from the beginning, and the layout unfolds from its initial projection.
 const INITIAL_HALF_WIDTH: f64 = 10.0;
 /// Barnes–Hut opening angle θ: a cell with a smaller ratio of size to distance acts as a single body. 0.5 is customary.
 /// At 0.8 the forces are too coarse for this learning rate, and neighbors are lost.
@@ -40,19 +40,20 @@ enum Repulsion {
 
 /// Computes a layout with t-SNE on the n×k lists, which places each instance near its nearest neighbors.
 ///
-/// Starts from [`first_layout`], because an informed initialization preserves the global structure (Kobak & Linderman
-/// 2021). Calls `watch` immediately with the initial layout and then after every fifth epoch.
+/// Starts from [`first_layout`].
+/// An informed initialization preserves the global structure (Kobak & Linderman 2021).
+/// Calls `watch` immediately with the initial layout and then after every fifth epoch.
 /// `watch` receives a closure that computes the current layout on demand.
 ///
 /// The initial layout is as wide as the reach of t-SNE's forces, and early exaggeration is off.
 /// A tiny initial layout with exaggeration suits random initialization, and would visibly destroy this initial layout.
-/// In a tiny layout, twelvefold attraction amplifies only the slowest modes of the graph, which results in a dense heap
-/// and a few distant texts. Later the twelvefold attraction contracts every cluster to a dot.
+/// In a tiny layout, twelvefold attraction amplifies only the slowest modes of the graph.
+/// The result is a dense heap and a few distant texts. Later the twelvefold attraction contracts every cluster to a dot.
 ///
 /// Without exaggeration, the learning rate n / exaggeration (Belkina et al. 2019) is n.
 /// Therefore 150 epochs without exaggeration keep more neighbors than 500 epochs with exaggeration.
-/// A drawback appears from about 10,000 texts on: clusters that the initial projection separates merge less often than
-/// from a tiny layout.
+/// Without exaggeration, layouts have a drawback from about 10,000 texts on.
+/// Clusters that the initial projection separates merge less often than from a tiny initial layout.
 ///
 /// The layout is for display only. Selection does not depend on the layout.
 /// The same seed gives the same picture in every browser.
@@ -147,8 +148,8 @@ fn run_tsne(
 const INSTANCES_PER_OUTLIER: usize = 1000;
 
 /// Moves and scales (x, y) pairs into the square from −1 to 1, keeping their aspect ratio.
-/// t-SNE occasionally produces outliers, for example for a hub. They are clamped to the border, because they would
-/// otherwise leave no room for the other instances. O(n).
+/// t-SNE occasionally produces outliers, for example for a hub.
+/// Outliers are clamped to the border, because they would otherwise leave no room for the other instances. O(n).
 fn fit_square(flat: &[f64]) -> Vec<[f32; 2]> {
     let (pairs, _) = flat.as_chunks::<2>();
     let bounds = |axis: usize| {

@@ -22,8 +22,8 @@ const N_SHOWN: usize = 2;
 /// Extracts the keywords of each part, best first. A part has at most three keywords, and none if no word qualifies.
 ///
 /// Keywords are ranked by class-based TF-IDF (Grootendorst 2022).
-/// Two corrections reduce the weight of ubiquitous words: the square root of the frequency inside the part, and BM25's
-/// weight of the frequency in all parts.
+/// Two corrections reduce the weight of ubiquitous words: the square root of a word's frequency inside the part,
+/// and BM25's weight of the word's frequency in all parts.
 /// A text counts a word once, so no single text determines a name.
 /// A keyword must be in two of the part's texts, unless the part has only one text, and clearly more often than elsewhere.
 /// If one keyword is a prefix of another (`game`, `games`), only the better keyword is kept.
@@ -248,8 +248,8 @@ fn by_script(run: &str) -> Vec<(Script, &str)> {
         .collect()
 }
 
-/// Returns an Arabic word without vowel signs and tatweel, and without the article, alone or after the prefixes “and”,
-/// “with”, “like”, “so” or “for”. None if fewer than two letters remain.
+/// Returns an Arabic word without vowel signs, tatweel and the article.
+/// The article is alone or after the prefixes “and”, “with”, “like”, “so” or “for”. None if fewer than two letters remain.
 fn arabic_stem(word: &str) -> Option<String> {
     let is_added = |letter: &char| matches!(letter, '\u{640}' | '\u{64b}'..='\u{65f}' | '\u{670}');
     let word: String = word.chars().filter(|letter| !is_added(letter)).collect();

@@ -1,8 +1,8 @@
 //! The content of the map in drawing order, independent of the renderer: dots, lines, discs and words.
 //!
 //! Positions are points of the plane, and sizes are CSS pixels.
-//! Three renderers draw a [`Picture`] in the same way: WebGL2, [`paint_dots`](super::paint_dots) for pages without a GPU,
-//! and [`to_svg`](super::to_svg).
+//! Three renderers draw a [`Picture`] in the same way: WebGL2, [`paint_dots`](super::paint_dots) and
+//! [`to_svg`](super::to_svg). Pages without a GPU use `paint_dots`.
 
 use crate::Layout;
 
@@ -78,8 +78,8 @@ impl Palette {
 pub struct Paint {
     /// Color of the dot.
     pub ink: PaletteColor,
-    /// State of the dot, dimmed or highlighted, as a sum of flags:
-    /// [`Paint::DIM`], [`Paint::HIT`], [`Paint::MARKED`] and [`Paint::MISSED`].
+    /// Whether the dot is dimmed or highlighted, as a sum of flags.
+    /// The flags are [`Paint::DIM`], [`Paint::HIT`], [`Paint::MARKED`] and [`Paint::MISSED`].
     pub state: u8,
 }
 

@@ -13,8 +13,8 @@ const N_ITERATIONS: u32 = 40;
 /// Computes two slow modes of the kNN graph as coordinates.
 /// Neighbors get similar coordinates, and instances far apart in the graph get different coordinates.
 ///
-/// Power iteration finds the second and third eigenvector of the lazy random walk, starting from random numbers, as in
-/// spectral embedding (Belkin & Niyogi 2003).
+/// Power iteration finds the second and third eigenvector of the lazy random walk, starting from random numbers.
+/// The method is that of spectral embedding (Belkin & Niyogi 2003).
 /// Each coordinate is then replaced by its rank, so that the points fill the picture evenly.
 /// The iteration stops before convergence, because an initial layout needs no precision.
 /// Sums have a fixed order, and no function is used that machines round differently.

@@ -138,8 +138,8 @@ impl Archive {
     /// # Errors
     /// [`LoadError::NoEntry`], [`LoadError::WhichEntry`] or [`LoadError::NoEntries`] if no table can be chosen.
     /// [`LoadError::Document`] for the document of another program.
-    /// [`LoadError::Password`], [`LoadError::UnpackedSize`], [`LoadError::UnpackedRatio`] or [`LoadError::Unreadable`]
-    /// if the file cannot be unpacked.
+    /// Other errors are [`LoadError::Password`], [`LoadError::UnpackedSize`], [`LoadError::UnpackedRatio`] and
+    /// [`LoadError::Unreadable`] for a file that cannot be unpacked.
     pub(crate) fn table(&mut self, requested: Option<&str>, keep: Keep) -> Result<Inside, LoadError> {
         let names = self.files();
         let paths = |names: &[String], most| -> Vec<String> {
@@ -212,8 +212,8 @@ impl Archive {
     }
 }
 
-/// Names of the files that may be the table: files with the extension of a table, otherwise archives, otherwise plain texts,
-/// otherwise all files.
+/// Names of the files that may be the table.
+/// Files with the extension of a table come first, otherwise archives, otherwise plain texts, otherwise all files.
 fn candidates(names: &[String]) -> Vec<String> {
     let ending = |name: &str| name.rsplit_once('.').map(|(_, end)| end.to_ascii_lowercase());
     let ends_with = |mut name: &str, endings: &[&str]| {

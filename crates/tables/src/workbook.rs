@@ -56,8 +56,8 @@ enum Workbook {
 ///
 /// # Errors
 /// [`LoadError::NoSheet`], [`LoadError::EmptySheet`] or [`LoadError::NoHeaderRow`] if the sheet has no table.
-/// [`LoadError::SheetCell`], [`LoadError::SheetSize`], [`LoadError::Password`] or [`LoadError::Unreadable`]
-/// if the sheet cannot be read.
+/// Other errors are [`LoadError::SheetCell`], [`LoadError::SheetSize`], [`LoadError::Password`] and
+/// [`LoadError::Unreadable`] for a sheet that cannot be read.
 pub(crate) fn converted(
     kind: Kind,
     input: &Arc<dyn Input>,

@@ -61,11 +61,11 @@ pub(super) const MIN_WORDS: usize = 3;
 /// Returns the main script of `text`, and the words at the beginning of `text` in the main script, in lower case.
 /// None if `text` has no letters. O(1).
 ///
-/// The main script has the most letters. A letter of another script counts as much as two and a half Latin letters,
-/// because texts of all scripts contain names of products and people in Latin letters.
+/// The main script has the most letters. A letter of another script counts as much as two and a half Latin letters.
+/// The reason is that texts of all scripts contain names of products and people in Latin letters.
 /// Tokens that look like addresses, numbers, code or hashtags are skipped ([`is_noise`]).
 /// Capitalized Latin words after the first word are often names.
-/// They are also skipped, unless fewer than [`MIN_WORDS`] words would remain.
+/// Such words are also skipped, unless fewer than [`MIN_WORDS`] words would remain.
 pub(super) fn main_words(text: &str) -> Option<(Script, Vec<String>)> {
     let mut reader = WordReader::default();
     for letter in text[..text.floor_char_boundary(MAX_BYTES)].nfc() {
@@ -163,8 +163,8 @@ impl WordReader {
     }
 }
 
-/// Whether a token reveals nothing about the language: addresses, numbers, mentions, hashtags, markup, formulas, paths
-/// and identifiers such as `maxLetters`.
+/// Whether a token reveals nothing about the language of a text.
+/// Such tokens are addresses, numbers, mentions, hashtags, markup, formulas, paths and identifiers such as `maxLetters`.
 fn is_noise(token: &str) -> bool {
     let is_code = |letter: char| letter.is_ascii_digit() || "_@#\\<>={}&$^~|/".contains(letter);
     if token.contains(is_code) || token.get(..4).is_some_and(|begin| begin.eq_ignore_ascii_case("www.")) {

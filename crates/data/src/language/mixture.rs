@@ -3,8 +3,8 @@
 //! A short text may belong to several languages. Among thousands of English texts, an ambiguous text is English.
 //! The texts are therefore modeled as drawn from a mixture of languages.
 //! Expectation maximization estimates the shares of the mixture (Dempster, Laird and Rubin 1977).
-//! Only additions, multiplications and divisions in a fixed order are used, so that the result has the same bits on
-//! every machine.
+//! Only additions, multiplications and divisions in a fixed order are used.
+//! The result therefore has the same bits on every machine.
 
 /// Number of rounds of expectation maximization.
 const N_ROUNDS: usize = 30;

@@ -8,10 +8,10 @@
 //! ```
 //!
 //! 1. The script of the letters decides first. A text in Devanagari is not English, whatever its trigrams are.
-//! 2. Within a script, trigram profiles tell how likely the text is in each language (Cavnar and Trenkle 1994, but with
-//!    probabilities instead of ranks).
-//! 3. The texts of a script are modeled as drawn from a mixture of languages. Each text gets its most probable language,
-//!    given the shares of the languages in all texts together.
+//! 2. Within a script, trigram profiles tell how likely the text is in each language (Cavnar and Trenkle 1994).
+//!    The profiles contain probabilities instead of the ranks in the paper.
+//! 3. The texts of a script are modeled as drawn from a mixture of languages.
+//!    Each text gets its most probable language, given the shares of the languages in all texts together.
 //!
 //! At most [`MAX_TEXTS`] texts are inspected, spread evenly over the pool, and about 100 letters of each text.
 
@@ -80,8 +80,8 @@ impl TextLanguages {
         total(self.not_english())
     }
 
-    /// Whether enough texts are not in English to warn the user of an English encoder: at least 5 % of the texts with a
-    /// known language, and at least two texts, unless only one text has a known language.
+    /// Whether enough texts are not in English to warn the user of an English encoder.
+    /// At least 5 % of the texts with a known language, and at least two texts (or the only text), must not be in English.
     pub fn is_not_english(&self) -> bool {
         let n_known = total(self.languages.iter());
         let n = self.n_not_english();

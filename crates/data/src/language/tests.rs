@@ -1,5 +1,5 @@
-//! Tests language recognition with the short texts of `fixtures/short_texts.txt`, which were written for these tests:
-//! 20 everyday sentences in 47 languages and English.
+//! Tests language recognition with 20 everyday sentences in each of 47 languages and English.
+//! The texts in `fixtures/short_texts.txt` were written for these tests.
 
 use super::*;
 
