@@ -10,7 +10,8 @@ use crate::{Expected, LoadError};
 /// Each row of the pool must occur exactly once, in any order. O(n).
 ///
 /// # Errors
-/// [`LoadError::NoColumn`], [`LoadError::NotNumber`], [`LoadError::RepeatedRow`], [`LoadError::MissingRow`].
+/// [`LoadError::NoColumn`] if `table` lacks a column, and [`LoadError::NotNumber`] for a cell that is not a number.
+/// [`LoadError::RepeatedRow`] and [`LoadError::MissingRow`] if a row of the pool does not occur exactly once.
 pub fn confidences(table: &Pool, n_instances: usize) -> Result<Vec<f32>, LoadError> {
     let known = known_confidences(table, n_instances)?.into_iter().zip(0..);
     let known = known.map(|(confidence, row)| confidence.ok_or(LoadError::MissingRow { row }));

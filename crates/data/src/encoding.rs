@@ -75,7 +75,7 @@ impl MalformedBytes {
     }
 }
 
-/// A detected or given encoding.
+/// An encoding that was detected or given by the user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DetectedEncoding {
     pub(super) encoding: &'static Encoding,

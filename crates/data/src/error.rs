@@ -1,4 +1,4 @@
-//! Errors of reading a file.
+//! Errors that occur when a file is read.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error as ThisError;
@@ -147,7 +147,7 @@ pub enum LoadError {
     /// Two columns have the same name.
     #[error("line 1: two columns are named `{name}`")]
     DuplicateColumn {
-        /// The repeated column name.
+        /// The column name that occurs twice.
         name: String,
     },
     /// A row has more or fewer cells than the header.
@@ -187,7 +187,7 @@ pub enum LoadError {
         first: Box<LoadError>,
         /// Lines on which the first few irregular rows begin, including the first row.
         lines: Vec<u64>,
-        /// Number of irregular rows.
+        /// Number of all irregular rows.
         n: u64,
     },
     /// A line is not a valid JSON object.
@@ -438,7 +438,7 @@ pub enum LoadError {
     /// The requested row is below all cells of the sheet.
     #[error("the sheet `{}` has no row {row}; its last row is {last}", seen(sheet))]
     NoHeaderRow {
-        /// The name of the sheet.
+        /// Name of the sheet without the requested row.
         sheet: String,
         /// Number of the requested row, from 1.
         row: u64,
@@ -448,7 +448,7 @@ pub enum LoadError {
     /// The rest of the sheet after some cell cannot be read.
     #[error("{}!{cell}: the sheet is damaged at or after this cell: {}", seen(sheet), said.quoted())]
     SheetCell {
-        /// The name of the sheet.
+        /// Name of the unreadable sheet.
         sheet: String,
         /// Address of the last cell that could be read.
         cell: String,
@@ -461,7 +461,7 @@ pub enum LoadError {
         seen(sheet)
     )]
     SheetSize {
-        /// The name of the sheet.
+        /// Name of the sheet that exceeds the limit.
         sheet: String,
         /// Address of the cell that exceeds the limit.
         cell: String,

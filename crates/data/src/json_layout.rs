@@ -505,7 +505,7 @@ mod tests {
                 r#"{"schema":{"fields":[{"name":"text"}]},"data":[{"text":"a b"},{"text":"c"}]}"#,
                 "data",
             ),
-            // Truncated files.
+            // Truncated JSON files.
             (
                 r#"{"name":"My club","messages":[{"text":"a long text"},{"text":"a long text"},{"text":"a long te"#,
                 "messages",

@@ -93,7 +93,7 @@ fn row(line: u64, text: &str, of_texts: Option<bool>) -> Result<Vec<(String, Val
 /// Checks whether `text` is valid as the first row of a file.
 ///
 /// # Errors
-/// The reason why `text` is not a valid row.
+/// Fails with the reason why `text` is not a valid row.
 pub(super) fn check_first(line: u64, text: &str) -> Result<(), LoadError> {
     row(line, text, None).map(drop)
 }
@@ -174,7 +174,7 @@ impl<'a> Value<'a> {
     }
 }
 
-/// Records whether rows are objects or strings, which columns contain strings, and which values were changed.
+/// Tracks whether rows are objects or strings, which columns contain strings, and which values were changed.
 #[derive(Debug, Default)]
 pub(super) struct Kinds {
     repair: JsonRepair,

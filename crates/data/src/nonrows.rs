@@ -73,7 +73,8 @@ impl NonRowCollector {
         self.setting != NonRows::Keep
     }
 
-    /// Records a line and returns whether it is left out. `is_clear` says that the line is almost certainly not a row.
+    /// Adds a line to the report and returns whether the line is left out.
+    /// `is_clear` says that the line is almost certainly not a row.
     pub(super) fn note(&mut self, kind: NonRow, line: u64, is_clear: bool) -> bool {
         let left_out = match self.setting {
             NonRows::Keep => return false,
@@ -93,7 +94,7 @@ impl NonRowCollector {
         left_out
     }
 
-    /// Records a line that is left out regardless of the setting, because the user described such lines.
+    /// Adds a line to the report that is left out regardless of the setting, because the user described such lines.
     pub(super) fn note_described(&mut self, kind: NonRow, line: u64) {
         let setting = std::mem::replace(&mut self.setting, NonRows::LeaveOut);
         self.note(kind, line, true);

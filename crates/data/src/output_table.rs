@@ -145,7 +145,7 @@ impl<'a> OutputTable<'a> {
     /// A column with a text that does not fit its type becomes a column of texts, so that no value changes. O(size).
     ///
     /// # Panics
-    /// If there are no columns, there are fewer columns than `n_before`, or a row is incomplete.
+    /// Panics if there are no columns, there are fewer columns than `n_before`, or a row is incomplete.
     pub fn new(columns: Vec<OutputColumn>, n_before: usize, cells: Vec<OutputCell<'a>>) -> OutputTable<'a> {
         assert!(
             !columns.is_empty() && n_before <= columns.len() && cells.len().is_multiple_of(columns.len()),
@@ -219,7 +219,7 @@ impl<'a> OutputTable<'a> {
     /// Copies the table into few allocations. O(size).
     ///
     /// # Panics
-    /// If a cell has 4 GiB or more. No cell of a pool is that large.
+    /// Panics if a cell has 4 GiB or more. No cell of a pool is that large.
     pub fn packed(&self) -> PackedTable {
         let n_bytes = self.cells.iter().flatten().map(|cell| cell.len()).sum();
         let mut text = String::with_capacity(n_bytes);

@@ -109,7 +109,7 @@ impl Pool {
     /// Returns a pool of all rows with only the given columns, in the given order. O(size).
     ///
     /// # Panics
-    /// If a column does not exist.
+    /// Panics if a column does not exist.
     pub fn only(&self, columns: &[usize]) -> Pool {
         let rows: Vec<u32> = (0..self.len() as u32).collect();
         self.part(&rows, columns)
@@ -118,7 +118,7 @@ impl Pool {
     /// Returns a pool of the given rows with only the given columns, in the given order. O(size).
     ///
     /// # Panics
-    /// If a row or column does not exist.
+    /// Panics if a row or column does not exist.
     pub fn part(&self, rows: &[u32], columns: &[usize]) -> Pool {
         let (mut cells, mut ends) = (String::new(), Vec::new());
         for instance in rows.iter().map(|&row| self.instance(row as usize)) {

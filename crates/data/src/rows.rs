@@ -265,7 +265,7 @@ impl Rows {
         Ok(())
     }
 
-    /// Records that a blank line precedes the next record.
+    /// Remembers that a blank line precedes the next record.
     pub(super) fn note_gap(&mut self) {
         self.n_gaps += 1;
         self.behind_gap = Some(RowsAfterGap {

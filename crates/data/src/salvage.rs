@@ -22,7 +22,7 @@ pub struct Salvaged {
 /// O(n log n) for n ends, plus O(bytes).
 ///
 /// # Panics
-/// If there are no columns.
+/// Panics if there are no columns.
 pub fn salvage(columns: Vec<String>, cells: &[u8], ends: &[u32], n_rows: usize) -> Salvaged {
     let n_columns = columns.len();
     let n_rows = n_rows.max(ends.len().div_ceil(n_columns));

@@ -43,7 +43,7 @@ impl Separator {
     /// Creates a separator that is known at compile time.
     ///
     /// # Panics
-    /// If the text is longer than 16 bytes.
+    /// Panics if the text is longer than 16 bytes.
     pub const fn literal(text: &str) -> Separator {
         let (from, mut bytes, mut n) = (text.as_bytes(), [0; MAX_SEPARATOR_BYTES], 0);
         while n < from.len() {

@@ -52,7 +52,8 @@ struct Suspect {
 }
 
 impl Suspects {
-    /// Records a record of several lines. `row` is its index in the table, if the record has the regular number of cells.
+    /// Adds a record of several lines to the suspects, if its lines may be rows.
+    /// `row` is the future index of the record in the table, if the record has the regular number of cells.
     pub(super) fn note<'a>(
         &mut self,
         lines: JoinedLines,
@@ -104,7 +105,7 @@ impl Suspects {
         });
     }
 
-    /// Records that a quoted cell contains a delimiter but no line break, so that quotes enclose cells in this file.
+    /// Remembers that a quoted cell contains a delimiter but no line break, so that quotes enclose cells in this file.
     pub(super) fn saw_delimiter(&mut self) {
         self.encloses = true;
     }

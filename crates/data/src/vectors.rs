@@ -83,7 +83,7 @@ impl WrongRows {
 /// Reads the numbers of some rows of a column that [`check_vectors`] accepts, row by row. O(bytes of the cells).
 ///
 /// # Panics
-/// If a cell is not a list of numbers.
+/// Panics if a cell is not a list of numbers.
 pub fn vectors_of<'a>(rows: impl Iterator<Item = Instance<'a>>, column: usize) -> Vec<f32> {
     let mut numbers = Vec::new();
     for instance in rows {

@@ -1,4 +1,4 @@
-//! Errors of writing tables.
+//! Converts errors of writing tables.
 
 use std::io;
 

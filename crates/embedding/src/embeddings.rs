@@ -78,7 +78,7 @@ impl Embeddings {
     /// Fails with the errors of [`Embeddings::each_centered`].
     ///
     /// # Panics
-    /// If a row in `rows` does not exist.
+    /// Panics if a row in `rows` does not exist.
     pub fn each_centered_of(
         &self,
         rows: Range<usize>,
@@ -116,7 +116,7 @@ impl Embeddings {
     /// Returns the given columns of [`Embeddings::mean`] with the same bits. Several threads can sum different columns.
     ///
     /// # Panics
-    /// If a column in `columns` does not exist.
+    /// Panics if a column in `columns` does not exist.
     pub fn mean_of(&self, columns: Range<usize>) -> Vec<f64> {
         let mut mean = vec![0.0; columns.len()];
         for row in self.as_slice().chunks_exact(self.dimensions().max(1)) {

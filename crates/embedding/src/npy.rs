@@ -196,7 +196,7 @@ impl NpyHeader {
     /// `first` is the index in the file of the first of the `numbers`, from 0. O(numbers) time, without additional memory.
     ///
     /// # Panics
-    /// If the file does not have the given numbers, or if `matrix` is too small.
+    /// Panics if the file does not have the given numbers, or if `matrix` is too small.
     pub fn place(&self, first: usize, numbers: &[f32], matrix: &mut [f32]) {
         let (rows, columns) = (self.rows as usize, self.columns as usize);
         match self.order {

@@ -32,7 +32,7 @@ impl Packed {
     /// Packs the right operand B of A·Bᵀ. `b` is n×k in row-major order.
     ///
     /// # Panics
-    /// If `b` does not have n·k elements.
+    /// Panics if `b` does not have n·k elements.
     pub fn from_rows(b: &[f32], n: usize, k: usize) -> Packed {
         assert_eq!(b.len(), n * k, "{n}×{k}");
         Packed::gather(n, k, |column, depth| b[column * k + depth])
@@ -41,7 +41,7 @@ impl Packed {
     /// Packs the right operand B of A·B. `b` is k×n in row-major order.
     ///
     /// # Panics
-    /// If `b` does not have k·n elements.
+    /// Panics if `b` does not have k·n elements.
     pub fn from_columns(b: &[f32], k: usize, n: usize) -> Packed {
         assert_eq!(b.len(), k * n, "{k}×{n}");
         Packed::gather(n, k, |column, depth| b[depth * n + column])
@@ -74,7 +74,7 @@ impl Packed {
 /// O(m·n·k) time, O(k) space in addition to a fixed-size block.
 ///
 /// # Panics
-/// If the length of `a` is not m·k or the length of `out` is not m·n.
+/// Panics if the length of `a` is not m·k or the length of `out` is not m·n.
 pub fn multiply(a: &[f32], m: usize, b: &Packed, out: &mut [f32]) {
     assert_eq!(a.len(), m * b.k, "A is {m}×{}", b.k);
     assert_eq!(out.len(), m * b.n, "the product is {m}×{}", b.n);
@@ -119,7 +119,7 @@ fn multiply_avx512(a: &[f32], b: &Packed, out: &mut [f32]) {
 /// The rows must have the same length in all pairs. `out` is overwritten. O(pairs·k) time.
 ///
 /// # Panics
-/// If a row is shorter than the first row.
+/// Panics if a row is shorter than the first row.
 pub fn multiply_pairs(pairs: &[(&[f32], &[f32])], out: &mut Vec<f32>) {
     /// Number of pairs multiplied in parallel: enough to hide the latency of an addition.
     const LANES: usize = 8;

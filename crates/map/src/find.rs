@@ -11,7 +11,7 @@ impl Query {
         Query(typed.split_whitespace().map(str::to_lowercase).collect())
     }
 
-    /// Whether the query has no words.
+    /// Whether the search query has no words.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

@@ -1,8 +1,11 @@
 //! The content of the map in drawing order, independent of the renderer: dots, lines, discs and words.
 //!
 //! Positions are points of the plane, and sizes are CSS pixels.
-//! Three renderers draw a [`Picture`] in the same way: WebGL2, [`paint_dots`](super::paint_dots) and
-//! [`to_svg`](super::to_svg). Pages without a GPU use `paint_dots`.
+//! Three renderers draw a [`Picture`] in the same way:
+//!
+//! - WebGL2;
+//! - [`paint_dots`](super::paint_dots), for pages without a GPU;
+//! - [`to_svg`](super::to_svg), for exported files.
 
 use crate::Layout;
 

@@ -17,7 +17,7 @@ pub trait Input: Send + Sync {
     /// Reads a range of bytes of the file. The part of the range after the end of the file is left out.
     ///
     /// # Errors
-    /// The error of the operating system or the browser.
+    /// Fails with the error of the operating system or the browser.
     fn read(&self, range: Range<u64>) -> io::Result<Bytes>;
 }
 
