@@ -31,10 +31,10 @@ SHA256 = [
     "055ca12f62674fafed09427f176506079bc135638a14e23e25be909131928db2",
 ]
 
-# Number of trigrams that each language contributes to the table of its script, the most frequent ones.
+# Number of the most frequent trigrams that each language contributes to the table of its script.
 LATIN, OTHER, HAN = 250, 200, 800
 
-# Languages with the Latin script: the tag, and the code of lingua.
+# Languages with the Latin script: the language tag, and the language code of lingua.
 LATIN_LANGUAGES = {
     "afr": "af", "aze": "az", "cat": "ca", "ces": "cs", "cym": "cy", "dan": "da", "deu": "de", "eng": "en",
     "epo": "eo", "est": "et", "eus": "eu", "fin": "fi", "fra": "fr", "gle": "ga", "hrv": "hr", "hun": "hu",
@@ -48,10 +48,10 @@ CYRILLIC_LANGUAGES = {
 ARABIC_LANGUAGES = {"ara": "ar", "fas": "fa", "urd": "ur"}
 DEVANAGARI_LANGUAGES = {"hin": "hi", "mar": "mr", "nep": "ne"}
 
-# Varieties that are added to a language, with this weight.
+# Language varieties whose trigrams are added to a language with the given weight.
 ADDED = {"nor": ("nn", 0.25), "hrv": ("bs", 0.25)}
 
-# Transliterations in everyday use.
+# Usual transliterations of Cyrillic and Greek letters to Latin letters.
 SERBIAN = dict(zip("абвгдђежзијклмнопрстћуфхцчш", "abvgdđežzijklmnoprstćufhcčš")) | {"љ": "lj", "њ": "nj", "џ": "dž"}
 RUSSIAN = dict(zip("абвгдеёзийклмнопрстуфыэ", "abvgdeeziyklmnoprstufye")) | {
     "ж": "zh", "х": "kh", "ц": "ts", "ч": "ch", "ш": "sh", "щ": "sh", "ъ": "", "ь": "", "ю": "yu", "я": "ya",
@@ -60,7 +60,7 @@ GREEK = dict(zip("αάβγδεέζηήιίϊΐκλμνοόπρσςτυύϋφχω
     "θ": "th", "ξ": "ks", "ψ": "ps",
 }
 
-# Smoothing of the profile of romanized Hindi, in trigrams: its texts are few.
+# Number of trigrams added to smooth the profile of romanized Hindi, which has few texts.
 SMOOTHING = 1500
 
 

@@ -10,26 +10,26 @@ use super::import::ImportReport;
 use super::pool::{Instance, Pool};
 use crate::{LoadError, SizeReason};
 
-/// The record of a file that was appended to a project.
+/// Record of a file that was appended to a project.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AppendedFile {
-    /// The name of the file.
+    /// Name of the appended file.
     pub file_name: String,
-    /// Number of its texts that were new.
+    /// Number of texts of the file that were new to the project.
     pub n_texts: usize,
-    /// Number of its texts that the project already contained.
+    /// Number of texts of the file that the project already contained.
     pub n_known: usize,
-    /// How the file was read.
+    /// Report of how the file was read.
     pub found: Option<ImportReport>,
 }
 
-/// A pool, the index of its text column, and the index of its id column, if it has one.
+/// A pool, the index of its text column, and the index of its id column, if the pool has ids.
 pub type Identified<'a> = (&'a Pool, usize, Option<usize>);
 
-/// For each row of `further`, the row of `pool` that it equals. None if it is new.
+/// For each row of `further`, the index of the equal row of `pool`. None if the row is new.
 ///
-/// Two rows are equal if their texts are identical and, if both pools have ids, their ids are too. Duplicates are matched
-/// in order, first to first. Surplus duplicates in `further` are new. O(n log n).
+/// Two rows are equal if their texts are identical and, if both pools have ids, their ids are identical, too.
+/// Duplicates are matched in order, first to first. Surplus duplicates in `further` are new. O(n log n).
 pub fn match_known_rows(pool: Identified<'_>, further: Identified<'_>) -> Vec<Option<u32>> {
     let has_ids = pool.2.is_some() && further.2.is_some();
     let mut rows_of: BTreeMap<_, VecDeque<u32>> = BTreeMap::new();
@@ -40,9 +40,10 @@ pub fn match_known_rows(pool: Identified<'_>, further: Identified<'_>) -> Vec<Op
     keys(further, has_ids).map(row_of).collect()
 }
 
-/// Normalizes differences that programs introduce when they save a text. Line ends become `\n`, no-break spaces become
-/// spaces, and characters are composed (Unicode normalization form C). A leading byte order mark and surrounding
-/// whitespace are removed. Case, words, punctuation and inner spaces are kept. O(length).
+/// Normalizes differences that programs introduce when they save a text.
+/// Line ends become `\n`, no-break spaces become spaces, and characters are composed (Unicode normalization form C).
+/// A leading byte order mark and surrounding whitespace are removed.
+/// Case, words, punctuation and inner spaces are kept. O(length).
 pub fn tolerant(text: &str) -> String {
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
     let is_space = |letter| matches!(letter, '\u{a0}' | '\u{202f}' | '\u{2007}');
@@ -52,9 +53,9 @@ pub fn tolerant(text: &str) -> String {
     composed.trim().to_owned()
 }
 
-/// Completes the result of [`match_known_rows`]: unmatched rows of `further` are matched to rows of `pool` whose texts are
-/// equal after [`tolerant`], duplicates in order. Returns the rows of `further` that needed this, in ascending order. O(n
-/// log n).
+/// Completes the result of [`match_known_rows`] with a tolerant comparison of texts.
+/// Matches unmatched rows of `further` to rows of `pool` whose texts are equal after [`tolerant`], duplicates in order.
+/// Returns the rows of `further` that needed the tolerant comparison, in ascending order. O(n log n).
 pub fn tolerate(pool: Identified<'_>, further: Identified<'_>, known: &mut [Option<u32>]) -> Vec<u32> {
     let has_ids = pool.2.is_some() && further.2.is_some();
     let taken: BTreeSet<u32> = known.iter().copied().flatten().collect();
@@ -77,25 +78,27 @@ pub fn tolerate(pool: Identified<'_>, further: Identified<'_>, known: &mut [Opti
     needed
 }
 
-/// Which row of the pool each row of a colleague's table is.
+/// Result of matching the rows of a colleague's table with the rows of the pool.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Matches {
-    /// For each row of the table, the row of the pool. None if the pool does not contain it or the match is ambiguous.
+    /// For each row of the table, the row of the pool. None if the pool does not contain the row or the match is ambiguous.
     pub rows: Vec<Option<u32>>,
-    /// The column of the ids by which rows were matched, if any.
+    /// Name of the id column by which rows were matched, if any.
     pub id: Option<String>,
     /// Rows whose texts are equal only after [`tolerant`], in ascending order.
     pub tolerated: Vec<u32>,
-    /// Rows whose text occurs more often in the table than in the pool or vice versa, so that the match is ambiguous. In
-    /// ascending order.
+    /// Rows whose text occurs more often in the table than in the pool or vice versa, so that the match is ambiguous.
+    /// The rows are in ascending order.
     pub ambiguous: Vec<u32>,
     /// Rows whose id is in the pool with a different text, in ascending order.
     pub other_text: Vec<u32>,
 }
 
-/// Matches the rows of a table with rows of `ours`: first by id if both have one and the texts agree, then by identical
-/// text, then by text after [`tolerant`]. A table without texts is matched by id alone. The ids are the pool's id column,
-/// or otherwise a column that both tables have and that identifies the rows in both. O(n log n).
+/// Matches the rows of a table with rows of `ours`.
+/// Rows match first by id if both tables have ids and the texts agree, then by identical text, then by text after [`tolerant`].
+/// A table without texts is matched by id alone.
+/// The ids are the pool's id column, or otherwise a column that both tables have and that identifies the rows in both.
+/// Takes O(n log n) time.
 pub fn match_rows(ours: Identified<'_>, (theirs, their_text): (&Pool, Option<usize>)) -> Matches {
     let (pool, our_text, our_id) = ours;
     let mut matches = Matches {
@@ -179,7 +182,7 @@ pub fn match_rows(ours: Identified<'_>, (theirs, their_text): (&Pool, Option<usi
 }
 
 impl Matches {
-    /// The rows that are not in the pool, in ascending order, without the ambiguous ones.
+    /// Rows of the table that are not in the pool, in ascending order, without the ambiguous rows.
     pub fn missing(&self) -> Vec<u32> {
         let unknown = (0..).zip(&self.rows).filter(|(_, known)| known.is_none());
         let unknown = unknown.map(|(row, _)| row);
@@ -189,15 +192,15 @@ impl Matches {
     }
 }
 
-/// The text of each row, with its id if ids count.
+/// Text of each row, with the row's id if `has_ids`.
 fn keys<'a>((pool, text, id): Identified<'a>, has_ids: bool) -> impl Iterator<Item = (&'a str, Option<&'a str>)> {
     let id = id.filter(|_| has_ids);
     let key = move |row: Instance<'a>| (row.cell(text), id.map(|id| row.cell(id)));
     pool.instances().map(key)
 }
 
-/// The rows of `further` whose id belongs to another text in `pool`, each with that row of `pool`. Empty if one of the
-/// pools has no ids. `known` is the result of [`match_known_rows`]. O(n log n).
+/// Rows of `further` whose id belongs to another text in `pool`, each with the row of `pool` that has the id.
+/// Empty if one of the pools has no ids. `known` is the result of [`match_known_rows`]. O(n log n).
 pub fn id_conflicts(pool: Identified<'_>, further: Identified<'_>, known: &[Option<u32>]) -> Vec<(u32, u32)> {
     let (Some(our_id), Some(their_id)) = (pool.2, further.2) else {
         return Vec::new();
@@ -209,11 +212,11 @@ pub fn id_conflicts(pool: Identified<'_>, further: Identified<'_>, known: &[Opti
         .collect()
 }
 
-/// Appends these `rows` of `further` to the pool. Cells go to the columns of the same name. Columns that only `further`
-/// was added last; missing cells are empty. O(size of both).
+/// Appends the given `rows` of `further` to the pool. Cells go to the columns of the same name.
+/// Columns that only `further` has are added last. Missing cells are empty. O(size of both pools).
 ///
 /// # Errors
-/// [`LoadError::TooManyCells`].
+/// Fails with [`LoadError::TooManyCells`] if the joined pool exceeds the size limit.
 pub fn append(pool: &Pool, further: &Pool, rows: &[u32]) -> Result<Pool, LoadError> {
     let added = further.columns().iter().filter(|name| !pool.columns().contains(name));
     let columns: Vec<String> = pool.columns().iter().chain(added).cloned().collect();
@@ -269,7 +272,7 @@ mod tests {
         assert_eq!(append(&ours, &ours, &[]), Ok(ours));
     }
 
-    /// Two tables of texts with ids, matched as rows and ids of ours.
+    /// Matches two tables of texts with ids. Returns the matched rows and the ids of `ours`.
     fn matched(ours: &str, theirs: &str) -> Matches {
         let (ours, theirs) = (pool(ours), pool(theirs));
         let id = ours.column("id").ok();

@@ -9,7 +9,7 @@ use super::labels::{LabelCell, MAX_LABELS, differing_answers, existing_labels};
 use super::text::TextSource;
 use super::{Instance, Pool, json_path};
 
-/// Common names of text columns, the most specific first.
+/// Common names of text columns, the most specific name first.
 pub(super) const NAMES: [&str; 20] = [
     "text",
     "sentence",
@@ -33,7 +33,7 @@ pub(super) const NAMES: [&str; 20] = [
     "title",
 ];
 
-/// Common names of label columns, the most specific first.
+/// Common names of label columns, the most specific name first.
 pub(super) const LABEL_NAMES: [&str; 14] = [
     "label",
     "labels",
@@ -54,16 +54,17 @@ pub(super) const LABEL_NAMES: [&str; 14] = [
 /// Words in the names of id columns, such as `id` and `doc_id`.
 const ID_NAMES: [&str; 8] = ["id", "ids", "uid", "uuid", "guid", "idx", "index", "key"];
 
-/// The columns that every export of this program contains, next to each other. If the input has a column of the same name, the
-/// exported column's name ends in `_fastgas`, or in a number after that if this name is taken, too.
+/// The columns that every export of this program contains, next to each other.
+/// If the input has a column of the same name, the name of the exported column ends in `_fastgas`.
+/// If that name is taken, too, a number follows.
 const OWN_NAMES: [&str; 5] = ["rank", "row", "part", "degree", "label"];
 
 /// A column with existing labels.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LikelyLabels {
-    /// The index of the column.
+    /// Index of the label column.
     pub column: usize,
-    /// How many labels a cell has.
+    /// Whether a cell holds one label or several.
     pub per_cell: LabelCell,
     /// Number of rows with labels.
     pub n_rows: usize,
@@ -73,9 +74,9 @@ pub struct LikelyLabels {
     pub n_differing: usize,
 }
 
-/// The column that most likely holds labels, if any. The label column of this program's exports comes first, otherwise a
-/// column with a label-like name whose labels occur in at least two rows on average. A column in which all answers
-/// disagree comes last. O(size of the pool).
+/// The column that most likely holds labels, if any. The label column of this program's exports comes first.
+/// Otherwise, a column with a label-like name is chosen, if its labels occur in at least two rows on average.
+/// A column in which all annotators disagree comes last. O(size of the pool).
 pub fn likely_labels(pool: &Pool, text_column: usize) -> Option<LikelyLabels> {
     let names: Vec<String> = pool.columns().iter().map(|name| name.trim().to_lowercase()).collect();
     let named = LABEL_NAMES.iter().flat_map(|known| {
@@ -110,11 +111,11 @@ pub fn likely_labels(pool: &Pool, text_column: usize) -> Option<LikelyLabels> {
     only_differing
 }
 
-/// The label column of this program's exports: the column of lists if there is one. None for any other file.
+/// Label column of this program's exports: the column with lists of labels if it exists. None for any other file.
 pub(super) fn own_labels(pool: &Pool) -> Option<usize> {
     let columns = pool.columns();
-    // Ours are together, before or after those of the input. An export of an export has two such groups; in the later one, the
-    // numbers at the ends of the names are greater.
+    // Exported columns are next to each other, before or after the columns of the input.
+    // An export of an export has two such groups. The names of the later group end in greater numbers.
     let groups = columns
         .windows(OWN_NAMES.len())
         .enumerate()
@@ -128,7 +129,7 @@ pub(super) fn own_labels(pool: &Pool) -> Option<usize> {
         });
     let (_, Reverse(first)) = groups.max().filter(|_| columns.len() > OWN_NAMES.len())?;
     let (label, list) = (first + OWN_NAMES.len() - 1, first + OWN_NAMES.len());
-    // The input itself may have a column of that name in this position.
+    // The input itself may have a column named `labels` in this position.
     let says_the_same = |row: Instance<'_>| {
         let labels: Option<Vec<String>> = serde_json::from_str(row.cell(list)).ok();
         labels.is_some_and(|labels| labels.join("; ") == row.cell(label))
@@ -140,7 +141,8 @@ pub(super) fn own_labels(pool: &Pool) -> Option<usize> {
     Some(if has_lists { list } else { label })
 }
 
-/// The number at the end of `name` if an export may give this name to its column `own`: 0 for the same name, 1 for `_fastgas`.
+/// The number at the end of `name` if an export may give this name to its column `own`.
+/// The number is 0 if the names are the same, and 1 if `_fastgas` follows.
 fn number_of(name: &str, own: &str) -> Option<u64> {
     let behind = name.strip_prefix(own)?;
     if behind.is_empty() {
@@ -152,16 +154,17 @@ fn number_of(name: &str, own: &str) -> Option<u64> {
     }
 }
 
-/// The index of the column that most likely holds the texts: one with a text-like name, otherwise the one with the
-/// longest cells on average; ties: the first. Columns without any text, and columns of numbers or JSON only, are
-/// considered only if all columns are like that. O(size of the pool).
+/// Index of the column that most likely holds the texts.
+/// A column with a text-like name comes first, otherwise the column with the longest cells on average.
+/// Ties go to the first column. Columns that contain no text or only numbers or JSON are the last choice.
+/// O(size of the pool).
 pub fn guess_text_column(pool: &Pool) -> usize {
     guess(pool, &lengths_of_texts(pool))
 }
 
-/// Where the texts most likely are: as [`guess_text_column`], or a path inside a column of JSON objects. The path is
-/// chosen if no column has a text-like name and its strings are longer than the column's, or at least half as long with a
-/// text-like key. O(size of the pool).
+/// Where the texts most likely are: as [`guess_text_column`], or a path inside a column of JSON objects.
+/// The path is chosen if no column has a text-like name and the strings at the path are longer than the column's texts.
+/// With a text-like key, strings of at least half that length are sufficient. O(size of the pool).
 pub fn likely_text(pool: &Pool) -> TextSource {
     let counted = lengths_of_texts(pool);
     let column = guess(pool, &counted);
@@ -203,7 +206,7 @@ fn is_word_of(name: &str, known: &str) -> bool {
     name.split(|c: char| !c.is_alphanumeric()).any(|word| word == known)
 }
 
-/// For each column, the total number of bytes of its cells (0 if the column does not count) and whether it holds texts.
+/// For each column, the total number of bytes of its cells (0 if the column is ignored) and whether the column holds texts.
 fn lengths_of_texts(pool: &Pool) -> (Vec<usize>, Vec<bool>) {
     let mut lengths = vec![0usize; pool.columns().len()];
     for instance in pool.instances() {
@@ -221,7 +224,7 @@ fn lengths_of_texts(pool: &Pool) -> (Vec<usize>, Vec<bool>) {
             break;
         }
     }
-    // If no column holds texts, the numbers may be the texts.
+    // If no column holds texts, columns of numbers are considered.
     if has_texts.contains(&true) {
         let lengths = lengths.iter_mut().zip(&has_texts);
         lengths
@@ -335,7 +338,7 @@ mod tests {
     #[test]
     fn texts_of_annotation_tools_are_found_in_nested_objects() {
         let nested = |path: &str| TextSource::Joined(format!("{{{path}}}"));
-        // A task of Label Studio and a record of Argilla.
+        // A task of Label Studio, followed by a record of Argilla.
         let task = r#"{"id":1,"data":{"text":"hello there"},"annotations":[{"result":[]}],"file_upload":"1a2b-survey.csv","created_at":"2024-05-01T12:00:00.000000Z"}"#;
         assert_eq!(likely(&format!("{task}\n")), nested("data.text"));
         let record = r#"{"id":"a","fields":{"text":"hello there"},"metadata":{"from":"x"},"responses":{}}"#;
@@ -401,7 +404,7 @@ mod tests {
         let lists = "text,rank,row,part,degree,label,labels\n\
                      a,1,0,0,1,a; b,\"[\"\"a\"\",\"\"b\"\"]\"\nb,2,1,0,1,c,\"[\"\"c\"\"]\"\n";
         assert_eq!(labels(lists, "text"), of("labels", LabelCell::List, 2));
-        // Exports of exports, with the columns of the input first and last.
+        // Exports of exports, with the columns of the input first or last.
         let again = "text,rank,row,part,degree,label,rank_fastgas,row_fastgas,part_fastgas,degree_fastgas,label_fastgas\n\
                      a,1,0,0,1,old,1,0,0,1,Block it.\nb,2,1,0,1,old,2,1,0,1,Bake slowly\n";
         assert_eq!(labels(again, "text"), of("label_fastgas", LabelCell::One, 2));

@@ -10,24 +10,24 @@ use super::pool::Pool;
 use super::text::{TextSource, join};
 use crate::LoadError;
 
-/// The user's choice of columns, by name.
+/// The user's choice of columns by their names.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Columns {
-    /// Where the texts are. Inferred if None.
+    /// Where the texts are. The program infers the text column if the value is None.
     pub text: Option<TextSource>,
-    /// The column that identifies the rows.
+    /// Name of the column that identifies the rows.
     pub id: Option<String>,
-    /// The column of existing labels.
+    /// Name of the column with existing labels.
     pub labels: Option<String>,
-    /// How many labels a cell has.
+    /// Whether a cell of the label column holds one label or several.
     pub per_cell: LabelCell,
-    /// The column of lists of numbers that are the embeddings of the texts.
+    /// Name of the column of embeddings, whose cells are lists of numbers.
     #[serde(default)]
     pub embeddings: Option<String>,
 }
 
 impl Columns {
-    /// Clears the choices of columns that do not exist.
+    /// Clears the chosen columns that are not among `columns`.
     pub fn keep_known(&mut self, columns: &[String]) {
         let is_known = |name: &mut String| columns.contains(name);
         self.id = self.id.take_if(is_known);
@@ -41,8 +41,8 @@ impl Columns {
     /// Returns the pool, with an additional column of joined texts if requested, and the index of the text column.
     ///
     /// # Errors
-    /// As [`join`] and [`check_ids`]; [`LoadError::NoColumn`]. [`LoadError::NotLabels`] and [`LoadError::NotAList`] for
-    /// the column of labels.
+    /// Fails with the errors of [`join`] and [`check_ids`], and with [`LoadError::NoColumn`] for an unknown column.
+    /// [`LoadError::NotLabels`] and [`LoadError::NotAList`] concern the label column.
     pub fn apply(&self, pool: Pool) -> Result<(Pool, usize), LoadError> {
         let text = self.text.clone().unwrap_or_else(|| likely_text(&pool));
         let (pool, text) = match &text {
@@ -66,10 +66,10 @@ impl Columns {
     }
 }
 
-/// Checks that the cells of `column` are distinct and not blank.
+/// Checks that the cells of the id `column` are distinct and not blank.
 ///
 /// # Errors
-/// [`LoadError::NoId`] for a blank cell, [`LoadError::SameId`] for a repeated one.
+/// [`LoadError::NoId`] for a blank cell, and [`LoadError::SameId`] for a repeated id.
 pub fn check_ids(pool: &Pool, column: usize) -> Result<(), LoadError> {
     let mut row_of = BTreeMap::new();
     let name = &pool.columns()[column];

@@ -3,14 +3,15 @@
 use super::Pool;
 use crate::{Expected, LoadError};
 
-/// The confidence for each of `n_instances`, in the order of the instances: finite numbers, of which only the order
-/// matters.
+/// Confidence of the language model for each of `n_instances` instances, in the order of the instances.
+/// The confidences are finite numbers. Only their order matters.
 ///
-/// `table` has the columns `row` (row of the pool, from 0) and `confidence`. Each row of the pool must occur exactly
-/// once, in any order. O(n).
+/// `table` has the columns `row` (row of the pool, from 0) and `confidence`.
+/// Each row of the pool must occur exactly once, in any order. O(n).
 ///
 /// # Errors
-/// [`LoadError::NoColumn`], [`LoadError::NotNumber`], [`LoadError::RepeatedRow`], [`LoadError::MissingRow`].
+/// [`LoadError::NoColumn`] if `table` lacks a column, and [`LoadError::NotNumber`] for a cell that is not a number.
+/// [`LoadError::RepeatedRow`] and [`LoadError::MissingRow`] if a row of the pool does not occur exactly once.
 pub fn confidences(table: &Pool, n_instances: usize) -> Result<Vec<f32>, LoadError> {
     let known = known_confidences(table, n_instances)?.into_iter().zip(0..);
     let known = known.map(|(confidence, row)| confidence.ok_or(LoadError::MissingRow { row }));
@@ -20,7 +21,7 @@ pub fn confidences(table: &Pool, n_instances: usize) -> Result<Vec<f32>, LoadErr
 /// Like [`confidences`], but some rows may be missing.
 ///
 /// # Errors
-/// As [`confidences`], but for [`LoadError::MissingRow`].
+/// Fails with the errors of [`confidences`], except [`LoadError::MissingRow`].
 pub fn known_confidences(table: &Pool, n_instances: usize) -> Result<Vec<Option<f32>>, LoadError> {
     let (rows, values) = (table.column("row")?, table.column("confidence")?);
     let mut confidences = vec![None; n_instances];

@@ -17,42 +17,42 @@ use crate::LoadError;
 
 const END_OF_FILE: u8 = lines::END_OF_FILE as u8;
 
-/// What the first record is.
+/// Role of the first record of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Header {
-    /// It contains the column names. If the record is unlike column names, the file is refused.
+    /// The record contains the column names. If the record does not look like column names, the file is refused.
     Likely,
-    /// It contains the column names, as the user specified.
+    /// The record contains the column names, because the user said so.
     Names,
-    /// An ordinary record.
+    /// The first record is an ordinary row.
     None,
 }
 
-/// How the records are written, and what the first ones are.
+/// How the records are written, and the roles of the first records.
 #[derive(Clone, Debug)]
 pub(super) struct Writing {
     pub(super) delimiter: Delimiter,
     pub(super) quotes: Quotes,
-    /// Whether blanks between a delimiter and a quoted cell are skipped.
+    /// Whether blanks between a delimiter and a quoted cell are ignored.
     pub(super) skip_blanks: bool,
-    /// How comments begin. Empty if the user has not specified a prefix.
+    /// Prefix of comment lines. Empty if the user has not specified a prefix.
     pub(super) comment_prefix: String,
-    /// What the first record is.
+    /// Role of the first record.
     pub(super) header: Header,
-    /// Number of records after the first that are not rows.
+    /// Number of records directly after the first record that are not rows.
     pub(super) below: u64,
-    /// The line on which the table begins, from 1.
+    /// Number of the line on which the table begins, from 1.
     pub(super) line: u64,
-    /// Where comments can be distinguished from rows.
+    /// Where in the file comments can be distinguished from rows.
     pub(super) comments: Comments,
-    /// Whether a record that equals the first can hardly be a row.
+    /// Whether a record that equals the first record is almost certainly not a row.
     pub(super) header_repeats: bool,
     /// What to do with lines that are not rows.
     pub(super) aside: NonRowCollector,
 }
 
 impl Writing {
-    /// Reads every record as written, with no special lines.
+    /// Reads every record as written, without special treatment of any line.
     pub(super) fn plain(delimiter: Delimiter, quotes: Quotes) -> Writing {
         Writing {
             delimiter,
@@ -73,32 +73,32 @@ impl Writing {
 #[derive(Debug)]
 pub(super) struct Csv {
     reader: Reader,
-    /// The delimiter as written in the file.
+    /// Delimiter of the cells as written in the file.
     delimiter: String,
-    /// None if `reader` can read the file as written.
+    /// Translates the file for `reader`. None if `reader` can read the file as written.
     translator: Option<Translator>,
-    /// The comment that is being read, if any.
+    /// Bytes of the comment that is being read, if any.
     comment: Option<Vec<u8>>,
-    /// Whether all records are returned as they are.
+    /// Whether all records are returned unchanged.
     is_inspecting: bool,
     header: Header,
-    /// Whether the first record is still to come and needs special treatment.
+    /// Whether the first record has not been read yet and needs special treatment.
     first: bool,
-    /// Number of records to come that are not rows.
+    /// Number of the next records that are not rows.
     below: u64,
     record: Vec<u8>,
     ends: Vec<usize>,
     n_bytes: usize,
     n_cells: usize,
     place: CsvState,
-    /// Whether the next byte begins a record.
+    /// Whether the next byte begins a new record.
     between: bool,
-    /// The line on which the current record begins.
+    /// Number of the line on which the current record begins.
     line: u64,
     /// The first byte of the current record.
     starts_with: u8,
     pub(super) blank: u64,
-    /// The value of `blank` when the previous record ended.
+    /// Value of `blank` when the previous record ended.
     blank_before: u64,
     /// Lines of the records with text after a closing quote.
     pub(super) loose: Vec<u64>,
@@ -107,13 +107,13 @@ pub(super) struct Csv {
     pub(super) aside: NonRowCollector,
     comments: Comments,
     header_repeats: bool,
-    /// The bytes and cell ends of the first record, if it contains the column names.
+    /// Bytes and cell ends of the first record, if that record contains the column names.
     names: (Vec<u8>, Vec<usize>),
     /// Whether a byte order mark precedes the current record.
     is_marked: bool,
-    /// Records with too few cells, each with its line. They are a footer if no row follows.
+    /// Records with too few cells, each with its line number. The records are a footer if no row follows.
     short: Vec<(u64, Vec<String>)>,
-    /// Whether a blank line precedes the first of them.
+    /// Whether a blank line precedes the first record in `short`.
     short_after_gap: bool,
 }
 
@@ -174,28 +174,28 @@ impl Csv {
         }
     }
 
-    /// The current line.
+    /// Number of the current line.
     pub(super) fn line(&self) -> u64 {
         self.place.line.number
     }
 
-    /// Whether a backslash precedes a quote after which the cell continues.
+    /// Whether the file has a backslash before a quote after which the cell continues.
     pub(super) fn backslashes(&self) -> bool {
         self.place.backslashes
     }
 
-    /// Treats the first record like any other. Because there are no columns, every record then has an irregular width.
+    /// Treats the first record like any other. Every record then has an irregular width, because there are no columns.
     pub(super) fn as_they_are(&mut self) {
         self.first = false;
         self.is_inspecting = true;
     }
 
-    /// What the first record is.
+    /// Role of the first record.
     pub(super) fn header(&self) -> Header {
         self.header
     }
 
-    /// Adds the records that end in `text` to `rows`.
+    /// Parses the next chunk `text` and adds its complete records to `rows`.
     pub(super) fn push(&mut self, text: &str, rows: &mut Rows) -> Result<(), LoadError> {
         let translated = self
             .translator
@@ -217,7 +217,7 @@ impl Csv {
         }
     }
 
-    /// Ends the last record if no line end follows it.
+    /// Ends the last record of the file if no line end follows the record.
     pub(super) fn finish(&mut self, rows: &mut Rows) -> Result<(), LoadError> {
         if let Some(translator) = &mut self.translator {
             let rest = translator.translate(&[], true);
@@ -227,7 +227,7 @@ impl Csv {
         if self.between {
             return Ok(());
         }
-        // An unclosed quote swallows the rest of the file. Report the quote, not the width of that record.
+        // An unclosed quote swallows the rest of the file. The error is the quote, not the width of the last record.
         if self.place.quoted {
             return Err(LoadError::OpenQuote { line: self.line });
         }
@@ -237,7 +237,7 @@ impl Csv {
         Ok(())
     }
 
-    /// Decides whether the records at the end of the file are a footer.
+    /// Decides whether the short records at the end of the file are a footer.
     pub(super) fn finish_footer(&mut self, rows: &mut Rows) -> Result<(), LoadError> {
         if !self.aside.is_looking() {
             return self.take_short(rows);
@@ -263,7 +263,7 @@ impl Csv {
         take_short(&mut self.short, rows)
     }
 
-    /// Skips line ends and other characters between two records that belong to neither.
+    /// Skips line ends and other characters between two records.
     fn skip_line_ends<'a>(&mut self, mut input: &'a [u8], rows: &mut Rows) -> &'a [u8] {
         loop {
             if let Some(comment) = &mut self.comment {
@@ -309,7 +309,7 @@ impl Csv {
         input
     }
 
-    /// Leaves out the comment that has been read, if any.
+    /// Leaves out the comment that has been read completely, if any.
     fn end_comment(&mut self, rows: &mut Rows) {
         let Some(comment) = self.comment.take().filter(|_| !self.is_inspecting) else {
             return;
@@ -320,8 +320,8 @@ impl Csv {
         rows.leave_out(line, [&*text].into_iter());
     }
 
-    /// Continues reading the current record. Returns the number of bytes of `input` that were consumed. An empty `input`
-    /// means the end of the file.
+    /// Continues reading the current record. Returns the number of bytes of `input` that were consumed.
+    /// An empty `input` means that the file has ended.
     fn read(&mut self, input: &[u8], rows: &mut Rows) -> Result<usize, LoadError> {
         let (cells, ends) = (&mut self.record[self.n_bytes..], &mut self.ends[self.n_cells..]);
         let (result, read, bytes, n) = self.reader.read_record(input, cells, ends);
@@ -346,7 +346,7 @@ impl Csv {
         Ok(read)
     }
 
-    /// Handles a complete record. `is_last`: whether no line end follows it.
+    /// Handles a complete record. `is_last` says that no line end follows the record.
     fn take(&mut self, is_last: bool, rows: &mut Rows) -> Result<(), LoadError> {
         let (bytes, n) = (std::mem::take(&mut self.n_bytes), std::mem::take(&mut self.n_cells));
         let (mut bytes, mut ends) = (&self.record[..bytes], &self.ends[..n]);
@@ -438,7 +438,7 @@ fn take_short(short: &mut Vec<(u64, Vec<String>)>, rows: &mut Rows) -> Result<()
     Ok(())
 }
 
-/// Handles the first record, whether it contains names or cells.
+/// Handles the first record, which contains either column names or cells.
 fn begin(rows: &mut Rows, header: Header, line: u64, record: Vec<&str>) -> Result<(), LoadError> {
     match header {
         Header::None => {
@@ -450,8 +450,8 @@ fn begin(rows: &mut Rows, header: Header, line: u64, record: Vec<&str>) -> Resul
         Header::Likely => check_header(&record)?,
         Header::Names => {}
     }
-    // A single column without a name is common (an index written by a program) and keeps its empty name. Several such
-    // columns are named by position, because they could not be distinguished otherwise.
+    // A single column without a name is common (an index written by a program) and keeps its empty name.
+    // Several unnamed columns are named by position, because users could not distinguish them otherwise.
     let is_unnamed = |name: &&str| name.trim().is_empty();
     let are_several = record.iter().filter(|name| is_unnamed(name)).nth(1).is_some();
     let names: BTreeSet<&str> = record.iter().copied().filter(|_| are_several).collect();
@@ -467,24 +467,24 @@ fn begin(rows: &mut Rows, header: Header, line: u64, record: Vec<&str>) -> Resul
     Ok(())
 }
 
-/// The position in the file: the line, and whether it is inside quotes.
+/// Position in the file: the line, and whether the position is inside quotes.
 #[derive(Debug)]
 struct CsvState {
     delimiter: u8,
     quote: Option<u8>,
     escape: Option<u8>,
-    /// Bytes that do not change this state.
+    /// For each byte value, whether the byte leaves the CSV state unchanged.
     plain: [bool; 256],
     line: Line,
     quoted: bool,
     cell_starts: bool,
-    /// Whether a quote has closed the cell and only blanks have followed.
+    /// Whether a quote has closed the cell and only blanks have followed the quote.
     closed: bool,
-    /// Whether anything else has followed.
+    /// Whether text other than blanks has followed a closing quote.
     is_loose: bool,
     /// Whether the next byte is an ordinary character because it is escaped.
     is_escaped: bool,
-    /// The previous byte.
+    /// The byte before the current one.
     last: u8,
     /// Whether a backslash precedes the quote that closed the cell.
     after_backslash: bool,
@@ -525,7 +525,7 @@ impl CsvState {
 
     fn pass(&mut self, bytes: &[u8]) {
         for (place, &byte) in bytes.iter().enumerate() {
-            // Fast path for most bytes.
+            // Fast path for bytes without special meaning, which are the majority.
             if self.plain[usize::from(byte)] && !self.closed {
                 self.line.pass_letter();
                 (self.cell_starts, self.is_escaped) = (false, false);
@@ -540,7 +540,7 @@ impl CsvState {
                 self.is_escaped = !self.is_escaped;
                 continue;
             }
-            // A doubled quote closes the cell and opens it again, with the same result.
+            // A doubled quote inside quotes closes the cell and opens it again, so the state remains correct.
             let is_quote = self.quote == Some(byte);
             let turns = is_quote && (self.quoted || self.cell_starts);
             let ends_cell = byte == self.delimiter || matches!(byte, b'\n' | b'\r');
@@ -556,7 +556,7 @@ impl CsvState {
                 self.quoted = !self.quoted;
             }
             self.closed = !self.quoted && (turns || (self.closed && is_blank && !ends_cell));
-            // A quote inside an unquoted cell is an ordinary character, and so is a quote that follows it.
+            // A quote inside an unquoted cell is an ordinary character, and so is a quote directly after another quote.
             self.cell_starts = !self.quoted && (byte == self.delimiter || turns);
         }
         self.last = bytes.last().copied().unwrap_or(self.last);
@@ -637,7 +637,7 @@ mod tests {
     fn several_unnamed_columns_are_named_by_position() {
         assert_eq!(rows(",,text\n0,0,a\n").0, ["column 1", "column 2", "text"]);
         assert_eq!(rows("text,, \na,b,c\n").0, ["text", "column 2", "column 3"]);
-        // The names of the other columns are avoided.
+        // Generated names such as `column 2` avoid the names of the other columns.
         assert_eq!(rows(",,column 2\na,b,c\n").0, ["column 1", "column 3", "column 2"]);
     }
 
@@ -694,7 +694,7 @@ mod tests {
     }
 
     proptest! {
-        /// While a quote is open, no line end ends the record.
+        /// A line end does not end the record while a quote is open.
         #[test]
         fn quote_state_agrees_with_csv_reader(text in "[ab,\" \r\n]{0,40}") {
             let mut csv = Csv::new(Writing::plain(','.into(), Quotes::Double));

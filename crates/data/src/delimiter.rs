@@ -9,7 +9,7 @@ use crate::LoadError;
 
 /// Maximum number of characters of a delimiter.
 const MAX_CHARS: usize = 8;
-/// Fills the places after the last character.
+/// Fills the unused places of the array after the last character of the delimiter.
 const END: char = '\0';
 
 /// The text between two cells: usually one character, at most eight.
@@ -18,10 +18,10 @@ const END: char = '\0';
 pub struct Delimiter([char; MAX_CHARS]);
 
 impl Delimiter {
-    /// The delimiter with these characters.
+    /// Returns the delimiter with the characters of `text`.
     ///
     /// # Errors
-    /// [`LoadError::Delimiter`] without a character, with more than eight, or with a quote, a line end or U+0000.
+    /// [`LoadError::Delimiter`] for an empty text, more than eight characters, a quote, a line end or U+0000.
     pub fn new(text: &str) -> Result<Delimiter, LoadError> {
         let mut letters = [END; MAX_CHARS];
         for (place, letter) in text.chars().take(MAX_CHARS).enumerate() {
@@ -36,20 +36,20 @@ impl Delimiter {
         })
     }
 
-    /// Whether cells can be told apart by it.
+    /// Whether cells can be told apart by this delimiter.
     pub(crate) fn is_valid(self) -> bool {
         let n = self.letters().count();
         let is_forbidden = |letter: &char| matches!(*letter, '"' | '\'' | '\n' | '\r' | END | '\u{feff}');
         n > 0 && !self.0[..n].iter().any(is_forbidden) && self.0[n..].iter().all(|&rest| rest == END)
     }
 
-    /// Its only character. None if it has several.
+    /// The only character of the delimiter. None if the delimiter has several characters.
     pub fn single(self) -> Option<char> {
         let mut letters = self.letters();
         letters.next().filter(|_| letters.next().is_none())
     }
 
-    /// Its only byte in UTF-8. None if it has several.
+    /// The only byte of the delimiter in UTF-8. None if the delimiter has several bytes.
     pub(crate) fn byte(self) -> Option<u8> {
         self.single().filter(char::is_ascii).map(|letter| letter as u8)
     }
@@ -59,7 +59,7 @@ impl Delimiter {
     }
 }
 
-/// Reads a delimiter as a user writes it: also `tab`, `\t`, or the code of a control character, such as `\x01`.
+/// Parses a delimiter as users write it: the text itself, `tab`, `\t`, or the code of a control character such as `\x01`.
 impl FromStr for Delimiter {
     type Err = LoadError;
 

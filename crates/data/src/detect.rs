@@ -10,27 +10,27 @@ use super::nonrows::{Comments, Mark, NonRowCollector, comment_mark};
 use super::rows::Rows;
 use crate::{FileKind, LoadError};
 
-/// Delimiters that few programs write.
+/// Delimiters that only few programs write.
 const RARE_DELIMITERS: [&str; 8] = ["||", "::", "\u{1}", "\u{1f}", "§", "¦", "^", "~"];
-/// The rare delimiters that hardly occur in prose. A table with one of them is recognized without column names.
+/// The rare delimiters that hardly ever occur in prose. A table with one of them is recognized without column names.
 const TABLE_DELIMITERS: [&str; 4] = ["||", "::", "\u{1}", "\u{1f}"];
-/// Minimum number of cells in such a table: names in programs, such as `a::b`, have one delimiter.
+/// Minimum number of cells of a table with a rare delimiter. Names in programs, such as `a::b`, have only two.
 const MIN_TABLE_CELLS: usize = 3;
 /// Maximum number of records that are inspected.
 const MAX_RECORDS: usize = 100;
-/// Maximum number of records that are compared with the first.
+/// Maximum number of records that are compared with the first record.
 const MAX_COMPARED: usize = 2_000;
 
-/// The lines above the table.
+/// The lines above the table, which are not part of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct LinesAbove {
     pub(super) lines: u64,
     pub(super) bytes: usize,
-    /// The delimiter that one of these lines specifies.
+    /// Delimiter that one of the lines above the table specifies.
     pub(super) delimiter: Option<Delimiter>,
 }
 
-/// The lines above the table. Unless the user gives their number, only Excel's `sep=` and comments count.
+/// Finds the lines above the table. Unless the user gives their number, only Excel's `sep=` and comments count.
 pub(super) fn above(text: &str, import: &Import) -> LinesAbove {
     if let Some(lines) = import.above {
         let mut bytes = 0;
@@ -85,8 +85,8 @@ pub(super) fn sep_of_excel(text: &str) -> Option<LinesAbove> {
     })
 }
 
-/// The comments above a table and the blank lines between them. Empty if no table follows. The column names
-/// may follow a comment sign, too: `#id,text`.
+/// Finds the comments above a table and the blank lines between them. Empty if no table follows.
+/// The column names may follow a comment sign, too: `#id,text`.
 fn comments_above(text: &str, import: &Import) -> LinesAbove {
     if import.non_rows == NonRows::Keep || comment_mark(text).is_none() {
         return LinesAbove::default();
@@ -95,7 +95,7 @@ fn comments_above(text: &str, import: &Import) -> LinesAbove {
     loop {
         let rest = &text[above.bytes..];
         let Some(end) = line_end(rest) else {
-            // Only comments, with nothing below them.
+            // The text consists only of comments, without a table below.
             return LinesAbove::default();
         };
         let line = rest[..end].trim_end();
@@ -122,7 +122,7 @@ fn comments_above(text: &str, import: &Import) -> LinesAbove {
         },
     };
     match format {
-        // The first text of a list may begin like a comment.
+        // The first text of a list of texts may begin like a comment.
         Format::Lines => LinesAbove::default(),
         Format::Jsonl => above,
         Format::Csv | Format::Tsv => {
@@ -137,7 +137,7 @@ fn comments_above(text: &str, import: &Import) -> LinesAbove {
     }
 }
 
-/// Whether the last comment above the `records` contains the column names, rather than the first record.
+/// Whether the column names are in the last comment above the `records` and not in the first record.
 fn are_names_in_comment((mark, last): (Mark, &[String]), records: &[Vec<String>]) -> bool {
     let Some((first, below)) = records.split_first() else {
         return false;
@@ -152,29 +152,29 @@ fn are_names_in_comment((mark, last): (Mark, &[String]), records: &[Vec<String>]
     mark == Mark::Weak || is_row || check_header(&cells(first)).is_err()
 }
 
-/// The user's settings, completed by what was detected.
+/// The user's settings, completed by the detected values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Detected {
     pub(super) format: Format,
     pub(super) delimiter: Option<Delimiter>,
     pub(super) header: Header,
-    /// One of the column names that may be a row's cell, if any.
+    /// The most doubtful column name, which may be a cell of a row, if any.
     pub(super) doubtful: Option<DoubtfulName>,
-    /// Number of records after the first that are not rows.
+    /// Number of records directly after the first record that are not rows.
     pub(super) below: u64,
-    /// Where comments can be distinguished from rows.
+    /// Where in the file comments can be distinguished from rows.
     pub(super) comments: Comments,
-    /// Whether a record that equals the first can hardly be a row.
+    /// Whether a record that equals the first record is almost certainly not a row.
     pub(super) header_repeats: bool,
     pub(super) other_delimiters: Vec<char>,
 }
 
-/// Inspects the beginning of the file. `forgiving`: a first record that does not look like a header is treated as a row
-/// instead of an error.
+/// Inspects the beginning of the file.
+/// If `forgiving`, a first record that does not look like a header is treated as a row instead of an error.
 ///
 /// # Errors
 /// [`LoadError::Markup`], or [`LoadError::NotTable`] for JSON in a CSV file, unless the user specified otherwise.
-/// [`LoadError::NoHeader`] for a first record that is a row; [`LoadError::Delimiter`].
+/// [`LoadError::NoHeader`] for a first record that is a row, and [`LoadError::Delimiter`] for an invalid delimiter.
 pub(super) fn detect(text: &str, import: &Import, forgiving: bool) -> Result<Detected, LoadError> {
     if let Some(delimiter) = import.delimiter.filter(|delimiter| !delimiter.is_valid()) {
         return Err(LoadError::Delimiter {
@@ -237,7 +237,7 @@ pub(super) fn detect(text: &str, import: &Import, forgiving: bool) -> Result<Det
         None => Header::Likely,
     };
     match doubt {
-        // A first record that cannot be names at all is reported when it is read.
+        // A first record that cannot be column names at all is reported later, when the record is read.
         Some((Verdict::Row, name)) if header == Header::Likely && !forgiving && check_header(&cells(first)).is_ok() => {
             Err(name.refusal())
         }
@@ -257,27 +257,27 @@ pub(super) fn detect(text: &str, import: &Import, forgiving: bool) -> Result<Det
     }
 }
 
-/// Whether the first record contains the column names and occurs again among the `rows`, as in concatenated files. If
-/// each cell contains the column's name or nothing (a ticked answer), a row may equal the names.
+/// Whether the first record contains the column names and occurs again among the `rows`, as in concatenated files.
+/// False if each cell contains the column's name or nothing (a ticked answer), because a row may then equal the names.
 fn header_repeats(first: &[String], rows: &[Vec<String>], import: &Import) -> bool {
     if first.len() < 2 || import.header == Some(false) {
         return false;
     }
     let others: Vec<Vec<String>> = rows.iter().filter(|row| row.as_slice() != first).cloned().collect();
-    // Without the user's setting, the repetition would make the first record count as a row.
+    // Without the user's setting, the repeated record would make the first record count as a row.
     let is_said = || import.header == Some(true) && matches!(doubt(first, rows), Some((Verdict::Row, _)));
     let is_header = first.iter().any(|name| is_known(name)) || is_of_values(first, &others) || is_said();
     is_header && !others.is_empty() && !is_ticked(first, &others)
 }
 
-/// Whether each cell contains the name of its column or nothing.
+/// Whether each cell contains the name of its column or is blank.
 fn is_ticked(first: &[String], rows: &[Vec<String>]) -> bool {
     let mut cells = rows.iter().flat_map(|row| row.iter().zip(first));
     cells.all(|(cell, name)| cell.trim().is_empty() || cell == name)
 }
 
-/// Number of records below the column names that are not rows. Only two kinds of surveys are recognized: the questions
-/// and import ids of Qualtrics, and the options that SurveyMonkey writes below the questions.
+/// Number of records below the column names that are not rows.
+/// Only two kinds of survey headers are recognized: questions and import ids of Qualtrics, and options of SurveyMonkey.
 fn below(records: &[Vec<String>]) -> u64 {
     let is_import_id = |cell: &String| {
         let bare: String = cell.chars().filter(|letter| !letter.is_whitespace()).collect();
@@ -302,10 +302,10 @@ fn below(records: &[Vec<String>]) -> u64 {
     u64::from(of_survey_monkey)
 }
 
-/// Detects the format and the delimiter if the format is not given.
+/// Detects the format and the delimiter if the user has not given the format.
 fn likely(text: &str, import: &Import) -> Result<(Format, Delimiter), LoadError> {
     let first = text.trim_start().lines().next().unwrap_or_default().trim_end();
-    // If one of the lines is not an object, the error is reported later.
+    // If one of the lines is not a JSON object, the error is reported later.
     let is_script = script_start(text).is_some();
     let is_json = jsonl::is_object(first)
         || jsonl::begins_list(text)
@@ -321,7 +321,7 @@ fn likely(text: &str, import: &Import) -> Result<(Format, Delimiter), LoadError>
     let first_record = records_of(text, delimiter, import, 1);
     let all = |is: fn(&str) -> bool| first_record.iter().flatten().all(|name| is(name));
     let is_table = match most_agree {
-        // One column: either a name above texts, or a text like any other. Only a known name can tell them apart.
+        // A single column is either a name above texts, or a text like all others. Only a known name can tell them apart.
         None => !first_record.is_empty() && all(is_known) && text.trim().contains(['\n', '\r']),
         Some(most) => most && (delimiter == '\t' || all(is_name) || is_of_table(delimiter, &first_record)),
     };
@@ -344,7 +344,7 @@ fn is_insisted(import: &Import) -> bool {
     import.header.is_some() || import.delimiter.is_some()
 }
 
-/// Whether the text begins like JSON, and not like a text in brackets.
+/// Whether the text begins like JSON, rather than like a text in brackets.
 fn looks_json(text: &str) -> bool {
     let text = text.trim_start();
     let behind = text.get(1..).unwrap_or_default().trim_start();
@@ -355,7 +355,7 @@ fn looks_json(text: &str) -> bool {
     }
 }
 
-/// Refuses JSON, HTML and XML. `any`: a single bracket is sufficient, as in a CSV file.
+/// Refuses JSON, HTML and XML. If `any`, a single bracket at the beginning is sufficient, as in a CSV file.
 fn refuse_markup(text: &str, import: &Import, any: bool) -> Result<(), LoadError> {
     if is_insisted(import) {
         return Ok(());
@@ -377,9 +377,10 @@ fn refuse_markup(text: &str, import: &Import, any: bool) -> Result<(), LoadError
     }
 }
 
-/// The delimiter with which the most records have as many cells as the first, and whether these are more than half
-/// of all records. Ties: more cells, then the order of [`DELIMITERS`]. The flag is None if every delimiter yields one
-/// cell. One of [`RARE_DELIMITERS`] is taken only if all records agree, and no other delimiter fits.
+/// The delimiter with which the most records have as many cells as the first record.
+/// The flag says whether these records are more than half of all. The flag is None if every delimiter yields one cell.
+/// Ties go to more cells, then to the order of [`DELIMITERS`].
+/// One of [`RARE_DELIMITERS`] is taken only if all records agree and no other delimiter fits.
 fn delimiter_of(text: &str, import: &Import) -> (Delimiter, Option<bool>) {
     let mut best = (Delimiter::from(DELIMITERS[0]), None, (0, 0));
     for delimiter in DELIMITERS.map(Delimiter::from) {
@@ -393,7 +394,7 @@ fn delimiter_of(text: &str, import: &Import) -> (Delimiter, Option<bool>) {
         let Ok(rare) = Delimiter::new(sign) else {
             continue;
         };
-        // Two bars are also two delimiters with an empty cell between them.
+        // The delimiter `||` can also be two delimiters `|` with an empty cell between them.
         let may_be = |first: usize| match delimiter == '|' && sign == "||" {
             true => n_cells + 1 == 2 * first,
             false => fits != Some(true),
@@ -406,8 +407,7 @@ fn delimiter_of(text: &str, import: &Import) -> (Delimiter, Option<bool>) {
     (delimiter, fits)
 }
 
-/// The delimiters other than `delimiter` that split the first record, and most of the next records into equally many
-/// cells.
+/// The delimiters other than `delimiter` that split most records into as many cells as the first record, at least two.
 fn other_delimiters(text: &str, delimiter: Delimiter, import: &Import) -> Vec<char> {
     let fits = |other: &char| {
         let CellCounts { first, agree, n } = CellCounts::of(text, Delimiter::from(*other), import);
@@ -420,9 +420,9 @@ fn other_delimiters(text: &str, delimiter: Delimiter, import: &Import) -> Vec<ch
 struct CellCounts {
     /// The number of cells in the first record; 0 if there is no record.
     first: usize,
-    /// The number of records with as many cells as the first.
+    /// Number of records with as many cells as the first record.
     agree: usize,
-    /// The number of records.
+    /// Number of all inspected records.
     n: usize,
 }
 
@@ -438,7 +438,7 @@ impl CellCounts {
     }
 }
 
-/// The probable role of the first record, for a preview that the user sees before deciding.
+/// Probable role of the first record, for a preview that the user sees before the decision.
 fn likely_header(first: &[String], verdict: Option<Verdict>) -> Header {
     if first.is_empty() {
         return Header::Likely;
@@ -461,27 +461,27 @@ fn cells(record: &[String]) -> Vec<&str> {
     record.iter().map(String::as_str).collect()
 }
 
-/// The records that are inspected to classify the first of them.
+/// The records that are inspected to classify the first record.
 fn whole_records(text: &str, delimiter: Delimiter, import: &Import) -> Vec<Vec<String>> {
     let records = records_of(text, delimiter, import, MAX_COMPARED);
     if records.len() < 2 {
-        // In a file of two lines, the second may have no line end.
+        // In a file of two lines, the second line may have no line end.
         return records_of(&format!("{text}\n"), delimiter, import, MAX_COMPARED);
     }
     records
 }
 
-/// The first records, without one that may be cut off at the end of the beginning.
+/// The first records of the text, without a last record that may be incomplete.
 fn records_of(text: &str, delimiter: Delimiter, import: &Import, most: usize) -> Vec<Vec<String>> {
     let writing = Writing {
-        // Characters between records that belong to neither are skipped.
+        // Characters that stand between records and belong to none are skipped.
         aside: NonRowCollector::new(import.non_rows),
         skip_blanks: import.skip_blanks,
         comment_prefix: import.comment_prefix.clone().unwrap_or_default(),
         ..Writing::plain(delimiter, import.quotes)
     };
     let (mut reader, mut rows) = (Csv::new(writing), Rows::new(Ragged::LeaveOut, 0));
-    // Without columns every record has an irregular width and is left out, so `left_out` contains all records unchanged.
+    // Without columns every record has an irregular width, so `left_out` contains all records unchanged.
     reader.as_they_are();
     for line in text.split_inclusive(['\n', '\r']) {
         if rows.left_out.len() >= most {
@@ -492,7 +492,7 @@ fn records_of(text: &str, delimiter: Delimiter, import: &Import, most: usize) ->
         }
     }
     if rows.left_out.is_empty() {
-        // A single record without a line end.
+        // The text may be a single record without a line end.
         let _ = reader.finish(&mut rows);
     }
     rows.left_out.truncate(most);
@@ -539,7 +539,7 @@ mod tests {
         assert_eq!(format_of("[{\"text\": \"a\"}]"), (Format::Jsonl, None));
         assert_eq!(format_of("[\n  {\n    \"text\": \"a\"\n  }\n]"), (Format::Jsonl, None));
         assert_eq!(format_of("[\"a\", \"b\"]"), (Format::Jsonl, None));
-        // Invalid JSON is reported when it is parsed.
+        // Invalid JSON is reported later, when the file is parsed.
         assert_eq!(format_of("{\n \"a\": 1\n}"), (Format::Jsonl, None));
     }
 
@@ -620,7 +620,7 @@ mod tests {
                 cell: cell.into(),
             })
         };
-        // The doubt is also reported if the user set `header`. Whether to ask again is up to the page.
+        // The doubt is also reported if the user set `header`. The page decides whether to ask again.
         assert_eq!(doubtful(rows, Some(true)), name(1, "How do I pay?"));
         assert_eq!(doubtful(rows, Some(false)), None);
         for header in [None, Some(true)] {

@@ -1,7 +1,7 @@
 //! Translates variants of CSV, chunk by chunk, to the form that `csv-core` reads.
 //!
-//! `csv-core` knows delimiters of one byte, quotes directly at the beginning of a cell, and escapes inside quotes. The
-//! translation uses bytes that no text in UTF-8 contains:
+//! `csv-core` knows only delimiters of one byte, quotes directly at the beginning of a cell, and escapes inside quotes.
+//! The translation uses bytes that no text in UTF-8 contains:
 //!
 //! ```text
 //!  1 || "a || b" || c           1 FF "a FF b" FF c
@@ -11,25 +11,25 @@
 //!
 //! [`restored`] replaces these bytes in the cells of a record by what they represent, so that no cell changes.
 
-/// Stands for a delimiter of several bytes.
+/// Byte that stands for a delimiter of several bytes.
 pub(super) const DELIMITER: u8 = 0xff;
-/// Stands for a delimiter that belongs to the cell, because a backslash precedes it.
+/// Byte that stands for a delimiter that belongs to the cell because a backslash precedes the delimiter.
 const LITERAL_DELIMITER: u8 = 0xfe;
-/// Stands for a line feed that belongs to the cell, because a backslash precedes it.
+/// Byte that stands for a line feed that belongs to the cell because a backslash precedes the line feed.
 pub(super) const LITERAL_LINE_FEED: u8 = 0xfd;
-/// Stands for a quote that belongs to the cell, because a backslash precedes it.
+/// Byte that stands for a quote that belongs to the cell because a backslash precedes the quote.
 const LITERAL_QUOTE: u8 = 0xfc;
-/// Precedes a line that is a comment.
+/// Byte that precedes a comment line.
 pub(super) const COMMENT: u8 = 0xfb;
 
 /// The part of a record that is being read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part {
-    /// The beginning of a cell, or blanks there.
+    /// The beginning of a cell, which may contain blanks.
     Start,
     Unquoted,
     Quoted,
-    /// After a quote inside quotes: the end of the cell, or the first of two quotes.
+    /// After a quote inside quotes, which either ends the cell or is the first of two quotes.
     Quote,
     /// Blanks after the closing quote.
     Closed,
@@ -40,21 +40,21 @@ enum Part {
 #[derive(Debug)]
 pub(super) struct Translator {
     delimiter: Vec<u8>,
-    /// The delimiter in the translation.
+    /// Delimiter byte in the translated text.
     to: u8,
     quote: Option<u8>,
     escape: Option<u8>,
     /// Whether blanks between a delimiter and a quote are skipped.
     skip_blanks: bool,
-    /// How comments begin. Empty if there are none.
+    /// Prefix of comment lines. Empty if the file has no comments.
     comment: Vec<u8>,
     part: Part,
     /// Whether a backslash inside quotes precedes the next byte.
     is_escaped: bool,
     line_starts: bool,
-    /// Blanks that are skipped if a quote follows or precedes them.
+    /// Pending blanks, which are skipped if they are next to a quote.
     blanks: Vec<u8>,
-    /// The end of the last chunk, whose meaning depends on what follows.
+    /// Last bytes of the previous chunk, whose meaning depends on the next chunk.
     held: Vec<u8>,
 }
 
@@ -81,7 +81,7 @@ impl Translator {
         }
     }
 
-    /// Translates the next chunk. `last`: whether no further chunk follows.
+    /// Translates the next chunk. `last` says that no further chunk follows.
     pub(super) fn translate(&mut self, chunk: &[u8], last: bool) -> Vec<u8> {
         let mut input = std::mem::take(&mut self.held);
         input.extend_from_slice(chunk);
@@ -103,7 +103,7 @@ impl Translator {
         out
     }
 
-    /// Translates the next character or sign. Returns the number of bytes read. None if more bytes are needed.
+    /// Translates the next character or delimiter. Returns the number of bytes read. None if more bytes are needed.
     fn step(&mut self, first: u8, rest: &[u8], last: bool, out: &mut Vec<u8>) -> Option<usize> {
         let is_cut = |sign: &[u8], text: &[u8]| !last && text.len() < sign.len() && sign.starts_with(text);
         if self.line_starts && !self.comment.is_empty() {
@@ -146,7 +146,7 @@ impl Translator {
                 Some(&next) if self.escape == Some(next) => Some((next, 1)),
                 _ => None,
             };
-            // A backslash before any other character belongs to the cell.
+            // A backslash before any other character is part of the cell.
             let (written, n) = literal.unwrap_or((byte, 0));
             out.append(&mut self.blanks);
             out.push(written);
@@ -195,12 +195,12 @@ impl Translator {
     }
 }
 
-/// Whether a record contains bytes of the translation.
+/// Whether a record contains bytes that the translation has inserted.
 pub(super) fn is_translated(bytes: &[u8]) -> bool {
     bytes.iter().any(|&byte| byte >= COMMENT)
 }
 
-/// The bytes of a record and the ends of its cells, without the bytes of the translation.
+/// Bytes of a record and the ends of its cells, with each byte of the translation replaced by what it represents.
 pub(super) fn restored(bytes: &[u8], ends: &[usize], delimiter: &str, quote: Option<u8>) -> (Vec<u8>, Vec<usize>) {
     let (mut cells, mut cell_ends) = (Vec::with_capacity(bytes.len()), Vec::with_capacity(ends.len()));
     let mut start = 0;
@@ -263,7 +263,7 @@ mod tests {
                 }
             }
         }
-        // A single bar remains the delimiter where cells are merely empty.
+        // A single `|` remains the delimiter if cells are merely empty.
         let empty = read(
             "id|text|place\n1|a||\n2|b||\n",
             Import {

@@ -1,8 +1,9 @@
-//! Decodes bytes to text. The encoding comes from the byte order mark (BOM); otherwise UTF-8 if the whole file is valid
-//! UTF-8; otherwise it is guessed.
+//! Decodes bytes to text. The byte order mark (BOM) determines the encoding.
+//! Without a BOM, the encoding is UTF-8 if the whole file is valid UTF-8. Otherwise the encoding is guessed.
 //!
-//! UTF-8 and UTF-16 files with a few malformed or zero bytes are still detected as such. They are decoded lossily: each
-//! malformed sequence becomes � and is counted. In every other encoding, malformed bytes are an error.
+//! UTF-8 and UTF-16 files with a few malformed or zero bytes are still detected as UTF-8 and UTF-16.
+//! Such files are decoded lossily: each malformed sequence becomes � and is counted.
+//! In every other encoding, malformed bytes are an error.
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Decoder as Reference, DecoderResult, Encoding, UTF_8, UTF_16BE, UTF_16LE};
@@ -22,7 +23,7 @@ const LOSSY_VARIANTS: [(&Encoding, &str); 3] = [
     (UTF_16BE, "UTF-16BE-lossy"),
 ];
 
-/// The encoding whose lossy variant has this name. None if no lossy variant has it.
+/// The encoding whose lossy variant has the given name. None if no lossy variant has the name.
 pub fn lossy_of(name: &str) -> Option<&'static str> {
     let lossy = LOSSY_VARIANTS
         .into_iter()
@@ -30,35 +31,35 @@ pub fn lossy_of(name: &str) -> Option<&'static str> {
     lossy.map(|(encoding, _)| encoding.name())
 }
 
-/// A file is UTF-8 if it has at least this many non-ASCII characters per malformed sequence. In other encodings, few byte
-/// sequences are valid UTF-8 by accident.
+/// A file is UTF-8 if it has at least this many non-ASCII characters per malformed sequence.
+/// Few byte sequences of other encodings are valid UTF-8 by accident.
 const MIN_CHARS_PER_MALFORMED: u64 = 3;
 /// Trial decoding stops after this many malformed sequences, unless the ratio [`MIN_CHARS_PER_MALFORMED`] holds.
 const MAX_MALFORMED: u64 = 1_000;
-/// At most one in this many bytes may be zero.
+/// Minimum number of bytes of a text file per zero byte.
 const MIN_BYTES_PER_ZERO: u64 = 100;
-/// Maximum number of lines that are listed.
+/// Maximum number of lines with malformed bytes that are listed.
 const MAX_LISTED_LINES: usize = 20;
 
-/// The malformed bytes of a file, which were decoded as �.
+/// Statistics about the malformed bytes of a file, which were decoded as �.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MalformedBytes {
-    /// Number of � that replace malformed or zero bytes.
+    /// Number of replacement characters � that stand for malformed or zero bytes.
     pub n: u64,
     /// Number of malformed bytes that were zero.
     pub zeros: u64,
-    /// The first lines that contain them, each listed once.
+    /// The first lines that contain malformed bytes, each listed once.
     pub lines: Vec<u64>,
-    /// Where the byte pairs of UTF-16 start to be misaligned, if that can be detected.
+    /// Position from which the byte pairs of UTF-16 are misaligned, if that can be detected.
     #[serde(default)]
     pub shifted: Option<Misalignment>,
 }
 
-/// A position where a surplus or missing byte misaligns UTF-16: from there on, each unit combines halves of two
-/// neighboring units.
+/// Position where a surplus or missing byte misaligns UTF-16.
+/// After this position, each unit combines halves of two neighboring units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Misalignment {
-    /// The line.
+    /// Number of the line in which the misalignment starts.
     pub line: u64,
     /// The byte offset in the file, from 0, just after the last intact ASCII character.
     pub byte: u64,
@@ -74,11 +75,11 @@ impl MalformedBytes {
     }
 }
 
-/// A detected or given encoding.
+/// An encoding that was detected or given by the user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DetectedEncoding {
     pub(super) encoding: &'static Encoding,
-    /// The encoding, if the Encoding Standard does not contain it. `encoding` is then UTF-8.
+    /// The encoding, if it is not in the Encoding Standard. `encoding` is then UTF-8.
     other: Option<OtherEncoding>,
     /// Whether malformed bytes are decoded as �.
     pub(super) lossy: bool,
@@ -87,7 +88,7 @@ pub struct DetectedEncoding {
 }
 
 impl DetectedEncoding {
-    /// Looks up an encoding by any of its labels, including the names of the lossy variants.
+    /// Looks up an encoding by any of its labels. The names of the lossy variants are labels, too.
     ///
     /// # Errors
     /// [`LoadError::NoEncoding`] if no encoding has this label.
@@ -97,7 +98,7 @@ impl DetectedEncoding {
         }
         let lossy = lossy_of(label.trim());
         let encoding = Encoding::for_label(lossy.unwrap_or(label.trim()).as_bytes());
-        // The Encoding Standard's placeholder for encodings that must not be decoded.
+        // The Encoding Standard uses `replacement` for encodings that must not be decoded.
         let encoding = encoding.filter(|encoding| encoding.name() != "replacement");
         let encoding = encoding.ok_or_else(|| LoadError::NoEncoding { label: label.into() })?;
         Ok(DetectedEncoding {
@@ -117,7 +118,7 @@ impl DetectedEncoding {
         }
     }
 
-    /// The standard name of the encoding, or the name of its lossy variant if it is decoded lossily.
+    /// Standard name of the encoding, or the name of its lossy variant if the file is decoded lossily.
     pub fn name(&self) -> &'static str {
         if let Some(other) = self.other {
             return other.name();
@@ -132,11 +133,11 @@ impl DetectedEncoding {
 pub struct EncodingScan {
     beginning: Vec<u8>,
     utf8: TrialDecoding,
-    /// The trial in UTF-16 if the first bytes indicate it, and whether that is only a guess.
+    /// The trial decoding in UTF-16 if the first bytes indicate UTF-16, and whether UTF-16 is only a guess.
     utf16: Option<(&'static Encoding, bool, TrialDecoding)>,
     bytes: u64,
-    /// The bytes from the first one that is not ASCII, at most [`MAX_DETECTOR_BYTES`]. The detector reads them only if the
-    /// file is not UTF-8, because it is much slower than the validation of UTF-8.
+    /// The bytes from the first non-ASCII byte on, at most [`MAX_DETECTOR_BYTES`].
+    /// The detector reads them only if the file is not UTF-8, because the detector is much slower than validating UTF-8.
     for_detector: Vec<u8>,
 }
 
@@ -161,13 +162,13 @@ impl TrialDecoding {
         }
     }
 
-    /// Whether there are too many malformed sequences to continue.
+    /// Whether the file has too many malformed sequences to continue the trial.
     fn is_hopeless(&self) -> bool {
         self.broken > MAX_MALFORMED && self.letters < MIN_CHARS_PER_MALFORMED * self.broken
     }
 
-    /// Whether some of the file's `bytes` are malformed or zero, but few enough that the file is still text. A zero is
-    /// malformed in every encoding; a file with many zeros is not text.
+    /// Whether some of the file's `bytes` are malformed or zero, but few enough that the file is still text.
+    /// A zero byte is malformed in every encoding. A file with many zero bytes is not text.
     fn is_broken(&self, bytes: u64) -> bool {
         self.broken + self.zeros > 0 && self.zeros <= 1 + bytes / MIN_BYTES_PER_ZERO && !self.is_hopeless()
     }
@@ -207,7 +208,7 @@ impl EncodingScan {
     /// Number of leading bytes that are used to detect UTF-16 without a BOM.
     const DETECTION_BYTES: usize = 4096;
 
-    /// Feeds the next chunk.
+    /// Feeds the next chunk of the file to the trial decoders.
     pub fn push(&mut self, piece: &[u8]) {
         let missing = Self::DETECTION_BYTES - self.beginning.len();
         let (begins, remainder) = piece.split_at(missing.min(piece.len()));
@@ -243,7 +244,7 @@ impl EncodingScan {
         });
     }
 
-    /// Returns the detected encoding. Call this after the last chunk.
+    /// Returns the detected encoding. Must be called after the last chunk.
     pub fn finish(mut self) -> DetectedEncoding {
         self.unicode().unwrap_or_else(|| DetectedEncoding {
             encoding: guess(&self.for_detector),
@@ -253,7 +254,7 @@ impl EncodingScan {
         })
     }
 
-    /// The encoding, if the validation of a form of Unicode decides it. Otherwise the encoding has to be guessed.
+    /// The encoding, if the file is valid UTF-8 or UTF-16. None if the encoding has to be guessed.
     fn unicode(&mut self) -> Option<DetectedEncoding> {
         if let Some((utf32, guessed)) = OtherEncoding::utf32(&self.beginning) {
             return Some(DetectedEncoding::other(utf32, guessed));
@@ -295,7 +296,7 @@ fn guess(bytes: &[u8]) -> &'static Encoding {
     detector.guess(None, Utf8Detection::Deny)
 }
 
-/// Detects UTF-16 by its zero bytes: nearly every text contains spaces and line ends, whose high byte is 0.
+/// Detects UTF-16 without a BOM by its zero bytes. Nearly every text contains spaces and line ends, whose high byte is 0.
 fn without_mark(beginning: &[u8]) -> Option<&'static Encoding> {
     let zeros = |parity: usize| {
         beginning
@@ -315,32 +316,33 @@ fn without_mark(beginning: &[u8]) -> Option<&'static Encoding> {
     }
 }
 
-/// Detects misaligned UTF-16 ([`Misalignment`]). In misaligned text, spaces, commas and line ends no longer occur. Their
-/// byte-swapped forms occur everywhere, among them U+0A00 and U+0D00, which are not line ends and hardly ever letters.
+/// Detects misaligned UTF-16 ([`Misalignment`]). Misaligned text contains no spaces, commas and line ends.
+/// The byte-swapped forms of these separators occur everywhere in misaligned text.
+/// Two of the swapped forms are U+0A00 and U+0D00, which are not line ends and hardly ever letters.
 struct MisalignmentDetector {
     encoding: &'static Encoding,
-    /// The first byte of a unit whose second byte has not arrived yet.
+    /// First byte of a UTF-16 unit whose second byte has not arrived yet.
     half: Option<u8>,
-    /// The position after the last intact ASCII character.
+    /// Position after the last intact ASCII character.
     sound: Misalignment,
     bytes: u64,
     line: Line,
     suspect: Option<Suspect>,
 }
 
-/// A position from which units may be misaligned.
+/// Position from which UTF-16 units may be misaligned.
 #[derive(Clone, Copy)]
 struct Suspect {
     at: Misalignment,
-    /// After that position: the number of byte-swapped separators, how many of them are line ends, and the number of
-    /// intact separators.
+    /// Number of byte-swapped separators after `at`.
+    /// `ends` is the number of line ends among them, and `sound` is the number of intact separators after `at`.
     exchanged: u64,
     ends: u64,
     sound: u64,
 }
 
 impl Suspect {
-    /// This many byte-swapped separators, at least one of them a line end, cannot be a coincidence.
+    /// Minimum number of byte-swapped separators, at least one of them a line end, that cannot be a coincidence.
     const MIN_SWAPPED_SEPARATORS: u64 = 4;
 
     fn is_certain(&self) -> bool {
@@ -349,7 +351,7 @@ impl Suspect {
 }
 
 impl MisalignmentDetector {
-    /// None if the encoding is not UTF-16.
+    /// Returns a detector for the given encoding. None if the encoding is not UTF-16.
     fn of(encoding: &'static Encoding) -> Option<MisalignmentDetector> {
         (encoding == UTF_16LE || encoding == UTF_16BE).then(|| MisalignmentDetector {
             encoding,
@@ -397,8 +399,7 @@ impl MisalignmentDetector {
             suspect.exchanged += 1;
             suspect.ends += u64::from(matches!(exchanged as u8, b'\n' | b'\r'));
         } else if SEPARATORS.contains(&unit) {
-            // `exchanged` was a letter that looks like a swapped separator, or `unit` combines two halves that look like
-            // a separator.
+            // Either `exchanged` was a letter that looks like a swapped separator, or `unit` combines halves of two other units.
             self.suspect = self.suspect.map(|suspect| Suspect {
                 sound: suspect.sound + 1,
                 ..suspect
@@ -414,12 +415,12 @@ pub(super) struct Decoder {
     decoder: Reference,
     /// The bytes that were decoded as �. None if malformed bytes are an error.
     broken: Option<MalformedBytes>,
-    /// Number of bytes read, and the last of them.
+    /// Number of bytes read so far. `last` is the last of these bytes.
     bytes: u64,
     last: Option<u8>,
     line: Line,
     watch: Option<MisalignmentDetector>,
-    /// Decodes the file, if its encoding is outside of the Encoding Standard.
+    /// Decoder of the file if its encoding is not in the Encoding Standard.
     other: Option<OtherDecoder>,
 }
 
@@ -437,7 +438,7 @@ impl Decoder {
         }
     }
 
-    /// The malformed bytes that were decoded as � so far.
+    /// Statistics about the malformed bytes that were decoded as � so far.
     pub(super) fn broken(&self) -> MalformedBytes {
         let broken = self.broken.clone();
         broken.map_or_else(MalformedBytes::default, |broken| MalformedBytes {
@@ -446,8 +447,8 @@ impl Decoder {
         })
     }
 
-    /// Replaces `error` by [`LoadError::Shifted`] if the file is misaligned UTF-16, because the misalignment causes the
-    /// other errors. Call this after the whole file was read.
+    /// Replaces `error` by [`LoadError::Shifted`] if the file is misaligned UTF-16, because misalignment causes other errors.
+    /// Must be called after the whole file was read.
     pub(super) fn blamed(&self, error: LoadError) -> LoadError {
         match self.watch.as_ref().and_then(MisalignmentDetector::found) {
             Some(Misalignment { line, byte }) => LoadError::Shifted {
@@ -459,13 +460,14 @@ impl Decoder {
         }
     }
 
-    /// Decodes the next chunk and appends it to `text`. A character that is cut off at the end of the chunk is decoded
-    /// with the next one.
+    /// Decodes the next chunk and appends the characters to `text`.
+    /// A character that is cut off at the end of the chunk is decoded with the next chunk.
     ///
     /// # Errors
-    /// [`LoadError::NotText`] for bytes that are malformed in the encoding, and [`LoadError::Zero`] for the character
-    /// U+0000, which does not occur in text. Neither is returned when decoding lossily. [`LoadError::Shifted`] if
-    /// misaligned UTF-16 causes either error.
+    /// [`LoadError::NotText`] for bytes that are malformed in the encoding.
+    /// [`LoadError::Zero`] for the character U+0000, which does not occur in text.
+    /// Lossy decoding returns neither of these errors.
+    /// [`LoadError::Shifted`] if misaligned UTF-16 causes either error.
     pub(super) fn push(&mut self, piece: &[u8], last: bool, text: &mut String) -> Result<(), LoadError> {
         if let Some(other) = &mut self.other {
             return other.push(piece, last, text);
@@ -499,7 +501,7 @@ impl Decoder {
             // The buffer was reserved for the whole chunk, so it cannot be full.
             DecoderResult::InputEmpty | DecoderResult::OutputFull => None,
         };
-        // A U+0000 before the malformed bytes is the first problem.
+        // A U+0000 before the malformed bytes is reported first.
         if let Some(at) = new.find('\0') {
             return Err(LoadError::Zero {
                 line: line_at(&new[..at]).number,
@@ -519,12 +521,12 @@ impl Decoder {
         Ok(())
     }
 
-    /// Byte offset in the file of the first U+0000 in `piece`, which must contain one. In every encoding U+0000 consists
-    /// of zero bytes. Other characters have no zero bytes, except as one half of a UTF-16 unit.
+    /// Byte offset in the file of the first U+0000 in `piece`, which must contain one.
+    /// In every encoding U+0000 consists of zero bytes. Other characters contain zero bytes only as half of a UTF-16 unit.
     fn zero(&self, piece: &[u8]) -> u64 {
         let is_wide = self.encoding == UTF_16LE || self.encoding == UTF_16BE;
         let unit = if is_wide { 2 } else { 1 };
-        // The first half of a unit, if the previous chunk ended within it.
+        // First half of a UTF-16 unit, if the previous chunk ended within the unit.
         let half = self.last.filter(|_| !self.bytes.is_multiple_of(unit));
         let bytes: Vec<u8> = half.into_iter().chain(piece.iter().copied()).collect();
         let mut units = bytes.chunks_exact(unit as usize);
@@ -558,7 +560,7 @@ impl Decoder {
                 DecoderResult::Malformed(..) => {
                     broken.add(self.line.number, false);
                     text.push(char::REPLACEMENT_CHARACTER);
-                    // The � separates a \r before it from a \n after it, so they count as two line ends.
+                    // The � separates a \r before it from a \n after it, so that \r and \n count as two line ends.
                     self.line.pass(0);
                 }
             }
@@ -747,8 +749,8 @@ mod tests {
             );
             let (text, found) = lossy(b"text\na\0b\n", step);
             assert_eq!((&text[..], found), ("text\na�b\n", broken(1, 1, &[2])));
-            // A BOM makes it UTF-8 even with few non-ASCII characters. A sequence that is cut off at the end is
-            // malformed, too.
+            // A file with a BOM is UTF-8 even if it has few non-ASCII characters.
+            // A sequence that is cut off at the end of the file is malformed, too.
             let (text, found) = lossy(b"\xef\xbb\xbfa\n\xff\xff\n\xe6\x9d", step);
             assert_eq!((&text[..], found), ("a\n��\n�", broken(3, 0, &[2, 3])));
         }
@@ -772,7 +774,7 @@ mod tests {
             let begins = utf16(&format!("{mark}{text}"), true);
             let half = [0x61, 0, 0x3d, 0xd8, 0x62, 0, 0x0a, 0];
             for (end, in_words) in [(&b"x"[..], "�"), (&half, "a�b\n"), (&[0x61, 0, 0, 0], "a�")] {
-                // Without a BOM, zeros in a short file would indicate a different byte order.
+                // In a short file without a BOM, zero bytes would indicate a different byte order.
                 if end.ends_with(&[0, 0, 0]) && mark.is_empty() && before.is_empty() {
                     continue;
                 }
@@ -836,8 +838,8 @@ mod tests {
             let error = decode(&[&begins[..], b"x", &plain].concat(), encoding, 7).expect_err("a byte is left over");
             assert!(matches!(error, LoadError::Shifted { line: 6, .. }), "{error}");
         }
-        // Characters of other scripts that look like byte-swapped separators do not count as such among intact spaces and
-        // line ends.
+        // Characters of other scripts may look like byte-swapped separators.
+        // They do not count as separators among intact spaces and line ends.
         let rare = "\u{feff}a\u{2000}b\u{2c00}c d,\u{d00} e\n".repeat(20);
         let bytes = [&utf16(&rare, true)[..], b"x"].concat();
         let (_, broken) = read(&bytes, scan(&bytes, 64), 64).expect("replacement characters");

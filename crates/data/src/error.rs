@@ -1,4 +1,4 @@
-//! Errors of reading a file.
+//! Errors that occur when a file is read.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error as ThisError;
@@ -9,7 +9,7 @@ use crate::{
     XlsReason,
 };
 
-/// Why a file could not be loaded. Lines count from 1, as in editors; the header is line 1.
+/// Reason why a file could not be loaded. Lines count from 1, as in editors, and the header is line 1.
 #[derive(Clone, Debug, PartialEq, ThisError, Serialize, Deserialize)]
 pub enum LoadError {
     /// The file is empty.
@@ -18,96 +18,96 @@ pub enum LoadError {
     /// The file is larger than this program accepts.
     #[error("the file has {} MB; the limit is {} MB", bytes / 1_000_000, limit / 1_000_000)]
     TooLarge {
-        /// Size of the file.
+        /// Size of the file in bytes.
         bytes: u64,
-        /// The largest accepted size in bytes.
+        /// Size of the largest accepted file in bytes.
         limit: u64,
     },
-    /// Bytes that are malformed in the encoding.
+    /// The file contains bytes that are malformed in its encoding.
     #[error("line {line}: byte {byte} of the file is not {encoding} text")]
     NotText {
-        /// Line of the first malformed byte.
+        /// Number of the line with the first malformed byte.
         line: u64,
-        /// Its offset in the file, from 0.
+        /// Offset of the malformed byte in the file, from 0.
         byte: u64,
-        /// The encoding's name.
+        /// Name of the file's encoding.
         encoding: String,
     },
-    /// A zero byte, or the character U+0000 in any other encoding.
+    /// The file contains the character U+0000, which is a zero byte in most encodings.
     #[error("line {line}: byte {byte} of the file is zero, which no text has")]
     Zero {
-        /// Its line.
+        /// Number of the line with the first U+0000.
         line: u64,
-        /// Its offset in the file, from 0.
+        /// Offset of the first U+0000 in the file, from 0.
         byte: u64,
     },
-    /// UTF-16 with a surplus or missing byte in the middle.
+    /// The file is UTF-16 with a surplus or missing byte in the middle.
     #[error("line {line}: a byte is too many or missing at byte {byte}, and {encoding} is cut wrongly from there on")]
     Shifted {
-        /// The line.
+        /// Number of the line in which the misalignment starts.
         line: u64,
-        /// The offset in the file, from 0.
+        /// Byte offset in the file where the misalignment starts, from 0.
         byte: u64,
-        /// The encoding's name.
+        /// Name of the file's encoding.
         encoding: String,
     },
-    /// No encoding has this name.
+    /// No encoding has the given name.
     #[error("there is no encoding `{label}`")]
     NoEncoding {
-        /// The name as given.
+        /// Name of the encoding as the user gave it.
         label: String,
     },
-    /// The text cannot be used as a delimiter.
+    /// A text that the user gave cannot be used as a delimiter.
     #[error("`{delimiter}` cannot delimit cells")]
     Delimiter {
-        /// The text as given, with escapes for characters that cannot be seen.
+        /// The rejected delimiter, with escapes for characters that cannot be seen.
         delimiter: String,
     },
-    /// An import option was given that has no meaning for the file's format.
+    /// The user gave an import option that has no meaning for the file's format.
     #[error("the file is read as {format}, which has no place for `{option}`")]
     NoPlace {
-        /// Name of the format.
+        /// Name of the file's format.
         format: String,
-        /// The option.
+        /// Name of the import option.
         option: String,
     },
-    /// A binary table with a known signature, or JSON in a file of another format.
+    /// The file is a binary table with a known signature, or JSON in a file of another format.
     #[error("this is a {format} file, not CSV, TSV, JSON or plain text")]
     NotTable {
-        /// The format.
+        /// Format of the rejected file.
         format: FileKind,
     },
-    /// HTML or XML, where the user did not specify plain lines.
+    /// The file is HTML or XML, and the user did not specify plain lines.
     #[error("this is an HTML or XML file, not CSV, TSV, JSON or plain text")]
     Markup,
-    /// A compressed file or an archive.
+    /// The file is compressed or an archive.
     #[error("the file is packed, in the format {format}")]
     Packed {
-        /// The format.
+        /// Format of the compressed file or archive.
         format: FileKind,
     },
-    /// A data set of a statistics program.
+    /// The file is a data set of a statistics program.
     #[error("the file is a data set of a statistics program, in the format {format}")]
     Statistics {
-        /// The format.
+        /// Format of the data set.
         format: FileKind,
     },
-    /// The objects or arrays of a program.
+    /// The file contains the objects or arrays of a program.
     #[error("the file holds the objects or arrays of a program, in the format {format}")]
     ProgramData {
-        /// The format.
+        /// Format of the file with program data.
         format: FileKind,
     },
-    /// A document without rows.
+    /// The file is a document without rows.
     #[error("the file is a document without rows, in the format {format}")]
     Document {
-        /// The format.
+        /// Format of the document.
         format: FileKind,
     },
-    /// A picture, a sound or a film.
+    /// The file is a picture, a sound or a film.
     #[error("the file is a picture, a sound or a film, in the format {format}")]
     Media {
-        /// The format.
+        /// Format of the media file.
         format: FileKind,
     },
     /// The file is a project protected by a passphrase.
@@ -119,38 +119,38 @@ pub enum LoadError {
     /// The file should be a project but is not.
     #[error("the file holds no project: {reason}")]
     NotProject {
-        /// What is wrong with it.
+        /// Why the file is not a project.
         reason: ProjectReason,
     },
     /// A backup or another ZIP archive is damaged.
     #[error("this is a backup, or another ZIP file, and it is damaged: {reason}")]
     Damaged {
-        /// What is damaged.
+        /// Which part of the archive is damaged, and how.
         reason: ProjectReason,
     },
     /// The file has a header but no rows, or only one line.
     #[error("the file has a header but no rows")]
     NoRows,
-    /// Every row is irregular, and such rows are left out.
+    /// Every row of the file is irregular, and irregular rows are left out.
     #[error("no row is left; rows left out: {n}, the first on line {line}")]
     AllLeftOut {
-        /// The number of rows that were left out.
+        /// Number of rows that were left out.
         n: u64,
-        /// The line of the first of them.
+        /// Line of the first row that was left out.
         line: u64,
     },
     /// The first line does not contain column names.
     #[error("line 1 should name the columns, but column {column} is `{cell}`")]
     NoHeader {
-        /// The column, from 1.
+        /// Index of the column whose name is in doubt, from 1.
         column: u64,
-        /// The cell found there.
+        /// Cell of the first line that cannot be a column name.
         cell: String,
     },
     /// Two columns have the same name.
     #[error("line 1: two columns are named `{name}`")]
     DuplicateColumn {
-        /// The name.
+        /// The column name that occurs twice.
         name: String,
     },
     /// A row has more or fewer cells than the header.
@@ -163,7 +163,7 @@ pub enum LoadError {
         /// Number of cells in the header.
         expected: u64,
     },
-    /// Like `Ragged`, for a row that spans several lines, in which a quote may belong to the text.
+    /// Like `Ragged`, for a row of several lines in which a quote may belong to the text.
     #[error("the row on lines {line} to {last} has {}, the header has {expected}", counted(*cells, "cell"))]
     RaggedLines {
         /// Line on which the row begins.
@@ -178,163 +178,163 @@ pub enum LoadError {
     /// The table has backslashes before quotes and cannot be read when backslashes are ordinary characters.
     #[error("line {line}: a backslash stands before a quote, and the cell goes on behind it; so {broken}")]
     Backslash {
-        /// Line of the first such record.
+        /// Line of the first record with a backslash before a quote.
         line: u64,
-        /// The error that results from it.
+        /// The error that occurs if backslashes are ordinary characters.
         broken: Box<LoadError>,
     },
-    /// Several rows have a different number of cells or are not valid JSON.
+    /// Several rows have a wrong number of cells or are not valid JSON.
     #[error("{first}{}", others(lines, *n))]
     Irregular {
-        /// The error of the first such row.
+        /// Error of the first irregular row.
         first: Box<LoadError>,
-        /// The lines on which the first few of these rows begin, including the first.
+        /// Lines on which the first few irregular rows begin, including the first row.
         lines: Vec<u64>,
-        /// The number of such rows.
+        /// Number of all irregular rows.
         n: u64,
     },
     /// A line is not a valid JSON object.
     #[error("line {line}: {reason}")]
     Json {
-        /// The line.
+        /// Number of the invalid line.
         line: u64,
-        /// What is wrong, and at which character.
+        /// Why the line is invalid, and at which character.
         reason: JsonRowReason,
     },
-    /// A word such as `NaN` in place of a number. Python writes it, but it is not valid JSON.
+    /// The file has a word such as `NaN` in place of a number. Python writes such words, but they are not valid JSON.
     #[error("line {line}: `{word}` is no JSON (letter {letter})")]
     NotFinite {
-        /// The line.
+        /// Number of the line with the invalid word.
         line: u64,
-        /// The character in the line, from 1.
+        /// Position of the word in the line, in characters from 1.
         letter: u64,
-        /// `NaN`, `Infinity` or `-Infinity`.
+        /// The invalid word: `NaN`, `Infinity` or `-Infinity`.
         word: String,
     },
-    /// A lone surrogate: one UTF-16 unit of a character that needs two.
+    /// The file contains a lone surrogate: one UTF-16 unit of a character that needs two.
     #[error("line {line}: `{escape}` is half of a character (letter {letter})")]
     HalfCharacter {
-        /// The line.
+        /// Number of the line with the lone surrogate.
         line: u64,
-        /// The character in the line, from 1.
+        /// Position of the surrogate in the line, in characters from 1.
         letter: u64,
-        /// The escape sequence as written in the file.
+        /// Escape sequence of the surrogate as written in the file.
         escape: String,
     },
-    /// One JSON object contains the whole table.
+    /// A single JSON object contains the whole table.
     #[error("the file is one JSON object that holds a whole table, where each row should be an object")]
     NotRecords,
     /// A text template breaks the syntax rules.
     #[error("line {line}, letter {letter} of the template: {reason}")]
     Template {
-        /// The line, from 1.
+        /// Line of the template with the syntax error, from 1.
         line: u32,
-        /// The character in the line, from 1.
+        /// Position of the syntax error in the template's line, in characters from 1.
         letter: u32,
-        /// The rule that is broken.
+        /// The syntax rule that the template breaks.
         reason: TemplateReason,
     },
     /// A row has no id.
     #[error("row {row} has nothing in column `{column}`")]
     NoId {
-        /// The row, from 0.
+        /// Index of the row without an id, from 0.
         row: u32,
-        /// The column.
+        /// Name of the id column.
         column: String,
     },
     /// Two rows have the same id.
     #[error("rows {} and {} both have `{id}` in column `{column}`", rows[0], rows[1])]
     SameId {
-        /// The id.
+        /// The id that occurs twice.
         id: String,
-        /// The column.
+        /// Name of the id column.
         column: String,
-        /// The rows, from 0.
+        /// Indexes of the two rows with the same id, from 0.
         rows: [u64; 2],
     },
-    /// A quoted cell without its closing quote.
+    /// A quoted cell has no closing quote.
     #[error("line {line}: a quote opens here and never closes")]
     OpenQuote {
-        /// Line on which the row begins.
+        /// Line on which the row with the open quote begins.
         line: u64,
     },
     /// The column has too many distinct values to be labels.
     #[error("column `{column}` has {different} different labels; the limit is {limit}")]
     NotLabels {
-        /// The column.
+        /// Name of the column that cannot hold labels.
         column: String,
-        /// The number of distinct values.
+        /// Number of distinct values in the column.
         different: u64,
-        /// The maximum number of distinct values.
+        /// Maximum number of distinct values of a label column.
         limit: u64,
     },
     /// A cell should be a list of labels but is not.
     #[error("row {row} has no list of labels in column `{column}`")]
     NotAList {
-        /// The row, from 0.
+        /// Index of the row with the invalid cell, from 0.
         row: u32,
-        /// The column.
+        /// Name of the column that should contain lists of labels.
         column: String,
     },
-    /// No column has this name.
+    /// No column has the requested name.
     #[error("there is no column `{}`; the columns are {}", seen(name), listed(columns))]
     NoColumn {
-        /// The requested name.
+        /// Name of the requested column.
         name: String,
-        /// The existing columns.
+        /// Names of the existing columns.
         columns: Vec<String>,
     },
-    /// No column has this name, but one has a similar name.
+    /// No column has the requested name, but one has a similar name.
     #[error("there is no column `{}` (did you mean `{}`?)", seen(name), seen(meant))]
     OtherColumn {
-        /// The requested name.
+        /// Name of the requested column.
         name: String,
-        /// The similar name, which was probably meant.
+        /// Similar name of an existing column, which was probably meant.
         meant: String,
     },
     /// The file has several columns, and it was not specified which one holds the texts.
     #[error("the file has several columns: {}", listed(columns))]
     WhichColumn {
-        /// Their names.
+        /// Names of the columns of the file.
         columns: Vec<String>,
     },
     /// The text column is empty in every row.
     #[error("column `{name}` is empty in every row")]
     EmptyColumn {
-        /// The column.
+        /// Name of the empty text column.
         name: String,
     },
     /// A pick refers to a row that the pool does not have.
     #[error("record {record}: `{cell}` is no row of the pool, whose rows are 0 to {}", n_instances - 1)]
     NotARow {
-        /// The record's number below the header, from 1.
+        /// Number of the record below the header of the picks file, from 1.
         record: u64,
-        /// The cell in its column `row`.
+        /// Cell in the column `row` of the picks file.
         cell: String,
-        /// N, the number of instances in the pool.
+        /// Number of instances in the pool (N).
         n_instances: u64,
     },
-    /// A row occurs twice, with two labels.
+    /// A row of the pool occurs twice in the file, with two labels.
     #[error("row {row} has two labels")]
     RowTwice {
-        /// Row of the pool, from 0.
+        /// Index of the row in the pool, from 0.
         row: u32,
     },
-    /// A table of labels without numbers of rows, of which no labeled row is in the pool.
+    /// A table of labels has no row numbers, and none of its labeled rows is in the pool.
     #[error(
         "there is no column `row`, and no labeled row equals a row of the pool in column `{}`",
         seen(column)
     )]
     NoneMatched {
-        /// The column by which rows were matched: the ids or the texts.
+        /// Name of the column by which rows were matched, which contains the ids or the texts.
         column: String,
     },
-    /// The picks belong to another pool.
+    /// The picks belong to a different pool.
     #[error("row {row} has `{here}` in column `{}`, and the pool has `{in_pool}`", seen(column))]
     OtherPool {
-        /// Row of the pool, from 0.
+        /// Index of the row in the pool, from 0.
         row: u32,
-        /// The column.
+        /// Name of the column in which the picks differ from the pool.
         column: String,
         /// The value in the file of picks, or the part of it that differs.
         here: String,
@@ -344,39 +344,39 @@ pub enum LoadError {
     /// A cell should be a number but is not.
     #[error("record {record}: column `{column}` holds `{cell}`, which is not {expected}")]
     NotNumber {
-        /// The record's number below the header, from 1.
+        /// Number of the record below the header, from 1.
         record: u64,
-        /// The column.
+        /// Name of the column that contains the wrong value.
         column: String,
-        /// The cell found there.
+        /// The cell that is not a number.
         cell: String,
-        /// What is expected there.
+        /// Kind of value that the column must contain.
         expected: Expected,
     },
-    /// A row has two confidences.
+    /// The file has two confidences for the same row.
     #[error("row {row} of the pool stands twice")]
     RepeatedRow {
-        /// Row of the pool, from 0.
+        /// Index of the row in the pool, from 0.
         row: u64,
     },
-    /// A row has no confidence.
+    /// The file has no confidence for a row of the pool.
     #[error("row {row} of the pool is missing")]
     MissingRow {
-        /// The first row without one, from 0.
+        /// Index of the first row without a confidence, from 0.
         row: u64,
     },
-    /// A workbook, a Parquet file or a packed file that its reader rejects.
+    /// The file is a workbook, a Parquet file or a packed file that the library for its format rejects.
     #[error("the {format} file is damaged or of an unknown kind: {}", said.quoted())]
     Unreadable {
-        /// The format.
+        /// Format of the rejected file.
         format: FileKind,
-        /// Text of the reader.
+        /// Error message of the library that read the file.
         said: Verbatim,
     },
-    /// A workbook, a Parquet file or a packed file whose damage makes its reader panic.
+    /// The file is a workbook, a Parquet file or a packed file whose damage makes the library for its format panic.
     #[error("the file is damaged, and its reader stopped: {}", said.quoted())]
     DamagedTable {
-        /// Message of the panic.
+        /// Message of the library's panic.
         said: Verbatim,
     },
     /// A workbook of Excel before 2007 whose sectors or records contradict the file.
@@ -396,43 +396,43 @@ pub enum LoadError {
     /// A file that only a password opens.
     #[error("the {format} file is protected by a password")]
     Password {
-        /// The format.
+        /// Format of the file that needs a password.
         format: FileKind,
     },
     /// The unpacked file is larger than this program accepts.
     #[error("the {format} file has {packed} bytes, and unpacked more than {megabytes} MB, which is the limit")]
     UnpackedSize {
-        /// The format.
+        /// Format of the packed file.
         format: FileKind,
-        /// The size of the packed file in bytes.
+        /// Size of the packed file in bytes.
         packed: u64,
-        /// The largest accepted size in MB.
+        /// Largest accepted size of an unpacked file in MB.
         megabytes: u64,
     },
     /// The unpacked file is so much larger than the packed one that it was probably made to exhaust the memory.
     #[error("the {format} file has {packed} bytes, and unpacked more than {ratio} times as many, which is the limit")]
     UnpackedRatio {
-        /// The format.
+        /// Format of the packed file.
         format: FileKind,
-        /// The size of the packed file in bytes.
+        /// Size of the packed file in bytes.
         packed: u64,
-        /// The largest accepted ratio.
+        /// Largest accepted ratio of the unpacked size to the packed size.
         ratio: u64,
     },
     /// The archive contains several tables.
     #[error("the ZIP file contains {n} files that may be the table: {}", listed(names))]
     WhichEntry {
-        /// Number of these files.
+        /// Number of tables in the archive.
         n: u64,
-        /// The names of the first of them.
+        /// Names of the first few tables in the archive.
         names: Vec<String>,
     },
     /// The archive does not contain the requested file.
     #[error("the ZIP file contains no file `{}`; it contains {}", seen(name), listed(names))]
     NoEntry {
-        /// The requested name.
+        /// Name of the requested file.
         name: String,
-        /// The names of the first files in the archive.
+        /// Names of the first few files in the archive.
         names: Vec<String>,
     },
     /// The archive contains no file.
@@ -471,35 +471,35 @@ pub enum LoadError {
     /// The workbook does not contain the requested sheet.
     #[error("there is no sheet `{}`; the sheets are {}", seen(name), listed(sheets))]
     NoSheet {
-        /// The requested name.
+        /// Name of the requested sheet.
         name: String,
-        /// The existing sheets.
+        /// Names of the existing sheets.
         sheets: Vec<String>,
     },
     /// The sheet has no cells.
     #[error("the sheet `{}` is empty", seen(sheet))]
     EmptySheet {
-        /// The name of the sheet.
+        /// Name of the empty sheet.
         sheet: String,
     },
     /// The requested row is below all cells of the sheet.
     #[error("the sheet `{}` has no row {row}; its last row is {last}", seen(sheet))]
     NoHeaderRow {
-        /// The name of the sheet.
+        /// Name of the sheet without the requested row.
         sheet: String,
-        /// The requested row, from 1.
+        /// Number of the requested row, from 1.
         row: u64,
-        /// The last row with cells, from 1.
+        /// Number of the last row with cells, from 1.
         last: u64,
     },
-    /// The sheet cannot be read from a cell on.
+    /// The rest of the sheet after some cell cannot be read.
     #[error("{}!{cell}: the sheet is damaged at or after this cell: {}", seen(sheet), said.quoted())]
     SheetCell {
-        /// The name of the sheet.
+        /// Name of the unreadable sheet.
         sheet: String,
-        /// The address of the last cell that could be read.
+        /// Address of the last cell that could be read.
         cell: String,
-        /// Text of the reader.
+        /// Error message of the library that read the sheet.
         said: Verbatim,
     },
     /// The sheet has more cells than this program accepts.
@@ -508,11 +508,11 @@ pub enum LoadError {
         seen(sheet)
     )]
     SheetSize {
-        /// The name of the sheet.
+        /// Name of the sheet that exceeds the limit.
         sheet: String,
-        /// The address of the cell that exceeds the limit.
+        /// Address of the cell that exceeds the limit.
         cell: String,
-        /// The largest number of bytes, and of cells.
+        /// Maximum number of bytes and maximum number of cells of a sheet.
         limit: u64,
     },
     /// The sheets of the workbook, which its reader holds in memory together, are larger than this program accepts.
@@ -531,22 +531,22 @@ pub enum LoadError {
     /// A column of a Parquet file cannot be read.
     #[error("column `{}` of the Parquet file cannot be read from row {row} on: {}", seen(column), said.quoted())]
     ParquetColumn {
-        /// The column, with dots between the names of nested columns.
+        /// Name of the unreadable column, with dots between the names of nested columns.
         column: String,
-        /// The first row of the part that could not be read, from 0.
+        /// Index of the first row of the part that could not be read, from 0.
         row: u64,
-        /// Text of the reader.
+        /// Error message of the Parquet library.
         said: Verbatim,
     },
     /// A column contains bytes that are not text.
     #[error("row {row}: column `{}` holds bytes that are not UTF-8 text", seen(column))]
     BinaryColumn {
-        /// The row, from 0.
+        /// Index of the first row with bytes that are not text, from 0.
         row: u64,
-        /// The column, with dots between the names of nested columns.
+        /// Name of the binary column, with dots between the names of nested columns.
         column: String,
     },
-    /// Cells are not lists of numbers of the expected length.
+    /// Some cells of the column are not lists of numbers of the expected length.
     #[error(
         "row {row}: column `{}` holds no list of numbers{}{}",
         seen(column),
@@ -554,27 +554,27 @@ pub enum LoadError {
         further(rows, *n)
     )]
     NotVector {
-        /// The first such row, from 0.
+        /// Index of the first row without a valid list of numbers, from 0.
         row: u64,
-        /// The column.
+        /// Name of the column that should contain lists of numbers.
         column: String,
-        /// The length of the first list; 0 if there is no list of numbers.
+        /// Length of the column's first list of numbers. 0 if no cell contains such a list.
         expected: u64,
-        /// The first of the further such rows.
+        /// Indexes of the next few rows without a valid list of numbers.
         rows: Vec<u64>,
-        /// Number of further such rows.
+        /// Number of further rows without a valid list of numbers.
         n: u64,
     },
     /// The table has more cells or bytes than 32-bit offsets can address.
     #[error("the table is too large: {reason}")]
     TooManyCells {
-        /// The limit that it exceeds.
+        /// Which limit the table exceeds.
         reason: SizeReason,
     },
 }
 
 impl LoadError {
-    /// What the user can do about the error, in one or a few sentences.
+    /// Advice on what the user can do about the error, in one or a few sentences.
     pub fn advice(&self) -> &'static str {
         match self {
             LoadError::Empty => "Choose a file with one text per row: CSV, TSV, JSON or plain lines.",
@@ -743,7 +743,7 @@ fn counted(n: u64, one: &str) -> String {
     }
 }
 
-/// Describes the expected length of a list of numbers, if it is known.
+/// Describes the expected length of a list of numbers, if the length is known.
 fn numbers(expected: u64) -> String {
     match expected {
         0 => String::new(),
@@ -751,7 +751,7 @@ fn numbers(expected: u64) -> String {
     }
 }
 
-/// Describes the further rows with the same problem: the first of them, and their number.
+/// Describes the further rows with the same problem: the first few rows and the number of all.
 fn further(rows: &[u64], n: u64) -> String {
     if n == 0 {
         return String::new();

@@ -1,11 +1,11 @@
-//! Recognizes files that are not text by their first bytes, and refuses them with the way to obtain a table.
+//! Recognizes files that are not text by their first bytes. The error tells the user how to obtain a table from the file.
 
 use crate::{FileKind, LoadError};
 
-/// How an encrypted project begins, as `fastgas-cipher` writes it.
+/// First bytes of an encrypted project, as `fastgas-cipher` writes them.
 const PROTECTED: &[u8] = b"FastGAS sealed";
 
-/// How the files of a format are refused.
+/// Groups of file formats that are refused with the same error.
 #[derive(Clone, Copy)]
 enum Group {
     /// Tables that another program can save as CSV.
@@ -30,7 +30,7 @@ impl Group {
     }
 }
 
-/// The first bytes of each format, long enough that no text begins with them.
+/// The first bytes of each format. They are long enough that no text begins with them.
 const SIGNATURES: [(&[u8], Group, &str); 38] = [
     (b"PAR1", Group::Table, "Parquet"),
     (b"ARROW1", Group::Table, "Arrow"),
@@ -76,8 +76,8 @@ const SIGNATURES: [(&[u8], Group, &str); 38] = [
     (b"ID3\x04", Group::Media, "MP3"),
 ];
 
-/// Whether a file that begins like this is a workbook, a Parquet file, a compressed file or an archive, which
-/// `fastgas-tables` converts to text.
+/// Whether the beginning is that of a workbook, a Parquet file, a compressed file or an archive.
+/// `fastgas-tables` converts such a file to text.
 pub fn is_convertible(beginning: &[u8]) -> bool {
     const STARTS: [&[u8]; 7] = [
         b"PAR1",
@@ -98,7 +98,7 @@ pub fn is_convertible(beginning: &[u8]) -> bool {
 /// Refuses a file that is not text.
 ///
 /// # Errors
-/// [`LoadError::Protected`]; otherwise the error of the format.
+/// [`LoadError::Protected`] for an encrypted project, otherwise the error for the group of the format.
 pub(super) fn check_signature(beginning: &[u8]) -> Result<(), LoadError> {
     if beginning.starts_with(PROTECTED) {
         return Err(LoadError::Protected);
@@ -117,7 +117,7 @@ fn recognized(beginning: &[u8]) -> Option<(Group, FileKind)> {
     let (group, name) = match beginning {
         [b'P', b'K', 3, 4, ..] => return Some((Group::Table, FileKind::ZipOrExcel)),
         [0xD0, 0xCF, 0x11, 0xE0, ..] => return Some((Group::Table, FileKind::OldExcel)),
-        // The level of compression, then the first digits of π.
+        // The compression level, then the first digits of π, which bzip2 uses as the signature of a block.
         [b'B', b'Z', b'h', b'1'..=b'9', 0x31, 0x41, 0x59, 0x26, 0x53, 0x59, ..] => (Group::Packed, "bzip2"),
         [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => (Group::Media, "WebP"),
         [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'A', b'V', b'E', ..] => (Group::Media, "WAV"),
@@ -125,7 +125,7 @@ fn recognized(beginning: &[u8]) -> Option<(Group, FileKind)> {
         [0, 0, 0, _, b'f', b't', b'y', b'p', b'h', b'e', b'i', ..] => (Group::Media, "HEIF"),
         [0, 0, 0, _, b'f', b't', b'y', b'p', b'a', b'v', b'i', b'f', ..] => (Group::Media, "AVIF"),
         [0, 0, 0, _, b'f', b't', b'y', b'p', ..] => (Group::Media, "MP4"),
-        // Four bytes for the size, then two reserved numbers, which are zero.
+        // BMP has four bytes for the size, then two reserved numbers, which are zero.
         [b'B', b'M', _, _, _, _, 0, 0, 0, 0, ..] => (Group::Media, "BMP"),
         _ if beginning.get(257..262) == Some(b"ustar") => (Group::Packed, "tar"),
         _ => return None,

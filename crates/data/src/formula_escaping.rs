@@ -1,29 +1,30 @@
-//! Escapes cells that a spreadsheet would interpret as formulas with an apostrophe, and restores them.
+//! Uses an apostrophe to escape cells that a spreadsheet would interpret as formulas, and restores the cells.
 //!
 //! ```text
 //!  =1+1  ──guarded──▶  '=1+1        '=1+1  ──guarded──▶  ''=1+1        it's  ──guarded──▶  it's
 //! ```
 //!
-//! A cell is escaped if it begins like a formula after any number of apostrophes. Each escaped cell therefore has exactly
-//! one apostrophe more than before, and removing one restores it. A file with escaped cells has a column named
-//! [`ESCAPED_COLUMN`], which contains the number of such cells in each row. Sources of the start characters: OWASP, "CSV
-//! Injection". Japanese and Chinese spreadsheets treat the full-width characters like the others.
+//! A cell is escaped if it begins like a formula after any number of apostrophes.
+//! Each escaped cell therefore has exactly one apostrophe more than before, and removing one restores the cell.
+//! A file with escaped cells has a column named [`ESCAPED_COLUMN`], which contains the number of escaped cells per row.
+//! Source of the start characters: OWASP, "CSV Injection".
+//! Japanese and Chinese spreadsheets treat the full-width characters like the ASCII characters.
 
 use std::borrow::Cow;
 
-/// The column that marks a file with escaped cells.
+/// Name of the column that marks a file with escaped cells.
 pub const ESCAPED_COLUMN: &str = "guarded_fastgas";
 
-/// Characters that begin a formula, or that are skipped before one.
+/// Characters that begin a formula in a spreadsheet, or that spreadsheets skip before a formula.
 const FORMULA_STARTS: [char; 11] = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
 
-/// Whether the cell is escaped by [`guarded`].
+/// Whether [`guarded`] escapes the cell.
 pub fn is_formula(cell: &str) -> bool {
     let bare = cell.trim_start_matches('\'');
     bare.starts_with(FORMULA_STARTS) || bare == ESCAPED_COLUMN
 }
 
-/// The cell, with an additional apostrophe if it must be escaped.
+/// Returns the cell, with an additional apostrophe if it must be escaped.
 pub fn guarded(cell: &str) -> Cow<'_, str> {
     match is_formula(cell) {
         true => Cow::Owned(format!("'{cell}")),
@@ -31,7 +32,7 @@ pub fn guarded(cell: &str) -> Cow<'_, str> {
     }
 }
 
-/// The original of an escaped cell. None if the cell is not escaped.
+/// Returns the original of an escaped cell. None if the cell is not escaped.
 pub(super) fn unguarded(cell: &str) -> Option<&str> {
     cell.strip_prefix('\'').filter(|rest| is_formula(rest))
 }
@@ -39,14 +40,14 @@ pub(super) fn unguarded(cell: &str) -> Option<&str> {
 /// Restores escaped cells, record by record.
 #[derive(Debug, Default)]
 pub(super) struct FormulaUnescaper {
-    /// The index of the column [`ESCAPED_COLUMN`].
+    /// Index of the column [`ESCAPED_COLUMN`].
     column: Option<usize>,
-    /// Number of cells that were restored.
+    /// Number of cells that were restored so far.
     pub(super) n: u64,
 }
 
 impl FormulaUnescaper {
-    /// For a file with these column names. The column [`ESCAPED_COLUMN`] does not count if it is the only column.
+    /// Returns the unescaper for a file with the given column names. [`ESCAPED_COLUMN`] is ignored if it is the only column.
     pub(super) fn of(names: &[&str]) -> FormulaUnescaper {
         let column = names.iter().position(|&name| name == ESCAPED_COLUMN);
         FormulaUnescaper {
@@ -60,7 +61,7 @@ impl FormulaUnescaper {
         self.column.is_some()
     }
 
-    /// The record with restored cells, without the column [`ESCAPED_COLUMN`].
+    /// Returns the record with restored cells, without the column [`ESCAPED_COLUMN`].
     pub(super) fn record<'a>(&mut self, cells: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
         let own = self.column;
         let kept = cells.enumerate().filter(|&(index, _)| Some(index) != own);

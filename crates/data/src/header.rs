@@ -1,7 +1,8 @@
 //! Decides whether the first record of a table contains its column names or is an ordinary row.
 //!
-//! Only the user can know. These rules find the doubtful cases: each cell of the first record is compared with the cells
-//! below it, as far as the beginning of the file extends, and the first matching rule decides.
+//! Only the user can know which of the two is true. The rules of this module find the doubtful cases.
+//! Each cell of the first record is compared with the cells below it, as far as the beginning of the file extends.
+//! The first matching rule decides.
 //!
 //! ```text
 //!  names       a cell is above only numbers, dates or JSON, and is none of these: `Timestamp` above dates
@@ -23,11 +24,11 @@ use crate::LoadError;
 
 /// Maximum length of a column name, in characters.
 const MAX_NAME_CHARS: usize = 40;
-/// Maximum number of words in the name of the only column.
+/// Maximum number of words in the column name of a table with a single column.
 const MAX_NAME_WORDS: usize = 3;
-/// Maximum number of characters of a doubtful name that are shown.
+/// Maximum number of characters of a doubtful name that an error message shows.
 const MAX_SHOWN_CHARS: usize = 80;
-/// Characters per word in scripts without spaces.
+/// Number of characters that count as one word in scripts without spaces.
 const CHARS_PER_WORD: usize = 4;
 
 /// Common column names other than those of texts and labels.
@@ -137,9 +138,9 @@ const OTHER_NAMES: [&str; 100] = [
 /// A cell of the first record that was read as a column name but looks like a cell of a row.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DoubtfulName {
-    /// The column, from 1.
+    /// Index of the column whose name is doubtful, from 1.
     pub column: u64,
-    /// The cell, shortened if it is long.
+    /// The doubtful cell, shortened if it is long.
     pub cell: String,
 }
 
@@ -153,19 +154,19 @@ impl DoubtfulName {
     }
 }
 
-/// Classification of a first record that may be a row.
+/// Classification of a first record that may be a row instead of column names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Verdict {
-    /// A row.
+    /// The first record is a row.
     Row,
-    /// Probably a row, although columns may have such names.
+    /// The first record is probably a row, although columns may have such names.
     LikelyRow,
-    /// Probably names, although a row may begin like this.
+    /// The first record probably contains names, although a row may begin like this.
     LikelyNames,
 }
 
-/// Classifies `first` if anything suggests that it does not contain the names of the rows `below`. None if nothing does.
-/// Of several suspicious cells, the first with the strongest verdict is reported.
+/// Classifies `first` if anything suggests that it does not contain the names of the columns `below`. Otherwise None.
+/// If several cells are suspicious, the first cell with the strongest verdict is reported.
 pub(super) fn doubt(first: &[String], below: &[Vec<String>]) -> Option<(Verdict, DoubtfulName)> {
     let columns: Vec<Column> = first
         .iter()
@@ -191,7 +192,7 @@ pub(super) fn doubt(first: &[String], below: &[Vec<String>]) -> Option<(Verdict,
     Some((verdict, DoubtfulName { column, cell }))
 }
 
-/// Whether one of these names is above only numbers, dates or JSON, and is none of these itself.
+/// Whether one of the names in `first` is above only numbers, dates or JSON, and is itself no such value.
 pub(super) fn is_of_values(first: &[String], below: &[Vec<String>]) -> bool {
     let mut columns = first.iter().enumerate();
     columns.any(|(place, name)| Column::of(name, below.iter().filter_map(|record| record.get(place))).is_of_values())
@@ -200,7 +201,7 @@ pub(super) fn is_of_values(first: &[String], below: &[Vec<String>]) -> bool {
 /// A column whose name is in question. Whitespace around cells is ignored.
 struct Column<'a> {
     name: &'a str,
-    /// The cells below that are not blank.
+    /// Cells below the name that are not blank.
     cells: Vec<&'a str>,
     has_blank: bool,
 }
@@ -221,7 +222,7 @@ impl<'a> Column<'a> {
         }
         let comes_again = self.comes_again();
         if self.is_known() {
-            // A list of words may contain known names, too.
+            // A list of words may contain known column names by accident.
             let among_others = is_alone && self.cells.iter().any(|cell| is_known(cell));
             return (comes_again || among_others).then_some(Verdict::LikelyRow);
         }
@@ -244,7 +245,7 @@ impl<'a> Column<'a> {
         (is_long || ends.is_some()).then_some(Verdict::LikelyNames)
     }
 
-    /// Whether the column has a name, and below it only numbers, dates or JSON.
+    /// Whether the column has a name and contains only numbers, dates or JSON below the name.
     fn is_of_values(&self) -> bool {
         let says_nothing = ["na", "n/a", "nan", "none", "null"].contains(&self.name.to_lowercase().as_str());
         let is_word = self.name.contains(char::is_alphabetic) && !says_nothing && !is_no_text(self.name);
@@ -255,17 +256,17 @@ impl<'a> Column<'a> {
         is_known(self.name)
     }
 
-    /// Whether the name also occurs as a cell.
+    /// Whether the name also occurs as a cell of the column.
     fn comes_again(&self) -> bool {
         self.cells.contains(&self.name)
     }
 
-    /// Whether each cell contains the name or nothing: an answer that some respondents ticked.
+    /// Whether each cell equals the name or is blank, as for an answer that some respondents ticked.
     fn is_ticked(&self) -> bool {
         self.has_blank && self.cells.iter().all(|cell| *cell == self.name)
     }
 
-    /// Whether the name is at least half and at most twice as long as the median cell.
+    /// Whether the name is at least half and at most twice as long as the median cell of the column.
     fn is_as_long(&self) -> bool {
         let mut lengths: Vec<usize> = self.cells.iter().map(|cell| cell.chars().count()).collect();
         lengths.sort_unstable();
@@ -278,7 +279,7 @@ impl<'a> Column<'a> {
     }
 }
 
-/// Whether this is a common column name, such as `text` or `tweet_text`.
+/// Whether `name` is a common column name, such as `text` or `tweet_text`.
 pub(super) fn is_known(name: &str) -> bool {
     let name = name.trim().to_lowercase();
     let is_listed = |name: &str| NAMES.contains(&name) || LABEL_NAMES.contains(&name) || OTHER_NAMES.contains(&name);
@@ -287,7 +288,7 @@ pub(super) fn is_known(name: &str) -> bool {
         || of_two.is_some_and(|(first, second)| first.chars().all(char::is_alphanumeric) && is_listed(second))
 }
 
-/// How a sentence ends: `?`, or `.` for every other ending. None if the cell is not a sentence.
+/// How the sentence in the cell ends: `?`, or `.` for every other ending. None if the cell is not a sentence.
 fn sentence_end(cell: &str) -> Option<char> {
     let bare = cell.trim_end_matches(['"', '\'', '”', '“', '’', '»', '«']);
     match bare.chars().next_back()? {
@@ -315,7 +316,7 @@ fn n_words(cell: &str) -> usize {
     cell.split_whitespace().count() + cell.chars().filter(is_wide).count() / CHARS_PER_WORD
 }
 
-/// Whether these look like column names, even if two are equal.
+/// Whether the cells of `record` look like column names, even if two are equal.
 pub(super) fn are_names(record: &[&str]) -> bool {
     let mut named = record.iter().filter(|name| !name.trim().is_empty()).peekable();
     named.peek().is_some() && named.all(|name| is_name(name) && !is_number(name))
@@ -325,15 +326,15 @@ fn is_number(name: &str) -> bool {
     name.trim().parse::<f64>().is_ok_and(f64::is_finite)
 }
 
-/// Whether a column may have this name. Sentences are not names.
+/// Whether a column may be named like this cell. Sentences are not names.
 pub(super) fn is_name(cell: &str) -> bool {
     !cell.starts_with(' ') && cell.chars().count() <= MAX_NAME_CHARS && sentence_end(cell).is_none()
 }
 
-/// Checks that these can be column names as they are.
+/// Checks that `columns` can be column names without changes.
 ///
 /// # Errors
-/// [`LoadError::NoHeader`] for a number (unless the names count up from 0), and for no names at all.
+/// [`LoadError::NoHeader`] for a number (unless the names count up from 0), or if all names are blank.
 pub(super) fn check_header(columns: &[&str]) -> Result<(), LoadError> {
     let counts_up = columns
         .iter()
@@ -355,7 +356,7 @@ pub(super) fn check_header(columns: &[&str]) -> Result<(), LoadError> {
 mod tests {
     use super::*;
 
-    /// Cells are separated by `|`.
+    /// Classifies a first record. The cells are separated by `|`.
     fn inspect(first: &str, below: &[&str]) -> Option<(Verdict, DoubtfulName)> {
         let record = |line: &str| line.split('|').map(str::to_owned).collect::<Vec<_>>();
         let below: Vec<_> = below.iter().map(|line| record(line)).collect();
@@ -366,7 +367,7 @@ mod tests {
     fn first_records_of_typical_files_are_classified() {
         use Verdict::{LikelyNames, LikelyRow, Row};
         let cases: [(&str, &[&str], Option<Verdict>); 49] = [
-            // Names: exports, data sets, labels first, one column.
+            // First records with names: exports, data sets, tables with the labels first, and tables with one column.
             ("text|label", &["I lost my card|card", "How do I pay?|billing"], None),
             ("id|text", &["1|I lost my card", "2|How do I pay?"], None),
             (
@@ -420,7 +421,7 @@ mod tests {
                 &["Kontakt per Mail|", "|Kontakt per Post", "|"],
                 None,
             ),
-            // Surveys with dates, numbers or scales: Google Forms, Typeform, SurveyMonkey, LimeSurvey.
+            // Surveys with dates, numbers or scales, as exported by Google Forms, Typeform, SurveyMonkey and LimeSurvey.
             (
                 "Timestamp|How satisfied are you with our service? (1-5)|What could we do better?",
                 &[
@@ -452,7 +453,7 @@ mod tests {
                 &["1|2024-05-01 12:30:05|Der Kuchen", "2||Die Musik"],
                 None,
             ),
-            // Surveys with text answers only: the page asks the user, and the terminal program only reports the doubt.
+            // Surveys with text answers only. The page asks the user, and the terminal program only reports the doubt.
             (
                 "What did you like?|What did you not like?",
                 &["The food was good.|The room.", "Everybody was kind.|Nothing."],
@@ -486,7 +487,7 @@ mod tests {
                 &["By chance|Berlin", "A friend|Bonn"],
                 Some(LikelyNames),
             ),
-            // Rows of banking77 and clinc150, and rows as in other files without column names.
+            // First records that are rows of banking77 and clinc150, or rows as in other files without column names.
             (
                 "I am still waiting on my card?|card_arrival",
                 &[
@@ -560,7 +561,7 @@ mod tests {
                 Some(LikelyRow),
             ),
             ("カードを止めたいです。", &["東京の天気は晴れです。"], Some(Row)),
-            // First records without any evidence.
+            // First records without any evidence for names or for a row.
             ("city|country", &["Berlin|Germany", "Paris|France"], None),
             ("fruit", &["a long description of an apple"], None),
             ("I lost my card|card", &[], None),

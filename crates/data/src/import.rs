@@ -12,11 +12,11 @@ use super::nonrows::NonRowLines;
 use super::stray::JoinedLines;
 use super::table_source::{TableChoice, TableSource};
 
-/// Delimiters that are detected, the most likely first.
+/// Delimiters that are detected, the most likely delimiter first.
 pub const DELIMITERS: [char; 4] = [',', '\t', ';', '|'];
 
-/// Every encoding of the Encoding Standard, the most common first, the lossy variants of UTF-8 and UTF-16, and further
-/// encodings.
+/// Every encoding of the Encoding Standard, the most common encoding first.
+/// The list also contains the lossy variants of UTF-8 and UTF-16, and encodings outside of the standard.
 pub const ENCODINGS: [&str; 47] = [
     "UTF-8",
     "UTF-8-lossy",
@@ -71,33 +71,33 @@ pub const ENCODINGS: [&str; 47] = [
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Format {
-    /// Cells between delimiters, quoted if they contain one (RFC 4180).
+    /// Cells between delimiters. A cell that contains a delimiter is quoted (RFC 4180).
     Csv,
     /// Like `Csv`, with tabs as delimiters.
     Tsv,
-    /// JSON objects or JSON strings: one per line, one after the other, in a list, or in a list inside an envelope.
+    /// JSON objects or JSON strings: one per line, concatenated, in a list, or in a list inside an envelope object.
     Jsonl,
     /// One text per line.
     Lines,
 }
 
-/// How cells are quoted.
+/// How the cells of a table are quoted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Quotes {
-    /// Double quotes, doubled inside a cell (RFC 4180).
+    /// Double quotes. A quote inside a cell is doubled (RFC 4180).
     #[default]
     Double,
-    /// Single quotes, doubled inside a cell.
+    /// Single quotes. A quote inside a cell is doubled.
     Single,
-    /// Double quotes, escaped by a backslash inside a cell: `\"`, as MySQL and others write them.
+    /// Double quotes. A quote inside a cell is escaped by a backslash (`\"`), as by MySQL and other programs.
     Backslash,
     /// Cells are not quoted: quotes are ordinary characters.
     Letters,
 }
 
-/// Deserializes [`Quotes`] also from the boolean that projects of older versions contain: whether double quotes enclose
-/// cells.
+/// Deserializes [`Quotes`].
+/// Also accepts the boolean of older project versions, which says whether double quotes enclose cells.
 fn quotes_of_any_version<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Quotes, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]
@@ -112,7 +112,7 @@ fn quotes_of_any_version<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Q
     })
 }
 
-/// Serializes [`Quotes`] as that boolean where it has a value for them, so that older versions can read the project.
+/// Serializes [`Quotes`] as the boolean of older project versions if possible, so that they can read the project.
 fn quotes_as_ever<S: Serializer>(quotes: &Quotes, serializer: S) -> Result<S::Ok, S::Error> {
     match quotes {
         Quotes::Double => serializer.serialize_bool(true),
@@ -125,11 +125,11 @@ fn quotes_as_ever<S: Serializer>(quotes: &Quotes, serializer: S) -> Result<S::Ok
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ragged {
-    /// Refuse the file and report every such line.
+    /// Refuse the file and report every irregular row.
     #[default]
     Stop,
-    /// Keep irregular rows. Missing cells become empty, and surplus cells become new columns. Invalid JSON cannot be
-    /// padded, so the file is still refused for it.
+    /// Keep irregular rows. Missing cells become empty, and surplus cells become new columns.
+    /// Invalid JSON cannot be padded, so the file is still refused if it contains invalid JSON.
     Pad,
     /// Leave irregular rows out of the pool and keep them separately.
     LeaveOut,
@@ -139,23 +139,23 @@ pub enum Ragged {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum NonRows {
-    /// Leave out lines that can hardly be rows, and keep those that may be rows. Both are reported.
+    /// Leave out lines that are almost certainly not rows, and keep lines that may be rows. Both are reported.
     #[default]
     ByKind,
-    /// Keep all of them. Each such line is a row, unless other settings place it above the table or make it irregular.
+    /// Keep all non-row lines as rows, unless other settings place a line above the table or make it irregular.
     Keep,
-    /// Leave all of them out, including lines that may be rows.
+    /// Leave out all non-row lines, including lines that may be rows.
     LeaveOut,
 }
 
-/// What to do with rows of JSON that contain `NaN` or `Infinity`, or half of a character.
+/// What to do with JSON rows that contain `NaN`, `Infinity` or a lone surrogate (half of a character).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum JsonRepair {
-    /// They are irregular rows, see [`Ragged`].
+    /// Treat the rows as irregular rows, see [`Ragged`].
     #[default]
     Refuse,
-    /// Keep them. `NaN` becomes empty, `Infinity` becomes a text, and half of a character becomes �.
+    /// Keep the rows. `NaN` becomes empty, `Infinity` becomes a text, and half of a character becomes �.
     Keep,
 }
 
@@ -165,16 +165,16 @@ impl JsonRepair {
     }
 }
 
-/// The user's settings for reading a file. Settings that are `None` are detected.
+/// The user's settings for reading a file. Settings that are `None` are detected in the file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Import {
-    /// How the records are written.
+    /// Format of the file's records.
     pub format: Option<Format>,
-    /// The encoding, by any label of the Encoding Standard, or the name of a further one in [`ENCODINGS`].
+    /// Name of the encoding: any label of the Encoding Standard, or a name from [`ENCODINGS`].
     pub encoding: Option<String>,
-    /// The delimiter for [`Format::Csv`].
+    /// Delimiter of the cells for [`Format::Csv`].
     pub delimiter: Option<Delimiter>,
-    /// Number of lines above the table that do not belong to it, such as a title or Excel's `sep=`.
+    /// Number of lines above the table that are not part of it, such as a title or Excel's `sep=`.
     pub above: Option<u64>,
     /// Whether the first record contains the column names.
     pub header: Option<bool>,
@@ -187,88 +187,88 @@ pub struct Import {
     /// What to do with lines that are not rows.
     #[serde(default)]
     pub non_rows: NonRows,
-    /// For JSON: the keys that lead to the records inside an envelope, with dots between them, such as `data.children`.
-    /// Lists on the way are walked through. If the file has several pages, the path leads to the records of each. Empty:
-    /// the objects of the file are the records.
+    /// For JSON: the keys that lead to the records inside an envelope object, separated by dots, such as `data.children`.
+    /// The path passes through lists. If the file has several pages, the path leads to the records of each page.
+    /// If the path is empty, the objects of the file are the records.
     #[serde(default)]
     pub records: Option<String>,
     /// For JSON: what to do with rows that contain `NaN`, `Infinity` or half of a character.
     #[serde(default)]
     pub json_repair: JsonRepair,
-    /// Whether blanks between a delimiter and a quoted cell are skipped. Otherwise a quote after a blank is an ordinary
-    /// character.
+    /// Whether blanks between a delimiter and a quoted cell are ignored.
+    /// Otherwise a quote after a blank is an ordinary character.
     #[serde(default)]
     pub skip_blanks: bool,
-    /// How the lines begin that are comments, in a table with delimiters. Such lines are left out.
+    /// Prefix of comment lines in a table with delimiters. Comment lines are left out.
     #[serde(default)]
     pub comment_prefix: Option<String>,
-    /// Which table to take from a workbook or an archive.
+    /// Which table of a workbook or an archive to read.
     #[serde(default, skip_serializing_if = "TableChoice::is_empty")]
     pub table: TableChoice,
 }
 
-/// What was detected in a file while it was read.
+/// Report of what was detected in a file while the file was read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ImportReport {
-    /// As in [`Import`].
+    /// Format of the file, as in [`Import`].
     pub format: Format,
-    /// Standard name of the encoding.
+    /// Standard name of the file's encoding.
     pub encoding: String,
-    /// Whether the encoding is a guess: neither given, nor valid UTF-8, nor announced by a byte order mark.
+    /// Whether the encoding is a guess: neither given, nor valid UTF-8, nor declared by a byte order mark.
     pub guessed: bool,
-    /// Malformed bytes, which were decoded as �.
+    /// Statistics about malformed bytes, which were decoded as �.
     #[serde(default)]
     pub broken: MalformedBytes,
-    /// The delimiter, if the format has one.
+    /// Delimiter of the cells, if the format has one.
     pub delimiter: Option<Delimiter>,
     /// Other delimiters that split most of the first records into equally many cells.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub other_delimiters: Vec<char>,
-    /// The number of rows for each other delimiter, see [`rows_by_delimiter`](crate::rows_by_delimiter). Empty if they
-    /// were not counted.
+    /// Number of rows for each other delimiter, see [`rows_by_delimiter`](crate::rows_by_delimiter).
+    /// Empty if the rows were not counted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rows_by_delimiter: Vec<(char, u64)>,
-    /// Number of lines above the table that do not belong to it.
+    /// Number of lines above the table that are not part of it.
     #[serde(default)]
     pub above: u64,
     /// Whether the first record contains the column names.
     pub header: bool,
-    /// If the first record was read as column names but may be a row: the cell that suggests so.
+    /// The cell that suggests that the first record is a row, if the record was read as column names.
     #[serde(default)]
     pub doubtful: Option<DoubtfulName>,
-    /// Number of records below the column names that are not rows. They are part of `left_out`.
+    /// Number of records below the column names that are not rows. These records are part of `left_out`.
     #[serde(default)]
     pub below: u64,
-    /// As in [`Import`].
+    /// How the cells are quoted, as in [`Import`].
     #[serde(deserialize_with = "quotes_of_any_version", serialize_with = "quotes_as_ever")]
     pub quotes: Quotes,
-    /// Number of blank lines, which are not records.
+    /// Number of blank lines in the file, which are not records.
     pub blank_lines: u64,
     /// Number of cells from which an escaping apostrophe (a guard against formulas) was removed.
     #[serde(default)]
     pub unguarded: u64,
-    /// Lines of the records with text after the closing quote of a cell, whose quotes were removed.
+    /// Lines of records with text after the closing quote of a cell. The quotes of such cells were removed.
     #[serde(default)]
     pub loose: Vec<u64>,
-    /// Whether some of these closing quotes follow a backslash, so that the quote may belong to the text.
+    /// Whether a backslash precedes some of the closing quotes in `loose`, so that the quote may belong to the text.
     #[serde(default)]
     pub backslashes: bool,
-    /// Records that may be several rows, because a quote in the text was read as one that encloses a cell.
+    /// Records that may be several rows, because a quote in the text was read as the quote that encloses a cell.
     #[serde(default)]
     pub joined: Vec<JoinedLines>,
-    /// Number of rows. None in projects of older versions.
+    /// Number of rows in the table. None in projects of older versions.
     #[serde(default)]
     pub n_rows: Option<u64>,
-    /// Number of additional records if quotes are read as ordinary characters.
+    /// Number of additional records if quotes were read as ordinary characters.
     #[serde(default)]
     pub more_as_letters: u64,
-    /// The setting for lines that are not rows.
+    /// Setting for lines that are not rows.
     #[serde(default)]
     pub non_rows: NonRows,
-    /// As in [`Import`].
+    /// Whether blanks before a quoted cell are ignored, as in [`Import`].
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub skip_blanks: bool,
-    /// As in [`Import`].
+    /// Prefix of comment lines, as in [`Import`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comment_prefix: Option<String>,
     /// Lines that are not rows or may not be rows.
@@ -277,19 +277,20 @@ pub struct ImportReport {
     /// Pairs of columns whose names differ only in case, whitespace, and invisible or equivalent characters.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub similar_columns: Vec<[String; 2]>,
-    /// For JSON: the columns that never contain a string, but only values of other types (kept as written) or `null`.
+    /// For JSON: the columns that contain no string, but only values of other types (kept as written) or `null`.
     #[serde(default)]
     pub values: Vec<String>,
-    /// For JSON: the path of the records, as in [`Import`].
+    /// For JSON: the path that leads to the records, as in [`Import`].
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub records: String,
-    /// For JSON: the paths of other lists that may be the records.
+    /// For JSON: the paths to other lists that may be the records.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub other_records: Vec<String>,
-    /// For JSON that a script assigns to a variable: the skipped beginning of the file, such as `window.tweets =`. Otherwise empty.
+    /// For JSON that a script assigns to a variable: the skipped beginning of the file, such as `window.tweets =`.
+    /// Empty for any other file.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub script: String,
-    /// As in [`Import`].
+    /// What was done with invalid JSON values, as in [`Import`].
     #[serde(default, skip_serializing_if = "JsonRepair::is_refuse")]
     pub json_repair: JsonRepair,
     /// For JSON: the lines of the rows in which `NaN`, `Infinity` or half of a character was replaced.
@@ -298,33 +299,33 @@ pub struct ImportReport {
     /// For JSON: number of texts that were joined from several parts.
     #[serde(default)]
     pub n_joined_texts: u64,
-    /// The columns that may be embeddings, see [`vector_columns`](crate::vector_columns).
+    /// Columns that may contain embeddings, see [`vector_columns`](crate::vector_columns).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub vectors: Vec<String>,
-    /// The index of the column of the texts, if no other column holds labels or answers. None if one may hold them.
+    /// Index of the text column, if no other column holds labels or answers. None if another column may hold them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unlabeled: Option<u32>,
-    /// The languages of the columns, by column name. Contains only columns in which a language was recognized. Empty in
-    /// projects of older versions.
+    /// Languages of the columns, by column name. Contains only columns in which a language was recognized.
+    /// Empty in projects of older versions.
     #[serde(default)]
     pub text_languages: BTreeMap<String, TextLanguages>,
-    /// Where the rows come from, if the file is not text.
+    /// Workbook, archive or other container that contains the table, if the file is not text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<TableSource>,
-    /// Lines of the records that were padded.
+    /// Lines of the records that were padded with empty cells.
     pub padded: Vec<u64>,
-    /// Records that were left out.
+    /// Records of the file that were left out.
     pub left_out: Vec<RejectedRow>,
 }
 
-/// A record that is not in the pool.
+/// A record of the file that is not in the pool.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RejectedRow {
-    /// The line on which it begins, from 1.
+    /// Line on which the record begins, from 1.
     pub line: u64,
-    /// Its cells. If it is not a valid record, one cell with the whole text.
+    /// Cells of the record. An invalid record is one cell with its whole text.
     pub cells: Vec<String>,
-    /// Number of rows of the pool before it. None in projects of older versions.
+    /// Number of rows of the pool before the record. None in projects of older versions.
     #[serde(default)]
     pub rows_before: Option<u32>,
 }
@@ -368,7 +369,7 @@ impl Import {
 }
 
 impl Quotes {
-    /// The quote character, as a byte.
+    /// The quote character as a byte. None if cells are not quoted.
     pub(super) const fn mark(self) -> Option<u8> {
         match self {
             Quotes::Double | Quotes::Backslash => Some(b'"'),
@@ -379,7 +380,7 @@ impl Quotes {
 }
 
 impl Format {
-    /// Every format, with the name that the user sees.
+    /// Every file format, with the name that the user sees.
     pub const ALL: [(Format, &str); 4] = [
         (Format::Csv, "CSV: cells between delimiters"),
         (Format::Tsv, "TSV: cells between tabs"),
@@ -390,7 +391,7 @@ impl Format {
         (Format::Lines, "Plain lines: a text on each line"),
     ];
 
-    /// The identifier of the format.
+    /// Identifier of the format in settings and files.
     pub const fn name(self) -> &'static str {
         match self {
             Format::Csv => "csv",
@@ -400,14 +401,14 @@ impl Format {
         }
     }
 
-    /// Whether records consist of cells between delimiters.
+    /// Whether the records of this format consist of cells between delimiters.
     pub const fn is_delimited(self) -> bool {
         matches!(self, Format::Csv | Format::Tsv)
     }
 }
 
 impl ImportReport {
-    /// Import settings that read the file again in the same way.
+    /// Returns import settings that read the file again in the same way.
     pub fn import(&self, ragged: Ragged) -> Import {
         Import {
             format: Some(self.format),
@@ -427,7 +428,7 @@ impl ImportReport {
         }
     }
 
-    /// Lines that were left out because they are irregular, without those that were left out because they are not rows.
+    /// Lines of records that were left out as irregular, without lines that were left out because they are not rows.
     pub fn irregular_left_out(&self) -> impl Iterator<Item = u64> {
         let is_aside = |line: u64| {
             let mut kinds = self.aside.iter().filter(|kind| kind.left_out);
@@ -437,22 +438,22 @@ impl ImportReport {
         lines.filter(move |&line| !is_aside(line))
     }
 
-    /// Number of rows if quotes are read as ordinary characters. None if the quotes are not in doubt or the number is the
-    /// same.
+    /// Number of rows if quotes are read as ordinary characters.
+    /// None if the quotes are not in doubt or the number of rows is the same.
     pub fn rows_as_letters(&self) -> Option<u64> {
         let is_doubtful = !self.joined.is_empty() || !self.loose.is_empty();
         let more = Some(self.more_as_letters).filter(|&more| more > 0 && is_doubtful);
         Some(self.n_rows? + more?)
     }
 
-    /// Number of rows if the first line is a row instead of the column names. None if that is not in doubt.
+    /// Number of rows if the first line is a row instead of the column names. None if the column names are not in doubt.
     pub fn rows_without_header(&self) -> Option<u64> {
         self.doubtful.as_ref()?;
         Some(self.n_rows? + 1)
     }
 }
 
-/// The records that were left out, as CSV: the line of each record, then its cells.
+/// Formats the left-out records as CSV. Each row contains the line number of a record, then the record's cells.
 pub fn left_out_csv(left_out: &[RejectedRow]) -> String {
     let mut writer = csv::WriterBuilder::new().flexible(true).from_writer(Vec::new());
     let mut write = |record: Vec<&str>| writer.write_record(record).expect("memory");

@@ -8,13 +8,13 @@
 
 use serde_json::Value;
 
-/// The keys for the speaker and for the words of a turn.
+/// Pairs of keys for the speaker and for the words in a turn of a chat.
 const TURN_KEYS: [(&str, &str); 2] = [("role", "content"), ("from", "value")];
 
-/// What separates the items of a list in a text.
+/// Separator between the items of a JSON list when they are joined to one text.
 pub(super) const BETWEEN_ITEMS: &str = "\n\n";
 
-/// Whether an object is a turn of a chat. `has`: whether it has this key.
+/// Whether an object is a turn of a chat. `has` returns whether the object has the given key.
 pub(super) fn is_turn(has: impl Fn(&str) -> bool) -> bool {
     TURN_KEYS.iter().any(|(speaker, words)| has(speaker) && has(words))
 }
@@ -34,7 +34,7 @@ pub(super) fn item(value: &Value) -> String {
     turn.unwrap_or_else(|| content(value))
 }
 
-/// The text of a value: a string, the parts of a text, nothing for `null`, or any other value as written in JSON.
+/// Text of a JSON value: a string, the joined parts of a text, nothing for `null`, or any other value as written in JSON.
 fn content(value: &Value) -> String {
     match value {
         Value::Null => String::new(),
@@ -43,8 +43,8 @@ fn content(value: &Value) -> String {
     }
 }
 
-/// The text of a list of parts: strings, and objects with a type. A part without a text, such as an image, is replaced by
-/// its type in brackets. None if `value` is not such a list.
+/// Joins a list of text parts, which are strings and objects with a type.
+/// A part without a text, such as an image, is replaced by its type in brackets. None if `value` is not a list of parts.
 fn joined_parts(value: &Value) -> Option<String> {
     let parts = value.as_array()?;
     if !parts.iter().any(Value::is_object) {
@@ -62,7 +62,7 @@ fn joined_parts(value: &Value) -> Option<String> {
     parts.iter().map(part).collect()
 }
 
-/// The text of a JSON list of parts in which at least one part has a text. None for any other JSON.
+/// Text of a JSON list of parts in which at least one part has a text. None for any other JSON.
 pub(super) fn text_of_parts(json: &str) -> Option<String> {
     if !json.starts_with('[') {
         return None;

@@ -1,27 +1,27 @@
-//! Detects where the records of a JSON file are: one per line, one after the other, in a list, or in a list inside an
-//! envelope.
+//! Detects where the records of a JSON file are.
+//! The records are one per line, concatenated, in a list, or in a list inside an envelope object.
 //!
 //! Only the beginning of the file is inspected. A list inside of an envelope is proposed if it holds most of the texts:
 //!
 //! - If the file is one object, any list of objects or of texts qualifies.
-//! - If the file consists of several objects, these are the records, unless none of them has a text of its own. Then they
-//!   are pages, each with a list of records.
+//! - If the file consists of several objects, these objects are the records, unless none of them has a text.
+//!   Without texts, the objects are pages, each with a list of records.
 //!
-//! Turns of a chat and the answers of annotation tools are parts of a record, so their lists never qualify.
+//! Chat turns and the answers of annotation tools are parts of a record, so lists of these never qualify.
 
 use super::column_inference::{LABEL_NAMES, NAMES, is_no_text};
 use super::json_chat::is_turn;
 
 /// Maximum depth of lists and objects that are inspected.
 const MAX_DEPTH: usize = 16;
-/// Maximum number of paths that are compared.
+/// Maximum number of paths to lists that are compared.
 const MAX_PATHS: usize = 20;
-/// A list inside of records qualifies instead of them if it holds this many times their texts.
+/// A list inside of records qualifies instead of the records if it holds this many times as many bytes of text.
 const DEEPER_FACTOR: usize = 2;
-/// A list in an object that is cut off must hold this many times the texts around it.
+/// A list in a truncated object must hold this many times as many bytes of text as the rest of the object.
 const CUT_FACTOR: usize = 4;
 
-/// Names of lists that are parts of a record, in addition to [`LABEL_NAMES`].
+/// Names of lists that are parts of a record, in addition to the names in [`LABEL_NAMES`].
 const PART_NAMES: [&str; 14] = [
     "answers",
     "choices",
@@ -39,7 +39,7 @@ const PART_NAMES: [&str; 14] = [
     "urls",
 ];
 
-/// How the beginning of a script's assignment looks.
+/// Possible beginnings of a script that assigns JSON to a variable.
 const SCRIPT_STARTS: [&str; 8] = [
     "window.",
     "window[",
@@ -50,22 +50,22 @@ const SCRIPT_STARTS: [&str; 8] = [
     "module.exports",
     "export default",
 ];
-/// Maximum number of bytes before the value of a script's assignment.
+/// Maximum number of bytes before the JSON value that a script assigns to a variable.
 const MAX_SCRIPT_BYTES: usize = 200;
 
-/// Where the records are.
+/// Where in a JSON file the records are.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Layout {
-    /// The path of the records, as in [`Import`](crate::Import). Empty if the objects of the file are the records.
+    /// Path that leads to the records, as in [`Import`](crate::Import). Empty if the objects of the file are the records.
     pub(super) path: String,
-    /// Other paths that lead to a list.
+    /// Other paths that lead to a list of possible records.
     pub(super) others: Vec<String>,
-    /// Whether each line is a record.
+    /// Whether each line of the file is a record.
     pub(super) is_by_line: bool,
 }
 
 impl Layout {
-    /// Inspects the beginning of a file. `path`: the path that the user set.
+    /// Inspects the beginning of a file. `path` is the path to the records if the user set one.
     pub(super) fn of(text: &str, path: Option<&str>) -> Layout {
         let roots = Roots::of(text);
         let (likely, others) = roots.likely_path();
@@ -78,7 +78,7 @@ impl Layout {
     }
 }
 
-/// The number of bytes before the list or object that a script assigns to a variable, as in `window.tweets = […]`.
+/// Number of bytes before the list or object that a script assigns to a variable, as in `window.tweets = […]`.
 /// None if the text is not such a script.
 pub(super) fn script_start(text: &str) -> Option<usize> {
     let trimmed = text.trim_start();
@@ -89,22 +89,22 @@ pub(super) fn script_start(text: &str) -> Option<usize> {
         Some(_) => "export default".len(),
         None => trimmed.find('=')?,
     };
-    // A sentence may begin like a script, too.
+    // A sentence of a text may begin like a script, too.
     let is_name = trimmed[..sign].split_whitespace().count() <= 2;
     let value = trimmed[sign..].trim_start_matches('=').trim_start();
     let start = text.len() - value.len();
     (is_name && value.starts_with(['{', '[']) && start <= MAX_SCRIPT_BYTES).then_some(start)
 }
 
-/// The objects at the top of a file.
+/// The objects at the top level of a file.
 #[derive(Debug, Default)]
 struct Roots {
-    /// The objects, or the items of the list.
+    /// The top-level objects, or the items of the top-level list.
     objects: Vec<Shape>,
     is_list: bool,
-    /// Whether the last one is cut off.
+    /// Whether the last object is cut off.
     is_last_cut: bool,
-    /// Whether an object extends over several lines, or several are on one line.
+    /// Whether an object extends over several lines, or several objects are on one line.
     are_apart_from_lines: bool,
 }
 
@@ -134,7 +134,7 @@ impl Roots {
             let is_first = roots.objects.is_empty();
             roots.objects.push(object);
             roots.is_last_cut = scan.is_cut;
-            // A line that is cut off looks like an object on several lines, unless nothing precedes it.
+            // A truncated line looks like an object on several lines, unless nothing precedes the line.
             roots.are_apart_from_lines |= scan.has_line_end && (is_first || !scan.is_cut);
             scan.has_line_end = false;
             scan.skip_blanks();
@@ -148,7 +148,7 @@ impl Roots {
         roots
     }
 
-    /// The likely path of the records, and the other paths to lists.
+    /// Returns the likely path to the records, and the other paths to lists.
     fn likely_path(&self) -> (String, Vec<String>) {
         let is_split = |object: &Shape| {
             let known = ["columns", "index", "data"];
@@ -186,20 +186,20 @@ impl Roots {
     }
 }
 
-/// The lists at one path.
+/// The lists that one path leads to.
 #[derive(Debug)]
 struct PathList {
     path: String,
     n_items: usize,
-    /// Number of bytes of the texts in the items.
+    /// Number of bytes of text in the list items.
     bytes: usize,
     is_of_objects: bool,
-    /// Number of roots with such a list, and the last of them.
+    /// Number of top-level objects with a list at this path. `last_root` is the index of the last of these objects.
     n_roots: usize,
     last_root: usize,
 }
 
-/// Adds the lists in `object`, which is at `path`.
+/// Adds the lists inside `object`, which is at `path`, to `lists`.
 fn collect(object: &Shape, path: &str, root: usize, lists: &mut Vec<PathList>) {
     let Shape::Object(members) = object else {
         return;
@@ -253,10 +253,10 @@ fn collect(object: &Shape, path: &str, root: usize, lists: &mut Vec<PathList>) {
     }
 }
 
-/// A JSON value, without the contents of its strings.
+/// A JSON value without the contents of its strings.
 #[derive(Debug)]
 enum Shape {
-    /// A string of this many bytes. The flag: whether it looks like a text rather than an id, a date or a link.
+    /// A string with its length in bytes. `is_text` says that it looks like a text rather than an id, a date or a link.
     Text {
         bytes: usize,
         is_text: bool,
@@ -267,7 +267,7 @@ enum Shape {
 }
 
 impl Shape {
-    /// The member of an object.
+    /// Returns the member of an object with the given name.
     fn member(&self, name: &str) -> Option<&Shape> {
         match self {
             Shape::Object(members) => members.iter().find(|(key, _)| key == name).map(|(_, value)| value),
@@ -275,12 +275,12 @@ impl Shape {
         }
     }
 
-    /// Number of bytes of the texts in this value, without those in lists of objects.
+    /// Number of bytes of text in this value, without the texts in lists of objects.
     fn text_bytes(&self) -> usize {
         match self {
             Shape::Text { bytes, is_text } => usize::from(*is_text) * bytes,
             Shape::Other => 0,
-            // The parts of one text may be strings and objects.
+            // The parts of one text may be strings mixed with objects.
             Shape::List(items) => {
                 let has_strings = items.iter().any(|item| matches!(item, Shape::Text { .. }));
                 let has_objects = items.iter().any(|item| matches!(item, Shape::Object(_)));
@@ -300,14 +300,14 @@ impl Shape {
     }
 }
 
-/// Scans JSON that may be cut off. Words that are not valid JSON, such as `NaN`, count as values.
+/// Scans JSON that may be truncated. Words that are not valid JSON, such as `NaN`, count as values.
 #[derive(Debug)]
 struct Scan<'a> {
     text: &'a str,
     at: usize,
-    /// Whether a line end was passed outside of strings.
+    /// Whether the scan has passed a line end outside of strings.
     has_line_end: bool,
-    /// Whether the text ended within a value.
+    /// Whether the text ended inside a value.
     is_cut: bool,
 }
 
@@ -323,7 +323,7 @@ impl Scan<'_> {
         }
     }
 
-    /// The next value, or its part before the end of the text. None if it is malformed.
+    /// Scans the next value, or the part of it before the end of the text. None if the value is malformed.
     fn value(&mut self, depth: usize) -> Option<Shape> {
         self.skip_blanks();
         match self.byte() {
@@ -345,7 +345,7 @@ impl Scan<'_> {
         }
     }
 
-    /// The string at this position with its quotes, as written. None if it contains a line end.
+    /// Scans the string at this position, with its quotes, as written. None if the string contains a line end.
     fn string(&mut self) -> Option<&str> {
         let start = self.at;
         self.at += 1;
@@ -366,7 +366,7 @@ impl Scan<'_> {
         }
     }
 
-    /// A number or a word.
+    /// Scans a number or a word such as `true`.
     fn word(&mut self) -> Option<Shape> {
         let start = self.at;
         while let Some(b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' | b'+' | b'-' | b'.') = self.byte() {
@@ -419,7 +419,7 @@ impl Scan<'_> {
         Some(Shape::Object(members))
     }
 
-    /// Whether a comma follows the value, which is passed. None if neither a comma nor the end follows.
+    /// Passes the comma after a value and returns whether there is one. None if neither a comma nor the end follows.
     fn goes_on(&mut self, end: u8) -> Option<bool> {
         self.skip_blanks();
         match self.byte() {
@@ -433,7 +433,7 @@ impl Scan<'_> {
         }
     }
 
-    /// Passes the end of a list or an object.
+    /// Passes the closing bracket of a list or an object.
     fn end(&mut self, end: u8) {
         match self.byte() {
             Some(byte) if byte == end && !self.is_cut => self.at += 1,
@@ -442,7 +442,7 @@ impl Scan<'_> {
         }
     }
 
-    /// Passes a value that is nested too deeply. Only the brackets are compared.
+    /// Passes a value that is nested too deeply to be inspected. Only its brackets are matched.
     fn skip_nested(&mut self) -> Option<Shape> {
         let mut depth = 0_usize;
         while let Some(byte) = self.byte() {
@@ -466,7 +466,7 @@ impl Scan<'_> {
     }
 }
 
-/// Whether a string looks like a text: it has several words, or characters of a script that may not separate words.
+/// Whether a string has several words, or characters of a script that may not separate words.
 fn looks_like_text(written: &str) -> bool {
     let has_words = written.trim().contains(char::is_whitespace) || !written.is_ascii() || written.contains("\\u");
     has_words && !is_no_text(written)
@@ -505,12 +505,12 @@ mod tests {
                 r#"{"schema":{"fields":[{"name":"text"}]},"data":[{"text":"a b"},{"text":"c"}]}"#,
                 "data",
             ),
-            // Cut off.
+            // Truncated JSON files.
             (
                 r#"{"name":"My club","messages":[{"text":"a long text"},{"text":"a long text"},{"text":"a long te"#,
                 "messages",
             ),
-            // Several pages.
+            // Files with several pages.
             (
                 "{\"data\":[{\"text\":\"a b\"}],\"meta\":{\"n\":1}}\n{\"data\":[{\"text\":\"c d\"}]}\n{\"meta\":{\"n\":0}}\n",
                 "data",

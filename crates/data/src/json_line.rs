@@ -1,15 +1,16 @@
-//! JSON on one line, for all programs that read line by line.
+//! Writes JSON on a single line, for programs that read files line by line.
 
 use serde::Serialize;
 
-/// Serializes the value to one line, without a line end. O(length).
+/// Serializes the value to a single line, without a line end. O(length).
 pub fn on_a_line(value: &impl Serialize) -> String {
     let json = serde_json::to_string(value).expect("strings and numbers always make JSON");
     escaped(json, ends_line)
 }
 
-/// Escapes each character that `is_meant` selects as `\uXXXX`. It must select only characters that occur nowhere but in
-/// strings: non-ASCII characters, or ASCII characters without a role in JSON syntax. O(length).
+/// Escapes each character that `is_meant` selects as `\uXXXX`.
+/// `is_meant` must select only characters that occur nowhere but in JSON strings.
+/// These are non-ASCII characters and ASCII characters without a role in JSON syntax. O(length).
 pub fn escaped(json: String, is_meant: fn(char) -> bool) -> String {
     if !json.contains(is_meant) {
         return json;
@@ -24,7 +25,7 @@ pub fn escaped(json: String, is_meant: fn(char) -> bool) -> String {
     escaped
 }
 
-/// Whether Unicode defines the character as a line break and JSON does not. Some programs break lines there.
+/// Whether Unicode defines the character as a line break but JSON does not. Some programs break lines at such characters.
 fn ends_line(letter: char) -> bool {
     matches!(letter, '\u{85}' | '\u{2028}' | '\u{2029}')
 }

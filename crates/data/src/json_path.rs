@@ -1,4 +1,4 @@
-//! Texts inside cells that are JSON objects or lists, as annotation tools write them.
+//! Finds texts inside cells that are JSON objects or lists, as annotation tools write them.
 //!
 //! ```text
 //!  {"data": {"text": …}}            column `data`,      path `data.text`
@@ -19,15 +19,16 @@ use super::pool::{Instance, Pool};
 /// Number of rows that are searched for paths.
 pub const ROWS_SEARCHED: usize = 100;
 
-/// Maximum number of paths that are returned; a longer list is not useful.
+/// Maximum number of paths that are returned. A longer list does not help the user.
 const MAX_PATHS: usize = 50;
 
 /// Maximum depth of nested objects that are searched.
 const MAX_DEPTH: usize = 4;
 
-/// The paths at which the first rows contain strings, in the order of the columns and then alphabetically. Each comes
-/// with the total length of those strings in bytes. Only columns whose cells are all objects or blank, or all chats or
-/// blank, count. A chat is a path to all of its turns.
+/// The paths at which the first rows contain strings, in the order of the columns, then alphabetically.
+/// Each path comes with the total length of its strings in bytes.
+/// Only columns are searched whose cells are all objects or blank, or all chats or blank.
+/// A chat has a single path to all of its turns.
 pub fn paths(pool: &Pool) -> Vec<(String, usize)> {
     let mut paths = Vec::new();
     for (column, name) in pool.columns().iter().enumerate() {
@@ -52,12 +53,12 @@ pub fn paths(pool: &Pool) -> Vec<(String, usize)> {
     paths
 }
 
-/// Passes the path and length of each non-blank string in `value` to `tell`.
+/// Passes the path and the length of each non-blank string in `value` to `tell`.
 fn strings(value: &Value, path: &str, depth: usize, tell: &mut impl FnMut(String, usize)) {
     for (key, value) in value.as_object().into_iter().flatten() {
         let path = format!("{path}.{key}");
         match value {
-            // Keys with braces cannot be written in a template.
+            // Keys with braces cannot be written in a text template.
             _ if key.contains(['{', '}']) || key.is_empty() => {}
             Value::String(text) if !text.trim().is_empty() => tell(path, text.trim().len()),
             Value::Object(_) if depth < MAX_DEPTH => strings(value, &path, depth + 1, tell),
@@ -67,23 +68,23 @@ fn strings(value: &Value, path: &str, depth: usize, tell: &mut impl FnMut(String
     }
 }
 
-/// Passes the path and length of all turns of a chat to `tell`.
+/// Passes the path and the total length of all turns of a chat to `tell`.
 fn turns(chat: &Value, path: &str, tell: &mut impl FnMut(String, usize)) {
     let lengths = chat.as_array().into_iter().flatten().map(|turn| item(turn).len());
     tell(format!("{path}.*"), lengths.sum());
 }
 
-/// A resolved path.
+/// A path to values inside JSON cells, resolved to a column and the rest of the path.
 #[derive(Clone, Copy, Debug)]
 pub struct JsonPath<'p> {
     column: usize,
-    /// The rest of the path, inside the column's cells.
+    /// The rest of the path after the column name, inside the column's cells.
     path: &'p str,
 }
 
 impl<'p> JsonPath<'p> {
-    /// Resolves `path` to the column with the longest name that is a prefix of it. None if there is no such column or no
-    /// row has a value there. O(size of the column).
+    /// Resolves `path` to the column with the longest name that is a prefix of `path`.
+    /// None if no such column exists or no row has a value at the path. O(size of the column).
     pub fn of(pool: &Pool, path: &'p str) -> Option<JsonPath<'p>> {
         let ends = path.rmatch_indices('.').map(|(end, _)| end);
         let mut places = ends.filter_map(|end| {
@@ -96,8 +97,9 @@ impl<'p> JsonPath<'p> {
         places.find(|place| pool.instances().any(|row| place.text_of(row).is_some()))
     }
 
-    /// The value in this row: a string as its text, anything else as written in JSON, so that no digit of a long number
-    /// is lost. Empty if there is no value. The items of a list are separated by blank lines.
+    /// Returns the value at the path in the given row.
+    /// A string is returned as its text, and any other value as written in JSON, so that no digit of a long number is lost.
+    /// Returns an empty text if the row has no value. The items of a list are separated by blank lines.
     pub fn text(self, row: Instance<'_>) -> String {
         self.text_of(row).unwrap_or_default()
     }
@@ -107,7 +109,7 @@ impl<'p> JsonPath<'p> {
     }
 }
 
-/// The text of the value at `path` in `json`. Keys may contain dots. None if there is no value.
+/// Text of the value at `path` in `json`. Keys may contain dots. None if the path leads to no value.
 fn at(json: &str, path: &str) -> Option<String> {
     match json.as_bytes().first()? {
         b'{' => {
@@ -150,18 +152,18 @@ fn at(json: &str, path: &str) -> Option<String> {
     }
 }
 
-/// The value in `json`, in which strings may contain halves of characters.
+/// Parses `json`, in which strings may contain lone surrogates (halves of characters).
 fn parsed(json: &str) -> Option<Value> {
     let parsed = serde_json::from_str(json);
     parsed.or_else(|_| serde_json::from_str(&repaired(json))).ok()
 }
 
-/// The text of a value: a string without its quotes, nothing for `null`, anything else as written.
+/// Text of a JSON value: a string without its quotes, nothing for `null`, anything else as written.
 fn text_of(written: &str) -> String {
     match written {
         "null" => String::new(),
         _ if written.starts_with('"') => serde_json::from_str(written)
-            // The string may contain half of a character.
+            // The string may contain a lone surrogate (half of a character).
             .or_else(|_| serde_json::from_str(&repaired(written)))
             .unwrap_or_else(|_| written.to_owned()),
         _ => written.to_owned(),

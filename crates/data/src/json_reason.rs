@@ -5,20 +5,20 @@ use thiserror::Error as ThisError;
 
 use crate::Verbatim;
 
-/// Why a text is not the expected JSON.
+/// Why a text is not valid JSON or not a JSON value of the expected type.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum JsonReason {
-    /// A problem at a known position.
+    /// The parser found a problem at a known position of the text.
     #[error("{problem} at line {line} column {column}")]
     At {
-        /// The problem.
+        /// What is wrong with the JSON at this position.
         problem: JsonProblem,
-        /// The line, from 1.
+        /// Number of the line with the problem, from 1.
         line: u64,
-        /// The byte in the line, from 1.
+        /// Position of the problem in the line, in bytes from 1.
         column: u64,
     },
-    /// A problem in a value that was already parsed.
+    /// A problem in a value that was already parsed, without a position in the text.
     #[error(transparent)]
     InValue(JsonProblem),
 }
@@ -41,19 +41,19 @@ pub enum JsonProblem {
     /// A colon is missing after a key.
     #[error("expected `:`")]
     NoColon,
-    /// Two items of a list without a comma between them, or a list without its end.
+    /// A comma is missing between two items of a list, or the list has no closing bracket.
     #[error("expected `,` or `]`")]
     InList,
-    /// Two members of an object without a comma between them, or an object without its end.
+    /// A comma is missing between two members of an object, or the object has no closing brace.
     #[error("expected `,` or `}}`")]
     InObject,
-    /// A misspelled `true`, `false` or `null`.
+    /// The text contains a misspelled `true`, `false` or `null`.
     #[error("expected ident")]
     NoWord,
-    /// Something that does not begin a value.
+    /// The text at this position cannot be the beginning of a JSON value.
     #[error("expected value")]
     NoValue,
-    /// A number as a key without its closing quote.
+    /// A numeric key has no closing quote.
     #[error("expected `\"`")]
     NoQuote,
     /// An unknown escape sequence.
@@ -65,7 +65,7 @@ pub enum JsonProblem {
     /// A number that is too large.
     #[error("number out of range")]
     NumberRange,
-    /// An escape sequence that is not a Unicode character.
+    /// An escape sequence does not encode a Unicode character.
     #[error("invalid unicode code point")]
     CodePoint,
     /// A control character within a string.
@@ -74,69 +74,69 @@ pub enum JsonProblem {
     /// A key that is not a string.
     #[error("key must be a string")]
     Key,
-    /// One half of a surrogate pair.
+    /// A string contains only one half of a surrogate pair.
     #[error("lone leading surrogate in hex escape")]
     LoneSurrogate,
     /// A Unicode escape sequence with too few digits.
     #[error("unexpected end of hex escape")]
     HexEscape,
-    /// A comma after the last item.
+    /// A comma follows the last item of a list or object.
     #[error("trailing comma")]
     TrailingComma,
-    /// Characters after the end of the value.
+    /// Characters follow after the end of the value.
     #[error("trailing characters")]
     TrailingCharacters,
-    /// More nested lists and objects than allowed.
+    /// Lists and objects are nested more deeply than the parser allows.
     #[error("recursion limit exceeded")]
     Recursion,
     /// A required field is missing.
     #[error("missing field `{field}`")]
     MissingField {
-        /// Name of the field.
+        /// Name of the missing field.
         field: String,
     },
-    /// A field occurs twice.
+    /// A field of an object occurs twice.
     #[error("duplicate field `{field}`")]
     DuplicateField {
-        /// Name of the field.
+        /// Name of the repeated field.
         field: String,
     },
-    /// A value of another type.
+    /// A value has a different type than expected.
     #[error("{said}")]
     Type {
-        /// The text of `serde_json`, which describes the value.
+        /// Message of `serde_json`, which describes the value.
         said: Verbatim,
     },
-    /// A value that is not allowed.
+    /// A value has the right type but is not allowed.
     #[error("{said}")]
     Value {
-        /// The text of `serde_json`, which describes the value.
+        /// Message of `serde_json`, which describes the value.
         said: Verbatim,
     },
-    /// A list of another length.
+    /// A list has a different length than expected.
     #[error("{said}")]
     Length {
-        /// The text of `serde_json`, which names the lengths.
+        /// Message of `serde_json`, which contains both lengths.
         said: Verbatim,
     },
-    /// An unknown field.
+    /// An object has an unknown field.
     #[error("{said}")]
     UnknownField {
-        /// The text of `serde_json`, which names the fields.
+        /// Message of `serde_json`, which names the unknown field and the known fields.
         said: Verbatim,
     },
-    /// An unknown variant of an enum.
+    /// A value names an unknown variant of an enum.
     #[error("{said}")]
     UnknownVariant {
-        /// The text of `serde_json`, which names the variants.
+        /// Message of `serde_json`, which names the unknown variant and the known variants.
         said: Verbatim,
     },
-    /// Any other error, for example of a type with its own parser.
+    /// Any other error, for example the error of a type with its own parser.
     #[error(transparent)]
     Other(Verbatim),
 }
 
-/// The problems without fields.
+/// The JSON problems whose enum variants have no fields.
 const FIXED: [JsonProblem; 21] = [
     JsonProblem::EndInList,
     JsonProblem::EndInObject,
@@ -212,7 +212,7 @@ impl From<&serde_json::Error> for JsonProblem {
 mod tests {
     use super::*;
 
-    /// The error of `text`, which is read as a list of bytes.
+    /// Returns the error of `serde_json` for `text` when it is parsed as a list of bytes.
     fn reason(text: &str) -> JsonReason {
         let error = serde_json::from_str::<Vec<u8>>(text).expect_err(text);
         let reason = JsonReason::from(&error);
@@ -242,7 +242,7 @@ mod tests {
         }
     }
 
-    /// All texts of a new version of `serde_json` that this file does not list would be unclassified.
+    /// Without this test, new messages of a later `serde_json` version would silently remain unclassified.
     #[test]
     fn errors_of_values_are_classified() {
         #[derive(Debug, Deserialize)]

@@ -1,4 +1,4 @@
-//! Splits JSON, which arrives in chunks, into its records.
+//! Splits JSON that arrives in chunks into its records.
 //!
 //! ```text
 //!  [{…}, {…}]                      path ``               the items of a list
@@ -8,8 +8,8 @@
 //!  {"chats": [{"messages": […]}]}  path `chats.messages` lists on the way are walked through
 //! ```
 //!
-//! Only one record is kept in memory. The parts of the file outside of the path are skipped; of these, only the brackets
-//! and quotes are checked.
+//! Only one record is kept in memory. The parts of the file outside of the path are skipped.
+//! Only the brackets and quotes of skipped parts are checked.
 
 use super::lines::Line;
 use crate::{JsonRowReason, LoadError};
@@ -17,46 +17,46 @@ use crate::{JsonRowReason, LoadError};
 /// A callback that receives a record and the line on which it begins.
 pub(super) type OnRecord<'a> = &'a mut dyn FnMut(u64, &str) -> Result<(), LoadError>;
 
-/// The state of splitting a file.
+/// State of the splitter between two chunks of a file.
 #[derive(Debug)]
 pub(super) struct Records {
-    /// The keys that lead to the records, with dots between them.
+    /// The keys that lead to the records, separated by dots.
     path: String,
-    /// Whether the JSON is the value of a script's variable, which a semicolon may follow.
+    /// Whether the JSON is the value of a script's variable, so that a semicolon may follow.
     is_script: bool,
-    /// The open lists and objects on the path.
+    /// The lists and objects on the path that are open at the current position.
     levels: Vec<Level>,
     expects: Expects,
     reading: Reading,
-    /// The part of the current record or key that has arrived.
+    /// The part of the current record or key that has already arrived.
     unfinished: String,
-    /// Number of open brackets in the current value.
+    /// Number of open brackets inside the current value.
     depth: usize,
-    /// Whether the position is inside a string, and whether it follows a backslash there.
+    /// Whether the current position is inside a string. `escaped` says whether it follows a backslash in that string.
     in_text: bool,
     escaped: bool,
-    /// The position in the path to which the last key leads. None if the key is not on the path.
+    /// Position in the path to which the last key leads. None if the key is not on the path.
     leads_to: Option<usize>,
-    /// Number of values outside of any list or object.
+    /// Number of values outside of all lists and objects.
     n_roots: usize,
-    /// Whether there is a value at the path.
+    /// Whether the file has a value at the path.
     is_found: bool,
-    /// The current line, and the character in it, from 1.
+    /// The current line. `letter` is the position of the current character in the line, from 1.
     line: Line,
     letter: u64,
-    /// The line on which the current record or root began, and the line of the first root.
+    /// Line on which the current record or root value began. `first` is the line of the first root value.
     began: u64,
     first: u64,
 }
 
-/// A list or an object on the path. The number of bytes of the path that lead to it.
+/// An open list or object on the path, with the number of bytes of the path that lead to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Level {
     List(usize),
     Object(usize),
 }
 
-/// What is expected between two values.
+/// Which JSON token is expected next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Expects {
     Root,
@@ -70,21 +70,21 @@ enum Expects {
     Nothing,
 }
 
-/// The value at the current position.
+/// Kind of the value at the current position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Reading {
-    /// The position is between values.
+    /// The current position is between two values.
     Nothing,
     Record,
     Key,
-    /// A list, an object or a string outside of the path.
+    /// A list, an object or a string that is not on the path.
     Skipped,
-    /// A number or a word outside of the path.
+    /// A number or a word such as `true` that is not on the path.
     SkippedWord,
 }
 
 impl Records {
-    /// Starts on this line with the records at `path`.
+    /// Starts on the given line of the file. `path` leads to the records.
     pub(super) fn from(line: u64, path: &str, is_script: bool) -> Records {
         Records {
             path: path.to_owned(),
@@ -106,17 +106,17 @@ impl Records {
         }
     }
 
-    /// The path of the records.
+    /// Path that leads to the records.
     pub(super) fn path(&self) -> &str {
         &self.path
     }
 
-    /// The number of the current line.
+    /// Number of the current line.
     pub(super) fn line(&self) -> u64 {
         self.line.number
     }
 
-    /// Passes each record that ends in `text` to `take`, with the line on which it began, from 1.
+    /// Passes each record that ends in `text` to `take`, with the line on which the record began, from 1.
     pub(super) fn push(&mut self, text: &str, take: OnRecord<'_>) -> Result<(), LoadError> {
         // Start of the part of `text` that is not in `unfinished` yet.
         let mut start = 0;
@@ -169,7 +169,7 @@ impl Records {
         Ok(())
     }
 
-    /// Checks that all lists and objects are closed. Call this after the last chunk.
+    /// Checks that all lists and objects are closed. Must be called after the last chunk.
     pub(super) fn finish(&self) -> Result<(), LoadError> {
         let has_list = self.levels.iter().any(|level| matches!(level, Level::List(_)));
         let is_open = !self.levels.is_empty() || !matches!(self.reading, Reading::Nothing);
@@ -186,18 +186,18 @@ impl Records {
         }
     }
 
-    /// Advances the position past a byte.
+    /// Advances the line and character position past a byte.
     fn pass(&mut self, byte: u8) {
         self.line.pass(byte);
         match byte {
             b'\n' | b'\r' => self.letter = 0,
-            // The other bytes of a multi-byte character.
+            // Continuation bytes of a multi-byte character do not start a new character.
             0x80..=0xBF => {}
             _ => self.letter += 1,
         }
     }
 
-    /// Handles a byte between two values.
+    /// Handles a byte between two JSON values.
     fn between(&mut self, byte: u8) -> Result<(), LoadError> {
         let letter = self.letter;
         match (self.expects, byte) {
@@ -213,7 +213,7 @@ impl Records {
                 Err(self.refused(self.line.number, JsonRowReason::NoMemberValue { letter }))
             }
             (Expects::Member, _) => {
-                // `null` in place of the list: there are no records.
+                // A `null` in place of the list means that there are no records.
                 self.is_found |= byte == b'n' && self.leads_to.is_some_and(|to| self.is_end(to));
                 self.reading = Reading::SkippedWord;
                 self.expects = Expects::CommaOrEnd;
@@ -250,7 +250,7 @@ impl Records {
                 }
                 self.value(byte)
             }
-            // Some programs write commas between the objects, but no list around them.
+            // Some programs write commas between the objects, but no list around the objects.
             (b',', 1..) => Ok(()),
             (b';', 1..) if self.is_script => {
                 self.expects = Expects::Nothing;
@@ -261,7 +261,7 @@ impl Records {
         }
     }
 
-    /// Handles the first byte of a list, an object or a string.
+    /// Handles the first byte of a JSON list, object or string.
     fn value(&mut self, byte: u8) -> Result<(), LoadError> {
         let parent = self.levels.last().copied();
         let leads_to = match parent {
@@ -300,7 +300,7 @@ impl Records {
         Ok(())
     }
 
-    /// Handles the first byte of a number or a word in a list.
+    /// Handles the first byte of a number or a word such as `true` in a list.
     fn word_in_list(&mut self) -> Result<(), LoadError> {
         match self.levels.last() {
             Some(&Level::List(to)) if !self.is_end(to) => {
@@ -312,7 +312,7 @@ impl Records {
         }
     }
 
-    /// Handles the byte after an item or a member.
+    /// Handles the byte after a list item or an object member.
     fn behind_value(&mut self, byte: u8) -> Result<(), LoadError> {
         let letter = self.letter;
         let is_list = matches!(self.levels.last(), Some(Level::List(_)));
@@ -337,7 +337,7 @@ impl Records {
         };
     }
 
-    /// What is expected after a value at the current level.
+    /// Which token is expected after a value at the current level.
     fn expected_behind(&self) -> Expects {
         if self.levels.is_empty() {
             Expects::Root
@@ -346,12 +346,12 @@ impl Records {
         }
     }
 
-    /// Whether this position is the end of the path.
+    /// Whether `at` is the end of the path.
     fn is_end(&self, at: usize) -> bool {
         at >= self.path.len()
     }
 
-    /// The position in the path to which this key of the innermost object leads. Keys may contain dots.
+    /// The position in the path to which `key` of the innermost object leads. Keys may contain dots.
     fn next(&self, key: &str) -> Option<usize> {
         let Some(&Level::Object(at)) = self.levels.last() else {
             return None;
@@ -373,7 +373,7 @@ impl Records {
 mod tests {
     use super::*;
 
-    /// The records of a file that arrives in chunks of `step` characters.
+    /// Splits a file that arrives in chunks of `step` characters into its records.
     fn split(file: &str, path: &str, step: usize) -> Result<Vec<(u64, String)>, LoadError> {
         let mut records = Records::from(1, path, false);
         let mut found = Vec::new();

@@ -1,8 +1,8 @@
-//! Repairs two kinds of invalid JSON that other programs write: words for numbers that are not finite, and halves of
-//! characters.
+//! Repairs two kinds of invalid JSON that other programs write.
+//! These are words for numbers that are not finite, and lone surrogates (halves of characters).
 
-/// The words for numbers that are not finite, with their replacements. Nothing is lost: `NaN` means that there is no
-/// number, and the others become texts.
+/// Words for numbers that are not finite, with their replacements. The replacements lose no information:
+/// `NaN` means that there is no number, and the other words become texts.
 const WORDS: [(&str, &str); 3] = [
     ("NaN", "null"),
     ("-Infinity", "\"-Infinity\""),
@@ -14,14 +14,14 @@ pub(super) fn unit(json: &str) -> Option<u16> {
     u16::from_str_radix(json.strip_prefix("\\u")?.get(..4)?, 16).ok()
 }
 
-/// The number of bytes of the escape at the start of `json`, and whether it is half of a character. An emoji is escaped
-/// as two surrogates; half of a character is one without the other. Any other escape counts as the backslash and one
-/// character.
+/// Number of bytes of the escape at the start of `json`, and whether the escape is half of a character.
+/// An emoji is escaped as two surrogates. Half of a character is one surrogate without the other.
+/// Any other escape counts as the backslash and one character.
 pub(super) fn escape(json: &str) -> (usize, bool) {
     match unit(json) {
         Some(0xD800..=0xDBFF) if matches!(unit(&json[6..]), Some(0xDC00..=0xDFFF)) => (12, false),
         Some(0xD800..=0xDFFF) => (6, true),
-        // The escaped character may be of any length, or a quote.
+        // The escaped character may be a quote or have several bytes.
         _ => (1 + json[1..].chars().next().map_or(0, char::len_utf8), false),
     }
 }

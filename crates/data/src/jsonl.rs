@@ -1,8 +1,9 @@
-//! JSON objects or JSON strings, one per line or all in one array. Strings become a column `text`.
+//! Reads JSON objects or JSON strings, one per line or all in one array. Strings become a column `text`.
 //!
-//! Columns are the keys, in the order of first appearance. A string becomes the cell's text. Any other value is kept as
-//! written, so that no digit of a long number is lost. `null` and a missing key become an empty cell. A text in several
-//! parts, as Telegram writes it, becomes one text if its key is a name for texts.
+//! The columns are the keys, in the order of first appearance. A string becomes the cell's text.
+//! Any other value is kept as written, so that no digit of a long number is lost.
+//! `null` and a missing key become an empty cell.
+//! A text in several parts, as Telegram writes it, becomes one text if its key is a common name of text columns.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,11 +18,11 @@ use super::pool::Pool;
 use super::rows::Rows;
 use crate::{JsonProblem, JsonRowReason, LoadError};
 
-/// Adds the object or string on `line` to `rows`. Invalid JSON, a value of another type, or a mix of objects and strings
-/// is reported to `rows` as an invalid record.
+/// Adds the object or string on `line` to `rows`.
+/// Invalid JSON, a value of another type, or a mix of objects and strings is reported to `rows` as an invalid record.
 ///
 /// # Errors
-/// [`LoadError::TooManyCells`].
+/// Fails with [`LoadError::TooManyCells`] if the table exceeds the size limit.
 pub(super) fn record(line: u64, text: &str, rows: &mut Rows, kinds: &mut Kinds) -> Result<(), LoadError> {
     let whole;
     let mut members = row(line, text, kinds.of_texts);
@@ -46,7 +47,7 @@ pub(super) fn record(line: u64, text: &str, rows: &mut Rows, kinds: &mut Kinds) 
     kinds.of_texts = Some(is_text(text));
     let mut cells: Vec<Option<Cow<'_, str>>> = vec![None; rows.columns().len()];
     for (place, (key, value)) in members.into_iter().enumerate() {
-        // Most lines have the same keys in the same order.
+        // Fast path: most lines have the same keys in the same order.
         let as_before = rows
             .columns()
             .get(place)
@@ -68,11 +69,11 @@ pub(super) fn record(line: u64, text: &str, rows: &mut Rows, kinds: &mut Kinds) 
     rows.record(line, cells.iter().map(|cell| cell.as_deref().unwrap_or("")))
 }
 
-/// The cells of one row by column name: the members of an object, or the string as the column `text`. `of_texts`: whether
-/// the rows before it are strings; `None` for the first row.
+/// Cells of one row by column name: the members of an object, or the string as the column `text`.
+/// `of_texts` says whether the previous rows are strings. It is `None` for the first row.
 ///
 /// # Errors
-/// As [`members`].
+/// Fails with the errors of [`members`].
 fn row(line: u64, text: &str, of_texts: Option<bool>) -> Result<Vec<(String, Value<'_>)>, LoadError> {
     let mut at = JsonCursor { line, text, at: 0 };
     if of_texts == Some(true) && !is_text(text) {
@@ -89,10 +90,10 @@ fn row(line: u64, text: &str, of_texts: Option<bool>) -> Result<Vec<(String, Val
     Ok(vec![("text".into(), value)])
 }
 
-/// Checks whether `text` is valid as the first row.
+/// Checks whether `text` is valid as the first row of a file.
 ///
 /// # Errors
-/// The reason why it is not.
+/// Fails with the reason why `text` is not a valid row.
 pub(super) fn check_first(line: u64, text: &str) -> Result<(), LoadError> {
     row(line, text, None).map(drop)
 }
@@ -106,15 +107,20 @@ pub(super) fn is_object(text: &str) -> bool {
     members(1, text).is_ok()
 }
 
-/// Whether an array of objects begins here.
+/// Whether `text` begins like an array of objects.
 pub(super) fn begins_list(text: &str) -> bool {
     let behind = text.trim_start().strip_prefix('[');
     behind.is_some_and(|behind| behind.trim_start().starts_with('{'))
 }
 
-/// Whether the only record is a whole table instead of a row, as written by the `to_json` method of pandas with most
-/// values of `orient`. Recognized forms: one object per column or per row, keyed by numbers; lists of column names and of
-/// rows (`split`); a schema and a list of rows (`table`). O(size of the record).
+/// Whether the only record is a whole table instead of a row.
+/// The `to_json` method of pandas writes such tables for most values of `orient`. Recognized forms:
+///
+/// - one object per column or per row, keyed by numbers;
+/// - a list of column names and a list of rows (`split`);
+/// - a schema and a list of rows (`table`).
+///
+/// Takes time proportional to the size of the record.
 pub(super) fn is_table(pool: &Pool) -> bool {
     if pool.len() != 1 {
         return false;
@@ -142,19 +148,19 @@ pub(super) fn is_table(pool: &Pool) -> bool {
     of_columns || of_rows || is_split || is_described
 }
 
-/// The keys of a cell that is a JSON object. None for any other cell.
+/// Keys of the JSON object in a cell. None for any other cell.
 fn keys(cell: &str) -> Option<BTreeSet<String>> {
     let members: BTreeMap<String, IgnoredAny> = serde_json::from_str(cell).ok()?;
     Some(members.into_keys().collect())
 }
 
-/// A value of a JSON object.
+/// Value of a member of a JSON object.
 enum Value<'a> {
-    /// A string.
+    /// A JSON string.
     Text(String),
-    /// `null`.
+    /// The JSON value `null`.
     Null,
-    /// Any other value, as written.
+    /// Any other JSON value, as written in the file.
     Written(&'a str),
 }
 
@@ -168,15 +174,15 @@ impl<'a> Value<'a> {
     }
 }
 
-/// Whether rows are objects or strings, which columns contain strings, and which values were changed.
+/// Tracks whether rows are objects or strings, which columns contain strings, and which values were changed.
 #[derive(Debug, Default)]
 pub(super) struct Kinds {
     repair: JsonRepair,
-    /// The lines of the rows that were repaired.
+    /// Lines of the rows in which invalid JSON was repaired.
     pub(super) repaired: Vec<u64>,
     /// Number of texts that were joined from several parts.
     pub(super) n_joined_texts: u64,
-    /// Whether the rows are strings instead of objects. `None` before the first row.
+    /// Whether the rows are strings instead of objects. `None` before the first row is read.
     of_texts: Option<bool>,
     /// For each column, whether it has contained a string.
     had_text: Vec<bool>,
@@ -190,7 +196,7 @@ impl Kinds {
         }
     }
 
-    /// The value, joined if it is a text in several parts.
+    /// Returns the value, with its parts joined if it is a text in several parts.
     fn with_joined_parts<'a>(&mut self, key: &str, value: Value<'a>) -> Value<'a> {
         let Value::Written(written) = value else {
             return value;
@@ -214,18 +220,18 @@ impl Kinds {
         self.had_text[column] |= matches!(value, Value::Text(_));
     }
 
-    /// The columns that never contain a string, but only other values or nothing.
+    /// Columns that never contain a string, but only other JSON values or nothing.
     pub(super) fn values(&self, columns: &[String]) -> Vec<String> {
         let of_values = self.had_text.iter().zip(columns).filter(|(had_text, _)| !**had_text);
         of_values.map(|(_, name)| name.clone()).collect()
     }
 }
 
-/// The members of the JSON object in `text`, which begins on `line`.
+/// Parses the members of the JSON object in `text`, which begins on `line`.
 ///
 /// # Errors
-/// [`LoadError::Json`] if `text` is not exactly one object with distinct keys. [`LoadError::NotFinite`] and
-/// [`LoadError::HalfCharacter`] for two kinds of invalid JSON that other programs write.
+/// [`LoadError::Json`] if `text` is not exactly one object with distinct keys.
+/// [`LoadError::NotFinite`] and [`LoadError::HalfCharacter`] for two kinds of invalid JSON that other programs write.
 fn members(line: u64, text: &str) -> Result<Vec<(String, Value<'_>)>, LoadError> {
     let mut at = JsonCursor { line, text, at: 0 };
     let mut members = Vec::new();
@@ -254,8 +260,9 @@ fn members(line: u64, text: &str) -> Result<Vec<(String, Value<'_>)>, LoadError>
     }
 }
 
-/// Position and source of the first lone surrogate in the string at the start of `json`. An emoji is escaped as two
-/// surrogates; this is one without the other. None if `json` does not start with a string.
+/// Position and source text of the first lone surrogate in the string at the start of `json`.
+/// An emoji is escaped as two surrogates. A lone surrogate is one of them without the other.
+/// None if `json` does not start with a string.
 fn half_of_a_character(json: &str) -> Option<(usize, &str)> {
     if !json.starts_with('"') {
         return None;
@@ -274,7 +281,7 @@ fn half_of_a_character(json: &str) -> Option<(usize, &str)> {
     None
 }
 
-/// Position and text of the word for a non-finite number, as Python writes it, at which the JSON parser stopped.
+/// Position and text of the word for a non-finite number, as Python writes it, where the JSON parser stopped.
 fn not_finite(json: &str, error: &serde_json::Error) -> Option<(usize, &'static str)> {
     let lines = json.split_inclusive('\n').take(error.line().saturating_sub(1));
     let stopped = json.floor_char_boundary(lines.map(str::len).sum::<usize>() + error.column());
@@ -286,7 +293,7 @@ fn not_finite(json: &str, error: &serde_json::Error) -> Option<(usize, &'static 
     Some((at, word))
 }
 
-/// A position in an object that begins on `line`.
+/// Position of the parser in an object that begins on `line`.
 struct JsonCursor<'a> {
     line: u64,
     text: &'a str,
@@ -322,7 +329,7 @@ impl<'a> JsonCursor<'a> {
         LoadError::Json { line, reason }
     }
 
-    /// Parses the next value. Also returns its source text.
+    /// Parses the next value. Also returns the source text of the value.
     fn value<T: DeserializeOwned>(&mut self) -> Result<(T, &'a str), LoadError> {
         let rest = self.rest();
         let mut values = serde_json::Deserializer::from_str(rest).into_iter::<T>();
@@ -333,7 +340,7 @@ impl<'a> JsonCursor<'a> {
         Ok((value, &rest[..length]))
     }
 
-    /// Explains why no value could be parsed. Invalid JSON that other programs write gets a specific error.
+    /// Explains why no value could be parsed. Invalid JSON that other programs write has its own errors.
     fn no_value(&self, error: &serde_json::Error) -> LoadError {
         let rest = &self.text[self.at..];
         if let Some((at, escape)) = half_of_a_character(rest) {
@@ -350,8 +357,8 @@ impl<'a> JsonCursor<'a> {
         })
     }
 
-    /// Line and character, both from 1, of the byte at offset `at`. On the first line, characters count from the start of
-    /// the object.
+    /// Line and character, both from 1, of the byte at offset `at`.
+    /// On the first line, characters count from the start of the object.
     fn line_and_letter(&self, at: usize) -> (u64, u64) {
         let before = self.text[..at].replace("\r\n", "\n");
         let lines: Vec<&str> = before.split(['\n', '\r']).collect();
@@ -644,7 +651,7 @@ mod tests {
         ] {
             assert_eq!(read(file), Err(LoadError::NotRecords), "{file}");
         }
-        // With `orient="table"` the rows are a list of objects below a key.
+        // With `orient="table"` the rows are a list of objects under a key of the outer object.
         let table = r#"{"schema":{"fields":[{"name":"text"}],"pandas_version":"1.4.0"},"data":[{"text":"a"}]}"#;
         assert_eq!(rows(table).1, [["a"]]);
         let as_written = Import {
@@ -665,7 +672,7 @@ mod tests {
         }
     }
 
-    /// A linear search for each key would take minutes.
+    /// A linear search for each key of a large object would take minutes.
     #[test]
     fn an_object_may_have_many_keys() {
         let rows: Vec<String> = (0..200_000).map(|row| format!(r#""{row}":{{"text":"a"}}"#)).collect();

@@ -1,4 +1,4 @@
-//! Labels that a file already contains.
+//! Reads labels that a file already contains.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,24 +10,24 @@ use super::pool::{Instance, Pool};
 use super::separator::Separator;
 use crate::LoadError;
 
-/// A column with more distinct values than this does not hold labels.
+/// Maximum number of distinct values of a label column.
 pub(super) const MAX_LABELS: usize = 500;
 
-/// The number of labels in a cell, and how they are written.
+/// Whether a cell contains one label or several, and how the labels are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum LabelCell {
-    /// One label: the whole cell.
+    /// The whole cell is one label.
     #[default]
     One,
-    /// Several labels with this between them.
+    /// A cell contains several labels with the given separator.
     Between(Separator),
-    /// Several labels as JSON: a list `["a", "b"]`, or a value in the form of an annotation tool ([`labels_in`]). A
-    /// cell that is neither a list nor an object is one label, because those tools write a single label so.
+    /// A cell contains labels as JSON: a list `["a", "b"]`, or a value in the form of an annotation tool ([`labels_in`]).
+    /// A cell that is neither a list nor an object is one label, because annotation tools write a single label without a list.
     List,
 }
 
-/// The rows with labels in `column`, in ascending order, each with its labels in the order of the cell. Repeated labels and
-/// the spaces around a label are dropped.
+/// The rows with labels in `column`, in ascending order. Each row comes with its labels in the order of the cell.
+/// Repeated labels and spaces around labels are dropped.
 ///
 /// # Errors
 /// [`LoadError::NotAList`] if `per_cell` asks for lists and a cell holds JSON that is not a list of labels.
@@ -50,8 +50,8 @@ pub fn existing_labels(
     pool.instances().map(of_row).filter(has_labels)
 }
 
-/// The number of rows in which several annotators gave different answers. Such rows are not among the [`existing_labels`].
-/// O(size of the column).
+/// Number of rows in which several annotators gave different answers.
+/// These rows are not among the [`existing_labels`]. O(size of the column).
 pub fn differing_answers(pool: &Pool, column: usize, per_cell: LabelCell) -> usize {
     let differ = |cell: &str| list(cell).is_some_and(|(_, differ)| differ);
     match per_cell {
@@ -61,9 +61,11 @@ pub fn differing_answers(pool: &Pool, column: usize, per_cell: LabelCell) -> usi
 }
 
 impl LabelCell {
-    /// Infers the format of labels from the first `cells` of a column: JSON lists, possibly mixed with single labels
-    /// without brackets; labels between semicolons, as in this program's exports, or between another separator that the
-    /// values suggest; or one label per cell.
+    /// Infers the format of labels from the first `cells` of a column:
+    ///
+    /// - JSON lists, possibly mixed with single labels without brackets;
+    /// - labels between semicolons, as in this program's exports, or between another separator that the values suggest;
+    /// - one label per cell.
     pub fn likely<'a>(cells: impl Iterator<Item = &'a str>) -> LabelCell {
         let cells: Vec<&str> = cells.filter(|cell| !is_nothing(cell)).collect();
         let mut written = cells.iter().filter(|cell| is_json(cell)).peekable();
@@ -76,13 +78,13 @@ impl LabelCell {
         }
     }
 
-    /// Several labels with a separator that is known at compile time.
+    /// Returns the format for several labels with a separator that is known at compile time.
     pub const fn between(separator: &str) -> LabelCell {
         LabelCell::Between(Separator::literal(separator))
     }
 
-    /// Counts the labels in `cells`, the most frequent first. Each cell comes with its number of rows. None if a cell
-    /// should be a list but is not, or if there are more distinct labels than a column may have.
+    /// Counts the labels in `cells`, the most frequent label first. Each cell comes with its number of rows.
+    /// None if a cell should be a list but is not, or if there are more distinct labels than a column may have.
     pub fn count<'a>(self, cells: impl Iterator<Item = (&'a str, u32)>) -> Option<Vec<(String, u32)>> {
         let mut counts: BTreeMap<String, u32> = BTreeMap::new();
         for (cell, n) in cells {
@@ -98,7 +100,7 @@ impl LabelCell {
         Some(counts)
     }
 
-    /// The labels in `cell`. None if the cell should be a list but is not.
+    /// Splits `cell` into its labels. None if the cell should be a list but is not.
     fn labels(self, cell: &str) -> Option<Vec<String>> {
         let parts: Vec<String> = match self {
             _ if is_nothing(cell) => Vec::new(),
@@ -113,9 +115,9 @@ impl LabelCell {
     }
 }
 
-/// Whether some of `cells` likely contain several labels separated by `; ` rather than sentences: at least one of these
-/// labels occurs in another cell, and none ends like a sentence. If there is only one cell, its labels need not occur
-/// elsewhere. O(n log n).
+/// Whether some of `cells` likely contain several labels separated by `; ` rather than sentences.
+/// At least one label must occur in another cell, and no label may end like a sentence.
+/// The labels of a single cell need not occur elsewhere. O(n log n).
 fn parts_come_again(cells: &[&str]) -> bool {
     let several: Vec<&str> = cells.iter().copied().filter(|cell| cell.contains("; ")).collect();
     let is_sentence = |part: &str| part.ends_with(['.', '!', '?', '…', '。']);
@@ -135,7 +137,7 @@ fn parts_come_again(cells: &[&str]) -> bool {
     several.into_iter().flat_map(parts).any(|part| n_cells[part] > 1)
 }
 
-/// The non-empty parts between the semicolons of a cell.
+/// Non-empty parts of a cell between the semicolons.
 fn parts(cell: &str) -> impl Iterator<Item = &str> {
     cell.split(';').map(str::trim).filter(|part| !part.is_empty())
 }
@@ -145,15 +147,15 @@ fn is_nothing(cell: &str) -> bool {
     matches!(cell.trim(), "" | "[]" | "{}")
 }
 
-/// Whether a cell is a JSON array or object, or begins in a way that only these do. A label may begin with a bracket,
-/// too.
+/// Whether a cell is a JSON array or object, or begins in a way that only JSON does.
+/// A bracket alone is not sufficient, because a label may begin with a bracket, too.
 fn is_json(cell: &str) -> bool {
     let cell = cell.trim();
     let inside = cell.trim_start_matches(|letter: char| matches!(letter, '[' | '{') || letter.is_whitespace());
     cell.starts_with(['[', '{']) && (inside.starts_with('"') || serde_json::from_str::<IgnoredAny>(cell).is_ok())
 }
 
-/// The labels in a cell of JSON, and whether several annotators disagree.
+/// Labels in a cell of JSON, and whether several annotators disagree.
 fn list(cell: &str) -> Option<(Vec<String>, bool)> {
     let value: Value = serde_json::from_str(cell).ok()?;
     let mut differ = false;
@@ -161,7 +163,7 @@ fn list(cell: &str) -> Option<(Vec<String>, bool)> {
     Some((labels, differ))
 }
 
-/// The labels in the JSON that an annotation tool wrote for one text:
+/// Reads the labels in the JSON that an annotation tool wrote for one text. Accepted forms:
 ///
 /// - strings and lists of them;
 /// - choices of Label Studio, `{"choices": [..]}`, also inside the results of its annotations;
@@ -169,8 +171,9 @@ fn list(cell: &str) -> Option<(Vec<String>, bool)> {
 /// - check boxes of Potato, `{"label": "true"}`;
 /// - any of these under a single key, as text answers of Label Studio, `{"text": [..]}`.
 ///
-/// Cancelled, discarded and draft answers are ignored. If several responses differ in more than their order, there are no
-/// labels and `differ` becomes true, because a file reader cannot decide who is right. None for anything else.
+/// Canceled, discarded and draft answers are ignored.
+/// If several responses differ in more than their order, the result has no labels and `differ` becomes true.
+/// The reason is that a file reader cannot decide which annotator is right. None for any other JSON.
 fn labels_in(value: &Value, differ: &mut bool) -> Option<Vec<String>> {
     match value {
         Value::String(label) => Some(vec![label.clone()]),
@@ -219,13 +222,13 @@ fn labels_in(value: &Value, differ: &mut bool) -> Option<Vec<String>> {
     }
 }
 
-/// Whether this is the response of one annotator, possibly among others.
+/// Whether `value` is the response of one annotator, possibly among several responses.
 fn is_response(value: &Value) -> bool {
     let has = |key| value.get(key).is_some();
     has("result") || (has("value") && !has("type"))
 }
 
-/// Whether the annotator cancelled this answer or has not finished it.
+/// Whether the annotator canceled the answer or has not finished it.
 fn is_void(value: &Value) -> bool {
     let is_cancelled = value.get("was_cancelled").and_then(Value::as_bool) == Some(true);
     is_cancelled
@@ -296,7 +299,7 @@ mod tests {
             "the cells are not valid JSON"
         );
         assert_eq!(likely(&["{}", r#"{"choices": ["a", "b"]}"#]), LabelCell::List);
-        // Label Studio, Argilla, Potato.
+        // Answers of Label Studio, Argilla and Potato.
         for (cell, expected) in [
             (r#"{"choices": ["a", "b"]}"#, &["a", "b"][..]),
             (r#"{"text": ["a; b", "c."]}"#, &["a; b", "c."]),

@@ -1,15 +1,16 @@
 //! Reads a file into a [`Pool`].
 //!
 //! ```text
-//!  bytes ──scan──▶ encoding ──decode──▶ text ──csv │ jsonl │ lines──▶ records ──rows──▶ Pool, Found
+//!  bytes ──scan──▶ encoding ──decode──▶ text ──csv │ jsonl │ lines──▶ records ──rows──▶ Pool, ImportReport
 //!                                        │
 //!                                        └── detect: format, delimiter, header (from the beginning)
 //! ```
 //!
-//! An [`Import`] contains the user's settings for the file. Settings that are not given are detected, and [`ImportReport`]
-//! reports all of them. A [`Reader`] reads the file in chunks of any size; the pool does not depend on their sizes.
+//! An [`Import`] contains the user's settings for the file. Missing settings are detected.
+//! [`ImportReport`] reports the settings that were used.
+//! A [`Reader`] reads the file in chunks of any size. The pool does not depend on the chunk sizes.
 //!
-//! This crate must never depend on embeddings or on a later stage.
+//! This crate must never depend on embeddings or on later stages of the pipeline.
 #![warn(missing_docs, clippy::iter_over_hash_type)]
 #![cfg_attr(
     test,

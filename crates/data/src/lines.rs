@@ -4,13 +4,13 @@ use super::nonrows::{NonRow, NonRowCollector};
 use crate::LoadError;
 
 const BYTE_ORDER_MARK: char = '\u{feff}';
-/// The character with which old programs end a file.
+/// The character U+001A, with which old programs end a file.
 pub(super) const END_OF_FILE: char = '\u{1a}';
 
 /// A callback that receives a line and its number.
 pub(super) type OnLine<'a> = &'a mut dyn FnMut(u64, &str, &mut NonRowCollector) -> Result<(), LoadError>;
 
-/// The number of the current line.
+/// Position in the text: the number of the current line.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Line {
     pub(super) number: u64,
@@ -18,7 +18,7 @@ pub(super) struct Line {
 }
 
 impl Line {
-    /// Starts at the beginning of the line with this number.
+    /// Starts at the beginning of the line with the given number.
     pub(super) fn from(number: u64) -> Line {
         Line {
             number,
@@ -39,7 +39,7 @@ impl Line {
     }
 }
 
-/// Splits a text that arrives in chunks into its lines.
+/// Splits a text that arrives in chunks into lines.
 #[derive(Debug)]
 pub(super) struct Lines {
     unfinished: String,
@@ -50,7 +50,7 @@ pub(super) struct Lines {
 }
 
 impl Lines {
-    /// Starts with a line of this number.
+    /// Starts with the given number as the number of the first line.
     pub(super) fn from(line: u64, aside: NonRowCollector) -> Lines {
         Lines {
             unfinished: String::new(),
@@ -61,8 +61,8 @@ impl Lines {
         }
     }
 
-    /// Passes each line that ends in `text` to `take`, with its number, from 1. Blank lines are only counted. `take`
-    /// reports lines that are not rows to the [`NonRowCollector`].
+    /// Passes each line that ends in `text` to `take`, with the line number, from 1. Blank lines are only counted.
+    /// `take` reports lines that are not rows to the [`NonRowCollector`].
     pub(super) fn push(&mut self, mut text: &str, take: OnLine<'_>) -> Result<(), LoadError> {
         if std::mem::take(&mut self.after_return) {
             text = text.strip_prefix('\n').unwrap_or(text);
@@ -79,12 +79,12 @@ impl Lines {
         Ok(())
     }
 
-    /// The number of the current line.
+    /// Number of the current line.
     pub(super) fn number(&self) -> u64 {
         self.line
     }
 
-    /// Ends the last line if no line end follows it.
+    /// Ends the last line of the file if no line end follows it.
     pub(super) fn finish(&mut self, take: OnLine<'_>) -> Result<(), LoadError> {
         if self.unfinished.is_empty() {
             return Ok(());
@@ -94,7 +94,7 @@ impl Lines {
 
     fn end(&mut self, take: OnLine<'_>) -> Result<(), LoadError> {
         let mut line = self.unfinished.as_str();
-        // Characters that do not belong to a row.
+        // A byte order mark and U+001A at the beginning of a line do not belong to the row.
         while let Some(mark @ (BYTE_ORDER_MARK | END_OF_FILE)) = line.chars().next() {
             let kind = match mark {
                 END_OF_FILE => NonRow::EndOfFile,

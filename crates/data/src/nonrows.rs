@@ -1,4 +1,4 @@
-//! Lines of a file that are not rows of its table.
+//! Recognizes lines of a file that are not rows of its table.
 //!
 //! ```text
 //!  # exported by shopdesk      a comment
@@ -11,8 +11,8 @@
 //!  2 rows,exported on Monday   a footer
 //! ```
 //!
-//! All such lines are reported, whether they are left out or kept. By default each kind has its own rule, and a line that
-//! may be a row is kept.
+//! All non-row lines are reported, whether they are left out or kept.
+//! By default each kind of line has its own rule, and a line that may be a row is kept.
 
 use serde::{Deserialize, Serialize};
 
@@ -28,32 +28,32 @@ pub(super) const MAX_PROFILED_ROWS: usize = 2_000;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum NonRow {
-    /// It begins with a comment sign, such as `#`.
+    /// The line begins with a comment sign, such as `#`.
     Comment,
-    /// It equals the line with the column names.
+    /// The line equals the line with the column names.
     RepeatedHeader,
-    /// It is between the column names and the answers of a survey, such as the questions.
+    /// The line is between the column names and the answers of a survey, such as the questions.
     SurveyHeader,
-    /// It is below the rows, such as their number.
+    /// The line is below the rows and contains, for example, the number of rows.
     Footer,
-    /// Only the character 0x1A, with which old programs end a file. It may also occur at the beginning of a row.
+    /// The line is only the character 0x1A, with which old programs end a file. It may also be the beginning of a row.
     EndOfFile,
-    /// A byte order mark at the beginning of a row. Only the mark is left out, the row stays.
+    /// The row begins with a byte order mark. Only the mark is left out, and the row remains.
     ByteOrderMark,
 }
 
-/// The lines of one kind.
+/// All lines of one kind that are not rows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NonRowLines {
-    /// The kind.
+    /// Kind of the lines.
     pub kind: NonRow,
-    /// Whether they were left out; otherwise each is a row.
+    /// Whether the lines were left out. Lines that were kept are rows.
     pub left_out: bool,
-    /// The lines, from 1, in ascending order.
+    /// Line numbers, from 1, in ascending order.
     pub lines: Vec<u64>,
 }
 
-/// Collects the lines that are not rows while a file is read.
+/// Collects lines that are not rows while a file is read.
 #[derive(Clone, Debug, Default)]
 pub(super) struct NonRowCollector {
     setting: NonRows,
@@ -68,12 +68,13 @@ impl NonRowCollector {
         }
     }
 
-    /// Whether such lines are detected at all.
+    /// Whether lines that are not rows are detected at all.
     pub(super) fn is_looking(&self) -> bool {
         self.setting != NonRows::Keep
     }
 
-    /// Notes a line. Returns whether it is left out. `is_clear`: whether it can hardly be a row.
+    /// Adds a line to the report and returns whether the line is left out.
+    /// `is_clear` says that the line is almost certainly not a row.
     pub(super) fn note(&mut self, kind: NonRow, line: u64, is_clear: bool) -> bool {
         let left_out = match self.setting {
             NonRows::Keep => return false,
@@ -93,25 +94,25 @@ impl NonRowCollector {
         left_out
     }
 
-    /// Notes a line that is left out whatever the setting is, because the user described such lines.
+    /// Adds a line to the report that is left out regardless of the setting, because the user described such lines.
     pub(super) fn note_described(&mut self, kind: NonRow, line: u64) {
         let setting = std::mem::replace(&mut self.setting, NonRows::LeaveOut);
         self.note(kind, line, true);
         self.setting = setting;
     }
 
-    /// Removes the lines of a kind that were kept, because most rows are like them.
+    /// Removes the kept lines of the given kind from the report, because most rows look like these lines.
     pub(super) fn forget_kept(&mut self, kind: NonRow) {
         self.found.retain(|known| known.kind != kind || known.left_out);
     }
 
-    /// Number of lines of this kind that were kept.
+    /// Number of lines of the given kind that were kept.
     pub(super) fn n_kept(&self, kind: NonRow) -> usize {
         let kept = self.found.iter().filter(|known| known.kind == kind && !known.left_out);
         kept.map(|known| known.lines.len()).sum()
     }
 
-    /// The recorded lines, ordered by kind.
+    /// Returns the recorded lines, ordered by kind.
     pub(super) fn found(&self) -> Vec<NonRowLines> {
         let mut found = self.found.clone();
         found.sort_by_key(|known| (known.kind, !known.left_out));
@@ -122,9 +123,9 @@ impl NonRowCollector {
 /// How clearly a line is marked as a comment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mark {
-    /// In the usual form of comments: `# a comment`.
+    /// A comment in the usual form: `# a comment`.
     Clear,
-    /// In a form that has other uses, too: `#topic`.
+    /// A possible comment in a form that has other uses, too: `#topic`.
     Weak,
 }
 
@@ -146,7 +147,7 @@ pub(super) fn comment_mark(text: &str) -> Option<Mark> {
     }
 }
 
-/// Where comments can be distinguished from rows.
+/// Where in the file comments can be distinguished from rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Comments {
     /// Rows begin with an id or a number. A line that begins like a comment cannot be a row.
@@ -159,7 +160,7 @@ pub(super) enum Comments {
 }
 
 impl Comments {
-    /// Classifies the rows below the column names.
+    /// Classifies the file by the rows below the column names.
     pub(super) fn among<'a>(rows: impl Iterator<Item = &'a [String]>) -> Comments {
         let (mut n, mut n_marked, mut n_texts) = (0, 0, 0);
         for row in rows {
@@ -168,7 +169,7 @@ impl Comments {
             if comment_mark(first).is_some() {
                 n_marked += 1;
             } else if first.is_empty() || first.contains(char::is_whitespace) {
-                // A footer reveals nothing about the rows.
+                // A footer reveals nothing about the form of the rows.
                 let record: Vec<&str> = row.iter().map(String::as_str).collect();
                 n_texts += usize::from(!is_footer(&record));
             }
@@ -180,14 +181,15 @@ impl Comments {
         }
     }
 
-    /// Whether a record is a comment, and whether it can hardly be a row. `first`: its first cell, which is not quoted.
-    /// `width`: its number of cells. `regular`: the number of columns.
+    /// Whether a record is a comment, and whether it is almost certainly not a row. None if it is not a comment.
+    /// `first` is the record's first cell, which is not quoted.
+    /// `width` is the number of cells of the record, and `regular` is the number of columns.
     pub(super) fn holds(self, first: &str, width: usize, regular: usize) -> Option<bool> {
         let mark = comment_mark(first)?;
         let has_blank = first.trim_end().contains(char::is_whitespace);
         match (self, mark) {
             (Comments::Nowhere, _) => None,
-            // In a list of texts there is no other column to compare.
+            // A list of texts has no other column to compare.
             (_, Mark::Clear) if regular == 1 => (width == 1).then_some(false),
             (_, Mark::Weak) if regular == 1 => None,
             (Comments::AmongIds, Mark::Clear) => Some(has_blank || width != regular),
@@ -239,7 +241,7 @@ const FOOTER_WORDS: [&str; 23] = [
     "seite",
 ];
 
-/// The number of rows in a summary line of a database program, in lower case: `(24 rows)`, `24 rows selected.`
+/// The number of rows in a summary line of a database program. `line` is in lower case: `(24 rows)`, `24 rows selected.`
 pub(super) fn counted_rows(line: &str) -> Option<u64> {
     let line = line.trim().trim_start_matches('(');
     let (number, rest) = line.split_once(' ')?;
@@ -271,7 +273,8 @@ pub(super) fn counted_rows(line: &str) -> Option<u64> {
     (is_counted && is_alone).then_some(number)
 }
 
-/// Whether a record has text in a column that otherwise holds only numbers, dates or JSON. `rows`: the rows above it.
+/// Whether a record has text in a column that otherwise holds only numbers, dates or JSON.
+/// `rows` are the rows above the record.
 pub(super) fn is_unlike<'a, R>(record: &[&str], rows: impl Iterator<Item = R> + Clone) -> bool
 where
     R: Iterator<Item = &'a str>,
@@ -291,7 +294,7 @@ mod tests {
     use super::*;
     use crate::{Format, Import, ImportReport, LoadError, Pool, Ragged, load_with};
 
-    /// The reported lines: the kind, whether they were left out, and the line numbers.
+    /// Reported lines: the kind, whether the lines were left out, and the line numbers.
     type ReportedLines = Vec<(NonRow, bool, Vec<u64>)>;
 
     fn read(name: &str, file: &str, non_rows: NonRows) -> Result<(Pool, ImportReport), LoadError> {
@@ -302,7 +305,7 @@ mod tests {
         load_with(file.as_bytes(), &import).map(|loaded| (loaded.pool, loaded.found))
     }
 
-    /// The cells of the last column, and the reported lines.
+    /// Returns the cells of the last column, and the reported lines.
     fn texts(name: &str, file: &str, non_rows: NonRows) -> (Vec<String>, ReportedLines) {
         let (pool, found) = read(name, file, non_rows).unwrap_or_else(|error| panic!("{file}: {error}"));
         let last = pool.columns().len() - 1;
@@ -314,7 +317,7 @@ mod tests {
         (texts, aside.collect())
     }
 
-    /// The reported lines with default settings. Checks that only the texts a, b and c remain.
+    /// Returns the reported lines with default settings. Checks that only the texts a, b and c remain.
     fn aside(name: &str, file: &str) -> ReportedLines {
         let (texts, aside) = texts(name, file, NonRows::ByKind);
         assert_eq!(texts, ["a", "b", "c"], "{file}");
@@ -443,7 +446,7 @@ mod tests {
         );
         // A quote after the byte order mark still encloses a cell.
         assert_eq!(aside("a.csv", &format!("id,text\n1,a\n2,b\n{mark}\"3\",c\n")).len(), 1);
-        // In a list of words the column name may occur again. In a table of ticked answers any row may equal the names.
+        // In a list of words, the column name may be a row. In a table of ticked answers, any row may equal the column names.
         let (kept, reported) = texts("a.csv", "text\na\ntext\n", NonRows::ByKind);
         assert_eq!(
             (kept.len(), reported),
@@ -462,7 +465,7 @@ mod tests {
             (2, true),
             "the user's setting applies"
         );
-        // A first record that is repeated is treated as a row, not as repeated column names.
+        // A repeated first record is treated as a row, not as repeated column names.
         let rows = read(
             "a.csv",
             "yes sir,fine words\nno way,bad words\nyes sir,fine words\n",
@@ -521,7 +524,7 @@ mod tests {
         );
         assert_eq!(aside("a.csv", "text\na\nb\nc\n(3 rows)\n"), out(&[5]));
         assert_eq!(aside("a.txt", "a\nb\nc\n3 rows selected.\n"), out(&[4]));
-        // A line that may be a row is kept. It is reported if a blank line precedes it.
+        // A line that may be a row is kept. The line is reported if a blank line precedes it.
         let (kept, reported) = texts("a.csv", &format!("{rows}\n3,d\n"), NonRows::ByKind);
         assert_eq!((kept.len(), reported), (4, vec![(NonRow::Footer, false, vec![6])]));
         let (kept, reported) = texts("a.csv", &format!("{rows}\n3,d\n\n4,e\n"), NonRows::ByKind);

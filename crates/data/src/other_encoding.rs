@@ -1,4 +1,4 @@
-//! Encodings that the Encoding Standard does not contain: code pages of DOS, UTF-32 and CESU-8.
+//! Decodes encodings that are not in the Encoding Standard: code pages of DOS, UTF-32 and CESU-8.
 
 use super::lines::Line;
 use crate::LoadError;
@@ -12,11 +12,11 @@ pub(super) enum OtherEncoding {
     Ibm850,
     Utf32Le,
     Utf32Be,
-    /// UTF-8 in which a character above U+FFFF is written as two surrogates of three bytes each, as by Oracle and Java.
+    /// UTF-8 in which a character above U+FFFF is written as two surrogates of three bytes each, as in Oracle and Java.
     Cesu8,
 }
 
-/// The labels of each encoding, in lower case. The first one is its name.
+/// Labels of each encoding, in lower case. The second field is the encoding's name.
 const LABELS: [(OtherEncoding, &str, &[&str]); 5] = [
     (OtherEncoding::Ibm437, "IBM437", &["ibm437", "cp437", "437"]),
     (OtherEncoding::Ibm850, "IBM850", &["ibm850", "cp850", "850"]),
@@ -29,17 +29,17 @@ const LABELS: [(OtherEncoding, &str, &[&str]); 5] = [
     (OtherEncoding::Cesu8, "CESU-8", &["cesu-8", "cesu8"]),
 ];
 
-/// The next character of a text.
+/// Result of decoding the next character of a text.
 enum Letter {
-    /// The character, and the number of its bytes.
+    /// The decoded character, and the number of its bytes.
     Read(char, usize),
-    /// More bytes are needed.
+    /// The character is incomplete and needs more bytes.
     Cut,
     Malformed,
 }
 
 impl OtherEncoding {
-    /// The encoding with this label.
+    /// Looks up the encoding with the given label.
     pub(super) fn labeled(label: &str) -> Option<OtherEncoding> {
         let label = label.to_ascii_lowercase();
         let mut all = LABELS.into_iter();
@@ -53,7 +53,7 @@ impl OtherEncoding {
             .map_or("", |(_, name, _)| name)
     }
 
-    /// Detects UTF-32 by its byte order mark, or by the zero bytes of each character. The flag is true for a guess.
+    /// Detects UTF-32 by its byte order mark, or by the zero bytes of each character. The flag is true if UTF-32 is a guess.
     pub(super) fn utf32(beginning: &[u8]) -> Option<(OtherEncoding, bool)> {
         match beginning {
             [0xff, 0xfe, 0, 0, ..] => return Some((OtherEncoding::Utf32Le, false)),
@@ -61,8 +61,8 @@ impl OtherEncoding {
             _ => {}
         }
         let (units, _) = beginning.as_chunks::<4>();
-        // Above U+3FFFF there is no text. Pairs of characters in UTF-16 that end a line look like such numbers. A few
-        // characters are not enough to tell.
+        // No text contains characters above U+3FFFF. Pairs of UTF-16 characters that end a line look like such numbers.
+        // A few characters are not enough to decide.
         let is_of = |encoding: OtherEncoding| {
             let is_letter = |unit: &[u8; 4]| matches!(encoding.letter(unit), Letter::Read(letter, _) if letter > '\0' && letter < '\u{40000}');
             units.len() >= 4 && units.iter().all(is_letter)
@@ -71,7 +71,7 @@ impl OtherEncoding {
         both.find(|&encoding| is_of(encoding)).map(|encoding| (encoding, true))
     }
 
-    /// Whether `bytes` are CESU-8 with at least one pair of surrogates. The last character may be cut off.
+    /// Whether `bytes` are CESU-8 with at least one pair of surrogates. The last character may be incomplete.
     pub(super) fn is_cesu8(bytes: &[u8]) -> bool {
         let (mut rest, mut has_pair) = (bytes, false);
         loop {
@@ -89,7 +89,7 @@ impl OtherEncoding {
         }
     }
 
-    /// The first character of `bytes`, which are not empty.
+    /// Decodes the first character of `bytes`, which are not empty.
     fn letter(self, bytes: &[u8]) -> Letter {
         let of_page = |page: &[char; 128]| match bytes {
             [byte @ 0..0x80, ..] => Letter::Read(char::from(*byte), 1),
@@ -119,7 +119,7 @@ fn cesu8(bytes: &[u8]) -> Letter {
         [0xc2..=0xdf, ..] => 2,
         [0xed, 0xa0..=0xaf, ..] => 6,
         [0xe0..=0xef, ..] => 3,
-        // Programs that write both forms are common.
+        // Many programs write both CESU-8 pairs and four-byte UTF-8.
         [0xf0..=0xf4, ..] => 4,
         _ => return Letter::Malformed,
     };
@@ -129,7 +129,7 @@ fn cesu8(bytes: &[u8]) -> Letter {
     if let &[0xed, high, high_end, low_start, low, low_end] = letter {
         let is_pair = low_start == 0xed && matches!(low, 0xb0..=0xbf);
         let are_rest = [high_end, low_end].iter().all(|byte| matches!(byte, 0x80..=0xbf));
-        // Each surrogate contains ten bits of the number above U+10000.
+        // Each surrogate contains ten bits of the code point minus 0x10000.
         let bits = |middle: u8, end: u8| (u32::from(middle & 0x0f) << 6) | u32::from(end & 0x3f);
         let number = 0x1_0000 + ((bits(high, high_end) << 10) | bits(low, low_end));
         return match char::from_u32(number).filter(|_| is_pair && are_rest) {
@@ -144,9 +144,9 @@ fn cesu8(bytes: &[u8]) -> Letter {
 /// Decodes a file chunk by chunk and removes its byte order mark.
 pub(super) struct OtherDecoder {
     encoding: OtherEncoding,
-    /// The beginning of a character that the last chunk cut off.
+    /// First bytes of a character that was cut off at the end of the previous chunk.
     held: Vec<u8>,
-    /// The offset in the file of the next character.
+    /// Offset of the next character in the file.
     byte: u64,
     line: Line,
 }
@@ -161,16 +161,16 @@ impl OtherDecoder {
         }
     }
 
-    /// Decodes the next chunk and appends it to `text`.
+    /// Decodes the next chunk and appends the characters to `text`.
     ///
     /// # Errors
-    /// [`LoadError::NotText`] and [`LoadError::Zero`].
+    /// [`LoadError::NotText`] for malformed bytes, and [`LoadError::Zero`] for the character U+0000.
     pub(super) fn push(&mut self, piece: &[u8], last: bool, text: &mut String) -> Result<(), LoadError> {
         let mut input = std::mem::take(&mut self.held);
         input.extend_from_slice(piece);
         let mut rest = &input[..];
         if self.byte == 0 && self.encoding == OtherEncoding::Utf32Le && rest.starts_with(&[0, 0, 0xfe, 0xff]) {
-            // The label UTF-32 does not tell the byte order, but the mark does.
+            // The label UTF-32 does not define the byte order, but the byte order mark does.
             self.encoding = OtherEncoding::Utf32Be;
         }
         while !rest.is_empty() {
@@ -203,7 +203,7 @@ impl OtherDecoder {
     }
 }
 
-/// The characters 0x80 to 0xFF.
+/// Characters of IBM 437 for the bytes 0x80 to 0xFF.
 #[rustfmt::skip]
 const IBM437: [char; 128] = [
     'Ç', 'ü', 'é', 'â', 'ä', 'à', 'å', 'ç', 'ê', 'ë', 'è', 'ï', 'î', 'ì', 'Ä', 'Å',
@@ -216,7 +216,7 @@ const IBM437: [char; 128] = [
     '≡', '±', '≥', '≤', '⌠', '⌡', '÷', '≈', '°', '∙', '·', '√', 'ⁿ', '²', '■', '\u{a0}',
 ];
 
-/// The characters 0x80 to 0xFF.
+/// Characters of IBM 850 for the bytes 0x80 to 0xFF.
 #[rustfmt::skip]
 const IBM850: [char; 128] = [
     'Ç', 'ü', 'é', 'â', 'ä', 'à', 'å', 'ç', 'ê', 'ë', 'è', 'ï', 'î', 'ì', 'Ä', 'Å',
@@ -247,7 +247,7 @@ mod tests {
         text.chars().flat_map(|letter| bytes(letter.into())).collect()
     }
 
-    /// `text` with a pair of surrogates for each character above U+FFFF.
+    /// Encodes `text` with a pair of surrogates for each character above U+FFFF.
     fn in_cesu8(text: &str) -> Vec<u8> {
         let mut bytes = Vec::new();
         for letter in text.chars() {
@@ -302,7 +302,7 @@ mod tests {
                 assert_eq!(decode(&bytes, encoding, step).as_deref(), Ok(text), "{encoding:?}");
             }
         }
-        // The mark decides the byte order.
+        // The byte order mark decides the byte order.
         let bytes = utf32(&marked, u32::to_be_bytes);
         let encoding = OtherEncoding::labeled("UTF-32").expect("an encoding");
         assert_eq!(decode(&bytes, encoding, bytes.len()).as_deref(), Ok(text));

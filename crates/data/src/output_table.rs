@@ -1,4 +1,4 @@
-//! A table that this program writes, in the form that all formats share.
+//! A table that this program writes, in a form that is common to all output formats.
 //!
 //! ```text
 //!  picks, labels, answers ──▶ OutputTable ──write_delimited──▶ CSV, TSV
@@ -6,8 +6,8 @@
 //!                                  └──fastgas-tables──▶ .xlsx, Parquet
 //! ```
 //!
-//! A cell is the text that the CSV file contains, or missing. The kind of its column tells formats with types what the texts
-//! are. Therefore all formats contain the same values.
+//! A cell is either missing or the text that the CSV file contains.
+//! The kind of a column tells typed formats how to interpret the texts. Therefore all formats contain the same values.
 
 use std::borrow::Cow;
 use std::io::{Error, Write};
@@ -17,18 +17,18 @@ use serde::{Deserialize, Serialize};
 
 use crate::{ESCAPED_COLUMN, guarded, is_formula, write_error};
 
-/// A cell: its text, or `None` if there is no value.
+/// Text of a cell, or `None` if the cell has no value.
 pub type OutputCell<'a> = Option<Cow<'a, str>>;
 
-/// The length of a missing cell in [`PackedTable::lengths`].
+/// Length that marks a missing cell in [`PackedTable::lengths`].
 const MISSING: u32 = u32::MAX;
 
-/// What the texts of a column are.
+/// Type of the values in a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum OutputKind {
-    /// Texts.
+    /// Plain texts.
     Text,
-    /// Whole numbers of 64 bits.
+    /// Whole 64-bit numbers.
     Integer,
     /// Floating-point numbers.
     Float,
@@ -36,60 +36,60 @@ pub enum OutputKind {
     Moment,
     /// JSON lists of texts.
     Texts,
-    /// JSON lists of whole numbers of 64 bits.
+    /// JSON lists of whole 64-bit numbers.
     Integers,
 }
 
-/// A column of an [`OutputTable`].
+/// Name and type of a column of an [`OutputTable`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OutputColumn {
-    /// The name.
+    /// Name of the column.
     pub name: String,
-    /// What its texts are.
+    /// Type of the values in the column.
     pub kind: OutputKind,
 }
 
 /// A format for which a writer of `fastgas-tables` exists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TableFormat {
-    /// A workbook of Excel with one sheet.
+    /// Excel workbook with one sheet.
     Workbook,
-    /// Parquet.
+    /// Parquet file.
     Parquet,
 }
 
 /// Whether cells that a spreadsheet would interpret as formulas are prefixed with an apostrophe.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EscapeFormulas {
-    /// Cells are written unchanged.
+    /// All cells are written unchanged.
     #[default]
     Off,
-    /// Formula cells are prefixed, and the column [`ESCAPED_COLUMN`] contains the number of such cells of each line.
+    /// Formula cells are prefixed. The column [`ESCAPED_COLUMN`] contains the number of prefixed cells of each line.
     On,
 }
 
-/// A table to write.
+/// A table that this program writes to a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OutputTable<'a> {
     columns: Vec<OutputColumn>,
     n_before: usize,
-    /// The cells row by row.
+    /// Cells of the table, row by row.
     cells: Vec<OutputCell<'a>>,
 }
 
-/// A table in few allocations, which crosses the boundary of a worker.
+/// An [`OutputTable`] in few allocations, which can be sent to or from a worker.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PackedTable {
-    /// The columns.
+    /// Columns of the table.
     pub columns: Vec<OutputColumn>,
     /// The texts of all cells, row by row.
     pub text: String,
-    /// The length of each cell in bytes; [`u32::MAX`] for a missing one.
+    /// Length of each cell in bytes. [`u32::MAX`] marks a missing cell.
     pub lengths: Vec<u32>,
 }
 
 impl TableFormat {
-    /// The format that the ending of a file name implies.
+    /// The format that corresponds to the extension of a file name.
     pub fn of_name(name: &str) -> Option<TableFormat> {
         let (_, ending) = name.rsplit_once('.')?;
         match &*ending.to_ascii_lowercase() {
@@ -99,7 +99,7 @@ impl TableFormat {
         }
     }
 
-    /// The file name extension.
+    /// File name extension of the format.
     pub const fn extension(self) -> &'static str {
         match self {
             TableFormat::Workbook => "xlsx",
@@ -107,7 +107,7 @@ impl TableFormat {
         }
     }
 
-    /// The media type.
+    /// Media type of the format.
     pub const fn media_type(self) -> &'static str {
         match self {
             TableFormat::Workbook => "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
@@ -117,7 +117,7 @@ impl TableFormat {
 }
 
 impl OutputKind {
-    /// Whether the text is a value of this kind.
+    /// Whether the text is a value of this type.
     fn accepts(self, text: &str) -> bool {
         match self {
             OutputKind::Text => true,
@@ -131,7 +131,7 @@ impl OutputKind {
 }
 
 impl OutputColumn {
-    /// A column.
+    /// Creates a column with the given name and type.
     pub fn new(name: impl Into<String>, kind: OutputKind) -> OutputColumn {
         OutputColumn {
             name: name.into(),
@@ -141,11 +141,11 @@ impl OutputColumn {
 }
 
 impl<'a> OutputTable<'a> {
-    /// A table of these cells, row by row. The column [`ESCAPED_COLUMN`] follows the first `n_before` columns. A
-    /// column with a text that is not of its kind becomes a column of texts, so that no value changes. O(size).
+    /// Creates a table from its cells, row by row. The column [`ESCAPED_COLUMN`] follows the first `n_before` columns.
+    /// A column with a text that does not fit its type becomes a column of texts, so that no value changes. O(size).
     ///
     /// # Panics
-    /// If there are no columns, fewer columns than `n_before`, or an incomplete row.
+    /// Panics if there are no columns, there are fewer columns than `n_before`, or a row is incomplete.
     pub fn new(columns: Vec<OutputColumn>, n_before: usize, cells: Vec<OutputCell<'a>>) -> OutputTable<'a> {
         assert!(
             !columns.is_empty() && n_before <= columns.len() && cells.len().is_multiple_of(columns.len()),
@@ -168,30 +168,30 @@ impl<'a> OutputTable<'a> {
         table
     }
 
-    /// The columns, with the kinds of their texts.
+    /// Columns of the table, with the types of their values.
     pub fn columns(&self) -> &[OutputColumn] {
         &self.columns
     }
 
-    /// Number of rows.
+    /// Number of rows in the table.
     pub fn n_rows(&self) -> usize {
         self.cells.len() / self.columns.len()
     }
 
-    /// The rows, each with one cell for each column.
+    /// Rows of the table, each with one cell per column.
     pub fn rows(&self) -> impl ExactSizeIterator<Item = &[OutputCell<'a>]> {
         self.cells.chunks_exact(self.columns.len())
     }
 
-    /// The cells of a column.
+    /// Cells of the given column.
     pub fn column(&self, column: usize) -> impl Iterator<Item = Option<&str>> {
         self.rows().map(move |row| row[column].as_deref())
     }
 
-    /// Writes a header and the rows as CSV, with this delimiter. A missing cell is empty.
+    /// Writes a header and the rows as CSV with the given delimiter. A missing cell is empty.
     ///
     /// # Errors
-    /// The errors of the writer, with their kind.
+    /// Fails with the errors of the writer `out`, with their kind.
     pub fn write_delimited(&self, guard: EscapeFormulas, delimiter: u8, out: impl Write) -> Result<(), Error> {
         let mut writer = WriterBuilder::new().delimiter(delimiter).from_writer(out);
         let header: Vec<&str> = self.columns.iter().map(|column| column.name.as_str()).collect();
@@ -216,10 +216,10 @@ impl<'a> OutputTable<'a> {
         writer.flush()
     }
 
-    /// The same table in few allocations. O(size).
+    /// Copies the table into few allocations. O(size).
     ///
     /// # Panics
-    /// If a cell has 4 GiB or more, which no cell of a pool has.
+    /// Panics if a cell has 4 GiB or more. No cell of a pool is that large.
     pub fn packed(&self) -> PackedTable {
         let n_bytes = self.cells.iter().flatten().map(|cell| cell.len()).sum();
         let mut text = String::with_capacity(n_bytes);
@@ -242,7 +242,7 @@ impl<'a> OutputTable<'a> {
 }
 
 impl PackedTable {
-    /// The table. `None` if the lengths do not fit the columns or the text. O(size).
+    /// Unpacks the table. `None` if the lengths do not fit the columns or the text. O(size).
     pub fn table(&self) -> Option<OutputTable<'_>> {
         let n_columns = self.columns.len();
         if n_columns == 0 || !self.lengths.len().is_multiple_of(n_columns) {
@@ -264,9 +264,10 @@ impl PackedTable {
     }
 }
 
-/// Milliseconds since 1970 of a point in time as this program writes it, such as `2026-11-22T08:01:04Z`. `None` for another
-/// text. The Gregorian calendar is computed as in Hinnant, “chrono-Compatible Low-Level Date Algorithms”. Years start in March,
-/// so that a leap day is the last day of its year.
+/// Converts a point in time as this program writes it, such as `2026-11-22T08:01:04Z`, to milliseconds since 1970.
+/// `None` for any other text.
+/// The Gregorian calendar is computed as in Hinnant, “chrono-Compatible Low-Level Date Algorithms”.
+/// Years start in March, so that a leap day is the last day of its year.
 pub fn moment_milliseconds(moment: &str) -> Option<i64> {
     const DAYS_IN_400_YEARS: i64 = 146_097;
     /// Days from March 1 of the year 0 to January 1, 1970.
@@ -288,7 +289,7 @@ pub fn moment_milliseconds(moment: &str) -> Option<i64> {
     seconds.checked_mul(1_000)
 }
 
-/// Three numbers between separators. They have 32 bits, so that computations with 64 bits cannot overflow.
+/// Parses three numbers between separators. They have 32 bits, so that 64-bit computations cannot overflow.
 fn three_numbers(text: &str, separator: char) -> Option<[i64; 3]> {
     let mut parts = text.split(separator).map(|part| part.parse::<u32>().ok());
     let numbers = [parts.next()??, parts.next()??, parts.next()??];

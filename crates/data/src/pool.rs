@@ -3,17 +3,17 @@
 use super::visible::meant;
 use crate::{LoadError, SizeReason};
 
-/// A table of instances. All cells are concatenated in one string, row by row. A pool of any size therefore has three
-/// allocations and is sent to a worker as two buffers.
+/// A table of instances. All cells are concatenated in one string, row by row.
+/// A pool of any size therefore has three allocations and is sent to a worker as two buffers.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Pool {
     columns: Vec<String>,
     cells: String,
-    /// `ends[row * n_columns + column]`: the end of that cell in `cells`.
+    /// `ends[row * n_columns + column]` is the end of the cell in `cells`, in bytes.
     ends: Vec<u32>,
 }
 
-/// The parts of a pool, which are checked in slices, so that a program can pause between them.
+/// Unchecked parts of a pool, which are checked in slices, so that a program can pause between two slices.
 #[derive(Debug)]
 pub struct PoolParts {
     columns: Vec<String>,
@@ -23,7 +23,7 @@ pub struct PoolParts {
 }
 
 impl PoolParts {
-    /// The parts as in [`Pool::from_parts`].
+    /// Takes the unchecked parts of a pool. The parameters are those of [`Pool::from_parts`].
     pub fn new(columns: Vec<String>, cells: String, ends: Vec<u32>) -> PoolParts {
         PoolParts {
             columns,
@@ -33,13 +33,13 @@ impl PoolParts {
         }
     }
 
-    /// Checks the next `n` ends. Whether all are checked. O(n).
+    /// Checks the next `n` cell ends. Returns whether all ends are checked. O(n).
     ///
     /// # Errors
-    /// As [`Pool::from_parts`].
+    /// Fails with the errors of [`Pool::from_parts`].
     pub fn check(&mut self, n: usize) -> Result<bool, LoadError> {
         let next = self.ends.len().min(self.n_checked.saturating_add(n));
-        // Also compares the first of these ends with the one before.
+        // The slice also compares the first of the next ends with the end before it.
         let slice = &self.ends[self.n_checked.saturating_sub(1)..next];
         let are_ends = slice.iter().all(|&end| self.cells.is_char_boundary(end as usize));
         if !slice.is_sorted() || !are_ends {
@@ -49,10 +49,10 @@ impl PoolParts {
         Ok(next == self.ends.len())
     }
 
-    /// The pool. O(ends that are not checked yet).
+    /// Checks the remaining ends and returns the pool. O(ends that are not checked yet).
     ///
     /// # Errors
-    /// As [`Pool::from_parts`].
+    /// Fails with the errors of [`Pool::from_parts`].
     pub fn into_pool(mut self) -> Result<Pool, LoadError> {
         self.check(usize::MAX)?;
         let PoolParts {
@@ -89,7 +89,7 @@ impl Pool {
         PoolParts::new(columns, cells, ends).into_pool()
     }
 
-    /// Whether [`Pool::from_parts`] accepts these parts. O(ends).
+    /// Whether [`Pool::from_parts`] accepts the given parts. O(ends).
     pub fn are_parts(columns: &[String], cells: &str, ends: &[u32]) -> bool {
         let whole_rows = !columns.is_empty() && ends.len().is_multiple_of(columns.len());
         let rising = ends.is_sorted() && ends.iter().all(|&end| cells.is_char_boundary(end as usize));
@@ -101,30 +101,30 @@ impl Pool {
         (self.columns, self.cells, self.ends)
     }
 
-    /// Like [`Pool::into_parts`], by reference.
+    /// Returns the same parts as [`Pool::into_parts`], by reference.
     pub fn as_parts(&self) -> (&[String], &str, &[u32]) {
         (&self.columns, &self.cells, &self.ends)
     }
 
-    /// All rows with only these columns, in this order. O(size).
+    /// Returns a pool of all rows with only the given columns, in the given order. O(size).
     ///
     /// # Panics
-    /// If a column does not exist.
+    /// Panics if a column does not exist.
     pub fn only(&self, columns: &[usize]) -> Pool {
         let rows: Vec<u32> = (0..self.len() as u32).collect();
         self.part(&rows, columns)
     }
 
-    /// These rows with only these columns, in this order. O(size).
+    /// Returns a pool of the given rows with only the given columns, in the given order. O(size).
     ///
     /// # Panics
-    /// If a row or column does not exist.
+    /// Panics if a row or column does not exist.
     pub fn part(&self, rows: &[u32], columns: &[usize]) -> Pool {
         let (mut cells, mut ends) = (String::new(), Vec::new());
         for instance in rows.iter().map(|&row| self.instance(row as usize)) {
             for &column in columns {
                 cells.push_str(instance.cell(column));
-                // Fits into 32 bits, because the selected cells are a part of this pool.
+                // The length fits into 32 bits, because the selected cells are a part of this pool.
                 ends.push(cells.len() as u32);
             }
         }
@@ -132,26 +132,26 @@ impl Pool {
         Pool { columns, cells, ends }
     }
 
-    /// N, the number of instances.
+    /// Number of instances (N).
     pub fn len(&self) -> usize {
         self.ends.len().checked_div(self.columns.len()).unwrap_or(0)
     }
 
-    /// Whether there is no instance.
+    /// Whether the pool has no instances.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
-    /// The names of the columns, in the file's order.
+    /// Names of the columns, in the order of the file.
     pub fn columns(&self) -> &[String] {
         &self.columns
     }
 
-    /// The index of the column with this name.
+    /// Index of the column with the given name.
     ///
     /// # Errors
-    /// [`LoadError::OtherColumn`] if another column has a similar name; otherwise [`LoadError::NoColumn`], with the
-    /// existing names.
+    /// [`LoadError::OtherColumn`] if a column has a similar name.
+    /// Otherwise [`LoadError::NoColumn`], which contains the existing names.
     pub fn column(&self, name: &str) -> Result<usize, LoadError> {
         let place = self.columns.iter().position(|column| column == name);
         place.ok_or_else(|| match meant(name, &self.columns) {
@@ -166,10 +166,10 @@ impl Pool {
         })
     }
 
-    /// The texts of `column`, in the file's order. Some may be empty.
+    /// Texts of `column`, in the order of the file. Some texts may be empty.
     ///
     /// # Errors
-    /// [`LoadError::EmptyColumn`] if all of them are blank.
+    /// [`LoadError::EmptyColumn`] if all texts of the column are blank.
     pub fn texts(&self, column: usize) -> Result<Vec<&str>, LoadError> {
         let texts: Vec<&str> = self.instances().map(|instance| instance.cell(column)).collect();
         if texts.iter().all(|text| text.trim().is_empty()) {
@@ -180,32 +180,32 @@ impl Pool {
         Ok(texts)
     }
 
-    /// The rows whose cell in `column` is blank, in ascending order. O(size of the pool).
+    /// Indexes of the rows whose cell in `column` is blank, in ascending order. O(size of the pool).
     pub fn blank_rows(&self, column: usize) -> Vec<u32> {
         let is_blank = |instance: &Instance<'_>| instance.cell(column).trim().is_empty();
         let blank = self.instances().filter(is_blank);
         blank.map(|instance| instance.row() as u32).collect()
     }
 
-    /// The instance in `row`, from 0.
+    /// The instance in the given `row`, from 0.
     pub fn instance(&self, row: usize) -> Instance<'_> {
         assert!(row < self.len(), "row {row} of {}", self.len());
         Instance { pool: self, row }
     }
 
-    /// Every instance, in the file's order.
+    /// All instances, in the order of the file.
     pub fn instances(&self) -> impl ExactSizeIterator<Item = Instance<'_>> + Clone {
         (0..self.len()).map(|row| Instance { pool: self, row })
     }
 }
 
 impl<'a> Instance<'a> {
-    /// The instance's row, from 0.
+    /// Index of the instance's row, from 0.
     pub fn row(&self) -> usize {
         self.row
     }
 
-    /// The cell in `column`, exactly as in the file.
+    /// The instance's cell in `column`, exactly as in the file.
     pub fn cell(&self, column: usize) -> &'a str {
         assert!(
             column < self.pool.columns.len(),
@@ -221,7 +221,7 @@ impl<'a> Instance<'a> {
         &self.pool.cells[start..self.pool.ends[index] as usize]
     }
 
-    /// Every cell, in the columns' order.
+    /// All cells of the instance, in the order of the columns.
     pub fn cells(&self) -> impl ExactSizeIterator<Item = &'a str> + use<'a> {
         let this = *self;
         (0..this.pool.columns.len()).map(move |column| this.cell(column))

@@ -1,4 +1,4 @@
-//! Reads a file, which arrives in chunks of any size, into a pool.
+//! Reads a file that arrives in chunks of any size into a pool.
 
 use std::collections::BTreeMap;
 
@@ -43,71 +43,72 @@ const LABEL_BYTES: usize = 1 << 16;
 /// The result of reading a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Loaded {
-    /// The records.
+    /// The records of the file.
     pub pool: Pool,
-    /// How they were read.
+    /// Report of how the file was read.
     pub found: ImportReport,
 }
 
 /// A preview of the beginning of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Preview {
-    /// How the beginning was read. Irregular rows are not part of it, see `irregular`.
+    /// Report of how the beginning was read. Irregular rows are not in the report, see `irregular`.
     pub found: ImportReport,
-    /// The lines of irregular rows, regardless of the setting for them. In a preview, rows of a different width are
-    /// padded and invalid JSON is left out.
+    /// Lines of irregular rows, regardless of the user's setting for irregular rows.
+    /// In a preview, rows of a different width are padded and invalid JSON is left out.
     pub irregular: Vec<u64>,
-    /// The names of the columns.
+    /// Names of the columns.
     pub columns: Vec<String>,
-    /// Some rows: the line on which each begins, from 1, and its cells. Long cells are shortened.
+    /// Some rows of the file. Each has the number of its first line, from 1, and its cells. Long cells are shortened.
     pub rows: Vec<(u64, Vec<String>)>,
-    /// Whether `rows` are rows that show whether the encoding is right.
+    /// Whether `rows` contain characters that show whether the encoding is right.
     pub is_telling: bool,
-    /// Paths to strings inside cells that are JSON objects, each with its values in `rows`, shortened likewise.
+    /// Paths to strings inside cells that are JSON objects. Each path comes with its values in `rows`, shortened like the cells.
     pub nested: Vec<(String, Vec<String>)>,
-    /// Where the texts probably are. None if there are no rows.
+    /// Where the texts probably are. None if the file has no rows.
     pub text: Option<TextSource>,
-    /// Whether this is the whole file and not only its beginning.
+    /// Whether the preview covers the whole file and not only its beginning.
     pub is_whole: bool,
-    /// Number of rows under the opposite assumption about double quotes: that they do not enclose cells, or, if they are
-    /// read as ordinary characters, that they do. None if the number is the same or this is not the whole file.
+    /// Number of rows under the opposite assumption about double quotes.
+    /// The assumptions are that double quotes enclose cells and that they are ordinary characters.
+    /// None if the number of rows is the same or the preview does not cover the whole file.
     pub otherwise_quoted: Option<u64>,
-    /// For each column that may hold labels: its distinct cells with their frequencies.
+    /// For each column that may hold labels, the distinct cells with their frequencies.
     pub cells: Vec<Option<Vec<(String, u32)>>>,
-    /// For each column: how many labels a cell probably has, if the column holds labels.
+    /// For each column, whether a cell probably holds one label or several, if the column holds labels.
     pub per_cell: Vec<LabelCell>,
 }
 
-/// Which rows a preview shows. Rows with non-ASCII characters show whether the encoding is right. They are searched for
-/// regardless of this setting if the encoding is a guess or the file contains malformed bytes.
+/// Which rows a preview shows. Rows with non-ASCII characters show whether the encoding is right.
+/// The preview always searches for such rows if the encoding is a guess or the file contains malformed bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum PreviewRows {
-    /// The first rows.
+    /// Shows the first rows of the file.
     #[default]
     First,
-    /// Rows that show whether the encoding is right, anywhere in the file. The first rows if there are none.
+    /// Shows rows from anywhere in the file that show whether the encoding is right. Without such rows, shows the first rows.
     Telling,
-    /// Like `Telling`, if it is already known that only the beginning can contain such rows.
+    /// Like `Telling`, if only the beginning of the file can contain such rows.
     TellingInBeginning,
 }
 
-/// Reads a file in chunks. The result does not depend on the sizes of the chunks.
+/// Reads a file in chunks. The result does not depend on the chunk sizes.
 pub struct Reader {
     import: Import,
     forgiving: bool,
-    /// Whether the line of each row is recorded.
+    /// Whether the line number of each row is recorded.
     has_lines: bool,
     scanned: DetectedEncoding,
     decoder: Decoder,
-    /// The beginning, until [`DETECTION_BYTES`] bytes have arrived.
+    /// First bytes of the file, until [`DETECTION_BYTES`] bytes have arrived.
     beginning: Option<Vec<u8>>,
     body: Option<Body>,
     text: String,
     bytes: usize,
 }
 
-/// The state after the beginning was read.
+/// State of the reader after the beginning of the file was inspected.
 struct Body {
     parser: Parser,
     rows: Rows,
@@ -115,19 +116,19 @@ struct Body {
     delimiter: Option<Delimiter>,
     /// Number of lines above the table.
     above: u64,
-    /// As in [`ImportReport`].
+    /// Other delimiters that fit the file, as in [`ImportReport`].
     other_delimiters: Vec<char>,
-    /// One of the column names that may be a row's cell, if any.
+    /// The most doubtful column name, which may be a cell of a row, if any.
     doubtful: Option<DoubtfulName>,
     /// Number of records below the column names that are not rows.
     below: u64,
-    /// Number of end-of-file characters (U+001A) at the end of the last chunk. The next chunk decides what they are.
+    /// Number of end-of-file characters (U+001A) at the end of the previous chunk. The next chunk decides what they mean.
     held: usize,
-    /// Non-row lines of JSON that is not read line by line.
+    /// Lines that are not rows in JSON that is not read line by line.
     aside: NonRowCollector,
-    /// For JSON: the paths of other lists that may be the records.
+    /// For JSON: the paths to other lists that may be the records.
     other_records: Vec<String>,
-    /// As in [`ImportReport`].
+    /// Skipped beginning of a script, as in [`ImportReport`].
     script: String,
 }
 
@@ -135,12 +136,12 @@ enum Parser {
     Csv(Box<Csv>),
     Jsonl(Lines, Kinds),
     Json(Box<Records>, Kinds),
-    /// The flag: whether the next line is the first one and contains the name of the column.
+    /// The flag says that the next line is the first line and contains the column name.
     Lines(Lines, bool),
 }
 
 impl Reader {
-    /// A reader for a file in this encoding with approximately this many bytes.
+    /// Creates a reader for a file with a known encoding and an approximate size in bytes.
     pub fn new(import: Import, scanned: DetectedEncoding, bytes: u64) -> Reader {
         Reader {
             import,
@@ -155,11 +156,11 @@ impl Reader {
         }
     }
 
-    /// Reads the next chunk.
+    /// Reads the next chunk of the file.
     ///
     /// # Errors
-    /// [`LoadError`], with the line where possible, if the file is not text, is not a table, or has no header. A first
-    /// record of numbers or of a row's texts is not a header.
+    /// [`LoadError`], with the line where possible, if the file is not text, is not a table, or has no header.
+    /// A first record that consists of numbers or of the texts of a row is not a header.
     pub fn push(&mut self, piece: &[u8]) -> Result<(), LoadError> {
         match &mut self.beginning {
             None => self.read(piece, false),
@@ -169,7 +170,7 @@ impl Reader {
                     return Ok(());
                 }
                 let beginning = self.beginning.take().unwrap_or_default();
-                // Use the same beginning regardless of chunk sizes.
+                // The inspected beginning must not depend on the chunk sizes.
                 let (first, rest) = beginning.split_at(DETECTION_BYTES);
                 check_signature(first)?;
                 self.read(first, false)?;
@@ -181,14 +182,16 @@ impl Reader {
     /// Returns the pool, and how the file was read.
     ///
     /// # Errors
-    /// As [`Reader::push`]. Also if there are no rows, if irregular rows are to be refused, or if a quote or an array is
-    /// not closed. [`LoadError::AllLeftOut`] if every row is irregular and left out. [`LoadError::NotRecords`] for a table in
-    /// one JSON object. [`LoadError::Shifted`] if misaligned UTF-16 is the cause.
+    /// Fails with the errors of [`Reader::push`].
+    /// Also fails if the file has no rows, if it has irregular rows that are refused, or if a quote or an array is not closed.
+    /// [`LoadError::AllLeftOut`] if every row is irregular and left out.
+    /// [`LoadError::NotRecords`] for a table in one JSON object.
+    /// [`LoadError::Shifted`] if misaligned UTF-16 is the cause.
     pub fn finish(self) -> Result<Loaded, LoadError> {
         self.finish_with_lines().map(|(loaded, _)| loaded)
     }
 
-    /// As [`Reader::finish`], with the line of each row if it was recorded.
+    /// Like [`Reader::finish`]. Also returns the line of each row if the lines were recorded.
     fn finish_with_lines(mut self) -> Result<(Loaded, Vec<u64>), LoadError> {
         self.end().map_err(|error| self.decoder.blamed(error))?;
         let Some(body) = self.body.take() else {
@@ -228,8 +231,9 @@ impl Reader {
         Ok((loaded, lines))
     }
 
-    /// Reads `rest`, which must extend to the end of the file, until a cell satisfies `tells`. Returns the rows of that
-    /// chunk, or None if there are none. Only the rows of one chunk are kept in memory. O(bytes).
+    /// Reads `rest`, which must extend to the end of the file, until a cell satisfies `tells`.
+    /// Returns the rows of the chunk with that cell, or None if no cell satisfies `tells`.
+    /// Only the rows of one chunk are kept in memory. O(bytes).
     ///
     /// # Errors
     /// [`LoadError::NotText`], [`LoadError::Zero`] and [`LoadError::Shifted`] if the encoding was not guessed.
@@ -254,7 +258,7 @@ impl Reader {
                 {
                     return Err(error);
                 }
-                // Other errors this far into the file are reported when the file is opened.
+                // Other errors in the rest of the file are reported when the file is opened.
                 Err(_) => false,
             };
             let Some(body) = &mut self.body else {
@@ -367,7 +371,7 @@ impl Reader {
 }
 
 impl Body {
-    /// Starts to read a table. Returns the reader and the byte offset of the table in `text`.
+    /// Starts to read a table. Returns the reader state and the byte offset of the table in `text`.
     fn new(text: &str, import: &Import, forgiving: bool, bytes: usize) -> Result<(Body, usize), LoadError> {
         let LinesAbove {
             lines: above,
@@ -444,7 +448,7 @@ impl Body {
             delimiter: detected.delimiter,
             above,
             other_delimiters: match sep_of_excel(text).and_then(|above| above.delimiter) {
-                // The file names its own delimiter.
+                // The file declares its own delimiter.
                 Some(named) if Some(named) == detected.delimiter => Vec::new(),
                 _ => detected.other_delimiters,
             },
@@ -458,7 +462,7 @@ impl Body {
         Ok((body, start))
     }
 
-    /// The lines that are not rows.
+    /// Returns the recorded lines that are not rows.
     fn aside(&self) -> Vec<NonRowLines> {
         match &self.parser {
             Parser::Csv(csv) => csv.aside.found(),
@@ -478,7 +482,7 @@ impl Body {
         if !self.aside.is_looking() {
             return self.take(text);
         }
-        // Old programs end a file with these characters. Elsewhere they are part of the content.
+        // Old programs end a file with U+001A. Elsewhere this character is part of the content.
         let rest = text.trim_end_matches(END_OF_FILE);
         if !rest.is_empty() && self.held > 0 {
             let held = END_OF_FILE.to_string().repeat(std::mem::take(&mut self.held));
@@ -538,7 +542,7 @@ impl Body {
     }
 }
 
-/// Wraps the error in [`LoadError::Backslash`] if backslashes before quotes are probably its cause.
+/// Wraps the error in [`LoadError::Backslash`] if backslashes before quotes probably cause the error.
 fn blame_backslashes(found: &ImportReport, error: LoadError) -> LoadError {
     let is_of_quotes = matches!(
         error,
@@ -556,7 +560,7 @@ fn blame_backslashes(found: &ImportReport, error: LoadError) -> LoadError {
     }
 }
 
-/// The error if there is no row because all of them are irregular and were left out. None otherwise.
+/// Returns an error if there is no row because all rows are irregular and were left out. None otherwise.
 fn all_left_out(found: &ImportReport, rows: &Rows) -> Option<LoadError> {
     if rows.len() > 0 {
         return None;
@@ -579,7 +583,7 @@ fn take_json(
     aside: &mut NonRowCollector,
     (rows, kinds): (&mut Rows, &mut Kinds),
 ) -> Result<(), LoadError> {
-    // No JSON value begins like this.
+    // No JSON value begins with `#` or `/`.
     let is_comment = text.starts_with(['#', '/']) && comment_mark(text).is_some();
     if is_comment && aside.note(NonRow::Comment, line, true) {
         rows.leave_out(line, [text].into_iter());
@@ -597,7 +601,7 @@ fn take_line(
     if std::mem::take(is_name) {
         return rows.add_column(text.into());
     }
-    // A text may begin like this, too.
+    // A text may also begin with a comment sign.
     if comment_mark(text) == Some(Mark::Clear) && aside.note(NonRow::Comment, line, false) {
         rows.leave_out(line, [text].into_iter());
         return Ok(());
@@ -608,17 +612,17 @@ fn take_line(
 /// Reads a whole file with the given settings.
 ///
 /// # Errors
-/// As [`Reader::finish`]; [`LoadError::NoEncoding`].
+/// Fails with the errors of [`Reader::finish`], and with [`LoadError::NoEncoding`] for an unknown encoding.
 pub fn load_with(bytes: &[u8], import: &Import) -> Result<Loaded, LoadError> {
     let mut reader = reader_for(bytes, import)?;
     reader.push(bytes)?;
     reader.finish()
 }
 
-/// As [`load_with`], with the line on which each row begins, from 1.
+/// Like [`load_with`]. Also returns the line on which each row begins, from 1.
 ///
 /// # Errors
-/// As [`load_with`].
+/// Fails with the errors of [`load_with`].
 pub fn load_with_lines(bytes: &[u8], import: &Import) -> Result<(Loaded, Vec<u64>), LoadError> {
     let mut reader = reader_for(bytes, import)?;
     reader.has_lines = true;
@@ -626,7 +630,7 @@ pub fn load_with_lines(bytes: &[u8], import: &Import) -> Result<(Loaded, Vec<u64
     reader.finish_with_lines()
 }
 
-/// A reader for this file, which has not read anything.
+/// Creates a reader for the given file, which has not read anything yet.
 fn reader_for(bytes: &[u8], import: &Import) -> Result<Reader, LoadError> {
     check_signature(bytes)?;
     let scanned = match &import.encoding {
@@ -640,15 +644,17 @@ fn reader_for(bytes: &[u8], import: &Import) -> Result<Reader, LoadError> {
     Ok(Reader::new(import.clone(), scanned, bytes.len() as u64))
 }
 
-/// Reads a table written by this program or another one: CSV or TSV in UTF-8, whose first line contains the column names.
+/// Reads a table that this program or another one wrote: CSV or TSV in UTF-8 with column names in the first line.
 ///
-/// The delimiter is the one of comma, tab, semicolon and vertical bar with which the most records have the same number
-/// of cells. Cells are enclosed in double quotes, which are doubled inside. A byte order mark and blank lines are
-/// skipped; every cell is kept as written. A single column without a name keeps its empty name; several are named by
-/// position, for example `column 2`.
+/// The candidates for the delimiter are comma, tab, semicolon and vertical bar.
+/// The delimiter is the candidate with which the most records have the same number of cells.
+/// Cells are enclosed in double quotes, which are doubled inside a cell.
+/// A byte order mark and blank lines are skipped, and every cell is kept as written.
+/// A single column without a name keeps its empty name.
+/// Several unnamed columns are named by position, for example `column 2`.
 ///
 /// # Errors
-/// As [`load_with`].
+/// Fails with the errors of [`load_with`].
 pub fn load(bytes: &[u8]) -> Result<Pool, LoadError> {
     let import = Import {
         format: Some(Format::Csv),
@@ -658,10 +664,10 @@ pub fn load(bytes: &[u8]) -> Result<Pool, LoadError> {
     load_with(bytes, &import).map(|loaded| loaded.pool)
 }
 
-/// Previews the beginning of a file with the given settings. `is_whole`: whether `beginning` is the whole file.
+/// Previews the beginning of a file with the given settings. `is_whole` says that `beginning` is the whole file.
 ///
 /// # Errors
-/// As [`Reader::push`], for problems that no setting in the preview can solve.
+/// Fails with those errors of [`Reader::push`] that no setting in the preview can solve.
 pub fn preview(
     beginning: (&[u8], bool),
     scanned: DetectedEncoding,
@@ -671,13 +677,15 @@ pub fn preview(
     preview_with_rest(beginning, std::iter::empty(), scanned, import, sought)
 }
 
-/// Like [`preview`]. If no row of the beginning shows whether the encoding is right, the preview shows such rows from the
-/// first chunk of `rest` that has some. `rest` must yield everything after the beginning, and nothing if the beginning is
-/// the whole file; it is only read as far as needed. O(bytes read), with one chunk in memory.
+/// Like [`preview`], but also searches the rest of the file for rows that show whether the encoding is right.
+/// If the beginning has no such row, the preview shows such rows from the first chunk of `rest` that has some.
+/// `rest` must yield everything after the beginning, and nothing if the beginning is the whole file.
+/// `rest` is only read as far as needed. O(bytes read), with one chunk in memory.
 ///
 /// # Errors
-/// As [`preview`]. For `rest` only [`LoadError::NotText`], [`LoadError::Zero`] and [`LoadError::Shifted`], if the
-/// encoding was not guessed.
+/// Fails with the errors of [`preview`].
+/// In `rest`, only [`LoadError::NotText`], [`LoadError::Zero`] and [`LoadError::Shifted`] are errors.
+/// They are errors only if the encoding was not guessed.
 pub fn preview_with_rest(
     (beginning, is_whole): (&[u8], bool),
     rest: impl Iterator<Item = Vec<u8>>,
@@ -704,7 +712,7 @@ pub fn preview_with_rest(
     };
     let mut columns = body.rows.columns().to_vec();
     let rows = body.rows.take();
-    // `finish` fails if there are no rows; the left-out records are needed even then.
+    // `finish` fails if there are no rows, but the left-out records are needed even then.
     let left_out = rows.left_out.clone();
     let table = match rows.finish() {
         Err(LoadError::NoRows) => Table::default(),
@@ -712,7 +720,7 @@ pub fn preview_with_rest(
     };
     let pool = &table.pool;
     let is_json = found.format == Format::Jsonl;
-    // If there is no other row to show, report the reason.
+    // If the preview has no other row to show, report why the first record is invalid.
     if let (true, true, Some(RejectedRow { line, cells, .. })) = (is_json, pool.is_empty(), left_out.first()) {
         jsonl::check_first(*line, &cells.concat())?;
     }
@@ -739,13 +747,13 @@ pub fn preview_with_rest(
     };
     let is_telling = is_there || later.is_some();
     if let Some(later) = &later {
-        // Columns may have been added after those of the beginning.
+        // The rest of the file may have added columns after the columns of the beginning.
         columns = later.pool.columns().to_vec();
     }
     let Table {
         pool: telling, lines, ..
     } = later.as_ref().unwrap_or(&table);
-    // Column properties are inferred from the rows of the beginning, if there are any.
+    // Column properties are inferred from the rows of the beginning, if it has any.
     let pool = if pool.is_empty() { telling } else { pool };
     let shortened = |cell: &str| match cell.char_indices().nth(MAX_CHARS) {
         Some((end, _)) => format!("{}…", &cell[..end]),
@@ -809,10 +817,11 @@ pub fn preview_with_rest(
     })
 }
 
-/// The other delimiters that fit the beginning of the file as well as the detected one, each with the resulting number
-/// of rows. Delimiters with the same number of rows are omitted. The numbers can differ because a quote encloses a cell
-/// only after a delimiter. `n_rows` reads the file with the given settings and counts its rows. It is called once for
-/// each of [`ImportReport::other_delimiters`], and not at all if quotes are ordinary characters.
+/// The other delimiters that fit the beginning of the file as well as the detected delimiter.
+/// Each delimiter comes with the resulting number of rows. Delimiters with the same number of rows are omitted.
+/// The numbers of rows can differ because a quote encloses a cell only after a delimiter.
+/// `n_rows` reads the file with the given settings and counts its rows.
+/// `n_rows` is called once for each of [`ImportReport::other_delimiters`], but never if quotes are ordinary characters.
 pub fn rows_by_delimiter(found: &ImportReport, n_rows: impl Fn(&Import) -> Option<u64>) -> Vec<(char, u64)> {
     let rows = |&delimiter: &char| {
         let import = Import {
@@ -829,8 +838,9 @@ pub fn rows_by_delimiter(found: &ImportReport, n_rows: impl Fn(&Import) -> Optio
         .collect()
 }
 
-/// Number of rows of the whole file under the opposite assumption about double quotes (ordinary characters, or enclosing
-/// cells). None if the number is the same or reading fails.
+/// Number of rows of the whole file under the opposite assumption about double quotes.
+/// Double quotes either enclose cells or are ordinary characters.
+/// None if the number of rows is the same under both assumptions or reading fails.
 fn otherwise_quoted(bytes: &[u8], scanned: DetectedEncoding, found: &ImportReport) -> Option<u64> {
     let rows = found.n_rows?;
     let import = Import {
@@ -849,8 +859,8 @@ fn otherwise_quoted(bytes: &[u8], scanned: DetectedEncoding, found: &ImportRepor
     Some(n).filter(|&n| n != rows)
 }
 
-/// The distinct cells of a column that may hold labels, with their frequencies. None if they are too many or too long.
-/// O(n log n).
+/// The distinct cells of a column that may hold labels, with their frequencies.
+/// None if the cells are too many or too long. O(n log n).
 fn different_cells<'a>(cells: impl Iterator<Item = &'a str>) -> Option<Vec<(String, u32)>> {
     let mut counts: BTreeMap<&str, u32> = BTreeMap::new();
     let mut bytes = 0;
@@ -929,7 +939,7 @@ mod tests {
         let Err(LoadError::TooManyCells { reason }) = with(&file, padding) else {
             panic!("20 million cells")
         };
-        // It fails after 49 rows of 20,001 columns, before it pads all one thousand rows.
+        // Loading fails after 49 rows of 20,001 columns, before all one thousand rows are padded.
         assert!(matches!(reason, SizeReason::CellsByLine { line: 51, .. }), "{reason}");
     }
 
@@ -1060,7 +1070,7 @@ mod tests {
     #[test]
     fn preview_counts_rows_for_each_fitting_delimiter() {
         let sure = DetectedEncoding::given("utf-8").expect("an encoding");
-        // The quotes enclose cells only if the delimiter is a comma.
+        // The quotes in this file enclose cells only if the delimiter is a comma.
         let file = "id;a,text\n1;b,\"c\n2;d,e\"\n3;f,g\n4;h,i\n";
         let seen = |file: &str, import: Import| {
             let seen = preview((file.as_bytes(), true), sure, &import, PreviewRows::First).expect("shown");
@@ -1083,7 +1093,7 @@ mod tests {
         assert_eq!(seen(file, letters).2, []);
         let declared = format!("sep=,\n{file}");
         assert_eq!(seen(&declared, Import::named("a.csv")), (Some(','), Some(3), vec![]));
-        // A comma that occurs only in the names does not suggest another delimiter.
+        // A comma that occurs only in the column names does not suggest another delimiter.
         let sure_of_it = "id;a, text\n1;\"b\n2;c\"\n3;d\n4;e\n";
         assert_eq!(seen(sure_of_it, Import::named("a.csv")), (Some(';'), Some(3), vec![]));
     }
@@ -1146,7 +1156,7 @@ mod tests {
             header,
             ..Import::named("a.csv")
         };
-        // The user can set the number, including to 0. Without column names there are no records below them.
+        // The user can set the number of records below the names, including to 0. Without column names the number is always 0.
         assert_eq!(with(survey, below(0, None)).expect("a table").pool.len(), 4);
         let one = with("a,b\nwhat a is\n1,2\n", below(1, Some(true))).expect("of any width");
         assert_eq!((cells(&one.pool), one.found.below), (vec![vec!["1", "2"]], 1));
@@ -1164,7 +1174,7 @@ mod tests {
         };
         let read = |below| with("id,text\nthe id,the text\n1\n2\n", leave_out(below)).map(|loaded| loaded.pool.len());
         assert_eq!(read(None), Ok(1));
-        // The record below the names is no row.
+        // The record directly below the column names does not count as a row.
         assert_eq!(read(Some(1)), Err(LoadError::AllLeftOut { n: 2, line: 3 }));
         assert_eq!(with("id,text\n", leave_out(None)), Err(LoadError::NoRows));
     }
@@ -1226,8 +1236,8 @@ mod tests {
             let refused = in_pieces(&bytes, &Import::named("a.csv"), step);
             assert_eq!(refused.expect_err("it is cut wrongly"), shifted);
         }
-        // With irregular rows left out, the rows before the misalignment are read, and the misalignment is still
-        // reported.
+        // If irregular rows are left out, the rows before the misalignment are read.
+        // The misalignment is still reported.
         let leaving = Import {
             ragged: Ragged::LeaveOut,
             ..Import::named("a.csv")
@@ -1332,7 +1342,7 @@ mod tests {
             let import = Import { format, ragged, ..Import::default() };
             let whole = load_with(text.as_bytes(), &import);
             prop_assert_eq!(&in_pieces(text.as_bytes(), &import, step), &whole);
-            // The settings in the report read the file again in the same way.
+            // Reading the file again with the reported settings gives the same result.
             if let Ok(mut whole) = whole {
                 let again = load_with(text.as_bytes(), &whole.found.import(ragged));
                 whole.found.guessed = false;
@@ -1343,9 +1353,9 @@ mod tests {
         /// Every character of every record is in the pool or in the left-out records.
         #[test]
         fn every_record_is_kept_or_left_out(records in prop::collection::vec(prop::collection::vec("[a-c# \n]{1,4}", 1..5), 2..12), pad: bool) {
-            // A file that contains only whitespace is refused as empty.
+            // A file that contains only whitespace is refused because it is empty.
             prop_assume!(records.iter().flatten().any(|cell| !cell.trim().is_empty()));
-            // Comments above the table do not belong to it.
+            // Comments above the table are not part of it.
             prop_assume!(!records[0][0].starts_with('#'));
             let mut writer = csv::WriterBuilder::new().flexible(true).from_writer(Vec::new());
             for record in &records {

@@ -1,4 +1,4 @@
-//! The reasons within errors of reading a file.
+//! Detailed reasons that are part of the errors of reading a file.
 
 use std::borrow::Cow;
 
@@ -7,13 +7,13 @@ use thiserror::Error as ThisError;
 
 use crate::{JsonProblem, JsonReason, Verbatim, visible_name as seen};
 
-/// The kind of a file that cannot be read.
+/// Format of a file that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum FileKind {
-    /// A ZIP archive, as which Excel's files are stored, too.
+    /// A ZIP archive, which may also be an Excel workbook.
     #[error("ZIP or Excel")]
     ZipOrExcel,
-    /// A spreadsheet of Excel before 2007.
+    /// A spreadsheet of an Excel version before 2007.
     #[error("old Excel")]
     OldExcel,
     /// A format whose name is the same in all languages.
@@ -27,182 +27,182 @@ impl FileKind {
     }
 }
 
-/// Why a line is not a row in JSON.
+/// Why a line of a JSON file is not a row.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum JsonRowReason {
-    /// The rows before it are strings.
+    /// The line is not a string, although the rows before it are strings.
     #[error("it is not a text in quotes like the rows before it (letter {letter})")]
     NotText {
-        /// The character in the line, from 1.
+        /// Position of the value in the line, in characters from 1.
         letter: u64,
     },
-    /// Neither an object nor a string.
+    /// The line is neither a JSON object nor a JSON string.
     #[error("it is not a JSON object: it does not begin with `{{` (letter {letter})")]
     NotObject {
-        /// The character in the line, from 1.
+        /// Position of the value in the line, in characters from 1.
         letter: u64,
     },
-    /// No colon after a key.
+    /// A colon is missing after a key.
     #[error("a `:` is missing after a key (letter {letter})")]
     NoColon {
-        /// The character in the line, from 1.
+        /// Position of the missing colon in the line, in characters from 1.
         letter: u64,
     },
-    /// Neither a comma nor the end of the object after a value.
+    /// A value is followed by neither a comma nor the end of the object.
     #[error("a `,` or `}}` is missing after a value (letter {letter})")]
     NoSeparator {
-        /// The character in the line, from 1.
+        /// Position after the value in the line, in characters from 1.
         letter: u64,
     },
-    /// Neither a comma nor the end of the list after an object.
+    /// An object is followed by neither a comma nor the end of the list.
     #[error("a `,` or `]` is missing after an object")]
     NoListSeparator,
-    /// A list without its end.
+    /// A list has no closing bracket.
     #[error("the list is not closed by `]`")]
     OpenList,
-    /// An object without its end.
+    /// An object has no closing brace.
     #[error("the object is not closed by `}}`")]
     OpenObject,
-    /// No key in an object.
+    /// A key is missing in an object.
     #[error("a key in quotes is missing (letter {letter})")]
     NoKey {
-        /// The character in the line, from 1.
+        /// Position of the missing key in the line, in characters from 1.
         letter: u64,
     },
-    /// No value after a key.
+    /// A value is missing after a key.
     #[error("a value is missing after a key (letter {letter})")]
     NoMemberValue {
-        /// The character in the line, from 1.
+        /// Position of the missing value in the line, in characters from 1.
         letter: u64,
     },
-    /// No list at the path of the records.
+    /// The path of the records does not lead to a list.
     #[error("there is no list of records at `{path}`")]
     NoRecords {
-        /// The path.
+        /// Path at which the records should be.
         path: String,
     },
     /// An item of the list is not an object.
     #[error("the list contains something that is not an object")]
     NoObjectInList,
-    /// Characters after the list.
+    /// Characters follow after the end of the list.
     #[error("something follows the list")]
     AfterList,
-    /// Characters after the string.
+    /// Characters follow after the end of the string.
     #[error("something follows the text, at letter {letter}")]
     AfterText {
-        /// The character in the line, from 1.
+        /// Position of the surplus characters in the line, in characters from 1.
         letter: u64,
     },
-    /// Characters after the object.
+    /// Characters follow after the end of the object.
     #[error("something follows the object, at letter {letter}")]
     AfterObject {
-        /// The character in the line, from 1.
+        /// Position of the surplus characters in the line, in characters from 1.
         letter: u64,
     },
-    /// The object is empty.
+    /// The object has no keys.
     #[error("the object has no keys")]
     NoKeys,
-    /// The object has a key twice.
+    /// A key occurs twice in the object.
     #[error("the object has the key `{key}` twice")]
     SameKey {
-        /// The key.
+        /// The repeated key.
         key: String,
     },
-    /// A value is malformed.
+    /// A value of the object is malformed.
     #[error("{problem} (from letter {letter} on)")]
     Value {
         /// The reason why the value is malformed.
         problem: JsonProblem,
-        /// The character in the line at which the value begins, from 1.
+        /// Position of the malformed value in the line, in characters from 1.
         letter: u64,
     },
 }
 
-/// The rule that a template breaks.
+/// The syntax rule that a text template breaks.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum TemplateReason {
-    /// An unpaired brace.
+    /// A brace has no counterpart.
     #[error("a `{brace}` stands alone; to write the character itself, double it")]
     Brace {
-        /// The brace.
+        /// The unpaired brace, `{` or `}`.
         brace: String,
     },
-    /// Braces without a name.
+    /// A pair of braces contains no name.
     #[error("`{{}}` names no column")]
     NoName,
     /// The template has no placeholder.
     #[error("it names no column, such as `{{text}}`")]
     NoColumn,
-    /// The placeholder of the label occurs twice.
+    /// The placeholder for the label occurs twice.
     #[error("`{{label}}` occurs twice")]
     LabelTwice,
-    /// A placeholder follows the label.
+    /// A placeholder follows the placeholder for the label.
     #[error("`{{{column}}}` comes after `{{label}}`")]
     AfterLabel {
-        /// Name of the placeholder.
+        /// Name of the placeholder that follows the label.
         column: String,
     },
 }
 
-/// What a cell should contain.
+/// Kind of value that a cell should contain.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum Expected {
-    /// A row of the pool.
+    /// Index of a row in the pool.
     #[error("a whole number below {limit}")]
     RowBelow {
-        /// Number of rows of the pool.
+        /// Number of rows of the pool, which the index must be below.
         limit: u64,
     },
-    /// A finite number.
+    /// Any finite number.
     #[error("a finite number")]
     Finite,
-    /// The key of a question.
+    /// Key of a question.
     #[error("a number of 16 hexadecimal digits")]
     Key,
 }
 
-/// Which limit a table exceeds.
+/// Which size limit a table exceeds.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum SizeReason {
-    /// The number of cells up to a line.
+    /// The number of cells up to a line of the file exceeds the limit.
     #[error("more than {limit} cells by line {line}")]
     CellsByLine {
-        /// The largest number of cells.
+        /// Maximum number of cells of a table.
         limit: u64,
-        /// The line.
+        /// Number of the line that exceeds the limit.
         line: u64,
     },
-    /// The number of bytes up to a line.
+    /// The number of bytes up to a line of the file exceeds the limit.
     #[error("more than {limit} bytes of text by line {line}")]
     BytesByLine {
-        /// The largest number of bytes.
+        /// Maximum number of bytes of a table.
         limit: u64,
-        /// The line.
+        /// Number of the line that exceeds the limit.
         line: u64,
     },
-    /// The number of cells after all rows are padded.
+    /// The number of cells exceeds the limit after all rows are padded.
     #[error("{rows} rows of {columns} columns are more than {limit} cells")]
     PaddedCells {
-        /// Number of rows.
+        /// Number of rows of the table.
         rows: u64,
-        /// Number of columns.
+        /// Number of columns of the table.
         columns: u64,
-        /// The largest number of cells.
+        /// Maximum number of cells of a table.
         limit: u64,
     },
-    /// The number of bytes including the joined texts.
+    /// The number of bytes of the table and the joined texts exceeds the limit.
     #[error("with the joined texts there are more than {limit} bytes of text")]
     JoinedBytes {
-        /// The largest number of bytes.
+        /// Maximum number of bytes of a table.
         limit: u64,
     },
-    /// The number of bytes of two tables.
+    /// The total number of bytes of two tables exceeds the limit.
     #[error("together there are more than {limit} bytes of text")]
     BytesTogether {
-        /// The largest number of bytes.
+        /// Maximum number of bytes of a table.
         limit: u64,
     },
-    /// The ends of the cells contradict the cells.
+    /// The end offsets of the cells do not fit the text of the cells.
     #[error("the cells do not fit their table")]
     Parts,
 }
@@ -364,86 +364,86 @@ pub enum UnsupportedReason {
 /// Why parts, map positions or edges do not belong to the texts of a project.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum PlacesReason {
-    /// Not one for each text.
+    /// The number of entries differs from the number of texts.
     #[error("its parts or positions are not as many as its texts")]
     Count,
-    /// An invalid part.
+    /// A part index is invalid.
     #[error("a text is in a part that does not exist, or there are more parts than texts")]
     Part,
-    /// A part without a text.
+    /// A part contains no text.
     #[error("part {part} has no text")]
     EmptyPart {
-        /// The part, from 0.
+        /// Index of the empty part, from 0.
         part: u32,
     },
-    /// An infinite position.
+    /// A map position is not finite.
     #[error("a text’s position on the map is out of range")]
     Position,
-    /// An edge to a text that does not exist.
+    /// An edge leads to a text that does not exist.
     #[error("its edges do not connect its texts")]
     Edges,
 }
 
-/// Why something encrypted cannot be opened.
+/// Why encrypted data cannot be opened.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum SealReason {
-    /// The parameters of the encryption are malformed.
+    /// The encryption parameters are malformed.
     #[error("its encryption parameters are damaged")]
     Header,
-    /// The protection has another version.
+    /// The passphrase protection has an unknown version.
     #[error("it is protected in version {form}, this program reads version {known}")]
     OtherProtection {
-        /// The version found.
+        /// Version of the protection in the file.
         form: u64,
-        /// The version that this program reads.
+        /// Version of the protection that this program reads.
         known: u64,
     },
-    /// The encryption has another version.
+    /// The encryption has an unknown version.
     #[error("it is encrypted in version {form}, this program reads version {known}")]
     OtherEncryption {
-        /// The version found.
+        /// Version of the encryption in the file.
         form: u64,
-        /// The version that this program reads.
+        /// Version of the encryption that this program reads.
         known: u64,
     },
-    /// The authentication failed.
+    /// The authentication of the encrypted data failed.
     #[error("it was altered, belongs to another place, or is encrypted with another key")]
     NotAuthentic,
-    /// The passphrase does not fit.
+    /// The passphrase does not match the encrypted data.
     #[error("the passphrase is wrong")]
     Passphrase,
 }
 
-/// Why a file is not a project, or in which way it is damaged.
+/// Why a file is not a project, or how the project is damaged.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum ProjectReason {
-    /// The problem concerns one file of the archive.
+    /// The problem is in one file of the archive.
     #[error("{file}: {reason}")]
     InFile {
-        /// Name of the file.
+        /// Name of the damaged file in the archive.
         file: String,
-        /// The problem.
+        /// What is wrong with the file.
         reason: Box<ProjectReason>,
     },
     /// The file is not a ZIP archive.
     #[error("it is not a ZIP file")]
     NoZip,
-    /// The end of the archive, which lists its files, is missing.
+    /// The end of the archive, which contains the list of its files, is missing.
     #[error("its end is missing, as if it was cut off while it was copied")]
     CutOff,
     /// The archive is inconsistent.
     #[error("it contradicts itself: {}", said.quoted())]
     Inconsistent {
-        /// Text of the ZIP reader.
+        /// Error message of the ZIP library.
         said: Verbatim,
     },
     /// The checksum of a file in the archive does not match its content.
     #[error("its content is not what was written")]
     Changed,
-    /// An unsupported kind of archive: encrypted, split, and similar.
+    /// The archive is of an unsupported kind, for example encrypted or split.
     #[error("it is a kind of ZIP file that this page does not read: {}", said.quoted())]
     Unsupported {
-        /// Text of the ZIP reader.
+        /// Error message of the ZIP library.
         said: Verbatim,
     },
     /// A file in the archive is compressed.
@@ -452,18 +452,18 @@ pub enum ProjectReason {
     /// A required file is missing.
     #[error("there is no {file} in it")]
     Missing {
-        /// Name of the file.
+        /// Name of the missing file.
         file: String,
     },
-    /// The bytes are not valid UTF-8.
+    /// The bytes of a text are not valid UTF-8.
     #[error("it is not UTF-8 text")]
     NotText,
-    /// A row has another number of cells than the header.
+    /// A row has a different number of cells than the header.
     #[error("row {row} has another number of cells ({cells}) than the header ({columns})")]
     Ragged {
-        /// The row, from 0.
+        /// Index of the row with the wrong number of cells, from 0.
         row: u64,
-        /// Number of cells in the row.
+        /// Number of cells in the irregular row.
         cells: u64,
         /// Number of columns in the header.
         columns: u64,
@@ -471,25 +471,25 @@ pub enum ProjectReason {
     /// The texts are larger than a pool can hold.
     #[error("it is larger than {gigabytes} GB")]
     TooLarge {
-        /// The limit.
+        /// Maximum size of the texts of a pool, in GB.
         gigabytes: u64,
     },
-    /// The table of the texts is invalid.
+    /// The table that contains the texts is invalid.
     #[error("the table is too large: {reason}")]
     Table {
-        /// The limit that it exceeds.
+        /// Which size limit the table exceeds.
         reason: SizeReason,
     },
-    /// Malformed JSON.
+    /// A JSON file of the project is malformed.
     #[error(transparent)]
     Json(JsonReason),
-    /// Parts, map positions or edges that do not belong to the texts.
+    /// Parts, map positions or edges do not fit the texts.
     #[error(transparent)]
     Places(PlacesReason),
-    /// A file that cannot be decrypted.
+    /// A file of the project cannot be decrypted.
     #[error(transparent)]
     Sealed(SealReason),
-    /// The bytes cannot be read from the disk or from the browser.
+    /// The disk or the browser cannot read the bytes.
     #[error(transparent)]
     Unread(Verbatim),
     /// A problem that the page found. The page describes it in the user's language.

@@ -10,7 +10,7 @@
 //!  a spreadsheet  text | label
 //! ```
 //!
-//! Suggestions by a model (`predictions`, `suggestions`) are not answers.
+//! Suggestions of a model (`predictions`, `suggestions`) do not count as answers.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,13 +20,13 @@ use super::column_inference::{LABEL_NAMES, is_named_like_ids, own_labels};
 use super::labels::{LabelCell, MAX_LABELS, existing_labels};
 use super::pool::{Instance, Pool};
 
-/// Columns with more distinct values than this are not treated as annotator names.
+/// Maximum number of distinct values in a column of annotator names.
 const MAX_ANNOTATORS: usize = 200;
 
-/// At most this many distinct values may be labels regardless of the column's name.
+/// Maximum number of distinct values that may be labels regardless of the column's name.
 const MAX_LABEL_VALUES: usize = 20;
 
-/// Names of columns that identify the annotator of a row, the most specific first.
+/// Names of columns that identify the annotator of a row, the most specific name first.
 const ANNOTATOR_NAMES: [&str; 20] = [
     "annotator",
     "annotator_id",
@@ -102,7 +102,7 @@ const CANCELLED_NAMES: [&str; 6] = [
     "is_skipped",
 ];
 
-/// Names of columns with suggestions by a model or unfinished answers.
+/// Names of columns with suggestions of a model or unfinished answers.
 const PROPOSAL_NAMES: [&str; 5] = ["predictions", "prediction", "suggestions", "suggestion", "drafts"];
 
 /// Names of columns that annotation tools add to their answers.
@@ -127,81 +127,81 @@ const METADATA_NAMES: [&str; 18] = [
     "inner_id",
 ];
 
-/// The status of an answer. If several apply, the greatest in this order holds.
+/// Status of an answer. If several statuses apply, the greatest in this order holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verdict {
-    /// The answer counts: nothing contradicts it.
+    /// The answer counts, because nothing in the file contradicts it.
     Given,
-    /// The answer has not been approved, while others in the file have; or its status is unknown.
+    /// The answer has not been approved, while other answers in the file have, or its status is unknown.
     Unapproved,
-    /// The annotator skipped the text, cancelled the answer or did not finish it.
+    /// The annotator skipped the text, canceled the answer or did not finish it.
     Void,
     /// A reviewer rejected the answer.
     Rejected,
 }
 
-/// The answer of one annotator in one row of the file.
+/// Answer of one annotator in one row of the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Response {
-    /// The row, from 0.
+    /// Index of the answer's row, from 0.
     pub row: u32,
-    /// Index of the annotator in [`Responses::annotators`]. None if the file does not name one.
+    /// Index of the annotator in [`Responses::annotators`]. None if the file does not name the annotator.
     pub by: Option<u32>,
-    /// The labels. May be empty if the answer does not count.
+    /// Labels that the annotator gave. May be empty if the answer does not count.
     pub labels: Vec<String>,
-    /// Whether it counts.
+    /// Status of the answer, which says whether the answer counts.
     pub verdict: Verdict,
 }
 
-/// A question about the texts, with its answers.
+/// A question about the texts, with the answers of all annotators.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Question {
-    /// Its name in the file.
+    /// Name of the question in the file.
     pub name: String,
-    /// The answers, in the order of the file.
+    /// Answers to the question, in the order of the file.
     pub responses: Vec<Response>,
 }
 
-/// The questions of a file and their answers.
+/// The questions in a file and their answers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Responses {
-    /// The questions, the most likely first.
+    /// The questions, the most likely question first.
     pub questions: Vec<Question>,
     /// The annotators as named in the file, in the order of first appearance.
     pub annotators: Vec<String>,
-    /// For each row: the first row with the same text. A table may have one row per answer.
+    /// For each row, the index of the first row with the same text. A table may have one row per answer.
     pub first_of: Vec<u32>,
-    /// Whether each answer is about a single label, so that several answers of one annotator to one text are combined.
+    /// Whether each answer is about a single label. Several answers of one annotator to one text are then combined.
     adds_up: bool,
-    /// Whether the answers are inside cells, as JSON.
+    /// Whether the answers are JSON inside cells.
     is_nested: bool,
 }
 
-/// Number of answers for each verdict.
+/// Number of answers per verdict.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct VerdictCounts {
-    /// [`Verdict::Given`].
+    /// Number of answers with [`Verdict::Given`].
     pub given: usize,
-    /// [`Verdict::Unapproved`].
+    /// Number of answers with [`Verdict::Unapproved`].
     pub unapproved: usize,
-    /// [`Verdict::Void`].
+    /// Number of answers with [`Verdict::Void`].
     pub void: usize,
-    /// [`Verdict::Rejected`].
+    /// Number of answers with [`Verdict::Rejected`].
     pub rejected: usize,
 }
 
-/// The labels by one annotator.
+/// Labels that one annotator gave.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Labeled {
-    /// Rows with their labels, in ascending order. Each row is the first with its text.
+    /// Rows with their labels, in ascending order. Rows with the same text are represented by the first of them.
     pub rows: Vec<(u32, Vec<String>)>,
     /// Rows for which the annotator gave contradictory answers.
     pub contradicting: Vec<u32>,
 }
 
 impl Responses {
-    /// The answers in `pool`, whose texts are in column `text`. `also`: columns that may hold labels regardless of their
-    /// names. O(size of the pool).
+    /// Reads the answers in `pool`, whose texts are in column `text`.
+    /// The columns in `also` may hold labels regardless of their names. O(size of the pool).
     pub fn of(pool: &Pool, text: Option<usize>, also: &[usize]) -> Responses {
         let mut reader = Reader::new(pool, text);
         let columns: Vec<usize> = (0..pool.columns().len()).collect();
@@ -214,7 +214,7 @@ impl Responses {
         }
     }
 
-    /// The answers in one column that the user chose.
+    /// Reads the answers in the column that the user chose.
     pub fn of_column(pool: &Pool, text: Option<usize>, column: usize, per_cell: LabelCell) -> Responses {
         let mut reader = Reader::new(pool, text);
         if per_cell != LabelCell::List || !reader.nested(&[column]) {
@@ -223,8 +223,9 @@ impl Responses {
         reader.responses()
     }
 
-    /// Whether there is nothing to ask the user or to report: at most one annotator, at most one question if the answers
-    /// are inside cells, one row per text, and every answer counts.
+    /// Whether the answers need neither a question to the user nor a report.
+    /// The file must have at most one annotator, one row per text, and only answers that count.
+    /// If the answers are inside cells, the file must also have at most one question.
     pub fn is_plain(&self) -> bool {
         let is_given = |response: &Response| response.verdict == Verdict::Given;
         let all_given =
@@ -238,13 +239,13 @@ impl Responses {
         (0..).zip(&self.first_of).any(|(row, &first)| row != first)
     }
 
-    /// The rows that are the first with their text, in ascending order.
+    /// Indexes of the rows that are the first with their text, in ascending order.
     pub fn first_rows(&self) -> Vec<u32> {
         let rows = (0..).zip(&self.first_of);
         rows.filter(|&(row, &first)| row == first).map(|(row, _)| row).collect()
     }
 
-    /// The columns in which rows with the same text differ.
+    /// Indexes of the columns in which rows with the same text differ.
     pub fn varying_columns(&self, pool: &Pool) -> Vec<usize> {
         let differs = |column: &usize| {
             pool.instances().any(|row| {
@@ -255,7 +256,7 @@ impl Responses {
         (0..pool.columns().len()).filter(differs).collect()
     }
 
-    /// The labels that `by` gave for a question. `with_unapproved`: whether unapproved answers count.
+    /// Labels that the annotator `by` gave for a question. `with_unapproved` says that unapproved answers count.
     pub fn labels(&self, question: usize, by: Option<u32>, with_unapproved: bool) -> Labeled {
         type OfRow = (Vec<Vec<String>>, BTreeSet<String>);
         let mut of_rows: BTreeMap<u32, OfRow> = BTreeMap::new();
@@ -300,13 +301,13 @@ impl Responses {
 }
 
 impl Question {
-    /// The annotators with answers, by index. `None` (unnamed) is first.
+    /// Indexes of the annotators with answers. `None` (unnamed) is first.
     pub fn annotators(&self) -> Vec<Option<u32>> {
         let annotators: BTreeSet<Option<u32>> = self.responses.iter().map(|response| response.by).collect();
         annotators.into_iter().collect()
     }
 
-    /// Number of answers for each verdict.
+    /// Number of answers per verdict.
     pub fn counts(&self) -> VerdictCounts {
         let n = |verdict| {
             let of = self.responses.iter().filter(|response| response.verdict == verdict);
@@ -321,20 +322,21 @@ impl Question {
     }
 }
 
-/// The verdict for each row of a table, and the columns that state it.
+/// The verdict for each row of a table, and the columns that contain the verdicts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RowVerdicts {
-    /// The names of these columns.
+    /// Names of the columns that contain the verdicts.
     pub columns: Vec<String>,
-    /// The verdict for each row.
+    /// Verdict for each row of the table.
     pub of_rows: Vec<Verdict>,
-    /// Whether one of the columns is Prodigy's `answer`.
+    /// Whether one of the verdict columns is Prodigy's `answer`.
     is_of_single_labels: bool,
     /// Whether the verdicts are approvals of whole texts.
     is_approval: bool,
 }
 
-/// The verdicts for the labels in the column `labels`, row by row. None if no column states them. O(size of the pool).
+/// Verdicts for the labels in the column `labels`, row by row.
+/// None if no column of the table contains verdicts. O(size of the pool).
 pub fn row_verdicts(pool: &Pool, text: Option<usize>, labels: usize) -> Option<RowVerdicts> {
     verdicts(pool, |column| Some(column) != text && column != labels)
 }
@@ -360,14 +362,14 @@ fn verdicts(pool: &Pool, may_be: impl Fn(usize) -> bool) -> Option<RowVerdicts> 
     found
 }
 
-/// The verdicts stated by one column. None if the column does not state verdicts.
+/// Verdicts that one column contains. None if the column does not contain verdicts.
 fn verdicts_of(pool: &Pool, column: usize) -> Option<Vec<Verdict>> {
     let name = simple(&pool.columns()[column]);
     let cells = || pool.instances().map(|row| row.cell(column).trim());
     let has = |names: &[&str]| names.contains(&&*name);
     if name == "annotation_approver" {
         let is_none = |cell: &str| matches!(cell, "" | "null" | "None");
-        // If no row or every row is approved, the column states nothing.
+        // A column in which no row or every row is approved provides no information.
         let says = cells().any(is_none) && !cells().all(is_none);
         let verdict = |cell| {
             if is_none(cell) {
@@ -409,7 +411,7 @@ fn verdicts_of(pool: &Pool, column: usize) -> Option<Vec<Verdict>> {
     (is_certain || is_likely).then(|| cells().map(verdict).collect())
 }
 
-/// The verdict that a word expresses.
+/// Verdict that a word expresses.
 fn verdict_of_word(word: &str) -> Option<Verdict> {
     Some(match &*simple(word) {
         "accept" | "accepted" | "approve" | "approved" | "confirmed" | "submitted" | "validated" | "valid"
@@ -422,15 +424,15 @@ fn verdict_of_word(word: &str) -> Option<Verdict> {
     })
 }
 
-/// Normalizes a column name: tools write `_session_id` or `Session ID`.
+/// Normalizes a column name, because tools write `_session_id` or `Session ID`.
 fn simple(name: &str) -> String {
     let name = name.trim().trim_start_matches('_').to_lowercase();
     name.replace([' ', '-'], "_")
 }
 
-/// One answer inside a cell.
+/// An answer of one annotator inside a cell.
 struct CellAnswer {
-    /// None for an answer that was cancelled before it had a label.
+    /// Name of the question. None for an answer that was canceled before it had a label.
     question: Option<String>,
     by: Option<String>,
     labels: Vec<String>,
@@ -501,7 +503,7 @@ impl<'p> Reader<'p> {
         self.questions[at].responses.push(response);
     }
 
-    /// Reads the answers inside cells of these columns. Returns whether there are any.
+    /// Reads the answers inside cells of the given columns. Returns whether the cells contain any answer.
     fn nested(&mut self, columns: &[usize]) -> bool {
         let mut found: Vec<(u32, CellAnswer)> = Vec::new();
         for &column in columns {
@@ -535,7 +537,7 @@ impl<'p> Reader<'p> {
         }
         let has_labels = |question: &Question| question.responses.iter().any(|response| !response.labels.is_empty());
         self.questions.retain(has_labels);
-        // An answer without a question (a skipped task) counts for every question.
+        // An answer without a question is a skipped task, which counts for every question.
         let names: Vec<String> = self.questions.iter().map(|question| question.name.clone()).collect();
         for (row, answer) in unnamed {
             let by = answer.by.as_deref().and_then(|by| self.place(by));
@@ -555,7 +557,7 @@ impl<'p> Reader<'p> {
         self.is_nested
     }
 
-    /// The answers inside the cells of a column. None if a cell contains something else. Cells may be empty.
+    /// Answers inside the cells of a column. None if a cell contains anything else. Cells may be empty.
     fn inside(&self, column: usize) -> Option<Vec<(u32, CellAnswer)>> {
         let mut found = Vec::new();
         for (row, cell) in (0..).zip(self.cells(column)) {
@@ -572,7 +574,7 @@ impl<'p> Reader<'p> {
         Some(found)
     }
 
-    /// The answers in a column of lists whose users are in a parallel column of lists.
+    /// Answers in a column of lists. A parallel column contains lists of the users who gave the answers.
     fn answers_with_users(&self, column: usize, question: &str) -> Option<Vec<(u32, CellAnswer)>> {
         let list = |row: Instance<'_>, column: Option<usize>| -> Vec<Value> {
             column
@@ -600,7 +602,7 @@ impl<'p> Reader<'p> {
         Some(found)
     }
 
-    /// Reads the labels in columns of the table. `only`: read this column alone.
+    /// Reads the labels in columns of the table. If `only` is set, reads only that column.
     fn table(&mut self, also: &[usize], only: Option<(usize, LabelCell)>) {
         let text = self.text;
         let of_labels = only.map(|(column, _)| column);
@@ -610,7 +612,7 @@ impl<'p> Reader<'p> {
             names.contains(&self.pool.columns()[column])
         };
         let own = own_labels(self.pool);
-        // The exports of this program name the annotators of the label that counts, who may be several people.
+        // In exports of this program, the annotator column may name several people for the label that counts.
         let annotators = match own {
             Some(_) => None,
             None => self.annotator_column(&|column| Some(column) == of_labels || is_verdict(column)),
@@ -670,7 +672,7 @@ impl<'p> Reader<'p> {
         self.questions.retain(has_labels);
     }
 
-    /// The columns that hold labels, the most likely first.
+    /// Finds the columns that hold labels, the most likely column first.
     fn label_columns(
         &self,
         own: Option<usize>,
@@ -688,7 +690,7 @@ impl<'p> Reader<'p> {
                 .iter()
                 .any(|known| words.contains(known))
         };
-        // In a table with one row per answer: a column in which rows with the same text differ.
+        // In a table with one row per answer, rows with the same text differ in the label column.
         let differs = |column: &usize| {
             let is_metadata = METADATA_NAMES.contains(&&*names[*column]) || is_named_like_ids(&names[*column]);
             annotators.is_some() && !is_metadata && self.differs_within_texts(*column)
@@ -705,7 +707,7 @@ impl<'p> Reader<'p> {
             .map(|column| (column, true))
             .chain(others.map(|column| (column, false)))
         {
-            // If one of the columns in `also` has a likely name, the other columns in `also` hold something else.
+            // If one of the columns in `also` has a likely name, the other columns in `also` do not hold labels.
             if columns.iter().any(|&(known, _)| known == column) || (is_told && !is_likely) {
                 continue;
             }
@@ -727,8 +729,9 @@ impl<'p> Reader<'p> {
         columns
     }
 
-    /// Whether the column holds labels, and few enough of them. Unless `is_certain`, the labels must occur in at least
-    /// two rows each on average. With `few`, it is sufficient if at least one of a small number of labels repeats.
+    /// Whether the column holds labels, and not too many distinct ones.
+    /// Unless `is_certain`, the labels must occur in at least two rows each on average.
+    /// With `few`, it is sufficient if at least one of a small number of labels repeats.
     fn are_labels(&self, column: usize, per_cell: LabelCell, is_certain: bool, few: bool) -> bool {
         let Some(rows) = self.labels_of(column, per_cell) else {
             return false;
@@ -739,14 +742,14 @@ impl<'p> Reader<'p> {
         !labels.is_empty() && labels.len() <= MAX_LABELS && (come_again || is_certain)
     }
 
-    /// The labels in the column, by row. None if a cell contains something else.
+    /// Labels in the column, by row. None if a cell contains anything else.
     fn labels_of(&self, column: usize, per_cell: LabelCell) -> Option<BTreeMap<u32, Vec<String>>> {
         if simple(&self.pool.columns()[column]) != "accept" {
             return existing_labels(self.pool, column, per_cell)
                 .collect::<Result<_, _>>()
                 .ok();
         }
-        // The ids of options, which may be numbers.
+        // The cells of `accept` contain the ids of options, which may be numbers.
         let cells = (0..).zip(self.cells(column)).filter(|(_, cell)| !cell.is_empty());
         let labels = cells.map(|(row, cell)| {
             let ids: Vec<Value> = serde_json::from_str(cell).ok()?;
@@ -756,7 +759,7 @@ impl<'p> Reader<'p> {
         Some(labels.into_iter().filter(|(_, labels)| !labels.is_empty()).collect())
     }
 
-    /// Whether rows with the same text have different cells in this column.
+    /// Whether rows with the same text have different cells in the given column.
     fn differs_within_texts(&self, column: usize) -> bool {
         let Some(text) = self.text else { return false };
         let mut cell_of: BTreeMap<&str, &str> = BTreeMap::new();
@@ -766,7 +769,7 @@ impl<'p> Reader<'p> {
         })
     }
 
-    /// The column that names the annotator of a row.
+    /// Finds the column that names the annotator of a row.
     fn annotator_column(&self, is_other: &dyn Fn(usize) -> bool) -> Option<usize> {
         let names: Vec<String> = self.pool.columns().iter().map(|name| simple(name)).collect();
         let of = |known: &&str| {
@@ -788,8 +791,9 @@ impl<'p> Reader<'p> {
         (1..=MAX_ANNOTATORS).contains(&names.len())
     }
 
-    /// For each row: the first row with the same text. If an annotator answers a text twice, the second answer belongs to
-    /// the second occurrence of the text, unless answers about single labels are combined.
+    /// For each row, the index of the first row with the same text.
+    /// If an annotator answers a text twice, the second answer belongs to the second occurrence of the text.
+    /// Answers about single labels are combined instead.
     fn first_rows(&self, by: &[Option<u32>]) -> Vec<u32> {
         let rows = 0..self.pool.len() as u32;
         let (Some(text), true) = (self.text, self.annotators.len() > 1 || self.adds_up) else {
@@ -811,7 +815,7 @@ impl<'p> Reader<'p> {
     }
 }
 
-/// The answers in the value of one cell; `column` is the column's name. None if the value is something else.
+/// Answers in the value of one cell of the column named `column`. None if the value contains anything else.
 fn answers_in(value: &Value, column: &str) -> Option<Vec<CellAnswer>> {
     match value {
         Value::Array(items) if items.is_empty() => Some(Vec::new()),
@@ -822,7 +826,7 @@ fn answers_in(value: &Value, column: &str) -> Option<Vec<CellAnswer>> {
             Some(answers?.into_iter().flatten().collect())
         }
         Value::Object(members) if members.is_empty() => Some(Vec::new()),
-        // Parallel lists of values and users, as in a Hugging Face data set.
+        // The cell contains parallel lists of values and users, as in a Hugging Face data set.
         Value::Object(members) if members.get("value").is_some_and(Value::is_array) => {
             let list = |key: &str| {
                 members
@@ -860,7 +864,7 @@ fn answers_in(value: &Value, column: &str) -> Option<Vec<CellAnswer>> {
     }
 }
 
-/// The answers of one annotator. None if the object is something else.
+/// Answers of one annotator. None if the object is not an answer.
 fn answers_of_item(item: &Map<String, Value>, column: &str) -> Option<Vec<CellAnswer>> {
     let by = [
         "completed_by",
@@ -884,7 +888,7 @@ fn answers_of_item(item: &Map<String, Value>, column: &str) -> Option<Vec<CellAn
         verdict,
     };
     if let Some(results) = item.get("result") {
-        // Labels of a region of a text or picture do not apply to the whole text.
+        // Labels of a region in a text or picture do not apply to the whole text.
         let is_region = |value: &Value| ["start", "end", "x", "y"].iter().any(|key| value.get(*key).is_some());
         let mut of_questions: Vec<(String, Vec<String>)> = Vec::new();
         for result in results.as_array()? {
@@ -928,8 +932,9 @@ fn answers_of_item(item: &Map<String, Value>, column: &str) -> Option<Vec<CellAn
     Some(vec![answer(Some(column), labels_in(value)?)])
 }
 
-/// The labels in the value of one answer: a string, a number, a boolean, a list of these, or an object of Label Studio or
-/// Argilla that contains one of these. A path through a taxonomy is one label.
+/// Labels in the value of one answer.
+/// The value is a string, a number, a boolean, a list of these, or an object of Label Studio or Argilla with one of these.
+/// A path through a taxonomy is one label.
 fn labels_in(value: &Value) -> Option<Vec<String>> {
     let labels = match value {
         Value::String(label) => vec![label.trim().to_owned()],
@@ -953,7 +958,7 @@ fn labels_in(value: &Value) -> Option<Vec<String>> {
     Some(labels)
 }
 
-/// An annotator's name: a string or number, or one of the members of an object.
+/// Name of an annotator: a string or number, or one of the members of an object.
 fn name_in(value: &Value) -> Option<String> {
     match value {
         Value::String(name) => Some(name.trim().to_owned()).filter(|name| !name.is_empty()),
@@ -974,7 +979,7 @@ fn name_of_cell(cell: &str) -> String {
     }
 }
 
-/// Replaces numeric option ids by the texts of the options.
+/// Replaces numeric option ids in `labels` by the texts of the options.
 fn name_options(labels: &mut [String], options: &str) {
     let Ok(options) = serde_json::from_str::<Vec<Map<String, Value>>>(options) else {
         return;

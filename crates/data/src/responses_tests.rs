@@ -28,7 +28,7 @@ fn rows(rows: &[(u32, &str)]) -> Vec<(u32, String)> {
     rows.iter().map(|&(row, label)| (row, label.to_owned())).collect()
 }
 
-/// Number of answers that are given, unapproved, void and rejected.
+/// Returns the numbers of answers that are given, unapproved, void and rejected.
 fn counts(of: &Responses, question: usize) -> [usize; 4] {
     let VerdictCounts {
         given,
@@ -115,7 +115,7 @@ fn prodigy_choices_are_read_from_accept() {
     assert_eq!(names(&found), ["accept"]);
     assert_eq!(labels(&found, 0, None), rows(&[(0, "q"), (1, "q; p")]));
     assert_eq!(counts(&found, 0), [2, 0, 2, 1]);
-    // Options with numeric ids.
+    // The options have numeric ids.
     let numbered = file.concat().replace(r#""q""#, "0").replace(r#""p""#, "1");
     assert_eq!(
         labels(&responses(&numbered), 0, None),
@@ -209,7 +209,7 @@ fn label_studio_tables_have_a_row_for_each_answer() {
         columns.map(|column| pool.columns()[column].clone()).collect()
     };
     assert_eq!(varying, ["annotation_id", "annotator", "created_at", "emotion", "tone"]);
-    // JSON-MIN gives the same result as objects.
+    // The JSON-MIN format of Label Studio gives the same result as its JSON format.
     let min = r#"[{"id":1,"text":"a","annotator":1,"sentiment":"good"},{"id":1,"text":"a","annotator":2,"sentiment":{"choices":["bad","late"]}},
         {"id":2,"text":"b","annotator":1,"sentiment":"good"},{"id":2,"text":"b","annotator":2,"sentiment":"bad"}]"#;
     let found = responses(min);

@@ -8,23 +8,23 @@ use super::nonrows::{FOOTER_LINES, MAX_PROFILED_ROWS, NonRow, NonRowCollector, c
 use super::pool::Pool;
 use crate::{LoadError, SizeReason};
 
-/// Maximum number of lines that an error lists.
+/// Maximum number of lines that an error message lists.
 const MAX_LISTED_LINES: usize = 20;
-/// Maximum number of cells that fit into a worker's memory; lower in tests.
+/// Maximum number of cells that fit into a worker's memory. Lower in tests.
 const MAX_CELLS: usize = if cfg!(test) { 1_000_000 } else { 400_000_000 };
 
-/// The rows read so far. Columns may be added at any time; earlier rows have an empty cell there.
+/// The rows read so far. Columns may be added at any time. Earlier rows have an empty cell in added columns.
 #[derive(Debug, Default)]
 pub(super) struct Rows {
     columns: Vec<String>,
-    /// The index of each column by name. A JSON object may have hundreds of thousands of keys.
+    /// Index of each column by name. A map is needed because a JSON object may have hundreds of thousands of keys.
     places: BTreeMap<String, usize>,
     /// Expected number of cells in a record. Padded records may have added more columns.
     regular: usize,
     cells: String,
     ends: Vec<u32>,
     n: usize,
-    /// The line on which each row begins, if requested.
+    /// Line on which each row begins, if requested.
     lines: Option<Vec<u64>>,
     /// Pairs of an index into `ends` and the number of columns of the rows that begin there.
     widths: Vec<(usize, usize)>,
@@ -33,19 +33,19 @@ pub(super) struct Rows {
     refused: Option<RefusedRows>,
     pub(super) padded: Vec<u64>,
     pub(super) left_out: Vec<RejectedRow>,
-    /// The line on which the last row begins.
+    /// Line on which the last row begins.
     last_line: u64,
-    /// The rows after the last blank line.
+    /// The rows after the last blank line, if any.
     behind_gap: Option<RowsAfterGap>,
     n_gaps: usize,
 }
 
-/// Rows after a blank line. They are a footer if they are few.
+/// Rows after a blank line. Only a few such rows can be a footer.
 #[derive(Debug)]
 struct RowsAfterGap {
     /// Number of rows before the blank line.
     n_before: usize,
-    /// The lines of the first rows after the blank line.
+    /// Lines of the first few rows after the blank line.
     lines: Vec<u64>,
 }
 
@@ -57,18 +57,18 @@ struct RefusedRows {
     n: u64,
 }
 
-/// The complete table, with the report on irregular rows.
+/// The complete table and the report about irregular rows.
 #[derive(Debug, Default)]
 pub(super) struct Table {
     pub(super) pool: Pool,
-    /// The line on which each row begins, if requested.
+    /// Line on which each row begins, if requested.
     pub(super) lines: Vec<u64>,
     pub(super) padded: Vec<u64>,
     pub(super) left_out: Vec<RejectedRow>,
 }
 
 impl Rows {
-    /// Creates an empty table. `bytes`: the approximate size of all cells.
+    /// Creates an empty table. `bytes` is the approximate size of all cells.
     pub(super) fn new(ragged: Ragged, bytes: usize) -> Rows {
         Rows {
             ragged,
@@ -77,7 +77,7 @@ impl Rows {
         }
     }
 
-    /// Requests that the line of each row is recorded.
+    /// Requests that the line number of each row is recorded.
     pub(super) fn with_lines(self) -> Rows {
         Rows {
             lines: Some(Vec::new()),
@@ -89,22 +89,22 @@ impl Rows {
         &self.columns
     }
 
-    /// The index of the column of this name, if it exists. O(log n).
+    /// Index of the column with the given name, if it exists. O(log n).
     pub(super) fn place(&self, name: &str) -> Option<usize> {
         self.places.get(name).copied()
     }
 
-    /// The expected number of cells in a record.
+    /// Expected number of cells in a record.
     pub(super) fn regular(&self) -> usize {
         self.regular
     }
 
-    /// The number of rows.
+    /// Number of rows read so far.
     pub(super) fn len(&self) -> usize {
         self.n
     }
 
-    /// Adds a column. Fails if the name is already taken.
+    /// Adds a column. Fails if another column already has the name.
     pub(super) fn add_column(&mut self, name: String) -> Result<(), LoadError> {
         if self.place(&name).is_some() {
             return Err(LoadError::DuplicateColumn { name });
@@ -117,7 +117,7 @@ impl Rows {
         Ok(())
     }
 
-    /// Adds a column of this name, or with a number appended if the name is taken.
+    /// Adds a column with the given name. If the name is taken, a number is appended.
     pub(super) fn add_another(&mut self, name: &str) -> Result<(), LoadError> {
         if self.place(name).is_none() {
             return self.add_column(name.to_owned());
@@ -126,8 +126,8 @@ impl Rows {
             let number = column.strip_prefix(name).and_then(|behind| behind.strip_prefix(' '));
             number.is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
         };
-        // Start after the number of similarly named columns: trying every number from 2 would be quadratic for many equal
-        // names.
+        // Starts after the number of similarly named columns.
+        // Trying every number from 2 would be quadratic for many equal names.
         let n = 1 + self.columns.iter().filter(is_such).count();
         let mut numbered = (n + 1..).map(|number| format!("{name} {number}"));
         let free = numbered.find(|name| self.place(name).is_none());
@@ -139,14 +139,14 @@ impl Rows {
         self.add_unnamed_beside(&BTreeSet::new())
     }
 
-    /// Like [`Rows::add_unnamed`], avoiding `names`, which belong to columns that are added later.
+    /// Like [`Rows::add_unnamed`], but avoids the `names` of columns that are added later.
     pub(super) fn add_unnamed_beside(&mut self, names: &BTreeSet<&str>) -> Result<(), LoadError> {
         let mut numbered = (self.columns.len() + 1..).map(|number| format!("column {number}"));
         let free = numbered.find(|name| self.place(name).is_none() && !names.contains(name.as_str()));
         self.add_column(free.expect("there are more numbers than columns"))
     }
 
-    /// Adds the record that begins on `line`. The cells are in the order of the columns.
+    /// Adds the record that begins on `line`. The cells must be in the order of the columns.
     pub(super) fn record<'a>(
         &mut self,
         line: u64,
@@ -155,7 +155,7 @@ impl Rows {
         self.record_on(line..=line, cells)
     }
 
-    /// Adds the record on these lines.
+    /// Adds the record that extends over the given lines.
     pub(super) fn record_on<'a>(
         &mut self,
         lines: RangeInclusive<u64>,
@@ -201,7 +201,7 @@ impl Rows {
         }
     }
 
-    /// Handles an invalid record on `line`, which padding cannot repair. `error`: the reason.
+    /// Handles an invalid record on `line`, which padding cannot repair. `error` is the reason.
     pub(super) fn no_record(&mut self, line: u64, text: &str, error: LoadError) {
         match self.ragged {
             Ragged::Stop | Ragged::Pad => self.refuse(line, error),
@@ -226,14 +226,14 @@ impl Rows {
         self.left_out.push(RejectedRow {
             line,
             cells: cells.map(str::to_owned).collect(),
-            // A larger number of rows does not fit into a pool.
+            // A pool cannot hold more rows than 32 bits can count.
             rows_before: u32::try_from(self.n).ok(),
         });
     }
 
     fn row<'a>(&mut self, line: u64, cells: impl ExactSizeIterator<Item = &'a str>) -> Result<(), LoadError> {
         let missing = self.columns.len() - cells.len();
-        // Check before the cells are added: after one wide row, every short row is padded to the same width.
+        // The size is checked before the cells are added, because short rows after a wide row are padded to its width.
         if self.ends.len() + self.columns.len() > MAX_CELLS {
             return Err(LoadError::TooManyCells {
                 reason: SizeReason::CellsByLine {
@@ -265,7 +265,7 @@ impl Rows {
         Ok(())
     }
 
-    /// Notes that a blank line precedes the next record.
+    /// Remembers that a blank line precedes the next record.
     pub(super) fn note_gap(&mut self) {
         self.n_gaps += 1;
         self.behind_gap = Some(RowsAfterGap {
@@ -276,7 +276,7 @@ impl Rows {
 
     /// Moves the last rows to `left_out` if they are a footer. O(columns · inspected rows).
     pub(super) fn leave_out_footer(&mut self, aside: &mut NonRowCollector) {
-        // If rows were refused, no later rows were stored. If rows have different widths, the columns cannot be profiled.
+        // After a refused row, no rows were stored. If rows have different widths, the columns cannot be profiled.
         if self.refused.is_some() || self.widths.len() != 1 || !self.padded.is_empty() {
             return;
         }
@@ -295,9 +295,9 @@ impl Rows {
         let last: Vec<Vec<&str>> = (n_before..self.n).map(|row| self.cells_of(row).collect()).collect();
         let are_unlike = last.iter().all(|record| self.is_unlike_first(record, n_before));
         let counted = counted_rows(&last[0].concat().to_lowercase());
-        // Whether the rows are a footer, and whether that is certain.
+        // Some if the last rows are a footer. The flag says whether they are certainly a footer.
         let footer = if is_after_gap {
-            // If there are several blank lines, each of them would raise suspicion.
+            // In a file with several blank lines, rows after a blank line are a footer only if they differ from the rows above.
             (are_unlike || self.n_gaps == 1).then_some(are_unlike)
         } else if self.columns.len() == 1 {
             counted.map(|counted| counted == n_before as u64)
@@ -339,7 +339,7 @@ impl Rows {
         is_unlike(record, (0..n_rows.min(MAX_PROFILED_ROWS)).map(|row| self.cells_of(row)))
     }
 
-    /// The cells of a row, if all rows have the same number of cells.
+    /// Cells of a row, if all rows have the same number of cells.
     fn cells_of(&self, row: usize) -> impl Iterator<Item = &str> + Clone {
         let width = self.columns.len();
         let end = |cell: usize| self.ends[cell] as usize;
@@ -347,12 +347,12 @@ impl Rows {
         (row * width..(row + 1) * width).map(move |cell| &self.cells[start(cell)..end(cell)])
     }
 
-    /// Whether the text of the rows satisfies `tells`. O(bytes of the rows).
+    /// Whether the text of all rows read so far satisfies `tells`. O(bytes of the rows).
     pub(super) fn any(&self, tells: &dyn Fn(&str) -> bool) -> bool {
         tells(&self.cells)
     }
 
-    /// Removes and returns the rows read so far. Later rows use the same columns. O(columns).
+    /// Removes and returns the rows read so far. Rows that are read later use the same columns. O(columns).
     pub(super) fn take(&mut self) -> Rows {
         let next = Rows {
             columns: self.columns.clone(),
@@ -384,7 +384,7 @@ impl Rows {
         }
     }
 
-    /// Returns the table and the report on irregular rows.
+    /// Returns the table and the report about irregular rows.
     pub(super) fn finish(mut self) -> Result<Table, LoadError> {
         if let Some(RefusedRows { first, lines, n }) = self.refused.take() {
             return Err(match n {
@@ -421,7 +421,7 @@ impl Rows {
         })
     }
 
-    /// The ends of all cells after every row is extended to all columns.
+    /// Ends of all cells after every row is extended to all columns.
     fn widened(&self) -> Vec<u32> {
         let all = self.columns.len();
         let starts = self.widths.iter().skip(1).map(|&(start, _)| start);

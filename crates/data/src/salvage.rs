@@ -1,33 +1,35 @@
-//! Reads as much of a damaged pool as possible.
+//! Restores as much of a damaged pool as possible.
 
 use super::pool::Pool;
 
 /// The readable part of a damaged pool.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Salvaged {
-    /// The readable cells, each in its row and column. Unreadable cells are empty.
+    /// The readable cells, each in its original row and column. Unreadable cells are empty.
     pub pool: Pool,
-    /// The rows with an unreadable cell, in ascending order.
+    /// Indexes of the rows with an unreadable cell, in ascending order.
     pub lost_rows: Vec<u32>,
 }
 
-/// Like [`Pool::from_parts`], for damaged parts: bytes that are not UTF-8, ends that decrease or do not fit the cells,
-/// and parts that are truncated or missing. The pool has at least `n_rows` rows, and at least as many as `ends` has.
+/// Like [`Pool::from_parts`], but accepts damaged parts.
+/// Bytes may be invalid UTF-8, ends may decrease or not fit the cells, and parts may be truncated or missing.
+/// The pool has at least `n_rows` rows, and at least as many rows as `ends` has.
 ///
-/// The longest non-decreasing subsequence of the ends that fit `cells` is trusted. A cell is readable if both of its ends
-/// are trusted and its bytes are UTF-8. Bytes and ends that were replaced by other valid ones cannot be detected here.
+/// The longest non-decreasing subsequence of the ends that fit `cells` is trusted.
+/// A cell is readable if both of its ends are trusted and its bytes are UTF-8.
+/// Bytes and ends that were replaced by other valid values cannot be detected here.
 ///
 /// O(n log n) for n ends, plus O(bytes).
 ///
 /// # Panics
-/// If there are no columns.
+/// Panics if there are no columns.
 pub fn salvage(columns: Vec<String>, cells: &[u8], ends: &[u32], n_rows: usize) -> Salvaged {
     let n_columns = columns.len();
     let n_rows = n_rows.max(ends.len().div_ceil(n_columns));
     let trusted = trusted(ends, cells.len());
     let mut readable = String::with_capacity(cells.len());
     let (mut readable_ends, mut lost_rows) = (Vec::with_capacity(n_rows * n_columns), Vec::new());
-    // The start of the cell, if it is known.
+    // The start offset of the cell, if it is known.
     let mut start = Some(0);
     for row in 0..n_rows {
         let mut is_lost = false;
@@ -50,11 +52,12 @@ pub fn salvage(columns: Vec<String>, cells: &[u8], ends: &[u32], n_rows: usize) 
     Salvaged { pool, lost_rows }
 }
 
-/// Chooses the ends of cells that are probably undamaged: the longest non-decreasing subsequence of the ends that are
-/// at most `len`. The result has the length of `ends`; other ends are None.
+/// Chooses the cell ends that are probably undamaged.
+/// They are the longest non-decreasing subsequence of the ends that are at most `len`.
+/// The result has one entry per element of `ends`. Entries of damaged ends are None.
 fn trusted(ends: &[u32], len: usize) -> Vec<Option<usize>> {
-    // For each length, the index of the smallest last end of a subsequence; and for each end, the index of its
-    // predecessor.
+    // For each length of a subsequence, `last` has the index of the smallest possible last end.
+    // For each end, `before` is the index of its predecessor.
     let mut last: Vec<usize> = Vec::new();
     let mut before = vec![None; ends.len()];
     for (index, &end) in ends.iter().enumerate() {
@@ -103,7 +106,7 @@ mod tests {
         let salvaged = salvage(columns.clone(), &cells, &ends, 4);
         assert_eq!(rows(&salvaged.pool), CELLS);
         assert!(salvaged.lost_rows.is_empty());
-        // An empty pool with columns.
+        // An empty pool may have columns.
         let empty = salvage(columns, &[], &[], 0);
         assert_eq!((empty.pool.len(), empty.lost_rows.len()), (0, 0));
     }
@@ -113,7 +116,7 @@ mod tests {
         let (columns, cells, ends) = parts();
         for wrong in [0, 10_000, u32::MAX] {
             let mut ends = ends.clone();
-            // The end of "zwei".
+            // The damaged end belongs to the cell "zwei".
             ends[3] = wrong;
             let salvaged = salvage(columns.clone(), &cells, &ends, 4);
             let expected = [["a", "eins"], ["b", ""], ["", "drei"], ["d", "vier"]];
@@ -125,7 +128,7 @@ mod tests {
     #[test]
     fn invalid_bytes_lose_their_cell() {
         let (columns, mut cells, ends) = parts();
-        // Within "zwei".
+        // The damaged byte is in the cell "zwei".
         cells[7] = 0xff;
         let salvaged = salvage(columns, &cells, &ends, 4);
         assert_eq!(rows(&salvaged.pool)[1], ["b", ""]);
@@ -135,7 +138,7 @@ mod tests {
     #[test]
     fn truncated_cells_are_empty_and_rows_are_kept() {
         let (columns, cells, ends) = parts();
-        // Within the third row.
+        // The cells are truncated within the third row.
         let salvaged = salvage(columns.clone(), &cells[..12], &ends, 4);
         assert_eq!(
             rows(&salvaged.pool),
@@ -177,7 +180,7 @@ mod tests {
             let salvaged = salvage(columns, &cells, &ends, 4);
             prop_assert_eq!(salvaged.pool.len(), 4);
             prop_assert!(salvaged.lost_rows.is_sorted());
-            // Every readable cell is a part of the bytes.
+            // Every readable cell is a substring of the undamaged bytes.
             let text: String = salvaged.pool.instances().flat_map(|row| row.cells()).collect();
             prop_assert!(text.len() <= cells.len());
         }

@@ -1,4 +1,4 @@
-//! Infers the separator between the labels of a cell.
+//! Infers which separator stands between the labels of a cell.
 //!
 //! ```text
 //!  question#urgent   complaint#urgent   praise   praise#urgent      six values, five labels: `#` separates labels
@@ -12,19 +12,19 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::labels::MAX_LABELS;
 
-/// The maximum length of a separator, in bytes.
+/// Maximum length of a separator, in bytes.
 const MAX_SEPARATOR_BYTES: usize = 16;
-/// The maximum length of a label, in characters.
+/// Maximum length of a label, in characters.
 const MAX_LABEL_CHARS: usize = 60;
 /// Maximum total size of the distinct values that are inspected, in bytes.
 const MAX_INSPECTED_BYTES: usize = 1 << 18;
-/// Maximum number of separators that are tried, the most frequent first.
+/// Maximum number of separators that are tried, the most frequent separator first.
 const CANDIDATES: usize = 16;
-/// Characters that hardly any label contains.
+/// Characters that are hardly ever part of a label.
 const UNAMBIGUOUS: &str = ";|#~^\u{2022}\u{b7}\u{a6}\u{a7}；、\n\t";
-/// Characters that occur within labels, as in “yes, partly” and “R&D / Lab”, or that lead from a topic to a subtopic.
+/// Characters that also occur in labels, as in “yes, partly” and “R&D / Lab”, or that lead from a topic to a subtopic.
 const AMBIGUOUS: &str = ",/\\>，／";
-/// Characters that separate labels only next to other such characters, as in `::`.
+/// Characters that separate labels only next to other characters of this list, as in `::`.
 const ONLY_COMBINED: &str = ":-+&=<*";
 
 /// The text between the labels of a cell, at most 16 bytes.
@@ -43,7 +43,7 @@ impl Separator {
     /// Creates a separator that is known at compile time.
     ///
     /// # Panics
-    /// If the text is longer than 16 bytes.
+    /// Panics if the text is longer than 16 bytes.
     pub const fn literal(text: &str) -> Separator {
         let (from, mut bytes, mut n) = (text.as_bytes(), [0; MAX_SEPARATOR_BYTES], 0);
         while n < from.len() {
@@ -58,15 +58,16 @@ impl Separator {
         str::from_utf8(&self.bytes[..usize::from(self.n)]).expect("made from a text")
     }
 
-    /// The separator that the distinct values of a column suggest. It must produce fewer labels than there are values, so
-    /// that labels with an inner comma or slash stay whole. O(characters of the values · log n).
+    /// Infers the separator from the distinct values of a column.
+    /// The separator must produce fewer labels than there are values, so that labels with an inner comma or slash stay whole.
+    /// O(characters of the values · log n).
     pub(super) fn likely(cells: &[&str]) -> Option<Separator> {
         let values: BTreeSet<&str> = cells
             .iter()
             .map(|cell| cell.trim())
             .filter(|cell| !cell.is_empty())
             .collect();
-        // More or longer values are not combinations of a few labels.
+        // Values that are more numerous or longer are not combinations of a few labels.
         let bytes: usize = values.iter().map(|value| value.len()).sum();
         if values.len() < 2 || values.len() > 4 * MAX_LABELS || bytes > MAX_INSPECTED_BYTES {
             return None;
@@ -89,8 +90,8 @@ impl Separator {
     }
 }
 
-/// By how much the number of labels is below the number of values if `separator` separates labels. None if it probably
-/// does not.
+/// The difference between the number of values and the smaller number of labels, if `separator` separates labels.
+/// None if `separator` probably does not separate labels.
 fn saved(values: &BTreeSet<&str>, separator: &str) -> Option<usize> {
     let (mut labels, mut firsts, mut others) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
     for value in values {
@@ -118,7 +119,7 @@ fn saved(values: &BTreeSet<&str>, separator: &str) -> Option<usize> {
     }
     let saved = values.len().checked_sub(labels.len())?;
     let mut parts = firsts.union(&others);
-    // Parts that occur both first and later are not a topic and its subtopic.
+    // Parts that occur both first and later in a cell are not a topic and its subtopic.
     let is_anywhere = firsts.intersection(&others).next().is_some();
     let is_strong = separator.chars().all(|letter| UNAMBIGUOUS.contains(letter));
     let is_likely = if is_strong {
@@ -129,7 +130,7 @@ fn saved(values: &BTreeSet<&str>, separator: &str) -> Option<usize> {
     is_likely.then_some(saved)
 }
 
-/// Candidates for separators in a value: maximal runs of the characters above.
+/// Candidates for separators in a value: maximal runs of separator characters.
 fn runs(value: &str) -> impl Iterator<Item = &str> {
     let is_any =
         |letter: char| UNAMBIGUOUS.contains(letter) || AMBIGUOUS.contains(letter) || ONLY_COMBINED.contains(letter);
@@ -186,7 +187,7 @@ mod tests {
             (&["a <> b", "b <> a", "c <> a", "c", "b"], Some("<>")),
             (&["a\nb", "b\nc", "c"], Some("\n")),
             (&["赞、问", "问、赞", "赞"], Some("、")),
-            // Labels that contain such characters themselves.
+            // Labels that contain separator characters themselves.
             (&["yes", "no", "yes, partly"], None),
             (&["yes", "no", "maybe", "yes, partly", "no, partly"], None),
             (&["R&D / Lab", "Sales", "Lab work"], None),

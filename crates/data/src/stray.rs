@@ -1,7 +1,7 @@
 //! Detects records that may be several rows of the file.
 //!
-//! In a file whose quotes are ordinary characters, a cell may begin with a quote. If quotes are read as enclosing cells,
-//! that cell extends to the next quote and swallows the lines between:
+//! If quotes are ordinary characters in a file, a cell may begin with a quote.
+//! A reader that treats quotes as enclosing cells extends such a cell to the next quote and includes the lines between:
 //!
 //! ```text
 //!  4<tab>"The gate squeaks                 id 4, text: The gate squeaks\n5<tab>Please send\n6<tab>the bread was stale
@@ -9,9 +9,9 @@
 //!  6<tab>the bread was stale"
 //! ```
 //!
-//! A quoted cell may legitimately contain line breaks and delimiters. A record is therefore suspected only if each of its
-//! lines looks like a row of the table. In tab-separated files a cell with both a line break and a tab is sufficient,
-//! because hardly any text contains both.
+//! A quoted cell may legitimately contain line breaks and delimiters.
+//! A record is therefore suspected only if each of its lines looks like a row of the table.
+//! In tab-separated files a cell with both a line break and a tab is sufficient, because hardly any text contains both.
 
 use std::collections::BTreeSet;
 
@@ -21,20 +21,20 @@ use super::column_inference::is_no_text;
 use super::nonrows::MAX_PROFILED_ROWS;
 use super::pool::Pool;
 
-/// A record that may be several rows.
+/// A record that may consist of several rows of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct JoinedLines {
-    /// The line on which it begins, from 1.
+    /// Line on which the record begins, from 1.
     pub first: u64,
-    /// The line on which it ends.
+    /// Line on which the record ends.
     pub last: u64,
 }
 
-/// Records whose quotes enclose line breaks.
+/// Collects records whose quotes enclose line breaks.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Suspects {
     suspects: Vec<Suspect>,
-    /// Number of additional records if quotes are read as ordinary characters.
+    /// Number of additional records if quotes were read as ordinary characters.
     pub(super) more_as_letters: u64,
     /// Whether some quotes enclose content that cannot be explained as lines with the table's number of cells.
     encloses: bool,
@@ -43,16 +43,17 @@ pub(super) struct Suspects {
 #[derive(Clone, Debug)]
 struct Suspect {
     lines: JoinedLines,
-    /// Its index among the rows, if it is a row.
+    /// Index of the record among the rows, if the record is a row.
     row: Option<usize>,
-    /// Whether a cell of a tab-separated file contains a line break and a tab.
+    /// Whether a cell of a tab-separated file contains both a line break and a tab.
     is_sure: bool,
-    /// The cells of each of its lines if quotes are read as ordinary characters.
+    /// Cells of each line of the record if quotes were read as ordinary characters.
     cells: Vec<Vec<String>>,
 }
 
 impl Suspects {
-    /// Notes a record of several lines. `row`: its future row of the table, if it has the regular number of cells.
+    /// Adds a record of several lines to the suspects, if its lines may be rows.
+    /// `row` is the future index of the record in the table, if the record has the regular number of cells.
     pub(super) fn note<'a>(
         &mut self,
         lines: JoinedLines,
@@ -60,7 +61,7 @@ impl Suspects {
         cells: impl Iterator<Item = &'a str> + Clone,
         (delimiter, width): (&str, usize),
     ) {
-        // Compare the numbers of cells first: texts of several paragraphs are common and are ruled out here.
+        // The numbers of cells are compared first, because they rule out texts of several paragraphs, which are common.
         let (mut n_lines, mut fitting, mut n_cells, mut is_blank) = (0, 0, 1, true);
         let mut end_line = |n_cells: usize, is_blank: bool| {
             if !(is_blank && n_cells == 1) {
@@ -104,12 +105,13 @@ impl Suspects {
         });
     }
 
-    /// Notes a quoted cell that contains a delimiter but no line break: quotes enclose cells in this file.
+    /// Remembers that a quoted cell contains a delimiter but no line break, so that quotes enclose cells in this file.
     pub(super) fn saw_delimiter(&mut self) {
         self.encloses = true;
     }
 
-    /// The records that are probably several rows. O(suspects · columns), and O(1) if there are no suspects.
+    /// Returns the records that probably consist of several rows.
+    /// O(suspects · columns), and O(1) if there are no suspects.
     pub(super) fn judge(&self, pool: &Pool) -> Vec<JoinedLines> {
         if self.suspects.is_empty() {
             return Vec::new();
@@ -127,8 +129,7 @@ impl Suspects {
         };
         let is_joined = |suspect: &&Suspect| {
             let all = suspect.cells.iter().all(is_row);
-            // If no column distinguishes rows from pieces of text, the whole file must look as if quotes were ordinary
-            // characters.
+            // If no column distinguishes rows from pieces of text, all quotes in the file must look like ordinary characters.
             suspect.is_sure || (all && (tells || !self.encloses))
         };
         let joined = self.suspects.iter().filter(is_joined);
@@ -136,7 +137,7 @@ impl Suspects {
     }
 }
 
-/// The properties that all cells of a column share.
+/// Properties that all cells of a column share.
 struct Column<'a> {
     /// Whether all cells are numbers, dates or JSON.
     no_texts: bool,
@@ -144,7 +145,7 @@ struct Column<'a> {
     words: bool,
     /// Whether no cell is blank.
     filled: bool,
-    /// The distinct values, if they are repeated often enough.
+    /// The distinct values of the column, if they are repeated often enough.
     values: Option<BTreeSet<&'a str>>,
 }
 
@@ -214,9 +215,9 @@ mod tests {
         let read = load_with(PAIRED.as_bytes(), &letters).expect("a table");
         assert_eq!((read.pool.len(), read.found.rows_as_letters()), (7, None));
         assert_eq!(read.pool.instance(3).cell(1), "\"The gate squeaks");
-        // The same in a comma-separated file, in which the ids decide.
+        // The result is the same in a comma-separated file, in which the ids distinguish rows from pieces of text.
         assert_eq!(joined("a.csv", &PAIRED.replace('\t', ",")), [(5, 7)]);
-        // In this file the labels decide. Lines end with CR LF.
+        // In this file the labels distinguish rows from pieces of text. Lines end with CR LF.
         let labels = "text,label\r\nall is fine,yes\r\nit broke,no\r\nit works,yes\r\nno way,no\r\n\"Squeaks,no\r\nI like it,yes\r\nstale\",no\r\n";
         assert_eq!(joined("a.csv", labels), [(6, 8)]);
     }
@@ -244,7 +245,7 @@ mod tests {
         ] {
             assert_eq!(joined("a.csv", file), [], "{file}");
         }
-        // If a row with a wrong number of cells is refused, the error reports its lines.
+        // If a row of several lines with a wrong number of cells is refused, the error reports its lines.
         let error = load_with(b"id,text\n1,\"a\nb\",c\n2,d\n", &Import::named("a.csv")).expect_err("refused");
         assert_eq!(
             error.to_string(),
@@ -271,7 +272,7 @@ mod tests {
             prop_assert_eq!(read.loose, Vec::<u64>::new());
         }
 
-        /// For any stray pair of quotes, the number of rows with quotes as ordinary characters is the number of lines.
+        /// For any stray pair of quotes, `rows_as_letters` is the number of lines.
         #[test]
         fn stray_quotes_are_reported(
             texts in prop::collection::vec("[a-z]{1,6}( [a-z]{1,6}){0,3}", 4..20), first in 0usize..20, n in 1usize..5,

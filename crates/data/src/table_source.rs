@@ -1,50 +1,50 @@
-//! How a table is taken out of a file that is not text: a workbook, a Parquet file or a packed file. The crate
-//! `fastgas-tables` reads these files. Its settings and its report are here, because they belong to [`Import`] and
-//! [`ImportReport`].
+//! Settings and report for a table in a file that is not text: a workbook, a Parquet file or a packed file.
+//! The crate `fastgas-tables` reads these files.
+//! The types are defined here because they are part of [`Import`] and [`ImportReport`].
 //!
 //! [`Import`]: crate::Import
 //! [`ImportReport`]: crate::ImportReport
 
 use serde::{Deserialize, Serialize};
 
-/// Maximum number of names in a list of a stored report.
+/// Maximum number of names per list in a stored report.
 const MAX_STORED_NAMES: usize = 20;
 
-/// The user's choice of the table in a file that contains several. What is `None` is detected.
+/// The user's choice of the table in a file that contains several tables. Values that are `None` are detected.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TableChoice {
-    /// The name of the file in a ZIP archive. In an archive inside the archive: the name of that archive, a slash, and the name
-    /// of the file in it.
+    /// Name of the file in a ZIP archive.
+    /// For an archive inside the archive: the name of the inner archive, a slash, and the name of the file in it.
     #[serde(default)]
     pub zip_entry: Option<String>,
-    /// The name of the sheet in a workbook.
+    /// Name of the sheet in a workbook.
     #[serde(default)]
     pub sheet: Option<String>,
-    /// The row of the sheet that contains the column names, from 1.
+    /// Row of the sheet that contains the column names, from 1.
     #[serde(default)]
     pub header_row: Option<u32>,
 }
 
 impl TableChoice {
-    /// Whether everything is detected.
+    /// Whether all values are None and therefore detected.
     pub fn is_empty(&self) -> bool {
         *self == TableChoice::default()
     }
 }
 
-/// Where the rows of a file that is not text come from.
+/// Origin of the rows of a file that is not text.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TableSource {
-    /// The compressed files and archives around the table, from the outside to the inside.
+    /// Compressed files and archives around the table, from the outermost to the innermost.
     pub packings: Vec<Packing>,
-    /// The sheet of a workbook.
+    /// Report about the sheet of a workbook, if the table is from a workbook.
     pub sheet: Option<SheetReport>,
-    /// A Parquet file.
+    /// Report about the Parquet file, if the table is from a Parquet file.
     pub parquet: Option<ParquetReport>,
 }
 
 impl TableSource {
-    /// The choice that takes the same table again.
+    /// Returns the settings that choose the same table again.
     pub fn choice(&self) -> TableChoice {
         TableChoice {
             zip_entry: self.entry_path(),
@@ -53,14 +53,14 @@ impl TableSource {
         }
     }
 
-    /// The file that was taken out of an archive, as in [`TableChoice::zip_entry`].
+    /// Path of the file that was read from an archive, as in [`TableChoice::zip_entry`].
     pub fn entry_path(&self) -> Option<String> {
         let names = self.packings.iter().filter_map(|packing| packing.entry.as_deref());
         let names: Vec<&str> = names.collect();
         (!names.is_empty()).then(|| names.join("/"))
     }
 
-    /// The files that were taken out of archives, from the outside to the inside.
+    /// The files that were read from nested archives, from the outermost to the innermost.
     pub fn entries(&self) -> Vec<Entry> {
         let mut entries: Vec<Entry> = Vec::new();
         for packing in &self.packings {
@@ -77,8 +77,9 @@ impl TableSource {
         entries
     }
 
-    /// Forgets most names of files and sheets that were not read. A report that is stored with a project needs only some of
-    /// them, because the file is read again before the user can choose another one.
+    /// Drops most names of files and sheets that were not read.
+    /// A report that is stored with a project needs only some of these names.
+    /// The file is read again before the user can choose another table.
     pub fn shorten(&mut self) {
         for packing in &mut self.packings {
             packing.others.truncate(MAX_STORED_NAMES);
@@ -89,61 +90,61 @@ impl TableSource {
     }
 }
 
-/// A file in an archive.
+/// A file that was read from an archive.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// The name of the file, as in [`TableChoice::zip_entry`].
+    /// Path of the file, as in [`TableChoice::zip_entry`].
     pub path: String,
-    /// The names of the other files in the same archive, in the same form.
+    /// Paths of the other files in the same archive, as in [`TableChoice::zip_entry`].
     pub others: Vec<String>,
 }
 
-/// A compressed file or an archive.
+/// A compressed file or an archive that contains the table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Packing {
-    /// The name of the format, such as `gzip`.
+    /// Name of the compression or archive format, such as `gzip`.
     pub format: String,
-    /// The name of the file that was taken from an archive.
+    /// Name of the file that was read from the archive.
     pub entry: Option<String>,
-    /// The names of the other files in the archive, which were not read.
+    /// Names of the other files in the archive, which were not read.
     pub others: Vec<String>,
-    /// The size of the unpacked file in bytes.
+    /// Size of the unpacked file in bytes.
     pub bytes: u64,
 }
 
-/// How the sheet of a workbook was read.
+/// Report of how the sheet of a workbook was read.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SheetReport {
-    /// The name of the sheet.
+    /// Name of the sheet.
     pub name: String,
-    /// The names of the other sheets.
+    /// Names of the other sheets of the workbook.
     pub others: Vec<String>,
-    /// The row of the sheet that was read as the first one of the table, from 1.
+    /// Row of the sheet that was read as the first row of the table, from 1.
     pub header_row: u32,
     /// Number of rows with cells above the table, which were not read.
     pub rows_above: u32,
-    /// Number of merged regions that reach into the table. Only the first cell of such a region has a value.
+    /// Number of merged regions that overlap the table. Only the first cell of a merged region has a value.
     pub n_merged: u64,
-    /// The addresses of the first of these regions, such as `A3:A7`.
+    /// Addresses of the first merged regions, such as `A3:A7`.
     pub merged: Vec<String>,
-    /// Number of dates and times, which became ISO 8601.
+    /// Number of cells with dates and times, which became ISO 8601.
     pub n_dates: u64,
-    /// Number of cells with an error of a formula, such as `#N/A`.
+    /// Number of cells with a formula error, such as `#N/A`.
     pub n_errors: u64,
-    /// The address of the first of these cells.
+    /// Address of the first cell with a formula error.
     pub first_error: Option<String>,
     /// Number of formulas without a stored value, whose cells are empty.
     pub n_without_value: u64,
-    /// The address of the first of these cells.
+    /// Address of the first formula cell without a stored value.
     pub first_without_value: Option<String>,
 }
 
-/// How a Parquet file was read.
+/// Report of how a Parquet file was read.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ParquetReport {
-    /// The columns that contain lists of floats, which may be embeddings.
+    /// Names of the columns that contain lists of floats, which may be embeddings.
     pub vectors: Vec<String>,
-    /// Number of `NaN`s, which became empty, and infinities, which became texts.
+    /// Number of values `NaN`, which became empty, and of infinite values, which became texts.
     pub n_not_finite: u64,
 }
 

@@ -1,31 +1,31 @@
-//! Parses templates: text with column names in braces, such as `{premise} … {hypothesis}`. Literal braces are doubled.
+//! Parses templates: texts with column names in braces, such as `{premise} … {hypothesis}`. Literal braces are doubled.
 
 use crate::TemplateReason;
 
-/// A part of a template.
+/// A piece of a parsed template.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TemplatePart {
-    /// Literal text.
+    /// Literal text of the template.
     Words(String),
-    /// The name of a column.
+    /// Placeholder with the name of a column.
     Column(String),
 }
 
 /// A syntax error in a template.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TemplateSyntaxError {
-    /// The line, from 1.
+    /// Line of the template with the error, from 1.
     pub line: u32,
-    /// The character in the line, from 1.
+    /// Position of the error in the line, in characters from 1.
     pub letter: u32,
-    /// The rule that is broken.
+    /// The syntax rule that the template breaks.
     pub reason: TemplateReason,
 }
 
-/// Parses a template. `check` may reject the name of a column with a reason.
+/// Parses a template. `check` may reject the name of a column and returns the reason.
 ///
 /// # Errors
-/// An unpaired brace, an empty placeholder, or a name that `check` rejects.
+/// Fails for an unpaired brace, an empty placeholder, or a name that `check` rejects.
 pub fn pieces(
     source: &str,
     mut check: impl FnMut(&str) -> Result<(), TemplateReason>,

@@ -1,4 +1,4 @@
-//! The texts of a pool: one of its columns, or several joined by a template.
+//! The texts of a pool, which are one of its columns or several columns joined by a template.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,21 +7,24 @@ use super::pool::Pool;
 use super::template::{TemplatePart, TemplateSyntaxError, pieces};
 use crate::{LoadError, SizeReason, TemplateReason};
 
-/// Where the texts of a pool are.
+/// Where in a pool the texts are.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TextSource {
-    /// In the column of this name.
+    /// The texts are in the column with this name.
     Column(String),
-    /// In several columns, joined by this template.
+    /// The texts are in several columns, which this template joins.
     Joined(String),
 }
 
-/// Adds a column of joined texts, named like the template. Each cell is the template, filled with the cells of the row:
-/// `{premise} … {hypothesis}`. A path such as `{data.text}` refers to a value inside a JSON object; it is empty for rows
-/// without that value. A pool that already has the column is returned unchanged. O(size of the pool).
+/// Adds a column of joined texts, which is named like the template.
+/// Each cell is the template, filled with the cells of the row: `{premise} … {hypothesis}`.
+/// A path such as `{data.text}` refers to a value inside a JSON object. It is empty for rows without that value.
+/// A pool that already has the column is returned unchanged. O(size of the pool).
 ///
 /// # Errors
-/// [`LoadError::Template`], [`LoadError::NoColumn`], [`LoadError::OtherColumn`], [`LoadError::TooManyCells`].
+/// [`LoadError::Template`] for a syntax error in the template.
+/// [`LoadError::NoColumn`] and [`LoadError::OtherColumn`] for a column that the pool does not have.
+/// [`LoadError::TooManyCells`] if the pool exceeds the size limit.
 pub fn join(pool: Pool, template: &str) -> Result<Pool, LoadError> {
     if pool.columns().iter().any(|column| column == template) {
         return Ok(pool);

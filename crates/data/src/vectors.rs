@@ -1,17 +1,18 @@
-//! Reads a column of number lists, such as embeddings in JSON lines or in a Parquet file.
+//! Reads a column of number lists, such as embeddings in JSON Lines or in a Parquet file.
 
 use super::{Instance, Pool};
 use crate::LoadError;
 
-/// Maximum number of rows that an error lists.
+/// Maximum number of rows that an error message lists.
 const MAX_LISTED_ROWS: usize = 20;
-/// Number of rows from which columns of vectors are recognized.
+/// Number of rows that are inspected to recognize columns of vectors.
 const MAX_INSPECTED_ROWS: usize = 100;
-/// Minimum length of a list that may be a vector.
+/// Minimum length of a number list that may be a vector.
 const MIN_DIMENSION: usize = 2;
 
-/// Appends the numbers of a list such as `[0.25, -1]`, each rounded once to the nearest `f32`. Returns the length of the list.
-/// None, with unchanged `numbers`, if the text is not a list of finite numbers, or an empty one.
+/// Appends the numbers of a list such as `[0.25, -1]` to `numbers`, each rounded once to the nearest `f32`.
+/// Returns the length of the list.
+/// None, with unchanged `numbers`, if the text is an empty list or not a list of finite numbers.
 fn push_list(text: &str, numbers: &mut Vec<f32>) -> Option<usize> {
     let inside = text.trim().strip_prefix('[')?.strip_suffix(']')?;
     let before = numbers.len();
@@ -27,11 +28,11 @@ fn push_list(text: &str, numbers: &mut Vec<f32>) -> Option<usize> {
     Some(numbers.len() - before)
 }
 
-/// Checks that each cell of a column is a list of finite numbers, all of the same length d. Returns d. O(bytes of the column).
+/// Checks that each cell of a column is a list of finite numbers, all of the same length d. Returns d.
+/// O(bytes of the column).
 ///
 /// # Errors
-/// [`LoadError::NotVector`] with the rows of the cells that are not a list of numbers, or have another length than the first
-/// list of numbers.
+/// [`LoadError::NotVector`] with the rows whose cells are not number lists of the same length as the first number list.
 pub fn check_vectors(table: &Pool, column: usize) -> Result<usize, LoadError> {
     let mut numbers = Vec::new();
     let mut lengths = table.instances().map(|instance| {
@@ -79,10 +80,10 @@ impl WrongRows {
     }
 }
 
-/// The numbers of some rows of a column that [`check_vectors`] accepts, row by row. O(bytes of the cells).
+/// Reads the numbers of some rows of a column that [`check_vectors`] accepts, row by row. O(bytes of the cells).
 ///
 /// # Panics
-/// If a cell is not a list of numbers.
+/// Panics if a cell is not a list of numbers.
 pub fn vectors_of<'a>(rows: impl Iterator<Item = Instance<'a>>, column: usize) -> Vec<f32> {
     let mut numbers = Vec::new();
     for instance in rows {
@@ -91,18 +92,20 @@ pub fn vectors_of<'a>(rows: impl Iterator<Item = Instance<'a>>, column: usize) -
     numbers
 }
 
-/// The numbers of a column whose cells are lists such as `[0.25, -1]`, row by row, and the length d of each list. Each
-/// number is rounded once to the nearest `f32`. O(bytes of the column).
+/// Reads a column whose cells are lists such as `[0.25, -1]`.
+/// Returns the numbers of all lists, row by row, and the length d of each list.
+/// Each number is rounded once to the nearest `f32`. O(bytes of the column).
 ///
 /// # Errors
-/// As [`check_vectors`].
+/// Fails with the errors of [`check_vectors`].
 pub fn vectors(table: &Pool, column: usize) -> Result<(Vec<f32>, usize), LoadError> {
     let dimension = check_vectors(table, column)?;
     Ok((vectors_of(table.instances(), column), dimension))
 }
 
-/// The names of the columns that may be vectors: more than half of the first cells are lists of finite numbers that are as long
-/// as the first such list, and not shorter than 2. O(bytes of the first rows).
+/// Names of the columns that may contain vectors.
+/// More than half of the first cells must be lists of finite numbers with the length of the first such list, at least 2.
+/// O(bytes of the first rows).
 pub fn vector_columns(table: &Pool) -> Vec<String> {
     let mut numbers = Vec::new();
     let mut may_be_vectors = |column: usize| {

@@ -1,11 +1,11 @@
-//! Text of other programs within an error.
+//! Text of other programs that is quoted in an error.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// Text that another program wrote, such as a browser, a driver or a library. The text is shown unchanged, in its
-/// language.
+/// Text that another program wrote, such as a browser, a driver or a library.
+/// The text is shown unchanged, in its original language.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Verbatim(pub String);
 
@@ -24,7 +24,7 @@ impl fmt::Display for Verbatim {
 impl std::error::Error for Verbatim {}
 
 impl Verbatim {
-    /// The text in separate quotes, which distinguish it from this program's messages.
+    /// Returns the text in quotes, which distinguish it from this program's messages.
     pub fn quoted(&self) -> String {
         let text = self.0.trim().trim_end_matches('.');
         format!("“{}”", text.replace(['“', '”'], "\"").replace('`', "'"))

@@ -1,4 +1,4 @@
-//! Replaces control characters and invisible characters by escapes, for messages.
+//! Replaces control characters and invisible characters in messages by escape sequences.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -9,11 +9,11 @@ use unicode_normalization::UnicodeNormalization;
 const MAX_LISTED_COLUMNS: usize = 20;
 /// Maximum number of characters of a value that a message shows.
 const MAX_SHOWN_CHARS: usize = 60;
-/// Number of characters shown before the first difference of two values.
+/// Number of characters that are shown before the first difference of two values.
 const CHARS_BEFORE_DIFFERENCE: usize = 20;
 
-/// Whether a terminal interprets the character instead of showing it, or the character changes the text direction around
-/// it: control characters (C0, DEL, C1), directional marks, line separators and the byte order mark.
+/// Whether a terminal interprets the character instead of showing it, or the character changes the text direction.
+/// These are control characters (C0, DEL, C1), directional marks, line separators and the byte order mark.
 fn is_obeyed(letter: char) -> bool {
     letter.is_control()
         || matches!(
@@ -53,22 +53,22 @@ fn escaped(text: &str, is_escaped: fn(char) -> bool) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// The text, with escapes such as `\u{1b}` and `\n` for the characters that a terminal interprets.
+/// Returns the text with escapes such as `\u{1b}` and `\n` for the characters that a terminal interprets.
 pub fn visible(text: &str) -> Cow<'_, str> {
     escaped(text, is_obeyed)
 }
 
-/// Like [`visible`] for text of several lines: line feeds and tabs are kept.
+/// Like [`visible`], but for texts of several lines: line feeds and tabs are kept.
 pub fn visible_lines(text: &str) -> Cow<'_, str> {
     escaped(text, |letter| is_obeyed(letter) && !matches!(letter, '\n' | '\t'))
 }
 
-/// Like [`visible`] for names: also escapes whitespace other than the space, and characters without width.
+/// Like [`visible`], but for names: also escapes whitespace other than the space, and characters without width.
 pub fn visible_name(name: &str) -> Cow<'_, str> {
     escaped(name, is_unseen)
 }
 
-/// The first names, in backticks, and the number of the remaining ones.
+/// Lists the first names in backticks, followed by the number of remaining names.
 pub(crate) fn listed(names: &[String]) -> String {
     let named = names
         .iter()
@@ -81,8 +81,9 @@ pub(crate) fn listed(names: &[String]) -> String {
     }
 }
 
-/// The name among `names` that the user likely meant: the one that differs only in case and invisible characters, or else the one
-/// with the smallest edit distance. `None` if no name is similar enough or several are equally similar.
+/// The name among `names` that the user likely meant by `name`.
+/// A name that differs only in case and invisible characters comes first, then the name with the smallest edit distance.
+/// `None` if no name is similar enough or several names are equally similar.
 pub(crate) fn meant<'a>(name: &str, names: &'a [String]) -> Option<&'a str> {
     let alike = |one: &str| folded(one) == folded(name);
     let mut same = names.iter().filter(|one| alike(one));
@@ -91,7 +92,7 @@ pub(crate) fn meant<'a>(name: &str, names: &'a [String]) -> Option<&'a str> {
         (Some(_), Some(_)) => return None,
         (None, _) => {}
     }
-    // A file may have a hundred thousand columns with long names.
+    // The edit distances must be fast, because a file may have a hundred thousand columns with long names.
     let name = folded(name);
     let letters = name.chars().count();
     let allowed = match letters {
@@ -113,8 +114,8 @@ pub(crate) fn meant<'a>(name: &str, names: &'a [String]) -> Option<&'a str> {
     }
 }
 
-/// The pairs of names that differ only in case, outer or doubled whitespace, and invisible or equivalent characters. Each
-/// name is paired with the one before it. O(length of the names · log n).
+/// Pairs of names that differ only in case, outer or doubled whitespace, and invisible or equivalent characters.
+/// Each name is paired with the previous similar name. O(length of the names · log n).
 pub(crate) fn similar_names(names: &[String]) -> Vec<[String; 2]> {
     let mut seen: BTreeMap<String, &String> = BTreeMap::new();
     let mut pairs = Vec::new();
@@ -130,7 +131,7 @@ pub(crate) fn similar_names(names: &[String]) -> Vec<[String; 2]> {
     pairs
 }
 
-/// The name in lower case, without invisible characters and outer whitespace; inner whitespace becomes one space.
+/// Returns the name in lower case, without invisible characters and outer whitespace. Inner whitespace becomes one space.
 fn folded(name: &str) -> String {
     let seen = name
         .chars()
@@ -139,7 +140,8 @@ fn folded(name: &str) -> String {
     lower.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Two different values for a message: short values are complete, of long ones only the part around the first difference.
+/// Prepares two different values for a message. Short values are complete.
+/// Long values are reduced to the part around the first difference.
 pub fn differing(one: &str, other: &str) -> [String; 2] {
     let alike = one.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
     let longest = one.chars().count().max(other.chars().count());
@@ -165,7 +167,7 @@ mod tests {
         let all: String = (0..=0x1_0ffff).filter_map(char::from_u32).collect();
         let shown = visible(&all);
         assert!(!shown.contains(is_obeyed));
-        // Characters of every script are kept.
+        // Letters of every script are kept.
         let letters = |text: &str| {
             text.chars()
                 .filter(|letter| letter.is_alphanumeric() && !letter.is_ascii())

@@ -1,11 +1,11 @@
-//! Errors of writing tables.
+//! Converts errors of writing tables.
 
 use std::io;
 
 use ::csv::{Error, ErrorKind};
 
-/// Converts an error of the csv crate to an I/O error of the same kind. The csv crate's own conversion loses the kind,
-/// for example of a full disk or a closed pipe.
+/// Converts an error of the csv crate to an I/O error of the same kind.
+/// The conversion in the csv crate loses the kind, for example of a full disk or a closed pipe.
 pub fn write_error(error: Error) -> io::Error {
     match error.into_kind() {
         ErrorKind::Io(error) => error,

@@ -1,4 +1,4 @@
-//! Errors of writing a table into a file of another program.
+//! Errors of writing a table to a file for another program.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error as ThisError;
@@ -6,69 +6,69 @@ use thiserror::Error as ThisError;
 use super::visible::visible_name as seen;
 use crate::{FileKind, Verbatim};
 
-/// Why a table cannot be written as a workbook or as Parquet. Rows of a sheet count from 1, as in a spreadsheet; the column
-/// names are row 1.
+/// Why a table cannot be written as a workbook or a Parquet file.
+/// Rows of a sheet count from 1, as in a spreadsheet, and the column names are row 1.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum WriteTableError {
-    /// The table has more rows than a sheet.
+    /// The table has more rows than a sheet can have.
     #[error("the table has {rows} rows, and a sheet of Excel holds at most {limit} below the column names")]
     ManyRows {
-        /// Number of rows.
+        /// Number of rows of the table.
         rows: u64,
-        /// The largest possible number.
+        /// Maximum number of rows of a sheet.
         limit: u64,
     },
-    /// The table has more columns than a sheet.
+    /// The table has more columns than a sheet can have.
     #[error("the table has {columns} columns, and a sheet of Excel holds at most {limit}")]
     ManyColumns {
-        /// Number of columns.
+        /// Number of columns of the table.
         columns: u64,
-        /// The largest possible number.
+        /// Maximum number of columns of a sheet.
         limit: u64,
     },
-    /// A text is longer than a cell.
+    /// A text is longer than a cell can hold.
     #[error(
         "row {row} of the sheet, column `{}`: the text has {letters} characters, and a cell of Excel holds at most {limit}",
         seen(column)
     )]
     LongCell {
-        /// The row of the sheet.
+        /// Row of the sheet that contains the long text.
         row: u64,
-        /// The name of the column.
+        /// Name of the column that contains the long text.
         column: String,
         /// Number of UTF-16 code units of the text.
         letters: u64,
-        /// The largest possible number.
+        /// Maximum number of UTF-16 code units of a cell.
         limit: u64,
     },
-    /// The writer refuses a text.
+    /// The library that writes the file rejects a text.
     #[error("row {row} of the sheet, column `{}`: this text cannot be written: {}", seen(column), said.quoted())]
     Cell {
-        /// The row of the sheet.
+        /// Row of the sheet that contains the rejected text.
         row: u64,
-        /// The name of the column.
+        /// Name of the column that contains the rejected text.
         column: String,
-        /// Text of the writer.
+        /// Error message of the library.
         said: Verbatim,
     },
-    /// Two columns have the same name.
+    /// Two columns of the table have the same name.
     #[error("two columns are named `{}`, and in a Parquet file all names differ", seen(column))]
     SameColumn {
-        /// The name.
+        /// The repeated column name.
         column: String,
     },
-    /// The writer fails.
+    /// The library that writes the file fails.
     #[error("the {format} file cannot be written: {}", said.quoted())]
     Failed {
-        /// The format.
+        /// Format of the file.
         format: FileKind,
-        /// Text of the writer.
+        /// Error message of the library.
         said: Verbatim,
     },
 }
 
 impl WriteTableError {
-    /// What the user can do about the error, as one sentence.
+    /// Advice on what the user can do about the error, in one sentence.
     pub fn advice(&self) -> &'static str {
         match self {
             WriteTableError::ManyRows { .. } | WriteTableError::ManyColumns { .. } => {

@@ -2,20 +2,21 @@
 
 use std::fmt::Write;
 
-/// Escapes `text` for display between tags. Tabs and line ends become spaces. O(length).
+/// Escapes `text` for display between XML tags. Tabs and line ends become spaces. O(length).
 pub fn shown(text: &str) -> String {
     escaped(text, |out, _| out.push(' '))
 }
 
-/// Escapes `text` for an attribute. It is read back unchanged, except for characters that XML does not allow. O(length).
+/// Escapes `text` for an XML attribute. Parsers read the same text, except for characters that XML does not allow.
+/// O(length).
 pub fn attribute(text: &str) -> String {
     escaped(text, |out, letter| {
         let _ = write!(out, "&#{};", u32::from(letter));
     })
 }
 
-/// Escapes reserved characters and removes forbidden ones: control characters and two noncharacters. `space` writes tabs
-/// and line ends, because XML parsers replace them by spaces in attributes.
+/// Escapes reserved characters and removes forbidden characters: control characters and two noncharacters.
+/// `space` writes tabs and line ends, because XML parsers replace them by spaces in attributes.
 fn escaped(text: &str, space: impl Fn(&mut String, char)) -> String {
     let mut out = String::with_capacity(text.len());
     for letter in text.chars() {

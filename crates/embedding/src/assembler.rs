@@ -3,25 +3,25 @@
 use super::UNKNOWN_EXTENT;
 use super::cache::{Chunk, TextHash};
 
-/// Collects one vector for each text of a pool, from a cache and from an encoder, in any order. Identical texts share one
-/// vector. The caller owns the storage of the vectors.
+/// Collects one vector for each text of a pool, from a cache and from an encoder, in any order.
+/// Identical texts share one vector. The caller owns the storage of the vectors.
 #[derive(Clone, Debug, Default)]
 pub struct EmbeddingAssembler {
-    /// Each distinct hash, in ascending order, with the first text that has it.
+    /// Each distinct text hash, in ascending order, with the index of the first text that has it.
     firsts: Vec<(TextHash, u32)>,
-    /// For each text, the next identical text, or the text itself.
+    /// For each text, the index of the next identical text. The last identical text has its own index.
     next_alike: Vec<u32>,
-    /// For each text, whether it is the first of its identical texts and its vector is missing.
+    /// For each text, whether the text is the first of its identical texts and its vector is missing.
     missing: Vec<bool>,
-    /// Number of bytes read of each text.
+    /// Number of bytes of each text that the encoder read.
     ends: Vec<u32>,
     n_known: u32,
-    /// The dimension d; 0 while unknown.
+    /// Number of dimensions d of the vectors. 0 while unknown.
     dimensions: usize,
 }
 
 impl EmbeddingAssembler {
-    /// Starts without vectors for these texts. O(n log n) time.
+    /// Creates an assembler without vectors for the given texts. O(n log n) time.
     pub fn new(texts: &[TextHash]) -> EmbeddingAssembler {
         let mut sorted: Vec<(TextHash, u32)> = texts.iter().copied().zip(0..).collect();
         sorted.sort_unstable();
@@ -47,26 +47,26 @@ impl EmbeddingAssembler {
         self.n_known
     }
 
-    /// Number of bytes read of each text, as in [`Encoded::ends`](super::Encoded::ends); [`UNKNOWN_EXTENT`] also while the vector is
-    /// missing.
+    /// Number of bytes of each text that the encoder read, as in [`Encoded::ends`](super::Encoded::ends).
+    /// [`UNKNOWN_EXTENT`] also while the vector of the text is missing.
     pub fn ends(&self) -> &[u32] {
         &self.ends
     }
 
-    /// The texts whose vectors are missing, in ascending order. Only the first of several identical texts is included.
+    /// Indexes of the texts whose vectors are missing, in ascending order. Only the first of several identical texts is included.
     pub fn missing(&self) -> Vec<u32> {
         let texts = (0..).zip(&self.missing);
         texts.filter(|&(_, &missing)| missing).map(|(text, _)| text).collect()
     }
 
-    /// Whether the vector of a text with this hash is missing.
+    /// Whether the vector of a text with the given hash is missing.
     pub fn wants(&self, hash: TextHash) -> bool {
         self.first(hash).is_some_and(|first| self.missing[first])
     }
 
-    /// Takes the missing vectors from a chunk and calls `put` with each text that needs one and its vector. Returns whether
-    /// the chunk fits: its rows must be non-empty and as long as all previous rows. Nothing is taken from a chunk that does
-    /// not fit.
+    /// Takes the missing vectors from a chunk. Calls `put` with each text that needs a vector and the vector.
+    /// Returns whether the chunk fits: its rows must be non-empty and as long as all previous rows.
+    /// Takes no vector from a chunk that does not fit.
     pub fn take(&mut self, chunk: &Chunk, mut put: impl FnMut(usize, &[f32])) -> bool {
         let dimensions = chunk.rows.len().checked_div(chunk.texts.len()).unwrap_or(0);
         let fits = chunk.rows.len() == chunk.texts.len() * dimensions
@@ -112,7 +112,7 @@ mod tests {
         TextHash::of(&text.to_string())
     }
 
-    /// The first number of each vector, by text.
+    /// For each text, the first number of its vector.
     #[derive(Default)]
     struct Put(std::collections::BTreeMap<usize, f32>);
 
@@ -124,7 +124,7 @@ mod tests {
         }
     }
 
-    /// A chunk with the vector (text, 1) for each of these texts.
+    /// Returns a chunk with the vector (text, 1) for each of the given texts.
     fn chunk(texts: &[u32]) -> Chunk {
         Chunk {
             texts: texts.iter().map(|&text| hash(text)).collect(),

@@ -1,5 +1,6 @@
-//! Splits texts twice. A portion is processed by one worker or thread at a time. A batch is a part of a portion that the
-//! model processes together.
+//! Splits texts into portions, and portions into batches.
+//! A portion is processed by one worker or thread at a time.
+//! A batch is a part of a portion that the model processes together.
 //!
 //! ```text
 //!  texts ──portions──▶ ▆▆▆▆ ▆▆▆▆ ▆▆▆ ▆▆ ▆ ▆   similar lengths in each, short and long ones alternating, small portions last
@@ -11,35 +12,36 @@
 
 use std::cmp::Reverse;
 
-/// Cost of starting a batch, in tokens. A new batch begins when padding would cost more than this.
+/// Cost of starting a batch, in tokens. A new batch begins if padding would cost more than this number of tokens.
 const BATCH_COST: usize = 32;
 
-/// Maximum number of likely tokens in a portion: two full batches, which keep the encoder busy. A portion takes a fraction
-/// of a second, so progress, pausing and cancelling need no mechanism within portions.
+/// Maximum number of estimated tokens in a portion: two full batches, which keep the encoder busy.
+/// A portion takes a fraction of a second, so progress, pausing and canceling need no mechanism within portions.
 const MAX_PORTION: usize = 1024;
-/// Minimum number of likely tokens in a portion, except the last. For smaller portions, the overhead of sending exceeds the
-/// gain from finishing simultaneously.
+/// Minimum number of estimated tokens in a portion, except in the last portion.
+/// For smaller portions, the overhead of sending exceeds the gain from finishing simultaneously.
 const MIN_PORTION: usize = 128;
 
-/// Maximum number of tokens that an encoder is assumed to read of a text.
+/// Maximum number of tokens per text that an encoder is assumed to read.
 const MAX_TOKENS: usize = 256;
 
-/// Estimates the number of tokens of a text from its bytes, including special tokens: 4.5 letters per English token. Work is
-/// measured in this unit before tokenization.
+/// Estimates the number of tokens of a text from its bytes, including special tokens: 4.5 letters per English token.
+/// Before tokenization, the amount of work is measured in estimated tokens.
 pub fn likely_tokens(bytes: usize) -> usize {
     (bytes * 2 / 9 + 2).min(MAX_TOKENS)
 }
 
-/// Splits texts into portions for `n_workers`, which take one at a time, in order.
+/// Splits texts into portions for `n_workers`. Each worker takes one portion at a time, in order.
 ///
 /// - Each portion contains texts of similar length, so that there is little padding.
-/// - At any time, the embedded texts are a representative sample: the portions follow van der Corput's sequence. Every
-///   prefix of this sequence is spread evenly over the lengths.
-/// - All workers finish nearly simultaneously: the last portions have all lengths, and each is at most half of one worker's
-///   share of the remaining work (guided self-scheduling, Polychronopoulos & Kuck 1987).
+/// - At any time, the embedded texts are a representative sample, because the portions follow van der Corput's sequence.
+///   Every prefix of this sequence is spread evenly over the text lengths.
+/// - All workers finish nearly simultaneously, because the last portions have all lengths.
+///   Each of the last portions is at most half of one worker's share of the remaining work.
+///   This is guided self-scheduling (Polychronopoulos & Kuck 1987).
 ///
-/// `tokens`: the [`likely_tokens`] of each text. Every index is in exactly one portion. Within a portion, longer texts come
-/// first, ties to the lowest index. O(n log n) time.
+/// `tokens` contains the [`likely_tokens`] of each text. Every index is in exactly one portion.
+/// Within a portion, longer texts come first, and ties go to the lowest index. O(n log n) time.
 ///
 /// ```
 /// # use fastgas_embedding::portions;
@@ -60,7 +62,7 @@ pub fn portions(tokens: &[usize], n_workers: usize) -> Vec<Vec<u32>> {
     portions
 }
 
-/// Selects texts with about `some` of `all` tokens, spread evenly over the order. Returns the selected and the other texts.
+/// Selects texts with about `some` of `all` tokens, evenly spread over `order`. Returns the selected and the other texts.
 fn spread(order: &[u32], tokens: &[usize], some: usize, all: usize) -> (Vec<u32>, Vec<u32>) {
     let mut due = 0;
     order.iter().partition(|&&text| {
@@ -72,8 +74,8 @@ fn spread(order: &[u32], tokens: &[usize], some: usize, all: usize) -> (Vec<u32>
     })
 }
 
-/// Splits texts, in order, into portions. `budget` returns a portion's maximum number of tokens, given the number of
-/// remaining tokens.
+/// Splits the texts in `order` into portions.
+/// `budget` returns the maximum number of tokens of a portion, given the number of remaining tokens.
 fn cut(order: &[u32], tokens: &[usize], budget: impl Fn(usize) -> usize) -> Vec<Vec<u32>> {
     let mut left: usize = order.iter().map(|&text| tokens[text as usize]).sum();
     let mut portions: Vec<Vec<u32>> = Vec::new();
@@ -94,11 +96,12 @@ fn cut(order: &[u32], tokens: &[usize], budget: impl Fn(usize) -> usize) -> Vec<
     portions
 }
 
-/// Splits texts into batches for the encoder. Each batch contains the indices of texts of similar length, and at most
-/// `budget` tokens including padding, unless a single text is longer.
+/// Splits texts into batches for the encoder. Each batch contains the indexes of texts of similar length.
+/// A batch has at most `budget` tokens including padding, unless a single text is longer.
 ///
-/// `lengths`: number of tokens of each text. Batches, and texts within a batch, are in ascending order of length, ties to
-/// the lowest index. Every index is in exactly one batch. O(n log n) time.
+/// `lengths` contains the number of tokens of each text.
+/// Batches, and the texts within a batch, are in ascending order of length. Ties go to the lowest index.
+/// Every index is in exactly one batch. O(n log n) time.
 ///
 /// ```
 /// # use fastgas_embedding::batches;
@@ -147,7 +150,7 @@ mod tests {
 
     #[test]
     fn equally_fast_workers_finish_together() {
-        // 3,000 texts of 5 to 255 tokens, most of them short.
+        // The test data are 3,000 texts of 5 to 255 tokens, most of them short.
         let tokens: Vec<usize> = (0..3000).map(|text| 5 + 250 * text * text / 9_000_000).collect();
         for n_workers in [1, 2, 3, 8] {
             let mut busy_until = vec![0; n_workers];
@@ -165,7 +168,7 @@ mod tests {
 
     #[test]
     fn first_portions_are_a_representative_sample() {
-        // 20,000 texts, mostly short. Texts of similar length are adjacent, as in a sorted file.
+        // The test data are 20,000 texts, mostly short. Texts of similar length are adjacent, as in a sorted file.
         let tokens: Vec<usize> = (0..20_000)
             .map(|text| 5 + 250 * (text / 100) * (text / 100) / 40_000)
             .collect();

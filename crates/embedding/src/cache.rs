@@ -1,4 +1,4 @@
-//! Persistent embeddings: hashes of models and texts, and serialized chunks of embeddings.
+//! Cache of embeddings: hashes of models and texts, and serialized chunks of embeddings.
 //!
 //! ```text
 //!  chunk = head rows
@@ -6,10 +6,11 @@
 //!  rows  = n × d × f32
 //! ```
 //!
-//! Numbers are little-endian. An end is the number of bytes of the text that the encoder read; chunks of the oldest format
-//! have no ends. A cache belongs to one [`ModelHash`] and is a set of chunks, which are concatenated in a file. The checksum
-//! covers everything except itself and the magic, so bytes that [`write_chunk`] did not write are not accepted. Lost chunks
-//! are embedded again.
+//! Numbers are little-endian. An end is the number of bytes of the text that the encoder read.
+//! Chunks of the oldest format have no ends.
+//! A cache belongs to one [`ModelHash`] and is a set of chunks, which are concatenated in a file.
+//! The checksum covers all bytes of the chunk except the checksum and the magic, so that other bytes are not accepted.
+//! The texts of lost chunks are embedded again.
 
 use std::fmt;
 
@@ -17,22 +18,23 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 
 use super::UNKNOWN_EXTENT;
 
-/// Identifies the encoder's arithmetic in every [`ModelHash`], so that vectors computed with different arithmetic are not
-/// mixed. The value is the checksum of the vectors of twenty texts, verified by the test
-/// `the_bits_are_those_of_every_machine`.
+/// Identifies the arithmetic of the encoder in every [`ModelHash`].
+/// Vectors that were computed with different arithmetic are therefore not mixed.
+/// The value is the checksum of the vectors of twenty texts.
+/// The test `the_bits_are_those_of_every_machine` verifies the value.
 pub const ARITHMETIC: u64 = 0xcd77_6e29_9e0a_00ff;
 
-/// Magic of the current chunk format. The last character is the version.
+/// Magic bytes of the current chunk format. The last character is the version.
 const MAGIC: [u8; 8] = *b"FastGAS2";
-/// Magic of the older format without ends, which is still read so that its texts need not be embedded again.
+/// Magic bytes of the older chunk format without ends. It is still read, so that its texts need not be embedded again.
 const MAGIC_V1: [u8; 8] = *b"FastGAS1";
-/// Size in bytes of magic, n, d and checksum, from which the size of a chunk follows.
+/// Size in bytes of magic, n, d and checksum. The size of a chunk follows from these values.
 pub const FIXED_HEADER_BYTES: usize = 32;
 const HASH_BYTES: usize = 16;
 const END_BYTES: usize = 4;
 
-/// Identifies a text: 128-bit XXH3 of its UTF-8. The hash protects against accidents, not attacks: two texts with equal
-/// hashes get the same vector.
+/// Identifies a text by the 128-bit XXH3 hash of its UTF-8 bytes.
+/// The hash protects against accidents, not against attacks: two texts with equal hashes get the same vector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TextHash(u128);
 
@@ -40,7 +42,7 @@ pub struct TextHash(u128);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ModelHash(u128);
 
-/// Hashes a file incrementally.
+/// Hashes the bytes of a file incrementally.
 #[derive(Clone, Default)]
 pub struct FileHasher(Xxh3);
 
@@ -49,32 +51,32 @@ pub struct FileHasher(Xxh3);
 pub struct Chunk {
     /// Hashes of the n texts.
     pub texts: Vec<TextHash>,
-    /// Unit vectors of the texts, n×d row-major.
+    /// Unit vectors of the texts, n×d in row-major order.
     pub rows: Vec<f32>,
-    /// Number of bytes read of each text, as in [`Encoded::ends`](super::Encoded::ends).
+    /// Number of bytes of each text that the encoder read, as in [`Encoded::ends`](super::Encoded::ends).
     pub ends: Vec<u32>,
 }
 
-/// The size of a chunk.
+/// Number of texts and size of a chunk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChunkSize {
-    /// Number of texts.
+    /// Number of texts in the chunk.
     n: u64,
-    /// Size of the head in bytes.
+    /// Size of the chunk's head in bytes.
     pub head: u64,
-    /// Total size in bytes.
+    /// Total size of the chunk in bytes.
     pub bytes: u64,
 }
 
 impl TextHash {
-    /// Hashes exactly this text.
+    /// Hashes the UTF-8 bytes of the text, without normalization.
     pub fn of(text: &str) -> TextHash {
         TextHash(xxh3_128(text.as_bytes()))
     }
 }
 
 impl ModelHash {
-    /// Hashes a model's files, in the order of the arguments of `Encoder::new`, together with [`ARITHMETIC`].
+    /// Hashes the files of a model, in the order of the arguments of `Encoder::new`, together with [`ARITHMETIC`].
     pub fn of(onnx: FileHasher, tokenizer: FileHasher, config: FileHasher) -> ModelHash {
         let files = [onnx, tokenizer, config].map(|file| file.0.digest128().to_le_bytes());
         ModelHash(xxh3_128(&[&files.concat()[..], &ARITHMETIC.to_le_bytes()].concat()))
@@ -82,7 +84,7 @@ impl ModelHash {
 }
 
 impl ModelHash {
-    /// Parses a displayed hash; `None` for any other text.
+    /// Parses a model hash as it is displayed. `None` for any other text.
     pub fn parse(shown: &str) -> Option<ModelHash> {
         let hash = u128::from_str_radix(shown, 16).ok().map(ModelHash)?;
         (hash.to_string() == shown).then_some(hash)
@@ -96,14 +98,14 @@ impl fmt::Display for ModelHash {
 }
 
 impl fmt::Display for FileHasher {
-    /// The hash of the bytes so far.
+    /// Displays the hash of the bytes read so far.
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "{:032x}", self.0.digest128())
     }
 }
 
 impl FileHasher {
-    /// Appends the next bytes of the file.
+    /// Adds the next bytes of the file to the hash.
     pub fn update(mut self, piece: &[u8]) -> FileHasher {
         self.0.update(piece);
         self
@@ -128,7 +130,7 @@ pub fn write_chunk(Chunk { texts, rows, ends }: &Chunk) -> Vec<u8> {
     bytes
 }
 
-/// Deserializes a chunk. `None` if the bytes are damaged, incomplete or too many.
+/// Deserializes a chunk. `None` if the bytes are damaged, incomplete or too many for one chunk.
 pub fn read_chunk(bytes: &[u8]) -> Option<Chunk> {
     let size = chunk_size(bytes)?;
     if size.bytes != bytes.len() as u64 || checksum(bytes) != bytes[FIXED_HEADER_BYTES - HASH_BYTES..FIXED_HEADER_BYTES]
@@ -149,8 +151,8 @@ pub fn read_chunk(bytes: &[u8]) -> Option<Chunk> {
     })
 }
 
-/// Reads the texts of the chunk that begins with these bytes, which must include its whole head. `None` if they are not a
-/// chunk. The checksum is not verified.
+/// Reads the text hashes of the chunk that begins with `bytes`, which must include its whole head.
+/// `None` if the bytes are not a chunk. The checksum is not verified.
 pub fn read_texts(bytes: &[u8]) -> Option<Vec<TextHash>> {
     let size = chunk_size(bytes)?;
     let head = bytes.get(FIXED_HEADER_BYTES..usize::try_from(size.head).ok()?)?;
@@ -158,8 +160,8 @@ pub fn read_texts(bytes: &[u8]) -> Option<Vec<TextHash>> {
     Some(hashes.iter().map(|&hash| TextHash(u128::from_le_bytes(hash))).collect())
 }
 
-/// Returns the size of the chunk that begins with these bytes. At least [`FIXED_HEADER_BYTES`] bytes are required. `None` if they are not
-/// a chunk.
+/// Returns the size of the chunk that begins with `bytes`. At least [`FIXED_HEADER_BYTES`] bytes are required.
+/// `None` if the bytes are not a chunk.
 pub fn chunk_size(bytes: &[u8]) -> Option<ChunkSize> {
     let fixed = bytes.first_chunk::<FIXED_HEADER_BYTES>()?;
     let number = |at: usize| {
@@ -181,18 +183,18 @@ pub fn chunk_size(bytes: &[u8]) -> Option<ChunkSize> {
     Some(ChunkSize { n, head, bytes })
 }
 
-/// The kind of data at the beginning of a file.
+/// Kind of data at the beginning of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileSignature {
-    /// A chunk, an incomplete beginning of one, or no bytes.
+    /// A chunk, an incomplete beginning of a chunk, or no bytes.
     Chunk,
-    /// A chunk in a format of a newer version.
+    /// A chunk in the format of a newer program version.
     Newer,
     /// Data of another program.
     Foreign,
 }
 
-/// Returns the kind of data that begins with these bytes. The first [`FIXED_HEADER_BYTES`] bytes suffice.
+/// Returns the kind of data that begins with `bytes`. The first [`FIXED_HEADER_BYTES`] bytes are sufficient.
 pub fn beginning(bytes: &[u8]) -> FileSignature {
     let magic = &bytes[..bytes.len().min(MAGIC.len())];
     if MAGIC.starts_with(magic) || MAGIC_V1.starts_with(magic) {
@@ -204,12 +206,12 @@ pub fn beginning(bytes: &[u8]) -> FileSignature {
     }
 }
 
-/// A unique name for the chunk with these bytes: its checksum, as 32 hexadecimal digits.
+/// Unique name of the chunk in `bytes`: its checksum as 32 hexadecimal digits.
 pub fn chunk_name(bytes: &[u8]) -> String {
     format!("{:032x}", u128::from_le_bytes(checksum(bytes)))
 }
 
-/// Computes the checksum of a chunk that has at least its [`FIXED_HEADER_BYTES`] bytes.
+/// Computes the checksum of a chunk. `bytes` must have at least [`FIXED_HEADER_BYTES`] bytes.
 fn checksum(bytes: &[u8]) -> [u8; HASH_BYTES] {
     let mut hasher = Xxh3::new();
     hasher.update(&bytes[MAGIC.len()..FIXED_HEADER_BYTES - HASH_BYTES]);
@@ -245,7 +247,7 @@ mod tests {
         }
     }
 
-    /// Values of the reference implementation's `xxh128sum`.
+    /// The expected values are from `xxh128sum`, the reference implementation.
     #[test]
     fn hashes_are_xxh3() {
         assert_eq!(TextHash::of("").0, 0x99aa_06d3_0147_98d8_6001_c324_468d_497f);
@@ -298,7 +300,7 @@ mod tests {
         assert_eq!(read_chunk(&[&bytes[..], &[0]].concat()), None);
     }
 
-    /// The bytes of the chunk in the older format without ends.
+    /// Serializes the chunk in the older format without ends.
     fn without_ends(chunk: &Chunk) -> Vec<u8> {
         let mut bytes = write_chunk(chunk);
         let ends = FIXED_HEADER_BYTES + chunk.texts.len() * HASH_BYTES;

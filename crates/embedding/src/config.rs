@@ -1,4 +1,4 @@
-//! The configuration of a model: this project's config.json, or the JSON files that model hubs store with the weights.
+//! Configuration of a model: this project's config.json, or the JSON files that model hubs store with the weights.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -7,41 +7,42 @@ use fastgas_data::JsonReason;
 
 use crate::{ConfigReason, EmbedError};
 
-/// How texts pass through a model. Its JSON form is this project's config.json, in which every field is optional.
+/// How texts pass through a model. The JSON form is this project's config.json, in which every field is optional.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct ModelConfig {
-    /// The model's name; empty if no file contains it.
+    /// Name of the model. Empty if no file contains a name.
     pub name: String,
-    /// The dimension d; `None` if only the graph determines it.
+    /// Number of dimensions d of the vectors. `None` if only the graph determines the number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dimensions: Option<usize>,
-    /// Maximum number of tokens per text, including prefix, instruction and special tokens; further tokens are not read.
-    /// `None`: the number of the model's positions.
+    /// Maximum number of tokens per text, including prefix, instruction and special tokens. Further tokens are not read.
+    /// `None` stands for the number of positions of the model.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_length: Option<usize>,
-    /// Prepended to every text.
+    /// Text that is prepended to every text.
     pub prefix: String,
-    /// Prepended to the prefix. The text's tokens attend to the instruction. Mean and maximum pooling exclude the
-    /// instruction and everything before it (Instructor, Su et al. 2023; `include_prompt` of sentence-transformers).
+    /// Text that is prepended to the prefix. The text's tokens attend to the instruction.
+    /// Mean and maximum pooling exclude the instruction and everything before it.
+    /// This corresponds to Instructor (Su et al. 2023) and to `include_prompt` of sentence-transformers.
     pub instruction: String,
-    /// How the vectors of a text's tokens are pooled.
+    /// How the vectors of a text's tokens are pooled to one vector.
     pub pooling: Pooling,
-    /// Whether the model's authors normalize the vectors. The value is only reported: this crate normalizes every vector,
-    /// and the cosine between neighbors is the same either way.
+    /// Whether the model's authors normalize the vectors. The value is only reported.
+    /// This crate normalizes every vector, and the cosine between neighbors is the same in both cases.
     pub normalize: bool,
 }
 
-/// How the vectors of a text's tokens are pooled into one.
+/// How the vectors of a text's tokens are pooled to one vector.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Pooling {
-    /// The mean of all tokens.
+    /// Mean of the vectors of all tokens.
     #[default]
     Mean,
-    /// The first token.
+    /// Vector of the first token.
     Cls,
-    /// The maximum in each dimension.
+    /// Maximum over all tokens in each dimension.
     Max,
 }
 
@@ -63,30 +64,32 @@ impl ModelConfig {
     /// Reads this project's config.json.
     ///
     /// # Errors
-    /// [`EmbedError::ModelConfig`] if it is not JSON, or has an unknown field or an invalid value.
+    /// [`EmbedError::ModelConfig`] if the bytes are not JSON or have an unknown field or an invalid value.
     pub fn read(json: &[u8]) -> Result<ModelConfig, EmbedError> {
         let config: ModelConfig = serde_json::from_slice(json).map_err(malformed)?;
         config.check()
     }
 
-    /// Serializes to this project's config.json, as read by `Encoder::new`. Vectors depend only on this, the ONNX file and
-    /// tokenizer.json, so these are the inputs of [`ModelHash::of`](super::cache::ModelHash::of).
+    /// Serializes the configuration to this project's config.json, as read by `Encoder::new`.
+    /// Vectors depend only on this configuration, the ONNX file and tokenizer.json.
+    /// Therefore these are the inputs of [`ModelHash::of`](super::cache::ModelHash::of).
     pub fn to_json(&self) -> Vec<u8> {
         serde_json::to_vec(self).expect("strings and numbers")
     }
 
-    /// Combines the JSON files that accompany an ONNX file. `files` contains the path and the bytes of each file in any
-    /// order; only the file name of the path matters.
+    /// Combines the JSON files that accompany an ONNX file.
+    /// `files` contains the path and the bytes of each file in any order. Only the file name of the path matters.
     ///
-    /// Files are distinguished by their fields, because several are called config.json: this project's; the hubs'
-    /// config.json of the transformer, sentence_bert_config.json, config_sentence_transformers.json, modules.json,
-    /// tokenizer_config.json and the pooling's config.json. Other files, and unneeded fields of the hubs' files, are
-    /// ignored. Fields of this project's config.json take precedence.
+    /// Files are distinguished by their fields, because several kinds of files are called config.json.
+    /// Known kinds are this project's config.json, the config.json of the transformer and the config.json of the pooling,
+    /// and the files sentence_bert_config.json, config_sentence_transformers.json, modules.json and tokenizer_config.json.
+    /// Other files, and unneeded fields of the hubs' files, are ignored.
+    /// Fields of this project's config.json take precedence over the hubs' files.
     ///
     /// # Errors
-    /// [`EmbedError::ModelConfig`] for a file named config.json that is none of these, a file with an invalid value, or two
-    /// different files of the same kind; [`EmbedError::ModelModule`] for a model that does more than transform, pool and
-    /// normalize.
+    /// [`EmbedError::ModelConfig`] for a config.json of an unknown kind or a file with an invalid value.
+    /// [`EmbedError::ModelConfig`] also for two different files of the same kind.
+    /// [`EmbedError::ModelModule`] for a model that does more than transform, pool and normalize.
     pub fn gather(files: &[(&str, &[u8])]) -> Result<ModelConfig, EmbedError> {
         let mut found: Vec<File> = Vec::new();
         for &(path, bytes) in files {
@@ -137,7 +140,7 @@ impl ModelConfig {
             fields.insert(if is_pooled { "prefix" } else { "instruction" }.into(), prompt.into());
         }
         if let Some(ours) = file(ConfigFileKind::Ours) {
-            // Checked separately first, so that an error names the right file.
+            // This config.json is first checked separately, so that an error names the right file.
             serde_json::from_value::<ModelConfig>(ours.value.clone())
                 .map_err(|error| ours.invalid(ConfigReason::Json(error.into())))?;
             fields.extend(ours.value.as_object().cloned().unwrap_or_default());
@@ -156,28 +159,28 @@ impl ModelConfig {
     }
 }
 
-/// The kinds of config files.
+/// Kinds of configuration files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ConfigFileKind {
     Ours,
-    /// The transformer's config.json.
+    /// The config.json of the transformer.
     Transformer,
-    /// sentence_bert_config.json.
+    /// The file sentence_bert_config.json.
     SentenceBert,
-    /// The pooling's config.json.
+    /// The config.json of the pooling.
     Pooling,
     /// The config.json of a linear layer after pooling.
     Dense,
-    /// config_sentence_transformers.json.
+    /// The file config_sentence_transformers.json.
     Prompts,
-    /// modules.json.
+    /// The file modules.json.
     Modules,
-    /// tokenizer_config.json.
+    /// The file tokenizer_config.json.
     Tokenizer,
 }
 
-/// Fields that identify the hubs' files, the most reliable first. tokenizer_config.json may have a `max_length`, like this
-/// project's config.json.
+/// Fields that identify the hubs' files, the most reliable field first.
+/// `max_length` identifies no file, because tokenizer_config.json and this project's config.json may both have it.
 const IDENTIFYING_FIELDS: &[(ConfigFileKind, &[&str])] = &[
     (
         ConfigFileKind::Transformer,
@@ -201,7 +204,7 @@ const IDENTIFYING_FIELDS: &[(ConfigFileKind, &[&str])] = &[
     (ConfigFileKind::SentenceBert, &["max_seq_length", "do_lower_case"]),
 ];
 
-/// A config file.
+/// A configuration file of a model.
 struct File<'a> {
     path: &'a str,
     kind: ConfigFileKind,
@@ -209,10 +212,10 @@ struct File<'a> {
 }
 
 impl<'a> File<'a> {
-    /// Returns `None` for a file that is ignored.
+    /// Parses a configuration file. Returns `None` for a file that is ignored.
     fn of(path: &'a str, bytes: &[u8]) -> Result<Option<File<'a>>, EmbedError> {
         let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
-        // Browsers save a second file of this name as `config (1).json`.
+        // Browsers save a second file with the name config.json as `config (1).json`.
         let is_config = name == "config.json" || (name.starts_with("config (") && name.ends_with(").json"));
         let is_known = is_config
             || name.starts_with("config_")
@@ -253,7 +256,7 @@ impl<'a> File<'a> {
         }
     }
 
-    /// Returns a positive number; `None` if the field is missing or its value means “unlimited”.
+    /// Returns a positive number. `None` if the field is missing or its value means “unlimited”.
     fn count(&self, field: &str) -> Result<Option<usize>, EmbedError> {
         match &self.value[field] {
             Value::Null => Ok(None),
@@ -268,7 +271,7 @@ impl<'a> File<'a> {
         }
     }
 
-    /// Whether the modules include normalization.
+    /// Whether the list of modules includes normalization.
     fn normalizes(&self) -> Result<bool, EmbedError> {
         let mut normalizes = false;
         for module in self.value.as_array().into_iter().flatten() {
@@ -283,7 +286,7 @@ impl<'a> File<'a> {
         Ok(normalizes)
     }
 
-    /// Returns the single enabled pooling mode.
+    /// Returns the only enabled pooling mode.
     fn mode(&self) -> Result<&'static str, EmbedError> {
         let fields = self.value.as_object().into_iter().flatten();
         let mut modes: Vec<&str> = Vec::new();
@@ -296,7 +299,7 @@ impl<'a> File<'a> {
             }
         }
         match modes[..] {
-            // The vector is normalized, so the divisor of the sum is irrelevant.
+            // The vector is normalized later, so the divisor of the sum is irrelevant.
             ["mean" | "mean_tokens" | "mean_sqrt_len_tokens"] => Ok("mean"),
             ["cls" | "cls_token"] => Ok("cls"),
             ["max" | "max_tokens"] => Ok("max"),
@@ -308,7 +311,7 @@ impl<'a> File<'a> {
         }
     }
 
-    /// Returns the default prompt, which is prepended unless the user specifies another.
+    /// Returns the default prompt, which is prepended unless the user specifies another prompt.
     fn prompt(&self) -> Result<Option<String>, EmbedError> {
         let Some(name) = self.value["default_prompt_name"].as_str() else {
             return Ok(None);
@@ -320,7 +323,7 @@ impl<'a> File<'a> {
     }
 }
 
-/// Transformers whose position table begins with rows for the padding id and all ids before it.
+/// Model types whose position table begins with rows for the padding id and all ids before it.
 const POSITIONS_AFTER_PADDING: &[&str] = &[
     "camembert",
     "data2vec-text",
@@ -334,8 +337,8 @@ const POSITIONS_AFTER_PADDING: &[&str] = &[
     "xmod",
 ];
 
-/// Returns the maximum length in sentence_bert_config.json, or else in tokenizer_config.json, but at most the number of the
-/// transformer's positions.
+/// Returns the maximum text length in sentence_bert_config.json, or otherwise in tokenizer_config.json.
+/// The result is at most the number of positions of the transformer.
 fn max_length(
     transformer: Option<&File>,
     sentence_bert: Option<&File>,
@@ -382,7 +385,7 @@ mod tests {
         ModelConfig::gather(&files)
     }
 
-    /// The reason of an error, or the module that it names.
+    /// Returns the reason of an error, or the module that the error names.
     fn refusal(files: &[(&str, &str)]) -> String {
         match gather(files) {
             Err(EmbedError::ModelConfig { reason }) => reason.to_string(),
@@ -421,7 +424,7 @@ mod tests {
     fn all_files_and_fields_are_optional() {
         assert_eq!(gather(&[]), Ok(ModelConfig::default()));
         assert_eq!(ModelConfig::read(b"{}"), Ok(ModelConfig::default()));
-        // Files that are ignored.
+        // Files of other kinds are ignored.
         let others = [
             ("README.md", "# A model"),
             ("vocab.json", "[]"),
@@ -493,7 +496,7 @@ mod tests {
             length(&[tokenizer, ("sentence_bert_config.json", unset)]),
             Ok(Some(512))
         );
-        // Rows 0 and 1 of the table belong to no token of a text.
+        // Rows 0 and 1 of the position table belong to no token of a text.
         for model_type in ["roberta", "xlm-roberta", "mpnet"] {
             let config =
                 format!(r#"{{"model_type": "{model_type}", "max_position_embeddings": 514, "pad_token_id": 1}}"#);

@@ -1,4 +1,4 @@
-//! A scale for similarities that does not depend on the range of an encoder's cosines.
+//! A scale for similarities that does not depend on the range of the cosines of an encoder.
 //!
 //! ```text
 //!  cosines of     two texts on average     same meaning    equal vectors
@@ -10,19 +10,22 @@ use serde::{Deserialize, Serialize};
 
 use crate::Embeddings;
 
-/// The cosines of a pool, as shares of the way from the mean cosine of two of its texts (0) to that of equal vectors (1).
+/// Scale for the cosines of a pool: the mean cosine of two of its texts is 0, and the cosine of equal vectors is 1.
 ///
-/// A threshold for cosines holds for one encoder only, because the cosines of some encoders are all between 0.75 and 1. The
-/// same share selects about as many pairs with each encoder: of the 719,400 pairs of 1,200 questions of Banking77, 197 are
-/// above 0.87 with all-MiniLM-L6-v2 and 67 with multilingual-e5-small; a cosine of 0.9 is exceeded by 195 and 16,935.
+/// A threshold for cosines is valid for one encoder only, because the cosines of some encoders are all between 0.75 and 1.
+/// A threshold on this scale selects about as many pairs with each encoder.
+/// For example, 1,200 questions of Banking77 have 719,400 pairs.
+/// Above 0.87 on this scale are 197 pairs with all-MiniLM-L6-v2 and 67 pairs with multilingual-e5-small.
+/// Above a cosine of 0.9 are 195 and 16,935 pairs, respectively.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CosineScale {
     mean: f64,
 }
 
 impl CosineScale {
-    /// Measures the scale of `embeddings`. O(n·d) time: with the mean vector μ, the mean cosine of two different rows is
-    /// (n·|μ|² − 1)/(n − 1). Rows, and then columns, are summed in order. The mean of fewer than two rows is 0.
+    /// Measures the scale of `embeddings`. O(n·d) time.
+    /// With the mean vector μ, the mean cosine of two different rows is (n·|μ|² − 1)/(n − 1).
+    /// Rows, and then columns, are summed in order. The mean cosine of fewer than two rows is 0.
     pub fn of(embeddings: &Embeddings) -> CosineScale {
         let n = embeddings.len() as f64;
         if n < 2.0 {
@@ -32,19 +35,19 @@ impl CosineScale {
         CosineScale::with_mean((n * square - 1.0) / (n - 1.0))
     }
 
-    /// The scale of a pool whose mean cosine is known. Values outside −1 to 1 result from rounding and are limited.
+    /// Returns the scale of a pool whose mean cosine is known. Values outside −1 to 1 are rounding errors and are clamped.
     pub fn with_mean(mean: f64) -> CosineScale {
         CosineScale {
             mean: mean.clamp(-1.0, 1.0),
         }
     }
 
-    /// The mean cosine of two different texts.
+    /// Mean cosine of two different texts of the pool.
     pub fn mean(self) -> f64 {
         self.mean
     }
 
-    /// The cosine at a share of the way from the mean cosine to 1.
+    /// The cosine that corresponds to `share` on the scale from the mean cosine (0) to equal vectors (1).
     pub fn cosine_at(self, share: f64) -> f32 {
         (self.mean + share * (1.0 - self.mean)) as f32
     }
@@ -63,11 +66,11 @@ mod tests {
 
     #[test]
     fn wide_and_narrow_range_by_hand() {
-        // The cosines are 0.6, −1 and −0.6.
+        // The pairwise cosines of these rows are 0.6, −1 and −0.6.
         let wide = scale(array![[1.0, 0.0], [0.6, 0.8], [-1.0, 0.0]]);
         assert!((wide.mean() + 1.0 / 3.0).abs() < 1e-6, "{wide:?}");
         assert!((wide.cosine_at(0.5) - 1.0 / 3.0).abs() < 1e-6);
-        // The same rows, with a common direction: a cosine c becomes 0.64 + 0.36·c.
+        // The same rows with an additional common direction, which changes a cosine c to 0.64 + 0.36·c.
         let narrow = scale(array![[0.8, 0.6, 0.0], [0.8, 0.36, 0.48], [0.8, -0.6, 0.0]]);
         assert!((narrow.mean() - 0.52).abs() < 1e-6, "{narrow:?}");
         assert!((narrow.cosine_at(0.5) - 0.76).abs() < 1e-6);

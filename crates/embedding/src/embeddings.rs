@@ -1,4 +1,4 @@
-//! n×d unit vectors.
+//! Matrix of n×d embeddings, whose rows are unit vectors.
 
 use std::ops::Range;
 
@@ -7,10 +7,10 @@ use ndarray::{Array2, ArrayView1};
 use crate::{EmbeddingsError, RowReason};
 use fastgas_progress::{OneWorker, Task, Workers};
 
-/// Number of rows of one task. Smaller in tests, so that small matrices need several tasks.
+/// Number of rows per task. Smaller in tests, so that small matrices need several tasks.
 const CHUNK: usize = if cfg!(test) { 2 } else { 4_096 };
 
-/// One unit vector per row, in the order of the pool: n×d, row-major.
+/// One unit vector per row, in the order of the pool: n×d in row-major order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Embeddings(Array2<f32>);
 
@@ -23,10 +23,10 @@ impl Embeddings {
         Embeddings::normalized_by(rows, &OneWorker)
     }
 
-    /// As [`Embeddings::normalized`], computed by these workers. Neither the embeddings nor the error depend on their number.
+    /// Like [`Embeddings::normalized`], computed by `workers`. The number of workers affects neither the result nor the error.
     ///
     /// # Errors
-    /// As [`Embeddings::normalized`], for the first such row.
+    /// Fails with the error of [`Embeddings::normalized`] for the first invalid row.
     pub fn normalized_by(rows: Array2<f32>, workers: &dyn Workers) -> Result<Embeddings, EmbeddingsError> {
         let (n, d) = rows.dim();
         let mut rows = match rows.is_standard_layout() {
@@ -63,22 +63,22 @@ impl Embeddings {
         Ok(Embeddings(rows.expect("the same number of rows and columns")))
     }
 
-    /// Calls `take` with each row of [`Embeddings::centered`], in order. O(n·d) time.
+    /// Calls `take` with each row of [`Embeddings::centered`] in order. O(n·d) time.
     ///
     /// # Errors
-    /// [`EmbeddingsError::BadRow`] for a row that equals the mean. The rows before it have been passed to `take`.
+    /// [`EmbeddingsError::BadRow`] for a row that equals the mean. All rows before it have been passed to `take`.
     pub fn each_centered(&self, take: impl FnMut(&[f32])) -> Result<(), EmbeddingsError> {
         self.each_centered_of(0..self.len(), &self.mean(), take)
     }
 
-    /// As [`Embeddings::each_centered`], for some of the rows and the [`mean`](Embeddings::mean) of all. Several threads can
-    /// center different rows.
+    /// Like [`Embeddings::each_centered`], but only for some of the rows, with the [`mean`](Embeddings::mean) of all rows.
+    /// Several threads can center different rows.
     ///
     /// # Errors
-    /// As [`Embeddings::each_centered`].
+    /// Fails with the errors of [`Embeddings::each_centered`].
     ///
     /// # Panics
-    /// If there are no such rows.
+    /// Panics if a row in `rows` does not exist.
     pub fn each_centered_of(
         &self,
         rows: Range<usize>,
@@ -108,15 +108,15 @@ impl Embeddings {
         Ok(())
     }
 
-    /// The mean of all rows, length d. Rows are summed in order.
+    /// Mean of all rows, of length d. Rows are summed in order.
     pub fn mean(&self) -> Vec<f64> {
         self.mean_of(0..self.dimensions())
     }
 
-    /// These columns of [`Embeddings::mean`], bit by bit. Several threads can add up different columns.
+    /// Returns the given columns of [`Embeddings::mean`] with the same bits. Several threads can sum different columns.
     ///
     /// # Panics
-    /// If there are no such columns.
+    /// Panics if a column in `columns` does not exist.
     pub fn mean_of(&self, columns: Range<usize>) -> Vec<f64> {
         let mut mean = vec![0.0; columns.len()];
         for row in self.as_slice().chunks_exact(self.dimensions().max(1)) {
@@ -130,45 +130,45 @@ impl Embeddings {
         mean
     }
 
-    /// Copies the given rows, in this order.
+    /// Copies the given rows in the given order.
     pub fn gather(&self, rows: &[u32]) -> Embeddings {
         let at = |(place, axis): (usize, usize)| self.0[[rows[place] as usize, axis]];
         Embeddings(Array2::from_shape_fn((rows.len(), self.dimensions()), at))
     }
 
-    /// n, the number of rows.
+    /// Number of rows (n).
     pub fn len(&self) -> usize {
         self.0.nrows()
     }
 
-    /// Whether there is no row.
+    /// Whether the matrix has no rows.
     pub fn is_empty(&self) -> bool {
         self.0.nrows() == 0
     }
 
-    /// Number of columns, d.
+    /// Number of columns (d).
     pub fn dimensions(&self) -> usize {
         self.0.ncols()
     }
 
-    /// Row `row`, length d.
+    /// Returns the row with index `row`, of length d.
     pub fn row(&self, row: usize) -> ArrayView1<'_, f32> {
         self.0.row(row)
     }
 
-    /// All rows, n×d.
+    /// Returns all rows as an n×d array.
     pub fn as_array(&self) -> &Array2<f32> {
         &self.0
     }
 
-    /// All numbers, row-major.
+    /// Returns all numbers in row-major order.
     pub fn as_slice(&self) -> &[f32] {
         self.0.as_slice().expect("standard layout by construction")
     }
 }
 
-/// Scales each of these rows of d numbers to unit length. `first`: the number of the first row. Returns the first row that has no
-/// direction.
+/// Scales each of the rows, which have d numbers each, to unit length. `first` is the index of the first row.
+/// Returns the first row that has no direction.
 fn normalize(rows: &mut [f32], d: usize, first: usize) -> Option<(usize, RowReason)> {
     for (row, vector) in (first..).zip(rows.chunks_exact_mut(d)) {
         let square: f64 = vector.iter().map(|&x| f64::from(x) * f64::from(x)).sum();
@@ -178,7 +178,7 @@ fn normalize(rows: &mut [f32], d: usize, first: usize) -> Option<(usize, RowReas
         if square == 0.0 {
             return Some((row, RowReason::Zero));
         }
-        // Rows of unit length remain unchanged bit by bit, so that writing and reading changes nothing.
+        // Rows of unit length keep their exact bits, so that writing and reading embeddings changes nothing.
         if (square - 1.0).abs() > 1e-6 {
             let length = square.sqrt();
             for x in vector {
@@ -189,7 +189,7 @@ fn normalize(rows: &mut [f32], d: usize, first: usize) -> Option<(usize, RowReas
     None
 }
 
-/// The squared length of a vector, in eight partial sums. In a single sum, each addition would wait for the previous one.
+/// Squared length of a vector, in eight partial sums. In a single sum, each addition would wait for the previous one.
 fn square(vector: &[f32]) -> f64 {
     let mut sums = [0.0; 8];
     let eights = vector.chunks_exact(sums.len());
@@ -206,7 +206,7 @@ fn square(vector: &[f32]) -> f64 {
 mod tests {
     use super::*;
 
-    /// Runs the tasks in reverse order.
+    /// Workers that run the tasks in reverse order.
     struct Reversed;
 
     impl Workers for Reversed {
@@ -225,11 +225,11 @@ mod tests {
         let rows = Array2::from_shape_fn((9, 4), number);
         let alone = Embeddings::normalized(rows.clone()).expect("no row is zero");
         assert_eq!(Embeddings::normalized_by(rows.clone(), &Reversed), Ok(alone.clone()));
-        // Column by column in memory.
+        // The matrix is stored column by column.
         let columns = rows.t().as_standard_layout().into_owned().reversed_axes();
         assert!(!columns.is_standard_layout());
         assert_eq!(Embeddings::normalized_by(columns, &Reversed), Ok(alone));
-        // The first row without direction is named, although its task is not the first.
+        // The error names the first row without direction, although its task does not run first.
         let mut bad = rows;
         bad.row_mut(5).fill(0.0);
         bad[[7, 1]] = f32::NAN;
@@ -256,10 +256,10 @@ mod tests {
         let mean = rows.mean();
         assert!((mean[0] - 1.4 / 3.0).abs() < 1e-6 && (mean[1] - 2.4 / 3.0).abs() < 1e-6);
         let centered = rows.centered().expect("no row is the mean");
-        // (0.6, 0.8) − (0.4667, 0.8) points along the first axis.
+        // The difference (0.6, 0.8) − (0.4667, 0.8) points along the first axis.
         assert!((centered.row(0)[0] - 1.0).abs() < 1e-6, "{centered:?}");
         assert_eq!(centered.gather(&[2, 0]).row(1), centered.row(0));
-        // In pieces, the bits are the same.
+        // The mean and the centered rows have the same bits if they are computed piece by piece.
         let in_pieces = [rows.mean_of(0..1), rows.mean_of(1..2)].concat();
         assert_eq!(in_pieces, mean);
         let mut pieces = Vec::new();

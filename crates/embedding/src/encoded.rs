@@ -5,28 +5,29 @@ use serde::{Deserialize, Serialize};
 /// Vectors of n texts, in the order of the texts.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Encoded {
-    /// Unit vectors, n×d row-major.
+    /// Unit vectors of the texts, n×d in row-major order.
     pub rows: Vec<f32>,
-    /// Number of bytes that were read of each text: all, or fewer if the text has more tokens than the encoder reads.
-    /// [`UNKNOWN_EXTENT`] if unknown.
+    /// Number of bytes of each text that the encoder read: all bytes, or fewer if the text has too many tokens.
+    /// [`UNKNOWN_EXTENT`] if the number is unknown.
     pub ends: Vec<u32>,
 }
 
-/// Sentinel for an unknown number of bytes read: the vector came from an older cache or from a file.
+/// Value for an unknown number of bytes read, because the vector is from an older cache or from a file.
 pub const UNKNOWN_EXTENT: u32 = u32::MAX;
 
-/// A text that was truncated: the encoder read only its beginning.
+/// A text of which the encoder read only the beginning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "(u32, u32)", into = "(u32, u32)")]
 pub struct TruncatedText {
-    /// Row of the text in the pool.
+    /// Index of the text's row in the pool.
     pub row: u32,
-    /// Number of bytes that were read.
+    /// Number of bytes of the text that the encoder read.
     pub bytes: u32,
 }
 
 impl TruncatedText {
-    /// Returns the truncated texts in ascending order. `bytes`: sizes of the texts; `ends`: number of bytes read of each.
+    /// Returns the truncated texts in ascending order.
+    /// `bytes` are the sizes of the texts, and `ends` the numbers of bytes that the encoder read.
     /// `None` if an end is [`UNKNOWN_EXTENT`].
     pub fn among(bytes: impl IntoIterator<Item = usize>, ends: &[u32]) -> Option<Vec<TruncatedText>> {
         if ends.contains(&UNKNOWN_EXTENT) {
@@ -37,7 +38,7 @@ impl TruncatedText {
         Some(cut.map(|(row, (_, &bytes))| TruncatedText { row, bytes }).collect())
     }
 
-    /// Returns the number of bytes of the text in `row` that were read, if the text was truncated. O(log n) time.
+    /// Returns the number of bytes that were read of the text in `row`, if the text was truncated. O(log n) time.
     pub fn of(row: u32, among: &[TruncatedText]) -> Option<u32> {
         let index = among.binary_search_by_key(&row, |beginning| beginning.row).ok()?;
         Some(among[index].bytes)

@@ -5,56 +5,57 @@ use thiserror::Error as ThisError;
 
 use crate::{ConfigReason, ModelReason, NpyReason, RowReason, TokenizerReason};
 
-/// A model or a text that cannot be used.
+/// Why a model or a text cannot be used.
 #[derive(Clone, Debug, PartialEq, ThisError, Serialize, Deserialize)]
 pub enum EmbedError {
     /// The ONNX file cannot be read or is unsuitable.
     #[error("the model file cannot be used: {reason}")]
     Model {
-        /// Why.
+        /// Why the ONNX file cannot be used.
         reason: ModelReason,
     },
     /// The tokenizer.json cannot be read.
     #[error("the tokenizer file cannot be used: {reason}")]
     Tokenizer {
-        /// Why.
+        /// Why the tokenizer.json cannot be used.
         reason: TokenizerReason,
     },
     /// A config file that accompanies the model cannot be read or is inconsistent.
     #[error("the model's config cannot be used: {reason}")]
     ModelConfig {
-        /// What is wrong, and in which file.
+        /// What is wrong with the configuration, and in which file.
         reason: ConfigReason,
     },
     /// The config files list a module after pooling that the ONNX file does not contain.
     #[error("{file}: the model has a module `{module}`, which is not supported")]
     ModelModule {
-        /// The config file.
+        /// Path of the config file that lists the module.
         file: String,
-        /// The module's name in that file.
+        /// Name of the module in the config file.
         module: String,
     },
     /// A vector has a number that is not finite.
     #[error("row {instance}: the model gave no finite vector for this text")]
     NotFinite {
-        /// Row, from 0, among the texts that the encoder was given; after [`EmbedError::in_rows`], row of the pool.
+        /// Index of the text with the invalid vector, from 0, among the texts that the encoder was given.
+        /// After [`EmbedError::in_rows`], index of the text's row in the pool.
         instance: u32,
     },
-    /// Tokenizing this text could exceed the available memory.
+    /// Tokenizing a text could exceed the available memory.
     #[error("row {instance}: {bytes} bytes of this text would have to be tokenized at once, the limit is {limit}")]
     TooLong {
-        /// See [`EmbedError::NotFinite`].
+        /// Index of the text that is too long, as in [`EmbedError::NotFinite`].
         instance: u32,
-        /// Size in bytes of the part that cannot be split, as passed to the tokenizer.
+        /// Size in bytes of the unsplittable part of the text, as passed to the tokenizer.
         bytes: u64,
-        /// Maximum size in bytes.
+        /// Maximum size in bytes of an unsplittable part.
         limit: u64,
     },
 }
 
 impl EmbedError {
-    /// Converts the rows of the error to rows of a pool. `rows` contains the pool's row of each text that the encoder was
-    /// given.
+    /// Converts the text indexes of the error to rows of a pool.
+    /// `rows` contains the pool's row of each text that the encoder was given.
     #[must_use]
     pub fn in_rows(self, rows: &[u32]) -> EmbedError {
         let row = |instance: u32| rows.get(instance as usize).copied().unwrap_or(instance);
@@ -71,7 +72,7 @@ impl EmbedError {
         }
     }
 
-    /// What the user can do about the error, as one sentence.
+    /// Advice on what the user can do about the error, in one sentence.
     pub fn advice(&self) -> &'static str {
         match self {
             EmbedError::Model { .. } => "Check that the ONNX file is complete and is a sentence encoder.",
@@ -90,51 +91,51 @@ impl EmbedError {
     }
 }
 
-/// Embeddings that cannot be used.
+/// Why embeddings cannot be used.
 #[derive(Clone, Debug, PartialEq, ThisError, Serialize, Deserialize)]
 pub enum EmbeddingsError {
     /// The embeddings and the pool have different numbers of rows.
     #[error("the embeddings have {rows} rows, the pool has {n_instances}")]
     RowsDiffer {
-        /// Rows of the embeddings.
+        /// Number of rows of the embeddings.
         rows: u64,
-        /// Instances of the pool.
+        /// Number of instances of the pool.
         n_instances: u64,
     },
-    /// Like [`EmbeddingsError::RowsDiffer`], if some rows of the file are not in the pool.
+    /// Like [`EmbeddingsError::RowsDiffer`], for a file of texts with some rows that are not in the pool.
     #[error("the embeddings have {rows} rows, the pool has {n_instances}, and {n_in_file} with the rows left out")]
     RowsDifferFromBoth {
-        /// Rows of the embeddings.
+        /// Number of rows of the embeddings.
         rows: u64,
-        /// Instances of the pool.
+        /// Number of instances of the pool.
         n_instances: u64,
-        /// Rows of the file, including those that are not in the pool.
+        /// Number of rows of the file of texts, including rows that are not in the pool.
         n_in_file: u64,
     },
-    /// A row for which no cosine is defined.
+    /// A row of the embeddings has no defined cosine.
     #[error("row {row} of the embeddings {reason}")]
     BadRow {
-        /// Row, from 0.
+        /// Index of the invalid row, from 0.
         row: u64,
-        /// What is wrong with it.
+        /// Why the row has no defined cosine.
         reason: RowReason,
     },
-    /// An array file of an unsupported type or shape.
+    /// An array file has an unsupported type or shape.
     #[error("the array file cannot be used: {reason}")]
     Npy {
-        /// What is wrong with it.
+        /// Why the array file cannot be used.
         reason: NpyReason,
     },
-    /// An array file of Python objects, such as lists.
+    /// An array file contains Python objects, such as lists.
     #[error("the array file cannot be used: its elements are objects of Python, not numbers")]
     ObjectNpy,
-    /// An array file of records.
+    /// An array file contains records (a structured type).
     #[error("the array file cannot be used: its elements are records with named fields, not numbers")]
     StructuredNpy,
 }
 
 impl EmbeddingsError {
-    /// What the user can do about the error, as one sentence.
+    /// Advice on what the user can do about the error, in one sentence.
     pub fn advice(&self) -> &'static str {
         match self {
             EmbeddingsError::RowsDiffer { .. } | EmbeddingsError::RowsDifferFromBoth { .. } => {

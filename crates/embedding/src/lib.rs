@@ -1,11 +1,12 @@
 //! Unit vectors of texts, and everything about them except the model that computes them (crate `fastgas-encoder`).
 //!
-//! [`Embeddings`] is n×d. [`ModelConfig`] describes an encoder, and [`EncoderReport`] describes the properties
-//! recognized in its files. [`cache`] stores vectors, and a [`EmbeddingAssembler`] joins stored and new ones. [`npy`]
-//! reads vectors that were computed elsewhere.
+//! [`Embeddings`] is a matrix of n×d numbers.
+//! [`ModelConfig`] describes an encoder, and [`EncoderReport`] describes the properties recognized in the encoder's files.
+//! [`cache`] stores vectors, and an [`EmbeddingAssembler`] joins stored and new vectors.
+//! [`npy`] reads vectors that were computed elsewhere.
 //!
 //! ```text
-//!  texts ──encoder──▶ Encoded ──Gathering──▶ Embeddings, n×d
+//!  texts ──encoder──▶ Encoded ──EmbeddingAssembler──▶ Embeddings, n×d
 //!                        └──cache──▶ chunks on disk ─┘   .npy ──npy──▶ Embeddings
 //! ```
 //!

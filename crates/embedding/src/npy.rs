@@ -1,16 +1,17 @@
-//! Embeddings that were computed elsewhere: .npy files as written by `numpy.save`, read in chunks.
+//! Reads embeddings that were computed elsewhere: .npy files as written by `numpy.save`, read in chunks.
 //!
 //! ```text
 //!  \x93NUMPY  1 0  118 0  {'descr': '<f4', 'fortran_order': False, 'shape': (3000, 384), }   \n  rows …
 //! ```
 //!
-//! `ndarray-npy` reads whole files only, and its parser of Python literals would be a tenth of the page's code. The page
-//! needs to read in chunks and to parse only the header of a plain matrix.
+//! `ndarray-npy` reads whole files only, and its parser of Python literals would be a tenth of the page's code.
+//! The page must read in chunks and needs to parse only the header of a plain matrix.
 //!
-//! Numbers are 16-, 32- or 64-bit floats, little- or big-endian. The numbers are stored row by row or column by column
-//! (Fortran order, which numpy uses for transposed arrays). In Fortran order, rows are not contiguous. To read some
-//! rows, read a range of each column ([`NpyHeader::ranges`], [`NpyHeader::by_rows`]). To read the whole matrix into
-//! memory, put each number at its position ([`NpyHeader::place`]).
+//! The numbers are 16-, 32- or 64-bit floats, little- or big-endian.
+//! The numbers are stored row by row or column by column (Fortran order, which numpy uses for transposed arrays).
+//! In Fortran order, rows are not contiguous.
+//! To read some rows, read a range of each column ([`NpyHeader::ranges`], [`NpyHeader::by_rows`]).
+//! To read the whole matrix into memory, put each number at its position ([`NpyHeader::place`]).
 
 use std::ops::Range;
 
@@ -25,50 +26,50 @@ pub const HEADER_BYTES: usize = 1024;
 
 const MAGIC: &[u8] = b"\x93NUMPY";
 
-/// The format of a number.
+/// Binary format of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Float {
-    /// Two bytes, little-endian.
+    /// 16-bit float, little-endian.
     F16,
-    /// Four bytes, little-endian.
+    /// 32-bit float, little-endian.
     F32,
-    /// Eight bytes, little-endian; rounded to four when read.
+    /// 64-bit float, little-endian. Rounded to 32 bits when read.
     F64,
-    /// Two bytes, big-endian.
+    /// 16-bit float, big-endian.
     F16Big,
-    /// Four bytes, big-endian.
+    /// 32-bit float, big-endian.
     F32Big,
-    /// Eight bytes, big-endian; rounded to four when read.
+    /// 64-bit float, big-endian. Rounded to 32 bits when read.
     F64Big,
 }
 
-/// The order in which numbers are stored.
+/// Order in which the numbers of a matrix are stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
-    /// Row by row.
+    /// The matrix is stored row by row.
     Rows,
-    /// Column by column (Fortran order).
+    /// The matrix is stored column by column (Fortran order).
     Columns,
 }
 
-/// The header of a file with n×d numbers.
+/// Header of a .npy file with n×d numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NpyHeader {
-    /// Number of rows, n.
+    /// Number of rows (n).
     pub rows: u64,
-    /// Number of columns, d, at least 1.
+    /// Number of columns (d), at least 1.
     pub columns: u64,
-    /// Format of the numbers.
+    /// Binary format of the numbers.
     pub float: Float,
-    /// Order of the numbers.
+    /// Order of the numbers in the file.
     pub order: Order,
-    /// Offset of the first number, in bytes.
+    /// Offset of the first number in the file, in bytes.
     pub start: u64,
 }
 
 impl Float {
-    /// Returns the format with this numpy name, if it is supported.
+    /// Returns the float format with the given numpy name, if it is supported.
     fn named(kind: &str) -> Option<Float> {
         Some(match kind {
             "<f2" => Float::F16,
@@ -90,7 +91,7 @@ impl Float {
         }
     }
 
-    /// Decodes the numbers in `bytes`; `None` if the last number is incomplete.
+    /// Decodes the numbers in `bytes`. `None` if the last number is incomplete.
     pub fn numbers(self, bytes: &[u8]) -> Option<Vec<f32>> {
         match self {
             Float::F16 => each(bytes, |x| widened(u16::from_le_bytes(x))),
@@ -125,12 +126,12 @@ fn widened(half: u16) -> f32 {
 }
 
 impl NpyHeader {
-    /// Reads the header. `beginning`: the first [`HEADER_BYTES`] of the file, or the whole file; `bytes`: size of the file.
+    /// Reads the header of a .npy file.
+    /// `beginning` is the first [`HEADER_BYTES`] bytes of the file, or the whole file. `bytes` is the size of the file.
     ///
     /// # Errors
-    /// [`EmbeddingsError::ObjectNpy`] and [`EmbeddingsError::StructuredNpy`] if the elements are not numbers;
-    /// [`EmbeddingsError::Npy`] if the file is not a matrix of 16-, 32- or 64-bit floats, or its size contradicts its
-    /// header.
+    /// [`EmbeddingsError::ObjectNpy`] and [`EmbeddingsError::StructuredNpy`] if the elements are not numbers.
+    /// [`EmbeddingsError::Npy`] if the file is not a matrix of 16-, 32- or 64-bit floats, or its size contradicts its header.
     pub fn read(beginning: &[u8], bytes: u64) -> Result<NpyHeader, EmbeddingsError> {
         let parsed = parse(beginning, Float::named).map_err(refusal)?;
         let header = NpyHeader {
@@ -158,7 +159,7 @@ impl NpyHeader {
         self.columns.saturating_mul(self.float.bytes() as u64)
     }
 
-    /// Byte ranges of these rows in the file: a single range, or in Fortran order one per column.
+    /// Byte ranges of the given rows in the file: a single range, or in Fortran order one range per column.
     pub fn ranges(&self, rows: Range<u64>) -> Vec<Range<u64>> {
         let bytes = |numbers: Range<u64>| {
             let [start, end] = [numbers.start, numbers.end].map(|at| self.start + at * self.float.bytes() as u64);
@@ -191,11 +192,11 @@ impl NpyHeader {
         turned
     }
 
-    /// Copies numbers of the file to their positions in `matrix`, n×d row-major. `first`: index of the first of them in the
-    /// file, from 0. O(numbers) time, without additional memory.
+    /// Copies numbers of the file to their positions in `matrix`, which is n×d in row-major order.
+    /// `first` is the index in the file of the first of the `numbers`, from 0. O(numbers) time, without additional memory.
     ///
     /// # Panics
-    /// If the file does not have these numbers, or if `matrix` is too small.
+    /// Panics if the file does not have the given numbers, or if `matrix` is too small.
     pub fn place(&self, first: usize, numbers: &[f32], matrix: &mut [f32]) {
         let (rows, columns) = (self.rows as usize, self.columns as usize);
         match self.order {
@@ -209,13 +210,14 @@ impl NpyHeader {
     }
 }
 
-/// Returns which of `rows` rows belong to a pool of `n_instances`, in ascending order. All rows belong to the pool, unless
-/// the number of rows equals that of the file. In that case the rows that were left out of the pool do not belong. O(rows
-/// left out) time.
+/// Returns the ranges of embedding rows that belong to a pool of `n_instances`, in ascending order.
+/// If the numbers of rows are equal, all embedding rows belong to the pool.
+/// If the embeddings have one row per row of the file of texts, the rows that were left out of the pool do not belong to it.
+/// O(rows left out) time.
 ///
 /// # Errors
-/// [`EmbeddingsError::RowsDiffer`] if the numbers of rows do not match; [`EmbeddingsError::RowsDifferFromBoth`] if, in
-/// addition, rows were left out at known positions.
+/// [`EmbeddingsError::RowsDiffer`] if the numbers of rows do not match.
+/// [`EmbeddingsError::RowsDifferFromBoth`] if, in addition, rows were left out at known positions.
 pub fn rows_of_pool(rows: u64, n_instances: u64, left_out: &[RejectedRow]) -> Result<Vec<Range<u64>>, EmbeddingsError> {
     let all = 0..rows;
     if rows == n_instances {
@@ -236,7 +238,7 @@ pub fn rows_of_pool(rows: u64, n_instances: u64, left_out: &[RejectedRow]) -> Re
             n_in_file,
         });
     }
-    // In the file, `rows_before` accepted rows and all previously left out rows precede each row that was left out.
+    // In the file, `rows_before` rows of the pool and all previously left-out rows precede each left-out row.
     let ends = (0..).zip(stood).map(|(n_before, rows_before)| n_before + rows_before);
     let mut start = 0;
     let between = ends
@@ -245,11 +247,12 @@ pub fn rows_of_pool(rows: u64, n_instances: u64, left_out: &[RejectedRow]) -> Re
     Ok(between.filter(|rows| !rows.is_empty()).collect())
 }
 
-/// Reads a file of n×k integers, such as ids of neighbors: 32 or 64 bits, signed or unsigned, little- or big-endian. An
-/// unsigned number with all bits set becomes −1. O(n·k) time and space.
+/// Reads a .npy file of n×k integers, such as ids of neighbors.
+/// The integers have 32 or 64 bits and are signed or unsigned, little- or big-endian.
+/// An unsigned number with all bits set becomes −1. O(n·k) time and space.
 ///
 /// # Errors
-/// [`NpyReason`] if the file has another format.
+/// [`NpyReason`] if the file has a different format.
 pub fn integers(file: &[u8]) -> Result<Array2<i64>, NpyReason> {
     let parsed = parse(file, Integer::named)?;
     let (rows, columns) = (parsed.rows, parsed.columns);
@@ -266,7 +269,7 @@ pub fn integers(file: &[u8]) -> Result<Array2<i64>, NpyReason> {
     })
 }
 
-/// The format of an integer.
+/// Binary format of an integer.
 #[derive(Clone, Copy, Debug)]
 enum Integer {
     I32,
@@ -280,7 +283,7 @@ enum Integer {
 }
 
 impl Integer {
-    /// Returns the format with this numpy name, if it is supported.
+    /// Returns the integer format with the given numpy name, if it is supported.
     fn named(kind: &str) -> Option<Integer> {
         Some(match kind {
             "<i4" => Integer::I32,
@@ -295,8 +298,8 @@ impl Integer {
         })
     }
 
-    /// Decodes the numbers in `bytes`; `None` if the last number is incomplete. Ids are far below 2⁶³, so a larger number
-    /// becomes negative.
+    /// Decodes the numbers in `bytes`. `None` if the last number is incomplete.
+    /// Numbers of 2⁶³ and more become negative, but ids are far smaller.
     fn numbers(self, bytes: &[u8]) -> Option<Vec<i64>> {
         let of_u32 = |x: u32| if x == u32::MAX { -1 } else { i64::from(x) };
         match self {
@@ -312,21 +315,21 @@ impl Integer {
     }
 }
 
-/// The header of a .npy file of n×d 32-bit floats, as written by `numpy.save`.
+/// Returns the header of a .npy file of n×d 32-bit floats, as written by `numpy.save`.
 pub fn header(rows: usize, columns: usize) -> Vec<u8> {
     header_of("<f4", rows, columns)
 }
 
-/// The header of a .npy file of n×d numbers of type `descr`, as written by `numpy.save`.
+/// Returns the header of a .npy file of n×d numbers of type `descr`, as written by `numpy.save`.
 pub fn header_of(descr: &str, rows: usize, columns: usize) -> Vec<u8> {
     let dictionary = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': ({rows}, {columns}), }}");
-    // The rows begin at a multiple of 64 bytes, after a line feed.
+    // The rows begin at a multiple of 64 bytes, after the line feed that ends the header.
     let length = (10 + dictionary.len() + 1).next_multiple_of(64) - 10;
     let line = format!("{dictionary:<width$}\n", width = length - 1);
     [MAGIC, &[1, 0], &(length as u16).to_le_bytes(), line.as_bytes()].concat()
 }
 
-/// The error for `reason`. Elements that are not numbers need another conversion than numbers of another type.
+/// Returns the error for `reason`. Elements that are not numbers need other advice than numbers of an unsupported type.
 fn refusal(reason: NpyReason) -> EmbeddingsError {
     match reason {
         NpyReason::NumberKind { kind } if kind.ends_with('O') => EmbeddingsError::ObjectNpy,
@@ -335,7 +338,7 @@ fn refusal(reason: NpyReason) -> EmbeddingsError {
     }
 }
 
-/// What a header says.
+/// The parsed values of a .npy header.
 struct Parsed<T> {
     number: T,
     order: Order,
@@ -344,7 +347,7 @@ struct Parsed<T> {
     start: usize,
 }
 
-/// Parses the header. `number` returns the type of numbers with this name, if it is supported.
+/// Parses the header of a .npy file. `number` returns the number type with the given numpy name, if it is supported.
 fn parse<T>(beginning: &[u8], number: impl Fn(&str) -> Option<T>) -> Result<Parsed<T>, NpyReason> {
     let Some(rest) = beginning.strip_prefix(MAGIC) else {
         return Err(match other_kind(beginning) {
@@ -401,7 +404,7 @@ fn other_kind(beginning: &[u8]) -> Option<&'static str> {
     })
 }
 
-/// Extracts the name of a number format from its quotes. For structured types, returns the beginning.
+/// Extracts the name of a number format from its quotes. For structured types, returns the beginning of the description.
 fn kind(descr: &str) -> &str {
     let quoted = descr.strip_prefix('\'').and_then(|behind| behind.split_once('\''));
     match quoted {
@@ -410,7 +413,7 @@ fn kind(descr: &str) -> &str {
     }
 }
 
-/// The text after a key, up to the end of the header.
+/// Returns the text of the header from the value of `key` to the end of the header.
 fn value<'a>(header: &'a str, key: &str) -> Result<&'a str, NpyReason> {
     let found = header.split_once(&format!("'{key}':"));
     found
@@ -430,7 +433,7 @@ mod tests {
         bytes
     }
 
-    /// A file with this header, followed by `behind` zero bytes.
+    /// Returns a file with the given header, followed by `behind` zero bytes.
     fn file(dictionary: &str, behind: usize) -> Vec<u8> {
         let header = format!("{dictionary}\n");
         let mut bytes = [MAGIC, &[1, 0], &(header.len() as u16).to_le_bytes(), header.as_bytes()].concat();
@@ -442,7 +445,7 @@ mod tests {
         NpyHeader::read(bytes, bytes.len() as u64).unwrap_err().to_string()
     }
 
-    /// A file of 2×3 numbers of this format.
+    /// Returns a file of 2×3 numbers of the given format.
     fn of_kind(kind: &str, fortran_order: &str, numbers: Vec<u8>) -> Vec<u8> {
         let dictionary = format!("{{'descr': '{kind}', 'fortran_order': {fortran_order}, 'shape': (2, 3), }}");
         [file(&dictionary, 0), numbers].concat()
@@ -517,7 +520,7 @@ mod tests {
         assert_eq!(rows_of_pool(6, 5, &[]), differ(6));
     }
 
-    /// The contents of a file in row-major order, read in chunks.
+    /// Reads a file in chunks. Returns its numbers in row-major order.
     fn matrix(bytes: &[u8]) -> Vec<f32> {
         let header = NpyHeader::read(bytes, bytes.len() as u64).unwrap();
         let numbers = &bytes[header.start as usize..];
@@ -550,7 +553,7 @@ mod tests {
         }
     }
 
-    /// Written by NumPy 2.4: `numpy.save(file, numpy.zeros((3000, 384), '<f4'))`.
+    /// The expected header was written by NumPy 2.4: `numpy.save(file, numpy.zeros((3000, 384), '<f4'))`.
     #[test]
     fn header_equals_numpy_header() {
         let dictionary = "{'descr': '<f4', 'fortran_order': False, 'shape': (3000, 384), }";
@@ -677,7 +680,7 @@ mod tests {
             assert!(read.is_nan() || f64::from(read) == expected, "{half:#06x}: {read}");
             assert_eq!(read.is_sign_negative(), half >> 15 == 1, "{half:#06x}");
         }
-        // The smallest subnormal, the largest subnormal and the largest finite number.
+        // The test values include the smallest subnormal, the largest subnormal and the largest finite number.
         assert_eq!(
             [0x0001, 0x03ff, 0x7bff].map(widened),
             [1.0 / 16_777_216.0, 1023.0 / 16_777_216.0, 65_504.0]

@@ -1,4 +1,4 @@
-//! The reasons within errors of encoders and of embeddings.
+//! Detailed reasons that are part of the errors of encoders and of embeddings.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error as ThisError;
@@ -11,7 +11,7 @@ pub enum ModelReason {
     /// The bytes are not an ONNX file.
     #[error("it is not an ONNX file: {said}")]
     NotOnnx {
-        /// Text of the decoder.
+        /// Error message of the ONNX decoder.
         said: Verbatim,
     },
     /// The file contains no graph.
@@ -20,67 +20,67 @@ pub enum ModelReason {
     /// The weights are in another file.
     #[error("its weights are in another file; save both as one file")]
     OtherFile,
-    /// Operators that the runtime does not have.
+    /// The graph has operators that the runtime does not support.
     #[error("it needs operators that are not supported: `{}`", operators.join("`, `"))]
     Operators {
-        /// Their types.
+        /// Types of the unsupported operators.
         operators: Vec<String>,
     },
-    /// An input that no sentence encoder has.
+    /// The graph has an input that no sentence encoder has.
     #[error("it has an input `{name}`, which sentence encoders do not have")]
     OtherInput {
-        /// Name of the input.
+        /// Name of the unknown input.
         name: String,
     },
-    /// The input for the tokens is missing.
+    /// The graph has no input for the tokens.
     #[error("it has no input `{name}`")]
     NoInput {
-        /// Name of the input.
+        /// Name of the missing input.
         name: String,
     },
-    /// An input of another type.
+    /// An input of the graph has an unsupported type.
     #[error("its input `{name}` is `{found}`, neither int64 nor int32")]
     InputType {
-        /// Name of the input.
+        /// Name of the input with the wrong type.
         name: String,
-        /// Type found, in the runtime's notation.
+        /// Type of the input, in the runtime's notation.
         found: String,
     },
     /// The graph has no output.
     #[error("it has no output")]
     NoOutput,
-    /// The output has another type or shape.
+    /// The output of the graph has an unsupported type or shape.
     #[error("its output `{name}` is `{found}`, neither batch×length×d nor batch×d of float32")]
     OutputType {
-        /// Name of the output.
+        /// Name of the output with the wrong type or shape.
         name: String,
-        /// Type and shape found, in the runtime's notation.
+        /// Type and shape of the output, in the runtime's notation.
         found: String,
     },
-    /// The model pools its output, but the config has an instruction.
+    /// The model pools its output itself, but the config has an instruction, which pooling must exclude.
     #[error("its output `{name}` is pooled already, so the tokens of an instruction cannot be excluded")]
     Pooled {
-        /// Name of the output.
+        /// Name of the pooled output.
         name: String,
     },
-    /// The dimension is not that of the config.
+    /// The dimension of the vectors differs from the dimension in the config.
     #[error("its vectors have {found} dimensions, and the config says {expected}")]
     Dimensions {
-        /// Dimension of the vectors.
+        /// Dimension of the model's vectors.
         found: u64,
         /// Dimension in the config.
         expected: u64,
     },
-    /// The folder has several models.
+    /// The folder contains several models.
     #[error("the folder has several ONNX files, and none is named model.onnx: {}", names.join(", "))]
     SeveralFiles {
-        /// Names of the files.
+        /// Names of the ONNX files in the folder.
         names: Vec<String>,
     },
-    /// The runtime panicked without a message.
+    /// The inference runtime panicked without a message.
     #[error("it is damaged")]
     Broken,
-    /// Another error, described for the creator of the file.
+    /// Any other error, described for the author of the model file.
     #[error(transparent)]
     Other(Verbatim),
 }
@@ -88,34 +88,34 @@ pub enum ModelReason {
 /// Why a tokenizer.json cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum TokenizerReason {
-    /// Malformed JSON.
+    /// The tokenizer.json is malformed JSON.
     #[error(transparent)]
     Json(JsonReason),
-    /// The format has another version.
+    /// The tokenizer.json has an unsupported format version.
     #[error("its version is `{version}`, not `{known}`")]
     Version {
-        /// The version found.
+        /// Format version in the file.
         version: String,
-        /// The version that this program reads.
+        /// Format version that this program reads.
         known: String,
     },
     /// The tokenizer has no special tokens, so that an empty text has no vector.
     #[error("it produces no token for an empty text")]
     NoToken,
-    /// The model has no embedding for this token.
+    /// The tokenizer produces a token for which the model has no embedding.
     #[error("it produces token {id}, but the model has only {limit} tokens")]
     Token {
-        /// The token.
+        /// Id of the token.
         id: u64,
-        /// Number of tokens of the model.
+        /// Number of tokens in the model's vocabulary.
         limit: u64,
     },
-    /// The model has no embedding for this token type.
+    /// The tokenizer produces a token type for which the model has no embedding.
     #[error("it produces token type {id}, but the model has only {limit} types")]
     TokenType {
-        /// The token type.
+        /// Id of the token type.
         id: u64,
-        /// Number of token types of the model.
+        /// Number of token types that the model has.
         limit: u64,
     },
     /// The normalizer can lengthen a text without limit.
@@ -124,15 +124,15 @@ pub enum TokenizerReason {
     /// A prompt is too long to be tokenized.
     #[error("a prompt has {bytes} bytes, and the limit is {limit}")]
     LongPrompt {
-        /// Size of the prompt.
+        /// Size of the prompt in bytes.
         bytes: u64,
-        /// The largest accepted size.
+        /// Maximum size of a prompt in bytes.
         limit: u64,
     },
-    /// The library panicked without a message.
+    /// The tokenizer library panicked without a message.
     #[error("it is damaged")]
     Broken,
-    /// Another error of the library.
+    /// Any other error of the tokenizer library.
     #[error(transparent)]
     Other(Verbatim),
 }
@@ -140,163 +140,163 @@ pub enum TokenizerReason {
 /// Why a model's config cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum ConfigReason {
-    /// The problem concerns one of several files.
+    /// The problem is in one of several config files.
     #[error("{file}: {reason}")]
     InFile {
-        /// Path of the file.
+        /// Path of the config file with the problem.
         file: String,
-        /// The problem.
+        /// What is wrong with the config file.
         reason: Box<ConfigReason>,
     },
-    /// Malformed JSON, or other fields than expected.
+    /// A config file is malformed JSON or has unexpected fields.
     #[error(transparent)]
     Json(JsonReason),
-    /// A file that is not JSON.
+    /// A file that should be a config is not JSON.
     #[error("it is not JSON: {reason}")]
     NotJson {
-        /// Why it is not.
+        /// Why the file is not JSON.
         reason: JsonReason,
     },
-    /// A file with a single value.
+    /// A config file contains a single value instead of fields.
     #[error("it contains `{value}` instead of fields")]
     NotFields {
-        /// The value.
+        /// The value that the file contains.
         value: String,
     },
-    /// Two files of the same kind contradict each other.
+    /// Two config files of the same kind contradict each other.
     #[error("`{first}` and `{second}` are of the same kind but contradict each other")]
     Conflict {
-        /// Path of one file.
+        /// Path of the first file.
         first: String,
-        /// Path of the other file.
+        /// Path of the second file.
         second: String,
     },
     /// A field that must be positive is 0.
     #[error("`{field}` is 0")]
     Zero {
-        /// Name of the field.
+        /// Name of the field that is 0.
         field: String,
     },
-    /// A field that must be a number is not.
+    /// A field that must be a number is not a number.
     #[error("`{field}` is `{value}`, not a number")]
     NotNumber {
-        /// Name of the field.
+        /// Name of the field that is not a number.
         field: String,
-        /// Its value.
+        /// Value of the field.
         value: String,
     },
-    /// The list of modules is malformed.
+    /// The list of modules in modules.json is malformed.
     #[error("a module has no type")]
     NoModuleType,
-    /// All pooling modes are off.
+    /// All pooling modes are disabled.
     #[error("no pooling mode is enabled")]
     NoPooling,
-    /// A pooling mode that this program does not have.
+    /// The config requires a pooling mode that this program does not support.
     #[error("the pooling mode `{mode}` is not supported; mean, cls and max are")]
     OtherPooling {
-        /// Name of the mode.
+        /// Name of the unsupported pooling mode.
         mode: String,
     },
-    /// Several pooling modes.
+    /// The config enables several pooling modes.
     #[error("several pooling modes at the same time are not supported: `{}`", modes.join("`, `"))]
     SeveralPoolings {
-        /// Names of the modes.
+        /// Names of the enabled pooling modes.
         modes: Vec<String>,
     },
-    /// The default prompt is not among the prompts.
+    /// The default prompt is not in the list of prompts.
     #[error("the prompt `{name}` is missing")]
     NoPrompt {
-        /// Name of the prompt.
+        /// Name of the default prompt.
         name: String,
     },
-    /// No room for the tokens of a text.
+    /// The maximum length leaves no room for the tokens of a text.
     #[error("max_length is {max_length}, but instruction, prefix and special tokens alone are {fixed} tokens")]
     NoRoom {
-        /// The maximum length.
+        /// Maximum number of tokens per text.
         max_length: u64,
-        /// Number of tokens that every text has.
+        /// Number of tokens that every text has in addition to its own.
         fixed: u64,
     },
     /// The model has fewer positions than the maximum length.
     #[error("max_length is {max_length}, but the model has only {positions} positions")]
     Positions {
-        /// The maximum length.
+        /// Maximum number of tokens per text in the config.
         max_length: u64,
-        /// Number of positions of the model.
+        /// Number of token positions of the model.
         positions: u64,
     },
 }
 
-/// Why no cosine is defined for a row.
+/// Why no cosine is defined for a row of the embeddings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum RowReason {
-    /// A number is infinite or not a number.
+    /// A number in the row is infinite or NaN.
     #[error("contains a number that is not finite")]
     NotFinite,
-    /// The length is 0.
+    /// The length of the row is 0.
     #[error("is all zero")]
     Zero,
-    /// The length is 0 after centering.
+    /// The length of the row is 0 after centering.
     #[error("is the mean of all rows, so that nothing is left when the mean is subtracted")]
     Mean,
 }
 
-/// Why an array file cannot be used.
+/// Why an array file (.npy) cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum NpyReason {
-    /// The first bytes are not those of the format.
+    /// The first bytes are not those of a .npy file.
     #[error("it does not begin like a .npy file")]
     NotNpy,
-    /// A file of another known format.
+    /// The file has another known format.
     #[error("it is a `{kind}` file, not a .npy file")]
     OtherKind {
-        /// Name of the format.
+        /// Name of the file's format.
         kind: String,
     },
-    /// An unknown version of the format.
+    /// The version of the .npy format is unknown.
     #[error("its version is not 1, 2 or 3")]
     Version,
     /// The header is incomplete, or it describes several arrays.
     #[error("its header is incomplete, or does not describe a single matrix")]
     Header,
-    /// The header lacks a key.
+    /// A required key is missing in the header.
     #[error("its header has no `{key}`")]
     NoKey {
-        /// The key.
+        /// The missing key.
         key: String,
     },
-    /// The numbers are no floats of a supported size.
+    /// The numbers are not floats of a supported size.
     #[error("its numbers have the type `{kind}`; only floats of 16, 32 or 64 bits are supported")]
     NumberKind {
-        /// Name of the type in numpy.
+        /// Name of the number type in numpy.
         kind: String,
     },
-    /// The order is neither row-major nor column-major.
+    /// The order of the numbers is neither row-major nor column-major.
     #[error("its order cannot be read")]
     Order,
-    /// The shape is malformed.
+    /// The shape in the header is malformed.
     #[error("its shape cannot be read")]
     Shape,
     /// The array is not a matrix.
     #[error("its shape is ({shape}), not (texts, dimensions)")]
     NotMatrix {
-        /// The lengths of the axes.
+        /// Lengths of the array's axes.
         shape: String,
     },
     /// The size of the file contradicts its header.
     #[error("its header says {rows} × {columns} numbers, but it has {bytes} bytes")]
     Size {
-        /// Number of rows in the header.
+        /// Number of rows according to the header.
         rows: u64,
-        /// Number of columns in the header.
+        /// Number of columns according to the header.
         columns: u64,
-        /// Size of the file.
+        /// Size of the file in bytes.
         bytes: u64,
     },
-    /// The browser cannot allocate the matrix.
+    /// The browser cannot allocate memory for the matrix.
     #[error("the browser has no room for its {megabytes} MB")]
     NoMemory {
-        /// Size of the matrix.
+        /// Size of the matrix in MB.
         megabytes: u64,
     },
 }

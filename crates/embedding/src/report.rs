@@ -1,4 +1,4 @@
-//! Describes a loaded encoder.
+//! Report about the properties of a loaded encoder.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -7,42 +7,42 @@ use serde::{Deserialize, Serialize};
 
 use super::config::ModelConfig;
 
-/// Properties of a model's files, and how the model will run.
+/// Properties of a model's files, and how the program runs the model.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct EncoderReport {
-    /// The config in effect, with dimensions and maximum length filled in.
+    /// The effective configuration, with dimensions and maximum length filled in.
     pub config: ModelConfig,
     /// Size of the model's vocabulary, if its token table can be recognized.
     pub vocabulary: Option<usize>,
     /// Size of the ONNX file in bytes.
     pub bytes: u64,
-    /// The format of most of the file's weights, except those of a token table of 4-bit integers. For every format, products
-    /// with constants run in integers.
+    /// Format of most weights in the file, except for a token table of 4-bit integers.
+    /// For every format, products with constants run in integer arithmetic.
     pub weights: WeightFormat,
-    /// Whether the token table consists of 4-bit integers, in blocks with a scale each. Missing in reports that were stored
-    /// before such tables were supported.
+    /// Whether the token table consists of blocks of 4-bit integers with one scale per block.
+    /// Missing in reports that were stored before the program supported such tables.
     #[serde(default)]
     pub has_int4_table: bool,
     /// Whether the model itself pools the vectors, regardless of the pooling in the config.
     pub is_pooled_by_model: bool,
-    /// Number of products with constants that run in integers. Queries, keys and values may be merged into one.
+    /// Number of products with constants that run in integer arithmetic. Queries, keys and values may be merged into one.
     pub linear_layers: usize,
-    /// Number of attentions that run as one operator.
+    /// Number of attention layers that run as one operator.
     pub attentions: usize,
     /// Number of layer normalizations that run as one operator.
     pub norms: usize,
-    /// Other operators that do more than copy numbers or combine one or two of them, with the number of each. Empty for
-    /// BERT-like and MPNet-like encoders. These operators run, but more slowly.
+    /// Other operators that do more than copy numbers or combine one or two of them, with the number of each operator.
+    /// These operators run more slowly. Empty for BERT-like and MPNet-like encoders.
     pub slow_operators: BTreeMap<String, usize>,
-    /// Operators whose rounding may depend on the machine or the batch. Without such operators, a text's vector has the
-    /// same bits everywhere.
+    /// Operators whose rounding may depend on the machine or the batch.
+    /// Without such operators, the vector of a text has the same bits everywhere.
     pub operators_left: Vec<String>,
-    /// Estimated number of short texts, of about twelve tokens, that one thread embeds per second. Measured for a fraction
-    /// of a second on this machine under its current load. Longer texts take longer.
+    /// Estimated number of short texts (about twelve tokens) that one thread embeds per second. Longer texts take longer.
+    /// The speed is measured for a fraction of a second on this machine under its current load.
     pub texts_per_second: f64,
 }
 
-/// The format in which a file stores most of its weights.
+/// Format in which a file stores most of its weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum WeightFormat {
@@ -54,9 +54,9 @@ pub enum WeightFormat {
     Int8,
     /// 8-bit integers, with one scale per column.
     Int8PerChannel,
-    /// Like [`WeightFormat::Int8`], for integer products, as written by onnxruntime's dynamic quantization.
+    /// Like [`WeightFormat::Int8`], but for integer products, as written by the dynamic quantization of onnxruntime.
     DynamicInt8,
-    /// Like [`WeightFormat::Int8PerChannel`], for integer products.
+    /// Like [`WeightFormat::Int8PerChannel`], but for integer products.
     DynamicInt8PerChannel,
 }
 
@@ -75,7 +75,7 @@ impl fmt::Display for WeightFormat {
 
 #[cfg(any(test, feature = "test-support"))]
 impl EncoderReport {
-    /// The report of a small encoder, for tests.
+    /// Example report about a small encoder, for tests.
     pub fn example() -> EncoderReport {
         EncoderReport {
             config: ModelConfig {

@@ -1,14 +1,15 @@
 //! Matrix products that give the same bits on every machine.
 //!
-//! [`matmul`] multiplies in `f32` with one order of summation. [`coarse`] multiplies in 16-bit integers, for searches that first
-//! exclude most pairs. [`rounding_error`] bounds the error of both products.
+//! [`matmul`] multiplies in `f32` with one order of summation.
+//! [`int16_products`] multiplies in 16-bit integers, for searches that first exclude most pairs.
+//! [`rounding_error`] and [`int16_products::error`] bound the errors of the products.
 //!
 //! ```text
 //!  rows, columns (f32) ──matmul──▶ products (f32), strict order
-//!            └──quantize──▶ i16 ──coarse──▶ products (i32), exact ──± error──▶ bounds of the f32 products
+//!            └──quantize──▶ i16 ──int16_products──▶ products (i32), exact ──± error──▶ bounds of the f32 products
 //! ```
 //!
-//! This crate depends on nothing.
+//! This crate has no dependencies.
 #![warn(missing_docs, clippy::iter_over_hash_type)]
 #![cfg_attr(
     test,

@@ -1,23 +1,26 @@
-//! Matrix products in strict arithmetic: the same bits on every machine.
+//! Matrix products in strict arithmetic, which gives the same bits on every machine.
 //!
-//! Every number of the product is `((a₀·b₀) + a₁·b₁) + a₂·b₂ …`: a separate multiplication and addition for each term,
-//! in ascending order, in `f32`. There are no fused multiply-adds and no partial sums. The result therefore depends
-//! neither on the instruction set, nor on the tile sizes, nor on the number of rows multiplied at a time. The encoder's
-//! layers and the neighbors' cosines use this module, so the page and the terminal make the same picks.
+//! Every number of the product is `((a₀·b₀) + a₁·b₁) + a₂·b₂ …` in `f32`.
+//! Each term has a separate multiplication and addition, in ascending order.
+//! The product uses neither fused multiply-adds nor partial sums.
+//! Its bits therefore do not depend on the instruction set, the tile sizes, or the number of rows multiplied at a time.
+//! The encoder's layers and the neighbors' cosines use this module, so that the page and the terminal make the same picks.
 //!
-//! The kernel keeps a tile of `ROWS`×[`WIDTH`] sums in registers while it traverses both operands. The operands are
-//! packed so that each step reads a few consecutive numbers (Goto & van de Geijn 2008). The kernel is plain Rust that
-//! the compiler vectorizes. On `x86-64` there are two further copies: one compiled for AVX2, and one with explicit
-//! AVX-512 instructions, which the compiler does not generate by itself. The copy is chosen at run time.
+//! The kernel keeps a tile of `ROWS`×[`WIDTH`] sums in registers while it traverses both operands.
+//! The operands are packed so that each step reads a few consecutive numbers (Goto & van de Geijn 2008).
+//! The kernel is plain Rust that the compiler vectorizes.
+//! On `x86-64` there are two further copies of the kernel, and the copy is chosen at run time.
+//! One copy is compiled for AVX2. The other has explicit AVX-512 instructions, which the compiler does not generate by itself.
 
-/// Number of columns per panel, which is the number of parallel sums per row. The sums fit the registers.
+/// Number of columns per panel, which is the number of parallel sums per row. The sums of a tile fit the registers.
 const WIDTH: usize = if cfg!(target_arch = "wasm32") { 8 } else { 16 };
 
-/// Number of elements of the left operand packed at a time: 256 KiB, which stays in the cache.
+/// Number of elements of the left operand that are packed at a time: 256 KiB, which stay in the cache.
 const BLOCK: usize = 65_536;
 
-/// The right operand of a product, packed once for any number of products: panels of [`WIDTH`] columns, each
-/// k×[`WIDTH`] row-major. The last panel is padded with zeros.
+/// Right operand of a product, packed once for any number of products.
+/// The panels have [`WIDTH`] columns each and are stored as k×[`WIDTH`] in row-major order.
+/// The last panel is padded with zeros.
 #[derive(Clone, Debug, Default)]
 pub struct Packed {
     n: usize,
@@ -26,19 +29,19 @@ pub struct Packed {
 }
 
 impl Packed {
-    /// Packs B of A·Bᵀ. `b`: n×k, row-major.
+    /// Packs the right operand B of A·Bᵀ. `b` is n×k in row-major order.
     ///
     /// # Panics
-    /// If `b` does not have n·k elements.
+    /// Panics if `b` does not have n·k elements.
     pub fn from_rows(b: &[f32], n: usize, k: usize) -> Packed {
         assert_eq!(b.len(), n * k, "{n}×{k}");
         Packed::gather(n, k, |column, depth| b[column * k + depth])
     }
 
-    /// Packs B of A·B. `b`: k×n, row-major.
+    /// Packs the right operand B of A·B. `b` is k×n in row-major order.
     ///
     /// # Panics
-    /// If `b` does not have k·n elements.
+    /// Panics if `b` does not have k·n elements.
     pub fn from_columns(b: &[f32], k: usize, n: usize) -> Packed {
         assert_eq!(b.len(), k * n, "{k}×{n}");
         Packed::gather(n, k, |column, depth| b[depth * n + column])
@@ -55,23 +58,23 @@ impl Packed {
         Packed { n, k, panels }
     }
 
-    /// The number of columns of the product, n.
+    /// Number of columns of the product (n).
     pub fn columns(&self) -> usize {
         self.n
     }
 
-    /// The number of terms of each sum, k.
+    /// Number of terms of each sum (k).
     pub fn depth(&self) -> usize {
         self.k
     }
 }
 
-/// Computes `out` = A·B. `a`: m×k row-major; `out`: m×n row-major, overwritten.
+/// Computes `out` = A·B. `a` is m×k in row-major order. `out` is m×n in row-major order and is overwritten.
 ///
 /// O(m·n·k) time, O(k) space in addition to a fixed-size block.
 ///
 /// # Panics
-/// If `a` or `out` does not have this size.
+/// Panics if the length of `a` is not m·k or the length of `out` is not m·n.
 pub fn multiply(a: &[f32], m: usize, b: &Packed, out: &mut [f32]) {
     assert_eq!(a.len(), m * b.k, "A is {m}×{}", b.k);
     assert_eq!(out.len(), m * b.n, "the product is {m}×{}", b.n);
@@ -92,14 +95,14 @@ pub fn multiply(a: &[f32], m: usize, b: &Packed, out: &mut [f32]) {
     multiply_with(a, b, out, sum_tile::<4>);
 }
 
-/// The portable code with wider registers. FMA stays disabled because it rounds differently.
+/// Compiles the portable code for wider registers. FMA stays disabled because it rounds differently.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
 fn multiply_avx2(a: &[f32], b: &Packed, out: &mut [f32]) {
     multiply_with(a, b, out, sum_tile::<6>);
 }
 
-/// Twelve rows: enough independent sums to hide the latency of an addition.
+/// Uses tiles of twelve rows, which have enough independent sums to hide the latency of an addition.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f")]
 fn multiply_avx512(a: &[f32], b: &Packed, out: &mut [f32]) {
@@ -112,17 +115,17 @@ fn multiply_avx512(a: &[f32], b: &Packed, out: &mut [f32]) {
     );
 }
 
-/// Computes the product of each pair of rows: the same bits as in [`multiply`]. The rows of a pair have the same length in all
-/// pairs. `out` is overwritten. O(pairs·k) time.
+/// Computes the product of each pair of rows, with the same bits as in [`multiply`].
+/// The rows must have the same length in all pairs. `out` is overwritten. O(pairs·k) time.
 ///
 /// # Panics
-/// If a row is shorter than the first one.
+/// Panics if a row is shorter than the first row.
 pub fn multiply_pairs(pairs: &[(&[f32], &[f32])], out: &mut Vec<f32>) {
     /// Number of pairs multiplied in parallel: enough to hide the latency of an addition.
     const LANES: usize = 8;
     out.clear();
     for group in pairs.chunks(LANES) {
-        // An incomplete last group is filled with copies of its first pair.
+        // An incomplete last group is filled with copies of its first pair of rows.
         let lanes: [(&[f32], &[f32]); LANES] =
             std::array::from_fn(|lane| group[if lane < group.len() { lane } else { 0 }]);
         let mut sums = [0.0f32; LANES];
@@ -135,7 +138,7 @@ pub fn multiply_pairs(pairs: &[(&[f32], &[f32])], out: &mut Vec<f32>) {
     }
 }
 
-/// `sum_tile` must compute the same as [`sum_tile`], with the instructions of the CPU.
+/// Computes a matrix product. The argument `sum_tile` must compute the same sums as the function [`sum_tile`].
 #[inline(always)]
 fn multiply_with<const ROWS: usize>(
     a: &[f32],
@@ -166,8 +169,9 @@ fn multiply_with<const ROWS: usize>(
     }
 }
 
-/// Interleaves groups of `ROWS` rows of `a` (row-major, length k each), so that a step reads one number of each row
-/// from consecutive memory. Missing rows of the last tile become zeros. Returns the number of tiles.
+/// Interleaves groups of `ROWS` rows of `a` (row-major, length k each).
+/// A step of the kernel then reads one number of each row from consecutive memory.
+/// Missing rows of the last tile become zeros. Returns the number of tiles.
 #[inline(always)]
 fn pack_rows<const ROWS: usize>(a: &[f32], k: usize, packed: &mut [f32]) -> usize {
     let mut tiles = 0;
@@ -185,7 +189,7 @@ fn pack_rows<const ROWS: usize>(a: &[f32], k: usize, packed: &mut [f32]) -> usiz
     tiles
 }
 
-/// The sums of one tile. `a`: k×`ROWS`, `b`: k×[`WIDTH`].
+/// Computes the sums of one tile. `a` is k×`ROWS` and `b` is k×[`WIDTH`].
 #[inline(always)]
 fn sum_tile<const ROWS: usize>(a: &[f32], b: &[f32]) -> [[f32; WIDTH]; ROWS] {
     let mut sums = [[0.0; WIDTH]; ROWS];
@@ -201,7 +205,7 @@ fn sum_tile<const ROWS: usize>(a: &[f32], b: &[f32]) -> [[f32; WIDTH]; ROWS] {
     sums
 }
 
-/// Like [`sum_tile`], with the sums of a row in one register.
+/// Like [`sum_tile`], but keeps the sums of a row in one AVX-512 register.
 #[cfg(target_arch = "x86_64")]
 #[inline]
 #[target_feature(enable = "avx512f")]
@@ -232,7 +236,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The definition, number by number.
+    /// Computes the product number by number, as in the definition.
     fn multiply_plainly(a: &[f32], b: &[f32], m: usize, n: usize, k: usize) -> Vec<f32> {
         let mut out = Vec::with_capacity(m * n);
         for row in 0..m {
@@ -259,7 +263,7 @@ mod tests {
 
     type Multiply = fn(&[f32], &Packed, &mut [f32]);
 
-    /// All kernels that this CPU can run, including those it would not choose.
+    /// All kernels that this CPU can run, including the kernels that `multiply` would not choose.
     fn kernels() -> Vec<Multiply> {
         let mut kernels: Vec<Multiply> = vec![|a, b, out| multiply_with(a, b, out, sum_tile::<4>)];
         #[cfg(target_arch = "x86_64")]

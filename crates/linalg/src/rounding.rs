@@ -1,10 +1,12 @@
 //! Error bounds of floating-point products.
 
-/// Upper bound of the error of a product of two rows in `f32`. The bound holds for the strict product and for any other
-/// order of the terms. Fused multiply-add is allowed, and subnormal numbers may be kept or flushed to zero.
+/// Upper bound of the error of a product of two rows in `f32`.
+/// The bound is valid for the strict product and for any other order of the terms.
+/// Fused multiply-add is allowed, and subnormal numbers may be kept or flushed to zero.
 ///
-/// The bound is γ_d·|a|·|b| (Higham, Accuracy and Stability of Numerical Algorithms, 2002, chapter 3) plus the possible
-/// underflow. Two products of the same rows differ by at most twice this bound.
+/// The bound is γ_d·|a|·|b| plus the possible underflow.
+/// The source is Higham, Accuracy and Stability of Numerical Algorithms, 2002, chapter 3.
+/// Two products of the same rows differ by at most twice this bound.
 pub fn rounding_error(dimensions: usize) -> f32 {
     let roundings = dimensions as f64 * f64::from(f32::EPSILON) / 2.0;
     let underflow = dimensions as f64 * 4.0 * f64::from(f32::MIN_POSITIVE);

@@ -1,22 +1,22 @@
-//! Text search.
+//! Searches for words in texts and in rows of a table.
 
-/// A search query. A text, or a row of cells, matches if it contains every word of the query, as a substring,
-/// case-insensitively.
+/// A search query.
+/// A text, or a row of cells, matches if it contains every word of the query as a substring, regardless of case.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Query(Vec<String>);
 
 impl Query {
-    /// The whitespace-separated words of the input.
+    /// Splits the input into words at whitespace.
     pub fn new(typed: &str) -> Query {
         Query(typed.split_whitespace().map(str::to_lowercase).collect())
     }
 
-    /// Whether the query has no words.
+    /// Whether the search query has no words.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Whether `text` contains every word; an empty query matches no text. O(letters · words).
+    /// Whether `text` contains every word of the query. An empty query matches no text. O(letters · words).
     pub fn is_in(&self, text: &str) -> bool {
         if self.0.iter().all(|word| word.is_ascii()) {
             return !self.is_empty() && self.0.iter().all(|word| has_ascii(text.as_bytes(), word.as_bytes()));
@@ -25,19 +25,19 @@ impl Query {
         self.0.iter().all(|word| text.contains(word))
     }
 
-    /// Whether each word is in at least one cell of a row; an empty query matches no row. `cells` returns the cells of the
-    /// row. O(letters · words).
+    /// Whether each word of the query is in at least one cell of a row. An empty query matches no row.
+    /// `cells` returns the cells of the row. O(letters · words).
     pub fn is_in_row<'a, I: Iterator<Item = &'a str>>(&self, cells: impl Fn() -> I) -> bool {
         !self.is_empty() && self.0.iter().all(|word| cells().any(|cell| has_word(cell, word)))
     }
 
-    /// Whether `text` contains at least one word. O(letters · words).
+    /// Whether `text` contains at least one word of the query. O(letters · words).
     pub fn is_partly_in(&self, text: &str) -> bool {
         self.0.iter().any(|word| has_word(text, word))
     }
 }
 
-/// Whether `text` contains `word`, which is lowercase, case-insensitively.
+/// Whether `text` contains `word`, regardless of case. `word` must be lowercase.
 fn has_word(text: &str, word: &str) -> bool {
     match word.is_ascii() {
         true => has_ascii(text.as_bytes(), word.as_bytes()),
@@ -45,7 +45,7 @@ fn has_word(text: &str, word: &str) -> bool {
     }
 }
 
-/// Whether `text` contains `word`, which is lowercase ASCII, case-insensitively; allocates nothing.
+/// Whether `text` contains `word`, regardless of case, without allocations. `word` must be lowercase ASCII.
 fn has_ascii(text: &[u8], word: &[u8]) -> bool {
     let first = word[0];
     let begins = |window: &&[u8]| window[0].to_ascii_lowercase() == first && window.eq_ignore_ascii_case(word);

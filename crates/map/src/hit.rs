@@ -2,10 +2,10 @@
 
 use crate::Layout;
 
-/// Spatial index: the points of a [`Layout`] in the cells of a square grid. A query reads a few cells instead of every
-/// point.
+/// Spatial index: the points of a [`Layout`] in the cells of a square grid.
+/// A query reads a few cells instead of every point.
 ///
-/// Cells hold about two points on average. O(n) memory and construction time.
+/// Grid cells contain about two points on average. O(n) memory and construction time.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PointIndex {
     positions: Vec<[f32; 2]>,
@@ -15,12 +15,12 @@ pub struct PointIndex {
     rows: usize,
     /// `starts[c]..starts[c + 1]` is the range of cell c's points in `points`.
     starts: Vec<u32>,
-    /// Point ids by cell, ascending within a cell.
+    /// Indexes of the points by cell, in ascending order within a cell.
     points: Vec<u32>,
 }
 
 impl PointIndex {
-    /// Assigns the points of `layout` to cells.
+    /// Assigns the points of `layout` to grid cells.
     pub fn new(layout: &Layout) -> PointIndex {
         let positions = layout.positions.clone();
         let axis = |axis: usize, pick: fn(f32, f32) -> f32, from: f32| {
@@ -52,7 +52,7 @@ impl PointIndex {
             points: Vec::new(),
         };
 
-        // Counting sort by cell.
+        // Counting sort of the points by cell.
         let cells: Vec<usize> = index.positions.iter().map(|&point| index.cell_of(point)).collect();
         let mut starts = vec![0u32; columns * rows + 1];
         for &cell in &cells {
@@ -72,7 +72,7 @@ impl PointIndex {
         index
     }
 
-    /// The point nearest to `at` that is at most `radius` away, if any; ties: lowest id.
+    /// The point that is nearest to `at` and at most `radius` away, if any. Ties go to the lowest point index.
     pub fn nearest(&self, at: [f64; 2], radius: f64) -> Option<u32> {
         let column = |x: f64| self.clamp(x - f64::from(self.low[0]), self.columns);
         let row = |y: f64| self.clamp(y - f64::from(self.low[1]), self.rows);
@@ -99,9 +99,9 @@ impl PointIndex {
         row * self.columns + column
     }
 
-    /// The cell index along one axis at `offset` from the low edge, clamped to 0 to `count` − 1. Monotone in `offset`.
+    /// The cell index along one axis at `offset` from the low edge, clamped to 0 … `count` − 1. Monotone in `offset`.
     fn clamp(&self, offset: f64, count: usize) -> usize {
-        // `as` converts everything below 0 to 0.
+        // A cast with `as` converts all numbers below 0 to 0.
         ((offset / f64::from(self.cell)) as usize).min(count - 1)
     }
 }
@@ -134,7 +134,7 @@ mod tests {
     }
 
     proptest! {
-        /// The same answer as checking every point.
+        /// The index gives the same answer as a search of every point.
         #[test]
         fn agrees_with_brute_force(
             positions in proptest::collection::vec([-1.0..1.0f32, -1.0..1.0f32], 1..200),

@@ -1,4 +1,4 @@
-//! Label placement: positions of words on the map without overlap.
+//! Label placement: finds positions for words on the map so that the words do not overlap.
 
 use crate::bounds::Bounds;
 use crate::camera::Camera;
@@ -6,18 +6,18 @@ use crate::picture::MapText;
 
 /// Average width of a letter relative to its height.
 const LETTER_WIDTH: f64 = 0.56;
-/// Vertical shifts that are tried, in multiples of the font size.
+/// Vertical shifts of a word that are tried, in multiples of the font size.
 const VERTICAL_SHIFTS: [f64; 7] = [0.0, -1.2, 1.2, -2.4, 2.4, -3.6, 3.6];
-/// Horizontal shifts that are tried, in multiples of the font size.
+/// Horizontal shifts of a word that are tried, in multiples of the font size.
 const HORIZONTAL_SHIFTS: [f64; 7] = [0.0, -2.0, 2.0, -4.0, 4.0, -6.0, 6.0];
-/// Maximum number of words shown at a time.
+/// Maximum number of words that are shown at a time.
 const MAX_LABELS: usize = 60;
 
-/// The words that fit on the screen without overlapping each other or the rectangles in `taken`, each as near to its
-/// position as possible. Earlier words take precedence. If there are more words than the maximum, only vertical shifts
-/// are tried.
+/// Places words on the screen so that they overlap neither each other nor the rectangles in `taken`.
+/// Each word is as near to its position as possible. Earlier words take precedence.
+/// If there are more words than the maximum, only vertical shifts are tried.
 ///
-/// `taken` is in screen coordinates. O(words · (taken + words shown)); at most 60 words are shown.
+/// `taken` is in screen coordinates. O(words · (taken + words shown)). At most 60 words are shown.
 pub fn place_without_overlap(words: Vec<MapText>, mut taken: Vec<Bounds>, camera: &Camera) -> Vec<MapText> {
     let is_beside = words.len() <= MAX_LABELS;
     let shifts = shifts();
@@ -28,8 +28,7 @@ pub fn place_without_overlap(words: Vec<MapText>, mut taken: Vec<Bounds>, camera
             word.text.chars().count() as f64 * word.size * LETTER_WIDTH / 2.0 + 4.0,
             word.size * 0.7,
         ];
-        // A word that would extend past the left or right edge is moved inside. A word whose position is off the screen
-        // is not.
+        // A word that would extend past the left or right edge is moved inside, unless its position is off the screen.
         let in_sight = (0.0..=camera.size[0]).contains(&x);
         let most = camera.size[0] - half[0];
         let x = match in_sight && half[0] <= most {
@@ -59,13 +58,13 @@ pub fn place_without_overlap(words: Vec<MapText>, mut taken: Vec<Bounds>, camera
     shown
 }
 
-/// Shifts of a word from its position, horizontal and vertical, nearest first.
+/// Shifts of a word from its position, horizontal and vertical, the smallest shift first.
 fn shifts() -> Vec<[f64; 2]> {
     let mut shifts: Vec<[f64; 2]> = VERTICAL_SHIFTS
         .iter()
         .flat_map(|&down| HORIZONTAL_SHIFTS.map(|across| [across, down]))
         .collect();
-    // The sort is stable: at equal distances the order of `VERTICAL_SHIFTS` applies, so shifts upward come first.
+    // The sort is stable. At equal distances the order of `VERTICAL_SHIFTS` applies, so upward shifts come first.
     shifts.sort_by(|a, b| a[0].hypot(a[1]).total_cmp(&b[0].hypot(b[1])));
     shifts
 }
@@ -94,7 +93,7 @@ mod tests {
             word("between", [0.0, 0.0]),
             word("far away", [3.0, 0.0]),
         ];
-        // A free area of this width and height in the middle of the screen.
+        // Leaves a free area of the given width and height in the middle of the screen.
         let names = |width: f64, height: f64| -> Vec<String> {
             let [(left, right), (above, below)] = [width, height].map(|side| (200.0 - side / 2.0, 200.0 + side / 2.0));
             let walls = vec![

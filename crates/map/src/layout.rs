@@ -1,4 +1,4 @@
-//! t-SNE over the kNN lists.
+//! Computes a t-SNE layout from the kNN lists.
 
 use bhtsne::{Neighbor, tSNE};
 
@@ -7,56 +7,60 @@ use fastgas_graph::Neighbors;
 use fastgas_progress::{Progress, Report, Stage};
 
 const EPOCHS: u32 = 150;
-/// Half the width of the initial layout. Wide enough that distant texts repel each other from the beginning, so that
-/// the layout unfolds from its initial projection.
+/// Half the width of the initial layout.
+/// With this width, distant texts repel each other from the beginning, and the layout unfolds from its initial projection.
 const INITIAL_HALF_WIDTH: f64 = 10.0;
-/// Barnes–Hut opening angle θ: a cell whose size/distance ratio is below this acts as a single body. 0.5 is customary.
+/// Barnes–Hut opening angle θ: a cell with a smaller ratio of size to distance acts as a single body. 0.5 is customary.
 /// At 0.8 the forces are too coarse for this learning rate, and neighbors are lost.
 const THETA: f64 = 0.5;
-/// From this number of instances on, the grid is faster than the tree.
+/// Minimum number of instances for which the grid is faster than the tree.
 const MIN_GRID_INSTANCES: usize = 20_000;
-/// Perplexity as a share of k. The share must be below 1, otherwise the nearest neighbor would attract no more than the
-/// k-th.
+/// Ratio of the perplexity to k. The ratio must be below 1.
+/// Otherwise the nearest neighbor would attract no more than the k-th neighbor.
 const PERPLEXITY_SHARE: f64 = 0.7;
-/// Minimum number of other instances for each unit of perplexity (van der Maaten 2014). The perplexity is at least 1.
+/// Minimum number of other instances per unit of perplexity (van der Maaten 2014). The perplexity is at least 1.
 const MIN_OTHERS_PER_PERPLEXITY: usize = 3;
 
-/// A 2-D layout of the pool.
+/// A two-dimensional layout of the pool.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Layout {
-    /// (x, y) of each instance, within −1 to 1.
+    /// Position (x, y) of each instance, within −1 to 1.
     pub positions: Vec<[f32; 2]>,
 }
 
-/// The approximation of the repulsive forces.
+/// Approximation method for the repulsive forces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Repulsion {
-    /// Barnes–Hut tree (van der Maaten 2014): O(n log n) for each epoch.
+    /// Barnes–Hut tree (van der Maaten 2014): O(n log n) per epoch.
     Tree,
-    /// Interpolation on a grid with one box for each unit of the layout (FIt-SNE: Linderman et al. 2019): O(n) for each
-    /// epoch plus the cost of the grid. The share of the grid decreases as n grows.
+    /// Interpolation on a grid with one box per unit of the layout (FIt-SNE: Linderman et al. 2019).
+    /// O(n) per epoch plus the cost of the grid. The share of the grid in the cost decreases as n grows.
     Grid,
 }
 
-/// Places each instance near its nearest neighbors: t-SNE on the n×k lists.
+/// Computes a layout with t-SNE on the n×k lists, which places each instance near its nearest neighbors.
 ///
-/// Starts from [`first_layout`] (an informed initialization preserves the global structure, Kobak & Linderman 2021).
-/// `watch` is called with it immediately and then after every fifth epoch; it receives a closure that computes the
-/// layout on demand.
+/// Starts from [`first_layout`].
+/// An informed initialization preserves the global structure (Kobak & Linderman 2021).
+/// Calls `watch` immediately with the initial layout and then after every fifth epoch.
+/// `watch` receives a closure that computes the current layout on demand.
 ///
-/// The initial layout is as wide as the reach of t-SNE's forces, and early exaggeration is off. A tiny initial layout
-/// with exaggeration suits random initialization, and would visibly destroy this one. In a tiny layout, twelvefold
-/// attraction amplifies only the slowest modes of the graph, which results in a dense heap and a few distant texts.
-/// Later it contracts every cluster to a dot.
+/// The initial layout is as wide as the reach of t-SNE's forces, and early exaggeration is off.
+/// A tiny initial layout with exaggeration suits random initialization, and would visibly destroy this initial layout.
+/// In a tiny layout, twelvefold attraction amplifies only the slowest modes of the graph.
+/// The result is a dense heap and a few distant texts. Later the twelvefold attraction contracts every cluster to a dot.
 ///
-/// Without exaggeration, the learning rate n / exaggeration (Belkina et al. 2019) is n, so 150 epochs keep more
-/// neighbors than 500 epochs with it. The drawback: from about 10,000 texts on, clusters that the initial projection
-/// separates merge less often than they would from a tiny layout.
+/// Without exaggeration, the learning rate n / exaggeration (Belkina et al. 2019) is n.
+/// Therefore 150 epochs without exaggeration keep more neighbors than 500 epochs with exaggeration.
+/// Without exaggeration, layouts have a drawback from about 10,000 texts on.
+/// Clusters that the initial projection separates merge less often than from a tiny initial layout.
 ///
-/// The layout is for display only; selection does not depend on it. The same seed gives the same picture in every
-/// browser. Natively the crate sums in parallel, and the last digits may vary. O(n·(k + log n)) time for each of 150
-/// epochs, which the progress counts; from 20,000 instances on O(n·k) plus the cost of the grid. O(n·k) space. With two
-/// or three instances, the initial layout is returned.
+/// The layout is for display only. Selection does not depend on the layout.
+/// The same seed gives the same picture in every browser.
+/// In native builds the t-SNE crate sums in parallel, and the last digits may vary.
+/// Each of 150 epochs, which the progress counts, takes O(n·(k + log n)) time.
+/// From 20,000 instances on, an epoch takes O(n·k) plus the cost of the grid. O(n·k) space.
+/// With two or three instances, the initial layout is returned.
 pub fn layout(
     neighbors: &Neighbors,
     seed: u64,
@@ -96,7 +100,7 @@ pub fn layout(
     }
 }
 
-/// The neighbors of each instance in the crate's format, with the distances of unit vectors.
+/// Neighbors of each instance in the format of the t-SNE crate, with the distances of unit vectors.
 fn lists(neighbors: &Neighbors) -> Vec<Vec<Neighbor<f64>>> {
     let distance = |&cosine: &f32| (2.0 - 2.0 * f64::from(cosine)).max(0.0).sqrt();
     let rows = neighbors.ids.rows().into_iter().zip(neighbors.similarities.rows());
@@ -112,7 +116,7 @@ fn lists(neighbors: &Neighbors) -> Vec<Vec<Neighbor<f64>>> {
     .collect()
 }
 
-/// Runs t-SNE from `first`. `each` is called after each epoch with its number and the (x, y) pairs.
+/// Runs t-SNE from `first`. `each` is called after each epoch with the epoch's number and the (x, y) pairs.
 fn run_tsne(
     lists: &[Vec<Neighbor<f64>>],
     first: &Layout,
@@ -127,7 +131,7 @@ fn run_tsne(
     let mut tsne: tSNE<f64, ()> = tSNE::new(&instances);
     tsne.perplexity(perplexity.max(1.0))
         .epochs(EPOCHS as usize)
-        // The crate's minimum of 50 makes the layout of small pools diverge.
+        // The crate's minimum learning rate of 50 makes the layout of small pools diverge.
         .learning_rate(n as f64)
         .stop_lying_epoch(0)
         .momentum_switch_epoch(0)
@@ -140,12 +144,12 @@ fn run_tsne(
     tsne.embedding()
 }
 
-/// One outlier is allowed on each side for this number of instances.
+/// Number of instances per outlier that is allowed on each side of the layout.
 const INSTANCES_PER_OUTLIER: usize = 1000;
 
-/// Moves and scales (x, y) pairs into the square from −1 to 1, keeping their aspect ratio. Outliers, which t-SNE
-/// produces occasionally, for example for a hub, are clamped to the border; otherwise they would leave no room for the
-/// other instances. O(n).
+/// Moves and scales (x, y) pairs into the square from −1 to 1, keeping their aspect ratio.
+/// t-SNE occasionally produces outliers, for example for a hub.
+/// Outliers are clamped to the border, because they would otherwise leave no room for the other instances. O(n).
 fn fit_square(flat: &[f64]) -> Vec<[f32; 2]> {
     let (pairs, _) = flat.as_chunks::<2>();
     let bounds = |axis: usize| {
@@ -185,8 +189,8 @@ mod tests {
         nearest_neighbors(&Embeddings::normalized(rows).expect("no row is zero"), k, &mut |_| ())
     }
 
-    /// Half of each text's words belong to one of twenty overlapping topics. The other half belongs to the common
-    /// language, in which a few words are most frequent.
+    /// In the test texts, half of the words belong to one of twenty overlapping topics.
+    /// The other half belongs to the common language, in which a few words are most frequent.
     fn bags_of_words(n: usize) -> Neighbors {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         let mut counts = Array2::zeros((n, 72));
@@ -207,7 +211,7 @@ mod tests {
         layout(&bags_of_words(400), 0, &mut |_| (), &mut |now| {
             shown.push(now().positions)
         });
-        // Median distance of the texts from the center, and the number of grid cells that contain a text.
+        // Median distance of the texts from the center, and number of grid cells that contain a text.
         let room = |places: &Vec<[f32; 2]>| {
             let median = |mut values: Vec<f32>| *values.select_nth_unstable_by(places.len() / 2, f32::total_cmp).1;
             let middle = [0, 1].map(|axis| median(places.iter().map(|place| place[axis]).collect()));
@@ -230,7 +234,7 @@ mod tests {
         }
     }
 
-    /// The grid has one box for each unit, so its cost is bounded if the layout's extent is.
+    /// The grid has one box per unit of the layout, so the cost of the grid is bounded if the layout's extent is bounded.
     #[test]
     fn layout_extent_stays_bounded() {
         let n = 1_500;

@@ -1,48 +1,48 @@
-//! The legend below an exported picture.
+//! Legend below an exported picture.
 
 use crate::picture::PaletteColor;
 
-/// Height of a line, in pixels.
+/// Height of a legend line, in pixels.
 const LINE: f64 = 20.0;
-/// Space between the text and the edges, in pixels.
+/// Space between the text and the edges of the legend, in pixels.
 const MARGIN: f64 = 12.0;
-/// Distance from the center of a disc to its text, in pixels.
+/// Distance from the center of a color disc to the text of its class, in pixels.
 const INDENT: f64 = 11.0;
-/// Horizontal space between two classes, in pixels.
+/// Horizontal space between two classes in a line, in pixels.
 const GAP: f64 = 18.0;
-/// Radius of the discs, in pixels.
+/// Radius of the color discs, in pixels.
 const RADIUS: f64 = 5.0;
 
-/// The classes of a picture, in their order.
+/// The classes of a picture in the order in which the legend shows them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Legend {
-    /// The property that the colors represent.
+    /// Name of the property that the colors represent.
     pub title: String,
-    /// Name, color and number of texts of each class; the number is already formatted.
+    /// Name, color and number of texts of each class. The number is already formatted.
     pub classes: Vec<(String, PaletteColor, String)>,
-    /// Context that the picture alone does not show, one line each: active filters and the search.
+    /// Context that the picture alone does not show, such as active filters and the search. One line per note.
     pub notes: Vec<String>,
 }
 
-/// A legend with positions, in pixels from its own upper left corner.
+/// A legend with positions, in pixels from the upper left corner of the legend.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PlacedLegend {
-    /// Height of the legend.
+    /// Height of the legend in pixels.
     pub height: f64,
-    /// Center and color of each class's disc.
+    /// Center and color of the disc of each class.
     pub discs: Vec<([f64; 2], PaletteColor)>,
-    /// Left end of each text at half its height; the title comes first.
+    /// Left end of each text at half the text's height. The title comes first.
     pub words: Vec<([f64; 2], String)>,
 }
 
 impl Legend {
-    /// Font size, in pixels.
+    /// Font size of the legend, in pixels.
     pub const FONT_SIZE: f64 = 12.0;
-    /// Radius of the discs, in pixels.
+    /// Radius of the color discs, in pixels.
     pub const RADIUS: f64 = RADIUS;
 
-    /// Arranges everything in lines of this width and cuts names that are wider than a line. `measure` returns the
-    /// width of a text. O(log letters) measurements for each class and note.
+    /// Arranges the legend in lines of the given width and shortens names that are wider than a line.
+    /// `measure` returns the width of a text. O(log letters) measurements for each class and note.
     pub fn place(&self, width: f64, measure: impl Fn(&str) -> f64) -> PlacedLegend {
         let room = (width - 2.0 * MARGIN).max(1.0);
         let title = cut(&self.title, "", room, &measure);
@@ -70,7 +70,7 @@ impl Legend {
     }
 }
 
-/// `name` and, after a space, `count`, with the name shortened to fit into `room`.
+/// Returns `name`, a space and `count`. The name is shortened so that the text fits into `room`.
 fn cut(name: &str, count: &str, room: f64, measure: impl Fn(&str) -> f64) -> String {
     let space = if count.is_empty() { "" } else { " " };
     let whole = format!("{name}{space}{count}");
@@ -87,7 +87,7 @@ fn cut(name: &str, count: &str, room: f64, measure: impl Fn(&str) -> f64) -> Str
 mod tests {
     use super::*;
 
-    /// Every letter is 6 pixels wide.
+    /// Returns the width of a text in which every letter is 6 pixels wide.
     fn measure(text: &str) -> f64 {
         6.0 * text.chars().count() as f64
     }
@@ -131,7 +131,7 @@ mod tests {
             x + measure(&format!("{text}m")) > 108.0 - 6.0,
             "the name is shortened only as much as necessary: {text}"
         );
-        // If nothing fits, an ellipsis and the number remain.
+        // If nothing fits, only an ellipsis and the number remain.
         let narrow = legend(&[long]).place(10.0, measure);
         assert_eq!(narrow.words[1].1, "… 12");
     }

@@ -1,12 +1,14 @@
-//! Colors of the parts if there are more parts than colors.
+//! Assigns colors to the parts, even if the partition has more parts than there are colors.
 
 use crate::{N_PART_COLORS, PaletteColor};
 use fastgas_graph::Adjacency;
 use fastgas_partition::Partition;
 
-/// A color for each part. The first parts each get their own color. Every further part gets the color whose parts share
-/// the fewest kNN edges with it, because these are usually far away on the map. Ties: the color with the fewest parts,
-/// then the first. Without edges, colors are reused in order. O(n + edges + parts²).
+/// Returns a color for each part. Each of the first parts gets its own color.
+/// Every further part gets the color whose parts share the fewest kNN edges with it.
+/// Parts that share few edges are usually far apart on the map.
+/// Ties go to the color with the fewest parts, then to the first color.
+/// Without edges, colors are reused in order. O(n + edges + parts²).
 pub fn part_colors(partition: &Partition, adjacency: Option<&Adjacency>) -> Vec<PaletteColor> {
     let n_parts = partition.n_parts;
     let mut colors: Vec<u32> = (0..n_parts).map(|part| part % N_PART_COLORS).collect();
@@ -16,7 +18,7 @@ pub fn part_colors(partition: &Partition, adjacency: Option<&Adjacency>) -> Vec<
     colors.into_iter().map(PaletteColor::part).collect()
 }
 
-/// Chooses the colors of the parts that have none of their own.
+/// Chooses colors for the parts that do not have their own color.
 fn color_further_parts(colors: &mut [u32], partition: &Partition, adjacency: &Adjacency) {
     let n_parts = partition.n_parts;
     let part_of = &partition.part_of;
@@ -43,7 +45,7 @@ mod tests {
     use super::*;
     use fastgas_graph::fixtures::graph_of;
 
-    /// Texts 0 to n − 1, each its own part.
+    /// Returns a partition in which each of the texts 0 to n − 1 is its own part.
     fn singles(n: u32) -> Partition {
         Partition {
             part_of: (0..n).collect(),
@@ -64,8 +66,8 @@ mod tests {
 
     #[test]
     fn further_part_reuses_the_color_of_a_non_adjacent_part() {
-        // 16 is adjacent to 0 and 1, so its first possible color is 2. 17 is not adjacent to any part, so it gets color
-        // 0, which is used only once.
+        // Part 16 is adjacent to 0 and 1, so its first possible color is 2.
+        // Part 17 is not adjacent to any part, so it gets color 0, which is used only once.
         let inks = part_colors(&singles(18), Some(&adjacency(18, &[(16, 0), (16, 1)])));
         assert_eq!(inks[16..], [PaletteColor::part(2), PaletteColor::part(0)]);
     }
@@ -73,7 +75,7 @@ mod tests {
     #[test]
     fn two_adjacent_further_parts_have_different_colors() {
         let among: Vec<(u32, u32)> = (1..16).flat_map(|other| [(16, other), (17, other)]).collect();
-        // 16 and 17 are non-adjacent to 0 only, and only the first can have that color; 1 to 15 tie.
+        // Parts 16 and 17 are not adjacent to part 0. Only part 16 can have color 0, and colors 1 to 15 tie for part 17.
         let edges: Vec<(u32, u32)> = among.into_iter().chain([(16, 17)]).collect();
         let inks = part_colors(&singles(18), Some(&adjacency(18, &edges)));
         assert_eq!(inks[16], PaletteColor::part(0));
@@ -82,7 +84,7 @@ mod tests {
 
     #[test]
     fn color_with_fewest_edges_wins_if_all_are_adjacent() {
-        // Part 16 has two texts. One text is adjacent to all other parts, the other text to all parts except 5.
+        // One text of part 16 is adjacent to all other parts, and its second text is adjacent to all parts except 5.
         let mut partition = singles(18);
         (partition.part_of[17], partition.n_parts) = (16, 17);
         let edges = (0..16).flat_map(|other| [(16, other), (17, other)]);

@@ -1,4 +1,4 @@
-//! Keyword extraction: names a part by a few of its words.
+//! Keyword extraction: names a part by a few words of its texts.
 #![expect(
     clippy::disallowed_types,
     reason = "words are looked up; they keep the order of their first occurrence"
@@ -8,34 +8,37 @@ use std::collections::{BTreeMap, HashMap};
 
 /// Maximum number of words in a part's name.
 const N_WORDS: usize = 3;
-/// Minimum ratio of a word's share of the part's texts to its share of all texts for it to be a keyword.
+/// Minimum ratio of a keyword's share of the part's texts to its share of all texts.
 const MIN_LIFT: f64 = 1.5;
-/// Minimum ratio between the shares of a word in two parts for it to distinguish parts that would otherwise have the
-/// same name.
+/// Minimum ratio between the shares of a word in two parts for the word to distinguish the two parts.
 const MIN_SHARE_RATIO: f64 = 1.5;
 /// Maximum number of characters of a word that is joined from character bigrams.
 const MAX_JOINED_CHARS: usize = 4;
 /// Number of a part's keywords that are tried to distinguish it from others.
 const MAX_TRIED: usize = 50;
-/// Number of words shown on the map: parts have the same name if these words are the same.
+/// Number of words of a name that the map shows. Parts have the same name if these words are the same.
 const N_SHOWN: usize = 2;
 
-/// The keywords of each part, best first; at most three, none if no word qualifies.
+/// Extracts the keywords of each part, best first. A part has at most three keywords, and none if no word qualifies.
 ///
-/// Class-based TF-IDF (Grootendorst 2022). Two corrections reduce the weight of ubiquitous words: the square root of
-/// the frequency inside the part, and BM25's weight of the frequency in all parts. A text counts a word once, so no
-/// single text determines a name. A word must be in two of the part's texts, unless the part has only one, and clearly
-/// more often than elsewhere. If one word is a prefix of the other (`game`, `games`), only the better one is kept.
-/// Ties: the word in more texts of the part, then alphabetical order.
+/// Keywords are ranked by class-based TF-IDF (Grootendorst 2022).
+/// Two corrections reduce the weight of ubiquitous words: the square root of a word's frequency inside the part,
+/// and BM25's weight of the word's frequency in all parts.
+/// A text counts a word once, so no single text determines a name.
+/// A keyword must be in two of the part's texts, unless the part has only one text, and clearly more often than elsewhere.
+/// If one keyword is a prefix of another (`game`, `games`), only the better keyword is kept.
+/// Ties go to the word in more texts of the part, then to alphabetical order.
 ///
-/// If several parts would have the same name, each part gets a new second word. The new word is the first keyword that
-/// distinguishes the part from the others, if any.
+/// If several parts would have the same name, each of these parts gets a new second word.
+/// The new word is the first keyword that distinguishes the part from the others, if any.
 ///
-/// A word is a lowercase run of letters and digits with at least one letter. In scripts without spaces between words,
-/// words are bigrams of adjacent characters of one script. Bigrams are joined if they occur in the same number of
-/// texts. A run of Katakana is one word, and Hiragana, which expresses grammar rather than content, is ignored. Arabic
-/// is counted without vowel signs and the article, because their use varies. `part_of` has one entry below `n_parts`
-/// for each text. O(letters) time and space, and the same again for parts that would have the same name.
+/// A word is a lowercase run of letters and digits with at least one letter.
+/// In scripts without spaces between words, words are bigrams of adjacent characters of one script.
+/// Overlapping bigrams are joined if they occur in the same number of texts.
+/// A run of Katakana is one word. Hiragana is ignored, because it expresses grammar rather than content.
+/// Arabic words are counted without vowel signs and the article, because their use varies.
+/// `part_of` has one entry below `n_parts` for each text.
+/// O(letters) time and space, and the same again for parts that would have the same name.
 pub fn extract_keywords<'a>(
     texts: impl IntoIterator<Item = &'a str>,
     part_of: &[u32],
@@ -120,15 +123,16 @@ fn tell_apart(
     }
 }
 
-/// Whether one word is a prefix of the other. Words made of character bigrams also match if one contains the other, or
-/// if they overlap in an end character.
+/// Whether one word is a prefix of the other.
+/// Words made of character bigrams also match if one word contains the other, or if they overlap in an end character.
 fn is_alike(a: &str, b: &str) -> bool {
     let shares = |a: &str, b: &str| a.contains(b) || a.chars().next_back() == b.chars().next();
     a.starts_with(b) || b.starts_with(a) || a.contains(is_unspaced) && (shares(a, b) || shares(b, a))
 }
 
-/// The first words of which none is a prefix of another. `words` are given with the number of the part's texts that
-/// contain each. Bigrams that overlap and are in the same number of texts are pieces of one longer word and are joined.
+/// Selects the first words such that no selected word is a prefix of another.
+/// Each of the `words` comes with the number of the part's texts that contain it.
+/// Overlapping bigrams that are in the same number of texts are pieces of one longer word and are joined.
 fn first_unlike<'a>(words: impl Iterator<Item = (&'a str, u32)>) -> Vec<String> {
     let mut name: Vec<(String, u32)> = Vec::new();
     for (word, n_texts) in words {
@@ -147,7 +151,7 @@ fn first_unlike<'a>(words: impl Iterator<Item = (&'a str, u32)>) -> Vec<String> 
     name.into_iter().map(|(word, _)| word).collect()
 }
 
-/// The word of which both are pieces, if one ends with the first character of the other and the word is short enough.
+/// Joins two words if one ends with the first character of the other and the joined word is short enough.
 fn joined(a: &str, b: &str) -> Option<String> {
     let end_to_end = |a: &str, b: &str| {
         let (last, mut behind) = (a.chars().next_back()?, b.chars());
@@ -157,18 +161,18 @@ fn joined(a: &str, b: &str) -> Option<String> {
     end_to_end(a, b).or_else(|| end_to_end(b, a))
 }
 
-/// All words, numbered in order of first occurrence. The map is used only for lookups, so its iteration order has no
-/// effect.
+/// All words, numbered in order of first occurrence.
+/// The hash map is used only for lookups, so its iteration order has no effect.
 #[derive(Default)]
 struct Vocabulary {
     id_of: HashMap<String, u32>,
     words: Vec<String>,
-    /// Number of texts that contain each word.
+    /// Number of texts that contain each word of the vocabulary.
     in_texts: Vec<u32>,
 }
 
 impl Vocabulary {
-    /// The words in `text`, each once.
+    /// Returns the distinct words in `text`.
     fn words_in(&mut self, text: &str) -> Vec<u32> {
         let mut found = Vec::new();
         let text = text.to_lowercase();
@@ -206,16 +210,16 @@ impl Vocabulary {
     }
 }
 
-/// How words are segmented in a script.
+/// How the text of a script is segmented into words.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Script {
-    /// By separators between words.
+    /// Words are delimited by separators.
     Spaced,
-    /// Into character bigrams: Chinese, Thai and other scripts without spaces.
+    /// Words are character bigrams, as in Chinese, Thai and other scripts without spaces.
     Pairs,
-    /// Endings and particles, which are ignored.
+    /// Endings and particles in Hiragana, which are ignored.
     Hiragana,
-    /// By separators, with clitics and signs removed.
+    /// Words are delimited by separators. Clitics and vowel signs are removed.
     Arabic,
 }
 
@@ -225,8 +229,8 @@ fn by_script(run: &str) -> Vec<(Script, &str)> {
     for (place, letter) in run.char_indices() {
         let script = match letter {
             '\u{3040}'..='\u{309f}' => Script::Hiragana,
-            // Includes the prolonged sound mark, which belongs to no other script. Katakana words are delimited by other
-            // scripts.
+            // The range includes the prolonged sound mark, which belongs to no other script.
+            // Katakana words are delimited by characters of other scripts.
             '\u{30a0}'..='\u{30ff}' => Script::Spaced,
             '\u{600}'..='\u{6ff}' | '\u{750}'..='\u{77f}' => Script::Arabic,
             _ if is_unspaced(letter) => Script::Pairs,
@@ -244,8 +248,8 @@ fn by_script(run: &str) -> Vec<(Script, &str)> {
         .collect()
 }
 
-/// An Arabic word without vowel signs, tatweel and the article, alone or after “and”, “with”, “like”, “so” or “for”.
-/// None if fewer than two letters remain.
+/// Returns an Arabic word without vowel signs, tatweel and the article.
+/// The article is alone or after the prefixes “and”, “with”, “like”, “so” or “for”. None if fewer than two letters remain.
 fn arabic_stem(word: &str) -> Option<String> {
     let is_added = |letter: &char| matches!(letter, '\u{640}' | '\u{64b}'..='\u{65f}' | '\u{670}');
     let word: String = word.chars().filter(|letter| !is_added(letter)).collect();
@@ -261,8 +265,8 @@ fn is_unspaced(letter: char) -> bool {
         | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{20000}'..='\u{2ffff}')
 }
 
-/// log₂ of a number of at least 1, to 24 binary places, by repeated squaring. The result is the same on every machine,
-/// unlike the result of `f64::log2`.
+/// Computes log₂ of a number of at least 1, to 24 binary places, by repeated squaring.
+/// The result is the same on every machine, unlike the result of `f64::log2`.
 fn log2(mut number: f64) -> f64 {
     let mut log = 0.0;
     while number >= 2.0 {
@@ -349,7 +353,7 @@ mod tests {
             [vec!["クレジットカード"], vec!["天気"]]
         );
 
-        // With the article, after “and”, and with vowel signs.
+        // The Arabic words have the article, a prefix “and”, and vowel signs.
         let cards = ["فقدت البطاقة أمس", "كيف أحصل على بطاقة جديدة", "رقم البِطاقة والبطاقة"];
         let weather = ["الطقس جميل اليوم", "كيف طقس الغد", "أحب الطقس البارد"];
         let texts = cards.into_iter().chain(weather);
@@ -379,7 +383,7 @@ mod tests {
             names[0].contains(&"lost".to_owned()) && names[1].contains(&"stolen".to_owned()),
             "{names:?}"
         );
-        // If nothing distinguishes them, they keep the same name.
+        // If nothing distinguishes the parts, they keep the same name.
         let same = extract_keywords(["a red card", "a red card"].repeat(2), &[0, 0, 1, 1], 2);
         assert_eq!(same[0], same[1]);
     }
@@ -393,7 +397,7 @@ mod tests {
     }
 
     proptest! {
-        /// A name does not depend on the order of the texts within their parts, nor on the numbers of other parts.
+        /// The name of a part depends neither on the order of its texts nor on the numbers of the parts.
         #[test]
         fn names_do_not_depend_on_order(rows in proptest::collection::vec(("[a-e ]{0,12}", 0u32..3), 1..30)) {
             let name = |rows: &[(String, u32)], flip: u32| {

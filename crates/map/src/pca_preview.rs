@@ -4,19 +4,20 @@ use ndarray::{Array1, Array2, ArrayView2, Axis};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// Number of vectors that the plane is fitted to.
+/// Number of vectors from which the plane is computed.
 const FITTED_VECTORS: usize = 256;
-/// Rounds of power iteration; a preview needs no more precision.
+/// Number of rounds of power iteration. A preview needs no more precision.
 const ROUNDS: usize = 20;
-/// Coordinates beyond this number of standard deviations are clamped to the edge.
+/// Coordinates beyond this number of standard deviations are clamped to the edge of the picture.
 const MAX_DEVIATIONS: f32 = 2.5;
 
-/// Projects vectors, as they arrive, to the plane of the largest variance of the first 256.
+/// Projects vectors, as they arrive, to the plane of the largest variance of the first 256 vectors.
 ///
-/// The plane is spanned by the two largest principal components, found by power iteration. Its origin is the mean of
-/// the 256 vectors, and the edges at −1 and 1 are two and a half standard deviations from it. With fewer than 256
-/// vectors there is no preview. Positions do not change later, because the plane is not fitted again. O(d) for a
-/// vector, O(256·d) space.
+/// The two largest principal components, found by power iteration, span the plane.
+/// The origin of the plane is the mean of the 256 vectors.
+/// The edges at −1 and 1 are two and a half standard deviations from the origin.
+/// With fewer than 256 vectors there is no preview.
+/// Positions do not change later, because the plane is not computed again. O(d) per vector, O(256·d) space.
 ///
 /// ```text
 ///   vectors ──the first 256──▶ plane
@@ -24,22 +25,22 @@ const MAX_DEVIATIONS: f32 = 2.5;
 /// ```
 #[derive(Default)]
 pub struct PcaPreview {
-    /// Vectors that arrived before the plane is fitted, row-major.
+    /// Vectors that arrived before the plane was computed, in row-major order.
     waiting: Vec<f32>,
     plane: Option<Plane>,
-    /// Positions that were not yet taken.
+    /// Positions that [`PcaPreview::take`] has not returned yet.
     places: Vec<[f32; 2]>,
 }
 
-/// A plane in d dimensions.
+/// A plane in the d-dimensional space of the vectors.
 struct Plane {
     mean: Array1<f32>,
-    /// The two directions, scaled so that the position is 1 at [`MAX_DEVIATIONS`] standard deviations.
+    /// The two directions of the plane, scaled so that the position is 1 at [`MAX_DEVIATIONS`] standard deviations.
     axes: [Array1<f32>; 2],
 }
 
 impl PcaPreview {
-    /// Adds a vector; all vectors have the same length.
+    /// Adds a vector. All vectors must have the same length.
     pub fn add(&mut self, vector: &[f32]) {
         if let Some(plane) = &self.plane {
             return self.places.push(plane.place(vector));
@@ -56,7 +57,7 @@ impl PcaPreview {
         }
     }
 
-    /// The positions of the vectors added since the last call, in order of arrival.
+    /// Returns the positions of the vectors that were added since the last call, in order of arrival.
     pub fn take(&mut self) -> Vec<[f32; 2]> {
         std::mem::take(&mut self.places)
     }
@@ -78,7 +79,7 @@ impl Plane {
         }
         let axis = |direction: Array1<f32>| {
             let deviation = (centered.dot(&direction).mapv(|at| at * at).mean().unwrap_or(0.0)).sqrt();
-            // If all vectors are equal along this direction, they have the same position.
+            // If all vectors are equal along this direction, they have the same coordinate.
             let scale = if deviation > f32::EPSILON {
                 1.0 / (MAX_DEVIATIONS * deviation)
             } else {
@@ -107,7 +108,7 @@ impl Plane {
     }
 }
 
-/// One round of power iteration for the covariance of the rows.
+/// Performs one round of power iteration for the covariance of the rows.
 fn turned(centered: &Array2<f32>, direction: Array1<f32>) -> Array1<f32> {
     let mut turned = centered.t().dot(&centered.dot(&direction));
     normalize(&mut turned);
@@ -125,8 +126,8 @@ fn normalize(direction: &mut Array1<f32>) {
 mod tests {
     use super::*;
 
-    /// A vector of ten numbers with a large variance in the fourth, a smaller one in the ninth, and almost none
-    /// elsewhere.
+    /// Returns a vector of ten numbers with a large variance in the fourth and a smaller variance in the ninth number.
+    /// The other numbers have almost no variance.
     fn vector(number: usize) -> Vec<f32> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(number as u64);
         let spread = |place| match place {
@@ -149,8 +150,8 @@ mod tests {
     fn preview_axes_are_the_directions_of_largest_variance() {
         let places = placed(400);
         assert_eq!(places.len(), 400);
-        // Uniform numbers have the standard deviation 1/√3. The sample's standard deviations and axes are close to the
-        // exact ones.
+        // Uniform numbers between −1 and 1 have the standard deviation 1/√3.
+        // The sample's standard deviations and axes are close to the exact values.
         let [across, down] = [(0, 3, 5.0), (1, 8, 2.0)].map(|(axis, place, spread)| {
             let expected = |number: usize| (vector(number)[place] - 7.0) / spread * 3f32.sqrt() / MAX_DEVIATIONS;
             let sign = (places[0][axis] * expected(0)).signum();

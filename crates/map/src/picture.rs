@@ -1,7 +1,11 @@
-//! The content of the map in drawing order, independent of the renderer: dots, lines, discs, words.
+//! The content of the map in drawing order, independent of the renderer: dots, lines, discs and words.
 //!
-//! Positions are points of the plane, sizes are CSS pixels. Three renderers draw a [`Picture`] in the same way: WebGL2,
-//! [`paint_dots`](super::paint_dots) for pages without a GPU, and [`to_svg`](super::to_svg).
+//! Positions are points of the plane, and sizes are CSS pixels.
+//! Three renderers draw a [`Picture`] in the same way:
+//!
+//! - WebGL2;
+//! - [`paint_dots`](super::paint_dots), for pages without a GPU;
+//! - [`to_svg`](super::to_svg), for exported files.
 
 use crate::Layout;
 
@@ -9,45 +13,45 @@ use crate::Layout;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct PaletteColor(pub u8);
 
-/// Number of category colors, for labels, values of a column and lines of a chart. Further categories reuse them from the
-/// first.
+/// Number of category colors, for labels, values of a column and lines of a chart.
+/// Further categories reuse the colors in order.
 pub const N_CATEGORIES: u32 = 24;
-/// Number of colors of parts, none of which is a category color. Further parts reuse them, see
-/// [`part_colors`](super::part_colors).
+/// Number of colors of parts, which differ from all category colors.
+/// Further parts reuse these colors, see [`part_colors`](super::part_colors).
 pub const N_PART_COLORS: u32 = 16;
 /// Number of colors of the sequential scale, from low to high.
 pub const N_SHADES: u32 = 8;
 
 impl PaletteColor {
-    /// The background.
+    /// Color of the background.
     pub const SURFACE: PaletteColor = PaletteColor(48);
-    /// Text and marked dots.
+    /// Color of text and of marked dots.
     pub const TEXT: PaletteColor = PaletteColor(49);
-    /// Dots without a category.
+    /// Color of dots without a category.
     pub const NONE: PaletteColor = PaletteColor(50);
-    /// The searched text, and the text that is being labeled.
+    /// Color of the searched text, and of the text that is being labeled.
     pub const ACCENT: PaletteColor = PaletteColor(51);
-    /// Edges that the partition cuts.
+    /// Color of edges that the partition cuts.
     pub const CUT: PaletteColor = PaletteColor(52);
-    /// Number of inks.
+    /// Number of colors in a palette.
     pub const COUNT: usize = 53;
 
-    /// The color of the category with this number.
+    /// Color of the category with the given index.
     pub const fn category(index: u32) -> PaletteColor {
         PaletteColor((index % N_CATEGORIES) as u8)
     }
 
-    /// The color with this number among the colors of parts.
+    /// Color of the part with the given index. Indexes from [`N_PART_COLORS`] on reuse the colors.
     pub const fn part(index: u32) -> PaletteColor {
         PaletteColor((N_CATEGORIES + index % N_PART_COLORS) as u8)
     }
 
-    /// Whether this is the color of a category or of a part.
+    /// Whether the color belongs to a category or to a part.
     pub const fn is_category(self) -> bool {
         (self.0 as u32) < N_CATEGORIES + N_PART_COLORS
     }
 
-    /// The color of this step of the sequential scale, from 0 to [`N_SHADES`] − 1.
+    /// Color of the given step of the sequential scale, from 0 to [`N_SHADES`] − 1.
     pub const fn shade(step: u32) -> PaletteColor {
         let last = N_SHADES - 1;
         PaletteColor((N_CATEGORIES + N_PART_COLORS + if step < last { step } else { last }) as u8)
@@ -59,12 +63,12 @@ impl PaletteColor {
 pub struct Palette(pub [[u8; 3]; PaletteColor::COUNT]);
 
 impl Palette {
-    /// Red, green and blue of an ink.
+    /// Red, green and blue of the given color.
     pub fn rgb(&self, ink: PaletteColor) -> [u8; 3] {
         self.0[ink.0 as usize]
     }
 
-    /// The color in CSS hexadecimal notation.
+    /// The given color in CSS hexadecimal notation.
     pub fn hex(&self, ink: PaletteColor) -> String {
         let [red, green, blue] = self.rgb(ink);
         format!("#{red:02x}{green:02x}{blue:02x}")
@@ -75,21 +79,21 @@ impl Palette {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub struct Paint {
-    /// The color of the dot.
+    /// Color of the dot.
     pub ink: PaletteColor,
-    /// Whether the dot is dimmed or highlighted: a sum of [`Paint::DIM`], [`Paint::HIT`], [`Paint::MARKED`] and
-    /// [`Paint::MISSED`].
+    /// Whether the dot is dimmed or highlighted, as a sum of flags.
+    /// The flags are [`Paint::DIM`], [`Paint::HIT`], [`Paint::MARKED`] and [`Paint::MISSED`].
     pub state: u8,
 }
 
 impl Paint {
-    /// A filter hides the dot, so it is dimmed.
+    /// The dot is dimmed, because a filter hides it.
     pub const DIM: u8 = 1;
     /// The dot matches the search.
     pub const HIT: u8 = 2;
-    /// The user marked the dot.
+    /// The dot was marked by the user.
     pub const MARKED: u8 = 4;
-    /// The search has matches but the dot is not one of them, so it is slightly dimmed.
+    /// The dot is slightly dimmed, because the search has matches but the dot is not one of them.
     pub const MISSED: u8 = 8;
 
     /// Whether the dot is dimmed, by a filter or a search. Marked dots are never dimmed.
@@ -98,35 +102,35 @@ impl Paint {
     }
 }
 
-/// Dots are drawn in rounds, so that dimmed dots never cover others, and adjacent search matches share one outline.
+/// Dots are drawn in passes, so that dimmed dots never cover other dots, and adjacent search matches share one outline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DrawingPass {
-    /// Dimmed dots.
+    /// Draws the dimmed dots.
     Dim,
-    /// A disc that appears as a ring around each search match.
+    /// Draws a disc behind each search match, which appears as a ring around the dot.
     Ring,
-    /// A disc behind each highlighted dot.
+    /// Draws a disc behind each highlighted dot.
     Halo,
-    /// All dots that are not dimmed.
+    /// Draws all dots that are not dimmed.
     Plain,
 }
 
-/// The appearance of one dot in a round.
+/// Appearance of one dot in a drawing pass.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Dot {
-    /// The color of the dot.
+    /// Color of the dot.
     pub ink: PaletteColor,
-    /// Radius in pixels.
+    /// Radius of the dot in pixels.
     pub radius: f64,
-    /// Opacity from 0 to 1.
+    /// Opacity of the dot, from 0 to 1.
     pub opacity: f64,
 }
 
 /// Opacity of dots that a filter hides.
 pub const DIM_OPACITY: f64 = 0.14;
-/// Opacity of dots that a search does not match; a search hides nothing.
+/// Opacity of dots that do not match a search. A search hides no dots.
 pub const MISSED_OPACITY: f64 = 0.3;
-/// Opacity of normal dots; several of them at one position appear darker.
+/// Opacity of normal dots. Several dots at one position appear darker.
 pub const PLAIN_OPACITY: f64 = 0.72;
 /// Difference between the radii of a halo and its dot, in pixels.
 pub const HALO: f64 = 2.0;
@@ -134,7 +138,7 @@ pub const HALO: f64 = 2.0;
 pub const RING: f64 = 1.75;
 
 impl DrawingPass {
-    /// All rounds in drawing order.
+    /// All drawing passes in their order.
     pub const ALL: [DrawingPass; 4] = [
         DrawingPass::Dim,
         DrawingPass::Ring,
@@ -142,8 +146,8 @@ impl DrawingPass {
         DrawingPass::Plain,
     ];
 
-    /// The appearance of a dot with this paint in this round. None if this round does not draw it. Marked dots are
-    /// highlighted even if a filter hides them.
+    /// Appearance of a dot with the given paint in this drawing pass. None if this pass does not draw the dot.
+    /// Marked dots are highlighted even if a filter hides them.
     pub fn dot(self, paint: Paint, radius: f64) -> Option<Dot> {
         let stands_out = paint.state & (Paint::HIT | Paint::MARKED) != 0;
         let marked = paint.state & Paint::MARKED != 0;
@@ -151,7 +155,7 @@ impl DrawingPass {
         let (ink, radius, opacity) = match self {
             DrawingPass::Dim if is_back && paint.state & Paint::DIM == 0 => (paint.ink, radius, MISSED_OPACITY),
             DrawingPass::Dim if is_back => (paint.ink, radius, DIM_OPACITY),
-            // Rings and halos use neutral inks, because every other color belongs to some part or category.
+            // Rings and halos use neutral colors, because every other color belongs to some part or category.
             DrawingPass::Ring if stands_out && !marked && !is_back => (PaletteColor::TEXT, radius + HALO + RING, 1.0),
             DrawingPass::Halo if stands_out && !is_back => {
                 let ink = if marked {
@@ -168,12 +172,12 @@ impl DrawingPass {
     }
 }
 
-/// An edge of the graph.
+/// A line that represents an edge of the graph.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Line {
-    /// First end.
+    /// Start of the line, as a point of the plane.
     pub from: [f64; 2],
-    /// Second end.
+    /// End of the line, as a point of the plane.
     pub to: [f64; 2],
     /// Color of the line.
     pub ink: PaletteColor,
@@ -181,59 +185,59 @@ pub struct Line {
     pub dashed: bool,
 }
 
-/// Width of a [`Line`], in pixels.
+/// Width of each [`Line`], in pixels.
 pub const LINE_WIDTH: f64 = 1.5;
-/// Length of a dash and of the gap after it, in pixels.
+/// Length of a dash of a line and of the gap after the dash, in pixels.
 pub const DASH: f64 = 5.0;
 
-/// A pick, or a ring around a text.
+/// A disc that represents a pick, or a ring around a text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Disc {
     /// Center of the disc.
     pub at: [f64; 2],
-    /// Radius to the middle of the border, in pixels.
+    /// Radius of the disc to the middle of its border, in pixels.
     pub radius: f64,
-    /// Fill color; None for a ring.
+    /// Fill color of the disc. None for a ring.
     pub fill: Option<PaletteColor>,
-    /// Color of the border.
+    /// Color of the disc's border.
     pub stroke: PaletteColor,
-    /// Width of the border, in pixels.
+    /// Width of the disc's border, in pixels.
     pub width: f64,
 }
 
-/// A text on the map.
+/// A word or another text on the map.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MapText {
-    /// Center of the text.
+    /// Center of the text, as a point of the plane.
     pub at: [f64; 2],
-    /// The text.
+    /// The displayed text.
     pub text: String,
     /// Color of the text.
     pub ink: PaletteColor,
-    /// Font size, in pixels.
+    /// Font size of the text, in pixels.
     pub size: f64,
-    /// Whether the letters have an outline in the background color, which keeps them legible over dots.
+    /// Whether the letters have an outline in the background color, which keeps the text legible over dots.
     pub outlined: bool,
 }
 
-/// The content of the map.
+/// The content of the map in drawing order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Picture<'a> {
-    /// A position for each dot.
+    /// Position of each dot.
     pub layout: &'a Layout,
-    /// A paint for each dot.
+    /// Color and state of each dot.
     pub paints: &'a [Paint],
     /// Radius of every dot, in pixels.
     pub radius: f64,
-    /// Drawn over the dots.
+    /// Lines, which are drawn over the dots.
     pub lines: Vec<Line>,
-    /// Drawn over the lines; the last is on top.
+    /// Discs, which are drawn over the lines. The last disc is on top.
     pub discs: Vec<Disc>,
-    /// Drawn over everything.
+    /// Texts, which are drawn over everything else.
     pub words: Vec<MapText>,
 }
 
-/// The paints as bytes, ink and state for each.
+/// The paints as bytes: the color and the state of each dot.
 pub fn bytes_of(paints: &[Paint]) -> Vec<u8> {
     paints.iter().flat_map(|paint| [paint.ink.0, paint.state]).collect()
 }

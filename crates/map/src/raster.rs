@@ -1,8 +1,9 @@
-//! Rasterizes dots for pages without a GPU: 100,000 of them in one frame.
+//! Rasterizes dots for pages without a GPU, fast enough for 100,000 dots in one frame.
 //!
-//! A dot's coverage of a pixel depends on the distance of the pixel's center from the dot's edge. The coverage is full
-//! from half a pixel inside, zero from half a pixel outside, and linear in between. Positions are rounded to quarters
-//! of a pixel, so the coverage of all dots of one radius is read from sixteen small stamps.
+//! The coverage of a pixel by a dot depends on the distance of the pixel's center from the dot's edge.
+//! The coverage is full from half a pixel inside, zero from half a pixel outside, and linear in between.
+//! Positions are rounded to quarters of a pixel.
+//! The coverage of all dots with the same radius is therefore read from sixteen small precomputed images (stamps).
 
 use crate::camera::Camera;
 use crate::picture::{DrawingPass, Palette, PaletteColor, Picture};
@@ -10,20 +11,20 @@ use crate::picture::{DrawingPass, Palette, PaletteColor, Picture};
 /// Number of subpixel positions along one axis.
 const SUBPIXELS: usize = 4;
 
-/// An RGBA image of the screen, row by row from the top. Always opaque.
+/// An RGBA image of the screen, row by row from the top. All pixels are opaque.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Pixels {
-    /// Four bytes for each pixel.
+    /// RGBA values, four bytes per pixel.
     pub bytes: Vec<u8>,
-    /// Width in pixels.
+    /// Width of the image in pixels.
     pub width: usize,
-    /// Height in pixels.
+    /// Height of the image in pixels.
     pub height: usize,
 }
 
-/// Draws the dots of `picture` on a background of [`PaletteColor::SURFACE`], with `ratio` device pixels for each CSS pixel.
+/// Draws the dots of `picture` on a background of [`PaletteColor::SURFACE`], with `ratio` device pixels per CSS pixel.
 ///
-/// Resizes `pixels` to the camera's size and reuses its memory. O(n) plus the area of the dots.
+/// Resizes `pixels` to the camera's size and reuses the memory of `pixels`. O(n) plus the area of the dots.
 pub fn paint_dots(picture: &Picture<'_>, camera: &Camera, palette: &Palette, ratio: f64, pixels: &mut Pixels) {
     pixels.clear(camera, ratio, palette.rgb(PaletteColor::SURFACE));
     for round in DrawingPass::ALL {
@@ -33,7 +34,7 @@ pub fn paint_dots(picture: &Picture<'_>, camera: &Camera, palette: &Palette, rat
                 continue;
             };
             let [x, y] = camera.to_screen(place.map(f64::from)).map(|pixel| pixel * ratio);
-            // Radius and opacity are the same for almost all dots of a round.
+            // Radius and opacity are the same for almost all dots of a drawing pass.
             let key = dot.radius.to_bits() ^ dot.opacity.to_bits().rotate_left(1);
             let found = stamps.iter().position(|&(of, _)| of == key);
             let found = found.unwrap_or_else(|| {
@@ -61,7 +62,7 @@ impl Pixels {
 
     fn stamp(&mut self, stamps: &Stamps, at: [f64; 2], rgb: [u8; 3]) {
         let steps = SUBPIXELS as f64;
-        // In quarters of a pixel, from the stamp's corner.
+        // Position of the stamp's corner, in quarters of a pixel.
         let [x, y] = at.map(|place| (place * steps).round() as i64 - (stamps.reach * SUBPIXELS) as i64);
         let (left, top) = (x.div_euclid(SUBPIXELS as i64), y.div_euclid(SUBPIXELS as i64));
         let side = stamps.side as i64;
@@ -87,7 +88,7 @@ impl Pixels {
                 if covered > 0 {
                     for (channel, &ink) in pixel.iter_mut().zip(&rgb) {
                         let under = i32::from(*channel);
-                        // A coverage of 256 gives the ink itself.
+                        // A coverage of 256 gives the color of the dot without the background.
                         *channel = (under + (((i32::from(ink) - under) * i32::from(covered)) >> 8)) as u8;
                     }
                 }
@@ -96,12 +97,12 @@ impl Pixels {
     }
 }
 
-/// The coverage of a disc at each of 4×4 subpixel positions.
+/// Coverage of a disc at each of 4×4 subpixel positions.
 struct Stamps {
-    /// Number of pixels from the corner to the pixel that contains the center.
+    /// Number of pixels from the corner of a stamp to the pixel that contains the center.
     reach: usize,
     side: usize,
-    /// 4×4 squares of coverage, from 0 to 256.
+    /// Coverage values from 0 to 256 of 4×4 square stamps, one stamp after the other.
     coverage: Vec<u16>,
 }
 
@@ -172,7 +173,7 @@ mod tests {
     fn dot_is_round_and_has_the_expected_opacity() {
         let pixels = drawn(&[[0.0, 0.0]], &[(0, 0)], 4.0, 1.0);
         assert_eq!((pixels.width, pixels.height), (101, 81));
-        // 250 + (200 − 250)·0.72 and 250·0.28, rounded down.
+        // The expected values are 250 + (200 − 250)·0.72 and 250·0.28, rounded down.
         let [red, green, _] = pixels.rgb(50, 40);
         assert!(
             (213..=215).contains(&red) && (68..=71).contains(&green),
@@ -193,7 +194,7 @@ mod tests {
         let outside = [[-5.0, 0.0], [9e8, -9e8], [0.0, 40.0], [-2.0, 4.0]];
         let pixels = drawn(&outside, &[(0, 0); 4], 3.0, 1.0);
         assert!(pixels.bytes.as_chunks::<4>().0.iter().all(|pixel| pixel[..3] == PAPER));
-        // The left edge is 50.5 pixels from the center, and one unit is 12.5 pixels.
+        // The left edge of the screen is 50.5 pixels from the center, and one unit is 12.5 pixels.
         let on_edge = drawn(&[[-4.04, 0.0]], &[(0, 0)], 3.0, 1.0);
         assert_ne!(on_edge.rgb(0, 40), PAPER);
         assert_eq!(on_edge.rgb(100, 40), PAPER);

@@ -1,18 +1,18 @@
-//! Selection shapes that the user draws, and the points inside them.
+//! Selection shapes that the user draws on the map, and the points inside a shape.
 
 use crate::Layout;
 
-/// A selection shape.
+/// Shape of a selection on the map.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Shape {
     /// The rectangle between two opposite corners, borders included.
     Rectangle([f64; 2], [f64; 2]),
-    /// A polygon, closed automatically. The even-odd rule decides which points are inside.
+    /// A polygon that is closed automatically. The even-odd rule decides which points are inside.
     Lasso(Vec<[f64; 2]>),
 }
 
 impl Shape {
-    /// Whether `point` is inside. O(corners).
+    /// Whether `point` is inside the shape. O(corners).
     pub fn contains(&self, [x, y]: [f64; 2]) -> bool {
         match self {
             Shape::Rectangle(a, b) => {
@@ -32,7 +32,7 @@ impl Shape {
         }
     }
 
-    /// The points inside, ascending. O(n), and O(corners) for each point within the bounds of the shape.
+    /// Indexes of the points inside the shape, ascending. O(n), and O(corners) per point within the bounds of the shape.
     pub fn rows(&self, layout: &Layout) -> Vec<u32> {
         let corners = match self {
             Shape::Rectangle(a, b) => &[*a, *b][..],
@@ -92,7 +92,7 @@ mod tests {
     }
 
     proptest! {
-        /// A rectangle drawn with the lasso contains the same points as the rectangle.
+        /// A lasso in the form of a rectangle contains the same points as the rectangle.
         #[test]
         fn rectangular_lasso_equals_the_rectangle(
             points in proptest::collection::vec([-1.0..1.0f32, -1.0..1.0f32], 0..60),

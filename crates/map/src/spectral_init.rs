@@ -1,4 +1,4 @@
-//! The initial layout, which is available immediately and which t-SNE refines.
+//! Computes the initial layout, which is available immediately and which t-SNE refines.
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -10,13 +10,16 @@ use fastgas_graph::Neighbors;
 /// Number of power iterations.
 const N_ITERATIONS: u32 = 40;
 
-/// Two slow modes of the kNN graph: neighbors get similar coordinates, instances far apart in the graph different ones.
+/// Computes two slow modes of the kNN graph as coordinates.
+/// Neighbors get similar coordinates, and instances far apart in the graph get different coordinates.
 ///
-/// Power iteration for the second and third eigenvector of the lazy random walk, starting from random numbers, as in
-/// spectral embedding (Belkin & Niyogi 2003). Each coordinate is then replaced by its rank, so that the picture is
-/// filled evenly. The iteration stops before convergence, because an initial layout needs no precision. Sums run in
-/// strict order and no function is used that machines round differently, so the same seed gives the same picture
-/// everywhere. Coordinates are within −1 to 1. Ties: lowest id first. O(n·k) time for each of 40 steps, O(n·k) space.
+/// Power iteration finds the second and third eigenvector of the lazy random walk, starting from random numbers.
+/// The method is that of spectral embedding (Belkin & Niyogi 2003).
+/// Each coordinate is then replaced by its rank, so that the points fill the picture evenly.
+/// The iteration stops before convergence, because an initial layout needs no precision.
+/// Sums have a fixed order, and no function is used that machines round differently.
+/// The same seed therefore gives the same picture on every machine.
+/// Coordinates are within −1 to 1. Equal values are ranked by id. O(n·k) time for each of 40 steps, O(n·k) space.
 pub fn first_layout(neighbors: &Neighbors, seed: u64) -> Layout {
     let adjacency = Adjacency::of(neighbors);
     let n = neighbors.ids.nrows();
@@ -53,7 +56,7 @@ fn step(adjacency: &Adjacency, wave: &mut Vec<f64>) {
     *wave = moved.collect();
 }
 
-/// Removes the component of `wave` along `other`, in the inner product weighted by degrees.
+/// Removes the component of `wave` along `other` in the inner product weighted by degrees.
 fn deflate(wave: &mut [f64], other: &[f64], degrees: &[f64]) {
     let product = |a: &[f64], b: &[f64]| -> f64 { a.iter().zip(b).zip(degrees).map(|((a, b), d)| a * b * d).sum() };
     let length = product(other, other);
@@ -74,7 +77,7 @@ fn scale(wave: &mut [f64], degrees: &[f64]) {
     }
 }
 
-/// The rank of each value, scaled to −1 to 1.
+/// Returns the rank of each value, scaled to −1 to 1.
 fn ranks(wave: &[f64]) -> Vec<f32> {
     let mut order: Vec<usize> = (0..wave.len()).collect();
     order.sort_by(|&a, &b| wave[a].total_cmp(&wave[b]));
@@ -92,7 +95,7 @@ mod tests {
 
     use super::*;
 
-    /// Two rings of 20; each instance lists the next two of its ring.
+    /// Returns two rings of 20 instances. Each instance lists the next two instances of its ring as neighbors.
     fn rings() -> Neighbors {
         let next = |row: u32, step: u32| row / 20 * 20 + (row + step) % 20;
         Neighbors {

@@ -1,4 +1,4 @@
-//! SVG export of the picture.
+//! Exports the picture of the map as SVG.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -8,11 +8,11 @@ use crate::legend::{Legend, PlacedLegend};
 use crate::picture::{DASH, DrawingPass, LINE_WIDTH, Palette, PaletteColor, Picture};
 use fastgas_data::xml;
 
-/// Font family of the file.
+/// Font family of the texts in the SVG file.
 pub const FONT: &str = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif";
 
-/// The part of `picture` in the camera's view with the legend below it, as an SVG file. `title` and, if there are any,
-/// `notes` become the accessible name and description. O(n).
+/// Writes the part of `picture` in the camera's view, with the legend below it, as an SVG file.
+/// `title` and, if there are any, `notes` become the accessible name and description of the image. O(n).
 pub fn to_svg(
     picture: &Picture<'_>,
     camera: &Camera,
@@ -47,7 +47,7 @@ fn described(notes: &[String]) -> String {
 fn dots(svg: &mut String, picture: &Picture<'_>, camera: &Camera, palette: &Palette) {
     let [width, height] = camera.size;
     for round in DrawingPass::ALL {
-        // Dots of the same appearance share a group; groups are ordered by ink.
+        // Dots of the same appearance share a group. Groups are ordered by color.
         let mut groups: BTreeMap<(PaletteColor, u64, u64), String> = BTreeMap::new();
         for (&place, &paint) in picture.layout.positions.iter().zip(picture.paints) {
             let Some(dot) = round.dot(paint, picture.radius) else {

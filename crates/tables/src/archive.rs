@@ -1,4 +1,4 @@
-//! Finds the table in a ZIP archive.
+//! Finds the table in a ZIP archive and unpacks it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, BufReader, Read};
@@ -15,14 +15,14 @@ use crate::store::Keep;
 use crate::unpack::{Bounds, Inside, unreadable};
 use crate::workbook::Kind;
 
-/// Maximum number of names in an error about a name.
+/// Maximum number of file names that an error message lists.
 const MAX_NAMES: usize = 20;
-/// Maximum number of files that the user can choose from. The page receives all names with each preview. In the terminal, the
-/// user can name any file of a larger archive.
+/// Maximum number of files from which the user can choose. The page receives all file names with each preview.
+/// In the terminal, the user can name any file of a larger archive.
 const MAX_CHOICES: usize = 20_000;
 
-/// Maximum length of the path of an archive inside archives, in bytes. The path is a part of the name of each file that the user
-/// can choose from, so a long path would fill the memory.
+/// Maximum length of the path of an archive inside archives, in bytes.
+/// The path is a part of the name of each file that the user can choose, so a long path would fill the memory.
 const MAX_PATH_BYTES: usize = 2_048;
 
 /// The beginning of an entry in the list of files at the end of an archive, its size without names, and where it has the sizes of
@@ -46,20 +46,20 @@ const FREE_TEXTS: u64 = 1_000_000;
 const TABLE_ENDINGS: [&str; 13] = [
     "csv", "tsv", "tab", "json", "jsonl", "ndjson", "xlsx", "xlsm", "xlsb", "xls", "ods", "parquet", "pq",
 ];
-/// Endings of archives.
+/// File name extensions of archives.
 const ARCHIVE_ENDINGS: [&str; 1] = ["zip"];
-/// Endings of compressed files.
+/// File name extensions of compressed files.
 const COMPRESSED_ENDINGS: [&str; 5] = ["gz", "gzip", "zst", "zstd", "bz2"];
 
 pub(crate) struct Archive {
     zip: ZipArchive<BufReader<InputReader>>,
-    /// The names of all files and folders, by index.
+    /// Names of all files and folders in the archive, by index.
     names: Vec<String>,
     /// The names of several files, and the numbers of the first two of them in the list of the archive, from 1.
     repeated: BTreeMap<String, [u64; 2]>,
     /// The names of the archives around this one and its own name, each followed by a slash. Empty for the outermost archive.
     path: String,
-    /// The size of the archive in bytes.
+    /// Size of the archive in bytes.
     packed: u64,
     bounds: Bounds,
 }
@@ -77,7 +77,7 @@ impl Archive {
         let zip = ZipArchive::new(reader(input)).map_err(refusal)?;
         let name = |index| match zip.name_for_index(index) {
             Some(Ok(name)) => name.into_owned(),
-            // A name in an unknown encoding.
+            // The name of the file is in an unknown encoding.
             Some(Err(_)) | None => format!("#{}", index + 1),
         };
         let names: Vec<String> = (0..zip.len()).map(name).collect();
@@ -99,7 +99,7 @@ impl Archive {
         self.names.iter().position(|other| other == name)
     }
 
-    /// The kind of the workbook, if the archive is one.
+    /// Kind of the workbook, if the archive is a workbook.
     pub(crate) fn workbook(&self) -> Option<Kind> {
         let has = |name: &str| self.index(name).is_some();
         if has("xl/workbook.bin") {
@@ -181,8 +181,8 @@ impl Archive {
         names.cloned().collect()
     }
 
-    /// The file to which a path leads, and the rest of the path, which leads further inside this file. None if there is no such
-    /// file.
+    /// Resolves a path to a file of the archive and the rest of the path, which leads further inside this file.
+    /// None if the archive has no such file.
     fn resolved<'a>(&self, path: &'a str) -> Option<(&str, Option<&'a str>)> {
         if let Some(index) = self.index(path) {
             return Some((&self.names[index], None));
@@ -193,7 +193,7 @@ impl Archive {
         Some((name, Some(rest)))
     }
 
-    /// Unpacks the requested file, or the only table.
+    /// Unpacks the requested file, or the only table of the archive.
     ///
     /// # Errors
     /// [`LoadError::NoEntry`], [`LoadError::WhichEntry`], [`LoadError::NoEntries`], [`LoadError::SameEntry`],
@@ -234,7 +234,7 @@ impl Archive {
         let entry = self.zip.by_index(index).map_err(refusal)?;
         check_method(entry.compression())?;
         let limits = self.bounds.limits("ZIP", entry.compressed_size().min(self.packed));
-        // A wrong size in the list is detected while the file is unpacked.
+        // A wrong size in the archive's list of files is detected while the file is unpacked.
         limits.check(entry.size())?;
         let store = limits.store(entry, keep)?;
         let others = names.into_iter().filter(|other| *other != name);
@@ -253,7 +253,7 @@ impl Archive {
         })
     }
 
-    /// Refuses the document of another program, which is a ZIP archive, too.
+    /// Refuses the document of another program, because such documents can be ZIP archives, too.
     fn refuse_document(&self) -> Result<(), LoadError> {
         let has = |name: &str| self.index(name).is_some();
         let named = |name| Err(LoadError::Document { format: kind(name) });

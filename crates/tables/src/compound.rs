@@ -12,7 +12,7 @@ use std::ops::Range;
 
 use fastgas_data::{LoadError, XlsReason};
 
-/// The first number that is not a sector: ends of chains, free sectors, and sectors of the list itself.
+/// Smallest number that is not a sector. Such numbers mark ends of chains, free sectors, and sectors of the list itself.
 const FIRST_SPECIAL: u32 = 0xFFFF_FFFA;
 /// The end of a chain of sectors.
 const END: u32 = 0xFFFF_FFFE;

@@ -1,22 +1,22 @@
-//! Numbers, dates and addresses as a spreadsheet displays them, with dates in ISO 8601.
+//! Formats numbers, dates and cell addresses as a spreadsheet displays them, but dates in ISO 8601.
 
 use std::fmt::Write;
 
-/// Number of significant digits that Excel displays. The digits after them result from binary fractions.
+/// Number of significant digits that Excel displays. Further digits are artifacts of binary fractions.
 const DIGITS: usize = 15;
 
-/// How a number is displayed, as far as the format changes its digits.
+/// Number format of a cell, as far as the format changes the digits of a number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum NumberFormat {
     #[default]
     Plain,
-    /// Whole numbers with at least this many digits, as in `00000`.
+    /// Whole numbers with leading zeros and at least this number of digits, as in `00000`.
     Zeros(usize),
     Percent,
 }
 
 impl NumberFormat {
-    /// The format with this code. All digits of a number are kept: only leading zeros and percents are formatted.
+    /// Parses the format code of a cell. All digits of a number are kept: only leading zeros and percents are formatted.
     pub(crate) fn of(code: &str) -> NumberFormat {
         let first = code.split(';').next().unwrap_or_default().trim();
         if first.len() >= 2 && first.bytes().all(|byte| byte == b'0') {
@@ -42,11 +42,11 @@ impl NumberFormat {
     }
 }
 
-/// Up to here, 2^53, a float holds each whole number exactly. Ids of 16 digits are such numbers.
+/// Maximum number (2^53) up to which a float represents each whole number exactly, such as ids of 16 digits.
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
-/// A whole number with all digits, another number with at most 15 significant digits: `3` for 3.0, and `0.3` for the sum of
-/// 0.1 and 0.2.
+/// Formats a whole number with all digits, and any other number with at most 15 significant digits.
+/// For example, `3` for 3.0, and `0.3` for the sum of 0.1 and 0.2.
 pub(crate) fn plain(number: f64) -> String {
     if number.fract() == 0.0 && number.abs() <= EXACT {
         return format!("{}", number as i64);
@@ -60,7 +60,7 @@ pub(crate) fn plain(number: f64) -> String {
     }
 }
 
-/// The address of a cell, such as `B7`. Row and column count from 0.
+/// Returns the address of a cell, such as `B7`. Row and column count from 0.
 pub(crate) fn address(row: u32, column: u32) -> String {
     let mut letters = Vec::new();
     let mut rest = u64::from(column) + 1;
@@ -74,7 +74,8 @@ pub(crate) fn address(row: u32, column: u32) -> String {
     format!("{letters}{}", u64::from(row) + 1)
 }
 
-/// Year, month and day of a day, which counts from 1 January 1970. The method of Howard Hinnant, `civil_from_days`.
+/// Year, month and day of the given day, which counts from 1 January 1970.
+/// The algorithm is `civil_from_days` by Howard Hinnant.
 fn civil(day: i64) -> (i64, i64, i64) {
     let shifted = day + 719_468;
     let era = shifted.div_euclid(146_097);
@@ -88,17 +89,17 @@ fn civil(day: i64) -> (i64, i64, i64) {
     (year, month, day)
 }
 
-/// A date as `2024-01-31`. `day` counts from 1 January 1970.
+/// Formats a date as `2024-01-31`. `day` counts from 1 January 1970.
 pub(crate) fn date(day: i64) -> String {
     let (year, month, day) = civil(day);
     match year {
         0..=9999 => format!("{year:04}-{month:02}-{day:02}"),
-        // ISO 8601 requires a sign for such years.
+        // ISO 8601 requires a sign for years outside of 0 to 9999.
         year => format!("{year:+05}-{month:02}-{day:02}"),
     }
 }
 
-/// A time of day as `03:04:05.678`. `parts`: since midnight, of which a second has `per_second`.
+/// Formats a time of day as `03:04:05.678`. `parts` is the time since midnight in units of 1/`per_second` seconds.
 pub(crate) fn time(parts: i64, per_second: i64) -> String {
     let seconds = parts.div_euclid(per_second);
     let mut text = format!("{:02}:{:02}:{:02}", seconds / 3_600, seconds / 60 % 60, seconds % 60);
@@ -111,13 +112,13 @@ pub(crate) fn time(parts: i64, per_second: i64) -> String {
             (_, 0) => &digits[..6],
             _ => &digits[..],
         };
-        // Writing to a string cannot fail.
+        // Writing to a `String` cannot fail.
         let _ = write!(text, ".{digits}");
     }
     text
 }
 
-/// A point in time as `2024-01-31T03:04:05`. `parts`: since 1 January 1970, of which a second has `per_second`.
+/// Formats a point in time as `2024-01-31T03:04:05`. `parts` counts from 1 January 1970 in units of 1/`per_second` seconds.
 pub(crate) fn timestamp(parts: i64, per_second: i64) -> String {
     let per_day = 86_400 * per_second;
     let day = date(parts.div_euclid(per_day));

@@ -1,4 +1,4 @@
-//! The cells of a sheet in compact form, and their conversion to CSV.
+//! Stores the cells of a sheet in compact form and converts them to CSV.
 
 use std::collections::BTreeSet;
 
@@ -7,41 +7,41 @@ use fastgas_data::{LoadError, SheetReport};
 use crate::display::address;
 use crate::store::{Keep, Store};
 
-/// Number of rows that determine where the table begins.
+/// Number of rows that are inspected to detect where the table begins.
 const DETECTION_ROWS: u32 = 20;
-/// Number of bytes of text that are collected before they are stored.
+/// Number of bytes of text that are collected before the text is stored.
 const TEXT_BYTES: usize = 1 << 16;
 
-/// What a cell contains, as far as its column matters for its text.
+/// Kind of a cell's content, as far as the other cells of the column affect its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CellKind {
     Text,
-    /// A date without a time of day, which is added if another cell of the column has one.
+    /// A date without a time of day. A time of day is added if another cell of the column has one.
     Date,
     /// A date with a time of day.
     DateTime,
 }
 
-/// The cells that are not empty, row by row.
+/// The non-empty cells of a sheet, row by row.
 pub(crate) struct Grid {
     sheet: String,
-    /// The row of the sheet with which the table begins, from 1. None if it is detected.
+    /// Row of the sheet in which the table begins, from 1. None if the row is to be detected.
     header_row: Option<u32>,
     limit: u64,
     keep: Keep,
-    /// Each cell and its text, as [`Cell::write`] writes them.
+    /// The cells, each followed by its text, in the format of [`Cell::write`].
     cells: Store,
-    /// Number of bytes of the texts.
+    /// Total number of bytes of the texts.
     text_bytes: u64,
-    /// Row and column of the last cell.
+    /// Row and column of the last cell that was added.
     last: Option<(u32, u32)>,
-    /// Number of rows with cells.
+    /// Number of sheet rows with cells.
     n_rows: u32,
-    /// Number of rows with cells above `header_row`.
+    /// Number of sheet rows with cells above `header_row`.
     rows_above: u32,
-    /// The cells of the first rows, if the beginning of the table is detected.
+    /// Cells of the first rows, if the beginning of the table is to be detected.
     beginning: Vec<Cell>,
-    /// The cells of the table, except for those in `beginning`.
+    /// Extent of the table's cells, without the cells in `beginning`.
     extent: Extent,
 }
 
@@ -51,11 +51,11 @@ struct Cell {
     row: u32,
     column: u32,
     kind: CellKind,
-    /// Number of bytes of its text.
+    /// Number of bytes of the cell's text.
     bytes: u32,
 }
 
-/// Number of bytes of a cell without its text.
+/// Number of bytes of a stored cell without its text.
 const CELL_BYTES: usize = 13;
 
 impl Cell {
@@ -87,10 +87,10 @@ impl Cell {
     }
 }
 
-/// The columns of a table.
+/// Range and kinds of the columns of a table.
 #[derive(Default)]
 struct Extent {
-    /// The first and the last column with cells.
+    /// The first and the last column that have cells.
     columns: Option<(u32, u32)>,
     /// The columns with a date that has a time of day.
     with_times: BTreeSet<u32>,
@@ -107,8 +107,8 @@ impl Extent {
 }
 
 impl Grid {
-    /// `header_row`: the row with which the table begins, from 1; detected if None. `limit`: the largest accepted size of all
-    /// texts in bytes.
+    /// Creates a grid. `header_row` is the row in which the table begins, from 1. None to detect the row.
+    /// `limit` is the largest accepted size of all texts in bytes.
     pub(crate) fn new(sheet: &str, header_row: Option<u32>, limit: u64, keep: Keep) -> Grid {
         Grid {
             sheet: sheet.to_owned(),
@@ -125,10 +125,11 @@ impl Grid {
         }
     }
 
-    /// Adds a cell. Empty texts are left out.
+    /// Adds a cell. Cells with empty texts are ignored.
     ///
     /// # Errors
-    /// [`LoadError::SheetSize`]; [`LoadError::SheetCell`] if the cell is before the last one.
+    /// [`LoadError::SheetSize`] if the texts exceed the limit.
+    /// [`LoadError::SheetCell`] if the cell does not follow the last cell in the sheet.
     pub(crate) fn push(&mut self, (row, column): (u32, u32), kind: CellKind, text: &str) -> Result<(), LoadError> {
         if text.is_empty() {
             return Ok(());
@@ -140,7 +141,7 @@ impl Grid {
                 said: "the cells are not in order".into(),
             });
         }
-        // Each cell has a text of at least one byte, so this also limits the number of cells.
+        // Each cell has a text of at least one byte, so the limit of bytes also limits the number of cells.
         self.text_bytes += text.len() as u64;
         let Some(bytes) = u32::try_from(text.len()).ok().filter(|_| self.text_bytes <= self.limit) else {
             return Err(too_large(&self.sheet, self.limit, row, column));
@@ -164,14 +165,16 @@ impl Grid {
         Ok(())
     }
 
-    /// Whether there is no cell.
+    /// Whether the sheet has no cells.
     pub(crate) fn is_empty(&self) -> bool {
         self.last.is_none()
     }
 
-    /// The row with which the table begins, from 0: the first one with cells, or a later one if only titles are above it. A title
-    /// is the only cell of its row, in the leftmost column. A single cell further to the right is the name of a column, below
-    /// which the first column has no name, as pandas writes an index.
+    /// Detects the row in which the table begins, from 0.
+    /// The row is the first row with cells, or a later row if only titles are above it.
+    /// A title is the only cell of its row and is in the leftmost column.
+    /// A single cell further to the right is a column name above a table whose first column has no name.
+    /// For example, pandas writes an index without a name.
     fn detected_row(&self) -> u32 {
         let rows = self.beginning.chunk_by(|a, b| a.row == b.row);
         let beginning: Vec<(u32, usize, u32)> = rows.map(|row| (row[0].row, row.len(), row[0].column)).collect();
@@ -185,10 +188,10 @@ impl Grid {
         beginning.get(first).map_or(0, |(row, ..)| *row)
     }
 
-    /// The table as CSV. Completes `report`.
+    /// Converts the table to CSV. Completes `report`.
     ///
     /// # Errors
-    /// [`LoadError::EmptySheet`], [`LoadError::NoHeaderRow`], [`LoadError::SheetSize`].
+    /// Fails with [`LoadError::EmptySheet`], [`LoadError::NoHeaderRow`] or [`LoadError::SheetSize`].
     pub(crate) fn into_csv(mut self, report: &mut SheetReport) -> Result<Store, LoadError> {
         let Some((last_row, _)) = self.last else {
             return Err(LoadError::EmptySheet { sheet: self.sheet });
@@ -249,7 +252,7 @@ fn too_large(sheet: &str, limit: u64, row: u32, column: u32) -> LoadError {
     }
 }
 
-/// Reads the cells again, and frees the pieces that were read.
+/// Reads the stored cells again, and frees each piece of the store after reading it.
 struct Cells<I> {
     pieces: I,
     piece: Vec<u8>,
@@ -265,7 +268,7 @@ fn cells_of(store: Store) -> Cells<impl Iterator<Item = Vec<u8>>> {
 }
 
 impl<I: Iterator<Item = Vec<u8>>> Cells<I> {
-    /// The next cell. `text` becomes its text.
+    /// Returns the next cell. Replaces the contents of `text` by the cell's text.
     fn next(&mut self, text: &mut Vec<u8>) -> Option<Cell> {
         let mut bytes = [0; CELL_BYTES];
         text.clear();
@@ -277,7 +280,7 @@ impl<I: Iterator<Item = Vec<u8>>> Cells<I> {
         Some(cell)
     }
 
-    /// Appends the next `n` bytes. None at the end.
+    /// Appends the next `n` bytes to `to`. None if the store has ended.
     fn read(&mut self, mut n: usize, to: &mut Vec<u8>) -> Option<()> {
         while n > 0 {
             if self.at == self.piece.len() {
@@ -293,25 +296,25 @@ impl<I: Iterator<Item = Vec<u8>>> Cells<I> {
     }
 }
 
-/// Writes rows of equal width.
+/// Writes CSV rows of equal width.
 struct Csv {
     store: Store,
-    /// The end of the text, which is not stored yet.
+    /// Last part of the CSV text, which is not stored yet.
     text: Vec<u8>,
     left: u32,
     right: u32,
-    /// The row below the last one that was begun.
+    /// Index of the row below the current row.
     next: u32,
-    /// The column of the last cell of the row that was begun.
+    /// Column of the last cell of the current row.
     column: Option<u32>,
 }
 
 impl Csv {
-    /// Writes what precedes the text of a cell. False if there are too many bytes.
+    /// Writes everything that precedes the text of a cell. Returns false if the text would exceed `limit`.
     fn begin(&mut self, cell: &Cell, limit: u64) -> bool {
         if cell.row >= self.next {
             self.end_row();
-            // The lines of the blank rows keep the numbers of the rows below them.
+            // Blank rows become blank lines, so that the rows below them keep their line numbers.
             let n_blank = (cell.row - self.next) as usize;
             let width = (self.right - self.left) as u64 + 1;
             if self.store.bytes() + (self.text.len() + n_blank) as u64 + width > limit {
@@ -324,7 +327,7 @@ impl Csv {
         true
     }
 
-    /// Writes the delimiters between the last cell of the row and this column.
+    /// Writes the delimiters between the last cell of the row and `column`.
     fn go_to(&mut self, column: u32) {
         let before = self.column.replace(column).unwrap_or(self.left);
         self.text.resize(self.text.len() + (column - before) as usize, b',');
@@ -350,7 +353,7 @@ impl Csv {
     }
 }
 
-/// Writes a cell, in quotes if necessary.
+/// Writes the text of a cell, in quotes if necessary.
 fn write_cell(csv: &mut Vec<u8>, text: &[u8]) {
     if !text.iter().any(|byte| matches!(byte, b',' | b'"' | b'\n' | b'\r')) {
         csv.extend_from_slice(text);
@@ -412,7 +415,7 @@ mod tests {
         assert_eq!(below.to_string(), "the sheet `S` has no row 5; its last row is 4");
     }
 
-    /// As pandas writes a data frame with one column: the index has no name.
+    /// pandas writes a data frame with one column in this form, because the index has no name.
     #[test]
     fn single_name_above_the_second_column_is_no_title() {
         let cells = [(0, 1, "text"), (1, 0, "0"), (1, 1, "a"), (2, 0, "1"), (2, 1, "b")];

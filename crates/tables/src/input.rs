@@ -1,4 +1,4 @@
-//! The bytes of a file, read in any order. The page reads them from the disk, so that its memory does not hold the file.
+//! Access to the bytes of a file in any order. The page reads the bytes from the disk, so that its memory does not hold the file.
 
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::ops::Range;
@@ -6,18 +6,18 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 
-/// Number of bytes that are read at a time.
+/// Number of bytes that are read at a time from a file.
 const READ_BYTES: usize = 1 << 18;
 
-/// Random access to the bytes of a file. The reader of Parquet requires values that can move to another thread.
+/// Random access to the bytes of a file. The Parquet library requires values that can move to another thread.
 pub trait Input: Send + Sync {
-    /// The size of the file in bytes.
+    /// Size of the file in bytes.
     fn bytes(&self) -> u64;
 
-    /// Reads a range of bytes. The part of the range after the end of the file is left out.
+    /// Reads a range of bytes of the file. The part of the range after the end of the file is left out.
     ///
     /// # Errors
-    /// The reason of the operating system or the browser.
+    /// Fails with the error of the operating system or the browser.
     fn read(&self, range: Range<u64>) -> io::Result<Bytes>;
 }
 
@@ -27,24 +27,24 @@ impl Input for Bytes {
     }
 
     fn read(&self, range: Range<u64>) -> io::Result<Bytes> {
-        // Smaller than the length, which is a `usize`.
+        // The positions are at most the length, which is a `usize`.
         let [start, end] = [range.start, range.end].map(|place| place.min(self.bytes()) as usize);
         Ok(self.slice(start..end.max(start)))
     }
 }
 
-/// Reads an input from a place on.
+/// Reads an input sequentially from a position on.
 pub(crate) struct InputReader {
     input: Arc<dyn Input>,
     at: u64,
 }
 
-/// A buffered reader of the whole input.
+/// Returns a buffered reader of the whole input.
 pub(crate) fn reader(input: &Arc<dyn Input>) -> BufReader<InputReader> {
     reader_at(input, 0, READ_BYTES)
 }
 
-/// A reader with a buffer of this many bytes that begins at byte `start`.
+/// Returns a reader that begins at byte `start` and has a buffer of `buffer` bytes.
 pub(crate) fn reader_at(input: &Arc<dyn Input>, start: u64, buffer: usize) -> BufReader<InputReader> {
     let reader = InputReader {
         input: Arc::clone(input),

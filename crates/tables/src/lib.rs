@@ -1,4 +1,5 @@
-//! Workbooks, Parquet files and packed files become text that `fastgas-data` reads, and tables become workbooks and Parquet files.
+//! Converts workbooks, Parquet files and packed files to text that `fastgas-data` reads.
+//! This crate also writes tables as workbooks and Parquet files.
 //!
 //! ```text
 //!  bytes ──unpack──▶ CSV, TSV, JSON, lines ─────────────────────────▶ bytes as they are
@@ -7,9 +8,10 @@
 //!           └──parquet───▶ columns, row groups ▶ JSON lines
 //! ```
 //!
-//! All later steps (columns, labels, ids, templates, lines that are not rows) are those of a text file. The text is UTF-8. A
-//! sheet becomes CSV, because it is a grid: its header is detected as in any CSV file, line n of the text is row n of the
-//! table, and blank rows become blank lines. A Parquet file becomes JSON lines, because its values may be nested or null.
+//! After the conversion, the text in UTF-8 is read like any text file: columns, labels, ids, templates and non-row lines.
+//! A sheet becomes CSV, because it is a grid. Its header is detected as in any CSV file.
+//! Line n of the CSV text is row n of the table, and blank rows become blank lines.
+//! A Parquet file becomes JSON Lines, because its values may be nested or null.
 //!
 //! ```text
 //!  fastgas_data::OutputTable ──write_workbook──▶ .xlsx
@@ -66,15 +68,15 @@ pub use input::Input;
 pub use store::{Keep, Store};
 pub use unpack::{MAX_RATIO, RATIO_FREE_BYTES};
 
-/// Maximum number of compressed files or archives around a table.
+/// Maximum number of nested compressed files and archives around a table.
 const MAX_PACKINGS: usize = 3;
 
-/// The beginning of every Parquet file, and of one whose metadata is encrypted.
+/// First bytes of a Parquet file. `ENCRYPTED_PARQUET` is for files with encrypted metadata.
 const PARQUET: &[u8] = b"PAR1";
 const ENCRYPTED_PARQUET: &[u8] = b"PARE";
-/// The beginning of a compound file, such as a workbook of Excel before 2007.
+/// First bytes of a compound file, such as a workbook of Excel before 2007.
 const COMPOUND_FILE: &[u8] = &[0xD0, 0xCF, 0x11, 0xE0];
-/// The largest size of a sector of a compound file in bytes.
+/// Maximum size of a sector of a compound file in bytes.
 const MAX_SECTOR: usize = 4_096;
 /// Streams of other documents in compound files, and the programs that write them.
 const DOCUMENTS: [(&str, &str); 4] = [
@@ -87,26 +89,26 @@ const DOCUMENTS: [(&str, &str); 4] = [
 const ZIP: &[u8] = b"PK\x03\x04";
 const EMPTY_ZIP: &[u8] = b"PK\x05\x06";
 
-/// Number of bytes from which the format of a file is recognized.
+/// Number of first bytes from which the format of a file is recognized.
 const SIGNATURE_BYTES: u64 = 16;
-/// Number of bytes that are copied at a time.
+/// Number of bytes that are copied at a time from the input.
 const COPY_BYTES: u64 = 1 << 20;
 
-/// A table as text, and where its rows come from. `T`: the type of the text.
+/// A table as text, and the source of its rows. `T` is the type of the text.
 #[derive(Debug)]
 pub struct Table<T = Vec<u8>> {
-    /// The text: the bytes of the file, or of the file inside it, or the converted table.
+    /// Text of the table: the bytes of the file, the bytes of a file inside it, or the converted table.
     pub bytes: T,
-    /// The name of the file, or of the file inside it. Its ending determines the format of a text.
+    /// Name of the file, or of the file inside it. The extension determines the format of a text.
     pub name: String,
-    /// The format of a converted table. None for a text.
+    /// Format of a converted table. None if the file is a text.
     pub format: Option<Format>,
-    /// Where the rows come from. None if the file is a text.
+    /// Source of the rows. None if the file is a text.
     pub source: Option<TableSource>,
 }
 
 impl<T> Table<T> {
-    /// The settings for reading the text: `import`, except for settings that the conversion determines.
+    /// Returns the settings for reading the text: `import`, except for settings that the conversion determines.
     pub fn settings(&self, import: &Import) -> Import {
         let Some(format) = self.format else {
             return import.clone();
@@ -126,14 +128,15 @@ impl<T> Table<T> {
     }
 }
 
-/// Takes the table out of a file. A file that is neither a workbook, a Parquet file nor packed is returned unchanged.
+/// Extracts the table from a file. Text files, which need no conversion, are returned unchanged.
 ///
-/// `name`: the name of the file. `limit`: the largest accepted size of all unpacked files together, and of the text, in bytes.
+/// `name` is the name of the file.
+/// `limit` is the largest accepted size in bytes of all unpacked files together, and also of the text.
 /// O(size of the unpacked file).
 ///
 /// # Errors
-/// [`LoadError`], with the sheet and the cell, or the column, where possible. [`LoadError::DamagedTable`] if a reader of
-/// another crate panics, in programs that can unwind.
+/// [`LoadError`], with the sheet and the cell, or the column, where possible.
+/// [`LoadError::DamagedTable`] if the library for the format panics, in programs that can unwind.
 pub fn open(bytes: Vec<u8>, name: &str, choice: &TableChoice, limit: u64) -> Result<Table, LoadError> {
     if !is_convertible(&bytes) {
         return Ok(Table {
@@ -152,11 +155,12 @@ pub fn open(bytes: Vec<u8>, name: &str, choice: &TableChoice, limit: u64) -> Res
     })
 }
 
-/// Like [`open`], for a file that is not in memory: the memory holds the text, the shared texts of a workbook, and a small part
-/// of the file. A file that is a text already is copied.
+/// Like [`open`], but for a file that is not in memory.
+/// The memory holds the text, the shared texts of a workbook, and a small part of the file.
+/// A file that is already a text is copied.
 ///
 /// # Errors
-/// As [`open`]. An error of [`Input::read`] becomes a [`LoadError`] with its message.
+/// Fails with the errors of [`open`]. An error of [`Input::read`] becomes a [`LoadError`] with its message.
 pub fn open_input(
     input: Arc<dyn Input>,
     name: &str,
@@ -176,11 +180,11 @@ fn taken_out(
 ) -> Result<Table<Store>, LoadError> {
     let mut name = name.to_owned();
     let mut source = TableSource::default();
-    // What was unpacked last, which `input` reads.
+    // The result of the last unpacking, which `input` reads.
     let mut text = None;
     let mut format = None;
     let mut bounds = Bounds::new(limit);
-    // The part of the requested path inside `input`.
+    // The rest of the requested path, which leads to a file inside `input`.
     let mut requested = choice.zip_entry.clone();
     let mut is_folder = false;
     while source.packings.len() < MAX_PACKINGS {
@@ -209,12 +213,12 @@ fn taken_out(
         input = Arc::clone(&store) as Arc<dyn Input>;
         (text, name) = (Some(store), inside.name);
         (bounds, requested) = (inside.bounds, inside.requested);
-        // A compressed archive has the name of the compressed file in the path.
+        // For a compressed archive, the path contains the name of the compressed file.
         is_folder = inside.is_folder || (is_folder && inside.packing.entry.is_none());
         source.packings.push(inside.packing);
     }
     if let (Some(rest), Some(path)) = (&requested, source.entry_path()) {
-        // The path leads into too many archives, or into a file that is no archive.
+        // The path leads into too many nested archives, or into a file that is not an archive.
         if beginning(&input)?.starts_with(ZIP) {
             return Err(LoadError::Packed { format: kind("ZIP") });
         }
@@ -242,7 +246,7 @@ fn taken_out(
     }
     let store = match text {
         Some(store) => {
-            // Frees what the table was read from.
+            // Frees the file from which the table was read.
             drop(input);
             Arc::into_inner(store).ok_or_else(|| unpack::unreadable("table", "it is being read"))?
         }
@@ -305,7 +309,7 @@ fn copied(input: &Arc<dyn Input>, keep: Keep) -> Result<Store, LoadError> {
     }
 }
 
-/// Writes a table as a file of this format. The same table always has the same bytes. O(size).
+/// Writes a table to a file of the given format. The same table always has the same bytes. O(size).
 ///
 /// # Errors
 /// [`WriteTableError`], with the row and the column where possible.
@@ -316,7 +320,7 @@ pub fn write_table(table: &OutputTable<'_>, format: TableFormat) -> Result<Vec<u
     }
 }
 
-/// The name of a format, as errors contain it.
+/// Returns the name of a format for errors.
 fn kind(name: &'static str) -> FileKind {
     FileKind::Named(Cow::Borrowed(name))
 }

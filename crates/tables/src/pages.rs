@@ -1,8 +1,9 @@
-//! Reads the pages of a Parquet file, and decompresses them here.
+//! Reads and decompresses the pages of a Parquet file.
 //!
-//! The `parquet` crate decompresses Zstandard with a C library, which cannot be compiled to WebAssembly without a C compiler.
-//! Its codecs also allocate the size that a page claims. The pages are therefore read as if they were not compressed, and
-//! decompressed by readers in Rust, with a limit.
+//! The `parquet` crate decompresses Zstandard with a C library, which needs a C compiler for WebAssembly.
+//! The codecs of the crate also allocate the size that a page claims to have.
+//! This module therefore reads the pages as if they were not compressed.
+//! It decompresses them with libraries in Rust, within a size limit.
 
 use std::io::{BufReader, Cursor, Read};
 use std::sync::Arc;
@@ -20,12 +21,12 @@ use parquet::file::serialized_reader::SerializedPageReader;
 use crate::input::{Input, InputReader, reader_at};
 use crate::unpack::{Bounds, Frames, Limits};
 
-/// Size of the buffer of the Brotli reader.
+/// Size of the buffer for Brotli decompression, in bytes.
 const BROTLI_BUFFER: usize = 4_096;
 /// Number of bytes that are read for the header of a page.
 const HEADER_BYTES: usize = 1 << 13;
 
-/// The bytes of a Parquet file, which are read page by page.
+/// Bytes of a Parquet file, which are read page by page.
 pub(crate) struct FileBytes(pub(crate) Arc<dyn Input>);
 
 impl Length for FileBytes {
@@ -52,24 +53,24 @@ impl ChunkReader for FileBytes {
     }
 }
 
-/// Reads the pages of a column chunk.
+/// Reads the pages of a Parquet column chunk.
 pub(crate) struct Pages {
     inner: SerializedPageReader<FileBytes>,
     compression: Compression,
-    /// The largest accepted size of a page in bytes.
+    /// Largest accepted size of a decompressed page in bytes.
     limit: u64,
-    /// Number of values that the remaining data pages may contain.
+    /// Maximum number of values that the remaining data pages may contain.
     values_left: u64,
-    /// Whether the dictionary was read.
+    /// Whether the dictionary page was already read.
     has_dictionary: bool,
-    /// Whether the values are byte arrays, and the largest levels of the column.
+    /// Whether the values are byte arrays. `max` has the maximum definition and repetition levels of the column.
     has_byte_arrays: bool,
     max: (i16, i16),
 }
 
 impl Pages {
     /// # Errors
-    /// [`ParquetError`] if the place of the pages is invalid.
+    /// [`ParquetError`] if the file offset of the pages is invalid.
     pub(crate) fn new(file: &Arc<FileBytes>, chunk: &ColumnChunkMetaData, n_rows: usize, limit: u64) -> Result<Pages> {
         let start = chunk.dictionary_page_offset().unwrap_or(chunk.data_page_offset());
         if start < 0 || chunk.compressed_size() < 0 || chunk.num_values() < 0 {
@@ -136,7 +137,7 @@ impl Pages {
                 is_compressed,
                 statistics,
             } => Ok(Page::DataPageV2 {
-                // The levels before the values are never compressed.
+                // The levels before the values of a page are never compressed.
                 buf: match is_compressed {
                     true => {
                         let levels = u64::from(def_levels_byte_len) + u64::from(rep_levels_byte_len);
@@ -167,7 +168,7 @@ impl Pages {
         }
     }
 
-    /// Checks the lengths of plain byte arrays, which their reader takes for granted.
+    /// Checks the lengths of plain byte arrays, because the Parquet library does not.
     fn check_byte_arrays(&self, page: &Page) -> Result<()> {
         if !self.has_byte_arrays || page.encoding() == Encoding::RLE_DICTIONARY {
             return Ok(());
@@ -209,12 +210,12 @@ impl Pages {
         }
     }
 
-    /// Decompresses a page, except for its first `n_plain` bytes.
+    /// Decompresses a page, except its first `n_plain` bytes, which are not compressed.
     fn decompress(&self, page: &[u8], n_plain: usize) -> Result<Bytes> {
         let short = || ParquetError::General("a page is too short".into());
         let (plain, packed) = page.split_at_checked(n_plain).ok_or_else(short)?;
         let mut bytes = plain.to_vec();
-        // A page of nulls has no values.
+        // A page that contains only nulls has no values.
         if !packed.is_empty() {
             bytes.extend(decompress(self.compression, packed, self.limit)?);
         }
@@ -222,13 +223,14 @@ impl Pages {
     }
 }
 
-/// What follows a block that begins with its length. None if the block is longer than the bytes.
+/// Returns the bytes after a block that begins with its length. None if the block is longer than `bytes`.
 fn after_block(bytes: &[u8]) -> Option<&[u8]> {
     let (length, rest) = bytes.split_first_chunk::<4>()?;
     rest.get(usize::try_from(u32::from_le_bytes(*length)).ok()?..)
 }
 
-/// Checks what the reader of the levels takes for granted. Bit-packed levels are deprecated since 2013.
+/// Checks the levels of a page, because the Parquet library does not.
+/// Bit-packed levels, which have been deprecated since 2013, are refused.
 fn check_levels(page: &Page) -> Result<()> {
     let is_valid = match page {
         Page::DataPage {
@@ -277,7 +279,7 @@ fn decompress(compression: Compression, packed: &[u8], limit: u64) -> Result<Vec
     }
 }
 
-/// Decompresses a block of LZ4, which does not contain its size.
+/// Decompresses a block of LZ4, which does not contain the decompressed size.
 fn lz4_block(packed: &[u8], limits: &Limits) -> Result<Vec<u8>> {
     let mut size = packed.len().saturating_mul(4).max(1 << 12);
     loop {
@@ -296,7 +298,7 @@ fn lz4_block(packed: &[u8], limits: &Limits) -> Result<Vec<u8>> {
     }
 }
 
-/// Decompresses the blocks that Hadoop writes: the size of the block, the size of the packed block, then the block.
+/// Decompresses LZ4 blocks in Hadoop's format: the size of the block, the size of the compressed block, then the block.
 fn lz4_of_hadoop(mut packed: &[u8], limits: &Limits) -> Result<Vec<u8>> {
     let wrong = || ParquetError::General("the blocks of LZ4 are damaged".into());
     let mut bytes = Vec::new();

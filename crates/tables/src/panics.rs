@@ -1,14 +1,14 @@
-//! Turns a panic of a reader into an error. The readers of old workbooks and of Parquet panic at some damaged bytes.
+//! Converts a panic of a library to an error. The libraries for old workbooks and Parquet panic on some damaged files.
 //!
-//! WebAssembly cannot unwind: there a panic ends the worker, and the page reports the same error.
+//! WebAssembly cannot unwind. A panic in WebAssembly ends the worker, and the page reports the same error.
 
 #[cfg(panic = "unwind")]
 pub(crate) use unwinding::caught;
 
-/// Reads a file. A panic ends the program.
+/// Reads a file by calling `read`. A panic ends the program.
 ///
 /// # Errors
-/// Those of `read`.
+/// Fails with the errors of `read`.
 #[cfg(not(panic = "unwind"))]
 pub(crate) fn caught<T, E>(read: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
     read()
@@ -23,24 +23,24 @@ mod unwinding {
     use fastgas_data::LoadError;
 
     thread_local! {
-        /// Whether this thread reads a file.
+        /// Whether the thread is reading a file.
         static IS_READING: Cell<bool> = const { Cell::new(false) };
-        /// What the reader of this thread said when it panicked.
+        /// Message of the last panic while this thread was reading a file.
         static SAID: RefCell<String> = const { RefCell::new(String::new()) };
     }
 
     static INSTALLED: Once = Once::new();
 
-    /// Reads a file. A panic of its reader prints nothing; all other panics reach the hook that was set before.
+    /// Reads a file by calling `read`. A panic of `read` prints nothing. All other panics reach the previous panic hook.
     ///
     /// # Errors
-    /// Those of `read`; [`LoadError::DamagedTable`] if it panics.
+    /// Fails with the errors of `read`, and with [`LoadError::DamagedTable`] if `read` panics.
     pub(crate) fn caught<T>(read: impl FnOnce() -> Result<T, LoadError>) -> Result<T, LoadError> {
-        // Set once instead of for each file, because other threads may panic or read files at the same time.
+        // The hook is set only once, because other threads may panic or read files at the same time.
         INSTALLED.call_once(|| {
             let earlier = take_hook();
             set_hook(Box::new(move |info| {
-                // A thread that is ending has no such values.
+                // A thread that is ending has no thread-local values.
                 match IS_READING.try_with(Cell::get) {
                     Ok(true) => SAID.set(said(info)),
                     Ok(false) | Err(_) => earlier(info),
@@ -48,7 +48,7 @@ mod unwinding {
             }));
         });
         let before = IS_READING.replace(true);
-        // All values that the closure can have left half-changed are dropped with it.
+        // All values that the closure may leave in an inconsistent state are dropped together with the closure.
         let result = catch_unwind(AssertUnwindSafe(read));
         IS_READING.set(before);
         result.unwrap_or_else(|_| {
@@ -58,7 +58,7 @@ mod unwinding {
         })
     }
 
-    /// The message of a panic, with its place in the reader.
+    /// Returns the message of a panic, with the position in the library's source.
     fn said(info: &PanicHookInfo<'_>) -> String {
         let words = info.payload_as_str().unwrap_or("no message");
         match info.location() {

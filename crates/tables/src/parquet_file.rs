@@ -1,7 +1,7 @@
-//! Reads a Parquet file as JSON lines, one object per row.
+//! Converts a Parquet file to JSON Lines, one object per row.
 //!
-//! Dates and times become ISO 8601. Decimal numbers are exact. Lists are lists, structs and maps with texts as keys are objects,
-//! and other maps are lists of pairs. `NaN` becomes null.
+//! Dates and times become ISO 8601. Decimal numbers are exact. `NaN` becomes null.
+//! Lists remain lists. Structs and maps with text keys become objects, and other maps become lists of pairs.
 
 use std::sync::Arc;
 
@@ -18,12 +18,12 @@ use crate::parquet_values::{Leaf, ValueError};
 use crate::store::{Keep, Store};
 use crate::unpack::unreadable;
 
-/// Number of rows that are decoded together.
+/// Number of rows that are decoded at a time.
 const BATCH_ROWS: usize = 256;
-/// Number of bytes of text that are collected before they are stored.
+/// Number of bytes of text that are collected before the text is stored.
 const TEXT_BYTES: usize = 1 << 16;
 
-/// The rows as JSON lines.
+/// Converts the rows of the file to JSON Lines.
 ///
 /// # Errors
 /// [`LoadError::Unreadable`], [`LoadError::ParquetColumn`], [`LoadError::BinaryColumn`], [`LoadError::UnpackedSize`],
@@ -67,7 +67,7 @@ struct Rows<'a> {
     file: &'a Arc<FileBytes>,
     shapes: &'a Shapes,
     limit: u64,
-    /// The rows so far, without those in `json`.
+    /// The rows converted so far, without the rows in `json`.
     text: Store,
     json: String,
     n_rows: u64,
@@ -83,9 +83,9 @@ impl Rows<'_> {
         }
     }
 
-    /// Reads the rows of a row group.
+    /// Reads all rows of a row group.
     fn group(&mut self, group: &RowGroupMetaData) -> Result<(), LoadError> {
-        // Each row and each value needs at least one byte of text.
+        // The text contains at least one byte for each row and each value.
         let is_large = |n: i64| u64::try_from(n).is_ok_and(|n| n > self.limit);
         if is_large(group.num_rows()) || group.columns().iter().any(|chunk| is_large(chunk.num_values())) {
             return Err(self.too_large());
@@ -135,7 +135,7 @@ impl Rows<'_> {
         }
     }
 
-    /// Writes the next row as a line.
+    /// Writes the next row as a JSON line.
     fn row(&mut self, leaves: &mut [Leaf], column: &dyn Fn(usize) -> String) -> Result<(), LoadError> {
         let begin = if self.n_rows == 0 { "{" } else { "\n{" };
         self.json.push_str(begin);
@@ -179,7 +179,7 @@ fn write_key(json: &mut String, name: &str) -> ParquetResult<()> {
     Ok(())
 }
 
-/// The first column below a shape.
+/// Index of the first leaf column of a shape.
 fn first_leaf(shape: &Shape) -> usize {
     match shape {
         Shape::Optional { leaves, .. } | Shape::List { leaves, .. } | Shape::Map { leaves, .. } => leaves.start,
@@ -188,10 +188,10 @@ fn first_leaf(shape: &Shape) -> usize {
     }
 }
 
-/// An error, with the column.
+/// The error contains the index of the column.
 type Written = Result<(), (usize, ValueError)>;
 
-/// Passes the place of a value that does not exist, in all columns below it.
+/// Skips a value that does not exist in all leaf columns of the value.
 fn skip(leaves: &mut [Leaf], skipped: std::ops::Range<usize>) -> Written {
     for index in skipped {
         leaves[index].skip().map_err(|error| (index, error.into()))?;
@@ -199,8 +199,8 @@ fn skip(leaves: &mut [Leaf], skipped: std::ops::Range<usize>) -> Written {
     Ok(())
 }
 
-/// Writes the next value of a shape as JSON. Fails before a value if `json` has more than `limit` bytes: a row can repeat a
-/// text of a dictionary any number of times.
+/// Writes the next value of a shape as JSON. Fails before a value if `json` has more than `limit` bytes.
+/// A small file could exceed the limit, because a row can repeat a dictionary text any number of times.
 fn write(json: &mut String, limit: u64, shape: &Shape, leaves: &mut [Leaf]) -> Written {
     let first = first_leaf(shape);
     let def = |leaves: &[Leaf]| leaves[first].def().map_err(|error| (first, ValueError::from(error)));

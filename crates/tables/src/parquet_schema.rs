@@ -1,4 +1,4 @@
-//! The shape of the values of a Parquet file: which columns are lists, maps and structs.
+//! Shapes of the values in a Parquet file: which columns are lists, maps and structs.
 
 use std::ops::Range;
 
@@ -9,12 +9,12 @@ use parquet::schema::types::Type;
 use crate::kind;
 use crate::unpack::unreadable;
 
-/// Maximum depth of nested values.
+/// Maximum nesting depth of values.
 const MAX_DEPTH: usize = 64;
 /// Maximum number of bytes of a decimal number.
 const MAX_DECIMAL_BYTES: i32 = 32;
 
-/// The shape of a value. `def`: the definition level from which on the value exists. `leaves`: the columns below it.
+/// Shape of a value. `def` is the definition level from which the value exists. `leaves` are the leaf columns of the value.
 #[derive(Debug)]
 pub(crate) enum Shape {
     /// A value that may be null.
@@ -25,7 +25,7 @@ pub(crate) enum Shape {
     },
     List {
         def: i16,
-        /// The repetition level of a further element.
+        /// Repetition level of the second and all further elements of a list.
         rep: i16,
         leaves: Range<usize>,
         element: Box<Shape>,
@@ -36,22 +36,22 @@ pub(crate) enum Shape {
         leaves: Range<usize>,
         key: Box<Shape>,
         value: Option<Box<Shape>>,
-        /// Whether the keys are texts, so that the map becomes an object.
+        /// Whether the keys of the map are texts, so that the map becomes an object.
         has_text_keys: bool,
     },
     Struct(Vec<(String, Shape)>),
-    /// A column, by its index.
+    /// A leaf column, given by its index.
     Leaf(usize),
 }
 
-/// What the values of a column mean.
+/// Type of the values of a leaf column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Meaning {
     Bool,
     Integer,
     Unsigned,
     Float,
-    /// A float of 16 bits.
+    /// A 16-bit float.
     Half,
     Decimal {
         scale: i32,
@@ -65,14 +65,14 @@ pub(crate) enum Meaning {
     },
     Timestamp {
         per_second: i64,
-        /// Whether the time is in UTC; otherwise its zone is unknown.
+        /// Whether the time is in UTC. Otherwise its time zone is unknown.
         utc: bool,
     },
-    /// A timestamp of 96 bits, as Hive and Impala wrote it.
+    /// A 96-bit timestamp, as Hive and Impala wrote it.
     Int96,
 }
 
-/// Parts per second.
+/// Number of time units per second.
 fn per_second(unit: &TimeUnit) -> i64 {
     match unit {
         TimeUnit::MILLIS => 1_000,
@@ -85,13 +85,13 @@ fn rejected(said: &str) -> LoadError {
     unreadable("Parquet", said)
 }
 
-/// Builds the shapes of the top-level columns.
+/// Collects the shapes of the top-level columns.
 pub(crate) struct Shapes {
-    /// The shape and the name of each top-level column.
+    /// Name and shape of each top-level column.
     pub(crate) columns: Vec<(String, Shape)>,
-    /// What the values of each leaf column mean.
+    /// Type of the values of each leaf column.
     pub(crate) meanings: Vec<Meaning>,
-    /// The names of the top-level columns that are lists of floats.
+    /// Names of the top-level columns that are lists of floats.
     pub(crate) vectors: Vec<String>,
 }
 
@@ -134,7 +134,7 @@ impl Shapes {
         }
     }
 
-    /// The shape of a field with its repetition. `def`, `rep`: the levels of the value around it.
+    /// Returns the shape of a field with its repetition. `def` and `rep` are the levels of the surrounding value.
     fn field(&mut self, field: &Type, def: i16, rep: i16, depth: usize) -> Result<Shape, LoadError> {
         if depth > MAX_DEPTH {
             return Err(LoadError::Unsupported {
@@ -171,7 +171,7 @@ impl Shapes {
         }
     }
 
-    /// The shape of a field regardless of its repetition.
+    /// Returns the shape of a field without regard to its repetition.
     fn value(&mut self, field: &Type, def: i16, rep: i16, depth: usize) -> Result<Shape, LoadError> {
         if field.is_primitive() {
             self.meanings.push(meaning(field)?);
@@ -234,8 +234,8 @@ impl Shapes {
     }
 }
 
-/// Whether the repeated field of a list is its element, as older programs wrote it, and not a group around the element. The
-/// rules are those of the Parquet format, "Backward-compatibility rules" of lists.
+/// Whether the repeated field of a list is its element, as older programs wrote it, and not a group around the element.
+/// The rules are the "Backward-compatibility rules" for lists in the Parquet format.
 fn is_element(repeated: &Type, list: &str) -> bool {
     if repeated.is_primitive() {
         return true;

@@ -1,4 +1,4 @@
-//! The values of a leaf column of a Parquet file, and how they are written as JSON.
+//! Decodes the values of a leaf column of a Parquet file and writes them as JSON.
 
 use std::fmt::Write as _;
 
@@ -9,11 +9,11 @@ use parquet::errors::{ParquetError, Result};
 use crate::display::{date, time, timestamp};
 use crate::parquet_schema::Meaning;
 
-/// Days from the beginning of the Julian calendar to 1 January 1970.
+/// Julian day number of 1 January 1970.
 const JULIAN_1970: i64 = 2_440_588;
 const NANOSECONDS: i64 = 1_000_000_000;
 
-/// The decoded values of a batch of rows, without nulls.
+/// Decoded values of a batch of rows, without nulls.
 enum Values {
     Bool(Vec<bool>),
     Int32(Vec<i32>),
@@ -25,9 +25,9 @@ enum Values {
     Fixed(Vec<FixedLenByteArray>),
 }
 
-/// Why a value was not written.
+/// Reason why a value was not written.
 pub(crate) enum ValueError {
-    /// Bytes that are not text.
+    /// The value contains bytes that are not text.
     Binary,
     /// The text of the file exceeds the limit.
     TooLarge,
@@ -40,25 +40,25 @@ impl From<ParquetError> for ValueError {
     }
 }
 
-/// A column of a row group, of which a batch of rows is decoded.
+/// A leaf column of a row group, which is decoded in batches of rows.
 pub(crate) struct Leaf {
     reader: ColumnReader,
     meaning: Meaning,
-    /// The largest levels of the column.
+    /// Maximum definition and repetition levels of the column.
     max: (i16, i16),
     defs: Vec<i16>,
     reps: Vec<i16>,
     values: Values,
-    /// Number of levels of the batch.
+    /// Number of levels in the current batch.
     n_levels: usize,
-    /// The next level and the next value.
+    /// Index of the next level. `value` is the index of the next value.
     level: usize,
     value: usize,
-    /// Number of `NaN`s and infinities.
+    /// Number of values `NaN` and infinity.
     pub(crate) n_not_finite: u64,
 }
 
-/// The error of levels or values that contradict the schema.
+/// Error for levels or values that contradict the schema.
 fn contradiction() -> ParquetError {
     ParquetError::General("the levels of the columns contradict each other".into())
 }
@@ -100,7 +100,7 @@ impl Leaf {
         }
     }
 
-    /// Decodes up to `n_rows` rows. Returns their number.
+    /// Decodes up to `n_rows` rows. Returns the number of decoded rows.
     pub(crate) fn read(&mut self, n_rows: usize) -> Result<usize> {
         self.defs.clear();
         self.reps.clear();
@@ -125,7 +125,7 @@ impl Leaf {
         Ok(n_rows)
     }
 
-    /// The definition level at the next place.
+    /// The definition level at the current position.
     pub(crate) fn def(&self) -> Result<i16> {
         match (self.level < self.n_levels, self.max.0) {
             (true, 0) => Ok(0),
@@ -134,7 +134,7 @@ impl Leaf {
         }
     }
 
-    /// The repetition level at the next place: 0 at the beginning of a row, and at the end of the batch.
+    /// The repetition level at the current position. It is 0 at the beginning of a row and at the end of the batch.
     pub(crate) fn rep(&self) -> i16 {
         match (self.level < self.n_levels, self.max.1) {
             (true, 1..) => self.reps.get(self.level).copied().unwrap_or(0),
@@ -142,14 +142,14 @@ impl Leaf {
         }
     }
 
-    /// Whether the batch has no further place.
+    /// Whether the position is at the end of the batch.
     pub(crate) fn is_at_end(&self) -> bool {
         self.level == self.n_levels
     }
 
-    /// Passes a place without a value.
+    /// Passes a position that has no value.
     pub(crate) fn skip(&mut self) -> Result<()> {
-        // A place with a value contradicts another column of the same group.
+        // A value at this position contradicts another column of the same group.
         if self.def()? == self.max.0 {
             return Err(contradiction());
         }
@@ -157,7 +157,7 @@ impl Leaf {
         Ok(())
     }
 
-    /// Writes the next value as JSON.
+    /// Writes the value at the current position as JSON.
     pub(crate) fn write(&mut self, json: &mut String) -> std::result::Result<(), ValueError> {
         if self.def()? != self.max.0 {
             return Err(contradiction().into());
@@ -212,17 +212,17 @@ impl Leaf {
     }
 }
 
-/// Writes a number or a truth value. Writing to a string cannot fail.
+/// Writes a number or a boolean as JSON. Writing to a `String` cannot fail.
 fn push(json: &mut String, value: &dyn std::fmt::Display) {
     let _ = write!(json, "{value}");
 }
 
-/// Writes a text without characters that need an escape.
+/// Writes a text that contains no characters that need an escape.
 fn quoted(json: &mut String, text: &str) {
     let _ = write!(json, "\"{text}\"");
 }
 
-/// Writes `NaN` as null and infinities as texts, because JSON has no such numbers. Returns 1.
+/// Writes `NaN` as null and infinite numbers as texts, because JSON has no such numbers. Returns 1.
 fn not_finite(json: &mut String, value: f64) -> u64 {
     match (value.is_nan(), value > 0.0) {
         (true, _) => json.push_str("null"),
@@ -246,7 +246,7 @@ fn integer(json: &mut String, meaning: Meaning, value: i64) {
     }
 }
 
-/// Writes bytes. Returns the number of `NaN`s and infinities.
+/// Writes bytes according to their `meaning`. Returns the number of values `NaN` and infinity.
 fn bytes(json: &mut String, meaning: Meaning, bytes: &[u8]) -> std::result::Result<u64, ValueError> {
     match (meaning, bytes) {
         (Meaning::Decimal { scale }, bytes) if bytes.len() <= 32 => json.push_str(&decimal(bytes, scale)),
@@ -277,7 +277,7 @@ fn bytes(json: &mut String, meaning: Meaning, bytes: &[u8]) -> std::result::Resu
     Ok(0)
 }
 
-/// A float of 16 bits: sign, 5 bits of exponent, 10 bits of fraction.
+/// Converts a 16-bit float, which has a sign bit, 5 exponent bits and 10 fraction bits.
 fn half(bits: u16) -> f32 {
     let sign = if bits >> 15 == 1 { -1.0 } else { 1.0 };
     let (exponent, fraction) = (i32::from(bits >> 10 & 0x1F), f32::from(bits & 0x3FF));
@@ -289,7 +289,7 @@ fn half(bits: u16) -> f32 {
     }
 }
 
-/// A decimal number, exactly: `bytes` is its integer in two's complement, the highest byte first.
+/// Formats a decimal number exactly. `bytes` is its integer in two's complement, the highest byte first.
 fn decimal(bytes: &[u8], scale: i32) -> String {
     let is_negative = bytes.first().is_some_and(|first| first >> 7 == 1);
     let mut magnitude = bytes.to_vec();

@@ -1,4 +1,4 @@
-//! Bytes that a reader has produced, in pieces. A large text never has to be moved to grow, and pieces can be compressed.
+//! Stores bytes in pieces. A large text never has to be moved to grow, and the pieces can be compressed.
 
 use std::io;
 use std::ops::Range;
@@ -7,25 +7,25 @@ use bytes::Bytes;
 
 use crate::input::Input;
 
-/// Size of a piece in bytes, before it is compressed.
+/// Size of a piece in bytes before compression.
 const PIECE_BYTES: usize = 1 << 20;
 
 /// How a [`Store`] keeps its bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Keep {
-    /// As they are, for a text that is read once.
+    /// The bytes are stored uncompressed, for a text that is read once.
     Plain,
-    /// Compressed by LZ4, for a text that stays in a browser's memory. Texts shrink to about half.
+    /// The bytes are compressed by LZ4, for a text that stays in a browser's memory. Texts shrink to about half.
     Packed,
 }
 
-/// Bytes in pieces.
+/// A sequence of bytes that is stored in pieces.
 #[derive(Debug)]
 pub struct Store {
     keep: Keep,
-    /// The complete pieces, each of [`PIECE_BYTES`] bytes.
+    /// The complete pieces of [`PIECE_BYTES`] bytes each.
     pieces: Vec<Piece>,
-    /// The last piece, which is not complete.
+    /// The last piece, which is incomplete.
     last: Vec<u8>,
 }
 
@@ -49,7 +49,7 @@ fn unpacked(packed: &[u8]) -> Vec<u8> {
 }
 
 impl Store {
-    /// An empty store.
+    /// Creates an empty store.
     pub fn new(keep: Keep) -> Store {
         Store {
             keep,
@@ -58,7 +58,7 @@ impl Store {
         }
     }
 
-    /// Number of bytes, before compression.
+    /// Total number of bytes before compression.
     pub fn bytes(&self) -> u64 {
         (self.pieces.len() * PIECE_BYTES) as u64 + self.last.len() as u64
     }
@@ -81,7 +81,7 @@ impl Store {
             Keep::Plain => Piece::Plain(std::mem::take(&mut self.last).into_boxed_slice()),
             Keep::Packed => {
                 let packed = lz4_flex::block::compress(&self.last);
-                // Bytes that are compressed already do not shrink.
+                // Bytes that are already compressed do not shrink further.
                 let piece = match packed.len() < self.last.len() {
                     true => Piece::Packed(packed.into_boxed_slice()),
                     false => Piece::Plain(Box::from(&self.last[..])),
@@ -93,13 +93,13 @@ impl Store {
         self.pieces.push(piece);
     }
 
-    /// A copy of a range of bytes. The part of the range after the last byte is left out. O(bytes of the pieces).
+    /// Copies a range of bytes. The part of the range after the last byte is left out. O(bytes of the pieces).
     pub fn read(&self, range: Range<u64>) -> Vec<u8> {
         let end = range.end.min(self.bytes());
         let mut read = Vec::new();
         let mut at = range.start;
         while at < end {
-            // The number of a piece in memory is a `usize`.
+            // The index of a piece in memory fits into a `usize`.
             let (index, offset) = ((at / PIECE_BYTES as u64) as usize, (at % PIECE_BYTES as u64) as usize);
             let n = (PIECE_BYTES - offset).min((end - at) as usize);
             match self.pieces.get(index) {
@@ -118,13 +118,13 @@ impl Store {
         read
     }
 
-    /// The bytes, piece by piece. Each piece is freed when the next one is taken.
+    /// Returns the bytes piece by piece. Each piece is freed when the next piece is requested.
     pub fn into_pieces(self) -> impl Iterator<Item = Vec<u8>> {
         let last = Some(self.last).filter(|last| !last.is_empty());
         self.pieces.into_iter().map(Piece::into_bytes).chain(last)
     }
 
-    /// All bytes. O(bytes).
+    /// Returns all bytes in one vector. O(bytes).
     pub fn into_vec(self) -> Vec<u8> {
         let mut whole = Vec::with_capacity(usize::try_from(self.bytes()).unwrap_or(0));
         for piece in self.into_pieces() {
@@ -148,7 +148,7 @@ impl Input for Store {
 mod tests {
     use super::*;
 
-    /// Bytes that repeat in part of each piece.
+    /// Returns `n` bytes that repeat in part of each piece.
     fn sample(n: usize) -> Vec<u8> {
         let mut seed = 7_u32;
         let random = std::iter::repeat_with(|| {

@@ -1,4 +1,4 @@
-//! Tests with whole files. The fixtures are written by `fixtures/make_fixtures.py`.
+//! Tests with whole files. `fixtures/make_fixtures.py` writes the fixtures.
 
 use std::io::{Cursor, Write};
 
@@ -55,7 +55,7 @@ fn refusal(bytes: Vec<u8>, name: &str) -> String {
     error.to_string()
 }
 
-/// Reads the table as the programs do.
+/// Reads the table as the page and the terminal program do.
 fn loaded(table: &Table) -> Loaded {
     load_with(&table.bytes, &table.settings(&Import::named(&table.name))).expect("a table")
 }
@@ -131,14 +131,14 @@ fn compressed_files_are_unpacked_and_named_by_the_inner_file() {
         let inside = table(packed.clone(), &format!("pool.csv.{ending}"));
         assert_eq!((inside.bytes.as_slice(), inside.name.as_str()), (&csv[..], "pool.csv"));
         assert_eq!(inside.source.expect("a source").packings.len(), 1);
-        // The content counts, not the name.
+        // The content determines the compression format, not the file name.
         assert_eq!(table(packed.clone(), "pool.csv").name, "pool.csv");
-        // Several members are one file.
+        // Several gzip members are unpacked to one file.
         assert_eq!(
             table([packed.clone(), packed.clone()].concat(), "a").bytes,
             csv.repeat(2)
         );
-        // A file that was cut off is refused, not shortened.
+        // A truncated file is refused instead of being read in part.
         let refused = refusal(packed[..packed.len() - 1].to_vec(), "pool.csv");
         assert!(refused.contains("is damaged or of an unknown kind"), "{refused}");
     }
@@ -190,7 +190,7 @@ fn limits_apply_to_all_levels_together() {
     let rows = b"a\n".repeat(LIMIT as usize * 3 / 10);
     let inner = zip_of(&[("a.csv", &rows), ("b.bin", &random)]);
     assert_eq!(table(inner.clone(), "inner.zip").bytes.len(), rows.len());
-    // The archive inside and its table have less than the limit each, but more together.
+    // The inner archive and its table are each smaller than the limit, but larger together.
     let outer = zip_of(&[("inner.zip", &inner)]);
     let message = refusal(outer, "outer.zip");
     assert!(
@@ -198,7 +198,7 @@ fn limits_apply_to_all_levels_together() {
         "{message}"
     );
 
-    // Each level unpacks to less than 500 times its size, both together to more.
+    // Each level unpacks to less than 500 times its size, but both levels together to more.
     let bounds = unpack::Bounds::new(1_000_000_000);
     let inner = bounds.limits("ZIP", 1_000).after(400_000).limits("gzip", 400_000);
     assert_eq!(inner.check(RATIO_FREE_BYTES - 400_000), Ok(()));
@@ -350,7 +350,7 @@ fn table_of_an_archive_in_an_archive_is_chosen_by_its_path() {
         opened(bytes.to_vec(), "outer.zip", &choice)
     };
     let message = |bytes: &[u8], path: &str| choose(bytes, path).map(|table| table.name).expect_err(path).to_string();
-    // A text next to archives is not the table.
+    // A text file next to archives is not the table.
     assert_eq!(
         refusal(outer.clone(), "outer.zip"),
         "the ZIP file contains 2 files that may be the table: `data/inner.zip`, `more.zip.gz`"
@@ -358,7 +358,7 @@ fn table_of_an_archive_in_an_archive_is_chosen_by_its_path() {
     let inside =
         "the ZIP file contains 2 files that may be the table: `data/inner.zip/a.csv`, `data/inner.zip/sub/b.csv`";
     assert_eq!(message(&outer, "data/inner.zip"), inside);
-    // The only archive is opened without a choice.
+    // The only archive is opened although the user has not chosen a file.
     assert_eq!(refusal(zip_of(&[("data/inner.zip", &inner)]), "outer.zip"), inside);
     for (path, name, text) in [
         ("data/inner.zip/a.csv", "a.csv", "text\na\n"),
@@ -373,7 +373,7 @@ fn table_of_an_archive_in_an_archive_is_chosen_by_its_path() {
             Some(path)
         );
     }
-    // The only table of a chosen archive is read, and its path is reported.
+    // The only table of a chosen archive is read, and the report contains its path.
     let only = choose(&outer, "more.zip.gz")
         .expect("a table")
         .source
@@ -865,8 +865,8 @@ fn binary_column_of_parquet_is_refused_with_its_name() {
     assert_eq!(message, "row 0: column `image` holds bytes that are not UTF-8 text");
 }
 
-/// `sheet.xls` with a changed byte, which makes a record of two bytes the name of a range. The reader takes for granted that
-/// the record is longer.
+/// Returns `sheet.xls` with a changed byte, which turns a record of two bytes into the name of a range.
+/// The library panics because it assumes that the record is longer.
 fn panicking_workbook() -> Vec<u8> {
     let mut damaged = fixture("sheet.xls");
     assert_eq!(damaged[690..694], [0x19, 0, 2, 0]);

@@ -13,33 +13,33 @@ use crate::input::{Input, reader};
 use crate::kind;
 use crate::store::{Keep, Store};
 
-/// The largest accepted ratio between the sizes of the unpacked and of the packed file. A table of numbers or of similar
-/// rows is packed to about one hundredth.
+/// Maximum ratio of the unpacked size to the packed size of a file.
+/// A table of numbers or of similar rows is packed to about one hundredth of its size.
 pub const MAX_RATIO: u64 = 500;
 
-/// A file of at most this many unpacked bytes may have any ratio.
+/// Number of unpacked bytes up to which a file may have any ratio.
 pub const RATIO_FREE_BYTES: u64 = 64_000_000;
 
-/// Size of a read in bytes.
+/// Number of bytes per read.
 const CHUNK_BYTES: usize = 1 << 16;
 
-/// The limits for a file with everything that is packed in it.
+/// Limits for a file together with everything that is packed in it.
 #[derive(Clone, Copy)]
 pub(crate) struct Bounds {
-    /// The largest accepted size of all unpacked files together in bytes.
+    /// Largest accepted size of all unpacked files together, in bytes.
     bytes: u64,
-    /// What was unpacked already. None for the outermost file.
+    /// What was already unpacked. None for the outermost file.
     around: Option<Around>,
 }
 
-/// The packed files around a packed file.
+/// Information about the packed files that contain a packed file.
 #[derive(Clone, Copy)]
 struct Around {
     /// Name of the format of the outermost file.
     format: &'static str,
     /// Size of the outermost packed file in bytes.
     packed: u64,
-    /// Size of what was unpacked from it and from the files in it, in bytes.
+    /// Number of bytes that were unpacked from the outermost file and from the files in it.
     unpacked: u64,
 }
 
@@ -48,7 +48,7 @@ impl Bounds {
         Bounds { bytes, around: None }
     }
 
-    /// The limits for a packed file of this size.
+    /// Returns the limits for a packed file with the size `packed`.
     pub(crate) fn limits(self, format: &'static str, packed: u64) -> Limits {
         Limits {
             format,
@@ -58,10 +58,10 @@ impl Bounds {
     }
 }
 
-/// The limits for unpacking.
+/// Limits for unpacking one file.
 #[derive(Clone, Copy)]
 pub(crate) struct Limits {
-    /// Name of the format, for errors.
+    /// Name of the file's format, for error messages.
     format: &'static str,
     /// Size of the packed file in bytes.
     packed: u64,
@@ -69,7 +69,7 @@ pub(crate) struct Limits {
 }
 
 impl Limits {
-    /// The same limits with `factor` times the size.
+    /// Returns the same limits with a size limit that is `factor` times as large.
     pub(crate) fn times(self, factor: u64) -> Limits {
         let bytes = self.bounds.bytes.saturating_mul(factor);
         Limits {
@@ -78,7 +78,7 @@ impl Limits {
         }
     }
 
-    /// What remains of the limits after so many bytes were unpacked.
+    /// Returns the remaining limits after `unpacked` bytes were unpacked.
     pub(crate) fn after(self, unpacked: u64) -> Bounds {
         Bounds {
             around: Some(self.outermost(unpacked)),
@@ -86,7 +86,7 @@ impl Limits {
         }
     }
 
-    /// The outermost file, after so many bytes of this file were unpacked.
+    /// Information about the outermost file after `unpacked` bytes of this file were unpacked.
     fn outermost(self, unpacked: u64) -> Around {
         let Limits { format, packed, bounds } = self;
         let around = bounds.around.unwrap_or(Around {
@@ -101,7 +101,8 @@ impl Limits {
     }
 
     /// # Errors
-    /// [`LoadError::UnpackedSize`], [`LoadError::UnpackedRatio`], with the numbers of the packed file or of the outermost one.
+    /// Fails with [`LoadError::UnpackedSize`] or [`LoadError::UnpackedRatio`].
+    /// The error contains the numbers of the packed file or of the outermost packed file.
     pub(crate) fn check(&self, unpacked: u64) -> Result<(), LoadError> {
         let own = Around {
             format: self.format,
@@ -127,7 +128,7 @@ impl Limits {
         }
     }
 
-    /// Reads everything, chunk by chunk. The memory never exceeds the limits by more than a chunk.
+    /// Reads all bytes of a file, chunk by chunk. The memory never exceeds the limits by more than one chunk.
     ///
     /// # Errors
     /// As [`Limits::check`], [`LoadError::Unsupported`], [`LoadError::Unreadable`].
@@ -137,7 +138,7 @@ impl Limits {
         Ok(bytes)
     }
 
-    /// Like [`Limits::read`], into a store.
+    /// Like [`Limits::read`], but writes the bytes to a store.
     pub(crate) fn store(&self, reader: impl Read, keep: Keep) -> Result<Store, LoadError> {
         let mut store = Store::new(keep);
         self.pass(reader, &mut |chunk| store.push(chunk))?;
@@ -163,7 +164,7 @@ impl Limits {
     }
 }
 
-/// The error of a reader.
+/// Converts an error of a library to a [`LoadError`].
 pub(crate) fn unreadable(format: &'static str, said: impl ToString) -> LoadError {
     LoadError::Unreadable {
         format: kind(format),
@@ -195,15 +196,15 @@ pub(crate) struct Inside {
     pub(crate) store: Store,
     pub(crate) name: String,
     pub(crate) packing: Packing,
-    /// What remains of the limits.
+    /// Remaining limits for the files inside this file.
     pub(crate) bounds: Bounds,
-    /// The part of the requested path that names a file inside this file.
+    /// Rest of the requested path, which leads to a file inside this file.
     pub(crate) requested: Option<String>,
-    /// Whether the archive also uses the name of the file as that of a folder.
+    /// Whether the archive uses the name of the file also as the name of a folder.
     pub(crate) is_folder: bool,
 }
 
-/// How a file is compressed.
+/// Format of a compressed file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Compression {
     Gzip,
@@ -212,12 +213,12 @@ pub(crate) enum Compression {
 }
 
 impl Compression {
-    /// Recognizes the compression by the first bytes.
+    /// Recognizes the compression format by the first bytes of a file.
     pub(crate) fn of(bytes: &[u8]) -> Option<Compression> {
         match bytes {
             [0x1F, 0x8B, ..] => Some(Compression::Gzip),
             [0x28, 0xB5, 0x2F, 0xFD, ..] => Some(Compression::Zstandard),
-            // The level, then the first digits of π.
+            // The compression level, then the first digits of π, which bzip2 uses as the signature of a block.
             [b'B', b'Z', b'h', b'1'..=b'9', 0x31, 0x41, 0x59, 0x26, 0x53, 0x59, ..] => Some(Compression::Bzip2),
             _ => None,
         }
@@ -231,7 +232,7 @@ impl Compression {
         }
     }
 
-    /// The endings of the names of such files.
+    /// File name extensions of the compression format.
     fn endings(self) -> &'static [&'static str] {
         match self {
             Compression::Gzip => &[".gz", ".gzip"],
@@ -241,7 +242,7 @@ impl Compression {
     }
 }
 
-/// Unpacks a compressed file. Its name without the ending of the compression is the name of the file inside.
+/// Unpacks a compressed file. The inner file has the same name without the extension of the compression format.
 ///
 /// # Errors
 /// [`LoadError::UnpackedSize`], [`LoadError::UnpackedRatio`], [`LoadError::Unsupported`], [`LoadError::Unreadable`].
@@ -284,20 +285,20 @@ pub(crate) fn unpacked(
     })
 }
 
-/// Reads all frames of a Zstandard file, one after the other. Skippable frames are skipped, and checksums are compared.
+/// Reads all frames of a Zstandard file in order. Skippable frames are skipped, and checksums are verified.
 pub(crate) struct Frames<R: Read> {
     state: State<R>,
 }
 
 enum State<R: Read> {
-    /// Between two frames.
+    /// The position is between two frames.
     Between(Ahead<R>),
     Within(Box<StreamingDecoder<Ahead<R>, FrameDecoder>>),
-    /// After an error.
+    /// An error occurred, so that no more bytes can be read.
     Failed,
 }
 
-/// The magic numbers of skippable frames are these bytes, the first of them from `0x50` to `0x5F`.
+/// Last three bytes of the magic numbers of skippable frames. The first byte is from `0x50` to `0x5F`.
 const SKIPPABLE: [u8; 3] = [0x2A, 0x4D, 0x18];
 
 impl<R: Read> Frames<R> {
@@ -353,21 +354,21 @@ impl<R: Read> Read for Frames<R> {
     }
 }
 
-/// A reader whose next bytes can be seen before they are read.
+/// A reader that can return its next bytes without consuming them.
 struct Ahead<R> {
     seen: Vec<u8>,
     inner: R,
 }
 
 impl<R: Read> Ahead<R> {
-    /// The next `n` bytes, or fewer at the end.
+    /// Returns the next `n` bytes, or fewer bytes at the end of the input.
     fn peek(&mut self, n: usize) -> io::Result<&[u8]> {
         let missing = n.saturating_sub(self.seen.len()) as u64;
         (&mut self.inner).take(missing).read_to_end(&mut self.seen)?;
         Ok(&self.seen)
     }
 
-    /// Skips bytes.
+    /// Skips the next `n` bytes of the input.
     fn skip(&mut self, n: u64) -> io::Result<()> {
         match io::copy(&mut self.by_ref().take(n), &mut io::sink())? == n {
             true => Ok(()),

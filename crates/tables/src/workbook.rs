@@ -1,7 +1,7 @@
 //! Reads a sheet of a workbook: `.xlsx`, `.xlsm`, `.xlsb`, `.xls` and `.ods`.
 //!
-//! Values are those that the workbook stores, also for formulas. Dates become ISO 8601, whole numbers have no `.0`, and
-//! texts keep leading zeros.
+//! Values are read as the workbook stores them, even the values of formulas.
+//! Dates become ISO 8601, whole numbers have no `.0`, and texts keep leading zeros.
 
 use std::io::BufReader;
 use std::sync::Arc;
@@ -19,13 +19,13 @@ use crate::kind;
 use crate::store::{Keep, Store};
 use crate::unpack::unreadable;
 
-/// Maximum number of addresses in a report.
+/// Maximum number of cell addresses in a report.
 const MAX_ADDRESSES: usize = 5;
 const MILLISECONDS_PER_DAY: f64 = 86_400_000.0;
 
 type Bytes = BufReader<InputReader>;
 
-/// The format of a workbook.
+/// Format of a workbook.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Xlsx,
@@ -52,7 +52,7 @@ enum Workbook {
     Ods(Ods<Bytes>),
 }
 
-/// The requested sheet as CSV, or the first visible one with cells.
+/// Converts the requested sheet, or the first visible sheet with cells, to CSV.
 ///
 /// # Errors
 /// [`LoadError::NoSheets`], [`LoadError::NoSheet`], [`LoadError::EmptySheet`], [`LoadError::NoHeaderRow`], [`LoadError::SheetCell`],
@@ -91,7 +91,7 @@ pub(crate) fn converted(
             continue;
         }
         let merged = workbook.merged(name).unwrap_or_default();
-        // Its texts can take as much memory as the table.
+        // The texts of the workbook can take as much memory as the table.
         drop(workbook);
         let csv = grid.into_csv(&mut report)?;
         for region in merged {
@@ -123,7 +123,7 @@ impl Workbook {
                 },
             )?)),
             Kind::Xls => {
-                // A new workbook with a password is stored in a compound file, like an old one without.
+                // A new workbook with a password is stored in a compound file, like an old workbook without a password.
                 if let Err(XlsxError::Password) = Xlsx::new(reader(input)) {
                     return Err(password(Kind::Xlsx));
                 }
@@ -155,7 +155,7 @@ impl Workbook {
         }
     }
 
-    /// The merged regions of a sheet. None if the reader does not report them.
+    /// Merged regions of a sheet. None if the library does not report them.
     fn merged(&mut self, sheet: &str) -> Option<Vec<Dimensions>> {
         match self {
             Workbook::Xlsx(workbook) => workbook.merge_cells_by_sheet_name(sheet).ok(),
@@ -164,7 +164,7 @@ impl Workbook {
         }
     }
 
-    /// Reads the cells of a sheet.
+    /// Reads the cells of a sheet into `grid`.
     fn read(&mut self, kind: Kind, sheet: &str, grid: &mut Grid, report: &mut SheetReport) -> Result<(), LoadError> {
         match self {
             Workbook::Xlsx(workbook) => read_xlsx(workbook, sheet, grid, report),
@@ -238,7 +238,7 @@ fn read_xlsx(
     }
     drop(cells);
     if has_empty {
-        // A program that does not compute formulas stores no values for them.
+        // Programs that do not compute formulas store no values for them.
         let mut cells = workbook.worksheet_cells_reader(sheet).map_err(xlsx_refusal)?;
         loop {
             let read = cells.next_cell_with_formula_metadata();
@@ -275,7 +275,7 @@ fn add_range(grid: &mut Grid, report: &mut SheetReport, range: &Range<Data>) -> 
     Ok(())
 }
 
-/// Adds a cell as its text.
+/// Adds a cell to `grid` as text.
 fn add(
     grid: &mut Grid,
     report: &mut SheetReport,
@@ -317,12 +317,12 @@ fn add(
     }
 }
 
-/// A date, a date with a time of day, a time of day, or a duration.
+/// Formats a date, a date with a time of day, a time of day, or a duration.
 fn date_time(point: &ExcelDateTime) -> (CellKind, String) {
     let days = point.as_f64();
     let milliseconds = (days * MILLISECONDS_PER_DAY).round();
     if !(0.0..3_000_000.0 * MILLISECONDS_PER_DAY).contains(&milliseconds) {
-        // Excel displays ##### for such numbers.
+        // Excel displays ##### for numbers that are not valid dates.
         return (CellKind::Text, plain(days));
     }
     if point.is_duration() || days < 1.0 {
@@ -338,7 +338,7 @@ fn date_time(point: &ExcelDateTime) -> (CellKind, String) {
     }
 }
 
-/// A duration such as `PT03H04M05S` as `03:04:05`. Another duration remains as it is.
+/// Formats a duration such as `PT03H04M05S` as `03:04:05`. Durations in other forms are returned unchanged.
 fn duration_iso(text: &str) -> String {
     let parsed = text.strip_prefix("PT").and_then(|rest| {
         let (hours, rest) = rest.split_once('H')?;

@@ -1,4 +1,4 @@
-//! Writes a table as Parquet.
+//! Writes a table to a Parquet file.
 //!
 //! | Kind of the column | Parquet |
 //! | --- | --- |
@@ -6,9 +6,9 @@
 //! | whole numbers | 64-bit integers |
 //! | numbers | 64-bit floats |
 //! | points in time | 64-bit integers: milliseconds since 1970, in UTC |
-//! | lists | lists of three levels, as the format describes them |
+//! | lists | lists of three levels, as the Parquet format specifies |
 //!
-//! Each value may be null; an empty text is not null. The pages are compressed with Snappy, as pandas does.
+//! Each value may be null. An empty text is not null. The pages are compressed with Snappy, as pandas does.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -23,19 +23,19 @@ use parquet::schema::types::{Type, TypePtr};
 
 use crate::kind;
 
-/// Maximum number of rows of a row group.
+/// Maximum number of rows in a row group.
 const GROUP_ROWS: usize = 100_000;
-/// Number of rows that are encoded together.
+/// Number of rows that are encoded at a time.
 const BATCH_ROWS: usize = 1_024;
 
-/// The definition levels of a list: the list exists, and its element exists.
+/// Definition level at which a list exists. `ELEMENT` is the level at which an element of the list exists.
 const LIST: i16 = 1;
 const ELEMENT: i16 = 3;
 
-/// The bytes of the Parquet file. The same table always has the same bytes.
+/// Returns the bytes of the Parquet file. The same table always has the same bytes.
 ///
 /// # Errors
-/// [`WriteTableError::SameColumn`], [`WriteTableError::Failed`].
+/// Fails with [`WriteTableError::SameColumn`] or [`WriteTableError::Failed`].
 pub(crate) fn written(table: &OutputTable<'_>) -> Result<Vec<u8>, WriteTableError> {
     let mut names = BTreeSet::new();
     let mut columns = table.columns().iter().map(|column| column.name.as_str());
@@ -74,7 +74,7 @@ fn encoded(table: &OutputTable<'_>) -> ParquetResult<Vec<u8>> {
     writer.into_inner()
 }
 
-/// The type of a column.
+/// Parquet type of a column.
 fn field(name: &str, kind: OutputKind) -> ParquetResult<Type> {
     match kind {
         OutputKind::Text => value(name, Physical::BYTE_ARRAY, Some(LogicalType::String)),
@@ -127,7 +127,7 @@ fn write_cells(chunk: &mut SerializedColumnWriter<'_>, kind: OutputKind, cells: 
     }
 }
 
-/// Writes the values of some cells. A missing cell is null.
+/// Writes the values of some cells of a column. A missing cell becomes null.
 fn write_values<T: DataType>(
     chunk: &mut SerializedColumnWriter<'_>,
     cells: &[Option<&str>],
@@ -140,14 +140,15 @@ fn write_values<T: DataType>(
     Ok(())
 }
 
-/// Writes the lists of some cells. A missing cell is null.
+/// Writes the lists in some cells of a column. A missing cell becomes null.
 fn write_lists<T: DataType>(
     chunk: &mut SerializedColumnWriter<'_>,
     cells: &[Option<&str>],
     values: impl Fn(&str) -> Option<Vec<T::T>>,
 ) -> ParquetResult<()> {
     let mut all = Vec::new();
-    // Each null, each empty list and each element has a pair of levels. The repetition level of a further element is 1.
+    // Each null, each empty list and each element has a pair of levels.
+    // The repetition level of the second and all further elements of a list is 1.
     let (mut definitions, mut repetitions) = (Vec::new(), Vec::new());
     for cell in cells {
         let list = match cell {
@@ -168,7 +169,7 @@ fn write_lists<T: DataType>(
     Ok(())
 }
 
-/// An [`OutputTable`] has no such cell.
+/// Error for a cell that does not match the type of its column, which cannot occur in an [`OutputTable`].
 fn other_kind() -> ParquetError {
     ParquetError::General("a cell is not of the kind of its column".into())
 }

@@ -1,31 +1,33 @@
 //! Writes a table as a workbook (.xlsx) with one sheet.
 //!
-//! A text is a cell of text in a column with the format “Text”. Therefore a spreadsheet shows ids, leading zeros, long numbers
-//! and texts like formulas as they are, also after the user has edited the cell. Only our own numbers are cells of numbers.
+//! A text becomes a text cell in a column with the format “Text”.
+//! A spreadsheet therefore shows ids, leading zeros, long numbers and texts like formulas unchanged.
+//! They remain unchanged after the user has edited the cell. Only numbers that this program computes become number cells.
 //!
-//! XML cannot contain control characters. A workbook has `_x000D_` for a carriage return, and `_x005F_x000D_` for the seven
-//! letters `_x000D_`. `rust_xlsxwriter` writes these escapes, except in two cases, for which [`written_by_hand`] exists.
+//! XML cannot contain control characters. A workbook contains `_x000D_` for a carriage return.
+//! It contains `_x005F_x000D_` for the literal text `_x000D_`.
+//! `rust_xlsxwriter` writes these escapes, except in two cases, which [`written_by_hand`] handles.
 
 use fastgas_data::{OutputKind, OutputTable, WriteTableError};
 use rust_xlsxwriter::{DocProperties, ExcelDateTime, Format, IgnoreError, Workbook, Worksheet, XlsxError};
 
 use crate::kind;
 
-/// Maximum number of rows of a sheet.
+/// Maximum number of rows of a sheet in Excel.
 const MAX_ROWS: usize = 1_048_576;
-/// Maximum number of columns of a sheet.
+/// Maximum number of columns of a sheet in Excel.
 const MAX_COLUMNS: usize = 16_384;
-/// Maximum number of UTF-16 code units of a cell.
+/// Maximum number of UTF-16 code units of a cell in Excel.
 const MAX_LETTERS: usize = 32_767;
-/// Up to here, 2^53, a cell of a number holds each whole number exactly.
+/// Maximum number (2^53) up to which a number cell represents each whole number exactly.
 const MAX_WHOLE_NUMBER: u64 = 1 << 53;
-/// Number of hexadecimal digits in an escape.
+/// Number of hexadecimal digits in an escape such as `_x000D_`.
 const N_DIGITS: usize = 4;
 
-/// The bytes of the workbook. The same table always has the same bytes.
+/// Returns the bytes of the workbook. The same table always has the same bytes.
 ///
 /// # Errors
-/// [`WriteTableError`], except for [`WriteTableError::SameColumn`].
+/// Fails with any [`WriteTableError`] except [`WriteTableError::SameColumn`].
 pub(crate) fn written(table: &OutputTable<'_>) -> Result<Vec<u8>, WriteTableError> {
     let (n_rows, columns) = (table.n_rows(), table.columns());
     if n_rows >= MAX_ROWS {
@@ -41,7 +43,7 @@ pub(crate) fn written(table: &OutputTable<'_>) -> Result<Vec<u8>, WriteTableErro
         });
     }
     let mut workbook = Workbook::new();
-    // By default, the file contains the current time.
+    // By default, the library writes the current time to the file.
     let created = ExcelDateTime::from_ymd(2000, 1, 1).map_err(failed)?;
     workbook.set_properties(&DocProperties::new().set_creation_datetime(&created));
     let sheet = workbook.add_worksheet();
@@ -62,7 +64,7 @@ pub(crate) fn written(table: &OutputTable<'_>) -> Result<Vec<u8>, WriteTableErro
             }
         }
     }
-    // Without this, Excel marks each id as a number that is stored as text.
+    // Without this setting, Excel marks each id as a number that is stored as text.
     let (last_row, last_column) = (n_rows as u32, columns.len() as u16 - 1);
     let ignored = sheet.ignore_error_range(0, 0, last_row, last_column, IgnoreError::NumberStoredAsText);
     ignored.map_err(failed)?;
@@ -80,7 +82,7 @@ fn is_numeric(kind: OutputKind) -> bool {
     matches!(kind, OutputKind::Integer | OutputKind::Float)
 }
 
-/// The number in a cell. `None` for a text, and for a number that a workbook cannot hold.
+/// The number in a cell. `None` for a text, and for a number that a workbook cannot represent.
 fn number(kind: OutputKind, text: &str) -> Option<f64> {
     match kind {
         OutputKind::Integer => {
@@ -93,7 +95,7 @@ fn number(kind: OutputKind, text: &str) -> Option<f64> {
     }
 }
 
-/// Writes a cell of text. Row and column count from 0.
+/// Writes a text cell. Row and column count from 0.
 fn write_text(sheet: &mut Worksheet, (row, column): (u32, u16), name: &str, text: &str) -> Result<(), WriteTableError> {
     // A text has at most as many UTF-16 code units as bytes.
     let letters = if text.len() <= MAX_LETTERS {
@@ -123,9 +125,10 @@ fn write_text(sheet: &mut Worksheet, (row, column): (u32, u16), name: &str, text
     }
 }
 
-/// The text with escapes for a cell of rich text, if `rust_xlsxwriter` would write an ordinary cell incorrectly: It takes a text
-/// that looks like its own rich text (`<r>…</r>`) for one, and does not escape `_x0041` before a control character, whose
-/// escape begins with the `_` that completes `_x0041_`.
+/// Returns the text with escapes for a rich text cell, if `rust_xlsxwriter` would write an ordinary cell incorrectly.
+/// The library mistakes a text that looks like its own rich text (`<r>…</r>`) for rich text.
+/// It also does not escape `_x0041` before a control character.
+/// The escape of the control character begins with a `_`, which would complete `_x0041_`.
 fn written_by_hand(text: &str) -> Option<String> {
     let looks_rich = text.starts_with("<r>") && text.ends_with("</r>");
     let begins = || text.match_indices("_x").map(|(index, _)| index);
@@ -146,14 +149,14 @@ fn written_by_hand(text: &str) -> Option<String> {
     Some(escaped)
 }
 
-/// The letter that follows `_x` and four hexadecimal digits at this index.
+/// The character that follows `_x` and four hexadecimal digits at `index`.
 fn letter_after_digits(text: &str, index: usize) -> Option<char> {
     let digits = text[index..].strip_prefix("_x")?;
     let are_digits = digits.as_bytes().get(..N_DIGITS)?.iter().all(u8::is_ascii_hexdigit);
     are_digits.then(|| digits[N_DIGITS..].chars().next()).flatten()
 }
 
-/// Whether `rust_xlsxwriter` writes an escape for this letter.
+/// Whether `rust_xlsxwriter` writes an escape for this character.
 fn is_replaced(letter: char) -> bool {
     matches!(letter, '\0'..='\u{8}' | '\u{b}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}')
 }

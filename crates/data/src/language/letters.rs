@@ -1,4 +1,4 @@
-//! Scripts, and the words of a text in its main script.
+//! Scripts of letters, and the words of a text in its main script.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -13,7 +13,7 @@ pub enum Script {
     Cyrillic,
     Arabic,
     Devanagari,
-    /// Chinese characters and Japanese kana.
+    /// Han characters and Japanese kana.
     Han,
     Hangul,
     Greek,
@@ -36,13 +36,13 @@ pub enum Script {
     Armenian,
     Ethiopic,
     Thaana,
-    /// A script that is not in this list.
+    /// A script without a variant in this enum.
     Other,
 }
 
 impl Script {
-    /// What a letter counts in the comparison with Latin letters. A Chinese character or a Korean syllable is several letters
-    /// of an alphabet.
+    /// Weight of a letter of this script in the comparison with Latin letters.
+    /// A Chinese character or a Korean syllable corresponds to several letters of an alphabet.
     fn weight(self) -> u32 {
         match self {
             Script::Han | Script::Hangul => 3,
@@ -53,16 +53,19 @@ impl Script {
 
 /// Number of letters that are read per text.
 const MAX_LETTERS: usize = 100;
-/// Number of bytes in which these letters are searched.
+/// Number of bytes at the beginning of a text in which letters are searched.
 const MAX_BYTES: usize = 4_000;
-/// Latin texts with fewer words are in many languages.
+/// Minimum number of words of a Latin text. Texts with fewer words may be in many languages.
 pub(super) const MIN_WORDS: usize = 3;
 
-/// The words of the beginning of `text` in its main script, in lower case, and that script. None if there are no letters. O(1).
+/// Returns the main script of `text`, and the words at the beginning of `text` in the main script, in lower case.
+/// None if `text` has no letters. O(1).
 ///
-/// The main script has the most letters, where a letter of another script counts as much as two and a half Latin letters, because
-/// texts of all scripts contain names of products and people in Latin letters. Tokens that look like addresses, numbers, code or hashtags are skipped ([`is_noise`]). So are Latin words with a
-/// capital letter after the first word, which are often names, unless fewer than [`MIN_WORDS`] would remain.
+/// The main script has the most letters. A letter of another script counts as much as two and a half Latin letters.
+/// The reason is that texts of all scripts contain names of products and people in Latin letters.
+/// Tokens that look like addresses, numbers, code or hashtags are skipped ([`is_noise`]).
+/// Capitalized Latin words after the first word are often names.
+/// Such words are also skipped, unless fewer than [`MIN_WORDS`] words would remain.
 pub(super) fn main_words(text: &str) -> Option<(Script, Vec<String>)> {
     let mut reader = WordReader::default();
     for letter in text[..text.floor_char_boundary(MAX_BYTES)].nfc() {
@@ -93,16 +96,16 @@ pub(super) fn main_words(text: &str) -> Option<(Script, Vec<String>)> {
 struct ScriptWords {
     weight: u32,
     words: Vec<String>,
-    /// Words that may be names.
+    /// Capitalized words, which may be names.
     names: Vec<String>,
 }
 
 #[derive(Default)]
 struct WordReader {
     scripts: BTreeMap<Script, ScriptWords>,
-    /// The current word in another script than Latin, which the first letter has.
+    /// The current word in a script other than Latin, and the script of its first letter.
     word: Option<(Script, String)>,
-    /// All Latin letters, digits and punctuation since the last space or letter of another script.
+    /// All Latin letters, digits and punctuation since the last space or the last letter of another script.
     token: String,
     n_letters: usize,
 }
@@ -149,7 +152,7 @@ impl WordReader {
             let n = word.chars().count();
             found.weight += n as u32;
             self.n_letters += n;
-            // A capital I with a dot above becomes two characters.
+            // A capital I with a dot above becomes two characters in lower case.
             let letters = word.chars().flat_map(char::to_lowercase);
             let lower = letters.filter(|letter| !matches!(kind(*letter), Kind::Mark)).collect();
             match word.starts_with(char::is_uppercase) && !is_first {
@@ -160,8 +163,8 @@ impl WordReader {
     }
 }
 
-/// Whether a token says nothing about the language: addresses, numbers, mentions, hashtags, markup, formulas, paths and
-/// identifiers such as `maxLetters`.
+/// Whether a token reveals nothing about the language of a text.
+/// Such tokens are addresses, numbers, mentions, hashtags, markup, formulas, paths and identifiers such as `maxLetters`.
 fn is_noise(token: &str) -> bool {
     let is_code = |letter: char| letter.is_ascii_digit() || "_@#\\<>={}&$^~|/".contains(letter);
     if token.contains(is_code) || token.get(..4).is_some_and(|begin| begin.eq_ignore_ascii_case("www.")) {
@@ -184,7 +187,7 @@ pub(super) fn is_kana(letter: char) -> bool {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Letter(Script),
-    /// A mark that is ignored, such as vowel points.
+    /// A combining mark that is ignored, such as a vowel point.
     Mark,
     Other,
 }
@@ -213,8 +216,9 @@ const HANGUL: Kind = Kind::Letter(Script::Hangul);
 const GREEK: Kind = Kind::Letter(Script::Greek);
 const HEBREW: Kind = Kind::Letter(Script::Hebrew);
 
-/// The first and the last character of ranges, ascending (Unicode 17, `Scripts.txt`). The ranges contain letters and, in scripts
-/// of India and South-East Asia, vowel signs. Letters in other styles, such as the mathematical ones, count as Latin.
+/// First and last character of each range, in ascending order (Unicode 17, `Scripts.txt`).
+/// The ranges contain letters and, in scripts of India and South-East Asia, vowel signs.
+/// Letters in other styles, such as the mathematical alphabets, count as Latin.
 const KINDS: &[(char, char, Kind)] = &[
     ('\u{aa}', '\u{aa}', LATIN),
     ('\u{ba}', '\u{ba}', LATIN),
@@ -242,7 +246,7 @@ const KINDS: &[(char, char, Kind)] = &[
     ('\u{5ef}', '\u{5f2}', HEBREW),
     ('\u{610}', '\u{61a}', Kind::Mark),
     ('\u{620}', '\u{63f}', ARABIC),
-    // The line that lengthens a word.
+    // The Arabic tatweel, a line that lengthens a word.
     ('\u{640}', '\u{640}', Kind::Mark),
     ('\u{641}', '\u{64a}', ARABIC),
     ('\u{64b}', '\u{65f}', Kind::Mark),

@@ -1,20 +1,21 @@
-//! The shares of the languages in a pool, estimated from all its texts together.
+//! Estimates the shares of the languages in a pool from all texts of the pool together.
 //!
-//! A short text alone may be in several languages. Among thousands of English texts, an ambiguous one is English. The texts are
-//! therefore seen as drawn from a mixture of languages, whose shares expectation maximization estimates (Dempster, Laird and
-//! Rubin 1977). Only additions, multiplications and divisions in a fixed order are used, so that the result has the same bits
-//! on every machine.
+//! A short text may belong to several languages. Among thousands of English texts, an ambiguous text is English.
+//! The texts are therefore modeled as drawn from a mixture of languages.
+//! Expectation maximization estimates the shares of the mixture (Dempster, Laird and Rubin 1977).
+//! Only additions, multiplications and divisions in a fixed order are used.
+//! The result therefore has the same bits on every machine.
 
-/// Number of rounds.
+/// Number of rounds of expectation maximization.
 const N_ROUNDS: usize = 30;
-/// What each language has in addition to its texts, so that no share becomes 0.
+/// Number of texts that is added to each language, so that no share becomes 0.
 const SMOOTHING: f64 = 0.01;
 
-/// How likely a text is in each language, relative to the likeliest one, which has 1. `digits` are those of its
-/// [`Rarity`](super::profiles::Rarity).
+/// Likelihood of a text in each language, relative to the most likely language, which has 1.
+/// `digits` are the sums of digits in [`Rarity`](super::profiles::Rarity).
 ///
-/// One digit is a factor of 4. Each letter is in three trigrams, which are not independent, so that each of them counts as a
-/// third: one digit divides the likelihood by the cube root of 4.
+/// One digit is a factor of 4. Each letter is in three trigrams, which are not independent.
+/// Each trigram therefore counts as a third: one digit divides the likelihood by the cube root of 4.
 pub(super) fn likelihoods(digits: &[u16]) -> Vec<f64> {
     let least = digits.iter().copied().min().unwrap_or(0);
     digits
@@ -23,7 +24,7 @@ pub(super) fn likelihoods(digits: &[u16]) -> Vec<f64> {
         .collect()
 }
 
-/// 2 to the power of −`thirds` / 3, at least 2 to the power of −1000.
+/// Returns 2 to the power of −`thirds` / 3, but at least 2 to the power of −1000.
 fn inverse_of_power_of_two(thirds: u64) -> f64 {
     const ROOTS: [f64; 3] = [1.0, 0.793_700_525_984_099_8, 0.629_960_524_947_436_6];
     let exponent = (thirds / 3).min(1_000);
@@ -31,7 +32,8 @@ fn inverse_of_power_of_two(thirds: u64) -> f64 {
     root * f64::from_bits((1_023 - exponent) << 52)
 }
 
-/// The shares of the languages, which sum to 1. All texts have the same number of likelihoods. O(texts · languages).
+/// Estimates the shares of the languages, which sum to 1.
+/// All `texts` must have the same number of likelihoods. O(texts · languages).
 pub(super) fn shares(texts: &[&[f64]]) -> Vec<f64> {
     let n_languages = texts.first().map_or(0, |text| text.len());
     let mut shares = vec![1.0 / n_languages as f64; n_languages];
@@ -53,7 +55,7 @@ pub(super) fn shares(texts: &[&[f64]]) -> Vec<f64> {
     shares
 }
 
-/// The most probable language of a text. Ties: the first one.
+/// The most probable language of a text. Ties go to the first language.
 pub(super) fn most_probable(text: &[f64], shares: &[f64]) -> usize {
     let probabilities = text.iter().zip(shares).map(|(likelihood, share)| likelihood * share);
     let mut best = (0, 0.0);

@@ -7,13 +7,13 @@
 //!                         └────────────▶ TextLanguages ◀── mixture: share of each language, language of each text
 //! ```
 //!
-//! 1. The script decides first. A text in Devanagari is not English, whatever its trigrams are.
-//! 2. Within a script, profiles of trigrams tell how likely the text is in each language (Cavnar and Trenkle 1994; here with
-//!    probabilities instead of ranks).
-//! 3. The texts of a script are seen as drawn from a mixture of languages. A text gets its most probable language, given the
-//!    shares that all texts together suggest.
+//! 1. The script of the letters decides first. A text in Devanagari is not English, whatever its trigrams are.
+//! 2. Within a script, trigram profiles tell how likely the text is in each language (Cavnar and Trenkle 1994).
+//!    The profiles contain probabilities instead of the ranks in the paper.
+//! 3. The texts of a script are modeled as drawn from a mixture of languages.
+//!    Each text gets its most probable language, given the shares of the languages in all texts together.
 //!
-//! Up to [`MAX_TEXTS`] texts are inspected, spread evenly over the pool, and about 100 letters of each.
+//! At most [`MAX_TEXTS`] texts are inspected, spread evenly over the pool, and about 100 letters of each text.
 
 mod letters;
 mod mixture;
@@ -32,40 +32,40 @@ pub use self::names::{ENGLISH, UNKNOWN, english_name};
 use self::profiles::Profiles;
 use super::Pool;
 
-/// Number of texts that are inspected at most. The share of a language in a larger pool is known to within one percent.
+/// Maximum number of inspected texts. The share of a language in a larger pool is known to within one percent.
 const MAX_TEXTS: usize = 10_000;
 /// Number of columns of a wide table that are inspected, in addition to the text column.
 const MAX_COLUMNS: usize = 12;
-/// Number of letters in the words of all Latin texts together below which their language is unknown. Words of one letter do not
-/// count: in names such as `a`, `b`, `c` there is no language.
+/// Minimum number of letters in the words of all Latin texts together. With fewer letters, their language is unknown.
+/// Words of one letter do not count, because names such as `a`, `b`, `c` are in no language.
 const MIN_LATIN_LETTERS: usize = 12;
-/// Of how many texts one has to be in another language before this is reported. Single texts with foreign names are taken for
-/// texts in another language; in six English pools these were at most 0.4 %.
+/// The user is told about other languages if at least one text among this many texts is not in English.
+/// Some English texts with foreign names are mistaken for other languages: at most 0.4 % of the texts of six English pools.
 const MAX_ENGLISH_PER_OTHER: u32 = 20;
 
-/// In which languages the texts of a column are.
+/// Languages of the texts of a column.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TextLanguages {
-    /// Number of texts.
+    /// Number of texts in the column.
     pub n_texts: u32,
-    /// Number of inspected texts, spread evenly over all texts. The following numbers are about these.
+    /// Number of inspected texts, spread evenly over all texts. All other counts refer to the inspected texts.
     pub n_inspected: u32,
-    /// The languages, most frequent first. Ties: by tag.
+    /// The languages and their numbers of texts, most frequent first. Ties are ordered by tag.
     pub languages: Vec<LanguageCount>,
 }
 
-/// How many texts are in a language.
+/// Number of texts in a language.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LanguageCount {
-    /// The code of ISO 639-3, followed by the script if it is not the usual one, as in BCP 47: `hin-Latn` is Hindi in Latin
-    /// letters. [`UNKNOWN`] in scripts that are not supported.
+    /// ISO 639-3 code of the language, followed by the script if it is unusual for the language, as in BCP 47.
+    /// For example, `hin-Latn` is Hindi in Latin letters. [`UNKNOWN`] stands for unsupported scripts.
     pub tag: String,
     /// Number of inspected texts.
     pub n_texts: u32,
 }
 
 impl TextLanguages {
-    /// Number of inspected texts whose language is not known: without words, or too short.
+    /// Number of inspected texts whose language is unknown, because they have no words or are too short.
     pub fn n_undetermined(&self) -> u32 {
         self.n_inspected.saturating_sub(total(self.languages.iter()))
     }
@@ -80,16 +80,16 @@ impl TextLanguages {
         total(self.not_english())
     }
 
-    /// Whether so many texts are in other languages than English that the user of an English encoder should know: at least
-    /// 5 % of the texts with a known language, and more than one text, unless there is only one.
+    /// Whether enough texts are not in English to warn the user of an English encoder.
+    /// At least 5 % of the texts with a known language, and at least two texts (or the only text), must not be in English.
     pub fn is_not_english(&self) -> bool {
         let n_known = total(self.languages.iter());
         let n = self.n_not_english();
         n > 0 && n >= n_known.min(2) && n.saturating_mul(MAX_ENGLISH_PER_OTHER) >= n_known
     }
 
-    /// The script of most texts with a known language. Ties: the first one in the order of [`Script`]. None without such
-    /// texts.
+    /// The script of most texts with a known language. Ties go to the first script in the order of [`Script`].
+    /// None if no text has a known language.
     pub fn main_script(&self) -> Option<Script> {
         let mut n_of: BTreeMap<Script, u32> = BTreeMap::new();
         for language in &self.languages {
@@ -101,7 +101,7 @@ impl TextLanguages {
         most.map(|(script, _)| script)
     }
 
-    /// Adds the counts of other texts.
+    /// Adds the language counts of other texts.
     pub fn merge(&mut self, other: &TextLanguages) {
         let languages = self.languages.iter().chain(&other.languages);
         let mut n_of: BTreeMap<&str, u32> = BTreeMap::new();
@@ -117,13 +117,14 @@ impl TextLanguages {
     }
 }
 
-/// The number of texts in `languages`. Saturates, because stored projects can contain any numbers.
+/// Total number of texts in `languages`. The sum saturates, because stored projects can contain any numbers.
 fn total<'a>(languages: impl Iterator<Item = &'a LanguageCount>) -> u32 {
     languages.fold(0, |n, language| n.saturating_add(language.n_texts))
 }
 
-/// The languages of a pool's columns by column name, without the columns in which no language was recognized. The user may
-/// choose another text column later. O(1), apart from iterating over the texts.
+/// Languages of a pool's columns by column name, without columns in which no language was recognized.
+/// Other columns are included because the user may choose another text column later.
+/// O(1), apart from iterating over the texts.
 pub fn column_languages(pool: &Pool, text_column: usize) -> BTreeMap<String, TextLanguages> {
     let profiles = Profiles::new();
     let beyond = Some(text_column).filter(|&column| column >= MAX_COLUMNS);
@@ -136,14 +137,14 @@ pub fn column_languages(pool: &Pool, text_column: usize) -> BTreeMap<String, Tex
     columns.filter_map(languages).collect()
 }
 
-/// The languages of `texts`. Deterministic. O(1), apart from iterating over the texts.
+/// Recognizes the languages of `texts`. Deterministic. O(1), apart from iterating over the texts.
 pub fn text_languages<'a>(texts: impl ExactSizeIterator<Item = &'a str>) -> TextLanguages {
     languages_with(&Profiles::new(), texts)
 }
 
-/// A text in a script with several languages.
+/// A text in a script that several languages use.
 struct Candidate {
-    /// For each language of the script.
+    /// Likelihood of the text in each language of the script.
     likelihoods: Vec<f64>,
     is_short: bool,
 }
@@ -189,7 +190,7 @@ fn languages_with<'a>(profiles: &Profiles, texts: impl ExactSizeIterator<Item = 
         let shares = mixture::shares(&likelihoods);
         for text in texts {
             let language = mixture::most_probable(&text.likelihoods, &shares);
-            // A name or a single word is only counted for the language of most texts.
+            // A text that is only a name or a single word is only counted for the language of most texts.
             if !text.is_short || shares[language] >= 0.5 {
                 *n_of.entry(profile.tags[language]).or_default() += 1;
             }
@@ -210,7 +211,7 @@ fn most_frequent_first(n_of: BTreeMap<&str, u32>) -> Vec<LanguageCount> {
             n_texts,
         })
         .collect();
-    // Stable, so that ties remain in the order of the tags.
+    // A stable sort keeps ties in the order of the tags.
     languages.sort_by_key(|language| Reverse(language.n_texts));
     languages
 }

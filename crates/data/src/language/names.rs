@@ -2,10 +2,10 @@
 
 use super::letters::Script;
 
-/// The tag of English.
+/// Language tag of English.
 pub const ENGLISH: &str = "eng";
 
-/// Tag of texts whose language cannot be named, because their script is [`Script::Other`].
+/// Language tag of texts whose language cannot be named, because their script is [`Script::Other`].
 pub const UNKNOWN: &str = "und";
 
 /// The tag, the English name and the script of each language.
@@ -99,12 +99,12 @@ pub fn english_name(tag: &str) -> &str {
     row(tag).map_or(tag, |(_, name, _)| *name)
 }
 
-/// The script of a language.
+/// The script of the language with the given tag.
 pub(super) fn script_of(tag: &str) -> Option<Script> {
     row(tag).map(|(_, _, script)| *script)
 }
 
-/// The language of a script without a profile, in which only one language is recognized.
+/// The language of a script without a trigram profile, in which only one language is recognized.
 pub(super) fn language_of(script: Script) -> &'static str {
     let row = LANGUAGES.iter().find(|(_, _, of)| *of == script);
     row.map_or(UNKNOWN, |(tag, _, _)| *tag)

@@ -1,43 +1,44 @@
-//! How well words agree with the profile of each language of a script.
+//! Measures how well words agree with the trigram profile of each language of a script.
 
 use std::collections::BTreeMap;
 
 use super::letters::{Script, is_kana};
 
-/// A table for each script with several languages. The first line is `= SCRIPT TAG…`. Each other line is a trigram, `_` being
-/// the boundary of a word, and for each language a digit. The digit is 0 if one of 4 to 16 trigrams is this one, and 1 higher for
-/// each factor of 4. Sorted by trigram. `crates/data/language/make_profiles.py` writes the file.
+/// Trigram tables of the scripts with several languages. The first line of each table is `= SCRIPT TAG…`.
+/// Each other line is a trigram, in which `_` is a word boundary, and one digit per language.
+/// Digit 0 means that one of 4 to 16 trigrams is this trigram. Each further factor of 4 adds 1.
+/// The lines are sorted by trigram. `crates/data/language/make_profiles.py` writes the file.
 const TABLES: &str = include_str!("profiles.txt");
 
 const BOUNDARY: char = '_';
 
-/// What a Chinese character counts compared to a trigram. Trigrams overlap, so that each letter is in three of them.
+/// Weight of a Chinese character compared to a trigram. Trigrams overlap, so that each letter is in three trigrams.
 const HAN_FACTOR: u16 = 3;
-/// What a kana adds to languages other than Japanese, in digits of the table.
+/// Number of digits that a kana adds to the rarity in languages other than Japanese.
 const KANA_DIGITS: u16 = 5;
 
-/// The profiles of all scripts with several languages.
+/// Trigram profiles of all scripts with several languages.
 pub(super) struct Profiles(BTreeMap<Script, Profile>);
 
-/// The profile of the languages of a script.
+/// Trigram profile of the languages of one script.
 pub(super) struct Profile {
-    /// The tags of the languages.
+    /// Tags of the languages of the script.
     pub tags: Vec<&'static str>,
     grams: Vec<[char; 3]>,
-    /// For each trigram a digit per language.
+    /// One digit per trigram and language, trigram by trigram.
     digits: Vec<u8>,
 }
 
 /// How rare the trigrams of a text are in the languages of its script.
 pub(super) struct Rarity {
-    /// For each language the sum of the digits. Only differences matter.
+    /// For each language, the sum of the trigram digits. Only differences between languages matter.
     pub digits: Vec<u16>,
     /// Number of the text's trigrams that are in the table.
     pub n_known: usize,
 }
 
 impl Profiles {
-    /// O(size of the tables).
+    /// Parses the tables of all scripts. O(size of the tables).
     pub(super) fn new() -> Profiles {
         let sections = TABLES.split("= ").filter(|section| !section.is_empty());
         Profiles(sections.filter_map(Profile::read).collect())
@@ -72,7 +73,7 @@ impl Profile {
         Some((script, profile))
     }
 
-    /// O(letters · (log trigrams + languages)).
+    /// Rarity of the trigrams of `words` in each language of `script`. O(letters · (log trigrams + languages)).
     pub(super) fn rarity(&self, script: Script, words: &[String]) -> Rarity {
         let mut rarity = Rarity {
             digits: vec![0; self.tags.len()],
@@ -120,7 +121,7 @@ impl Profile {
     }
 }
 
-/// The first three characters, filled with boundaries.
+/// The first three letters as a trigram, padded with word boundaries.
 fn key(letters: impl Iterator<Item = char>) -> [char; 3] {
     let mut key = [BOUNDARY; 3];
     for (place, letter) in key.iter_mut().zip(letters) {

@@ -1,11 +1,11 @@
-//! Tests with the short texts of `fixtures/short_texts.txt`: 20 everyday sentences in 47 languages and English, written for this
-//! file.
+//! Tests language recognition with 20 everyday sentences in each of 47 languages and English.
+//! The texts in `fixtures/short_texts.txt` were written for these tests.
 
 use super::*;
 
 const SHORT_TEXTS: &str = include_str!("fixtures/short_texts.txt");
 
-/// The tag and the texts of each language.
+/// Returns the tag and the texts of each language.
 fn short_texts() -> Vec<(&'static str, Vec<&'static str>)> {
     let sections = SHORT_TEXTS.split("= ").filter(|section| !section.is_empty());
     sections
@@ -25,7 +25,7 @@ fn of(texts: &[&str]) -> TextLanguages {
     text_languages(texts.iter().copied())
 }
 
-/// The tags with their numbers of texts.
+/// Recognizes languages. Returns their tags and their numbers of texts.
 fn counts(texts: &[&str]) -> Vec<(String, u32)> {
     let languages = of(texts).languages.into_iter();
     languages.map(|language| (language.tag, language.n_texts)).collect()
@@ -45,7 +45,7 @@ fn short_texts_are_named_and_reported_in_every_language() {
         assert_eq!(found.is_not_english(), tag != ENGLISH, "{tag}");
         let most = &found.languages[0];
         assert_eq!(most.tag, tag, "{:?}", found.languages);
-        // One text of two words is not counted. Croatian and Serbian in Latin script share sentences.
+        // A text of two words is not counted. Croatian and Serbian in Latin script share sentences.
         let least = match tag {
             "fin" => 19,
             "hrv" => 12,
@@ -287,7 +287,7 @@ fn few_texts_in_other_languages_are_counted_but_not_reported() {
             (n, is_reported)
         );
     }
-    // Of few texts, a single one is not reported. A pool of one text is.
+    // A single text in another language is not reported if there are only few texts. A pool with one text is reported.
     let few = [&english[..9], &hindi[..1]].concat();
     assert_eq!((of(&few).n_not_english(), of(&few).is_not_english()), (1, false));
     assert!(of(&hindi[..1]).is_not_english());

@@ -1,14 +1,14 @@
-//! Products of all pairs in 16-bit integers. Integer products are two to four times as fast as in `f32`. The products
-//! are exact, so neither the order of addition nor the instruction set changes them.
+//! Computes the products of all pairs of rows in 16-bit integers, which is two to four times as fast as in `f32`.
+//! The integer products are exact, so neither the order of addition nor the instruction set changes them.
 //!
 //! ```text
 //!  rows (f32) ──quantize──▶ rows (i16) ───────────────┐
 //!                                └──pack──▶ panels ───┴─Kernel::sum─▶ tile of i32 sums, still in registers
 //! ```
 //!
-//! A number x is quantized to round(x·[`SCALE`]). The resulting error of a product of two unit vectors has a bound that
-//! depends only on d, [`error`]. Sums cannot overflow, because a product of two rows is at most the product of their
-//! lengths.
+//! A number x is quantized to round(x·[`SCALE`]).
+//! The resulting error of a product of two unit vectors has a bound that depends only on d, see [`error`].
+//! Sums cannot overflow, because a product of two rows is at most the product of their lengths.
 
 #[cfg(not(target_family = "wasm"))]
 mod plain;
@@ -29,26 +29,27 @@ pub use plain::WIDTH;
 
 use crate::rounding::{MAX_ROW_LENGTH, rounding_error};
 
-/// The value to which 1 is quantized. The values of the longest row still fit 16 bits when scaled by it and rounded.
+/// Quantized value of 1. The scaled and rounded values of the longest row still fit 16 bits.
 pub const SCALE: f64 = 32_766.0;
 
 /// Number of consecutive values of a column that one instruction multiplies and adds.
 pub const GROUP: usize = 2;
 
-/// The sums of `ROWS` rows with the columns of one panel.
+/// Sums of products of `ROWS` rows with the columns of one panel.
 pub type Tile<const ROWS: usize> = [[i32; WIDTH]; ROWS];
 
-/// Computes sums of products with the instructions of a CPU.
+/// Kernel that computes sums of products with the instructions of a CPU.
 pub trait Kernel {
-    /// Multiplies `ROWS` rows, each `depth` values long, with a panel of [`WIDTH`] columns of the same length.
+    /// Multiplies `ROWS` rows of `depth` values each with a panel of [`WIDTH`] columns of the same length.
     ///
     /// # Safety
-    /// The CPU must support the instructions of the kernel. `rows` must contain ROWS·depth values and `panel`
-    /// depth·WIDTH values, where depth = `panel.len() / WIDTH` is a multiple of [`GROUP`].
+    /// The CPU must support the instructions of the kernel.
+    /// `rows` must contain ROWS·depth values and `panel` must contain depth·WIDTH values.
+    /// Here, depth = `panel.len() / WIDTH` must be a multiple of [`GROUP`].
     unsafe fn sum<const ROWS: usize>(rows: &[i16], panel: &[i16]) -> Tile<ROWS>;
 }
 
-/// Work that is compiled for the instructions of a kernel; see [`run`].
+/// Work that is compiled for the instructions of a kernel, see [`run`].
 pub trait Work {
     /// Runs the work with kernel `K`. `ROWS` is the number of rows per tile for which the kernel has registers.
     ///
@@ -57,14 +58,14 @@ pub trait Work {
     unsafe fn with<K: Kernel, const ROWS: usize>(self);
 }
 
-/// d, rounded up to a multiple of [`GROUP`].
+/// Length of a quantized row: the number of dimensions, rounded up to a multiple of [`GROUP`].
 pub fn depth(dimensions: usize) -> usize {
     dimensions.next_multiple_of(GROUP)
 }
 
 /// Quantizes rows of `dimensions` values to rows of [`depth`] values. The remaining elements of `out` become 0.
 pub fn quantize(rows: &[f32], dimensions: usize, out: &mut [i16]) {
-    /// Adding 1.5·2²³ rounds to an integer, which is then in the lowest bits of the representation.
+    /// Adding 1.5·2²³ rounds a number to an integer, which is then in the lowest bits of its representation.
     const ROUND: f32 = 12_582_912.0;
     let depth = depth(dimensions);
     let n = rows.len() / dimensions;
@@ -77,8 +78,9 @@ pub fn quantize(rows: &[f32], dimensions: usize, out: &mut [i16]) {
     out[n * depth..].fill(0);
 }
 
-/// Packs quantized rows into panels of [`WIDTH`] columns: [`GROUP`] values of a row, then [`GROUP`] values of the next
-/// row, and so on. The last panel is padded with zeros.
+/// Packs quantized rows into panels of [`WIDTH`] columns, one row per column.
+/// A panel contains [`GROUP`] values of the first row, then [`GROUP`] values of the next row, and so on.
+/// The last panel is padded with zeros.
 pub fn pack(rows: &[i16], depth: usize, panels: &mut Vec<i16>) {
     panels.clear();
     panels.resize((rows.len() / depth).next_multiple_of(WIDTH) * depth, 0);
@@ -92,12 +94,13 @@ pub fn pack(rows: &[i16], depth: usize, panels: &mut Vec<i16>) {
     }
 }
 
-/// Upper bound of the difference between the product of two quantized rows, divided by [`SCALE`]², and their strict
-/// product.
+/// Upper bound of the quantization error of the product of two rows.
+/// The error is the difference between the product of the quantized rows, divided by [`SCALE`]², and the strict product.
 ///
-/// Quantization changes each value by at most half a level (plus the rounding of the product with the scale). Therefore
-/// it changes a row by at most r = 0.51·√d levels. By Cauchy–Schwarz, ⟨a, b⟩ − ⟨a', b'⟩ = ⟨a − a', b⟩ + ⟨a', b − b'⟩ is
-/// at most r·|b| + |a'|·r. The strict product differs from the real one by at most [`rounding_error`].
+/// Quantization changes each value by at most half a level (plus the rounding of the product with the scale).
+/// Therefore quantization changes a row by at most r = 0.51·√d levels.
+/// By Cauchy–Schwarz, ⟨a, b⟩ − ⟨a', b'⟩ = ⟨a − a', b⟩ + ⟨a', b − b'⟩ is at most r·|b| + |a'|·r.
+/// The strict product differs from the real product by at most [`rounding_error`].
 pub fn error(dimensions: usize) -> f64 {
     let residual = 0.51 * (dimensions as f64).sqrt() / SCALE;
     residual * MAX_ROW_LENGTH + (MAX_ROW_LENGTH + residual) * residual + f64::from(rounding_error(dimensions))
@@ -126,7 +129,7 @@ mod tests {
             self.out.resize(n, Vec::new());
             for panel in self.panels.chunks_exact(WIDTH * self.depth) {
                 for (rows, out) in padded.chunks_exact(ROWS * self.depth).zip(self.out.chunks_mut(ROWS)) {
-                    // SAFETY: the caller guarantees the instructions, and the tiles are complete.
+                    // SAFETY: the caller guarantees that the CPU supports the instructions, and the tiles are complete.
                     let tile = unsafe { K::sum::<ROWS>(rows, panel) };
                     out.iter_mut().zip(&tile).for_each(|(out, sums)| out.extend(sums));
                 }
@@ -134,7 +137,7 @@ mod tests {
         }
     }
 
-    /// Rows whose values differ by factors of up to 2^`spread`.
+    /// Returns rows whose values differ by factors of up to 2^`spread`.
     fn embeddings(n: usize, d: usize, spread: u32, seed: u32) -> Embeddings {
         let mut state = seed;
         let mut next = || {
@@ -149,8 +152,8 @@ mod tests {
     }
 
     proptest! {
-        /// Every kernel returns the sums of the definition, and these are within the error bound of the strict
-        /// products.
+        /// Every kernel returns the same sums as the definition.
+        /// The sums are within the error bound of the strict products.
         #[test]
         fn sums_are_exact_and_within_the_error(n in 1usize..40, d in 1usize..90, spread in 0u32..40, seed: u32) {
             let embeddings = embeddings(n, d, spread, seed);

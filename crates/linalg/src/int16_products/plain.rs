@@ -1,4 +1,4 @@
-//! Plain loops, which the compiler vectorizes for the target.
+//! Kernel of plain loops, which the compiler vectorizes for the target.
 
 use super::{GROUP, Kernel, Tile, Work};
 

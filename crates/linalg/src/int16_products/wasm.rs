@@ -1,4 +1,4 @@
-//! WebAssembly with simd128, which every build enables (.cargo/config.toml).
+//! Kernel for WebAssembly with simd128, which every build enables (.cargo/config.toml).
 
 use core::arch::wasm32::*;
 
@@ -13,7 +13,7 @@ pub fn run(work: impl Work) {
     unsafe { work.with::<Simd128, 4>() }
 }
 
-/// Two instructions multiply and add two products for each of four columns.
+/// Kernel in which two instructions multiply and add two products for each of four columns.
 struct Simd128;
 
 impl Kernel for Simd128 {
@@ -22,7 +22,7 @@ impl Kernel for Simd128 {
         let depth = panel.len() / WIDTH;
         let mut sums = [[i32x4_splat(0); 2]; ROWS];
         for group in 0..depth / GROUP {
-            // SAFETY: a group takes 32 bytes of the panel, and each row contains GROUP values for it.
+            // SAFETY: a group takes 32 bytes of the panel, and each row contains GROUP values for the group.
             unsafe {
                 let columns: *const v128 = panel.as_ptr().add(group * GROUP * WIDTH).cast();
                 let columns = [v128_load(columns), v128_load(columns.add(1))];

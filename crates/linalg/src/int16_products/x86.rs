@@ -1,4 +1,4 @@
-//! x86-64: AVX-512 VNNI if the CPU supports it, else AVX2, else plain loops.
+//! Kernels for x86-64: AVX-512 VNNI if the CPU supports it, otherwise AVX2, otherwise plain loops.
 
 use core::arch::x86_64::*;
 
@@ -39,19 +39,19 @@ pub(super) fn with_avx2(work: impl Work) {
 #[inline(always)]
 unsafe fn two(rows: &[i16], at: usize) -> i32 {
     debug_assert!(at + GROUP <= rows.len());
-    // SAFETY: guaranteed by the caller.
+    // SAFETY: the caller guarantees that the row has two values at `at`.
     unsafe { rows.as_ptr().add(at).cast::<i32>().read_unaligned() }
 }
 
-/// One instruction multiplies and adds two products for each of sixteen columns.
+/// Kernel in which one instruction multiplies and adds two products for each of sixteen columns.
 struct Avx512Vnni;
 
 impl Kernel for Avx512Vnni {
     #[inline(always)]
     unsafe fn sum<const ROWS: usize>(rows: &[i16], panel: &[i16]) -> Tile<ROWS> {
         let depth = panel.len() / WIDTH;
-        // SAFETY: a group takes 64 bytes of the panel, and each row contains GROUP values for the group. One row of a
-        // tile has the size of a register.
+        // SAFETY: a group takes 64 bytes of the panel, and each row contains GROUP values for the group.
+        // One row of a tile has the size of a register.
         unsafe {
             let mut sums = [_mm512_setzero_si512(); ROWS];
             for group in 0..depth / GROUP {
@@ -66,14 +66,14 @@ impl Kernel for Avx512Vnni {
     }
 }
 
-/// Two instructions multiply and add two products for each of eight columns.
+/// Kernel in which two instructions multiply and add two products for each of eight columns.
 struct Avx2;
 
 impl Kernel for Avx2 {
     #[inline(always)]
     unsafe fn sum<const ROWS: usize>(rows: &[i16], panel: &[i16]) -> Tile<ROWS> {
         let depth = panel.len() / WIDTH;
-        // SAFETY: as above, except that a group and a row of a tile each take two registers.
+        // SAFETY: as in the AVX-512 kernel, except that a group and a row of a tile each take two registers.
         unsafe {
             let mut sums = [[_mm256_setzero_si256(); 2]; ROWS];
             for group in 0..depth / GROUP {
