@@ -24,12 +24,12 @@
 //! | Trie units | number of units |
 //! | Scores: log probabilities of the pieces, in the order of their ids (`f32`) | number of pieces |
 //! | Replaced characters, in ascending order | number of replaced characters |
-//! | For each replaced character, the index of its first replacing character; then the end index | number of replaced characters + 1 |
+//! | Index of the first replacing character of each replaced character; end index | number of replaced characters + 1 |
 //! | Replacing characters | number of replacing characters |
 //!
 //! A unit of the trie describes the node that is entered by the byte in the unit's lowest 8 bits, which is never 0.
 //! Bit 8 is set if a piece ends at the node. Bits 9 to 30 contain the number `base`.
-//! The unit of the child for a byte is at index `base ^ byte`, if its lowest byte is that byte and its highest bit is 0.
+//! The unit of the child for a byte is at index `base ^ byte`, if the unit's lowest byte is `byte` and its highest bit is 0.
 //! The unit at index `base ^ 0` holds the id of the piece and has the highest bit set. The root is the unit with index 0.
 
 use std::ops::RangeInclusive;

@@ -1,4 +1,4 @@
-//! The union of all errors of the pipeline.
+//! The union of all error types of the pipeline.
 
 use fastgas_annotation::{AskError, ConfidenceError, RetrieveError};
 use fastgas_data::{LoadError, WriteTableError};

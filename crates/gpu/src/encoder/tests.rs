@@ -322,9 +322,9 @@ impl Linear {
     }
 }
 
-/// Runs `check` with both arithmetics on the device, and on emulated devices: the corrected arithmetic where every rounding is
-/// a pseudo-random choice, and the guarded one where subnormal results are flushed. Flushing does not change the results of
-/// these numbers.
+/// Runs `check` with the guarded and the corrected arithmetic on the device, and with each of them on an emulated device:
+/// the corrected arithmetic where every rounding is a pseudo-random choice, and the guarded arithmetic where subnormal results
+/// are flushed. Flushing does not change the results of the tested numbers.
 fn with_each_arithmetic<'a>(engine: &'a Engine, check: impl Fn(&str, &dyn Fn(&str) -> Kernel<'a>)) {
     let sources = [
         ("guarded", Arithmetic::Guarded.source()),
@@ -374,7 +374,7 @@ fn norms_have_the_bits_of_the_cpu_or_skipped_without_an_adapter() {
         for (m, width) in [(1, 1), (5, 7), (9, 16), (7, 384), (3, 1_000)] {
             for (with_added, with_outliers) in [(false, false), (true, false), (false, true), (true, true)] {
                 let mut rows = numbers(&mut random, m * width, 2.0, with_outliers);
-                // A row without variance.
+                // The first row has no variance.
                 rows[..width].fill(1.5);
                 let mut added = numbers(&mut random, m * width, 1.0, with_outliers);
                 added[..width].fill(0.25);
@@ -395,7 +395,7 @@ fn norms_have_the_bits_of_the_cpu_or_skipped_without_an_adapter() {
     });
 }
 
-/// Runs quantize.wgsl. Returns levels, scales and zeros.
+/// Runs quantize.wgsl. Returns the levels, scales and zero levels.
 fn quantized(kernel: &Kernel<'_>, rows: &[f32], input_scales: &[f32], depth: usize) -> (Vec<u8>, Vec<u32>, Vec<i32>) {
     let m = rows.len() / input_scales.len();
     let outputs = kernel.run(&Job {
@@ -439,7 +439,7 @@ fn levels_are_those_of_the_cpu_or_skipped_without_an_adapter() {
                 assert_bits(&what, &scales, &expected.scales);
             }
         }
-        // Rows that the CPU must compute.
+        // The shader marks a row with such a number, so that the CPU computes the row.
         for x in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 1e-32] {
             let (_, scales, _) = quantized(&kernel, &[0.0, x, 0.0, 1.0, 2.0, 3.0], &[1.0; 3], TILE);
             assert!(f32::from_bits(scales[0]).is_nan(), "{arithmetic}, {x}");
@@ -448,7 +448,7 @@ fn levels_are_those_of_the_cpu_or_skipped_without_an_adapter() {
     });
 }
 
-/// Texts of these lengths, in one buffer.
+/// Random tokens of texts with these lengths, in one buffer.
 struct Texts {
     lengths: Vec<usize>,
     n_heads: usize,
@@ -521,7 +521,7 @@ fn attention_has_the_bits_of_the_cpu_or_skipped_without_an_adapter() {
     });
 }
 
-/// The first value is 0, so that the result consists of subnormal products, which the device flushes.
+/// The first value is 0, so that the attention output consists of subnormal products, which the device flushes.
 #[test]
 fn subnormal_products_of_attention_are_reported_or_skipped_without_an_adapter() {
     let Some(engine) = engine("subnormal_products_of_attention_are_reported") else {
@@ -555,7 +555,7 @@ fn subnormal_products_of_attention_are_reported_or_skipped_without_an_adapter() 
     assert_bits("corrected", &texts.with_job(|job| corrected.run(job))[0], &expected);
 }
 
-/// Prints the times of kernels at the sizes of all-MiniLM-L6-v2, in ms.
+/// Prints the times of kernels at the matrix sizes of all-MiniLM-L6-v2, in ms.
 #[test]
 #[ignore = "a measurement; run with --ignored --nocapture"]
 fn times() {
