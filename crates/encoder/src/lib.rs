@@ -5,11 +5,11 @@
 //! This crate must never depend on a browser, a thread or a file.
 //!
 //! ```text
-//!  texts ──tokenizer──▶ ids ──tract runs the graph──▶ unit vectors
-//!                               ▲
-//!                   ONNX file ─▶ rules ─▶ strict
-//!                       │        │        └ remaining operators, with one fixed order of summation
-//!                       └ direct ┴ operators: linear layers in int8, attention, norms, pooling
+//!  texts ──tokenizer──▶ token ids ──tract runs the graph──▶ unit vectors
+//!                                         ▲
+//!          ONNX file ─▶ rewrites ──▶ deterministic
+//!              │           │               └ other operators, with one fixed order of summation
+//!              └ fast path ┴ operators: linear layers in int8, attention, normalization, pooling
 //! ```
 #![warn(missing_docs, clippy::iter_over_hash_type)]
 #![cfg_attr(

@@ -1,11 +1,11 @@
-//! Prepares ONNX files for tract: validates them and rewrites them to the forms that the [rewrites](super::rules) recognize.
+//! Prepares ONNX files for tract: validates a file and rewrites it to a form that the [rewrites](super::rewrites) recognize.
 //!
 //! ```text
-//!  bytes ─▶ decode   ─▶ check        validates the file's claims about itself, so that no later read is out of bounds
-//!                       widen        converts 16-bit floats to 32 bits, and 32-bit integer inputs to 64 bits
-//!                       dynamic      converts dynamically quantized products to products with dequantized weights
-//!                 direct            fast path: wires a model that consists of known operators directly
-//!  tract's model ─▶ typed            replaces each operator by its typed form, once its input types are known
+//!  bytes ─▶ decode ─▶ validate              checks that the file is consistent, so that no later read is out of bounds
+//!                     f16_to_f32            converts 16-bit floats to 32 bits, and 32-bit integer inputs to 64 bits
+//!                     dynamic_quantization  converts dynamically quantized products to products with dequantized weights
+//!                     fast_path             wires a model that consists of known operators directly
+//!  tract's model ─▶   to_typed              replaces each operator by its typed form, once its input types are known
 //! ```
 #![expect(
     clippy::disallowed_types,

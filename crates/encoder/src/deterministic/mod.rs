@@ -1,4 +1,4 @@
-//! Deterministic arithmetic for operators that the [rewrites](super::rules) do not replace.
+//! Deterministic arithmetic for operators that the [rewrites](super::rewrites) do not replace.
 //! The results have the same bits natively and in WebAssembly, and in any batch.
 //!
 //! The rounding of tract's kernels depends on the processor: native kernels use fused multiply-add and wide partial sums,

@@ -11,7 +11,7 @@ use tract_onnx::tract_hir::internal::*;
 /// Translates a model to tract's typed operators.
 ///
 /// Like tract's `into_typed`, but without a second inference of types and shapes.
-/// Only operators that [onnx_ops](crate::register) does not contain need this conversion.
+/// Only operators that [onnx_ops](crate::onnx_ops) does not contain need this conversion.
 ///
 /// # Errors
 /// Returns tract's error if an operator does not fit its inputs.

@@ -1,4 +1,4 @@
-//! The fast operators that [`rewrites`](super::rules) put into tract's graph.
+//! The fast operators that the [`rewrites`](super::rewrites) put into tract's graph.
 //!
 //! An operator has the inputs and outputs of the subgraph that it replaces, so that tract can check shapes and run the other
 //! operators. All sums of `f32` have an order that depends neither on the machine nor on the other texts of the batch.

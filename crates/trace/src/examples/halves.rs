@@ -75,7 +75,7 @@ impl Search<'_> {
     /// Assigns a vertex to a side, or removes the vertex from the side.
     fn put(&mut self, vertex: usize, side: u8, on: bool) {
         let index = usize::from(side);
-        // The vertex now cuts its edges to the other side. So far the bound contained the lighter of its two sums of edge weights.
+        // The vertex now cuts its edges to the other side. The bound so far contained the lighter of its two weights in `ties`.
         let [a, b] = self.ties[vertex];
         let more = self.ties[vertex][1 - index] - a.min(b);
         match on {
