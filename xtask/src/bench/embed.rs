@@ -30,7 +30,7 @@ use crate::serve::{self, Serving};
 use crate::tools;
 use crate::workspace::{self, cargo, root, target};
 
-/// Options of this bench.
+/// Options of the embedding bench.
 #[derive(Args)]
 pub struct EmbedOptions {
     #[command(flatten)]
@@ -344,7 +344,7 @@ impl BenchInput {
         let bench = target()?.join("bench");
         let made = bench.join(subject.made);
         fs::create_dir_all(&made)?;
-        // Checks first for what may be missing on this machine, so that the run fails early.
+        // Checks first whether the tools and files are on this machine, so that the run fails early.
         let texts = Texts::read(if options.quick { QUICK } else { SIZES })?;
         fs::write(made.join("texts.json"), serde_json::to_string(&texts)?)?;
         if subject.model == MULTILINGUAL.model {
@@ -368,7 +368,7 @@ impl BenchInput {
         })
     }
 
-    /// Starts the encoder of a script in Chromium. `model`: the path of its model on the server, for scripts that need it.
+    /// Starts the encoder of a script in Chromium. `model` is the path of the model on the server, for scripts that need it.
     fn web(&self, name: &'static str, serving: &Serving, script: &str, model: Option<&str>) -> Result<Encoder> {
         let mut command = browser::node("benches/embed/browser.mjs", &serving.address)?;
         command.arg(script).arg(self.made.join("texts.json")).args(model);
@@ -422,7 +422,7 @@ impl BenchInput {
         Ok(())
     }
 
-    /// Adds the sizes of the files that a browser fetches before our worker can start.
+    /// Adds the sizes of the files that a browser downloads before our worker can start.
     fn weigh(&self, ours: &Encoder, report: &mut Report) -> Result<()> {
         let wasm = ours.ready.wasm.as_deref().context("our worker has no WebAssembly")?;
         let wasm = fs::read(self.site.join(wasm.trim_start_matches('/')))?;
@@ -435,14 +435,14 @@ impl BenchInput {
 struct Encoder {
     contestant: Contestant,
     ready: Ready,
-    /// For each list; empty for encoders that choose the batch size themselves.
+    /// Batch size for each list; empty for encoders that choose the batch size themselves.
     batch_sizes: BTreeMap<&'static str, usize>,
 }
 
 #[derive(Deserialize)]
 struct Ready {
     version: String,
-    /// Path of our worker's WebAssembly on the server.
+    /// Path of our worker's WebAssembly file on the server.
     wasm: Option<String>,
 }
 
@@ -464,7 +464,7 @@ impl Encoder {
         })
     }
 
-    /// Embeds a list. `more` holds additional fields of the request.
+    /// Embeds a list of texts. `more` holds additional fields of the request.
     fn embed(&mut self, work: &str, more: &Value) -> Result<Embedded> {
         self.ask("embed", work, more)
     }
@@ -486,7 +486,7 @@ impl Encoder {
             .with_context(|| format!("{} gave no vectors", self.contestant.name))
     }
 
-    /// Tries every batch size on every second text, twice, and keeps the fastest for each list.
+    /// Tries every batch size twice on every second text, and keeps the fastest batch size for each list.
     fn choose_batch_sizes(&mut self, report: &mut Report) -> Result<()> {
         for work in WORKS {
             let mut best = (f64::INFINITY, 0);

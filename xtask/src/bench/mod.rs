@@ -1,8 +1,8 @@
-//! `cargo xtask bench`: compares our programs with the usual alternatives on the same data, in turns.
+//! `cargo xtask bench`: compares our programs with common alternatives on the same data. The programs run in turns.
 //!
-//! Every contestant is a process that reads and writes JSON lines ([`contestant::Contestant`]). Therefore one loop can
-//! alternate between Chromium, Python and our programs. The measurements become rows of a [`report::Report`]: a
-//! Markdown table and a JSON file.
+//! Every contestant is a process that reads and writes JSON lines ([`contestant::Contestant`]).
+//! Therefore one loop can alternate between Chromium, Python and our programs.
+//! The measurements become rows of a [`report::Report`]: a Markdown table and a JSON file.
 
 mod agreement;
 mod contestant;
@@ -93,7 +93,7 @@ impl Site {
 }
 
 impl Bench {
-    /// Runs the bench, prints its table and writes its file.
+    /// Runs the bench, prints its table and writes its JSON file.
     pub fn run(self) -> Result<()> {
         match self {
             Bench::Embed(options) => embed::run(&options),
@@ -121,11 +121,11 @@ fn npm_version(node_modules: &Path, name: &str) -> Result<String> {
     ))
 }
 
-/// CPU seconds that this machine's cores have been busy so far, summed over all programs.
+/// CPU seconds that all cores of this machine have been busy since it started, summed over all programs.
 fn busy_seconds() -> Result<f64> {
     let stat = fs::read_to_string("/proc/stat").context("benches run on Linux only")?;
-    // The fields of the first line are user, nice, system, idle, iowait, irq, softirq and steal, in hundredths of a
-    // second on every Linux.
+    // The fields of the first line are user, nice, system, idle, iowait, irq, softirq and steal.
+    // The unit of these fields is a hundredth of a second on every Linux.
     let ticks = stat
         .lines()
         .next()
