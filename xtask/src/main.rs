@@ -1,4 +1,4 @@
-//! All build, test and benchmark commands of the project, so that a user needs only cargo and Node.
+//! All build, test and benchmark commands of the project. Developers need only cargo and Node.
 
 mod bench;
 mod browser;
@@ -159,8 +159,8 @@ fn main() -> Result<()> {
     }
 }
 
-/// Serves the site. The server starts as soon as the page can be loaded, while the programs that the page needs later, such as
-/// the encoder, are still being built.
+/// Serves the site. The server starts as soon as the page can be loaded.
+/// The programs that the page needs later, such as the encoder, are still being built.
 fn serve_site(how: Build, port: u16) -> Result<()> {
     let folder = workspace::target()?.join("site");
     let unfinished = site::Unfinished::build(&folder, how)?;
@@ -181,7 +181,7 @@ fn site(how: Build) -> Result<PathBuf> {
     Ok(folder)
 }
 
-/// The English model needs crates that no other command needs, so they are compiled only for it.
+/// Runs this program with the crates of the English model, which no other command needs.
 #[cfg(not(feature = "model"))]
 fn with_model_feature() -> Result<()> {
     workspace::run(&mut workspace::cargo([
