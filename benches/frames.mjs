@@ -2,8 +2,8 @@
 
 /**
  * Runs in the page. Performs each of `moves` by pointer events, one per frame, for `frames` frames.
- * For each move, returns the frames per second, the percentage of frames that are more than half a frame late, and the
- * duration of the longest frame. Chromium draws at most 60 frames per second.
+ * For each move, returns the frames per second, the percentage of frames that are more than half a frame late,
+ * and the duration of the longest frame. Chromium draws at most 60 frames per second.
  */
 export async function moveMap({ moves, frames }) {
   const map = document.querySelector('#map');

@@ -1,5 +1,5 @@
-// Runs our neighbor search in the site's workers, with the protocol of crates/protocol/src/lib.rs and in the same portions as
-// the page.
+// Runs our neighbor search in the site's workers,
+// with the protocol of crates/protocol/src/lib.rs and in the same portions as the page.
 
 import { ask, workers } from '/shared/worker.mjs';
 

@@ -75,8 +75,9 @@ pub fn write(plain: &Path, out: &Path) -> Result<()> {
     offline::write(out)
 }
 
-/// Gives small indices to functions that are called often, which shortens the calls. The option makes the second piece
-/// of the page, with its 16,000 functions, 5 % smaller when gzipped. Other programs would become 1 to 3 % larger,
+/// Gives small indices to functions that are called often, which shortens the calls.
+/// The option makes the second piece of the page, with its 16,000 functions, 5 % smaller when gzipped.
+/// Other programs would become 1 to 3 % larger,
 /// because similar functions would no longer be neighbors (wasm-opt 132, site of 2026-11-27).
 const REORDER: &str = "--reorder-functions";
 
@@ -95,8 +96,8 @@ fn optimize(wasm: &Path, level: &str, more: &[&str], modules: &Path) -> Result<(
         .arg(wasm))
 }
 
-/// Returns the files whose names can change: files to which the page refers, directly or through its start script, and the
-/// pieces in `later`, which the first piece downloads.
+/// Returns the files whose names can change: files to which the page refers, directly or through its start script,
+/// and the pieces in `later`, which the first piece downloads.
 fn named_files(page: &Page, later: Vec<String>) -> BTreeSet<String> {
     let mut named: BTreeSet<String> = page.assets.values().cloned().chain(later).collect();
     named.insert(START.into());
@@ -204,8 +205,8 @@ fn rename_mentions(path: &str, content: &[u8], names: &BTreeMap<String, String>)
     };
     for (plain, hashed) in names {
         for (from, to) in spellings(plain).iter().zip(spellings(hashed)) {
-            // The key `"name":` is the module name under which a script passes imports to the WebAssembly. This key
-            // must not be replaced.
+            // The key `"name":` is the module name under which a script passes imports to the WebAssembly.
+            // This key must not be replaced.
             let key = format!("{to}:");
             text = text.replace(from, &to).replace(&key, &format!("{from}:"));
         }

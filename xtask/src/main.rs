@@ -56,12 +56,12 @@ enum Command {
     },
     /// Writes the site for any static host into dist/ and prints its sizes.
     Dist {
-        /// Build it again from a copy of the sources in another folder without any compiled files, and fail unless both
-        /// sites are identical to the last byte.
+        /// Build it again from a copy of the sources in another folder without any compiled files,
+        /// and fail unless both sites are identical to the last byte.
         #[arg(long)]
         twice: bool,
-        /// Write the site into this folder instead of dist/. The folder is emptied first. Hidden, because a mistake
-        /// would delete files.
+        /// Write the site into this folder instead of dist/. The folder is emptied first.
+        /// Hidden, because a mistake would delete files.
         #[arg(long, hide = true)]
         out: Option<PathBuf>,
     },
@@ -90,8 +90,8 @@ enum Command {
     },
     /// Writes screenshots of every screen into target/shots.
     Shots,
-    /// Writes docs/pictures again: the graphs of docs/algorithm.md, with the commands in its comments, and the screenshots of
-    /// the page.
+    /// Writes docs/pictures again: the graphs of docs/algorithm.md,
+    /// with the commands in its comments, and the screenshots of the page.
     Pictures,
     /// Measures every stage in Chromium and natively, and prints a Markdown table.
     Timings,

@@ -16,8 +16,8 @@ use crate::workspace::root;
 /// File name of the service worker in the site. The name never changes, because browsers check one URL for updates.
 pub const SERVICE_WORKER: &str = "service-worker.js";
 
-/// Path prefixes of files that not every visit needs: the model, and the programs of the encoder worker, the GPU worker and
-/// the worker for tables that are not text.
+/// Path prefixes of files that not every visit needs:
+/// the model, and the programs of the encoder worker, the GPU worker and the worker for tables that are not text.
 const LATER: [&str; 4] = ["models/", "worker-encoder", "worker-gpu", "worker-tables"];
 
 /// Whether a file is not needed in every visit.

@@ -33,8 +33,7 @@ use tower_http::set_header::SetResponseHeaderLayer;
 use crate::policy;
 
 /// Default port of `cargo xtask serve`. The port is fixed, because browsers keep the projects of each port apart.
-/// Few other programs use this port: a program that takes the port while the server is not running could read the
-/// projects.
+/// Few other programs use this port: a program that takes the port while the server is not running could read the projects.
 pub const PORT: u16 = 26_417;
 
 /// Limits for the clients of the server.
@@ -145,8 +144,9 @@ impl Folder {
     }
 }
 
-/// Answers only requests for the local names of this machine. Otherwise a web page of another site could reach the server
-/// through a name that resolves to this machine (DNS rebinding), and the page would have the same origin.
+/// Answers only requests for the local names of this machine.
+/// Otherwise a web page of another site could reach the server through a name that resolves to this machine (DNS rebinding),
+/// and the page would have the same origin.
 async fn only_own_names(State(port): State<u16>, request: Request, next: Next) -> Response {
     let own = ["127.0.0.1", "localhost", "[::1]"].map(|name| format!("{name}:{port}"));
     let is_own = |name: &str| own.iter().any(|own| own.eq_ignore_ascii_case(name));
@@ -216,8 +216,9 @@ struct Open {
 }
 
 impl Open {
-    /// Serves a connection concurrently with the other connections. If the limit is reached, closes the oldest connection that
-    /// has not sent a request. If all connections have sent a request, waits until a connection ends.
+    /// Serves a connection concurrently with the other connections.
+    /// If the limit is reached, closes the oldest connection that has not sent a request.
+    /// If all connections have sent a request, waits until a connection ends.
     async fn serve(&mut self, stream: TcpStream, site: &Router, limits: Limits) {
         while self.tasks.try_join_next().is_some() {}
         let is_silent =
@@ -489,8 +490,8 @@ mod tests {
         while let Ok(stream) = TcpStream::connect(host(&serving.address)) {
             taken.push(stream);
         }
-        // Opening a file also needs a descriptor, so a failure shows that the descriptors ran out. By then the system has refused
-        // at least one connection of the server.
+        // Opening a file also needs a descriptor, so a failure shows that the descriptors ran out.
+        // By then the system has refused at least one connection of the server.
         assert!(fs::File::open(folder.join("site/index.html")).is_err() || taken.len() > 10);
         std::thread::sleep(3 * PAUSE);
         drop(taken);

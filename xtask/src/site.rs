@@ -41,8 +41,8 @@ impl Build {
 /// Returns the page, and the names of the WebAssembly pieces that its first piece downloads.
 pub fn build_published(out: &Path) -> Result<(Page, Vec<String>)> {
     let page = read_page()?;
-    // The programs are compiled separately, because code of unneeded features makes a program larger: wasm-bindgen keeps every
-    // closure. Compiled separately, `worker` has 0.9 instead of 1.65 MB (gzipped).
+    // The programs are compiled separately, because code of unneeded features makes a program larger:
+    // wasm-bindgen keeps every closure. Compiled separately, `worker` has 0.9 instead of 1.65 MB (gzipped).
     for program in page.programs() {
         compile(&[program], &features_of(&[program], Build::Publish), Build::Publish)?;
     }
@@ -78,8 +78,8 @@ impl Unfinished {
         Ok(Unfinished { page, out, how })
     }
 
-    /// Builds the remaining programs. Their features include the features of the first programs, because otherwise cargo would
-    /// compile common crates again.
+    /// Builds the remaining programs.
+    /// Their features include the features of the first programs, because otherwise cargo would compile common crates again.
     pub fn finish(self) -> Result<()> {
         let replaces = |program: &Program| program.features.split(',').any(|feature| feature == REPLACING_FEATURE);
         let programs: Vec<&Program> = self.page.programs().collect();
@@ -204,8 +204,8 @@ struct CargoCall<'a> {
     rest: &'static [&'static str],
 }
 
-/// Returns the invocations that compile programs with the same profile and features: one for all workers, and one for the
-/// page, which needs another linker argument.
+/// Returns the invocations that compile programs with the same profile and features:
+/// one for all workers, and one for the page, which needs another linker argument.
 fn calls<'a>(programs: &[&'a Program]) -> Vec<CargoCall<'a>> {
     let (workers, pages): (Vec<&Program>, Vec<&Program>) =
         programs.iter().copied().partition(|program| program.is_worker);

@@ -278,8 +278,8 @@ fn license_expressions_follow_spdx() {
 /// Folders that contain an npm package.
 const NPM: [&str; 4] = ["", "benches/embed/", "benches/icl/", "benches/knn/"];
 
-/// Reasons for the npm packages with which our programs are compared. The reasons for all other packages are in package.json
-/// under `//devDependencies`, because JSON has no comments.
+/// Reasons for the npm packages with which our programs are compared.
+/// The reasons for all other packages are in package.json under `//devDependencies`, because JSON has no comments.
 const PEERS: [(&str, &str); 5] = [
     (
         "@huggingface/transformers",

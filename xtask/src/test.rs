@@ -55,9 +55,9 @@ fn steps(times: &mut Times, without_browser: bool, soak: bool) -> Result<()> {
         tools::WASM
     );
     step("clippy, encoder without relaxed SIMD", &encoder)?;
-    // The tests use the published build, because users get this build. Linking each of its programs keeps only one core
-    // busy, so the native tests compile and run at the same time. A separate process writes the site, so that its
-    // output can be printed in one piece.
+    // The tests use the published build, because users get this build.
+    // Linking each of its programs keeps only one core busy, so the native tests compile and run at the same time.
+    // A separate process writes the site, so that its output can be printed in one piece.
     let site = target()?.join("dist");
     let mut dist = Command::new(env::current_exe().context("this program has no path")?);
     dist.args(["dist", "--out"]).arg(&site).current_dir(root());

@@ -10,8 +10,8 @@ use anyhow::{Context, Result, bail};
 
 /// The root folder of the workspace.
 pub fn root() -> PathBuf {
-    // `cargo run` sets the environment variable with the path of the package. The path at compile time is used if the program is
-    // started directly.
+    // `cargo run` sets the environment variable with the path of the package.
+    // The path at compile time is used if the program is started directly.
     let package = env::var("CARGO_MANIFEST_DIR").unwrap_or_else(|_| env!("CARGO_MANIFEST_DIR").into());
     PathBuf::from(package)
         .join("..")

@@ -94,8 +94,8 @@ impl CutRules {
         Ok(CutRules { places, growth })
     }
 
-    /// Checks the complete tokenizer. Texts are not cut if the normalizer removes spaces, or if an added token, raw or
-    /// normalized, contains a character followed by whitespace.
+    /// Checks the complete tokenizer. Texts are not cut if the normalizer removes spaces,
+    /// or if an added token, raw or normalized, contains a character followed by whitespace.
     pub(super) fn of_whole(mut self, tokenizer: &Tokenizer) -> CutRules {
         let normalized = |text: &str| {
             let mut normalized = NormalizedString::from(text);
@@ -210,8 +210,8 @@ fn splits_at_blank(pre_tokenizer: &PreTokenizerWrapper) -> bool {
     }
 }
 
-/// Whether the normalizer keeps a space between two plain characters and normalizes the text before the space
-/// independently of the text after the space.
+/// Whether the normalizer keeps a space between two plain characters
+/// and normalizes the text before the space independently of the text after the space.
 fn is_local(normalizer: &NormalizerWrapper) -> bool {
     match normalizer {
         NormalizerWrapper::BertNormalizer(_)

@@ -430,8 +430,8 @@ fn after_instruction(encoding: &Encoding, instruction: &str) -> usize {
     if first < encoding.len() { first } else { 0 }
 }
 
-/// Opens the tokenizer and determines the maximum number of tokens per text: the number in the config, or else the smaller
-/// of the numbers of the tokenizer and the model.
+/// Opens the tokenizer and determines the maximum number of tokens per text:
+/// the number in the config, or else the smaller of the numbers of the tokenizer and the model.
 fn open_tokenizer(
     bytes: &[u8],
     config: &mut ModelConfig,

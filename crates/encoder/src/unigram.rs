@@ -1,7 +1,7 @@
 //! The tokenizer of XLM-RoBERTa: a Unigram model (Kudo 2018) with 250,000 pieces, read from a compact file.
 //!
-//! A tokenizer.json with this vocabulary has 17 MB and takes seconds to parse in each worker. The compact file has 5 MB and
-//! contains the arrays as they are used in memory, so that opening it is a copy.
+//! A tokenizer.json with this vocabulary has 17 MB and takes seconds to parse in each worker.
+//! The compact file has 5 MB and contains the arrays as they are used in memory, so that opening it is a copy.
 //!
 //! ```text
 //!  text ── replace single characters ── join runs of spaces ── space = ▁ ──▶ bytes
@@ -363,8 +363,8 @@ impl Reader<'_> {
     }
 }
 
-/// The normalized text after a certain token boundary, as far as the text has been read, and the best sequences of pieces up
-/// to each byte.
+/// The normalized text after a certain token boundary, as far as the text has been read,
+/// and the best sequences of pieces up to each byte.
 struct Part {
     bytes: Vec<u8>,
     /// For each byte of the part, the number of bytes of the input up to the end of its character.

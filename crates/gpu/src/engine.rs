@@ -27,8 +27,9 @@ use fastgas_graph::CpuReason;
 /// The GPU is never idle, and little work remains when the job is cancelled.
 const MAX_IN_FLIGHT: usize = 2;
 
-/// Target duration of a GPU task. A task is long compared with the overhead of submitting and awaiting a task (about 1 ms
-/// in a browser). A task is short enough not to delay drawing on a screen that uses the same GPU.
+/// Target duration of a GPU task.
+/// A task is long compared with the overhead of submitting and awaiting a task (about 1 ms in a browser).
+/// A task is short enough not to delay drawing on a screen that uses the same GPU.
 const TASK_DURATION: Range<Duration> = Duration::from_millis(25)..Duration::from_millis(100);
 
 /// An open GPU.
@@ -289,8 +290,9 @@ impl<'a> Search<'a> {
     }
 
     /// Submits the next task, which compares a chunk with candidates from `start` on, up to the limit of one task.
-    /// Returns the start of the next candidates. The first task of a chunk overwrites the candidates kept for the
-    /// previous chunk, so [`Search::fetch`] must be called before.
+    /// Returns the start of the next candidates.
+    /// The first task of a chunk overwrites the candidates kept for the previous chunk,
+    /// so [`Search::fetch`] must be called before.
     pub async fn submit_next(&mut self, chunk: &Range<usize>, start: usize) -> Result<usize, CpuReason> {
         while self.in_flight.len() >= MAX_IN_FLIGHT {
             self.wait().await?;
@@ -391,8 +393,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Waits for the oldest task in flight. Doubles the size of the next task if the oldest task finished early, and halves
-    /// the size if it finished late.
+    /// Waits for the oldest task in flight.
+    /// Doubles the size of the next task if the oldest task finished early, and halves the size if it finished late.
     async fn wait(&mut self) -> Result<(), CpuReason> {
         let Some(task) = self.in_flight.pop_front() else {
             return Ok(());

@@ -8,8 +8,9 @@
 //!
 //! While the GPU processes the candidates of one chunk, the CPU builds the lists of the previous chunk.
 //!
-//! A GPU adds terms in its own order, so its cosines have a small, bounded error. The CPU recomputes the cosines of the
-//! candidates by strict products, and the error bound shows whether any other instance could belong in the list.
+//! A GPU adds terms in its own order, so its cosines have a small, bounded error.
+//! The CPU recomputes the cosines of the candidates by strict products,
+//! and the error bound shows whether any other instance could belong in the list.
 //! Rows without this proof are searched again with strict products.
 //! If the GPU fails, this crate does not search the remaining rows.
 //!
@@ -35,8 +36,8 @@ use fastgas_embedding::Embeddings;
 use fastgas_graph::{CpuReason, GpuOutcome, Neighbors};
 use fastgas_progress::{Progress, Report, Stage};
 
-/// Number of candidates kept in addition to k. Without duplicates, the best of the other candidates is nearly always far
-/// enough from the k-th neighbor.
+/// Number of candidates kept in addition to k.
+/// Without duplicates, the best of the other candidates is nearly always far enough from the k-th neighbor.
 const EXTRA_CANDIDATES: usize = 6;
 
 /// Callback that receives the first row of a range of rows, and the lists of this range.
@@ -144,8 +145,8 @@ async fn search(
     ended
 }
 
-/// Runs a future of this module to completion. Natively, each poll of the future waits for the GPU, so the future is ready
-/// after one poll.
+/// Runs a future of this module to completion.
+/// Natively, each poll of the future waits for the GPU, so the future is ready after one poll.
 #[cfg(not(target_arch = "wasm32"))]
 #[expect(
     clippy::disallowed_methods,

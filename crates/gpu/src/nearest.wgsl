@@ -5,8 +5,9 @@
 //   queries  │ sums │      │      │          A workgroup processes one row of tiles. A candidate of a tile that is better
 //   TILE  ┌──┴──────┴──────┴──────┴──        than the worst kept candidate of its query replaces this candidate in `kept`.
 //
-// Workgroup (x, y) processes the queries from x·TILE on and every y-th tile of candidates. The shader needs 16 KiB of
-// workgroup memory, which every WebGPU device has: first for a step of both operands, then for the products.
+// Workgroup (x, y) processes the queries from x·TILE on and every y-th tile of candidates.
+// The shader needs 16 KiB of workgroup memory, which every WebGPU device has:
+// first for a step of both operands, then for the products.
 
 struct Task {
     // First and last rows in `queries` and `candidates`. The first rows are multiples of TILE.

@@ -10,8 +10,8 @@ pub struct JobId(pub u32);
 /// A [`Request`](crate::Request) or an [`Event`](crate::Event), with its job id and its buffers.
 ///
 /// Large data crosses the worker boundary in buffers, because the browser transfers buffers instead of copying them.
-/// The documentation of each request and event lists its buffers. Numbers in buffers are little-endian, as in
-/// WebAssembly's memory.
+/// The documentation of each request and event lists its buffers.
+/// Numbers in buffers are little-endian, as in WebAssembly's memory.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Envelope<T> {
     pub job: JobId,

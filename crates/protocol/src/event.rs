@@ -58,8 +58,8 @@ pub enum Event {
         /// What was detected in the file, for example its format and encoding.
         found: Box<ImportReport>,
     },
-    /// The content of a bundle. Buffers: the end of each cell, u32; n u32 parts; n (x, y) pairs of f32; the edges as in
-    /// `Event::Joined`. A buffer is empty if the bundle does not contain the data.
+    /// The content of a bundle. Buffers: the end of each cell, u32; n u32 parts; n (x, y) pairs of f32;
+    /// the edges as in `Event::Joined`. A buffer is empty if the bundle does not contain the data.
     Unpacked {
         /// Settings, picks and labels, as JSON.
         project: String,
@@ -88,8 +88,8 @@ pub enum Event {
         /// The properties of the open model.
         report: Box<EncoderReport>,
     },
-    /// The answer to `Request::Embed`. Buffers: f32 embeddings, one for each text, in the request's order; the number of
-    /// bytes that the model read of each text, u32. See [`Encoded::ends`](fastgas_embedding::Encoded::ends).
+    /// The answer to `Request::Embed`. Buffers: f32 embeddings, one for each text, in the request's order;
+    /// the number of bytes that the model read of each text, u32. See [`Encoded::ends`](fastgas_embedding::Encoded::ends).
     Embedded {
         /// The number `portion` of the request.
         portion: u32,
@@ -112,8 +112,8 @@ pub enum Event {
         /// The number `portion` of the request.
         portion: u32,
     },
-    /// The answer to `Request::Select`. Buffers: n u32 parts; a [`Trace`](fastgas_trace::Trace) as bytes, if the request
-    /// asked for a trace and the method records one.
+    /// The answer to `Request::Select`. Buffers:
+    /// n u32 parts; a [`Trace`](fastgas_trace::Trace) as bytes, if the request asked for a trace and the method records one.
     Selected {
         selection: Selection,
         /// The reason for each pick.
@@ -137,8 +137,8 @@ pub enum Event {
         /// The scale of the cosines of all texts.
         scale: CosineScale,
     },
-    /// The answer to `Request::Retrieve`. Buffer: for each of the other texts, the u32 places of the most similar labeled
-    /// texts, the most similar text last. All lists have the same length.
+    /// The answer to `Request::Retrieve`. Buffer: for each of the other texts,
+    /// the u32 places of the most similar labeled texts, the most similar text last. All lists have the same length.
     Retrieved,
     /// The answer to `Request::Cover`. The event has no buffers.
     Covered {

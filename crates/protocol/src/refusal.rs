@@ -6,8 +6,9 @@ use thiserror::Error as ThisError;
 
 /// Why a browser refused an operation.
 ///
-/// A browser reports an error name and a message. The names are standardized; the messages are in English and differ
-/// between browsers. Errors that users may encounter have a variant in this type, with a message written by the page.
+/// A browser reports an error name and a message.
+/// The names are standardized; the messages are in English and differ between browsers.
+/// Errors that users may encounter have a variant in this type, with a message written by the page.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 #[serde(rename = "BrowserReason")]
 pub enum Refusal {

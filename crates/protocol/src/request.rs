@@ -56,9 +56,9 @@ pub enum Request {
         rows: Vec<u32>,
         texts: Vec<String>,
     },
-    /// Searches nearest neighbors. Buffers: the f32 embeddings of the rows of `pairs`; the f32 embeddings of the columns of
-    /// `pairs`, empty if rows and columns are the same; for each column, the lowest relevant similarity, f32.
-    /// Answered by `Event::Found`.
+    /// Searches nearest neighbors. Buffers: the f32 embeddings of the rows of `pairs`;
+    /// the f32 embeddings of the columns of `pairs`, empty if rows and columns are the same;
+    /// for each column, the lowest relevant similarity, f32. Answered by `Event::Found`.
     Neighbors {
         /// A number that the answer repeats.
         portion: u32,
@@ -90,10 +90,11 @@ pub enum Request {
         /// Whether to record the decisions of partition and selection.
         record: bool,
     },
-    /// Compares selection methods. Buffers: n×d f32 embeddings, in pieces, not centered; n×k' u32 ids of neighbors and n×k' f32
-    /// similarities, where k' is [`Plan::n_searched`]; if the settings center, n×k ids and similarities for the embeddings that
-    /// are not centered; if there are labels, the label cells as UTF-8 and the end of each cell, u32; if there is a test set, its
-    /// f32 embeddings, not centered, and the cells and ends of its labels; n f32 confidences, or an empty buffer.
+    /// Compares selection methods. Buffers: n×d f32 embeddings, in pieces, not centered;
+    /// n×k' u32 ids of neighbors and n×k' f32 similarities, where k' is [`Plan::n_searched`];
+    /// if the settings center, n×k ids and similarities for the embeddings that are not centered;
+    /// if there are labels, the label cells as UTF-8 and the end of each cell, u32; if there is a test set,
+    /// its f32 embeddings, not centered, and the cells and ends of its labels; n f32 confidences, or an empty buffer.
     /// `Event::Ran` reports each run, in the order of the plans. Answered by `Event::Compared`.
     Compare {
         dimensions: u32,
@@ -107,22 +108,22 @@ pub enum Request {
         /// The number of texts in the test set; 0 if the rest of the pool is tested.
         n_tests: u32,
     },
-    /// Measures coverage. Buffers: n×d f32 embeddings, in pieces; n×k u32 ids of neighbors and n×k f32 similarities; the picks,
-    /// u32. Answered by `Event::Covered`.
+    /// Measures coverage. Buffers: n×d f32 embeddings, in pieces; n×k u32 ids of neighbors and n×k f32 similarities;
+    /// the picks, u32. Answered by `Event::Covered`.
     Cover { dimensions: u32, n_neighbors: u32 },
-    /// Searches nearest neighbors in the GPU worker. Buffers: n×d f32 embeddings. Answered by `Event::GpuEnded`,
-    /// after `Event::GpuFound`.
+    /// Searches nearest neighbors in the GPU worker. Buffers: n×d f32 embeddings.
+    /// Answered by `Event::GpuEnded`, after `Event::GpuFound`.
     GpuNeighbors {
         dimensions: u32,
         n_neighbors: u32,
         /// Whether to accept a GPU that is emulated by software.
         software: bool,
     },
-    /// Names the parts of a partition. Buffers: the cells of a pool of one column as UTF-8, the end of each cell, u32, and n u32
-    /// parts. Answered by `Event::Named`.
+    /// Names the parts of a partition. Buffers:
+    /// the cells of a pool of one column as UTF-8, the end of each cell, u32, and n u32 parts. Answered by `Event::Named`.
     Name { n_parts: u32 },
-    /// Computes a layout of the texts. Buffers: n×k u32 ids of neighbors and n×k f32 similarities. Answered by
-    /// `Event::Mapped`, after `Event::Joined` and several `Event::Settling`.
+    /// Computes a layout of the texts. Buffers: n×k u32 ids of neighbors and n×k f32 similarities.
+    /// Answered by `Event::Mapped`, after `Event::Joined` and several `Event::Settling`.
     Map { n_neighbors: u32, seed: u64 },
     /// Builds a prompt. Buffers: a tokenizer.json, the query's f32 embedding, and the embeddings of the demonstrations.
     /// If the demonstrations are random, both embedding buffers are empty. Answered by `Event::Prompted`.
@@ -141,8 +142,8 @@ pub enum Request {
         /// The row of the text to make a suggestion for; `None` for all texts.
         row: Option<u32>,
     },
-    /// Computes the cosines of all edges. Buffers: n×d f32 embeddings, in pieces; the edges of the kNN graph as in
-    /// `Event::Joined`. Answered by `Event::CosinesTaken`.
+    /// Computes the cosines of all edges. Buffers:
+    /// n×d f32 embeddings, in pieces; the edges of the kNN graph as in `Event::Joined`. Answered by `Event::CosinesTaken`.
     Cosines { dimensions: u32 },
     /// Retrieves similar labeled texts. Buffers: the f32 embeddings of the labeled texts, and of the other texts.
     /// Answered by `Event::Retrieved`.

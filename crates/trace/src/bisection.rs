@@ -100,8 +100,8 @@ impl Bisection {
         edge_cut(self.levels.graph(), &sides)
     }
 
-    /// Applies an event inside a bisection, except for [`Event::Split`], [`Event::Tried`] and [`Event::Choose`], which have
-    /// separate methods.
+    /// Applies an event inside a bisection, except for [`Event::Split`],
+    /// [`Event::Tried`] and [`Event::Choose`], which have separate methods.
     pub(super) fn apply(&mut self, event: &Event) -> Result<(), TraceError> {
         match event {
             Event::Match { match_of } => {

@@ -1,7 +1,7 @@
 //! Binary format of a trace: magic bytes with the version, then the graph and the events.
 //!
-//! Integers are encoded with variable length (postcard). Edges are delta-encoded: each edge stores only the gap to the
-//! previous neighbor.
+//! Integers are encoded with variable length (postcard).
+//! Edges are delta-encoded: each edge stores only the gap to the previous neighbor.
 
 use serde::{Deserialize, Serialize};
 
@@ -47,8 +47,8 @@ impl StoredTrace {
 #[derive(Serialize, Deserialize)]
 struct Content {
     vertex_weights: Vec<u32>,
-    /// For each vertex, its neighbors with higher ids as (gap, weight). The gap is the difference to the previous
-    /// neighbor; the first gap is the difference to the vertex.
+    /// For each vertex, its neighbors with higher ids as (gap, weight).
+    /// The gap is the difference to the previous neighbor; the first gap is the difference to the vertex.
     higher: Vec<Vec<(u32, u32)>>,
     events: Vec<Event>,
 }

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use super::{Event, Replay};
 use fastgas_graph::CsrGraph;
 
-/// Collects the cut after each tick: the weight of the edges between groups, and of the edges between the sides of the
-/// bisection in progress.
+/// Collects the cut after each tick:
+/// the weight of the edges between groups, and of the edges between the sides of the bisection in progress.
 #[derive(Default)]
 pub(super) struct CutCurve {
     cuts: Vec<u64>,

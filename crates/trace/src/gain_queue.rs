@@ -92,8 +92,8 @@ impl GainQueue {
         }
     }
 
-    /// Whether taking `node` next is as good as the recorded step: `node` may move, and no vertex that may move has a higher
-    /// gain. The recorded vertex always meets this condition.
+    /// Whether taking `node` next is as good as the recorded step:
+    /// `node` may move, and no vertex that may move has a higher gain. The recorded vertex always meets this condition.
     pub fn is_best(&self, node: u32) -> bool {
         let may_move = |entry: &&QueueEntry| entry.may_move;
         let best = self.queue.iter().find(may_move).map(|entry| entry.gain);

@@ -5,9 +5,10 @@
 //! graph + events = Trace ──Replay──▶ the same parts, the same picks, and every intermediate state
 //! ```
 //!
-//! An [`Event`] contains only decisions: which vertices were matched, moved or picked. [`Replay`] recomputes everything
-//! that follows from these decisions (contracted graphs, cuts, degrees) and compares recorded cuts and degrees with its
-//! values. Invariant: a replay ends with exactly the result that the recorded run returned.
+//! An [`Event`] contains only decisions: which vertices were matched, moved or picked.
+//! [`Replay`] recomputes everything that follows from these decisions (contracted graphs, cuts,
+//! degrees) and compares recorded cuts and degrees with its values.
+//! Invariant: a replay ends with exactly the result that the recorded run returned.
 //!
 //! [`examples`] contains small example graphs. Partition and selection must never depend on this crate.
 #![warn(missing_docs, clippy::iter_over_hash_type)]

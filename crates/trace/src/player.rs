@@ -132,14 +132,14 @@ impl Player {
         }
     }
 
-    /// The cut at each tick from 0 to the last: the weight of the edges between groups, and of the edges between the sides of
-    /// the bisection in progress.
+    /// The cut at each tick from 0 to the last:
+    /// the weight of the edges between groups, and of the edges between the sides of the bisection in progress.
     pub fn cuts(&self) -> &[u64] {
         &self.cuts
     }
 
-    /// The gains and the queue, if the next step is a move of a refinement pass or a pick by residual degree, or if the last
-    /// move of a pass is over. Returns `None` at other steps, and if a pass is one tick.
+    /// The gains and the queue, if the next step is a move of a refinement pass or a pick by residual degree,
+    /// or if the last move of a pass is over. Returns `None` at other steps, and if a pass is one tick.
     pub fn gain_queue(&self) -> Option<GainQueue> {
         let event = self.events.get(self.n_over).filter(|_| !self.coarsely)?;
         let moves = match event {

@@ -116,8 +116,8 @@ impl Scene {
         }
     }
 
-    /// Colors each node by its entry in `of`. Lines between two colors become [`LineKind::Cut`], all others
-    /// [`LineKind::Inner`].
+    /// Colors each node by its entry in `of`.
+    /// Lines between two colors become [`LineKind::Cut`], all others [`LineKind::Inner`].
     pub fn color(&mut self, of: &[u32]) {
         for (node, &color) in self.nodes.iter_mut().zip(of) {
             node.color = Some(color);

@@ -46,8 +46,8 @@ impl View {
     }
 }
 
-/// A shape to draw. All lines of one style form a single shape, and all dots of one style form a single shape, because
-/// thousands of SVG elements would be slow.
+/// A shape to draw. All lines of one style form a single shape, and all dots of one style form a single shape,
+/// because thousands of SVG elements would be slow.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Shape {
     /// Straight lines of one style.
@@ -112,8 +112,8 @@ pub enum Shape {
     },
 }
 
-/// The form of a dot. Parts with consecutive numbers have different forms, so that users can distinguish parts without
-/// colors.
+/// The form of a dot. Parts with consecutive numbers have different forms,
+/// so that users can distinguish parts without colors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Form {
     /// A circle, which is also the form of dots without a part.

@@ -1,5 +1,5 @@
-//! Converts shapes to SVG. On the page, elements have classes, and the style sheet defines the colors of the light and
-//! dark themes. A file has presentation attributes instead, because presentation programs do not support style sheets.
+//! Converts shapes to SVG. On the page, elements have classes, and the style sheet defines the colors of the light
+//! and dark themes. A file has presentation attributes instead, because presentation programs do not support style sheets.
 
 use std::fmt::Write;
 
@@ -8,8 +8,8 @@ use super::shape_style::{FONT, PAPER, ShapeStyle, color_of};
 use super::shapes::{Form, SIDE, Shape};
 use fastgas_data::xml;
 
-/// An SVG element. A file contains the element as markup; the page creates the element through the DOM, where a text never
-/// becomes markup.
+/// An SVG element. A file contains the element as markup;
+/// the page creates the element through the DOM, where a text never becomes markup.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Element {
     /// The tag name of the element.

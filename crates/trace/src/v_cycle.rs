@@ -1,5 +1,5 @@
-//! The V-cycles of multilevel partitioning. The page draws coarsening on the left, the initial cut at the bottom and
-//! refinement on the right.
+//! The V-cycles of multilevel partitioning.
+//! The page draws coarsening on the left, the initial cut at the bottom and refinement on the right.
 
 use super::{Event, Levels, Replay};
 

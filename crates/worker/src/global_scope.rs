@@ -20,8 +20,8 @@ extern "C" {
 pub struct Page(DedicatedWorkerGlobalScope);
 
 impl Page {
-    /// Returns the page of this worker. Installs a panic hook: the page receives each panic and its message as the worker's
-    /// `error` event, and replaces the worker.
+    /// Returns the page of this worker. Installs a panic hook:
+    /// the page receives each panic and its message as the worker's `error` event, and replaces the worker.
     pub fn of_this_worker() -> Page {
         std::panic::set_hook(Box::new(|info| {
             // The console shows only the location. The panic message may contain the user's texts, so only the page shows it.

@@ -1,10 +1,11 @@
 //! The programs of the Web Workers.
 //!
-//! This crate must not depend on the page or on `fastgas-platform`: a worker communicates with the page only through
-//! `fastgas-protocol`. A worker has no storage and no network; a request contains all data that the worker needs.
+//! This crate must not depend on the page or on `fastgas-platform`:
+//! a worker communicates with the page only through `fastgas-protocol`.
+//! A worker has no storage and no network; a request contains all data that the worker needs.
 //!
-//! There are four programs, so that users download only the code that they need. `worker-encoder` runs a model,
-//! `worker-gpu` uses the GPU, and `worker-tables` reads and writes tables that are not text.
+//! There are four programs, so that users download only the code that they need.
+//! `worker-encoder` runs a model, `worker-gpu` uses the GPU, and `worker-tables` reads and writes tables that are not text.
 //! The program `worker` handles all other requests.
 //! [`Dispatch`], [`EncoderDispatch`] and `TablesDispatch` do not call the browser and are tested natively.
 //! The module `global_scope` connects the dispatchers to the browser.

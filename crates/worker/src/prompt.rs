@@ -30,8 +30,8 @@ impl Prompter {
         }
     }
 
-    /// Returns the prompt and its number of tokens. `vector` is the embedding of the query, and `labeled` contains the
-    /// embeddings of the demonstrations. Both buffers are empty if the demonstrations are random.
+    /// Returns the prompt and its number of tokens. `vector` is the embedding of the query,
+    /// and `labeled` contains the embeddings of the demonstrations. Both buffers are empty if the demonstrations are random.
     ///
     /// # Errors
     /// Returns the errors of [`Demonstrations::prompt`], and [`EmbedError::Tokenizer`].

@@ -20,8 +20,8 @@ use fastgas_tables::{Bytes, Input, Keep, Store, Table, open_input};
 type FileAndRefusal = (Option<Rc<dyn Source>>, Option<Refusal>);
 
 thread_local! {
-    /// The file that is being converted. The readers of tables require a value that can move to another thread, and the
-    /// browser's files cannot move to another thread.
+    /// The file that is being converted. The readers of tables require a value that can move to another thread,
+    /// and the browser's files cannot move to another thread.
     static FILE: RefCell<FileAndRefusal> = const { RefCell::new((None, None)) };
 }
 

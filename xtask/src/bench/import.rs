@@ -48,8 +48,8 @@ pub struct ImportOptions {
     /// Use small files, to check that everything runs. The figures mean little.
     #[arg(long)]
     quick: bool,
-    /// Also load a Parquet file of 200 MB and a workbook of 100 MB, once in each program and in the page. Takes minutes, and
-    /// about 10 GB of memory.
+    /// Also load a Parquet file of 200 MB and a workbook of 100 MB, once in each program and in the page.
+    /// Takes minutes, and about 10 GB of memory.
     #[arg(long)]
     large: bool,
     #[command(flatten)]

@@ -27,8 +27,9 @@ const ENCODERS: [&str; 2] = ["all-MiniLM-L6-v2", "multilingual-e5-small"];
 /// Options of the bench of languages.
 #[derive(Args)]
 pub struct LanguagesOptions {
-    /// Folder with one folder for each labeled data set, which contains pools (pool*.csv) and test texts (test.csv). The table has
-    /// the names of these folders, such as hindi-questions. Without test texts, accuracies are measured on the rest of the pool.
+    /// Folder with one folder for each labeled data set, which contains pools (pool*.csv) and test texts (test.csv).
+    /// The table has the names of these folders, such as hindi-questions.
+    /// Without test texts, accuracies are measured on the rest of the pool.
     #[arg(long, value_name = "DIR")]
     pools: PathBuf,
     /// Column of the texts.

@@ -1,10 +1,11 @@
 //! Partitioning benchmark. Compares our presets with METIS and Mt-KaHyPar, each on one thread.
 //! Also compares our presets in Chromium with the same presets run natively.
 //!
-//! The graphs are k-nearest-neighbor graphs with k = 10. All contestants get the same files and the same balance
-//! tolerance, 3 %. The bench computes edge cuts and part sizes from the files and the answers, by the same function for
-//! all contestants. A round is a seed. In Chromium, the page's worker builds the graphs from the same neighbor lists and must
-//! find the same parts. The worker's wall-clock seconds are compared with native wall-clock seconds.
+//! The graphs are k-nearest-neighbor graphs with k = 10.
+//! All contestants get the same files and the same balance tolerance, 3 %. The bench computes edge cuts
+//! and part sizes from the files and the answers, by the same function for all contestants. A round is a seed.
+//! In Chromium, the page's worker builds the graphs from the same neighbor lists and must find the same parts.
+//! The worker's wall-clock seconds are compared with native wall-clock seconds.
 
 use std::collections::BTreeMap;
 use std::env::consts::EXE_EXTENSION;

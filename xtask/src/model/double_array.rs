@@ -1,8 +1,9 @@
 //! Builds the trie of a vocabulary as a double array (Aoe 1989) with units of 32 bits.
 //!
-//! `crates/encoder/src/unigram.rs` describes the units. For each node, the builder chooses a `base` such that the indices
-//! `base ^ byte` of the node's children are free. Only the last blocks of 256 units are searched, so that the time is linear in
-//! the number of nodes. 99.9 % of the units of XLM-RoBERTa's vocabulary are in use.
+//! `crates/encoder/src/unigram.rs` describes the units.
+//! For each node, the builder chooses a `base` such that the indices `base ^ byte` of the node's children are free.
+//! Only the last blocks of 256 units are searched, so that the time is linear in the number of nodes.
+//! 99.9 % of the units of XLM-RoBERTa's vocabulary are in use.
 
 use std::collections::BTreeSet;
 

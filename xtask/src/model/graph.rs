@@ -46,8 +46,8 @@ impl<'a> Builder<'a> {
         self.layer_norm(&residual, &format!("{name}.output.LayerNorm"))
     }
 
-    /// Returns the model whose output is the output of the last operator. `inputs` contains the names of the model's inputs,
-    /// each of shape batch×length.
+    /// Returns the model whose output is the output of the last operator.
+    /// `inputs` contains the names of the model's inputs, each of shape batch×length.
     pub fn model(self, name: &str, inputs: &[&str]) -> Result<Model> {
         let mut graph = self.graph;
         let last = graph.node.last_mut().context("the graph is empty")?;

@@ -1,8 +1,9 @@
 //! The functions exp, erf and tanh and functions derived from them, applied element by element.
 //!
-//! Each function is a polynomial or a quotient of two polynomials. The operations are plain `f32` multiplications,
-//! additions and divisions, without tables, branches or fused operations. The compiler can therefore vectorize the loops,
-//! and a vector lane rounds like a scalar. The C library's exp and tanh, in contrast, differ between systems.
+//! Each function is a polynomial or a quotient of two polynomials.
+//! The operations are plain `f32` multiplications, additions and divisions, without tables, branches or fused operations.
+//! The compiler can therefore vectorize the loops, and a vector lane rounds like a scalar.
+//! The C library's exp and tanh, in contrast, differ between systems.
 
 use std::f32::consts::{FRAC_1_SQRT_2, LOG2_E};
 
@@ -161,8 +162,9 @@ mod tests {
         }
     }
 
-    /// The shaders of crates/gpu compute the same functions. The test `reference_has_the_checksums_of_the_encoder` in crates/gpu
-    /// contains the same checksums, so a change of an operation must be made in both crates.
+    /// The shaders of crates/gpu compute the same functions.
+    /// The test `reference_has_the_checksums_of_the_encoder` in crates/gpu contains the same checksums,
+    /// so a change of an operation must be made in both crates.
     #[test]
     fn functions_have_the_checksums_of_the_shaders() {
         let checksum = |function: fn(f32) -> f32| {

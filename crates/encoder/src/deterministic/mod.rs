@@ -68,8 +68,9 @@ const EXACT_OPERATORS: &[&str] = &[
     "TypedConcat",
 ];
 
-/// Replaces the nondeterministic operators of a decluttered model. Returns the names of operators that cannot be
-/// replaced and may round differently on different machines. The list is empty if the model is fully deterministic.
+/// Replaces the nondeterministic operators of a decluttered model.
+/// Returns the names of operators that cannot be replaced and may round differently on different machines.
+/// The list is empty if the model is fully deterministic.
 ///
 /// # Errors
 /// Returns tract's error if an operator cannot be replaced.
@@ -115,8 +116,8 @@ pub fn slow_operators(model: &TypedModel) -> BTreeMap<String, usize> {
 
 fn is_exact(node: &TypedNode) -> bool {
     let name = node.op.name();
-    // Names of tract's optimized forms of the exact operators. tract applies these forms in sequence to parts of a tensor that
-    // fit the cache, without fused operations.
+    // Names of tract's optimized forms of the exact operators.
+    // tract applies these forms in sequence to parts of a tensor that fit the cache, without fused operations.
     let plain = name
         .trim_start_matches("OptBinChain(")
         .trim_end_matches(')')

@@ -1,8 +1,9 @@
 //! Matrix products of operands in any layout.
 //!
-//! tract represents every matrix product as an Einstein sum. Each index of the sum has one of four roles:
-//! batch index (in both operands and the result), row index (in the left operand), column index (in the right operand) or
-//! depth index (summed over). The operands' axes are permuted by role, and [`matmul`](fastgas_linalg::matmul) multiplies them.
+//! tract represents every matrix product as an Einstein sum.
+//! Each index of the sum has one of four roles: batch index (in both operands and the result),
+//! row index (in the left operand), column index (in the right operand) or depth index (summed over).
+//! The operands' axes are permuted by role, and [`matmul`](fastgas_linalg::matmul) multiplies them.
 
 use std::fmt;
 use std::sync::Arc;

@@ -1,8 +1,9 @@
 //! Decodes an ONNX file and frees the bytes of the file during decoding.
 //!
-//! Decoding copies all weights, and the memory of a WebAssembly program never shrinks. Therefore the tensors are decoded
-//! from the last one to the first, and the file is truncated after each tensor. A table of 4-bit integers, which is two
-//! thirds of the file of a multilingual encoder, is not copied. The table keeps the memory of the file:
+//! Decoding copies all weights, and the memory of a WebAssembly program never shrinks.
+//! Therefore the tensors are decoded from the last one to the first, and the file is truncated after each tensor.
+//! A table of 4-bit integers, which is two thirds of the file of a multilingual encoder, is not copied.
+//! The table keeps the memory of the file:
 //!
 //! ```text
 //!  file 76 MB ──▶ file 75 MB + tensors 1 MB ──▶ … ──▶ table 48 MB (same memory) + tensors 28 MB
@@ -93,8 +94,8 @@ struct Parts {
     tensors: Vec<TensorParts>,
 }
 
-/// Finds the tensors in the file. Returns `None` if the file is malformed, does not have exactly one graph, or holds most of
-/// its weights outside of tensors.
+/// Finds the tensors in the file.
+/// Returns `None` if the file is malformed, does not have exactly one graph, or holds most of its weights outside of tensors.
 fn split(file: &[u8]) -> Option<Parts> {
     let mut in_model = fields(file, 0..file.len())?;
     let slot = in_model.iter().position(|field| field.number == MODEL_GRAPH)?;
@@ -135,8 +136,8 @@ fn split(file: &[u8]) -> Option<Parts> {
     })
 }
 
-/// Decodes an ONNX file. If the graph has exactly one tensor of 4-bit integers, the values of this tensor are returned
-/// separately, in the memory of the file, and the tensor in the model is empty.
+/// Decodes an ONNX file. If the graph has exactly one tensor of 4-bit integers,
+/// the values of this tensor are returned separately, in the memory of the file, and the tensor in the model is empty.
 ///
 /// # Errors
 /// Returns an error if the file is not an ONNX model.

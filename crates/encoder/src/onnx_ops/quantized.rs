@@ -165,8 +165,8 @@ fn mat_mul_integer(_: &ParsingContext, node: &NodeProto) -> Parsed {
 
 /// Computes A·Wᵀ. W has the shape n×k and 4-bit or 2-bit weights. Each block of a row has a scale and a zero point.
 ///
-/// tract's operator keeps 4-bit and 2-bit weights packed and rounds their scales to 16 bits. In this crate's operator, the
-/// weights become 32-bit floats, which the [rewrites](crate::rewrites) quantize to int8.
+/// tract's operator keeps 4-bit and 2-bit weights packed and rounds their scales to 16 bits.
+/// In this crate's operator, the weights become 32-bit floats, which the [rewrites](crate::rewrites) quantize to int8.
 fn mat_mul_bits(_: &ParsingContext, node: &NodeProto) -> Parsed {
     let k: usize = node.get_attr("K")?;
     let n: usize = node.get_attr("N")?;

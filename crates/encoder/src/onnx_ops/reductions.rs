@@ -173,9 +173,9 @@ fn layer_norm(_: &ParsingContext, node: &NodeProto) -> Parsed {
     })
 }
 
-/// Returns this crate's normalization operator if it computes the same function: along the last axis, in f32, with constant
-/// weights and biases. Otherwise the rewrite rules would have to recognize the normalization in its expansion, which takes
-/// several times as long.
+/// Returns this crate's normalization operator if it computes the same function:
+/// along the last axis, in f32, with constant weights and biases.
+/// Otherwise the rewrite rules would have to recognize the normalization in its expansion, which takes several times as long.
 fn norm(
     wiring: &Wiring,
     x: OutletId,

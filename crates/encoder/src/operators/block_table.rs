@@ -7,12 +7,12 @@ use tract_onnx::prelude::f16;
 use tract_onnx::tract_core::internal::*;
 
 /// Gathers rows of a table with one scale per block of a row: `value * scale`.
-/// Each row has `width` 4-bit values from −8 to 7, two per byte, the lower nibble first.
-/// The table is never expanded: the token table of a multilingual encoder (250,000 rows of 384 numbers) has 54 MB in this
-/// form and 384 MB as `f32`.
+/// Each row has `width` 4-bit values from −8 to 7, two per byte, the lower nibble first. The table is never expanded:
+/// the token table of a multilingual encoder (250,000 rows of 384 numbers) has 54 MB in this form and 384 MB as `f32`.
 ///
-/// The input contains int64 ids in a tensor of any shape. The output has the shape of the ids, followed by an axis of length
-/// `width`, and contains `f32`. An id that is not a row of the table is an error.
+/// The input contains int64 ids in a tensor of any shape.
+/// The output has the shape of the ids, followed by an axis of length `width`, and contains `f32`.
+/// An id that is not a row of the table is an error.
 #[derive(Clone, PartialEq, Eq)]
 pub struct BlockTable {
     values: Arc<Vec<u8>>,

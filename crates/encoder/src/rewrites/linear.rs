@@ -56,8 +56,8 @@ pub fn linear(_: &(), model: &TypedModel, node: &TypedNode, _: &str, einsum: &Ei
 
 /// The roles of the axes of a product with a constant.
 struct Roles {
-    /// Order of the constant's axes: first the axes of length 1, then the summed axes in the order of x, then the axes of the
-    /// result in the order of the result.
+    /// Order of the constant's axes: first the axes of length 1, then the summed axes in the order of x,
+    /// then the axes of the result in the order of the result.
     order: Vec<usize>,
     depth_axes: usize,
     columns: usize,

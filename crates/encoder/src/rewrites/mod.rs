@@ -37,11 +37,12 @@ use tract_onnx::tract_core::optim::Optimizer;
 
 use super::operators::{Attention, Norm};
 
-/// Rewrites and declutters a graph. The result computes the same values, except that activations are rounded to 128 levels
-/// and weights to 8 bits.
+/// Rewrites and declutters a graph.
+/// The result computes the same values, except that activations are rounded to 128 levels and weights to 8 bits.
 ///
-/// Most of the time is spent on decluttering. The rules run before decluttering to remove subgraphs that then need no
-/// decluttering. The rules run again after decluttering to find the subgraphs that become visible.
+/// Most of the time is spent on decluttering.
+/// The rules run before decluttering to remove subgraphs that then need no decluttering.
+/// The rules run again after decluttering to find the subgraphs that become visible.
 ///
 /// # Errors
 /// Returns tract's error if a replacement cannot be wired.

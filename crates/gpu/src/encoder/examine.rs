@@ -255,8 +255,8 @@ fn questions(operation: Operation, count: usize) -> Vec<Question> {
 fn question(operation: Operation, operands: [f32; 3]) -> Option<Question> {
     let [a, b, c] = operands;
     let exact = f32::from_bits;
-    // Intermediate results of the operation, or 0. For functions, the smallest subnormal number stands for subnormal
-    // intermediate results.
+    // Intermediate results of the operation, or 0.
+    // For functions, the smallest subnormal number stands for subnormal intermediate results.
     let subnormal = |may_occur: bool| if may_occur { exact(1) } else { 0.0 };
     let (answer, between) = match operation {
         Operation::Add => (a + b, [0.0; 2]),

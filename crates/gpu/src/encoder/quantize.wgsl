@@ -13,8 +13,8 @@ struct Task {
 @group(0) @binding(2) var<storage, read> input_scales: array<u32>;
 @group(0) @binding(3) var<storage, read_write> levels: array<u32>;
 // For each row: the bits of its scale, and the level that represents 0.
-// The scale is NaN if a number of the row is not finite, or if all numbers are so small that the inverse of the scale could
-// overflow. The CPU must compute a row whose scale is NaN.
+// The scale is NaN if a number of the row is not finite,
+// or if all numbers are so small that the inverse of the scale could overflow. The CPU must compute a row whose scale is NaN.
 @group(0) @binding(4) var<storage, read_write> rows: array<vec2<u32>>;
 
 const ROUND = 0x4b400000u;

@@ -323,8 +323,8 @@ impl Linear {
 }
 
 /// Runs `check` with the guarded and the corrected arithmetic on the device, and with each of them on an emulated device:
-/// the corrected arithmetic where every rounding is a pseudo-random choice, and the guarded arithmetic where subnormal results
-/// are flushed. Flushing does not change the results of the tested numbers.
+/// the corrected arithmetic where every rounding is a pseudo-random choice, and the guarded arithmetic
+/// where subnormal results are flushed. Flushing does not change the results of the tested numbers.
 fn with_each_arithmetic<'a>(engine: &'a Engine, check: impl Fn(&str, &dyn Fn(&str) -> Kernel<'a>)) {
     let sources = [
         ("guarded", Arithmetic::Guarded.source()),

@@ -1,9 +1,10 @@
 //! Small example graphs that fit on a screen.
 //!
-//! `karate.graph` is Zachary's karate club. `sentences.graph` is the kNN graph (k = 3) of `sentences.csv`, embedded
-//! with the built-in encoder. `sentences.i8` contains the embeddings: 384 signed bytes for each sentence, whose largest
-//! magnitude is 127. `cargo xtask sentences` writes `sentences.graph` and `sentences.i8`. A test of the command-line program
-//! embeds the sentences again and compares the files. The other graphs are generated.
+//! `karate.graph` is Zachary's karate club.
+//! `sentences.graph` is the kNN graph (k = 3) of `sentences.csv`, embedded with the built-in encoder.
+//! `sentences.i8` contains the embeddings: 384 signed bytes for each sentence, whose largest magnitude is 127.
+//! `cargo xtask sentences` writes `sentences.graph` and `sentences.i8`.
+//! A test of the command-line program embeds the sentences again and compares the files. The other graphs are generated.
 
 mod halves;
 mod optimum;
@@ -133,8 +134,8 @@ fn karate() -> ExampleGraph {
 
 /// A grid graph of 16 by 16 vertices.
 ///
-/// No cut with at least 64 vertices on each side has fewer than 16 edges
-/// (Bollobás & Leader 1991, Edge-isoperimetric inequalities in the grid).
+/// No cut with at least 64 vertices on each side has fewer than 16 edges (Bollobás & Leader 1991,
+/// Edge-isoperimetric inequalities in the grid).
 fn grid() -> ExampleGraph {
     const SIDE: u32 = 16;
     let vertices = 0..SIDE * SIDE;
