@@ -119,7 +119,7 @@ fn named_files(page: &Page, later: Vec<String>) -> BTreeSet<String> {
 }
 
 /// Copies `plain` to `out` and adds a hash of the content to the names of the files in `named`.
-/// Returns the new name of each of these files.
+/// Returns the new name of each file in `named`.
 ///
 /// A script contains the names of the files that it loads, so these files are named before the script.
 /// Scripts that load each other get a common hash of all their contents.
@@ -206,7 +206,7 @@ fn rename_mentions(path: &str, content: &[u8], names: &BTreeMap<String, String>)
     for (plain, hashed) in names {
         for (from, to) in spellings(plain).iter().zip(spellings(hashed)) {
             // The key `"name":` is the module name under which a script passes imports to the WebAssembly.
-            // This key must not be replaced.
+            // The key must not be replaced.
             let key = format!("{to}:");
             text = text.replace(from, &to).replace(&key, &format!("{from}:"));
         }

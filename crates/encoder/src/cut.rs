@@ -6,7 +6,7 @@
 //!  text ──prefix──▶ shortest prefix of at least a given length that ends at a guaranteed token boundary
 //! ```
 //!
-//! Let `p` be such a prefix of a text. `p` ends with a plain character (see `is_plain`).
+//! Let `p` be a prefix of a text that this module returns. `p` ends with a plain character (see `is_plain`).
 //! A space and another plain character follow `p`. Then the tokens of `p` are the first tokens of the whole text:
 //!
 //! - No accepted normalizer changes `p` depending on the text after `p`. Unicode neither composes nor reorders characters
@@ -181,8 +181,8 @@ impl CutRules {
     }
 }
 
-/// Whether the character is an ASCII graphic character, an ideograph, or a letter that does not combine with its neighbors
-/// and that no normalizer turns into a space.
+/// Whether the character is an ASCII graphic character, an ideograph or another plain letter.
+/// A plain letter does not combine with its neighbors, and no normalizer turns the letter into a space.
 fn is_plain(letter: char) -> bool {
     letter.is_ascii_graphic()
         || is_ideograph(letter)

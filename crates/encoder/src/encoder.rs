@@ -39,7 +39,7 @@ use fastgas_embedding::{ModelConfig, Pooling};
 /// A batch is large enough to keep the matrix products busy and small enough to fit in the cache.
 const TOKENS_PER_BATCH: usize = 512;
 
-/// Maximum number of tokens per text if neither the config nor the tokenizer nor the model defines one. BERT has this value.
+/// Maximum number of tokens per text if the config, the tokenizer and the model define no maximum. BERT has this value.
 const DEFAULT_MAX_LENGTH: usize = 512;
 
 /// Texts of about twelve tokens, which [`Encoder::report`] embeds to measure the model's speed.
@@ -68,9 +68,9 @@ pub struct Encoder {
     reads_mask: bool,
     /// Vocabulary index of the padding token.
     padding: u32,
-    /// Number of rows of the model's token table, if the graph contains a recognizable one.
+    /// Number of rows of the model's token table, if the table is found in the graph.
     vocabulary: Option<usize>,
-    /// Number of rows of the model's token type table, if the graph contains a recognizable one.
+    /// Number of rows of the model's token type table, if the table is found in the graph.
     types: Option<usize>,
     dimensions: usize,
     config: ModelConfig,

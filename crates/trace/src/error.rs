@@ -15,7 +15,7 @@ pub enum TraceError {
     /// An event cannot follow the previous events.
     #[error("the trace has a step that cannot follow the one before it")]
     Senseless,
-    /// A recorded cut or degree differs from the one that the replay computes.
+    /// A recorded cut or degree differs from the value that the replay computes.
     #[error("the trace says {recorded} where its own steps lead to {found}")]
     Differs {
         /// The recorded value.
@@ -37,7 +37,7 @@ pub enum TraceError {
 }
 
 impl TraceError {
-    /// What the user can do about the error, as one sentence.
+    /// One sentence that tells the user how to resolve the error.
     pub fn advice(&self) -> &'static str {
         match self {
             TraceError::Format | TraceError::Broken => "Give a file that `fastgas trace` wrote, as it was written.",

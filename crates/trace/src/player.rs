@@ -161,7 +161,7 @@ impl Player {
     }
 
     /// The vertex of the current graph that has just joined a region, preceded by its neighbor that joined the region first.
-    /// Returns `None` if the step that is shown is not such a step.
+    /// Returns `None` if the current step does not add a vertex to a region.
     pub fn joining(&self) -> Option<[u32; 2]> {
         let (Event::Grow { joined }, done) = self.shown().filter(|_| !self.coarsely)? else {
             return None;

@@ -128,8 +128,8 @@ impl Scene {
         }
     }
 
-    /// Returns a scene between this scene and `next`. Each node has moved by `share`, from 0 to 1, of the distance to the node
-    /// that contains its vertex in `next`. Both scenes show the same instances.
+    /// Returns a scene between this scene and `next`. Both scenes show the same instances.
+    /// Each node has moved by `share`, from 0 to 1, of the distance to the node that contains its vertex in `next`.
     pub fn toward(&self, next: &Scene, share: f64) -> Scene {
         let moved = |node: &Node| {
             let to = next.node_of.get(node.vertex as usize);

@@ -39,7 +39,7 @@ pub struct ShapeStyle {
 }
 
 impl Shape {
-    /// The style in which this shape is drawn.
+    /// The style in which a shape is drawn in a file.
     pub fn ink(&self) -> ShapeStyle {
         let line = |stroke, opacity, width| ShapeStyle {
             stroke: Some(stroke),

@@ -7,6 +7,6 @@ pub struct TriedCut<T> {
     pub of: Vec<T>,
     /// Total weight by which sides or parts exceed their maximum weights.
     pub excess: u64,
-    /// Weight of the cut edges.
+    /// Total weight of the cut edges.
     pub cut: u64,
 }

@@ -105,7 +105,7 @@ impl VCycleCollector {
         self.done.len() - 1
     }
 
-    /// Appends the current level to the V-cycle, unless this level is already the last stop.
+    /// Appends the current level to the V-cycle, unless it is already the last level of the V-cycle.
     fn add(&mut self, v_cycle: Option<usize>, replay: &Replay, phase: Phase, tick: u32) {
         let levels = replay
             .bisection
@@ -118,7 +118,7 @@ impl VCycleCollector {
             return;
         };
         let phase = match phase {
-            // The level that was the bottom so far is not the coarsest level.
+            // The previous bottom level is not the coarsest level.
             Phase::Down => {
                 last.phase = Phase::Down;
                 Phase::Bottom

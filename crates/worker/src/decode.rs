@@ -13,7 +13,7 @@ pub(crate) fn exactly<const N: usize>(buffers: Vec<Vec<u8>>) -> Result<[Vec<u8>;
         .map_err(|_| protocol(&format!("{found} buffers came with it, {N} belong to it")))
 }
 
-/// Returns `values` as a matrix with this number of columns.
+/// Returns `values` as a matrix with `columns` columns.
 /// `values` is `None` if the length of the buffer is not a multiple of the size of a number.
 pub(crate) fn matrix<T>(values: Option<Vec<T>>, columns: u32) -> Result<Array2<T>, WorkerError> {
     let values = values.ok_or_else(|| protocol("a buffer's length is no multiple of 4"))?;

@@ -127,8 +127,8 @@ pub(crate) fn send_ends(ends: &[u32], send: &mut SendEvent<'_>) {
 /// Sends the embeddings in the column `name` in several events. The embeddings are scaled to unit length.
 ///
 /// # Errors
-/// Returns [`WorkerError::Pipeline`] if there is no column `name`, if a cell is not a list of numbers as long as the lists of
-/// the other cells, or if all numbers of a row are zero.
+/// Returns [`WorkerError::Pipeline`] if there is no column `name`,
+/// if a cell is not a list of numbers as long as the lists of the other cells, or if all numbers of a row are zero.
 pub(crate) fn send_embeddings(pool: &Pool, name: &str, send: &mut SendEvent<'_>) -> Result<(), WorkerError> {
     let column = pool.column(name).map_err(Error::from)?;
     let dimensions = check_vectors(pool, column).map_err(Error::from)?;

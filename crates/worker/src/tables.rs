@@ -159,7 +159,7 @@ fn converted<'a>(
     Ok(table)
 }
 
-/// Reads a table from a file and converts it to text.
+/// Reads a table from a file and converts the table to text.
 fn convert(file: Rc<dyn Source>, choice: &TableChoice) -> Result<Table<Store>, WorkerError> {
     let input = CurrentFile { bytes: file.bytes() };
     FILE.set((Some(file), None));

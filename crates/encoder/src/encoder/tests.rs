@@ -198,7 +198,7 @@ proptest! {
     }
 }
 
-/// tract runs the operators that no rule recognizes.
+/// Checks that tract runs the operators that no rule recognizes.
 #[test]
 fn unrecognized_operators_run_in_tract() {
     let recipe = Recipe {

@@ -124,7 +124,7 @@ proptest! {
         }
     }
 
-    /// For any levels, no lane of a run exceeds 16 bits, and each run is maximal.
+    /// Checks that no lane of a run can exceed 16 bits, whatever the levels are, and that each run is maximal.
     #[test]
     fn runs_are_maximal_without_overflow(k in 1usize..80, limit in 1i16..128, seed in 0u64..1 << 40) {
         let weights = integers(k, seed, limit);

@@ -79,7 +79,7 @@ fn fields(file: &[u8], message: Range<usize>) -> Option<Vec<Field>> {
 /// A tensor of the ONNX graph, as parts of the file.
 struct TensorParts {
     tensor: Field,
-    /// The tensor's field `raw_data`, if there is exactly one.
+    /// The tensor's field `raw_data`, if the tensor has exactly one such field.
     values: Option<Field>,
     /// Whether the tensor holds 4-bit integers.
     is_of_nibbles: bool,

@@ -21,7 +21,7 @@ const MAX_NODES: usize = 20_000;
 const MAX_DEPTH: usize = 4;
 /// Maximum number of axes of a tensor.
 const MAX_RANK: i64 = 16;
-/// Maximum number of elements of an expanded constant. As floats, they fill a quarter of WebAssembly's address space.
+/// Maximum number of elements of an expanded constant. As floats, these elements fill a quarter of WebAssembly's address space.
 const MAX_NUMBERS: i64 = 1 << 28;
 
 /// Checks that an ONNX graph is consistent: its names, types, shapes and sizes fit together.

@@ -1,8 +1,8 @@
 //! The ONNX operators that a sentence encoder may use.
 //!
-//! tract's own register contains all operators that tract supports, and all of them are linked into the program:
-//! image operators, recurrent layers, Fourier transforms. The register of this crate contains only the operators in exports
-//! of BERT-like models, with the same semantics. A missing operator is reported by name.
+//! tract's own register links all operators into the program, for example recurrent layers and Fourier transforms.
+//! The register of this crate contains only the operators in exports of BERT-like models, with the same semantics.
+//! A missing operator is reported by name.
 //!
 //! ```text
 //!  elementwise  element-wise operators and products: Add, Erf, Where, MatMul, …

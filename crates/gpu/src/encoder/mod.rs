@@ -8,7 +8,7 @@
 //!  quantize, linear, norm, attention, examine
 //! ```
 //!
-//! A shader is the concatenation of these files. A kernel combines floats only by the functions of the first three lines,
+//! A shader is the concatenation of these files. A kernel combines floats only by the functions of the first three lines above,
 //! so the kernels are the same for the guarded and the corrected arithmetic.
 
 mod examine;
