@@ -1,4 +1,4 @@
-// CPU time and memory of Chromium's renderer processes.
+// Measures CPU time and memory of Chromium's renderer processes.
 
 import { readFileSync } from 'node:fs';
 
@@ -11,9 +11,9 @@ export async function renderers(browser) {
   };
 
   /**
-   * Runs `work` in one page. `cpu_s` is the CPU time of the page's renderer with all of its threads. Chromium keeps
-   * another renderer ready for the next page, so the renderer with the most CPU time counts. `process` is the id of
-   * this renderer.
+   * Runs `work` in one page. `cpu_s` is the CPU time of the page's renderer with all of its threads.
+   * Chromium keeps another renderer ready for the next page, so the renderer with the most CPU time is measured.
+   * `process` is the id of this renderer.
    */
   return async function measure(work) {
     const before = new Map(await times());
@@ -25,7 +25,7 @@ export async function renderers(browser) {
   };
 }
 
-/** Resident memory of a process in bytes, except for pages that are backed by a file. */
+/** Resident memory of a process in bytes, without pages of memory that are backed by a file. */
 export function privateBytes(process) {
   const [, kilobytes] = /^RssAnon:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${process}/status`, 'utf8'));
   return Number(kilobytes) * 1024;

@@ -1,9 +1,9 @@
-// Measures how smoothly a map moves.
+// Measures the frame rate of a map while it moves.
 
 /**
- * Runs in the page. For each of `moves`, moves the map by pointer events once per frame, for `frames` frames. Returns for
- * each move the frames per second, the percentage of frames that are more than half a frame late, and the longest frame.
- * Chromium draws at most 60 frames per second.
+ * Runs in the page. Performs each of `moves` by pointer events, one per frame, for `frames` frames.
+ * For each move, returns the frames per second, the percentage of frames that are more than half a frame late,
+ * and the duration of the longest frame. Chromium draws at most 60 frames per second.
  */
 export async function moveMap({ moves, frames }) {
   const map = document.querySelector('#map');

@@ -1,9 +1,9 @@
-// Requests and answers of a benchmark program are JSON, one per line, so that `cargo xtask bench` can alternate between
-// programs in any language.
+// Requests and answers of a benchmark program are JSON, one per line,
+// so that `cargo xtask bench` can alternate between programs in any language.
 
 import { createInterface } from 'node:readline';
 
-/** Prints `ready`, then answers each request with the command that the request names, until stdin is closed. */
+/** Prints `ready`, then answers each request with the command that the request names. Ends when stdin is closed. */
 export async function answer(ready, commands) {
   const say = (value) => process.stdout.write(`${JSON.stringify(value)}\n`);
   say(ready);

@@ -1,12 +1,12 @@
 // Measures the tasks of a page's main thread. The page cannot respond to the user during a task.
 
-/** Runs in the page. */
+/** Sets a performance mark in the page. */
 const mark = (name) => { performance.mark(name); };
 
 /**
- * Runs `work` with the page. Returns the longest wall-clock time and the longest CPU time of a task on the page's main
- * thread, in milliseconds. Wall-clock time includes the time that other programs used the processor. Source: Chromium's
- * trace.
+ * Runs `work` with the page.
+ * Returns the longest wall-clock time and the longest CPU time of a task on the page's main thread, in milliseconds.
+ * Wall-clock time includes the time that other programs used the processor. Both times come from Chromium's trace.
  */
 export async function longestTask(page, work) {
   const session = await page.context().newCDPSession(page);
@@ -23,7 +23,7 @@ export async function longestTask(page, work) {
   });
   await page.evaluate(mark, begun);
   await work();
-  // The consequences of `work`, such as the next frame, are measured, too.
+  // The pause lets the trace include the consequences of `work`, such as the next frame.
   await page.waitForTimeout(200);
   const complete = new Promise((resolve) => { session.once('Tracing.tracingComplete', resolve); });
   await session.send('Tracing.end');

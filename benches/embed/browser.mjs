@@ -27,7 +27,7 @@ async function open() {
   return { context, page, scope, opening };
 }
 
-/** Our encoder runs in a page, because it starts workers itself. */
+/** Runs our encoder in a page, because our encoder starts workers. */
 async function inPage(page) {
   await page.evaluate(async (script) => { await import(script); }, script);
   return page;
@@ -50,7 +50,7 @@ function embed(scope, options) {
 /** Size of the worker's WebAssembly memory in bytes. */
 function wasmBytes({ page, scope }) {
   if (name !== 'fastgas') return scope.evaluate(() => self.engine.wasmBytes());
-  // A repeated call of wasm-bindgen's `init` returns the exports of the first call.
+  // A repeated call of wasm-bindgen's `init` returns the same exports as the first call.
   return page.workers()[0].evaluate(async (script) => {
     const { default: init } = await import(script);
     return (await init()).memory.buffer.byteLength;
@@ -65,7 +65,7 @@ await answer(ready, {
     return { ...result, cpu_s, wall_s };
   },
 
-  /** Measures a new page in a new process, from the bytes of the files to the first embedding. */
+  /** Measures the time in a new page in a new process, from the bytes of the files to the first embedding. */
   async first() {
     const { context, opening: { cpu_s, wall_s } } = await open();
     await context.close();
@@ -79,7 +79,7 @@ await answer(ready, {
     return {};
   },
 
-  /** The memory of a new page in a new process after it has embedded the texts that `options` select. */
+  /** Measures the memory of a new page in a new process after it has embedded the texts that `options` select. */
   async memory(options) {
     const again = await open();
     const { process } = await embed(again.scope, options);

@@ -1,4 +1,4 @@
-// Our encoder in the site's workers, with the protocol of crates/protocol/src/lib.rs. Runs in a page.
+// Runs our encoder in the site's workers, with the protocol of crates/protocol/src/lib.rs. The script runs in a page.
 
 import { ask, begin } from '/shared/worker.mjs';
 import { bytes, embed, json } from './encoder.mjs';
@@ -18,8 +18,8 @@ async function encode(batch, worker, work) {
 
 self.engine = {
   /**
-   * Fetches all files that the next worker needs. `recorded`: see record.mjs. `model`: the folder of the multilingual encoder;
-   * without it, the encoder of the page.
+   * Fetches all files that the next worker needs. record.mjs describes `recorded`.
+   * `model` is the folder of the multilingual encoder. Without `model`, the encoder of the page is used.
    */
   async prepare({ recorded, model }) {
     texts ??= await json('/made/texts.json');
@@ -28,7 +28,7 @@ self.engine = {
     files = { ...recorded, wasm: await bytes(recorded.wasm), model: await Promise.all(addresses.map(bytes)) };
   },
 
-  /** Starts a worker from the fetched bytes, and waits for the first embedding. */
+  /** Starts a worker from the fetched bytes, and waits for the first embedding of the worker. */
   async open() {
     const { loader, script, wasm, model } = files;
     files = undefined;
@@ -40,7 +40,7 @@ self.engine = {
     await encode([0], workers.length - 1, Object.keys(texts)[0]);
   },
 
-  /** Embeds the texts in the batches in which the page sends them. */
+  /** Embeds the texts in the same batches as the page. */
   embed({ work, every = 1, ...options }) {
     const taken = batches[work].map((batch) => batch.filter((text) => text % every === 0));
     return embed(taken.filter((batch) => batch.length > 0), (batch, worker) => encode(batch, worker, work), options);

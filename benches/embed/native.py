@@ -48,7 +48,7 @@ class OpenVino:
     def __init__(self, model):
         import openvino
 
-        # One request at a time on one thread.
+        # OpenVINO processes one request at a time on one thread.
         options = {"INFERENCE_NUM_THREADS": 1, "NUM_STREAMS": 1, "PERFORMANCE_HINT": "LATENCY"}
         self.request = openvino.Core().compile_model(model, "CPU", options).create_infer_request()
         self.version = f"OpenVINO {openvino.__version__}"

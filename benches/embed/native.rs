@@ -1,5 +1,5 @@
-//! Runs our encoder on one thread. Requests and answers are lines of JSON. The first answer is the version and needs no
-//! request. `cargo xtask bench embed` builds and runs this program.
+//! Runs our encoder on one thread. Requests and answers are lines of JSON.
+//! The first answer contains the version and needs no request. `cargo xtask bench embed` builds and runs this program.
 //!
 //! Arguments: the folder of the model and the JSON file of the texts.
 
@@ -19,7 +19,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Err("the folder of the model and the file of the texts are needed".into());
     };
     let read = |name: &str| fs::read(model.join(name));
-    // The multilingual encoder has the compact form.
+    // The multilingual encoder has a tokenizer in the compact form.
     let tokenizer = read("tokenizer.bin").or_else(|_| read("tokenizer.json"))?;
     let encoder = Encoder::new(read("model.onnx")?, &tokenizer, &read("config.json")?)?;
     let works: Map<String, Value> = serde_json::from_slice(&fs::read(texts)?)?;
@@ -54,11 +54,11 @@ fn say(answer: &Value) -> io::Result<()> {
     io::stdout().flush()
 }
 
-/// CPU time of all threads of this process, in seconds. The resolution is 10 ms, Linux's unit on every machine.
+/// CPU time of all threads of this process, in seconds. The resolution is 10 ms, which is Linux's unit on every machine.
 fn cpu_seconds() -> Result<f64, Box<dyn Error>> {
     let stat = fs::read_to_string("/proc/self/stat")?;
-    // The second field is the program's name in parentheses and may contain spaces. `utime` and `stime` are the 14th
-    // and the 15th field.
+    // The second field is the program's name in parentheses, which may contain spaces.
+    // The fields `utime` and `stime` are the 14th and the 15th field.
     let (_, fields) = stat.rsplit_once(')').ok_or("/proc/self/stat has no name")?;
     let ticks = fields.split_whitespace().skip(11).take(2);
     Ok(ticks.map(str::parse::<f64>).sum::<Result<f64, _>>()? / 100.0)

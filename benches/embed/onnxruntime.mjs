@@ -1,4 +1,4 @@
-// onnxruntime-web: WebAssembly, one thread. The input is token ids; the texts are sorted by length. Runs in a worker.
+// Runs onnxruntime-web in WebAssembly on one thread. The input is token ids, sorted by text length. Runs in a worker.
 
 import { bytes, chunks, countMemory, embed, json, wasmBytes } from './encoder.mjs';
 
@@ -27,7 +27,7 @@ async function encode(batch, work) {
   return texts.map((text, row) => pool(tokens.data.subarray(row * length * width), text.length, width));
 }
 
-/** The mean of the first `length` vectors, scaled to length 1. */
+/** Returns the mean of the first `length` vectors, scaled to length 1. */
 function pool(vectors, length, width) {
   const sum = new Float32Array(width);
   for (let at = 0; at < length * width; at += width) {

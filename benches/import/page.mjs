@@ -1,5 +1,5 @@
-// Opens one file in the page in a separate Chromium, and waits until its project is stored. Prints the time, the longest task of
-// the page's main thread and the memory as one line of JSON.
+// Opens one file in the page in a separate Chromium, and waits until the page has stored the project of the file.
+// Prints the time, the longest task of the page's main thread and the memory as one line of JSON.
 //
 //     node page.mjs FILE
 
@@ -13,7 +13,7 @@ const browser = await launch();
 const session = await browser.newBrowserCDPSession();
 const { page, foreign, problems } = await openPage(browser);
 
-/** A field of a process in bytes; 0 if the process has ended. */
+/** A memory value of a process in bytes; 0 if the process has ended. */
 function bytesOf(id, name, pattern) {
   try {
     return Number(pattern.exec(readFileSync(`/proc/${id}/${name}`, 'utf8'))?.[1] ?? 0) * 1024;
@@ -22,7 +22,7 @@ function bytesOf(id, name, pattern) {
   }
 }
 
-// The page and its workers share a renderer. Memory that several processes share is counted once.
+// The page and its workers share a renderer. Memory that several processes share is counted only once.
 const peaks = { renderer: 0, all: 0 };
 let isMeasuring = true;
 const measuring = (async () => {
@@ -53,7 +53,7 @@ let seconds;
 const longest = await longestTask(page, async () => {
   const begun = performance.now();
   await page.setInputFiles('#file', file);
-  // A question or a message would wait for the user.
+  // If the page shows a message, it waits for the user. The bench then ends with an error.
   await page.waitForSelector('#found, #message, #import-problem', { timeout: LONG });
   const notice = await page.$('#message, #import-problem');
   if (notice) throw new Error(`the page says: ${await notice.innerText()}`);

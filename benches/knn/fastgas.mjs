@@ -1,5 +1,5 @@
-// Our neighbor search in the site's workers, with the protocol of crates/protocol/src/lib.rs and the portions of the
-// page.
+// Runs our neighbor search in the site's workers,
+// with the protocol of crates/protocol/src/lib.rs and in the same portions as the page.
 
 import { ask, workers } from '/shared/worker.mjs';
 
@@ -18,7 +18,7 @@ async function worker(place) {
   return started[place];
 }
 
-/** Searches one portion. Returns the ids and similarities for each row of its blocks. */
+/** Searches one portion of pairs. Returns the ids and similarities for each row of the portion's blocks. */
 async function portion(place, [rows, columns], floors, k) {
   const bytes = ({ start, end }) => vectors.numbers.buffer.slice(start * vectors.dimensions * ROW, end * vectors.dimensions * ROW);
   const one = rows.start === columns.start;
@@ -28,7 +28,7 @@ async function portion(place, [rows, columns], floors, k) {
   return { ids: new Uint32Array(ids), similarities: new Float32Array(similarities) };
 }
 
-/** Merges the lists of two portions for the same row, nearest first; ties: the lowest id. */
+/** Merges the lists of two portions for the same row. The nearest neighbor is first; ties go to the lowest id. */
 function merged(k, [a, i], [b, j]) {
   const list = [];
   for (let place = 0; place < k; place += 1) {

@@ -1,5 +1,6 @@
-// hnswlib-wasm: an approximate graph that is built and then queried with every row. M and efConstruction are the values
-// in the documentation of `initIndex`. With efSearch 64, the search finds nearly all neighbors.
+// Runs hnswlib-wasm: an approximate graph that is built and then queried with every row.
+// M and efConstruction have the values in the documentation of `initIndex`.
+// With efSearch 64, the search finds nearly all neighbors.
 
 import { loadHnswlib } from '/bench/node_modules/hnswlib-wasm/dist/hnswlib.js';
 import { lists, rows } from '/bench/vectors.mjs';

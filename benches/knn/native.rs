@@ -1,5 +1,5 @@
-//! Runs our neighbor search on one thread. Requests and answers are lines of JSON. The first answer is the version and
-//! needs no request. `cargo xtask bench knn` builds and runs this program.
+//! Runs our neighbor search on one thread. Requests and answers are lines of JSON.
+//! The first answer contains the version and needs no request. `cargo xtask bench knn` builds and runs this program.
 //!
 //! Arguments: the .npy file of the embeddings and the number of rows to read.
 
@@ -63,8 +63,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Recall of `lists`, the lists of the first rows: the share of neighbors that are at least as near as the last true
-/// one.
+/// Recall of `lists`, the neighbor lists of the first rows:
+/// the share of neighbors that are at least as near as the last true neighbor.
 fn recall(embeddings: &Embeddings, found: &Neighbors, lists: &[Value]) -> Result<f64, Box<dyn Error>> {
     /// Maximum difference between sums of the same numbers in different orders.
     const ROUNDING: f32 = 1e-6;
@@ -89,7 +89,7 @@ fn say(answer: &Value) -> io::Result<()> {
     io::stdout().flush()
 }
 
-/// CPU time of this process's only thread, in seconds.
+/// CPU time of this process in seconds. The process has only one thread.
 fn cpu_seconds() -> Result<f64, Box<dyn Error>> {
     let times = fs::read_to_string("/proc/thread-self/schedstat")?;
     let nanoseconds = times.split_whitespace().next().ok_or("schedstat is empty")?;

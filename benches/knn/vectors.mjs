@@ -1,21 +1,21 @@
-// The embeddings and the neighbor lists in the format that all engines of this benchmark share.
+// Reads embeddings and builds neighbor lists in the format that all engines of this benchmark share.
 
 import { npy } from '/shared/npy.mjs';
 
-/** The first `n` rows of a .npy file of float32, and the length of a row. */
+/** Returns the first `n` rows of a .npy file of float32, and the length of a row. */
 export async function read(url, n) {
   const { bytes, columns: dimensions } = await npy(url);
   return { numbers: new Float32Array(bytes, 0, n * dimensions), n, dimensions };
 }
 
-/** The rows as separate arrays. */
+/** Returns the rows of a matrix as separate arrays. */
 export function rows({ numbers, n, dimensions }) {
   return Array.from({ length: n }, (_, row) => numbers.subarray(row * dimensions, (row + 1) * dimensions));
 }
 
 /**
- * The ids that `nearest(row, k)` returns for each row, without the row itself. The row is one of its own neighbors, so
- * one more neighbor is requested.
+ * Returns the ids that `nearest(row, k)` returns for each row, without the row itself.
+ * The row is its own nearest neighbor, so one more neighbor is requested.
  */
 export function lists(n, k, nearest) {
   return Array.from({ length: n }, (_, row) => nearest(row, k + 1).filter((id) => id !== row).slice(0, k));

@@ -1,4 +1,4 @@
-// voy-search: a k-d tree that is built and then queried with every row.
+// Runs voy-search: a k-d tree that is built and then queried with every row.
 
 import * as voy from '/bench/node_modules/voy-search/voy_search_bg.js';
 import { lists, rows } from '/bench/vectors.mjs';
@@ -6,7 +6,7 @@ import { lists, rows } from '/bench/vectors.mjs';
 let vectors;
 
 export async function open(given) {
-  // The package expects a bundler. These lines do the bundler's work.
+  // The package expects a bundler. These lines load the WebAssembly like a bundler.
   const wasm = fetch('/bench/node_modules/voy-search/voy_search_bg.wasm');
   const { instance } = await WebAssembly.instantiateStreaming(wasm, { './voy_search_bg.js': voy });
   voy.__wbg_set_wasm(instance.exports);

@@ -1,6 +1,6 @@
-// Measures how smoothly the map of 100,000 generated texts moves in a separate Chromium, and prints a Markdown table.
-// If FASTGAS_CHROMIUM_GPU contains Chromium arguments that enable a GPU, Chromium uses this GPU. `cargo xtask bench
-// map` runs this program.
+// Measures the frame rate of the map of 100,000 generated texts in a separate Chromium, and prints a Markdown table.
+// If FASTGAS_CHROMIUM_GPU contains Chromium arguments that enable a GPU, Chromium uses this GPU.
+// `cargo xtask bench map` runs this program.
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,8 +15,8 @@ const TOPICS = 300;
 const DIMENSIONS = 64;
 
 /**
- * Returns a deterministic generator of numbers from -1 to 1: each number is the sum of two uniform xorshift numbers,
- * minus 1.
+ * Returns a deterministic generator of numbers from -1 to 1.
+ * Each number is the sum of two uniform xorshift numbers from 0 to 1, minus 1.
  */
 function numbers(seed) {
   let state = seed;
@@ -38,12 +38,12 @@ const next = numbers(1);
 const centers = Array.from({ length: TOPICS * DIMENSIONS }, next);
 writeFileSync(embeddings, npyOf(N, (row, at) => centers[topic(row) * DIMENSIONS + at] + 0.6 * next(), DIMENSIONS));
 
-/** Window width and height in CSS pixels, and the number of device pixels per CSS pixel along a side. */
+/** Width and height of the window in CSS pixels, and the number of device pixels per CSS pixel along a side. */
 const WINDOWS = [[1280, 800, 1], [1920, 1080, 1], [1920, 1080, 2]];
 
 const MOVES = { moves: ['drag', 'zoom', 'hover', 'lasso'], frames: 240 };
 
-/** The name of the WebGL renderer; null if unknown. */
+/** Returns the name of the WebGL renderer, or null if the name is unknown. */
 const renderer = () => {
   const gl = document.createElement('canvas').getContext('webgl2');
   const named = gl?.getExtension('WEBGL_debug_renderer_info');

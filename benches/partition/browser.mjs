@@ -2,7 +2,7 @@
 //
 //     node browser.mjs POOLS
 //
-// POOLS: a JSON list with the addresses of the embeddings, ids and similarities of each pool.
+// POOLS is a JSON list with the addresses of the embeddings, ids and similarities of each pool.
 
 import { PAGE, guard, launch } from '../../tests/e2e/support/tools.mjs';
 import { answer } from '../lines.mjs';

@@ -1,4 +1,4 @@
-// Our partitioner in a worker of the site, with the protocol of crates/protocol/src/lib.rs. Runs in a page.
+// Runs our partitioner in a worker of the site, with the protocol of crates/protocol/src/lib.rs. The script runs in a page.
 
 import { npy } from '/shared/npy.mjs';
 import { hear, workers } from '/shared/worker.mjs';
@@ -7,7 +7,7 @@ const pools = [];
 let worker;
 
 /**
- * Reads the `given` pools. A pool is given by the addresses of its embeddings, its neighbor ids and their similarities.
+ * Reads the pools in `given`, which contains the addresses of the embeddings, neighbor ids and similarities of each pool.
  */
 export async function open(given) {
   for (const addresses of given) pools.push(await Promise.all(addresses.map(npy)));
@@ -15,8 +15,8 @@ export async function open(given) {
 }
 
 /**
- * Selects as the page does. Returns the duration of the partition stage in seconds by the worker's clock, and the
- * parts.
+ * Selects texts with the same request as the page.
+ * Returns the parts, and the duration of the partition stage in seconds by the worker's clock.
  */
 export async function partition({ pool, weighted, parts, preset, seed }) {
   const [embeddings, ids, similarities] = pools[pool];

@@ -1,8 +1,8 @@
-//! Runs our partitioner on one thread. Requests and answers are lines of JSON. The first answer is the version and
-//! needs no request. `cargo xtask bench partition` builds and runs this program.
+//! Runs our partitioner on one thread. Requests and answers are lines of JSON.
+//! The first answer contains the version and needs no request. `cargo xtask bench partition` builds and runs this program.
 //!
-//! Arguments: METIS graph files. A request: `{"graph": 0, "parts": 50, "preset": "best", "seed": 1}`, where `graph` is
-//! the index of the file.
+//! The arguments are METIS graph files.
+//! A request has the form `{"graph": 0, "parts": 50, "preset": "best", "seed": 1}`, where `graph` is the index of the file.
 
 use std::env;
 use std::error::Error;
@@ -58,9 +58,9 @@ fn say(answer: &serde_json::Value) -> io::Result<()> {
     io::stdout().flush()
 }
 
-/// CPU time of this process, which has one thread, in seconds. Linux only.
+/// CPU time of this process in seconds. The process has one thread. The function works only on Linux.
 fn cpu_seconds() -> Result<f64, Box<dyn Error>> {
-    // Linux updates the time of a thread when the thread leaves its core.
+    // Linux updates the CPU time of a thread when the thread leaves its core.
     thread::sleep(Duration::from_millis(1));
     let stat = fs::read_to_string("/proc/self/schedstat")?;
     let nanoseconds: u64 = stat.split(' ').next().unwrap_or_default().parse()?;

@@ -1,5 +1,5 @@
-// Runs one pool with its embeddings through the page in a separate Chromium. Prints times and memory as one line of
-// JSON.
+// Runs one pool with its embeddings through the page in a separate Chromium.
+// Prints times and memory as one line of JSON.
 //
 //     node page.mjs POOL.csv EMBEDDINGS.npy
 
@@ -16,7 +16,7 @@ const browser = await launch();
 const measure = await renderers(browser);
 const { page, foreign, problems } = await openPage(browser);
 
-/** The duration of `work` in seconds, and the longest task of the page's main thread. */
+/** Measures the duration of `work` in seconds, and the longest task of the page's main thread. */
 async function step(work) {
   let seconds;
   const longest = await longestTask(page, async () => {
@@ -61,7 +61,7 @@ const { process: renderer } = await measure(async () => {
   await show(page, 'data');
   steps['suggest all'] = await step(async () => {
     await page.selectOption('#color-by', { label: 'suggestion' });
-    // While suggestions are missing, the list has a line for them.
+    // While suggestions are missing, the list contains a line that says so.
     await page.waitForFunction(() => /no suggestion/.test(document.querySelector('#map-list').innerText));
   });
   await page.selectOption('#color-by', { label: 'part' });

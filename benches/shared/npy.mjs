@@ -1,6 +1,6 @@
-// Arrays in .npy files. Runs in a page.
+// Reads arrays from .npy files. The script runs in a page.
 
-/** The bytes of the numbers in row-major order, and the number of columns. */
+/** Returns the bytes of the numbers in row-major order, and the number of columns. */
 export async function npy(url) {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url}: ${response.status}`);

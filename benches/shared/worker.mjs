@@ -1,6 +1,6 @@
-// Exchanges messages with the site's workers, with the protocol of crates/protocol/src/lib.rs. Runs in a page.
+// Exchanges messages with the site's workers, with the protocol of crates/protocol/src/lib.rs. The script runs in a page.
 
-/** The job of all requests: each worker has only one job. */
+/** The job id of all requests: each worker has only one job. */
 const JOB = 1;
 
 /** Sends a request and its buffers. Returns the buffers of the event named `answer`. */
@@ -9,7 +9,7 @@ export async function ask(worker, request, buffers, answer) {
   return answered;
 }
 
-/** Like `ask`, but returns the event itself, followed by its buffers. */
+/** Like `ask`, but returns the event followed by the buffers of the event. */
 export function hear(worker, request, buffers, answer) {
   return new Promise((resolve, reject) => {
     worker.onerror = (event) => reject(new Error(event.message));
@@ -21,7 +21,7 @@ export function hear(worker, request, buffers, answer) {
   });
 }
 
-/** Starts a worker: sends its program, and waits until the worker is ready. */
+/** Starts a worker: sends the program of the worker, and waits until the worker is ready. */
 export function begin(worker, program) {
   return new Promise((resolve, reject) => {
     worker.onerror = (event) => reject(new Error(event.message));
@@ -30,7 +30,7 @@ export function begin(worker, program) {
   });
 }
 
-/** Returns a function that starts one more worker of the site, of the type that needs no model. */
+/** Returns a function that starts one more worker of the site. The worker is of the type that needs no model. */
 export async function workers() {
   const site = await (await fetch('/')).text();
   const assets = JSON.parse(new DOMParser().parseFromString(site, 'text/html').querySelector('#assets').textContent);

@@ -1,5 +1,5 @@
-//! Runs the scripts of tests/e2e with the page in a real Chromium. A script gets the page's address and the paths of its
-//! tools as environment variables.
+//! Runs the scripts of tests/e2e with the page in a real Chromium.
+//! A script gets the page's address and the paths of its tools as environment variables.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -20,19 +20,19 @@ use crate::workspace::{cargo, root, run, run_then_print, target};
 /// The folder of the end-to-end tests.
 const TESTS: &str = "tests/e2e";
 
-/// End-to-end files that run at the same time, each with its own server and its own browser.
+/// Number of end-to-end files that run at the same time, each with a separate server and a separate browser.
 const N_AT_A_TIME: usize = 2;
 
-/// Runs the end-to-end tests of the site in `site` against the native program `fastgas`: every `*.test.mjs`, or only
-/// `files`. The duration of each file is added to `times`.
+/// Runs the end-to-end tests of the site in `site` against the native program `fastgas`.
+/// Runs every `*.test.mjs`, or only `files`. The duration of each file is added to `times`.
 ///
-/// The longest files of the previous run start first, so that no long file runs alone at the end. The output of a file is
-/// printed in one piece when the file ends.
+/// The longest files of the previous run start first, so that no long file runs alone at the end.
+/// The output of a file is printed in one piece when the file ends.
 ///
 /// # Errors
-/// Names the files that failed. The other files still run, so that one run shows all failures.
+/// The error names the files that failed. The other files still run, so that one run shows all failures.
 pub fn end_to_end(site: &Path, fastgas: &Path, files: &[String], soak: bool, times: &mut Vec<Entry>) -> Result<()> {
-    // A soak run tests with the browser of the users.
+    // A soak run uses Chromium, the browser of the users, instead of the headless shell.
     let shell = match soak {
         true => None,
         false => tools::headless_shell(&tools::chromium()?),
@@ -71,13 +71,13 @@ pub fn end_to_end(site: &Path, fastgas: &Path, files: &[String], soak: bool, tim
 
 /// A file with end-to-end tests.
 struct TestFile {
-    /// Without `.test.mjs`.
+    /// Name of the file without `.test.mjs`.
     name: String,
-    /// Below the root.
+    /// Path of the file below the root folder.
     path: String,
 }
 
-/// The files in the folders of `tests/e2e`: all of them, or those named in `wanted`.
+/// Returns the test files in the folders of `tests/e2e`: all files, or the files named in `wanted`.
 fn test_files(wanted: &[String]) -> Result<Vec<TestFile>> {
     let mut found: BTreeMap<String, String> = BTreeMap::new();
     for file in files(&root().join(TESTS))? {
@@ -96,8 +96,8 @@ fn test_files(wanted: &[String]) -> Result<Vec<TestFile>> {
     Ok(found.into_iter().map(|(name, path)| TestFile { name, path }).collect())
 }
 
-/// The files by the duration that the previous run measured, the longest last. A file without a duration is estimated from its
-/// number of lines.
+/// Sorts the files by the duration that the previous run measured, the longest last.
+/// The duration of a new file is estimated from its number of lines.
 fn in_order(files: Vec<TestFile>) -> Result<Vec<TestFile>> {
     let previous = Times::read(&target()?.join("test-times.json")).unwrap_or_default();
     let measured: BTreeMap<_, _> = previous
@@ -116,7 +116,7 @@ fn in_order(files: Vec<TestFile>) -> Result<Vec<TestFile>> {
     Ok(files.into_iter().map(|(_, file)| file).collect())
 }
 
-/// A test with its own folder for its files, because two tests run at a time.
+/// Prepares a test with a separate folder for its files, because two tests run at the same time.
 fn test(file: &TestFile, site: &Path, fastgas: &Path, shell: Option<&Path>, soak: bool) -> Result<Script> {
     let mut script = script(&file.path, site, Some(fastgas))?;
     script
@@ -160,7 +160,7 @@ pub fn native_program() -> Result<PathBuf> {
     built_by_tests()
 }
 
-/// The native program as the tests built it: building it once more with fewer features would compile every crate again.
+/// Returns the native program as the tests built it: building it with fewer features would compile every crate again.
 pub fn built_by_tests() -> Result<PathBuf> {
     let program = target()?
         .join("debug/fastgas")
@@ -171,7 +171,7 @@ pub fn built_by_tests() -> Result<PathBuf> {
     Ok(program)
 }
 
-/// Node with a script that opens the page at `address`.
+/// Returns a Node command that runs a script with the page at `address`.
 pub fn node(script: &str, address: &str) -> Result<Command> {
     tools::node_packages(&root())?;
     let mut command = Command::new("node");
@@ -184,7 +184,7 @@ pub fn node(script: &str, address: &str) -> Result<Command> {
     Ok(command)
 }
 
-/// A script of tests/e2e with its server.
+/// A script of tests/e2e and the server of its site.
 struct Script {
     command: Command,
     _serving: serve::Serving,

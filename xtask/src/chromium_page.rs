@@ -1,4 +1,4 @@
-//! index.html, the single list of the site's files, in trunk's notation.
+//! Reads index.html, the single list of the site's files, which is written in trunk's notation.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -14,14 +14,14 @@ use crate::offline::SERVICE_WORKER;
 /// The script that starts the page.
 pub const START: &str = "start.js";
 
-/// The attribute with which trunk marks its links.
+/// The attribute with which trunk marks the links that it processes.
 const MARK: &str = "data-trunk";
 const LINKS: &str = "link[data-trunk]";
 const ASSETS: &str = "script#assets";
 /// Scripts that the page loads before its program.
 const SCRIPTS: &str = "script[src]";
 
-/// A `<link data-trunk>`.
+/// A `<link data-trunk>` in index.html.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Link {
     /// A program that is compiled to WebAssembly.
@@ -30,26 +30,26 @@ pub enum Link {
     Css { href: String },
     /// The icon of the page.
     Icon { href: String },
-    /// A file that is copied under its own name.
+    /// A file that is copied into the site without a new name.
     CopyFile { href: String },
-    /// A folder that is copied under its own name.
+    /// A folder that is copied into the site without a new name.
     CopyDir { href: String },
 }
 
-/// A binary of the package and how to compile it.
+/// A binary of the package, and the settings for compiling it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Program {
     /// Name of the binary.
     pub bin: String,
-    /// Comma-separated.
+    /// Comma-separated cargo features.
     pub features: String,
-    /// True for a worker, which is loaded by the app; false for the app, which is loaded by the page.
+    /// Whether the program is a worker, which the app loads. Otherwise the program is the app, which the page loads.
     pub is_worker: bool,
     /// Cargo profile for local use.
     pub profile: String,
     /// Cargo profile for publishing.
     pub publish_profile: String,
-    /// Level of wasm-opt: `z`, `3`, ….
+    /// Optimization level of wasm-opt: `z`, `3`, ….
     pub wasm_opt: String,
 }
 
@@ -59,7 +59,7 @@ impl Program {
         format!("{}.js", self.bin)
     }
 
-    /// Name of the module that fetches the later pieces of the program.
+    /// Name of the module that downloads the later pieces of the program.
     pub fn pieces_js(&self) -> String {
         format!("{}-pieces.js", self.bin)
     }
@@ -108,12 +108,12 @@ impl Link {
     }
 }
 
-/// The page before it is built.
+/// The content of index.html before the site is built.
 pub struct Page {
     html: String,
-    /// In document order.
+    /// The links of the page, in document order.
     pub links: Vec<Link>,
-    /// Paths in the site, by the key with which the app looks them up.
+    /// Paths of files in the site, by the key with which the app looks them up.
     pub assets: BTreeMap<String, String>,
 }
 
@@ -148,7 +148,7 @@ impl Page {
         })
     }
 
-    /// The programs, in document order.
+    /// The programs of the site, in document order.
     pub fn programs(&self) -> impl Iterator<Item = &Program> {
         self.links.iter().filter_map(|link| match link {
             Link::Rust(program) => Some(program),
@@ -156,7 +156,7 @@ impl Page {
         })
     }
 
-    /// The HTML of the page that is served. `name_of` maps a plain path in the site to the path of the published file.
+    /// Returns the HTML of the page that is served. `name_of` maps a plain path in the site to the path of the published file.
     pub fn render(&self, name_of: &dyn Fn(&str) -> String) -> Result<String> {
         let settings = RewriteStrSettings {
             element_content_handlers: vec![
@@ -208,7 +208,7 @@ impl Page {
     }
 }
 
-/// Last component of a path in the sources, which is the file's path in the site.
+/// Last component of a source path, which is the path of the file in the site.
 pub fn file_name(href: &str) -> &str {
     href.rsplit('/').next().unwrap_or(href)
 }

@@ -1,5 +1,5 @@
-//! The published site for any static host, also below a path. The names of its files contain a hash of their content,
-//! so that browsers can cache them forever; one index.html refers to them.
+//! Writes the published site for any static host, also below a path.
+//! File names contain a hash of the content, so that browsers can cache files forever; one index.html refers to them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -21,7 +21,7 @@ use crate::site::build_published;
 use crate::tools;
 use crate::workspace::{root, run};
 
-/// Features that the compiler may have used; wasm-opt requires them as arguments.
+/// WebAssembly features that the compiler may have used. wasm-opt requires these features as arguments.
 const WASM_FEATURES: [&str; 7] = [
     "--enable-simd",
     "--enable-relaxed-simd",
@@ -32,13 +32,13 @@ const WASM_FEATURES: [&str; 7] = [
     "--enable-reference-types",
 ];
 
-/// Limit for the WebAssembly of the first screen, in gzipped bytes.
+/// Maximum size of the WebAssembly of the first screen, in gzipped bytes.
 const MAX_FIRST_BYTES: usize = 250_000;
 
-/// Limit for the WebAssembly of a worker, in gzipped bytes.
+/// Maximum size of the WebAssembly of a worker, in gzipped bytes.
 const MAX_WORKER_BYTES: usize = 2_500_000;
 
-/// Builds the site into `out`, which is emptied first. `plain` holds the intermediate site with plain names.
+/// Builds the site into `out`, which is emptied first. `plain` is the folder of the intermediate site with plain names.
 pub fn write(plain: &Path, out: &Path) -> Result<()> {
     let modules = tools::node_packages(&root())?;
     let (page, later) = build_published(plain)?;
@@ -75,12 +75,13 @@ pub fn write(plain: &Path, out: &Path) -> Result<()> {
     offline::write(out)
 }
 
-/// Gives small indices to functions that are called often, which shortens the calls. The option makes the second piece
-/// of the page, with its 16,000 functions, 5 % smaller when gzipped. The other programs would be 1 to 3 % larger,
+/// Gives small indices to functions that are called often, which shortens the calls.
+/// The option makes the second piece of the page, with its 16,000 functions, 5 % smaller when gzipped.
+/// Other programs would become 1 to 3 % larger,
 /// because similar functions would no longer be neighbors (wasm-opt 132, site of 2026-11-27).
 const REORDER: &str = "--reorder-functions";
 
-/// Runs wasm-opt. Level 0 does nothing, as in trunk.
+/// Runs wasm-opt. Level 0 leaves the file unchanged, as in trunk.
 fn optimize(wasm: &Path, level: &str, more: &[&str], modules: &Path) -> Result<()> {
     if level == "0" {
         return Ok(());
@@ -95,8 +96,8 @@ fn optimize(wasm: &Path, level: &str, more: &[&str], modules: &Path) -> Result<(
         .arg(wasm))
 }
 
-/// The files whose names can change: those to which the page refers, directly or through its start script, and the
-/// pieces in `later` that it fetches afterwards.
+/// Returns the files whose names can change: files to which the page refers, directly or through its start script,
+/// and the pieces in `later`, which the first piece downloads.
 fn named_files(page: &Page, later: Vec<String>) -> BTreeSet<String> {
     let mut named: BTreeSet<String> = page.assets.values().cloned().chain(later).collect();
     named.insert(START.into());
@@ -117,11 +118,11 @@ fn named_files(page: &Page, later: Vec<String>) -> BTreeSet<String> {
     named
 }
 
-/// Copies `plain` to `out` and adds a hash of the content to the names of the files in `named`. Returns the new name of
-/// each of them.
+/// Copies `plain` to `out` and adds a hash of the content to the names of the files in `named`.
+/// Returns the new name of each file in `named`.
 ///
-/// A script contains the names of the files that it loads, so these are named first. Scripts that load each other get a
-/// common hash of all their contents.
+/// A script contains the names of the files that it loads, so these files are named before the script.
+/// Scripts that load each other get a common hash of all their contents.
 fn hash_names(plain: &Path, out: &Path, named: &BTreeSet<String>) -> Result<BTreeMap<String, String>> {
     let mut contents = BTreeMap::new();
     for file in files(plain)? {
@@ -165,8 +166,8 @@ fn hash_names(plain: &Path, out: &Path, named: &BTreeSet<String>) -> Result<BTre
     Ok(names)
 }
 
-/// The file, and all files of `waiting` that it loads directly or indirectly. If this set is the smallest of all, its
-/// files load each other.
+/// Returns the file, and all files of `waiting` that it loads directly or indirectly.
+/// If this set is the smallest set of all waiting files, its files load each other.
 fn reach<'a>(path: &'a str, loads: &BTreeMap<&'a str, Vec<&'a str>>, waiting: &BTreeSet<&'a str>) -> BTreeSet<&'a str> {
     let (mut reached, mut next) = (BTreeSet::new(), vec![path]);
     while let Some(path) = next.pop() {
@@ -177,7 +178,7 @@ fn reach<'a>(path: &'a str, loads: &BTreeMap<&'a str, Vec<&'a str>>, waiting: &B
     reached
 }
 
-/// The forms in which a script of this site may write the name of a file in the same folder.
+/// The forms in which a script of this site may write the name of a file that is in the same folder.
 fn spellings(name: &str) -> [String; 4] {
     [
         format!("'{name}'"),
@@ -188,7 +189,7 @@ fn spellings(name: &str) -> [String; 4] {
 }
 
 fn script(path: &str, content: &[u8]) -> Option<String> {
-    // Scripts in folders are snippets of wasm-bindgen, which do not load any of these files by name.
+    // Scripts in folders are snippets of wasm-bindgen, which do not load any of the site's files by name.
     (path.ends_with(".js") && !path.contains('/'))
         .then(|| String::from_utf8(content.to_vec()).ok())
         .flatten()
@@ -204,8 +205,8 @@ fn rename_mentions(path: &str, content: &[u8], names: &BTreeMap<String, String>)
     };
     for (plain, hashed) in names {
         for (from, to) in spellings(plain).iter().zip(spellings(hashed)) {
-            // The key `"name":` is the module name under which a script passes imports to the WebAssembly. This key
-            // must not be replaced.
+            // The key `"name":` is the module name under which a script passes imports to the WebAssembly.
+            // The key must not be replaced.
             let key = format!("{to}:");
             text = text.replace(from, &to).replace(&key, &format!("{from}:"));
         }
@@ -213,7 +214,7 @@ fn rename_mentions(path: &str, content: &[u8], names: &BTreeMap<String, String>)
     text.into_bytes()
 }
 
-/// `models/model.onnx` → `models/model-0123456789abcdef.onnx`.
+/// Adds a hash to a path: `models/model.onnx` → `models/model-0123456789abcdef.onnx`.
 fn with_hash(path: &str, content: &[u8]) -> String {
     let hash: String = Sha256::digest(content)[..8]
         .iter()
@@ -229,13 +230,13 @@ fn with_hash(path: &str, content: &[u8]) -> String {
     }
 }
 
-/// Prints the size of every file: raw, with gzip and with Brotli.
+/// Prints the size of every file of the site: uncompressed, with gzip and with Brotli.
 pub fn print_sizes(folder: &Path) -> Result<()> {
     println!("{:>12} {:>12} {:>12}  file", "bytes", "gzip", "brotli");
     let mut sums = [0; 3];
     for file in files(folder)? {
         let content = fs::read(folder.join(&file))?;
-        // Parts of the multilingual encoder hardly shrink, and compressing them takes minutes.
+        // Parts of the multilingual encoder hardly shrink, and their compression takes minutes.
         let sizes = match file.extension().is_some_and(|extension| extension == PART) {
             true => [content.len(); 3],
             false => [content.len(), gzip_size(&content)?, brotli_size(&content)?],
@@ -255,7 +256,7 @@ pub fn print_sizes(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Size of `content` with gzip at its highest level.
+/// Size of `content` after compression with gzip at its highest level.
 pub fn gzip_size(content: &[u8]) -> Result<usize> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
     encoder.write_all(content)?;
@@ -263,7 +264,7 @@ pub fn gzip_size(content: &[u8]) -> Result<usize> {
 }
 
 fn brotli_size(content: &[u8]) -> Result<usize> {
-    // Quality 9 with a window of 4 MB resembles what hosts use for files that they compress once.
+    // Brotli quality 9 with a window of 4 MB resembles the settings of hosts for files that they compress once.
     let mut compressed = Vec::new();
     let mut encoder = brotli::CompressorWriter::new(&mut compressed, 1 << 16, 9, 22);
     encoder.write_all(content)?;

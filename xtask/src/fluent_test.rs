@@ -1,4 +1,4 @@
-//! Checks that the page's own small Fluent parser formats all messages like the reference implementation.
+//! Checks that the page's Fluent parser formats all messages like the reference implementation.
 
 #[path = "../../crates/page/src/i18n/fluent.rs"]
 mod message;

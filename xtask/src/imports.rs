@@ -1,7 +1,7 @@
-//! Short names for the functions that a WebAssembly program imports from its script.
+//! Shortens the names of the functions that a WebAssembly program imports from its script.
 //!
-//! wasm-bindgen names each import by its purpose and a hash, once in the script and once in the program. The hashes do
-//! not compress: they would be 5 % of the first piece of the page.
+//! wasm-bindgen names each import by its purpose and a hash, once in the script and once in the program.
+//! The hashes cannot be compressed: they would be 5 % of the first piece of the page.
 
 use std::fs;
 use std::path::Path;
@@ -9,11 +9,11 @@ use std::path::Path;
 use anyhow::{Context, Result, anyhow, ensure};
 use walrus::Module;
 
-/// Renames the imports of `wasm` from `script` to `a`, `b`, …, in the order of the program, in both files. Both files
-/// must be unmodified output of wasm-bindgen.
+/// Renames the imports of `wasm` from `script` to `a`, `b`, …, in the order of the program, in both files.
+/// Both files must be unmodified output of wasm-bindgen.
 ///
 /// # Errors
-/// If the script does not define an imported name exactly once.
+/// Fails if the script does not define an imported name exactly once.
 pub fn shorten(script: &Path, wasm: &Path) -> Result<()> {
     let mut module = Module::from_file(wasm).map_err(|error| anyhow!("reading {}: {error:#}", wasm.display()))?;
     let source = fs::read_to_string(script).with_context(|| format!("reading {}", script.display()))?;
@@ -33,7 +33,7 @@ pub fn shorten(script: &Path, wasm: &Path) -> Result<()> {
         .map_err(|error| anyhow!("writing {}: {error:#}", wasm.display()))
 }
 
-/// The `n`-th of `a`, …, `z`, `aa`, `ab`, ….
+/// The name with index `n` in the sequence `a`, …, `z`, `aa`, `ab`, ….
 fn short_name(n: usize) -> String {
     let letter = char::from(b'a' + (n % 26) as u8);
     match n / 26 {
@@ -42,7 +42,7 @@ fn short_name(n: usize) -> String {
     }
 }
 
-/// Renames object keys in `script`. Each key must be at the start of a separate line.
+/// Renames object keys in `script`. Each key must be at the start of a line.
 fn rename_keys(script: &str, renamed: &[(String, String)]) -> Result<String> {
     let mut counts = vec![0; renamed.len()];
     let mut lines = Vec::new();

@@ -1,4 +1,4 @@
-//! All build, test and benchmark commands of the project, so that a user needs only cargo and Node.
+//! All build, test and benchmark commands of the project. Developers need only cargo and Node.
 
 mod bench;
 mod browser;
@@ -56,12 +56,12 @@ enum Command {
     },
     /// Writes the site for any static host into dist/ and prints its sizes.
     Dist {
-        /// Build it again from a copy of the sources in another folder without any compiled files, and fail unless both
-        /// sites are identical to the last byte.
+        /// Build it again from a copy of the sources in another folder without any compiled files,
+        /// and fail unless both sites are identical to the last byte.
         #[arg(long)]
         twice: bool,
-        /// Write the site into this folder instead of dist/. The folder is emptied first. Hidden, because a mistake
-        /// would delete files.
+        /// Write the site into this folder instead of dist/. The folder is emptied first.
+        /// Hidden, because a mistake would delete files.
         #[arg(long, hide = true)]
         out: Option<PathBuf>,
     },
@@ -90,8 +90,8 @@ enum Command {
     },
     /// Writes screenshots of every screen into target/shots.
     Shots,
-    /// Writes docs/pictures again: the graphs of docs/algorithm.md, with the commands in its comments, and the screenshots of
-    /// the page.
+    /// Writes docs/pictures again: the graphs of docs/algorithm.md,
+    /// with the commands in its comments, and the screenshots of the page.
     Pictures,
     /// Measures every stage in Chromium and natively, and prints a Markdown table.
     Timings,
@@ -159,8 +159,8 @@ fn main() -> Result<()> {
     }
 }
 
-/// Serves the site. The server starts as soon as the page can be loaded, while the programs that the page needs later, such as
-/// the encoder, are still being built.
+/// Serves the site. The server starts as soon as the page can be loaded.
+/// The programs that the page needs later, such as the encoder, are still being built.
 fn serve_site(how: Build, port: u16) -> Result<()> {
     let folder = workspace::target()?.join("site");
     let unfinished = site::Unfinished::build(&folder, how)?;
@@ -181,7 +181,7 @@ fn site(how: Build) -> Result<PathBuf> {
     Ok(folder)
 }
 
-/// The English model needs crates that no other command needs, so they are compiled only for it.
+/// Runs this program with the crates of the English model, which no other command needs.
 #[cfg(not(feature = "model"))]
 fn with_model_feature() -> Result<()> {
     workspace::run(&mut workspace::cargo([

@@ -13,24 +13,23 @@ use crate::model::multilingual::PART;
 use crate::policy;
 use crate::workspace::root;
 
-/// File name of the service worker in the site. The name never changes, because browsers check the same URL for
-/// updates.
+/// File name of the service worker in the site. The name never changes, because browsers check one URL for updates.
 pub const SERVICE_WORKER: &str = "service-worker.js";
 
-/// Path prefixes of files that not every visit needs: the model, and the programs of the encoder workers, the GPU worker and
-/// the worker for tables that are not text.
+/// Path prefixes of files that not every visit needs:
+/// the model, and the programs of the encoder worker, the GPU worker and the worker for tables that are not text.
 const LATER: [&str; 4] = ["models/", "worker-encoder", "worker-gpu", "worker-tables"];
 
-/// Whether a file is one that not every visit needs.
+/// Whether a file is not needed in every visit.
 pub fn is_needed_later(path: &str) -> bool {
     LATER.iter().any(|beginning| path.starts_with(beginning))
 }
 
-/// Writes the service worker of the site in `folder`, which must be complete otherwise.
+/// Writes the service worker of the site in `folder`. All other files of the site must already be complete.
 pub fn write(folder: &Path) -> Result<()> {
     let source = root().join("www").join(SERVICE_WORKER);
     let source = fs::read_to_string(&source).with_context(|| format!("reading {}", source.display()))?;
-    // The server may already answer requests for the complete file.
+    // The server may already answer requests for the service worker, so the file is renamed when it is complete.
     let incomplete = folder.join(format!(".{SERVICE_WORKER}"));
     fs::write(&incomplete, constants(folder)? + &source)?;
     fs::rename(incomplete, folder.join(SERVICE_WORKER))?;
@@ -47,7 +46,7 @@ fn constants(folder: &Path) -> Result<String> {
             .to_str()
             .with_context(|| format!("{} is no Unicode name", file.display()))?
             .replace('\\', "/");
-        // The page itself stores the parts of the multilingual encoder.
+        // The page stores the parts of the multilingual encoder, so the service worker does not store them.
         if path == SERVICE_WORKER || Path::new(&path).extension().is_some_and(|extension| extension == PART) {
             continue;
         }
@@ -99,7 +98,7 @@ mod tests {
         fs::write(folder.join("models/m.onnx"), "abc").unwrap();
         fs::write(folder.join(SERVICE_WORKER), "an old one").unwrap();
         let first = constants(&folder).unwrap();
-        // sha256sum of `abc`.
+        // The expected value is the output of sha256sum for `abc`.
         assert!(
             first.contains("\"models/m.onnx\": \"ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad\""),
             "{first}"

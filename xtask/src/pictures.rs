@@ -1,4 +1,4 @@
-//! Draws the pictures of docs/algorithm.md, each with the command in the comment above it.
+//! Draws the pictures of docs/algorithm.md. The comment above each picture contains the command that draws it.
 
 use std::fs;
 use std::process::Command;

@@ -1,14 +1,15 @@
-//! HTTP headers for every file. The document's content security policy also applies to workers if it is a header. Other
-//! settings are only possible in a header. `serve` and the service worker send them.
+//! HTTP headers for every file of the site. `serve` and the service worker send these headers.
+//! The document's content security policy also applies to workers if it is sent as a header.
+//! Some settings are only possible in a header.
 
 use std::cell::RefCell;
 
 use anyhow::{Result, anyhow};
 use lol_html::{RewriteStrSettings, element, rewrite_str};
 
-/// Headers in addition to the policy, in lower case.
+/// HTTP headers that are sent in addition to the policy, with names in lower case.
 pub const HEADERS: [(&str, &str); 6] = [
-    // Cross-origin isolation: no other page can share the process, and shared memory is available.
+    // Cross-origin isolation: no page of another site shares the process, and shared memory is available.
     ("cross-origin-opener-policy", "same-origin"),
     ("cross-origin-embedder-policy", "require-corp"),
     ("cross-origin-resource-policy", "same-origin"),
@@ -21,13 +22,13 @@ pub const HEADERS: [(&str, &str); 6] = [
     ("x-content-type-options", "nosniff"),
 ];
 
-/// The policy of a document as a header; `None` if the document has no policy. Adds `frame-ancestors`, which only works
-/// in a header: only the page itself may show the document in a frame.
+/// Returns the policy of a document as a header, or `None` if the document has no policy.
+/// Adds `frame-ancestors`, which only works in a header: only the page itself may show the document in a frame.
 pub fn header(html: &str) -> Result<Option<String>> {
     Ok(of(html)?.map(|policy| format!("{policy}; frame-ancestors 'self'")))
 }
 
-/// The content security policy in the document's `<meta>` element.
+/// Returns the content security policy in the document's `<meta>` element.
 fn of(html: &str) -> Result<Option<String>> {
     let policy = RefCell::new(None);
     let settings = RewriteStrSettings {

@@ -10,10 +10,10 @@ use anyhow::{Context, Result, ensure};
 use crate::folder::files;
 use crate::workspace::{cargo, root, run, target};
 
-/// Builds the site from a copy of the sources, with its own empty target folder, and compares it with `first`.
+/// Builds the site from a copy of the sources, with a separate empty target folder, and compares the site with `first`.
 ///
 /// # Errors
-/// Names the files that differ or that exist in only one of the two sites.
+/// The error names the files that differ or that exist in only one of the two sites.
 pub fn check(first: &Path) -> Result<()> {
     let folder = target()?.join("dist-again");
     if folder.exists() {
@@ -34,7 +34,7 @@ pub fn check(first: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Copies all files that git tracks, and untracked files that it does not ignore.
+/// Copies all files that git tracks, and untracked files that git does not ignore.
 fn copy_sources(to: &Path) -> Result<()> {
     let listed = Command::new("git")
         .args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"])
@@ -45,7 +45,7 @@ fn copy_sources(to: &Path) -> Result<()> {
     let listed = String::from_utf8(listed.stdout).context("a file's name is no Unicode")?;
     for name in listed.split('\0').filter(|name| !name.is_empty()) {
         let (from, to) = (root().join(name), to.join(name));
-        // Deleted in the work tree, but still tracked.
+        // The file was deleted in the work tree, but git still tracks it.
         if !from.exists() {
             continue;
         }
@@ -55,7 +55,7 @@ fn copy_sources(to: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Names of the files that differ or exist in only one folder.
+/// Returns the names of the files that differ or exist in only one of the two folders.
 fn different(first: &Path, second: &Path) -> Result<Vec<String>> {
     let names: BTreeSet<PathBuf> = files(first)?.into_iter().chain(files(second)?).collect();
     let bytes = |folder: &Path, name: &PathBuf| fs::read(folder.join(name)).ok();

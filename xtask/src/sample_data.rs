@@ -1,9 +1,10 @@
-//! The sample: short descriptions of Debian packages.
+//! Writes the sample pool: short descriptions of Debian packages.
 //!
-//! Rule: take the packages of section `main` that apt knows, without the sections `debug`, `metapackages` and
-//! `oldlibs`, which do not describe programs. Order them by the SHA-256 of their name, drop each whose description
-//! occurred before, and keep the first 3,000. The rows stay in this order, so that a row's position does not depend on
-//! the alphabet or on families of packages. The same package index gives the same bytes.
+//! The sample consists of the packages of section `main` that apt knows, without the sections `debug`,
+//! `metapackages` and `oldlibs`, which do not describe programs.
+//! The packages are ordered by the SHA-256 of their name, and packages whose description occurred before are dropped.
+//! The first 3,000 packages are kept in this order, so that a row's position does not depend on the alphabet
+//! or on families of packages. The same package index gives the same bytes.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -31,7 +32,7 @@ pub fn write(path: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The texts of the sample in the repository.
+/// Reads the texts of the sample in the repository.
 #[cfg(feature = "model")]
 pub fn texts() -> Result<Vec<String>> {
     let path = root().join("www/samples/debian-packages.csv");
@@ -42,7 +43,7 @@ pub fn texts() -> Result<Vec<String>> {
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
-/// apt's records of all packages.
+/// Reads apt's records of all packages.
 pub fn available() -> Result<String> {
     let output = Command::new("apt-cache")
         .arg("dumpavail")
@@ -51,7 +52,7 @@ pub fn available() -> Result<String> {
     String::from_utf8(output.stdout).context("apt's list is not UTF-8")
 }
 
-/// Package, section and description of the first `n` packages according to the rule above.
+/// Package, section and description of the first `n` packages that the sample may contain.
 pub fn first(available: &str, n: usize) -> Result<Vec<[&str; 3]>> {
     let mut rows = ordered(available);
     ensure!(
@@ -63,7 +64,7 @@ pub fn first(available: &str, n: usize) -> Result<Vec<[&str; 3]>> {
     Ok(rows)
 }
 
-/// All packages according to the rule above, in its order.
+/// Package, section and description of all packages that the sample may contain, in the order of the sample.
 fn ordered(available: &str) -> Vec<[&str; 3]> {
     let mut rows = every(available);
     rows.retain(|[_, section, _]| !section.contains('/') && !LEFT_OUT.contains(section));
@@ -101,7 +102,7 @@ mod tests {
                          Package: d\nSection: non-free/net\nDescription-en: A client\n\n\
                          Package: e\nSection: net\nDescription-en: A client\n";
         let mut rows = ordered(available);
-        // "a" and "b" share a text; the hash decides which of them is kept.
+        // The packages "a" and "b" have the same text; the hash of the name decides which package is kept.
         rows.sort();
         assert_eq!(rows.len(), 2);
         assert_eq!(rows[0][1..], ["games", "A game"]);

@@ -1,5 +1,5 @@
-//! A static file server for 127.0.0.1, which also sends each document's policy and further headers (`policy`). The site
-//! must work without these headers, because most static hosts do not send them.
+//! A static file server for 127.0.0.1, which also sends each document's content security policy and the headers of `policy`.
+//! The site must work without these headers, because most static hosts do not send them.
 
 use std::collections::VecDeque;
 use std::fs;
@@ -33,16 +33,15 @@ use tower_http::set_header::SetResponseHeaderLayer;
 use crate::policy;
 
 /// Default port of `cargo xtask serve`. The port is fixed, because browsers keep the projects of each port apart.
-/// Hardly any program uses this port: a program that takes the port while the server is not running could read the
-/// projects.
+/// Few other programs use this port: a program that takes the port while the server is not running could read the projects.
 pub const PORT: u16 = 26_417;
 
-/// Limits for clients.
+/// Limits for the clients of the server.
 #[derive(Clone, Copy)]
 struct Limits {
-    /// Connections at the same time. A connection uses two file descriptors, and some systems limit a program to 256.
+    /// Maximum number of open connections. A connection uses two file descriptors, and some systems limit a program to 256.
     connections: usize,
-    /// Time limit for receiving the head of a request, including later requests on a kept-alive connection.
+    /// Time limit for receiving the head of a request, which also applies to later requests on a kept-alive connection.
     head: Duration,
 }
 
@@ -51,25 +50,25 @@ const LIMITS: Limits = Limits {
     head: Duration::from_secs(10),
 };
 
-/// Pause after the system refused to accept a connection, for example because descriptors ran out.
+/// Pause after the system refused to accept a connection, for example because file descriptors ran out.
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// A running server, which stops when this value is dropped.
 pub struct Serving {
-    /// Its address, with a trailing slash.
+    /// Address of the server, with a trailing slash.
     pub address: String,
     task: JoinHandle<()>,
     runtime: Runtime,
 }
 
-/// Serves `folder` on 127.0.0.1, and each of `others` below its path. Port 0 lets the system choose.
+/// Serves `folder` on 127.0.0.1, and each folder of `others` below its path. With port 0, the system chooses the port.
 pub fn start(folder: &Path, others: &[(&str, &Path)], port: u16) -> Result<Serving> {
-    // The sender is dropped, which means that the folder is complete.
+    // The sender has been dropped, which means that the folder is complete.
     start_with(folder, others, port, LIMITS, &watch::channel(()).1)
 }
 
-/// Serves a folder to which files are still being added. A request for a file that does not exist is answered as soon as the
-/// sender of `completion` has been dropped.
+/// Serves a folder to which files are still being added.
+/// A request for a missing file is answered as soon as the sender of `completion` has been dropped.
 pub fn start_incomplete(folder: &Path, port: u16, completion: &watch::Receiver<()>) -> Result<Serving> {
     start_with(folder, &[], port, LIMITS, completion)
 }
@@ -127,9 +126,9 @@ fn files(folder: &Path, completion: &watch::Receiver<()>) -> Result<Router> {
 /// A served folder.
 #[derive(Clone)]
 struct Folder {
-    /// With symbolic links resolved.
+    /// Path of the folder, with symbolic links resolved.
     path: Arc<PathBuf>,
-    /// Closed when the folder is complete.
+    /// Channel that is closed when the folder is complete.
     completion: watch::Receiver<()>,
 }
 
@@ -145,8 +144,9 @@ impl Folder {
     }
 }
 
-/// Answers only requests for this machine's own names. Otherwise a web page of another site could reach the server
-/// through a name that resolves to this machine (DNS rebinding). That page would have the same origin.
+/// Answers only requests for the local names of this machine.
+/// Otherwise a web page of another site could reach the server through a name that resolves to this machine (DNS rebinding),
+/// and the page would have the same origin.
 async fn only_own_names(State(port): State<u16>, request: Request, next: Next) -> Response {
     let own = ["127.0.0.1", "localhost", "[::1]"].map(|name| format!("{name}:{port}"));
     let is_own = |name: &str| own.iter().any(|own| own.eq_ignore_ascii_case(name));
@@ -161,7 +161,7 @@ async fn only_own_names(State(port): State<u16>, request: Request, next: Next) -
     next.run(request).await
 }
 
-/// Answers 404 for hidden files and for anything behind symbolic links, as for files that do not exist.
+/// Answers 404 for hidden files and for paths behind symbolic links, as for files that do not exist.
 async fn only_plain_files(State(folder): State<Folder>, request: Request, next: Next) -> Response {
     if !is_plain(&folder.path, request.uri().path()) {
         let mut completion = folder.completion.clone();
@@ -191,7 +191,7 @@ fn is_plain(folder: &Path, path: &str) -> bool {
     !place.is_dir() || is_there(&place.join("index.html")) || !path.ends_with('/')
 }
 
-/// Accepts connections until the program ends. Errors of single connections are ignored.
+/// Accepts connections until the program ends. Errors of a connection are ignored.
 async fn accept(listener: TcpListener, site: Router, limits: Limits) {
     let mut open = Open::default();
     loop {
@@ -206,18 +206,19 @@ async fn accept(listener: TcpListener, site: Router, limits: Limits) {
     }
 }
 
-/// The open connections.
+/// The connections that are open.
 #[derive(Default)]
 struct Open {
     tasks: JoinSet<()>,
-    /// Connections that may not have sent a request yet, oldest first, each with a flag that is set by its first
-    /// request.
+    /// Connections that may not have sent a request yet, oldest first.
+    /// The first request of a connection sets the connection's flag.
     silent: VecDeque<(AbortHandle, Arc<AtomicBool>)>,
 }
 
 impl Open {
-    /// Serves the connection concurrently with the others. If the limit is reached, closes the oldest connection that
-    /// has not sent a request. If all connections have sent a request, waits until a connection ends.
+    /// Serves a connection concurrently with the other connections.
+    /// If the limit is reached, closes the oldest connection that has not sent a request.
+    /// If all connections have sent a request, waits until a connection ends.
     async fn serve(&mut self, stream: TcpStream, site: &Router, limits: Limits) {
         while self.tasks.try_join_next().is_some() {}
         let is_silent =
@@ -239,13 +240,13 @@ impl Open {
             .timer(TokioTimer::new())
             .header_read_timeout(limits.head)
             .serve_connection(TokioIo::new(stream), service);
-        // An error of the connection concerns only its client.
+        // An error of the connection concerns only the client of this connection.
         let task = self.tasks.spawn(async { drop(connection.await) });
         self.silent.push_back((task, has_asked));
     }
 }
 
-/// The message printed at start: what the address means for data that will be stored under it.
+/// The message that is printed at the start. It explains how browsers store data under the address.
 pub fn about(address: &str) -> String {
     let origin = address.trim_end_matches('/');
     format!(
@@ -256,7 +257,7 @@ pub fn about(address: &str) -> String {
     )
 }
 
-/// Adds the policy of `document`, if it has one, to the answers of `router`.
+/// Adds the policy of `document`, if it has a policy, to the answers of `router`.
 fn guarded(router: Router, document: &Path) -> Result<Router> {
     let html = fs::read_to_string(document).unwrap_or_default();
     let Some(content) = policy::header(&html)? else {
@@ -275,7 +276,7 @@ fn guarded(router: Router, document: &Path) -> Result<Router> {
     Ok(router)
 }
 
-/// The HTML documents in `folder`, except the page itself.
+/// Returns the HTML documents in `folder`, except index.html.
 fn documents(folder: &Path) -> Result<Vec<String>> {
     let mut names = Vec::new();
     for entry in fs::read_dir(folder)? {
@@ -305,7 +306,7 @@ mod tests {
         address.trim_start_matches("http://").trim_end_matches('/')
     }
 
-    /// The response to a request with this head.
+    /// Sends a request with this head and returns the response.
     fn ask(address: &str, head: &str) -> String {
         let mut stream = TcpStream::connect(host(address)).unwrap();
         write!(stream, "{head}Connection: close\r\n\r\n").unwrap();
@@ -318,7 +319,7 @@ mod tests {
         ask(address, &format!("GET {path} HTTP/1.1\r\nHost: {}\r\n", host(address)))
     }
 
-    /// A new folder for the test of this name, with a site in it.
+    /// Creates a folder with a site for the test called `name`.
     fn folder(name: &str) -> PathBuf {
         let folder = std::env::temp_dir().join(format!("xtask-serve-{name}-{}", std::process::id()));
         let _ = fs::remove_dir_all(&folder);
@@ -436,7 +437,7 @@ mod tests {
             stream.write_all(sent.as_bytes()).unwrap();
             stream
         };
-        // Most send nothing; the others start a request.
+        // Most of these connections send nothing; the others start a request.
         let silent: Vec<TcpStream> = (0..3 * LIMITS.connections).map(|_| connect("")).collect();
         let begun: Vec<TcpStream> = (0..LIMITS.connections).map(|_| connect("GET / HTTP/1.1\r\n")).collect();
         assert!(get(&serving.address, "/").starts_with("HTTP/1.1 200"));
@@ -457,14 +458,14 @@ mod tests {
             let mut stream = TcpStream::connect(host(&serving.address)).unwrap();
             stream.write_all(sent.as_bytes()).unwrap();
             let mut answer = Vec::new();
-            // Without the time limit this would block forever.
+            // Without the time limit, reading would block forever.
             let _ = stream.read_to_end(&mut answer);
             assert!(!answer.starts_with(b"HTTP/1.1 200"), "{sent}");
         }
         fs::remove_dir_all(folder).unwrap();
     }
 
-    /// Starts itself again with few file descriptors and uses all of them.
+    /// The test runs itself in a process with few file descriptors and uses all of them.
     #[cfg(unix)]
     #[test]
     fn server_without_descriptors_continues_when_some_are_free() {
@@ -489,8 +490,8 @@ mod tests {
         while let Ok(stream) = TcpStream::connect(host(&serving.address)) {
             taken.push(stream);
         }
-        // Opening a file also needs a descriptor, so this shows whether they ran out. By then the server was refused at
-        // least once.
+        // Opening a file also needs a descriptor, so a failure shows that the descriptors ran out.
+        // By then the system has refused at least one connection of the server.
         assert!(fs::File::open(folder.join("site/index.html")).is_err() || taken.len() > 10);
         std::thread::sleep(3 * PAUSE);
         drop(taken);

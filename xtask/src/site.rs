@@ -1,4 +1,4 @@
-//! Builds the site from index.html with plain file names, as trunk would build it.
+//! Builds the site from index.html with plain file names, like trunk.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -16,14 +16,14 @@ use crate::tools;
 use crate::wasm_split;
 use crate::workspace::{cargo, root, run, target};
 
-/// How to compile the programs.
+/// How to compile the programs of the site.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Build {
-    /// With cargo's dev profile, for debugging: slow to run.
+    /// Build with cargo's dev profile, for debugging. The programs run slowly.
     Dev,
-    /// For use on this machine: compiles quickly, with fast numeric code.
+    /// Build for use on this machine, which compiles quickly and has fast numeric code.
     Serve,
-    /// For visitors: optimized for size or speed as index.html specifies, without function names.
+    /// Build for visitors, optimized for size or speed as index.html specifies, without function names.
     Publish,
 }
 
@@ -37,12 +37,12 @@ impl Build {
     }
 }
 
-/// Builds the site to publish, except index.html, into `out`, which is emptied first. Returns the page, and the names of the
-/// WebAssembly pieces that its first piece fetches.
+/// Builds the site to publish, except index.html, into `out`, which is emptied first.
+/// Returns the page, and the names of the WebAssembly pieces that its first piece downloads.
 pub fn build_published(out: &Path) -> Result<(Page, Vec<String>)> {
     let page = read_page()?;
-    // One by one, because code of unneeded features makes a program larger: wasm-bindgen keeps every closure. Gzipped, `worker`
-    // has 0.9 instead of 1.65 MB.
+    // The programs are compiled separately, because code of unneeded features makes a program larger:
+    // wasm-bindgen keeps every closure. Compiled separately, `worker` has 0.9 instead of 1.65 MB (gzipped).
     for program in page.programs() {
         compile(&[program], &features_of(&[program], Build::Publish), Build::Publish)?;
     }
@@ -57,8 +57,8 @@ pub fn build_plain(out: &Path, how: Build) -> Result<()> {
     Unfinished::build(out, how)?.finish()
 }
 
-/// A site with plain file names that lacks only the programs that the page needs later, and the service worker, which lists
-/// all files.
+/// A site with plain file names that lacks only the programs that the page needs later and the service worker.
+/// The service worker lists all files, so it is written last.
 pub struct Unfinished {
     page: Page,
     out: PathBuf,
@@ -66,7 +66,7 @@ pub struct Unfinished {
 }
 
 impl Unfinished {
-    /// Builds the page and the programs that it needs at once, and writes them into `out`, which is emptied first.
+    /// Builds the page and the programs that it needs immediately, and writes them into `out`, which is emptied first.
     pub fn build(out: &Path, how: Build) -> Result<Unfinished> {
         let page = read_page()?;
         let programs: Vec<&Program> = page.programs().filter(|program| !is_needed_later(program)).collect();
@@ -78,8 +78,8 @@ impl Unfinished {
         Ok(Unfinished { page, out, how })
     }
 
-    /// Builds the other programs. Their features include those of the first programs, because otherwise cargo would compile
-    /// common crates again.
+    /// Builds the remaining programs.
+    /// Their features include the features of the first programs, because otherwise cargo would compile common crates again.
     pub fn finish(self) -> Result<()> {
         let replaces = |program: &Program| program.features.split(',').any(|feature| feature == REPLACING_FEATURE);
         let programs: Vec<&Program> = self.page.programs().collect();
@@ -132,7 +132,7 @@ fn copy_files(page: &Page, out: &Path) -> Result<()> {
     multilingual::cut_into_parts(out)
 }
 
-/// Writes the compiled programs into `out`. Returns the names of the pieces that the first piece of the page fetches.
+/// Writes the compiled programs into `out`. Returns the names of the pieces that the first piece of the page downloads.
 fn bind_all<'a>(programs: impl Iterator<Item = &'a Program>, out: &Path, build: Build) -> Result<Vec<String>> {
     let target = target()?;
     let mut pieces = Vec::new();
@@ -157,10 +157,10 @@ fn check_assets(page: &Page, out: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The feature that replaces kernels. A program with it cannot be compiled together with the others.
+/// The feature that replaces kernels. A program with this feature cannot be compiled together with the other programs.
 const REPLACING_FEATURE: &str = "relaxed-simd";
 
-/// The features that the programs need, and the features with which they share compiled dependencies (Cargo.toml).
+/// Returns the features that the programs need, and the features with which they share compiled dependencies (Cargo.toml).
 fn features_of(programs: &[&Program], build: Build) -> BTreeSet<String> {
     let mut features = BTreeSet::from(["unified".to_owned()]);
     if build != Build::Publish {
@@ -175,7 +175,7 @@ fn features_of(programs: &[&Program], build: Build) -> BTreeSet<String> {
     features
 }
 
-/// Compiles the programs with these features.
+/// Compiles the programs with the features in `features`.
 fn compile(programs: &[&Program], features: &BTreeSet<String>, build: Build) -> Result<()> {
     let features = features.iter().map(String::as_str).collect::<Vec<_>>().join(",");
     let mut groups: BTreeMap<&str, Vec<&Program>> = BTreeMap::new();
@@ -200,12 +200,12 @@ fn compile(programs: &[&Program], features: &BTreeSet<String>, build: Build) -> 
 struct CargoCall<'a> {
     subcommand: &'static str,
     bins: Vec<&'a str>,
-    /// Arguments after all others.
+    /// Arguments that follow all other arguments.
     rest: &'static [&'static str],
 }
 
-/// The invocations that compile programs with the same profile and features: one for all workers, and one for the page, whose
-/// linker has another argument.
+/// Returns the invocations that compile programs with the same profile and features:
+/// one for all workers, and one for the page, which needs another linker argument.
 fn calls<'a>(programs: &[&'a Program]) -> Vec<CargoCall<'a>> {
     let (workers, pages): (Vec<&Program>, Vec<&Program>) =
         programs.iter().copied().partition(|program| program.is_worker);
@@ -225,8 +225,8 @@ fn calls<'a>(programs: &[&'a Program]) -> Vec<CargoCall<'a>> {
     calls
 }
 
-/// Writes a program as a browser loads it into `out`: the WebAssembly and its JavaScript. Returns the names of the
-/// pieces that the first one fetches.
+/// Writes the WebAssembly and the JavaScript of a program into `out`, in the form that a browser loads.
+/// Returns the names of the pieces that the first piece downloads.
 ///
 /// The result is cached in the target folder and reused as long as the compiled program is the same.
 fn bind(program: &Program, wasm: &Path, out: &Path, build: Build) -> Result<Vec<String>> {
@@ -234,7 +234,7 @@ fn bind(program: &Program, wasm: &Path, out: &Path, build: Build) -> Result<Vec<
     let stamp = kept.with_extension("stamp");
     let bytes = fs::read(wasm).with_context(|| format!("reading {}", wasm.display()))?;
     let mut hash = Sha256::new();
-    // The lock file pins wasm-bindgen; these sources determine how it is called.
+    // The lock file pins wasm-bindgen. The hash also covers these sources, which determine how wasm-bindgen is called.
     hash.update(fs::read(root().join("Cargo.lock"))?);
     hash.update([include_str!("site.rs"), include_str!("wasm_split.rs")].concat());
     hash.update(&bytes);
@@ -256,7 +256,7 @@ fn bind(program: &Program, wasm: &Path, out: &Path, build: Build) -> Result<Vec<
                 false => wasm_split::cut(program, wasm, &kept)?,
             };
             generate(program, &first, &kept, build)?;
-            // Written last, so that an interrupted run leaves no stamp.
+            // The stamp is written last, so that an interrupted run leaves no stamp.
             fs::write(&stamp, [&[hash], &pieces[..]].concat().join("\n"))?;
             pieces
         }
@@ -265,7 +265,7 @@ fn bind(program: &Program, wasm: &Path, out: &Path, build: Build) -> Result<Vec<
     Ok(pieces)
 }
 
-/// Runs wasm-bindgen.
+/// Runs wasm-bindgen on a compiled program.
 fn generate(program: &Program, wasm: &Path, out: &Path, build: Build) -> Result<()> {
     let published = build == Build::Publish;
     let mut bindgen = Bindgen::new();
@@ -273,7 +273,7 @@ fn generate(program: &Program, wasm: &Path, out: &Path, build: Build) -> Result<
         .input_path(wasm)
         .out_name(&program.bin)
         .typescript(false)
-        // The pieces find each other through these exports.
+        // The pieces of the page find each other through these exports.
         .keep_lld_exports(!program.is_worker)
         .remove_name_section(published)
         .remove_producers_section(published);
@@ -283,8 +283,8 @@ fn generate(program: &Program, wasm: &Path, out: &Path, build: Build) -> Result<
         .with_context(|| format!("wasm-bindgen on {}", wasm.display()))
 }
 
-/// Copies a file. The file appears under its name only when it is complete, because the server may already answer requests
-/// for it. The server never answers requests for the hidden name.
+/// Copies a file. The file gets its name only when it is complete, because the server may already answer requests for it.
+/// The server never answers requests for the hidden name.
 fn copy(from: &Path, to: &Path) -> Result<()> {
     let incomplete = to.with_file_name(format!(".{}", file_name(&to.to_string_lossy())));
     fs::copy(from, &incomplete).with_context(|| format!("index.html names {}", from.display()))?;
@@ -345,7 +345,7 @@ mod tests {
         );
     }
 
-    /// The crates that cargo compiles for the programs, with their features. Without crates that differ by design.
+    /// The crates that cargo compiles for the programs, with their features, except crates that differ by design.
     fn crates(programs: &[&Program], build: Build) -> BTreeSet<String> {
         let features = features_of(programs, build).into_iter().collect::<Vec<_>>().join(",");
         let mut cargo = cargo([
@@ -368,7 +368,7 @@ mod tests {
         lines.filter(|line| !differs(line)).map(str::to_owned).collect()
     }
 
-    /// Every visitor downloads this program.
+    /// Checks the worker that every visitor downloads.
     #[test]
     fn published_worker_is_without_the_code_of_other_workers() {
         let page = Page::read(&root().join("index.html")).unwrap();
@@ -385,7 +385,7 @@ mod tests {
         }
     }
 
-    /// Otherwise cargo compiles these dependencies, and all crates that use them, twice.
+    /// If the features differed, cargo would compile these dependencies, and all crates that use them, twice.
     #[test]
     fn dependencies_of_first_programs_have_same_features_in_later_programs() {
         let page = Page::read(&root().join("index.html")).unwrap();

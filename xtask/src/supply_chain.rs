@@ -1,4 +1,4 @@
-//! Checks the dependencies of this project: each has a stated reason, is pinned, and has a license that allows its use.
+//! Checks the dependencies of this project: each has a stated reason, a pinned version, and a license that allows its use.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -14,8 +14,8 @@ fn read(path: &str) -> String {
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// Dependencies without a comment directly above them or above their group. Crates of this workspace need no comment,
-/// and dependencies inherited from the workspace are explained there.
+/// Returns dependencies without a comment directly above them or above their group. Crates of this workspace need no comment,
+/// and the manifest of the workspace explains dependencies that are inherited from it.
 fn unexplained(manifest: &str) -> Vec<&str> {
     let (mut is_list, mut is_explained) = (false, false);
     let mut unexplained = Vec::new();
@@ -30,7 +30,7 @@ fn unexplained(manifest: &str) -> Vec<&str> {
                 if is_dependency && !is_explained {
                     unexplained.push(section);
                 }
-                // A comment above the header of a list applies to its first group.
+                // A comment above the header of a list of dependencies applies to the first group of the list.
                 is_explained &= is_list;
             }
             Some(_) if line.contains("workspace = true") || line.contains("{ path = \"crates/") => {}
@@ -76,7 +76,7 @@ fn every_crate_is_from_registry_and_pinned_by_checksum() {
     }
 }
 
-/// `NAME@VERSION` of each package that Cargo.lock also has in a newer version.
+/// `NAME@VERSION` of each package for which Cargo.lock also contains a newer version.
 fn older_versions(lock: &str) -> BTreeSet<String> {
     let value = |package: &str, key: &str| {
         let line = package
@@ -119,7 +119,7 @@ fn quoted(text: &str) -> BTreeSet<String> {
     text.split('"').skip(1).step_by(2).map(str::to_owned).collect()
 }
 
-/// The licenses that deny.toml allows for every crate, and the additional ones for named crates.
+/// Returns the licenses that deny.toml allows for every crate, and the additional licenses for named crates.
 fn allowed(deny: &str) -> (BTreeSet<String>, BTreeMap<String, BTreeSet<String>>) {
     let section = deny
         .split("\n[")
@@ -139,7 +139,7 @@ fn allowed(deny: &str) -> (BTreeSet<String>, BTreeMap<String, BTreeSet<String>>)
     (quoted(list("allow")), exceptions.collect())
 }
 
-/// Whether `is_known` accepts a license expression: SPDX, or the older form with `/` for OR.
+/// Whether `is_known` accepts a license expression, in SPDX or in the older form with `/` for OR.
 fn is_allowed(expression: &str, is_known: &impl Fn(&str) -> bool) -> bool {
     fn any<'a>(words: &mut Peekable<impl Iterator<Item = &'a str>>, is_known: &impl Fn(&str) -> bool) -> bool {
         let mut is_allowed = all(words, is_known);
@@ -176,7 +176,7 @@ fn is_allowed(expression: &str, is_known: &impl Fn(&str) -> bool) -> bool {
     is_allowed
 }
 
-/// All packages of a workspace, with every feature and for every system.
+/// Returns all packages of a workspace, with every feature and for every operating system.
 fn packages(manifest: &str) -> Vec<Value> {
     let metadata = |network: &[&str]| {
         let mut command = Command::new(env!("CARGO"));
@@ -191,8 +191,8 @@ fn packages(manifest: &str) -> Vec<Value> {
         let manifest = root().join(manifest);
         command.arg(manifest).args(network).output().expect("cargo runs")
     };
-    // Offline, packages that only other systems need are missing until they have been fetched once. Therefore the first
-    // run needs a network.
+    // Offline, packages that only other systems need are missing until they have been downloaded once.
+    // Therefore the first run needs a network.
     let mut output = metadata(&["--offline"]);
     if !output.status.success() {
         output = metadata(&[]);
@@ -221,7 +221,7 @@ fn every_license_is_allowed_by_deny_toml() {
         for package in packages {
             let name = package["name"].as_str().expect("a name");
             let Some(license) = package["license"].as_str() else {
-                // Our own crate, which is not distributed.
+                // This crate belongs to the project and is not distributed.
                 assert_eq!((name, &package["source"]), ("fastgas-fuzz", &Value::Null));
                 continue;
             };
@@ -275,11 +275,11 @@ fn license_expressions_follow_spdx() {
     );
 }
 
-/// Folders with an npm package.
+/// Folders that contain an npm package.
 const NPM: [&str; 4] = ["", "benches/embed/", "benches/icl/", "benches/knn/"];
 
-/// Reasons for the packages that our programs are compared with. The reasons for all others are in package.json under
-/// `//devDependencies`, because JSON has no comments.
+/// Reasons for the npm packages with which our programs are compared.
+/// The reasons for all other packages are in package.json under `//devDependencies`, because JSON has no comments.
 const PEERS: [(&str, &str); 5] = [
     (
         "@huggingface/transformers",
@@ -300,7 +300,7 @@ const PEERS: [(&str, &str); 5] = [
     ("voy-search", "neighbors in Rust and WebAssembly by a k-d tree"),
 ];
 
-/// Direct dependencies of an npm package without a reason, and reasons without a dependency.
+/// Returns direct dependencies of an npm package without a reason, and reasons without a dependency.
 fn unexplained_of_npm(package: &Value, peers: &[(&str, &str)]) -> Vec<String> {
     let mut unexplained = Vec::new();
     for kind in [
@@ -336,7 +336,7 @@ fn every_npm_package_has_a_stated_reason() {
     let mut known = BTreeSet::new();
     for folder in NPM {
         let package: Value = serde_json::from_str(&read(&format!("{folder}package.json"))).expect("JSON");
-        // The root package has the tools; the peers are only in the others.
+        // The root package contains the tools; only the other packages contain peers.
         let peers = if folder.is_empty() { &[][..] } else { &PEERS };
         assert_eq!(
             unexplained_of_npm(&package, peers),

@@ -1,4 +1,4 @@
-//! `cargo xtask test`: every check and every test. The first step that fails ends the run.
+//! `cargo xtask test`: runs every check and every test. The first step that fails ends the run.
 
 use std::env;
 use std::process::Command;
@@ -13,10 +13,10 @@ use crate::tools;
 use crate::vendor;
 use crate::workspace::{cargo, root, run, run_then_print, target};
 
-/// Every crate except the native ones, as the programs of the site use them. One run of clippy lints them all.
+/// Features with which the programs of the site use all crates except the native crates. One run of clippy lints these crates.
 const SITE_FEATURES: &str = "app,split,worker,relaxed-simd,worker-gpu,worker-tables";
 
-/// Runs the steps, prints how long each took, and writes the table into `target/test-times.json`.
+/// Runs the steps, prints the duration of each step, and writes the table into `target/test-times.json`.
 pub fn all(without_browser: bool, soak: bool) -> Result<()> {
     let (times, result) = Times::measure(|times| steps(times, without_browser, soak));
     times.write(&target()?.join("test-times.json"))?;
@@ -26,7 +26,7 @@ pub fn all(without_browser: bool, soak: bool) -> Result<()> {
 }
 
 fn steps(times: &mut Times, without_browser: bool, soak: bool) -> Result<()> {
-    // Tools that may be missing are first, so that the run fails early.
+    // Steps with tools that may be missing run first, so that the run fails early.
     times.step("tools", || {
         vendor::restore_times()?;
         tools::wasm_target()?;
@@ -49,15 +49,15 @@ fn steps(times: &mut Times, without_browser: bool, soak: bool) -> Result<()> {
         tools::WASM
     );
     step("clippy, site", &site)?;
-    // Not linted above, because `relaxed-simd` replaces these kernels.
+    // The run of clippy above does not lint these kernels, because `relaxed-simd` replaces them.
     let encoder = format!(
         "clippy --target {} --package fastgas-encoder -- -D warnings",
         tools::WASM
     );
     step("clippy, encoder without relaxed SIMD", &encoder)?;
-    // The tests use the published build, because users get that one. Linking each of its programs keeps only one core
-    // busy, so the native tests compile and run at the same time. A separate process writes the site, so that its
-    // output can be printed in one piece.
+    // The tests use the published build, because users get this build.
+    // Linking each of its programs keeps only one core busy, so the native tests compile and run at the same time.
+    // A separate process writes the site, so that its output can be printed in one piece.
     let site = target()?.join("dist");
     let mut dist = Command::new(env::current_exe().context("this program has no path")?);
     dist.args(["dist", "--out"]).arg(&site).current_dir(root());

@@ -1,4 +1,4 @@
-//! The duration of each step of `cargo xtask test` and of each end-to-end file.
+//! Measures the duration of each step of `cargo xtask test` and of each end-to-end file.
 
 use std::fs;
 use std::path::Path;
@@ -7,31 +7,31 @@ use std::time::Instant;
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 
-/// A step or a file, and its duration.
+/// A step or an end-to-end file, and its duration.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Entry {
     /// The name of the step, or of the end-to-end file without `.test.mjs`.
     pub name: String,
-    /// Wall-clock time.
+    /// Wall-clock time in seconds.
     pub seconds: f64,
     /// Whether the step failed.
     #[serde(default)]
     pub failed: bool,
 }
 
-/// The durations of one run.
+/// The durations of one run of `cargo xtask test`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Times {
-    /// The steps with their times. Some steps run at the same time, so the sum of the times exceeds the total.
+    /// The steps with their durations. Some steps run at the same time, so the sum of the durations exceeds the total.
     pub steps: Vec<Entry>,
-    /// Wall-clock time of the whole run.
+    /// Wall-clock time of the whole run in seconds.
     pub total_seconds: f64,
-    /// The end-to-end files. Two run at a time, so their sum exceeds the duration of their step.
+    /// The end-to-end files. Two files run at the same time, so the sum of their durations exceeds the duration of their step.
     pub end_to_end: Vec<Entry>,
 }
 
 impl Entry {
-    /// An entry for a step or file that began at `start`.
+    /// Creates an entry for a step or file that began at `start`.
     pub fn since(name: &str, start: Instant, failed: bool) -> Entry {
         let milliseconds = start.elapsed().as_millis() as f64;
         Entry {
@@ -43,7 +43,7 @@ impl Entry {
 }
 
 impl Times {
-    /// Runs `steps` and prints both tables, also when a step fails.
+    /// Runs `steps` and prints both tables, even if a step fails.
     pub fn measure(steps: impl FnOnce(&mut Times) -> Result<()>) -> (Times, Result<()>) {
         let start = Instant::now();
         let mut times = Times::default();
@@ -53,7 +53,7 @@ impl Times {
         (times, result)
     }
 
-    /// Runs a step and records its duration, also when the step fails.
+    /// Runs a step and records its duration, even if the step fails.
     pub fn step(&mut self, name: &str, step: impl FnOnce() -> Result<()>) -> Result<()> {
         println!("\n== {name}");
         let start = Instant::now();
@@ -73,7 +73,7 @@ impl Times {
         result
     }
 
-    /// Adds the steps of `other`, which ran at the same time.
+    /// Adds the steps of another run, which ran at the same time.
     pub fn append(&mut self, mut other: Times) {
         self.steps.append(&mut other.steps);
     }
@@ -94,14 +94,14 @@ impl Times {
         table
     }
 
-    /// Writes the table as JSON.
+    /// Writes the table of durations as JSON.
     pub fn write(&self, path: &Path) -> Result<()> {
         let mut json = serde_json::to_string_pretty(self)?;
         json.push('\n');
         fs::write(path, json).with_context(|| format!("writing {}", path.display()))
     }
 
-    /// The table of an earlier run. `None` if the file does not exist or has another format.
+    /// Reads the table of an earlier run. Returns `None` if the file does not exist or has another format.
     pub fn read(path: &Path) -> Option<Times> {
         serde_json::from_str(&fs::read_to_string(path).ok()?).ok()
     }

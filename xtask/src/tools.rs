@@ -1,4 +1,4 @@
-//! The tools that a step needs. A missing tool is installed if possible, or reported with installation instructions.
+//! The tools that a build or test step needs. A missing tool is installed if possible, or reported with instructions.
 
 use std::env;
 use std::fs;
@@ -12,7 +12,7 @@ use crate::workspace::{root, run};
 /// Compile target of the page and the workers.
 pub const WASM: &str = "wasm32-unknown-unknown";
 
-/// Makes sure that rustc can compile for WebAssembly.
+/// Ensures that rustc can compile for WebAssembly.
 pub fn wasm_target() -> Result<()> {
     let output = Command::new("rustc")
         .args(["--print", "target-libdir", "--target", WASM])
@@ -26,7 +26,7 @@ pub fn wasm_target() -> Result<()> {
         .with_context(|| format!("Rust's {WASM} target is missing; get rustup from https://rustup.rs"))
 }
 
-/// Makes sure that node_modules in `folder` matches its package-lock.json.
+/// Ensures that node_modules in `folder` matches package-lock.json in the folder.
 pub fn node_packages(folder: &Path) -> Result<PathBuf> {
     let modules = folder.join("node_modules");
     let modified = |path: &Path| fs::metadata(path).and_then(|data| data.modified()).ok();
@@ -40,11 +40,11 @@ pub fn node_packages(folder: &Path) -> Result<PathBuf> {
     Ok(modules)
 }
 
-/// Makes sure that the Python environment in `folder` has exactly the packages that the file `requirements` lists.
+/// Ensures that the Python environment in `folder` has exactly the packages that the file `requirements` lists.
 pub fn python(folder: &Path, requirements: &Path) -> Result<PathBuf> {
     let python = folder.join("bin/python");
     let wanted = fs::read(requirements).with_context(|| format!("reading {}", requirements.display()))?;
-    // Written last, so that an interrupted installation is repeated.
+    // The file is written last, so that an interrupted installation is repeated.
     let installed = folder.join("installed");
     if fs::read(&installed).ok() != Some(wanted.clone()) {
         const ADVICE: &str =
@@ -68,7 +68,7 @@ pub fn python(folder: &Path, requirements: &Path) -> Result<PathBuf> {
     Ok(python)
 }
 
-/// Finds Chromium for the browser tests: the one in `CHROMIUM`, or one on the PATH, or a new one from apt.
+/// Finds Chromium for the browser tests: the program in `CHROMIUM`, a program on the PATH, or a program that apt installs.
 pub fn chromium() -> Result<PathBuf> {
     if let Some(named) = env::var_os("CHROMIUM") {
         let path = PathBuf::from(named);
@@ -89,11 +89,11 @@ pub fn chromium() -> Result<PathBuf> {
     installed_chromium().with_context(|| format!("apt-get installed no program `chromium`: {ADVICE}"))
 }
 
-/// Finds the headless shell, which is Chromium without the windows of a browser, or installs it by apt. The tests need about
-/// 30 % less CPU time in the headless shell than in Chromium.
+/// Finds the headless shell, which is Chromium without the windows of a browser, or installs it by apt.
+/// The tests need about 30 % less CPU time in the headless shell than in Chromium.
 ///
-/// Returns `None` if the tests must run in `chromium`: the headless shell has another version or cannot be installed, or the
-/// user chose a browser by `CHROMIUM` or a GPU by `FASTGAS_CHROMIUM_GPU`.
+/// Returns `None` if the tests must run in `chromium`: the headless shell has another version or cannot be installed,
+/// or the user chose a browser by `CHROMIUM` or a GPU by `FASTGAS_CHROMIUM_GPU`.
 pub fn headless_shell(chromium: &Path) -> Option<PathBuf> {
     const PACKAGE: &str = "chromium-headless-shell";
     if ["CHROMIUM", "FASTGAS_CHROMIUM_GPU"]
@@ -121,21 +121,21 @@ pub fn headless_shell(chromium: &Path) -> Option<PathBuf> {
     Some(shell)
 }
 
-/// The version that a browser prints, such as 156.0.8078.108.
+/// Returns the version that a browser prints, such as 156.0.8078.108.
 fn version_of(browser: &Path) -> Option<String> {
     let output = Command::new(browser).arg("--version").output().ok()?;
     version_in(&String::from_utf8_lossy(&output.stdout))
 }
 
-/// The first word that begins with a digit.
+/// Returns the first word of `text` that begins with a digit.
 fn version_in(text: &str) -> Option<String> {
     text.split_whitespace()
         .find(|word| word.starts_with(|letter: char| letter.is_ascii_digit()))
         .map(str::to_owned)
 }
 
-/// Makes sure that there is a Vulkan driver for the GPU tests if apt can install one; this driver computes on the CPU.
-/// Without a driver these tests report that they are skipped, or fail with `FASTGAS_GPU=required`.
+/// Ensures that there is a Vulkan driver for the GPU tests if apt can install one; this driver computes on the CPU.
+/// Without a driver, the GPU tests report that they are skipped, or fail with `FASTGAS_GPU=required`.
 pub fn vulkan() {
     let has_drivers = |folder: &str| fs::read_dir(folder).is_ok_and(|mut drivers| drivers.next().is_some());
     let is_there = ["/usr/share/vulkan/icd.d", "/etc/vulkan/icd.d"]
@@ -149,12 +149,12 @@ pub fn vulkan() {
     }
 }
 
-/// Whether [`install`] is possible on this machine.
+/// Whether [`install`] can install packages on this machine.
 fn can_install() -> bool {
     on_path("apt-get").is_some() && is_root()
 }
 
-/// Installs a Debian package.
+/// Installs a Debian package with apt.
 fn install(package: &str) -> Result<()> {
     eprintln!("{package} is missing: installing it by apt-get");
     let apt = |arguments: &[&str]| {
@@ -173,7 +173,7 @@ fn installed_chromium() -> Option<PathBuf> {
         .find_map(on_path)
 }
 
-/// The first program of this name on the PATH.
+/// Returns the first program called `program` on the PATH.
 fn on_path(program: &str) -> Option<PathBuf> {
     env::split_paths(&env::var_os("PATH")?)
         .map(|folder| folder.join(program))

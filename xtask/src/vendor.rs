@@ -1,8 +1,8 @@
-//! The modification times of the vendored crate.
+//! Restores the modification times of the vendored crate.
 //!
-//! Cargo recompiles a local crate whose files are newer than its last build. In a fresh clone all files are new, so cargo
-//! would compile `vendor/inventory` again. Cargo would also compile everything that depends on this crate: tract, for
-//! every profile and target.
+//! Cargo recompiles a local crate whose files are newer than the last build of the crate.
+//! In a fresh clone all files are new, so cargo would compile `vendor/inventory` again.
+//! Cargo would also compile everything that depends on this crate: tract, for every profile and target.
 
 use std::fs::File;
 use std::path::Path;
@@ -14,8 +14,8 @@ use anyhow::{Context, Result, ensure};
 use crate::folder::files;
 use crate::workspace::root;
 
-/// Sets the modification time of the vendored files to the time of the commit that last changed them, unless they have
-/// uncommitted changes.
+/// Sets the modification time of the vendored files to the time of the commit that last changed them,
+/// unless the files have uncommitted changes.
 pub fn restore_times() -> Result<()> {
     restore_times_in(&root(), Path::new("vendor"))
 }

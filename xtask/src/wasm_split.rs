@@ -1,8 +1,8 @@
-//! Splits the page's WebAssembly into two pieces: the code of the first screen, and the rest, which is fetched
-//! afterwards.
+//! Splits the page's WebAssembly into two pieces:
+//! the code of the first screen, and the remaining code, which the page downloads afterwards.
 //!
-//! crates/page/src/lib.rs defines the split point. The tool finds code that is reachable only through it from the
-//! linker's relocations, so the linker must keep them.
+//! crates/page/src/lib.rs defines the split point. The tool uses the linker's relocations to find code
+//! that is reachable only through the split point, so the linker must keep the relocations.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -19,8 +19,8 @@ pub const FEATURE: &str = "split";
 /// Linker argument that keeps relocations.
 pub const LINKER: &str = "link-arg=--emit-relocs";
 
-/// Splits `wasm`. Writes the pieces that are fetched later, and the script that fetches them, into `out`. Returns the
-/// first piece, which wasm-bindgen still has to process, and the names of the other pieces.
+/// Splits `wasm`. Writes the pieces that the page downloads later, and the script that downloads them, into `out`.
+/// Returns the first piece, which wasm-bindgen still has to process, and the names of the other pieces.
 pub fn cut(program: &Program, wasm: &Path, out: &Path) -> Result<(PathBuf, Vec<String>)> {
     let bytes = fs::read(wasm).with_context(|| format!("reading {}", wasm.display()))?;
     let first = wasm.with_file_name(format!("{}-first.wasm", program.bin));
@@ -37,8 +37,8 @@ pub fn cut(program: &Program, wasm: &Path, out: &Path) -> Result<(PathBuf, Vec<S
     Ok((first, names))
 }
 
-/// Fails if the first piece uses a message that is linked into the other piece: the page would show the key of that message
-/// until the other piece has loaded.
+/// Fails if the first piece uses a message that is linked into the other piece:
+/// the page would show the key of the message until the other piece has loaded.
 fn check_messages(first: &[u8]) -> Result<()> {
     const DEFERRED: &str = "www/words/en.ftl";
     let messages = fs::read_to_string(root().join(DEFERRED)).with_context(|| format!("reading {DEFERRED}"))?;
@@ -51,8 +51,8 @@ fn check_messages(first: &[u8]) -> Result<()> {
     Ok(())
 }
 
-/// The keys of `messages` that occur in `program`. The linker joins literals, so a key has no end in the program: a key that
-/// begins another used key counts as used.
+/// Returns the keys of `messages` that occur in `program`. The linker joins literals, so a key has no end in the program.
+/// Therefore a key that is the beginning of another used key counts as used.
 fn used_keys<'a>(program: &[u8], messages: &'a str) -> Vec<&'a str> {
     let is_of_key = |byte: &u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || *byte == b'-';
     let literals: Vec<&str> = program

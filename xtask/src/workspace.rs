@@ -10,8 +10,8 @@ use anyhow::{Context, Result, bail};
 
 /// The root folder of the workspace.
 pub fn root() -> PathBuf {
-    // `cargo run` sets the current path of the package; the path at compile time is for a program that is started
-    // directly.
+    // `cargo run` sets the environment variable with the path of the package.
+    // The path at compile time is used if the program is started directly.
     let package = env::var("CARGO_MANIFEST_DIR").unwrap_or_else(|_| env!("CARGO_MANIFEST_DIR").into());
     PathBuf::from(package)
         .join("..")
@@ -19,7 +19,7 @@ pub fn root() -> PathBuf {
         .expect("the workspace's folder is there")
 }
 
-/// Cargo's target folder. Cargo is queried only once.
+/// Returns cargo's target folder. Cargo is queried only once.
 pub fn target() -> Result<PathBuf> {
     static TARGET: OnceLock<PathBuf> = OnceLock::new();
     if let Some(folder) = TARGET.get() {
@@ -35,11 +35,11 @@ pub fn target() -> Result<PathBuf> {
     Ok(TARGET.get_or_init(|| folder.into()).clone())
 }
 
-/// `cargo` with these arguments, in the root folder.
+/// Returns a `cargo` command with these arguments, in the root folder.
 pub fn cargo<I: IntoIterator<Item = S>, S: AsRef<std::ffi::OsStr>>(arguments: I) -> Command {
     let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.args(arguments).current_dir(root());
-    // `cargo run` sets these variables for this program; a nested cargo would take its build for a different one.
+    // `cargo run` sets these variables for this program. A nested cargo would treat its build as a different build.
     for (name, _) in env::vars_os() {
         if name
             .to_str()
@@ -66,7 +66,7 @@ pub fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// Runs `command`, then prints its output in one piece, so that the outputs of commands that run at the same time do not mix.
+/// Runs `command`, then prints its output in one piece, so that the outputs of simultaneous commands do not mix.
 pub fn run_then_print(command: &mut Command) -> Result<()> {
     let name = command.get_program().to_string_lossy().into_owned();
     let output = command

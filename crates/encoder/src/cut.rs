@@ -1,20 +1,21 @@
-//! Cuts long texts before tokenization. An encoder reads only a few hundred tokens of a text, but a cell may contain tens
-//! of megabytes. The tokenizer needs about 150 bytes of memory per byte of text.
+//! Cuts long texts before tokenization.
+//! An encoder reads only a few hundred tokens of a text, but a table cell may contain tens of megabytes of text.
+//! The tokenizer needs about 150 bytes of memory per byte of text.
 //!
 //! ```text
 //!  text ──prefix──▶ shortest prefix of at least a given length that ends at a guaranteed token boundary
 //! ```
 //!
-//! Let `p` be such a prefix. `p` ends with a plain character (see `is_plain`), and a space and another plain character
-//! follow. Then the tokens of `p` are the first tokens of the whole text:
+//! Let `p` be a prefix of a text that this module returns. `p` ends with a plain character (see `is_plain`).
+//! A space and another plain character follow `p`. Then the tokens of `p` are the first tokens of the whole text:
 //!
-//! - No accepted normalizer changes `p` depending on the text after `p`. Unicode neither composes nor reorders across a
-//!   space, and no grapheme contains a space together with a plain character.
+//! - No accepted normalizer changes `p` depending on the text after `p`. Unicode neither composes nor reorders characters
+//!   across a space, and no grapheme contains a space together with a plain character.
 //! - Every accepted pre-tokenizer splits at a space after a plain character, and models tokenize each piece separately.
 //! - No added token contains a character followed by whitespace, so no added token crosses the cut.
 //!
-//! Texts for other tokenizers are not cut. In all cases, the size of the normalized text that is tokenized in one call is
-//! limited, because a normalizer may lengthen a text.
+//! Texts for other tokenizers are not cut. In all cases, the size of the normalized text per tokenizer call is limited,
+//! because a normalizer may lengthen a text.
 
 use std::str;
 
@@ -27,18 +28,18 @@ use fastgas_embedding::{EmbedError, TokenizerReason};
 /// Maximum size in bytes of a normalized text that is tokenized in one call. At this size the tokenizer needs about 1.2 GB.
 const MAX_NORMALIZED_BYTES: usize = 8 << 20;
 
-/// Bytes of text that the first attempt passes to the tokenizer per token that the model reads. One attempt suffices for
-/// nearly all texts.
+/// Bytes of text per token that the first attempt passes to the tokenizer, to fill the model's maximum number of tokens.
+/// One tokenization attempt suffices for nearly all texts.
 const BYTES_PER_TOKEN: usize = 64;
 
 /// Maximum accepted growth factor: bytes that a normalizer may produce from one byte.
 const MAX_GROWTH: f64 = (MAX_NORMALIZED_BYTES / 64) as f64;
 
-/// Maximum length in bytes of a `Replace` pattern for which the growth of a text is measured chunk by chunk. A match of a
-/// longer pattern may straddle two chunks.
+/// Maximum length in bytes of a `Replace` pattern for which the growth of a text is measured chunk by chunk.
+/// A match of a longer pattern may straddle two chunks.
 const MAX_PATTERN_BYTES: usize = 16;
 
-/// Properties of a tokenizer that decide where texts may be cut and how large they may be.
+/// Properties of a tokenizer that decide where texts may be cut and how large texts may be.
 #[derive(Clone, Debug)]
 pub(super) struct CutRules {
     /// Where texts may be cut; `None` if the tokenizer guarantees no token boundaries.
@@ -49,21 +50,21 @@ pub(super) struct CutRules {
 /// Positions at which a text may be cut, in addition to spaces between plain characters.
 #[derive(Clone, Copy, Debug)]
 struct Places {
-    /// Also before a CJK ideograph, because the normalizer surrounds ideographs with spaces.
+    /// Whether a text may also be cut before a CJK ideograph, because the normalizer surrounds ideographs with spaces.
     ideographs: bool,
 }
 
 /// How much a normalizer may lengthen a text.
 #[derive(Clone, Copy, Debug)]
 struct Growth {
-    /// Maximum number of bytes that one byte becomes.
+    /// Maximum number of output bytes of the normalizer per input byte.
     most: f64,
-    /// Whether a chunk of a text grows by the same amount alone as within the text.
+    /// Whether a chunk of a text grows by the same amount alone as within the whole text.
     is_local: bool,
 }
 
 impl CutRules {
-    /// Derives cut positions and growth from the normalizer and the pre-tokenizer, before they process any text.
+    /// Derives cut positions and text growth from the normalizer and the pre-tokenizer, before they process any text.
     ///
     /// # Errors
     /// [`EmbedError::Tokenizer`] if the normalizer can lengthen texts by more than a factor of `MAX_GROWTH`.
@@ -93,8 +94,8 @@ impl CutRules {
         Ok(CutRules { places, growth })
     }
 
-    /// Checks the complete tokenizer. Texts are not cut if an added token, raw or normalized, contains a character followed
-    /// by whitespace, or if the normalizer removes spaces.
+    /// Checks the complete tokenizer. Texts are not cut if the normalizer removes spaces,
+    /// or if an added token, raw or normalized, contains a character followed by whitespace.
     pub(super) fn of_whole(mut self, tokenizer: &Tokenizer) -> CutRules {
         let normalized = |text: &str| {
             let mut normalized = NormalizedString::from(text);
@@ -121,13 +122,13 @@ impl CutRules {
         self
     }
 
-    /// Length in bytes of the first prefix to try.
+    /// Length in bytes of the first text prefix to tokenize.
     pub(super) fn first(max_length: usize) -> usize {
         max_length.saturating_mul(BYTES_PER_TOKEN)
     }
 
-    /// Returns the shortest prefix of at least `least` bytes at which the text may be cut, or the whole text without
-    /// such a prefix.
+    /// Returns the shortest prefix of at least `least` bytes at which the text may be cut.
+    /// Returns the whole text if it has no such prefix.
     pub(super) fn prefix<'t>(&self, text: &'t str, least: usize) -> &'t str {
         let (Some(places), true) = (self.places, least < text.len()) else {
             return text;
@@ -149,8 +150,8 @@ impl CutRules {
         text
     }
 
-    /// Rejects a text that may need too much memory when it is tokenized in one call. `Err` contains the text's size and the
-    /// limit, in bytes.
+    /// Rejects a text that may need too much memory when one call tokenizes the whole text.
+    /// `Err` contains the text's size and the limit, in bytes.
     pub(super) fn check(&self, tokenizer: &Tokenizer, text: &str) -> Result<(), (u64, u64)> {
         let refused = |bytes: usize| Err((bytes as u64, MAX_NORMALIZED_BYTES as u64));
         if text.len() > MAX_NORMALIZED_BYTES {
@@ -168,7 +169,7 @@ impl CutRules {
             let size = rest.floor_char_boundary((MAX_NORMALIZED_BYTES as f64 / self.growth.most) as usize);
             let (piece, others) = rest.split_at(size);
             let mut normalized = NormalizedString::from(piece);
-            // An error is ignored here: tokenizing the text reports it.
+            // A normalization error is ignored here, because tokenizing the text reports the error.
             let _ = normalizer.normalize(&mut normalized);
             bytes += normalized.get().len();
             if bytes > MAX_NORMALIZED_BYTES {
@@ -180,8 +181,8 @@ impl CutRules {
     }
 }
 
-/// True for ASCII graphic characters, ideographs and letters that do not combine with their neighbors and that no normalizer
-/// turns into a space.
+/// Whether the character is an ASCII graphic character, an ideograph or another plain letter.
+/// A plain letter does not combine with its neighbors, and no normalizer turns the letter into a space.
 fn is_plain(letter: char) -> bool {
     letter.is_ascii_graphic()
         || is_ideograph(letter)
@@ -209,8 +210,8 @@ fn splits_at_blank(pre_tokenizer: &PreTokenizerWrapper) -> bool {
     }
 }
 
-/// Whether the normalizer keeps a space between two plain characters, and normalizes the text before the space independently
-/// of the text after the space.
+/// Whether the normalizer keeps a space between two plain characters
+/// and normalizes the text before the space independently of the text after the space.
 fn is_local(normalizer: &NormalizerWrapper) -> bool {
     match normalizer {
         NormalizerWrapper::BertNormalizer(_)
@@ -239,7 +240,7 @@ fn is_local(normalizer: &NormalizerWrapper) -> bool {
     }
 }
 
-/// Whether the replacement collapses runs of whitespace to one space.
+/// Whether the normalizer's replacement rule collapses runs of whitespace to one space.
 fn joins_blanks(regex: &str, content: &Value) -> bool {
     matches!(regex, " {2,}" | " +" | r"\s+") && content == " "
 }
@@ -248,7 +249,7 @@ fn surrounds_ideographs(normalizer: &NormalizerWrapper) -> bool {
     matches!(normalizer, NormalizerWrapper::BertNormalizer(bert) if bert.handle_chinese_chars)
 }
 
-/// Returns the growth of a normalizer, given as in tokenizer.json.
+/// Returns the growth of a normalizer, which is given as JSON from tokenizer.json.
 fn growth(normalizer: &Value) -> Growth {
     let local = |most| Growth { most, is_local: true };
     let length = |field: &str| normalizer[field].as_str().map_or(0, str::len) as f64;
@@ -266,7 +267,7 @@ fn growth(normalizer: &Value) -> Growth {
                 is_local: pattern.len() <= MAX_PATTERN_BYTES,
             },
             (_, Value::String(regex)) if joins_blanks(regex, &normalizer["content"]) => local(1.0),
-            // A match may be empty and may depend on distant text.
+            // A match of a regular expression may be empty and may depend on distant text.
             _ => Growth {
                 most: 1.0 + length("content"),
                 is_local: false,

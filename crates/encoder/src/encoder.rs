@@ -35,11 +35,11 @@ use fastgas_embedding::{ConfigReason, EmbedError, ModelReason, TokenizerReason};
 use fastgas_embedding::{EncoderReport, WeightFormat};
 use fastgas_embedding::{ModelConfig, Pooling};
 
-/// Maximum number of tokens in a batch, including padding: enough to keep the matrix products busy, few enough to fit in the
-/// cache.
+/// Maximum number of tokens in a batch, including padding.
+/// A batch is large enough to keep the matrix products busy and small enough to fit in the cache.
 const TOKENS_PER_BATCH: usize = 512;
 
-/// Maximum length if neither the config nor the tokenizer nor the model defines one. The value is BERT's.
+/// Maximum number of tokens per text if the config, the tokenizer and the model define no maximum. BERT has this value.
 const DEFAULT_MAX_LENGTH: usize = 512;
 
 /// Texts of about twelve tokens, which [`Encoder::report`] embeds to measure the model's speed.
@@ -56,21 +56,21 @@ const PROBE_TEXTS: [&str; 8] = [
 /// Minimum duration of the speed measurement in seconds.
 const PROBE_SECONDS: f64 = 0.2;
 
-/// A loaded model. Threads can share it.
+/// A loaded sentence encoder, which threads can share.
 #[derive(Debug)]
 pub struct Encoder {
     tokenizer: TextTokenizer,
     model: Arc<TypedRunnableModel>,
-    /// The content of each input of the model, in the order of the inputs.
+    /// What each input of the model contains, in the order of the inputs.
     inputs: Vec<Input>,
     is_pooled_by_model: bool,
-    /// Whether the model has an attention mask as input.
+    /// Whether an attention mask is an input of the model.
     reads_mask: bool,
-    /// The id of the padding token.
+    /// Vocabulary index of the padding token.
     padding: u32,
-    /// Number of rows of the model's token table, if the graph contains a recognizable one.
+    /// Number of rows of the model's token table, if the table is found in the graph.
     vocabulary: Option<usize>,
-    /// Number of rows of the model's token type table, if the graph contains a recognizable one.
+    /// Number of rows of the model's token type table, if the table is found in the graph.
     types: Option<usize>,
     dimensions: usize,
     config: ModelConfig,
@@ -80,10 +80,10 @@ pub struct Encoder {
     operators_left: Vec<String>,
 }
 
-/// A tokenizer that truncates to the maximum length.
+/// A tokenizer that truncates texts to the maximum number of tokens.
 #[derive(Debug)]
 enum TextTokenizer {
-    /// One that a tokenizer.json describes.
+    /// A tokenizer that a tokenizer.json describes.
     Hub {
         tokenizer: Box<Tokenizer>,
         cutter: CutRules,
@@ -91,12 +91,12 @@ enum TextTokenizer {
     Unigram(Unigram),
 }
 
-/// The tokens of a text that the model reads.
+/// The tokens of a text, truncated to the number that the model reads.
 #[derive(Debug)]
 struct Tokens {
     ids: Vec<u32>,
     types: Vec<u32>,
-    /// Index of the first token that is pooled. Known only if the model has the input [`Input::Pooled`].
+    /// Index of the first token that is pooled. The index is known only if the model has the input [`Input::Pooled`].
     first_pooled: usize,
 }
 
@@ -108,15 +108,15 @@ struct OperatorCounts {
     slow_operators: BTreeMap<String, usize>,
 }
 
-/// The inputs of BERT-like models.
+/// What an input of a BERT-like model contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Input {
     Ids,
     Mask,
     Types,
-    /// 0, 1, 2, …
+    /// The positions 0, 1, 2, … of the tokens.
     Positions,
-    /// Added by this crate: marks the tokens to pool.
+    /// The mask of the tokens to pool, an input that this crate adds to the model.
     Pooled,
 }
 
@@ -134,17 +134,19 @@ impl Input {
 
 impl Encoder {
     /// Reads an ONNX file, a tokenizer and this project's config.json, and embeds one text to check that they fit together.
-    /// If the ONNX file is passed by value, its bytes are freed before the model is built. The tokenizer is a tokenizer.json
-    /// or the compact file of the multilingual encoder, tokenizer.bin.
+    /// If the ONNX file is passed by value, its bytes are freed before the model is built.
+    /// The tokenizer is a tokenizer.json or the compact tokenizer.bin of the multilingual encoder.
     ///
-    /// The model must have the input `input_ids`. The inputs `attention_mask`, `token_type_ids` and `position_ids` (0, 1, 2,
-    /// …) are optional. All are batch×length of int64 or int32. The output is `last_hidden_state`, `token_embeddings`,
-    /// `sentence_embedding` or the first output, in this order of preference. The output must be batch×length×d of floats,
-    /// which are pooled according to the config, or batch×d if the model pools itself.
+    /// The model must have the input `input_ids`.
+    /// The inputs `attention_mask`, `token_type_ids` and `position_ids` (0, 1, 2, …) are optional.
+    /// All inputs have shape batch×length and type int64 or int32.
+    /// The output is `last_hidden_state`, `token_embeddings`, `sentence_embedding` or the first output, in order of preference.
+    /// The output must consist of floats of shape batch×length×d, which are pooled according to the config.
+    /// If the model pools itself, the output has shape batch×d.
     ///
     /// # Errors
-    /// [`EmbedError::Model`], [`EmbedError::Tokenizer`] or [`EmbedError::ModelConfig`] for the file that is malformed or
-    /// does not fit the others.
+    /// Returns [`EmbedError::Model`], [`EmbedError::Tokenizer`] or [`EmbedError::ModelConfig`], depending on the file that is
+    /// malformed or does not fit the other files.
     pub fn new<'a>(onnx: impl Into<Cow<'a, [u8]>>, tokenizer: &[u8], config: &[u8]) -> Result<Encoder, EmbedError> {
         let mut config = ModelConfig::read(config)?;
         let onnx = onnx.into();
@@ -156,26 +158,26 @@ impl Encoder {
         Ok(encoder)
     }
 
-    /// The config in effect, with dimensions and maximum length filled in.
+    /// The config in effect, with the vector dimension and the maximum number of tokens filled in.
     pub fn config(&self) -> &ModelConfig {
         &self.config
     }
 
-    /// The dimension d of the vectors.
+    /// The dimension d of the embedding vectors.
     pub fn dimensions(&self) -> usize {
         self.dimensions
     }
 
-    /// The operators that have no deterministic replacement; empty for the built-in model. If there are any, the last bits of
-    /// a vector may depend on its batch and on the machine.
+    /// The operators that have no deterministic replacement. The list is empty for the built-in model.
+    /// If the list is not empty, the last bits of a vector may depend on its batch and on the machine.
     pub fn operators_left(&self) -> &[String] {
         &self.operators_left
     }
 
-    /// Describes the loaded model. Embeds some texts for a fraction of a second to measure the speed.
+    /// Describes the loaded model. Embeds some texts for a fraction of a second to measure the model's speed.
     ///
     /// # Errors
-    /// Those of [`Encoder::encode`].
+    /// Returns the errors of [`Encoder::encode`].
     pub fn report(&self) -> Result<EncoderReport, EmbedError> {
         let begin = Instant::now();
         let mut n_texts = 0;
@@ -211,13 +213,13 @@ impl Encoder {
         }
     }
 
-    /// Returns the unit vectors of `texts` in the same order, and the number of bytes of each text that were read. Only the
-    /// beginning of a text with more tokens than the maximum length is read. The bits of a vector do not depend on its
-    /// batch, unless [`Encoder::operators_left`] lists operators.
+    /// Returns the unit vectors of `texts` in the order of the texts, and the number of bytes of each text that were read.
+    /// Only the beginning of a text with more tokens than the maximum is read.
+    /// The bits of a vector do not depend on the other texts in its batch, unless [`Encoder::operators_left`] lists operators.
     ///
     /// # Errors
-    /// [`EmbedError::NotFinite`] for a text whose vector is zero or not finite, [`EmbedError::TooLong`] for a text that is
-    /// too long to be tokenized, [`EmbedError::Model`] if the model cannot run.
+    /// Returns [`EmbedError::NotFinite`] for a text whose vector is zero or not finite, [`EmbedError::TooLong`] for a text that
+    /// is too long to be tokenized, and [`EmbedError::Model`] if the model cannot run.
     pub fn encode(&self, texts: &[&str]) -> Result<Encoded, EmbedError> {
         let (encodings, ends): (Vec<Tokens>, Vec<u32>) = in_tokenizer(|| {
             (0..)
@@ -254,7 +256,7 @@ impl Encoder {
         Ok(Encoded { rows, ends })
     }
 
-    /// Returns the tokens of a text that the model reads, and the number of bytes of the text that they cover.
+    /// Returns the tokens of a text that the model reads, and the number of bytes of the text that these tokens cover.
     fn tokenize(&self, instance: u32, text: &str) -> Result<(Tokens, u32), EmbedError> {
         let (tokens, end) = match &self.tokenizer {
             TextTokenizer::Hub { tokenizer, cutter } => self.tokenize_by_hub(tokenizer, cutter, instance, text)?,
@@ -278,7 +280,7 @@ impl Encoder {
         self.config.max_length.unwrap_or(DEFAULT_MAX_LENGTH)
     }
 
-    /// The text that precedes every text.
+    /// The prefix that the encoder puts before every text: the instruction and the prompt.
     fn text_before(&self) -> String {
         format!("{}{}", self.config.instruction, self.config.prefix)
     }
@@ -292,7 +294,7 @@ impl Encoder {
                 bytes: part.bytes as u64,
                 limit: part.limit as u64,
             })?;
-        // A token that begins within the instruction belongs to it. The first token of the text is the begin token.
+        // A token that begins within the instruction belongs to the instruction. The first token of the text is the begin token.
         let instruction = self.config.instruction.len();
         let begins = iter::once(&0).chain(&pieces.ends);
         let n_before = begins
@@ -336,13 +338,13 @@ impl Encoder {
             if is_truncated || piece.len() == text.len() {
                 break (encoding, end);
             }
-            // tokenizers stops at the maximum length. Without special tokens, it then does not report that tokens were
-            // dropped.
+            // The tokenizers library stops at the maximum number of tokens.
+            // Without special tokens, the library then does not report that tokens were dropped.
             let has_special = encoding.get_special_tokens_mask().contains(&1);
             if encoding.len() >= max_length && !has_special {
                 break (encoding, text.len() as u32);
             }
-            // The prefix has fewer tokens than the model reads.
+            // The prefix of the text has fewer tokens than the model reads.
             least = piece.len() * 4;
         };
         let first_pooled = match self.has_places() {
@@ -357,17 +359,17 @@ impl Encoder {
         Ok((tokens, end))
     }
 
-    /// Whether the places of tokens in their text are needed.
+    /// Whether the byte offsets of tokens in their text are needed.
     fn has_places(&self) -> bool {
         self.inputs.contains(&Input::Pooled)
     }
 
-    /// Like [`Encoder::tokenize_by_hub`], for all of a text that is within the size limit.
+    /// Like [`Encoder::tokenize_by_hub`], but for a whole text that is within the size limit.
     fn tokenize_whole(&self, tokenizer: &Tokenizer, text: &str) -> Result<(Encoding, u32), EmbedError> {
         let before = self.text_before();
         let input = format!("{before}{text}");
         let with_places = || tokenizer.encode(&*input, true).map_err(tokenizer_error);
-        // Offsets make tokenization slower, and most texts do not need them.
+        // Token offsets make tokenization slower, and most texts do not need offsets.
         let has_places = self.has_places();
         let mut encoding = match has_places {
             true => with_places()?,
@@ -384,7 +386,7 @@ impl Encoder {
         Ok((encoding, end as u32))
     }
 
-    /// Returns unit vectors, batch×d. A text without a valid vector gets zeros.
+    /// Returns unit vectors of shape batch×d. A text without a valid vector gets a zero vector.
     fn run(&self, encodings: &[&Tokens]) -> TractResult<Tensor> {
         let length = encodings.iter().map(|tokens| tokens.ids.len()).max().unwrap_or(0);
         let positions: Vec<u32> = (0..length as u32).collect();
@@ -416,8 +418,9 @@ impl Encoder {
     }
 }
 
-/// Returns the index of the first token after the instruction. A token that begins within the instruction belongs to it.
-/// Returns 0 if no token follows, so that the instruction itself is pooled.
+/// Returns the index of the first token after the instruction.
+/// A token that begins within the instruction belongs to the instruction.
+/// Returns 0 if no token follows the instruction, so that the instruction itself is pooled.
 fn after_instruction(encoding: &Encoding, instruction: &str) -> usize {
     let tokens = encoding.get_offsets().iter().zip(encoding.get_special_tokens_mask());
     let first = tokens
@@ -427,8 +430,8 @@ fn after_instruction(encoding: &Encoding, instruction: &str) -> usize {
     if first < encoding.len() { first } else { 0 }
 }
 
-/// Opens the tokenizer and determines the maximum length: the config's, or else the smaller of the tokenizer's and the
-/// model's.
+/// Opens the tokenizer and determines the maximum number of tokens per text:
+/// the number in the config, or else the smaller of the numbers of the tokenizer and the model.
 fn open_tokenizer(
     bytes: &[u8],
     config: &mut ModelConfig,
@@ -465,8 +468,8 @@ fn open_tokenizer(
     })
 }
 
-/// Writes the maximum length into the config and returns it. `own_length`: the tokenizer's. `positions`: the model's.
-/// `fixed`: number of tokens of an empty text.
+/// Writes the maximum number of tokens into the config and returns it. `own_length` is the tokenizer's maximum,
+/// `positions` is the model's maximum, and `fixed` is the number of tokens of an empty text.
 fn set_max_length(
     config: &mut ModelConfig,
     own_length: Option<usize>,
@@ -494,7 +497,7 @@ fn set_max_length(
     Ok(max_length)
 }
 
-/// A model that has the inputs and outputs of an encoder, in tract's operators.
+/// A model that consists of tract's operators and has the inputs and outputs of an encoder.
 struct ReadModel {
     graph: TypedModel,
     inputs: Vec<Input>,
@@ -504,8 +507,8 @@ struct ReadModel {
     has_int4_table: bool,
 }
 
-/// Preferred outputs, in descending order of preference. If none exists, the first output is used. The model itself pools
-/// the last.
+/// Preferred outputs of the model, in descending order of preference. If the model has none of them, its first output is used.
+/// A model with the output `sentence_embedding` pools the tokens itself.
 const OUTPUTS: [&str; 3] = ["last_hidden_state", "token_embeddings", "sentence_embedding"];
 
 fn read_model(onnx: Cow<[u8]>, config: &ModelConfig) -> TractResult<ReadModel> {
@@ -568,7 +571,7 @@ fn read_model(onnx: Cow<[u8]>, config: &ModelConfig) -> TractResult<ReadModel> {
     })
 }
 
-/// Builds the model for the output in `slot` on the general path. Operators that the rules do not replace remain tract's.
+/// Builds the model for the output in `slot` on the general path. Operators that no rule replaces remain tract's operators.
 fn by_rules(proto: &ModelProto, slot: usize) -> TractResult<TypedModel> {
     let mut reader = onnx_ops::reader();
     rewrites::keep_bytes(&mut reader);
@@ -653,7 +656,7 @@ impl ReadModel {
         self.graph.select_output_outlets(&vectors)
     }
 
-    /// Returns the outlet of an input, which is added if the graph lacks it.
+    /// Returns the outlet of a model input. Adds the input if the graph lacks it.
     fn input(&mut self, input: Input, name: &str) -> TractResult<OutletId> {
         let outlets = self.graph.input_outlets()?;
         if let Some(slot) = self.inputs.iter().position(|&other| other == input) {
@@ -664,9 +667,8 @@ impl ReadModel {
         self.graph.add_source(name, i64::fact(shape))
     }
 
-    /// Maximum number of tokens in a text: the number of rows of the smallest position table, or `None` if there is no such
-    /// table. A position table is a constant that is sliced to the text's length, or a table that is gathered by token
-    /// positions.
+    /// Maximum number of tokens in a text: the number of rows of the smallest position table, or `None` without such a table.
+    /// A position table is a constant that is sliced to the text's length, or a table that is gathered by token positions.
     fn positions(&self) -> TractResult<Option<usize>> {
         let mut positions: Option<usize> = None;
         for node in self.graph.nodes() {
@@ -723,7 +725,7 @@ impl ReadModel {
         Ok(None)
     }
 
-    /// Number of rows of the table that an input is used to look up.
+    /// Number of rows of the embedding table that is looked up with the ids of an input.
     fn rows(&self, input: Input) -> TractResult<Option<usize>> {
         let Some(slot) = self.inputs.iter().position(|&other| other == input) else {
             return Ok(None);

@@ -23,8 +23,8 @@ pub(super) fn in_tokenizer<T>(run: impl FnOnce() -> Result<T, EmbedError>) -> Re
     })
 }
 
-/// Converts a panic to an error, because dependencies panic on some malformed files. In a browser, panics do not unwind: a
-/// panic ends the worker, and the page reports that.
+/// Converts a panic to an error, because dependencies panic on some malformed files.
+/// In a browser, panics do not unwind: a panic ends the worker, and the page reports the end of the worker.
 fn caught<T>(
     run: impl FnOnce() -> Result<T, EmbedError>,
     error: impl FnOnce(Option<&str>) -> EmbedError,

@@ -10,12 +10,12 @@ use tract_onnx::prelude::f16;
 
 pub use super::onnx::whole;
 
-/// Builds an ONNX graph. Every method that adds something returns its name.
+/// Builds an ONNX graph. Each method that adds a node or a constant returns the name of its output.
 #[derive(Clone, Default)]
 pub struct Graph {
     pub proto: GraphProto,
     state: u64,
-    /// Whether all floats have 16 bits.
+    /// Whether all floats of the graph have 16 bits.
     half: bool,
 }
 
@@ -27,7 +27,7 @@ impl Graph {
         }
     }
 
-    /// Random numbers from -1 to 1, mostly small, like weights.
+    /// Random numbers from -1 to 1, most of them small, like the weights of a model.
     pub fn random(&mut self, count: usize) -> Vec<f32> {
         let mut next = || {
             self.state = self
@@ -44,7 +44,7 @@ impl Graph {
         output
     }
 
-    /// Adds a node with several outputs.
+    /// Adds a node with several outputs to the graph.
     pub fn nodes<const N: usize>(
         &mut self,
         op_type: &str,
@@ -128,7 +128,7 @@ impl Graph {
         self.floats(shape, &numbers)
     }
 
-    /// Adds x·W + b, with W of k×n in full precision.
+    /// Adds the linear layer x·W + b, with W of shape k×n in full precision.
     pub fn linear(&mut self, x: &str, k: usize, n: usize) -> String {
         let weights = self.random_floats(&[k, n]);
         let biases = self.random_floats(&[n]);
@@ -136,7 +136,7 @@ impl Graph {
         self.node("Add", &[&biases, &y], vec![])
     }
 
-    /// The model file of this graph, with the given output.
+    /// The ONNX model of this graph, with the given output.
     pub fn model(&self, output: &str) -> ModelProto {
         let mut graph = self.proto.clone();
         graph.output = vec![ValueInfoProto {
@@ -172,7 +172,7 @@ pub fn permutation(ints: &[i64]) -> AttributeProto {
     wholes("perm", ints)
 }
 
-/// Adds x·½(1 + erf(x/√2)), written as separate operators.
+/// Adds the activation GELU, x·½(1 + erf(x/√2)), written as separate operators.
 pub fn gelu(graph: &mut Graph, x: &str) -> String {
     let [root, one, half] = [2f32.sqrt(), 1.0, 0.5].map(|x| graph.number(x));
     let y = graph.node("Div", &[x, &root], vec![]);
@@ -189,10 +189,10 @@ pub const INNER: usize = 48;
 pub const LAYERS: usize = 2;
 pub const POSITIONS: usize = 24;
 pub const VOCABULARY: usize = 40;
-/// The id of [`tokenizer`]'s padding token.
+/// Vocabulary index of the padding token of [`tokenizer`].
 pub const PADDING: i64 = 1;
 
-/// The form in which an exporter writes an encoder.
+/// The form in which an exporter writes an encoder as an ONNX graph.
 #[derive(Clone, Debug)]
 pub struct Recipe {
     pub norms: Norms,
@@ -202,10 +202,10 @@ pub struct Recipe {
     pub scaling: Scaling,
     pub positions: Positions,
     pub weights: Weights,
-    /// Whether the shapes of heads are computed from x's shape instead of being constants.
+    /// Whether the shapes of attention heads are computed from the shape of x instead of being constants.
     pub computed_shapes: bool,
     pub token_types: bool,
-    /// Whether a bias that depends on the distance of tokens is added to the scores, as in MPNet.
+    /// Whether a bias that depends on the distance of tokens is added to the attention scores, as in MPNet.
     pub relative: bool,
     /// Whether NaN attention weights are replaced by 0, as later exporters do.
     pub guarded: bool,
@@ -220,42 +220,42 @@ pub enum Norms {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Activation {
-    /// GELU with erf, as separate operators.
+    /// GELU with erf, written as separate operators.
     Erf,
-    /// The GELU operator.
+    /// GELU as one operator.
     Gelu,
-    /// GELU with tanh, as separate operators.
+    /// GELU with tanh, written as separate operators.
     Tanh,
     Relu,
-    /// An activation that no rule recognizes.
+    /// The activation softsign, which no rule recognizes.
     Softsign,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Attending {
-    /// Separate products and softmax.
+    /// Attention written as separate products and softmax.
     Apart,
-    /// The attention operator, with inputs of batch×heads×length×width.
+    /// The attention operator, whose inputs have the shape batch×heads×length×width.
     Heads,
-    /// The attention operator, with inputs of batch×length×(heads·width).
+    /// The attention operator, whose inputs have the shape batch×length×(heads·width).
     Tokens,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Masking {
-    /// (1 − mask)·this is added to the scores.
+    /// (1 − mask)·number is added to the attention scores.
     Added(f32),
     /// The mask is expanded to full size, and the smallest float is added where the mask is 0.
     Expanded,
-    /// Scores are replaced by the smallest float where the mask is 0.
+    /// Attention scores are replaced by the smallest float where the mask is 0.
     Filled,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Scaling {
-    /// Scores are divided by √width.
+    /// Attention scores are divided by √width.
     Divided,
-    /// Queries are divided by √width.
+    /// Attention queries are divided by √width.
     Queries,
     /// Queries and keys are each divided by √(√width), computed from the queries' shape.
     Both,
@@ -263,29 +263,29 @@ pub enum Scaling {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Positions {
-    /// The position table is sliced to the length.
+    /// The position table is sliced to the length of the text.
     Table,
-    /// Constant position ids are sliced to the length and gathered.
+    /// Constant position ids are sliced to the length of the text and gathered from the position table.
     Ids,
-    /// Position ids are counted without padding; they follow the padding's id in the table.
+    /// Position ids are counted without padding. The ids of tokens follow the id of padding in the position table.
     Counted,
-    /// Position ids are an additional input.
+    /// Position ids are an additional input of the model.
     Given,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Weights {
     Float32,
-    /// 16-bit constants, cast to 32 bits.
+    /// Constants have 16 bits and are cast to 32 bits.
     Half,
-    /// All floats have 16 bits.
+    /// All floats of the model have 16 bits.
     AllHalf,
-    /// Int8 weights, dequantized.
+    /// Weights are int8 and are dequantized before the products.
     Int8 {
         per_channel: bool,
         signed: bool,
     },
-    /// Int8 products, as in onnxruntime's dynamic quantization.
+    /// Products are int8, as in onnxruntime's dynamic quantization.
     Dynamic {
         per_channel: bool,
         signed: bool,
@@ -294,14 +294,15 @@ pub enum Weights {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Ending {
-    /// batch×length×d.
+    /// Token vectors of shape batch×length×d, as an output with this name.
     Tokens(&'static str),
-    /// batch×d, the mean of the tokens, as the second output. The first contains the tokens and has an arbitrary name.
+    /// The mean of the token vectors, of shape batch×d, as the second output.
+    /// The first output contains the token vectors and has an arbitrary name.
     Pooled,
 }
 
 impl Default for Recipe {
-    /// BERT as written by the simplest exporter.
+    /// A BERT model as written by the simplest exporter.
     fn default() -> Recipe {
         Recipe {
             norms: Norms::Whole,
@@ -321,7 +322,7 @@ impl Default for Recipe {
 }
 
 impl Recipe {
-    /// The model file. Equal seeds give equal weights, up to their rounding.
+    /// The ONNX model of this recipe. Equal seeds give equal weights, up to the rounding of the weight format.
     pub fn model(&self, seed: u64) -> ModelProto {
         let mut graph = Graph::new(seed);
         graph.half = self.weights == Weights::AllHalf;
@@ -526,7 +527,7 @@ impl Recipe {
         }
     }
 
-    /// Prepares the mask for [`Recipe::attention`].
+    /// Converts the attention mask to the form that [`Recipe::attention`] needs.
     fn mask(&self, graph: &mut Graph, mask: &str) -> String {
         let axes = graph.integers(&[1, 2]);
         let mask = graph.node("Unsqueeze", &[mask, &axes], vec![]);
@@ -654,20 +655,20 @@ impl Recipe {
         self.join(graph, &y)
     }
 
-    /// Reshapes batch×heads×length×width to batch×length×(heads·width).
+    /// Reshapes a tensor from batch×heads×length×width to batch×length×(heads·width).
     fn join(&self, graph: &mut Graph, x: &str) -> String {
         let y = graph.node("Transpose", &[x], vec![permutation(&[0, 2, 1, 3])]);
         let join = self.shape(graph, &y, &[HIDDEN]);
         graph.node("Reshape", &[&y, &join], vec![])
     }
 
-    /// Reshapes batch×length×(heads·width) to batch×length×heads×width.
+    /// Reshapes a tensor from batch×length×(heads·width) to batch×length×heads×width.
     fn split(&self, graph: &mut Graph, x: &str) -> String {
         let split = self.shape(graph, x, &[HEADS, HEAD_WIDTH]);
         graph.node("Reshape", &[x, &split], vec![])
     }
 
-    /// The batch and length of x, followed by `rest`.
+    /// The shape that consists of the batch size and length of x, followed by `rest`.
     fn shape(&self, graph: &mut Graph, x: &str, rest: &[usize]) -> String {
         if !self.computed_shapes {
             let shape: Vec<i64> = [0, 0].into_iter().chain(rest.iter().map(|&n| n as i64)).collect();
@@ -704,8 +705,8 @@ pub fn convolution(seed: u64) -> ModelProto {
     graph.model(&y)
 }
 
-/// A bias of 1×heads×length×length that depends on the distance of query and key. Like MPNet's buckets, but with one bucket
-/// per distance.
+/// Attention bias of shape 1×heads×length×length that depends on the distance of query and key.
+/// MPNet has one bucket for several distances; this bias has one bucket per distance.
 fn relative_bias(graph: &mut Graph, ids: &str) -> String {
     let shape = graph.node("Shape", &[ids], vec![]);
     let one = graph.integer(1);
@@ -731,14 +732,14 @@ fn relative_bias(graph: &mut Graph, ids: &str) -> String {
     graph.node("Unsqueeze", &[&bias, &first], vec![])
 }
 
-/// 16-bit constants, cast to 32 bits.
+/// A constant with 16-bit floats, which a node casts to 32 bits.
 fn half(graph: &mut Graph, shape: &[usize], numbers: &[f32]) -> String {
     let numbers = graph.halves(shape, numbers);
     graph.node("Cast", &[&numbers], vec![whole("to", DataType::Float as i64)])
 }
 
-/// Bytes with their scale and zero point, as onnxruntime computes them. Unsigned bytes cover 0 to 255, signed ones are
-/// symmetric about 0.
+/// Quantized bytes with their scale and zero point, as onnxruntime computes them.
+/// Unsigned bytes cover 0 to 255, and signed bytes are symmetric about 0.
 fn quantized(
     graph: &mut Graph,
     shape: &[usize; 2],

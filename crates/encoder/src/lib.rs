@@ -1,14 +1,15 @@
 //! Sentence-BERT encoder: turns texts into unit vectors.
 //!
-//! Input: texts. Output: [`Embeddings`](fastgas_embedding::Embeddings), n×d, computed by an [`Encoder`]. Only this crate
-//! depends on tract, tokenizers and prost. This crate must never depend on a browser, a thread or a file.
+//! The input is a list of texts. The output is an [`Embeddings`](fastgas_embedding::Embeddings) matrix of shape n×d,
+//! which an [`Encoder`] computes. Only this crate depends on tract, tokenizers and prost.
+//! This crate must never depend on a browser, a thread or a file.
 //!
 //! ```text
-//!  texts ──tokenizer──▶ ids ──tract runs the graph──▶ unit vectors
-//!                               ▲
-//!                   ONNX file ─▶ rules ─▶ strict
-//!                       │        │        └ remaining operators, with one fixed order of summation
-//!                       └ direct ┴ operators: linear layers in int8, attention, norms, pooling
+//!  texts ──tokenizer──▶ token ids ──tract runs the graph──▶ unit vectors
+//!                                         ▲
+//!          ONNX file ─▶ rewrites ──▶ deterministic
+//!              │           │               └ other operators, with one fixed order of summation
+//!              └ fast path ┴ operators: linear layers in int8, attention, normalization, pooling
 //! ```
 #![warn(missing_docs, clippy::iter_over_hash_type)]
 #![cfg_attr(

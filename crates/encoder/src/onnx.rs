@@ -1,11 +1,11 @@
-//! Prepares ONNX files for tract: validates them and rewrites them to the forms that the [rewrites](super::rules) recognize.
+//! Prepares ONNX files for tract: validates a file and rewrites it to a form that the [rewrites](super::rewrites) recognize.
 //!
 //! ```text
-//!  bytes ─▶ decode   ─▶ check        validates the file's claims about itself, so that no later read is out of bounds
-//!                       widen        converts 16-bit floats to 32 bits, and 32-bit integer inputs to 64 bits
-//!                       dynamic      converts dynamically quantized products to products with dequantized weights
-//!                 direct            fast path: wires a model that consists of known operators directly
-//!  tract's model ─▶ typed            replaces each operator by its typed form, once its input types are known
+//!  bytes ─▶ decode ─▶ validate              checks that the file is consistent, so that no later read is out of bounds
+//!                     f16_to_f32            converts 16-bit floats to 32 bits, and 32-bit integer inputs to 64 bits
+//!                     dynamic_quantization  converts dynamically quantized products to products with dequantized weights
+//!                     fast_path             wires a model that consists of known operators directly
+//!  tract's model ─▶   to_typed              replaces each operator by its typed form, once its input types are known
 //! ```
 #![expect(
     clippy::disallowed_types,
@@ -35,11 +35,12 @@ use tract_onnx::prelude::TractResult;
 
 use fastgas_embedding::{ModelReason, WeightFormat};
 
-/// Decodes a file, frees its bytes, validates the model and determines its weight format. Afterwards all weights are 32-bit
-/// floats or bytes, except a table of 4-bit integers and its scales. The table is returned separately.
+/// Decodes an ONNX file, frees its bytes, validates the model and determines its weight format.
+/// Afterwards all weights are 32-bit floats or bytes, except a table of 4-bit integers and its scales.
+/// The table of 4-bit integers is returned separately.
 ///
 /// # Errors
-/// If the file is not an ONNX file, contradicts itself, or stores its weights in another file.
+/// Returns an error if the file is not an ONNX file, contradicts itself, or stores its weights in another file.
 pub fn read(bytes: Cow<[u8]>) -> TractResult<(ModelProto, WeightFormat, Option<Nibbles>)> {
     let (mut model, mut nibbles) = decode::decode(bytes.into_owned()).map_err(|error| ModelReason::NotOnnx {
         said: error.to_string().into(),
@@ -67,7 +68,7 @@ pub fn read(bytes: Cow<[u8]>) -> TractResult<(ModelProto, WeightFormat, Option<N
     Ok((model, weights, nibbles))
 }
 
-/// Builds an integer attribute.
+/// Builds an integer attribute of an ONNX node.
 pub fn whole(name: &str, i: i64) -> AttributeProto {
     AttributeProto {
         name: name.into(),
@@ -77,7 +78,7 @@ pub fn whole(name: &str, i: i64) -> AttributeProto {
     }
 }
 
-/// Returns the format that holds most of the weights of a graph. A table of 4-bit integers does not count.
+/// Returns the format of most of the weights of a graph. A table of 4-bit integers is not counted.
 fn weight_format(graph: &GraphProto) -> WeightFormat {
     let mut numbers: HashMap<i32, i64> = HashMap::new();
     for tensor in &graph.initializer {
@@ -96,8 +97,8 @@ fn weight_format(graph: &GraphProto) -> WeightFormat {
     let initializers: HashMap<&str, &TensorProto> =
         graph.initializer.iter().map(|tensor| (&*tensor.name, tensor)).collect();
     let operators = |op_type: &'static str| graph.node.iter().filter(move |node| node.op_type == op_type);
-    // Quantizers treat all weights in the same way. Token tables have a single scale even if the weights have one per
-    // channel.
+    // Quantizers treat all weights in the same way.
+    // Token tables have a single scale even if the weight matrices have one scale per channel.
     let is_many = |name: Option<&String>| {
         name.and_then(|name| initializers.get(&**name))
             .is_some_and(|numbers| count(numbers) > 1)
@@ -113,12 +114,12 @@ fn weight_format(graph: &GraphProto) -> WeightFormat {
     }
 }
 
-/// Number of elements of a tensor whose shape has been checked.
+/// Number of elements of a tensor whose shape has already been validated.
 fn count(tensor: &TensorProto) -> i64 {
     tensor.dims.iter().product()
 }
 
-/// Elements of an int64 tensor of at most 16 elements; `None` for other tensors.
+/// Elements of an int64 tensor of at most 16 elements; `None` for other types and larger tensors.
 fn integers(tensor: &TensorProto) -> Option<Vec<i64>> {
     if tensor.data_type != DataType::Int64 as i32 || count(tensor) > 16 {
         return None;

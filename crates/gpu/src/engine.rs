@@ -23,12 +23,13 @@ use crate::shader::{KeptCandidate, Task};
 use fastgas_embedding::Embeddings;
 use fastgas_graph::CpuReason;
 
-/// Maximum number of submitted, unfinished tasks: one runs and one is queued. The GPU is never idle, and little work
-/// remains when the job is cancelled.
+/// Maximum number of submitted, unfinished GPU tasks: one task runs and one task is queued.
+/// The GPU is never idle, and little work remains when the job is cancelled.
 const MAX_IN_FLIGHT: usize = 2;
 
-/// Target duration of a task. A task is long compared with the overhead of submitting and awaiting it (about 1 ms in a
-/// browser). A task is short enough not to delay drawing on a screen that uses the same GPU.
+/// Target duration of a GPU task.
+/// A task is long compared with the overhead of submitting and awaiting a task (about 1 ms in a browser).
+/// A task is short enough not to delay drawing on a screen that uses the same GPU.
 const TASK_DURATION: Range<Duration> = Duration::from_millis(25)..Duration::from_millis(100);
 
 /// An open GPU.
@@ -40,7 +41,7 @@ pub struct Engine {
     lost: Arc<Mutex<Option<String>>>,
 }
 
-/// The embeddings on the GPU, and the state of the search.
+/// A search for nearest neighbors: the embeddings on the GPU, and the state of the search.
 pub struct Search<'a> {
     engine: &'a Engine,
     plan: Plan,
@@ -49,7 +50,7 @@ pub struct Search<'a> {
     kept: Buffer,
     readable: Buffer,
     in_flight: VecDeque<Submitted>,
-    /// Number of terms of the next task.
+    /// Number of terms of dot products that the next task adds.
     terms: u64,
     /// Time at which the last task finished.
     last_done: Instant,
@@ -64,7 +65,7 @@ struct Fetching {
     mapped: oneshot::Receiver<Result<(), BufferAsyncError>>,
 }
 
-/// A submitted task.
+/// A task that was submitted to the GPU.
 struct Submitted {
     at: Instant,
     index: SubmissionIndex,
@@ -72,14 +73,14 @@ struct Submitted {
 }
 
 impl Engine {
-    /// Opens the fastest GPU. If `software` is set, a software implementation is accepted.
+    /// Opens the fastest GPU. If `software` is set, a software implementation of a GPU is accepted.
     pub async fn open(software: bool) -> Result<Engine, CpuReason> {
         let instance = Instance::new(InstanceDescriptor::new_without_display_handle());
         let options = RequestAdapterOptions {
             power_preference: PowerPreference::HighPerformance,
             ..RequestAdapterOptions::default()
         };
-        // The browser gives no further reason.
+        // The browser gives no reason if it returns no adapter.
         let adapter = instance.request_adapter(&options).await;
         let adapter = adapter.map_err(|_| CpuReason::NoAdapter)?;
         if adapter.get_info().device_type == DeviceType::Cpu && !software {
@@ -132,22 +133,22 @@ impl Engine {
         })
     }
 
-    /// Name reported by the driver; empty if the browser does not reveal it.
+    /// Name of the GPU reported by the driver; empty if the browser does not reveal the name.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The limits of the device.
+    /// The limits of the GPU device, such as buffer sizes.
     pub fn limits(&self) -> Limits {
         self.device.limits()
     }
 
-    /// Catches the errors of all work submitted from now on.
+    /// Catches the errors of all GPU work submitted from now on.
     pub fn catch(&self) -> ErrorScopes {
         ErrorScopes::new(&self.device)
     }
 
-    /// The device and its queue, for kernels other than the search.
+    /// The GPU device and its queue, for kernels other than the search.
     #[cfg(test)]
     pub fn device(&self) -> (&Device, &Queue) {
         (&self.device, &self.queue)
@@ -188,7 +189,7 @@ impl Engine {
         })
     }
 
-    /// The reason why an expected result did not arrive.
+    /// The reason why an expected result of the GPU did not arrive.
     fn why(&self) -> CpuReason {
         let lost = self.lost.lock().unwrap_or_else(PoisonError::into_inner);
         match &*lost {
@@ -211,7 +212,7 @@ impl ErrorScopes {
 
     /// Returns the caught error as a reason.
     pub async fn end(self) -> Result<(), CpuReason> {
-        // All scopes are popped here, the last one first. Their results arrive later.
+        // All error scopes are popped here, the last one first. The results of the scopes arrive later.
         let caught: Vec<_> = self.0.into_iter().rev().map(ErrorScopeGuard::pop).collect();
         for error in caught {
             match error.await {
@@ -228,7 +229,7 @@ impl ErrorScopes {
     }
 }
 
-/// Runs `work`. An error reported by the device is returned as the reason.
+/// Runs `work`. Returns an error that the device reports as a [`CpuReason`].
 async fn checked<T>(device: &Device, work: impl FnOnce() -> T) -> Result<T, CpuReason> {
     let catch = ErrorScopes::new(device);
     let result = work();
@@ -264,9 +265,9 @@ impl<'a> Search<'a> {
         .await
     }
 
-    /// Writes rows into a buffer, each padded with zeros to the padded dimension.
+    /// Writes rows of the embeddings into a buffer, each row padded with zeros to the padded dimension.
     fn fill(&self, buffer: &Buffer, embeddings: &Embeddings, rows: Range<usize>) {
-        /// Bytes copied at a time: small enough that the intermediate copy does not matter.
+        /// Number of bytes copied at once: so few that the intermediate copy needs little memory.
         const CHUNK_BYTES: usize = 8 << 20;
         let (d, padded) = (embeddings.dimensions(), self.plan.padded_dimensions());
         let piece = (CHUNK_BYTES / (padded * size_of::<f32>())).max(1);
@@ -289,8 +290,9 @@ impl<'a> Search<'a> {
     }
 
     /// Submits the next task, which compares a chunk with candidates from `start` on, up to the limit of one task.
-    /// Returns the start of the next candidates. The first task of a chunk overwrites the candidates kept for the
-    /// previous chunk; call [`Search::fetch`] before.
+    /// Returns the start of the next candidates.
+    /// The first task of a chunk overwrites the candidates kept for the previous chunk,
+    /// so [`Search::fetch`] must be called before.
     pub async fn submit_next(&mut self, chunk: &Range<usize>, start: usize) -> Result<usize, CpuReason> {
         while self.in_flight.len() >= MAX_IN_FLIGHT {
             self.wait().await?;
@@ -301,7 +303,7 @@ impl<'a> Search<'a> {
         Ok(portion.candidates.end)
     }
 
-    /// Starts to read the candidates kept for a chunk, after all candidates have been compared with it.
+    /// Starts to read the candidates kept for a chunk. All candidates must have been compared with the chunk before.
     pub fn fetch(&mut self, chunk: Range<usize>) {
         let bytes = self.plan.n_kept_of(self.plan.stride(&chunk)) * size_of::<KeptCandidate>() as u64;
         let mut commands = self.engine.device.create_command_encoder(&Default::default());
@@ -320,8 +322,8 @@ impl<'a> Search<'a> {
         });
     }
 
-    /// Returns the chunk whose read was started, if any, and its kept candidates as [part][place][row], where the
-    /// number of rows is [`Plan::stride`].
+    /// Returns the chunk whose read was started, if any, and its kept candidates as [part][place][row].
+    /// The number of rows is [`Plan::stride`].
     pub async fn fetched(&mut self) -> Result<Option<(Range<usize>, Vec<KeptCandidate>)>, CpuReason> {
         let Some(Fetching {
             chunk,
@@ -333,7 +335,7 @@ impl<'a> Search<'a> {
             return Ok(None);
         };
         self.done(copied).await?;
-        // Natively, the buffer is mapped at this point; in a browser this takes longer.
+        // Natively, the buffer is already mapped here; in a browser the mapping takes longer.
         if !matches!(mapped.await, Ok(Ok(()))) {
             return Err(self.engine.why());
         }
@@ -391,8 +393,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Waits for the oldest task in flight. Doubles the size of the next task if it finished early, and halves it if it
-    /// finished late.
+    /// Waits for the oldest task in flight.
+    /// Doubles the size of the next task if the oldest task finished early, and halves the size if it finished late.
     async fn wait(&mut self) -> Result<(), CpuReason> {
         let Some(task) = self.in_flight.pop_front() else {
             return Ok(());
@@ -410,7 +412,7 @@ impl<'a> Search<'a> {
     }
 
     async fn done(&self, Submitted { index, done, .. }: Submitted) -> Result<(), CpuReason> {
-        // Natively, `poll` does all the waiting. In a browser it does nothing, and `done` waits.
+        // Natively, `poll` waits for the task. In a browser `poll` does nothing, and `done` waits.
         let poll = PollType::Wait {
             submission_index: Some(index),
             timeout: None,

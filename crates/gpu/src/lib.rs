@@ -8,10 +8,11 @@
 //!
 //! While the GPU processes the candidates of one chunk, the CPU builds the lists of the previous chunk.
 //!
-//! A GPU adds in its own order, so its cosines have a small, bounded error. The CPU recomputes the cosines of the
-//! candidates by strict products, and the bound shows whether any other instance could belong in the list. Rows without
-//! this proof are searched again with strict products. This crate does not search the rows that are left when the GPU
-//! fails.
+//! A GPU adds terms in its own order, so its cosines have a small, bounded error.
+//! The CPU recomputes the cosines of the candidates by strict products,
+//! and the error bound shows whether any other instance could belong in the list.
+//! Rows without this proof are searched again with strict products.
+//! If the GPU fails, this crate does not search the remaining rows.
 //!
 //! Only this crate depends on wgpu. This crate must never depend on a file or on the page.
 #![warn(missing_docs, clippy::iter_over_hash_type)]
@@ -35,22 +36,23 @@ use fastgas_embedding::Embeddings;
 use fastgas_graph::{CpuReason, GpuOutcome, Neighbors};
 use fastgas_progress::{Progress, Report, Stage};
 
-/// Number of candidates kept in addition to k. Without duplicates, the best candidate beyond them is nearly always far
-/// enough from the k-th.
+/// Number of candidates kept in addition to k.
+/// Without duplicates, the best of the other candidates is nearly always far enough from the k-th neighbor.
 const EXTRA_CANDIDATES: usize = 6;
 
 /// Callback that receives the first row of a range of rows, and the lists of this range.
 pub type OnLists<'a> = &'a mut dyn FnMut(usize, Neighbors);
 
-/// Finds the lists of [`nearest_neighbors`](fastgas_graph::nearest_neighbors) on the fastest GPU. If `software` is set,
-/// a software implementation is accepted.
+/// Finds the lists of [`nearest_neighbors`](fastgas_graph::nearest_neighbors) on the fastest GPU.
+/// If `software` is set, a software implementation of a GPU is accepted.
 ///
 /// `found` receives the lists chunk by chunk, starting at the first row. If the GPU fails, the lists passed to `found`
 /// so far remain valid, except for [`CpuReason::Wrong`], and [`Rest`](fastgas_graph::Rest) is the remaining search.
-/// O(n²·d) time. GPU memory: the embeddings, plus O(k) per row of a chunk. Progress counts rows.
+/// The search needs O(n²·d) time, and GPU memory for the embeddings, plus O(k) per row of a chunk.
+/// The unit of progress is a row.
 ///
 /// # Panics
-/// If k is 0 or k ≥ n.
+/// Panics if k is 0 or k ≥ n.
 pub async fn search_on_gpu(
     software: bool,
     embeddings: &Embeddings,
@@ -69,7 +71,7 @@ pub async fn search_on_gpu(
     }
 }
 
-/// [`search_on_gpu`] on an open GPU, with the given limits instead of the GPU's.
+/// Like [`search_on_gpu`], but on an open GPU and with the given limits instead of the GPU's limits.
 async fn search(
     engine: &Engine,
     limits: &wgpu::Limits,
@@ -107,7 +109,7 @@ async fn search(
                         on_event(done);
                     }
                     candidates = search.submit_next(&chunk, candidates).await?;
-                    // While the GPU processes this chunk, the CPU reranks the candidates of the previous one.
+                    // While the GPU processes this chunk, the CPU reranks the candidates of the previous chunk.
                     if let Some((chunk, kept)) = search.fetched().await? {
                         before = Some(ListBuilder::new(embeddings, &plan, chunk, kept, n_neighbors));
                     }
@@ -143,8 +145,8 @@ async fn search(
     ended
 }
 
-/// Runs a future of this module to completion. Natively, each poll does the waiting itself, so futures are ready at
-/// once.
+/// Runs a future of this module to completion.
+/// Natively, each poll of the future waits for the GPU, so the future is ready after one poll.
 #[cfg(not(target_arch = "wasm32"))]
 #[expect(
     clippy::disallowed_methods,

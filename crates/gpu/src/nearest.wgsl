@@ -1,26 +1,27 @@
-// The best candidates of every query by dot product. No product of a tile ever leaves its workgroup.
+// Finds the best candidates of every query by dot product. The products of a tile never leave their workgroup.
 //
 //             candidates, TILE at a time ──▶
 //            ┌──────┬──────┬──────┬──
-//   queries  │ sums │      │      │          a workgroup goes along one row of tiles; of each tile, what is better than
-//   TILE  ┌──┴──────┴──────┴──────┴──        the worst that is kept of its query takes that one's place in `kept`
+//   queries  │ sums │      │      │          A workgroup processes one row of tiles. A candidate of a tile that is better
+//   TILE  ┌──┴──────┴──────┴──────┴──        than the worst kept candidate of its query replaces this candidate in `kept`.
 //
-// Workgroup (x, y) has queries x·TILE … and every y-th tile of candidates. 16 KiB of workgroup memory, which every
-// WebGPU has: first a step of both operands, then the products.
+// Workgroup (x, y) processes the queries from x·TILE on and every y-th tile of candidates.
+// The shader needs 16 KiB of workgroup memory, which every WebGPU device has:
+// first for a step of both operands, then for the products.
 
 struct Task {
-    // Rows in `queries` and `candidates`; the first ones are multiples of TILE.
+    // First and last rows in `queries` and `candidates`. The first rows are multiples of TILE.
     first_query: u32,
     first_candidate: u32,
     end_candidate: u32,
-    // Ids of the first row of `queries` and of `candidates`.
+    // Ids of the first row of `queries` and of the first row of `candidates`.
     query_id: u32,
     candidate_id: u32,
-    // Of a row, in vec4; a multiple of STEP.
+    // Number of vec4 per row; a multiple of STEP.
     depth: u32,
-    // Of each query and workgroup.
+    // Number of candidates that are kept for each query and workgroup.
     n_kept: u32,
-    // Whether nothing is kept yet.
+    // Whether `kept` contains no candidates yet.
     is_first: u32,
 }
 
@@ -31,20 +32,20 @@ struct Kept {
 
 @group(0) @binding(0) var<storage, read> queries: array<vec4<f32>>;
 @group(0) @binding(1) var<storage, read> candidates: array<vec4<f32>>;
-// [workgroup y][place][query]
+// Kept candidates with the axes [workgroup y][place][query].
 @group(0) @binding(2) var<storage, read_write> kept: array<Kept>;
 @group(0) @binding(3) var<uniform> task: Task;
 
 const TILE = 64u;
-// Threads along a row of a tile and along its columns. Each has the sums of every COLUMNS-th candidate, which are four,
-// with every ROWS-th query, which are eight.
+// Number of threads along a row of a tile (COLUMNS) and along a column of a tile (ROWS).
+// Each thread computes the sums of every COLUMNS-th candidate (four candidates) with every ROWS-th query (eight queries).
 const COLUMNS = 16u;
 const ROWS = 8u;
-// vec4 of a row that are multiplied at once.
+// Number of vec4 of a row that are multiplied in one step.
 const STEP = 4u;
-// A vec4 more than needed, so that neighbouring threads read from different banks.
+// One vec4 more than needed, so that neighboring threads read from different memory banks.
 const STRIDE = STEP + 1u;
-// Rows of an operand that all threads together fetch at once; each fetches two.
+// Number of rows of an operand that all threads together fetch at once; each thread fetches two vec4.
 const FETCHED = TILE / 2u;
 const NOTHING = Kept(-3.0, 0xffffffffu);
 
@@ -57,7 +58,7 @@ fn nearest(
     @builtin(local_invocation_id) thread: vec3<u32>,
     @builtin(local_invocation_index) index: u32,
 ) {
-    // The first TILE threads keep what is best of a query each.
+    // Each of the first TILE threads keeps the best candidates of one query.
     let keeps = index < TILE;
     let n_queries = groups.x * TILE;
     let query = group.x * TILE + index;
@@ -73,14 +74,14 @@ fn nearest(
         worst = worst_of(first_place, n_queries);
     }
 
-    // What this thread fetches of a step, and where it puts it.
+    // The vec4 of a step that this thread fetches, and the positions where the thread stores them.
     let row = index / STEP;
     let part = index % STEP;
     let query_0 = (task.first_query + group.x * TILE + row) * task.depth + part;
     let query_1 = query_0 + FETCHED * task.depth;
     let place_a = row * STRIDE + part;
     let place_b = place_a + TILE * STRIDE;
-    // What it multiplies.
+    // The positions of the rows that this thread multiplies.
     let a = thread.y * STRIDE;
     let b = (TILE + thread.x) * STRIDE;
     for (var first = task.first_candidate + group.y * TILE; first < task.end_candidate; first += groups.y * TILE) {
@@ -94,7 +95,7 @@ fn nearest(
         var sums_5 = vec4<f32>();
         var sums_6 = vec4<f32>();
         var sums_7 = vec4<f32>();
-        // The next step is fetched while one is multiplied.
+        // The next step is fetched while the current step is multiplied.
         var a_0 = queries[query_0];
         var a_1 = queries[query_1];
         var b_0 = candidates[candidate_0];
@@ -141,7 +142,7 @@ fn nearest(
         workgroupBarrier();
         if keeps {
             for (var turn = 0u; turn < COLUMNS; turn++) {
-                // Each thread begins elsewhere, again for the banks.
+                // Each thread begins at another column, so that the threads read from different memory banks.
                 let column = (turn + index) % COLUMNS;
                 let scores = tile[index * COLUMNS + column];
                 if any(scores > vec4(worst.score)) {
@@ -160,8 +161,8 @@ fn nearest(
     }
 }
 
-// The sums of one query with four candidates, and four terms more of each. Fused, since each is added alone then; as a
-// product of a vector and a matrix they would be added up first.
+// Adds four terms to each of the sums of one query with four candidates. The operation fma adds each term separately.
+// A product of a vector and a matrix would first add up the four terms.
 fn plus_products(sums: vec4<f32>, query: vec4<f32>, of_four: mat4x4<f32>) -> vec4<f32> {
     let x = fma(query.xxxx, of_four[0], sums);
     let y = fma(query.yyyy, of_four[1], x);
@@ -174,7 +175,7 @@ struct Worst {
     score: f32,
 }
 
-// The place to be given up next: one that holds nothing, or the lowest score.
+// Returns the place to overwrite next: a place without a candidate, or the place with the lowest score.
 fn worst_of(first_place: u32, n_queries: u32) -> Worst {
     var worst = Worst(first_place, kept[first_place].score);
     for (var i = 1u; i < task.n_kept; i++) {

@@ -1,4 +1,4 @@
-//! Divides a search into units that fit a GPU. Pure arithmetic; needs no GPU.
+//! Divides a search into units that fit a GPU. The module only computes sizes and needs no GPU.
 //!
 //! ```text
 //!            slab 0                  slab 1          the embeddings, in buffers as large as the GPU can bind
@@ -15,18 +15,18 @@ use wgpu::Limits;
 
 use crate::shader::{KeptCandidate, STEP, TILE};
 
-/// Initial number of terms per task: a small integrated GPU, at 80 GFLOP/s, computes this number in a tenth of a
-/// second. A large GPU needs less than a millisecond and then gets larger tasks.
+/// Initial number of terms per task: a small integrated GPU, at 80 GFLOP/s, computes this number in a tenth of a second.
+/// A large GPU needs less than a millisecond and then gets larger tasks.
 pub const INITIAL_TERMS: u64 = 1 << 32;
 
 /// Number of workgroups that keeps a large GPU busy.
 const WORKGROUPS: usize = 512;
 
-/// Maximum number of rows per chunk: enough workgroups, and only a few megabytes to read back.
+/// Maximum number of rows per chunk. The chunk fills enough workgroups, and only a few megabytes are read back.
 const MAX_CHUNK_ROWS: usize = 16_384;
 
-/// Maximum number of parts into which the candidates are split if there are few queries. Each part keeps `n_kept`
-/// candidates per row.
+/// Maximum number of parts into which the candidates are split if there are few queries.
+/// Each part keeps `n_kept` candidates per row.
 const MAX_PARTS: usize = 8;
 
 /// The sizes that determine a search.
@@ -36,7 +36,7 @@ pub struct Plan {
     padded_dimensions: usize,
     n_kept: usize,
     n_parts: usize,
-    /// A multiple of [`TILE`], like the next field.
+    /// Number of rows per slab, a multiple of [`TILE`], like the number of rows per chunk.
     rows_per_slab: usize,
     rows_per_chunk: usize,
 }
@@ -44,15 +44,15 @@ pub struct Plan {
 /// The candidates that one task compares with a chunk.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Portion {
-    /// The slab that contains them.
+    /// The slab that contains the candidates.
     pub slab: usize,
-    /// Their ids.
+    /// The ids of the candidates.
     pub candidates: Range<usize>,
 }
 
 impl Plan {
-    /// Plans a search of n×d embeddings that keeps `n_kept` candidates per row. The error names the capability that the
-    /// GPU lacks.
+    /// Plans a search of n×d embeddings that keeps `n_kept` candidates per row.
+    /// The error names the capability that the GPU lacks.
     pub fn new(n: usize, d: usize, n_kept: usize, limits: &Limits) -> Result<Plan, CpuReason> {
         let padded_dimensions = d.next_multiple_of(STEP);
         let tiles = |bytes: u64, per_row: usize| (bytes / per_row as u64) as usize / TILE * TILE;
@@ -62,7 +62,7 @@ impl Plan {
             .min(limits.max_compute_workgroups_per_dimension as usize * TILE)
             .min(rows_per_slab);
         let kept = n_kept * size_of::<KeptCandidate>();
-        // Enough parts to keep the GPU busy, but few enough that the candidates of one tile of queries fit a buffer.
+        // The number of parts keeps the GPU busy, but the candidates kept for one tile of queries must fit a buffer.
         let wanted = (WORKGROUPS * TILE).checked_div(most).unwrap_or(1).clamp(1, MAX_PARTS);
         let n_parts = wanted.min((binding / (TILE * kept) as u64) as usize).max(1);
         let rows_per_chunk = tiles(binding, n_parts * kept).min(most);
@@ -79,12 +79,12 @@ impl Plan {
         })
     }
 
-    /// d, padded to a multiple of the number of elements that the shader multiplies at a time.
+    /// Dimension d, padded to a multiple of the number of elements that the shader multiplies at once.
     pub fn padded_dimensions(&self) -> usize {
         self.padded_dimensions
     }
 
-    /// Number of `vec4` per row.
+    /// Number of `vec4` per row of the embeddings.
     pub fn depth(&self) -> usize {
         self.padded_dimensions / 4
     }
@@ -114,7 +114,7 @@ impl Plan {
         slab * self.rows_per_slab
     }
 
-    /// Size of a slab in bytes, in whole tiles.
+    /// Size of a slab in bytes, rounded up to whole tiles.
     pub fn slab_bytes(&self, slab: &Range<usize>) -> u64 {
         (slab.len().next_multiple_of(TILE) * self.padded_dimensions * size_of::<f32>()) as u64
     }
@@ -130,7 +130,7 @@ impl Plan {
         chunk.len().next_multiple_of(TILE)
     }
 
-    /// The workgroups for `stride` rows.
+    /// The numbers of workgroups (x, y) for `stride` rows.
     pub fn workgroups(&self, stride: usize) -> [u32; 2] {
         [(stride / TILE) as u32, self.n_parts as u32]
     }
@@ -140,13 +140,13 @@ impl Plan {
         (self.n_parts * self.n_kept * stride) as u64
     }
 
-    /// Bytes of the candidates kept for the largest chunk.
+    /// Number of bytes of the candidates kept for the largest chunk.
     pub fn kept_bytes(&self) -> u64 {
         self.n_kept_of(self.rows_per_chunk) * size_of::<KeptCandidate>() as u64
     }
 
-    /// The next candidates, from `start` on, to be compared with this chunk. Their number is chosen so that the task
-    /// has about `terms` terms.
+    /// Returns the next candidates, from `start` on, to be compared with this chunk.
+    /// The number of candidates is chosen so that the task has about `terms` terms.
     pub fn portion(&self, chunk: &Range<usize>, start: usize, terms: u64) -> Portion {
         let least = (TILE * self.n_parts) as u64;
         let rows = terms / (self.stride(chunk) * self.padded_dimensions) as u64;
@@ -160,7 +160,7 @@ impl Plan {
     }
 }
 
-/// Splits `all` into ranges of `length`. The last one may be shorter.
+/// Splits `all` into ranges of `length`. The last range may be shorter.
 fn ranges(all: Range<usize>, length: usize) -> impl Iterator<Item = Range<usize>> {
     let end = all.end;
     all.step_by(length).map(move |start| start..end.min(start + length))
@@ -179,7 +179,7 @@ pub(super) mod tests {
         }
     }
 
-    /// All candidates, in portions of about `terms` terms.
+    /// All candidates of a chunk, in portions of about `terms` terms.
     fn portions(plan: &Plan, chunk: &Range<usize>, terms: u64) -> Vec<Portion> {
         let mut portions: Vec<Portion> = Vec::new();
         while let start = portions.last().map_or(0, |last| last.candidates.end)

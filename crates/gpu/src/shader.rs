@@ -2,13 +2,13 @@
 
 use bytemuck::{Pod, Zeroable};
 
-/// Equals `TILE` in nearest.wgsl: number of rows that a workgroup processes at a time.
+/// Equals `TILE` in nearest.wgsl: the number of rows per tile.
 pub const TILE: usize = 64;
 
-/// Four times `STEP` in nearest.wgsl, which counts vectors of four numbers.
+/// Equals four times `STEP` in nearest.wgsl, which counts vectors of four numbers.
 pub const STEP: usize = 16;
 
-/// Same layout as `Task` in nearest.wgsl.
+/// Has the layout of `Task` in nearest.wgsl.
 #[repr(C)]
 #[derive(Clone, Copy, Pod, Zeroable)]
 pub struct Task {
@@ -22,12 +22,12 @@ pub struct Task {
     pub is_first: u32,
 }
 
-/// Same layout as `KeptCandidate` in nearest.wgsl: a candidate that the GPU keeps for a row.
+/// Has the layout of `Kept` in nearest.wgsl: a candidate that the GPU keeps for a row.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 pub struct KeptCandidate {
     /// The cosine computed by the GPU.
     pub score: f32,
-    /// The row of the candidate.
+    /// The row index of the candidate.
     pub id: u32,
 }

@@ -15,7 +15,7 @@ pub fn engine(test: &str) -> Option<Engine> {
                 std::env::var_os("FASTGAS_GPU").is_none_or(|wish| wish != "required"),
                 "FASTGAS_GPU=required, but {why}"
             );
-            // Not `println!`: the test harness hides its output for passing tests.
+            // The test does not use `println!`, because the test harness hides the output of passing tests.
             use std::io::Write;
             let _ = writeln!(std::io::stderr(), "{test}: skipped: no GPU adapter ({why})");
             None
@@ -23,7 +23,7 @@ pub fn engine(test: &str) -> Option<Engine> {
     }
 }
 
-/// Rows with few distinct values, every third one a copy of an earlier row, so that duplicates and ties are common.
+/// Random embeddings with few distinct values. Every third row copies an earlier row, so duplicates and ties are common.
 fn pool(n: usize, d: usize, seed: u32) -> Embeddings {
     let mut state = seed;
     let mut rows = Array2::from_shape_simple_fn((n, d), || {
@@ -127,12 +127,12 @@ fn wrong_gpu_results_are_detected() {
     let stride = plan.stride(&(0..20));
     let take = |kept: Vec<KeptCandidate>| ListBuilder::new(&embeddings, &plan, 0..20, kept, 10).end();
     let length = plan.n_kept_of(stride) as usize;
-    // All zeros, as if the task had never run.
+    // The kept candidates are all zeros, as if the task had never run.
     assert_eq!(
         take(vec![KeptCandidate { score: 0.0, id: 0 }; length]),
         Err(CpuReason::Wrong)
     );
-    // All other rows, with their cosines plus an error.
+    // The kept candidates are all other rows, with their cosines plus an error.
     let all = |wrong: f32| {
         let kept = (0..length).map(|at| match (at / stride, at % stride) {
             (place, row) if place < 20 && row < 20 && place != row => KeptCandidate {

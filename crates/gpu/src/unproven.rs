@@ -1,13 +1,13 @@
-//! Searches the few rows whose candidates do not prove their list, for example rows with many near duplicates, by
-//! strict products.
+//! Searches the few rows whose candidates do not prove their list by strict products.
+//! Rows with many near duplicates are an example.
 
 use fastgas_embedding::Embeddings;
 use fastgas_graph::Neighbors;
 use fastgas_linalg::matmul::{Packed, multiply};
 
-/// Number of rows multiplied with a block of candidates at a time.
+/// Number of rows that are multiplied with a block of candidates at once.
 const QUERIES: usize = 192;
-/// Number of candidates packed at a time. With d = 384 they take 3/4 MiB.
+/// Number of candidates that are packed at once. With d = 384, these candidates take 3/4 MiB.
 const CANDIDATES: usize = 512;
 
 /// Writes the lists of `rows` to `neighbors`, whose first list belongs to row `first_row`. O(rows·n·d) time.

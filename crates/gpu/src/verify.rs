@@ -12,16 +12,16 @@ use fastgas_graph::CpuReason;
 use fastgas_graph::{Candidates, Neighbors, rerank};
 use fastgas_linalg::rounding_error;
 
-/// Builds the exact lists of a chunk from the candidates that the GPU kept.
+/// Builds the exact neighbor lists of a chunk from the candidates that the GPU kept.
 pub struct ListBuilder<'a> {
     embeddings: &'a Embeddings,
     plan: &'a Plan,
     pub chunk: Range<usize>,
     kept: Vec<KeptCandidate>,
-    /// The lists of the chunk. Rows from `next` on are not built yet.
+    /// The neighbor lists of the chunk. The lists of the rows from `next` on are not built yet.
     neighbors: Neighbors,
     next: usize,
-    /// Rows whose candidates do not prove their list.
+    /// Rows whose kept candidates do not prove their neighbor list.
     unproven: Vec<u32>,
 }
 
@@ -47,14 +47,14 @@ impl<'a> ListBuilder<'a> {
         }
     }
 
-    /// Builds the lists until this share of the rows is done.
+    /// Builds neighbor lists until this share of the chunk's rows is done.
     ///
     /// # Errors
-    /// Returns [`CpuReason::Wrong`] if a correctly working GPU could not have kept these candidates.
+    /// Returns [`CpuReason::Wrong`] if a correct GPU could not have kept the given candidates.
     pub fn build_lists(&mut self, share: f64) -> Result<(), CpuReason> {
         let end = self.chunk.start + (self.chunk.len() as f64 * share) as usize;
-        // WGSL does not fix the rounding direction. The error of an operation may be twice the error of rounding to
-        // nearest. The bound for twice the number of terms covers this error. The strict product has its own error.
+        // WGSL does not fix the rounding direction, so the error of an operation may be twice the error of rounding to nearest.
+        // The bound for twice the number of terms covers this error. The strict product has its own error.
         let d = self.embeddings.dimensions();
         let error = rounding_error(2 * d) + rounding_error(d);
         let stride = self.plan.stride(&self.chunk);
@@ -69,7 +69,7 @@ impl<'a> ListBuilder<'a> {
                 let mut worst = f32::INFINITY;
                 for kept in places.by_ref().take(self.plan.n_kept()) {
                     if kept.id == u32::MAX {
-                        // Unused slot: all candidates of this part are kept.
+                        // The slot is unused, so all candidates of this part are kept.
                         worst = f32::NEG_INFINITY;
                     } else {
                         worst = worst.min(kept.score);
@@ -105,10 +105,10 @@ impl<'a> ListBuilder<'a> {
         Ok(())
     }
 
-    /// Builds the lists of all rows.
+    /// Builds the remaining neighbor lists of the chunk.
     ///
     /// # Errors
-    /// Like [`ListBuilder::build_lists`].
+    /// Returns the errors of [`ListBuilder::build_lists`].
     pub fn end(mut self) -> Result<Neighbors, CpuReason> {
         self.build_lists(1.0)?;
         search_rows(self.embeddings, self.chunk.start, &self.unproven, &mut self.neighbors);

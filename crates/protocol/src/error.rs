@@ -1,4 +1,4 @@
-//! The union of all errors of the pipeline.
+//! The union of all error types of the pipeline.
 
 use fastgas_annotation::{AskError, ConfidenceError, RetrieveError};
 use fastgas_data::{LoadError, WriteTableError};
@@ -56,7 +56,7 @@ impl From<AskError> for Error {
 }
 
 impl Error {
-    /// What the user can do about the error, as one sentence.
+    /// One sentence that tells the user how to resolve the error.
     pub fn advice(&self) -> &'static str {
         match self {
             Error::Load(error) => error.advice(),

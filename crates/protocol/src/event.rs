@@ -13,105 +13,107 @@ use serde::{Deserialize, Serialize};
 
 use crate::WorkerError;
 
-/// An event of a job. Exactly one event answers each request; other events precede the answer. Buffers are described as
-/// in [`Request`](crate::Request).
+/// An event of a job. Exactly one event answers each request; other events precede the answer.
+/// The documentation of [`Request`](crate::Request) defines n, d, k and "in pieces", which describe the buffers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Event {
-    /// A stage has made progress. No buffers.
+    /// A stage of the job has made progress. The event has no buffers.
     Progress { progress: Progress },
-    /// Buffers: the cells as UTF-8, and the end of each cell, u32; see [`Pool::into_parts`](fastgas_data::Pool::into_parts).
+    /// The texts of a pool. Buffers: the cells as UTF-8, and the end of each cell, u32.
+    /// See [`Pool::into_parts`](fastgas_data::Pool::into_parts).
     Loaded {
-        /// The names of the columns.
+        /// The names of the columns of the pool.
         columns: Vec<String>,
     },
-    /// Some of the cells of a file that is being read; precedes the answer. Buffer: the cells as UTF-8, in whole
-    /// characters.
+    /// Some of the cells of a file that is being read, before the answer `Event::Imported`.
+    /// Buffer: the cells as UTF-8, in whole characters.
     Cells {
-        /// The number of bytes in previous events.
+        /// The number of bytes of cells in previous events.
         start: u32,
-        /// The number of bytes of all cells.
+        /// The total number of bytes of all cells.
         total: u32,
     },
-    /// Some of the ends of the cells; follows all `Event::Cells`. Buffer: the ends, u32.
+    /// Some of the ends of the cells, after all `Event::Cells`. Buffer: the ends, u32.
     Ends {
-        /// The number of ends in previous events.
+        /// The number of cell ends in previous events.
         start: u32,
-        /// The number of ends of all cells.
+        /// The total number of ends of all cells.
         total: u32,
     },
-    /// The embeddings of some texts of a file that is being read, if a column contains them; precedes `Event::Cells`. Buffer:
-    /// their f32 unit vectors.
+    /// The embeddings of some texts of a file that is being read, if a column contains embeddings.
+    /// The event precedes `Event::Cells`. Buffer: the f32 unit vectors of the texts.
     Embeddings {
-        /// The index of the first of these texts.
+        /// The row index of the first text in this event.
         first_row: u32,
-        /// The number of all texts.
+        /// The number of all texts of the file.
         rows: u32,
         dimensions: u32,
     },
-    /// Follows all `Event::Ends`. No buffers.
+    /// The file is read completely. The event follows all `Event::Ends` and has no buffers.
     Imported {
-        /// The names of the columns.
+        /// The names of the columns of the file.
         columns: Vec<String>,
-        /// The index of the column of the texts.
+        /// The index of the column that contains the texts.
         text_column: u32,
-        /// How the file was read.
+        /// What was detected in the file, for example its format and encoding.
         found: Box<ImportReport>,
     },
-    /// Buffers: the end of each cell, u32; n u32 parts; n (x, y) pairs of f32; the edges as in `Event::Joined`.
-    /// A buffer is empty if the bundle does not have its content.
+    /// The content of a bundle. Buffers: the end of each cell, u32; n u32 parts; n (x, y) pairs of f32;
+    /// the edges as in `Event::Joined`. A buffer is empty if the bundle does not contain the data.
     Unpacked {
         /// Settings, picks and labels, as JSON.
         project: String,
-        /// The names of the columns.
+        /// The names of the columns of the pool.
         columns: Vec<String>,
-        /// The number of parts, if there are parts.
+        /// The number of parts, if the bundle contains a partition.
         n_parts: Option<u32>,
-        /// Whether there are positions.
+        /// Whether the bundle contains positions of the texts.
         is_drawn: bool,
-        /// Whether there are edges.
+        /// Whether the bundle contains edges of the kNN graph.
         is_joined: bool,
-        /// The byte range of the .npy file of the embeddings in the bundle, if the bundle has it.
+        /// The byte range of the .npy file of the embeddings in the bundle, if the bundle contains this file.
         embeddings: Option<(u64, u64)>,
     },
-    /// No buffers.
+    /// The answer to `Request::Preview`. The event has no buffers.
     Previewed {
         /// The first rows of the file and its format.
         preview: Box<Preview>,
     },
-    /// Buffers: f32 unit vectors, one for each row of the request.
+    /// The answer to `Request::Normalize`. Buffers: f32 unit vectors, one for each row of the request.
     Normalized,
-    /// No buffers.
+    /// The answer to `Request::OpenModel`. The event has no buffers.
     ModelOpened { dimensions: u32 },
-    /// No buffers.
+    /// The answer to `Request::Report`. The event has no buffers.
     Reported {
         /// The properties of the open model.
         report: Box<EncoderReport>,
     },
-    /// Buffers: f32 embeddings, one for each text, in the request's order; the number of bytes that the model read of
-    /// each text, u32, see [`Encoded::ends`](fastgas_embedding::Encoded::ends).
+    /// The answer to `Request::Embed`. Buffers: f32 embeddings, one for each text, in the request's order;
+    /// the number of bytes that the model read of each text, u32. See [`Encoded::ends`](fastgas_embedding::Encoded::ends).
     Embedded {
-        /// As in the request.
+        /// The number `portion` of the request.
         portion: u32,
     },
-    /// Buffers: k u32 ids and k f32 similarities for each text of the pairs; see [`Lists`](fastgas_graph::Lists).
+    /// The answer to `Request::Neighbors`. Buffers: k u32 ids and k f32 similarities for each text of the pairs.
+    /// See [`Lists`](fastgas_graph::Lists).
     Found {
-        /// As in the request.
+        /// The number `portion` of the request.
         portion: u32,
     },
-    /// Some centered rows, which follow the rows of the previous event. Buffers: their f32 embeddings.
+    /// Some centered rows, which follow the rows of the previous event. Buffers: the f32 embeddings of the rows.
     Centering {
-        /// The index of the first of these rows.
+        /// The index of the first row in this event.
         first_row: u32,
     },
-    /// Follows all `Event::Centering`. No buffers.
+    /// All rows are centered. The event follows all `Event::Centering` and has no buffers.
     Centered,
-    /// Buffers: u32 words; see [`Portion::answer`](fastgas_graph::Portion::answer).
+    /// The answer to `Request::Approximate`. Buffers: u32 words; see [`Portion::answer`](fastgas_graph::Portion::answer).
     Answered {
-        /// As in the request.
+        /// The number `portion` of the request.
         portion: u32,
     },
-    /// Buffers: n u32 parts; a [`Trace`](fastgas_trace::Trace) as bytes, if the request asked for it and the method
-    /// records it.
+    /// The answer to `Request::Select`. Buffers:
+    /// n u32 parts; a [`Trace`](fastgas_trace::Trace) as bytes, if the request asked for a trace and the method records one.
     Selected {
         selection: Selection,
         /// The reason for each pick.
@@ -125,63 +127,64 @@ pub enum Event {
         /// The duration of each stage in milliseconds.
         timings: Vec<(Stage, f64)>,
     },
-    /// One run of a comparison. Buffer: the u32 rows of its picks.
+    /// One run of a comparison of methods. Buffer: the u32 rows of the picks of the run.
     Ran { run: Run },
-    /// Follows all `Event::Ran`. No buffers.
+    /// The comparison is complete. The event follows all `Event::Ran` and has no buffers.
     Compared,
-    /// Buffer: for each edge the f32 cosine of the texts at its ends. Each edge occurs twice, in the order of the
-    /// neighbors.
+    /// The answer to `Request::Cosines`. Buffer: for each edge, the f32 cosine of the texts at its ends.
+    /// Each edge occurs twice, in the order of the neighbors.
     CosinesTaken {
         /// The scale of the cosines of all texts.
         scale: CosineScale,
     },
-    /// Buffer: for each of the other texts, the u32 places of the labeled texts that are most similar to it, the most similar
-    /// last. All lists have the same length.
+    /// The answer to `Request::Retrieve`. Buffer: for each of the other texts,
+    /// the u32 places of the most similar labeled texts, the most similar text last. All lists have the same length.
     Retrieved,
-    /// No buffers.
+    /// The answer to `Request::Cover`. The event has no buffers.
     Covered {
         /// The coverage of the first picks, for each number of picks.
         curve: CoverageCurve,
     },
-    /// The neighbors of some rows, which follow the rows of the previous event. Buffers: k u32 ids and k f32
-    /// similarities for each row.
+    /// The neighbors of some rows, which follow the rows of the previous event.
+    /// Buffers: k u32 ids and k f32 similarities for each row.
     GpuFound {
-        /// The index of the first of these rows.
+        /// The index of the first row in this event.
         first_row: u32,
     },
-    /// No buffers.
+    /// The answer to `Request::GpuNeighbors`. The event has no buffers.
     GpuEnded {
         /// The GPU that was used, and the reason if the search stopped early.
         ended: GpuOutcome,
     },
-    /// No buffers.
+    /// The answer to `Request::Name`. The event has no buffers.
     Named {
         /// The characteristic words of each part.
         names: Vec<Vec<String>>,
     },
-    /// The edges of the kNN graph. Buffers: n + 1 u32 offsets into the last buffer; the u32 ids of the neighbors of each
-    /// text.
+    /// The edges of the kNN graph.
+    /// Buffers: n + 1 u32 offsets into the last buffer; the u32 ids of the neighbors of each text.
     Joined,
-    /// The positions of the texts while the layout is being computed. Buffers: n (x, y) pairs of f32.
+    /// The positions of the texts while the layout is being computed. Buffers: an (x, y) pair of f32 for each text.
     Settling,
-    /// Buffers: n (x, y) pairs of f32.
+    /// The answer to `Request::Map`, the positions of the texts. Buffers: an (x, y) pair of f32 for each text.
     Mapped,
-    /// No buffers.
+    /// The answer to `Request::Prompt`. The event has no buffers.
     Prompted {
         /// The demonstrations in the prompt, and the query.
         prompt: Prompt,
         /// The number of tokens in the prompt.
         tokens: u32,
     },
-    /// Buffers: none if the request was for one text; otherwise ends and labels, u32, and the confidence of each label
-    /// as one byte; see [`Suggestions::into_parts`](fastgas_annotation::label::Suggestions::into_parts).
+    /// The answer to `Request::Suggest`. The event has no buffers if the request was for one text.
+    /// Otherwise the buffers are ends and labels, u32, and the confidence of each label as one byte.
+    /// See [`Suggestions::into_parts`](fastgas_annotation::label::Suggestions::into_parts).
     Suggested {
-        /// The suggestion, if the request was for one text.
+        /// The suggestion with its explanation, if the request was for one text.
         one: Option<Explained>,
     },
-    /// Buffers: the few-shot pack as a UTF-8 file.
+    /// The answer to `Request::Pack`. Buffers: the few-shot pack as a UTF-8 file.
     Packed,
-    /// Buffers: the file.
+    /// The answer to `Request::WriteTable`. Buffers: the bytes of the table file.
     TableWritten,
     /// The job ended without a result.
     Failed { error: WorkerError },

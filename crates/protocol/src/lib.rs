@@ -1,9 +1,9 @@
-//! The protocol between the page and its Web Workers: [`Request`] and [`Event`], the [`Envelope`] around them, and the
-//! errors that cross the worker boundary.
+//! The protocol between the page and its Web Workers:
+//! [`Request`] and [`Event`], the [`Envelope`] around a message, and the errors that cross the worker boundary.
 //!
-//! This crate must not depend on the page, on `fastgas-platform` or on `fastgas-worker`, because all of them depend on
-//! it. The crate has no state and calls no browser API; only the module `transport` (feature `js`) creates and reads
-//! JavaScript values.
+//! This crate must not depend on the page, on `fastgas-platform` or on `fastgas-worker`,
+//! because all of them depend on this crate. The crate has no state and calls no browser API.
+//! Only the module `transport` (feature `js`) creates and reads JavaScript values.
 //!
 //! ```text
 //!  page                                                      worker

@@ -1,10 +1,10 @@
-//! Numbers in buffers, little-endian.
+//! Converts numbers to and from little-endian buffers.
 
 pub fn bytes_of_f32(values: &[f32]) -> Vec<u8> {
     values.iter().flat_map(|value| value.to_le_bytes()).collect()
 }
 
-/// `None` if the length is not a multiple of 4.
+/// Reads little-endian `f32` numbers. Returns `None` if the length is not a multiple of 4.
 pub fn f32_of_bytes(bytes: &[u8]) -> Option<Vec<f32>> {
     let (chunks, rest) = bytes.as_chunks::<4>();
     rest.is_empty()
@@ -12,7 +12,7 @@ pub fn f32_of_bytes(bytes: &[u8]) -> Option<Vec<f32>> {
 }
 
 pub fn bytes_of_u32(values: &[u32]) -> Vec<u8> {
-    // Of the known size, because the page converts the ends of all cells in one task.
+    // The vector gets its final size at once, because the page converts the ends of all cells in one task.
     let mut bytes = Vec::with_capacity(size_of_val(values));
     for value in values {
         bytes.extend_from_slice(&value.to_le_bytes());
@@ -20,7 +20,7 @@ pub fn bytes_of_u32(values: &[u32]) -> Vec<u8> {
     bytes
 }
 
-/// `None` if the length is not a multiple of 4.
+/// Reads little-endian `u32` numbers. Returns `None` if the length is not a multiple of 4.
 pub fn u32_of_bytes(bytes: &[u8]) -> Option<Vec<u32>> {
     let (chunks, rest) = bytes.as_chunks::<4>();
     rest.is_empty()

@@ -1,4 +1,4 @@
-//! Errors of the browser.
+//! Errors that the browser reports.
 
 use fastgas_data::Verbatim;
 use serde::{Deserialize, Serialize};
@@ -6,23 +6,24 @@ use thiserror::Error as ThisError;
 
 /// Why a browser refused an operation.
 ///
-/// A browser reports an error name and a message. The names are standardized; the messages are in English and differ
-/// between browsers. Errors that users may encounter have a variant here, with a message of the page's own.
+/// A browser reports an error name and a message.
+/// The names are standardized; the messages are in English and differ between browsers.
+/// Errors that users may encounter have a variant in this type, with a message written by the page.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 #[serde(rename = "BrowserReason")]
 pub enum Refusal {
     #[error("the disk is full, or this site’s share of it")]
     Full,
-    /// The user set the browser to store nothing for this site, or it never stores anything in private windows.
+    /// The user set the browser to store nothing for this site, or the browser stores nothing in private windows.
     #[error("the browser keeps nothing for this site, as in some private windows")]
     KeepsNothing,
-    /// The whole transaction was rolled back.
+    /// The browser rolled back the whole transaction.
     #[error("the write was undone, for example because the disk is full")]
     Undone,
     /// The project to be changed does not exist.
     #[error("the project is not stored")]
     NoProject,
-    /// A newer version of the page stored it.
+    /// A newer version of the page stored the project.
     #[error("a newer version of this page has stored it in a newer format")]
     Newer,
     /// The browser closed the database.
@@ -40,10 +41,10 @@ pub enum Refusal {
     /// A file cannot be written.
     #[error("another tab or program is writing it")]
     Busy,
-    /// Denied by the user, a setting or a policy.
+    /// The user, a setting or a policy denied the operation.
     #[error("it is not allowed here")]
     Forbidden,
-    /// Aborted by the user or by the browser.
+    /// The user or the browser aborted the operation.
     #[error("it was aborted")]
     BrokenOff,
     /// The server does not respond, or the network is down.
@@ -51,22 +52,22 @@ pub enum Refusal {
     NoAnswer,
     #[error("there was no answer in time")]
     TooLate,
-    /// The browser is too old.
+    /// The browser is too old and has no private file system.
     #[error("this browser has no private file system")]
     NoFiles,
-    /// The machine, or the memory limit of a page, is exhausted.
+    /// The memory of the machine, or the memory limit of a page, is exhausted.
     #[error("there is not enough memory")]
     NoMemory,
-    /// The page was closed.
+    /// The page was closed before the operation.
     #[error("there is no page")]
     NoPage,
     /// The browser encrypts only on secure addresses.
     #[error("the address is not secure")]
     NotSecure,
-    /// A response with an error status.
+    /// The server sent a response with an error status.
     #[error("the server answered {status}")]
     Status { status: u16 },
-    /// A response is not text.
+    /// The response of the server is not text.
     #[error("it is no text")]
     NotText,
     #[error("the browser says {}", said.quoted())]

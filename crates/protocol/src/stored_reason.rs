@@ -1,4 +1,4 @@
-//! The reasons within errors of the browser's storage.
+//! The reasons that errors of the browser's storage contain.
 
 use fastgas_data::{JsonReason, PlacesReason, SealReason, Verbatim};
 use serde::{Deserialize, Serialize};
@@ -6,7 +6,7 @@ use thiserror::Error as ThisError;
 
 use crate::Refusal;
 
-/// Why something is missing from the browser's storage.
+/// Why a value is missing from the browser's storage or cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum StoredReason {
     #[error(transparent)]
@@ -45,14 +45,14 @@ pub enum UnreadableReason {
     LogEntry,
     #[error("some of its labels are damaged")]
     Labels,
-    /// Another tab has written the log.
+    /// Another tab has written the log of labels.
     #[error("the log of labels on the disk is a different one")]
     OtherLog,
     #[error("a label that was read back differs from the one that was stored")]
     OtherLabel,
     #[error("an answer of a language model is not a number")]
     NoNumber,
-    /// A plain value in a protected project.
+    /// The storage contains a plain value in a protected project.
     #[error("it is not encrypted")]
     NotEncrypted,
     #[error(transparent)]
@@ -61,10 +61,10 @@ pub enum UnreadableReason {
     Places(PlacesReason),
     #[error(transparent)]
     Json(JsonReason),
-    /// The value cannot be converted from JavaScript.
+    /// The stored value cannot be converted from JavaScript.
     #[error("{}", said.quoted())]
     NotConverted { said: Verbatim },
-    /// A problem that the page found. The page describes it in the user's language.
+    /// A problem that the page found and describes in the user's language.
     #[error("{0}")]
     Page(String),
 }

@@ -1,5 +1,5 @@
-//! Converts an [`Envelope`] to and from a JavaScript value: the array `[job, body, ArrayBuffer, …]`, with a `Blob` at
-//! its end if the worker reads a file.
+//! Converts an [`Envelope`] to and from a JavaScript value: the array `[job, body, ArrayBuffer, …]`.
+//! If the worker reads a file, the array has a `Blob` as its last element.
 
 use js_sys::{Array, ArrayBuffer, Float32Array, Uint8Array, Uint32Array};
 use serde::Serialize;
@@ -9,11 +9,11 @@ use web_sys::Blob;
 
 use crate::{Envelope, JobId, ProtocolReason, Refusal, WorkerError};
 
-/// The first message of every worker: it is listening, and messages sent before this one are lost. This message belongs
-/// to no job, so it is a plain string without an envelope.
+/// The first message of every worker: the worker is listening, and messages sent before this one are lost.
+/// This message belongs to no job, so it is a plain string without an envelope.
 pub const READY: &str = "Ready";
 
-/// How the message of an exception begins that a worker throws because it has panicked.
+/// The beginning of the message of an exception that a worker throws because it has panicked.
 pub const PANIC: &str = "panicked: ";
 
 /// Whether a worker's message is [`READY`].
@@ -24,24 +24,24 @@ pub fn is_ready(value: &JsValue) -> bool {
 /// Converts `value` to a JavaScript value. 64-bit numbers become BigInt, so that a seed keeps every bit.
 ///
 /// # Errors
-/// [`WorkerError::Protocol`] if `value` cannot be converted.
+/// Returns [`WorkerError::Protocol`] if `value` cannot be converted.
 pub fn to_js<T: Serialize>(value: &T) -> Result<JsValue, WorkerError> {
     let serializer = serde_wasm_bindgen::Serializer::new().serialize_large_number_types_as_bigints(true);
     value.serialize(&serializer).map_err(protocol_error)
 }
 
-/// The inverse of [`to_js`].
+/// Converts a JavaScript value back to a Rust value: the inverse of [`to_js`].
 ///
 /// # Errors
-/// [`WorkerError::Protocol`] for any other value.
+/// Returns [`WorkerError::Protocol`] for a value that [`to_js`] does not return.
 pub fn from_js<T: DeserializeOwned>(value: JsValue) -> Result<T, WorkerError> {
     serde_wasm_bindgen::from_value(value).map_err(protocol_error)
 }
 
-/// The array of an envelope whose buffers are already JavaScript values.
+/// Returns the array of an envelope whose buffers are already JavaScript values.
 ///
 /// # Errors
-/// The errors of [`to_js`].
+/// Returns the errors of [`to_js`].
 pub fn pack<T: Serialize>(job: JobId, body: &T, buffers: &[ArrayBuffer]) -> Result<Array, WorkerError> {
     let array = Array::of2(&to_js(&job)?, &to_js(body)?);
     for buffer in buffers {
@@ -50,10 +50,11 @@ pub fn pack<T: Serialize>(job: JobId, body: &T, buffers: &[ArrayBuffer]) -> Resu
     Ok(array)
 }
 
-/// The inverse of [`pack`]. Moves the buffers into WebAssembly's memory; afterwards they are empty in JavaScript.
+/// Converts an array back to an envelope: the inverse of [`pack`].
+/// Moves the buffers into WebAssembly's memory; afterwards the buffers are empty in JavaScript.
 ///
 /// # Errors
-/// [`WorkerError::Protocol`] for any other value.
+/// Returns [`WorkerError::Protocol`] for a value that [`pack`] does not return.
 pub fn unpack<T: DeserializeOwned>(value: JsValue) -> Result<Envelope<T>, WorkerError> {
     let array: Array = value.dyn_into().map_err(|_| protocol_error("it is not an array"))?;
     let (job, body) = (from_js(array.get(0))?, from_js(array.get(1))?);
@@ -69,41 +70,41 @@ pub fn unpack<T: DeserializeOwned>(value: JsValue) -> Result<Envelope<T>, Worker
     Ok(Envelope { job, body, buffers })
 }
 
-/// Copies a buffer into WebAssembly's memory and frees it. Otherwise the files of a model would be in a worker's memory twice until
-/// the garbage collector runs.
+/// Copies a buffer into WebAssembly's memory and frees the original.
+/// Otherwise the files of a model would be in a worker's memory twice until the garbage collector runs.
 fn take_bytes(buffer: &ArrayBuffer) -> Vec<u8> {
     let bytes = Uint8Array::new(buffer).to_vec();
-    // Fails in browsers without this method, where the garbage collector frees the buffer.
+    // The call fails in browsers without this method, where the garbage collector frees the buffer.
     let _ = buffer.transfer_with_length(0);
     bytes
 }
 
-/// The file of a request. This function neither copies nor reads the file.
+/// Returns the file of a request. This function neither copies nor reads the file.
 pub fn file_of(value: &JsValue) -> Option<Blob> {
     let array: &Array = value.dyn_ref()?;
     array.iter().find_map(|part| part.dyn_into().ok())
 }
 
-/// A copy of `bytes` that JavaScript owns, so that it can be transferred or stored.
+/// Returns a copy of `bytes` that JavaScript owns, so that the copy can be transferred or stored.
 pub fn to_buffer(bytes: &[u8]) -> ArrayBuffer {
     Uint8Array::from(bytes).buffer()
 }
 
-/// Like [`to_buffer`], for numbers in the byte order of WebAssembly's memory, which is also that of
-/// [`bytes_of_u32`](crate::bytes_of_u32).
+/// Like [`to_buffer`], but for numbers in the byte order of WebAssembly's memory.
+/// [`bytes_of_u32`](crate::bytes_of_u32) uses the same byte order.
 pub fn u32_to_buffer(numbers: &[u32]) -> ArrayBuffer {
     Uint32Array::from(numbers).buffer()
 }
 
-/// Like [`u32_to_buffer`], for the format of [`bytes_of_f32`](crate::bytes_of_f32).
+/// Like [`u32_to_buffer`], but in the format of [`bytes_of_f32`](crate::bytes_of_f32).
 pub fn f32_to_buffer(numbers: &[f32]) -> ArrayBuffer {
     Float32Array::from(numbers).buffer()
 }
 
 impl Refusal {
-    /// Classifies a thrown or rejected value.
+    /// Classifies a value that JavaScript threw or with which a promise was rejected.
     pub fn of(value: &JsValue) -> Refusal {
-        // A DOMException is a JavaScript `Error`, too.
+        // A DOMException is also a JavaScript `Error`.
         match value.dyn_ref::<js_sys::Error>() {
             Some(error) => Refusal::named(&String::from(error.name()), &String::from(error.message())),
             None => Refusal::Other {

@@ -1,4 +1,4 @@
-//! Errors of jobs.
+//! Errors that end the job of a worker.
 
 use fastgas_data::Verbatim;
 use fastgas_select::SelectError;
@@ -15,13 +15,13 @@ pub enum WorkerError {
     /// The user stopped the job.
     #[error("cancelled")]
     Cancelled,
-    /// The work needs the texts of a project.
+    /// The job needs the texts of a project, and no project is open.
     #[error("no project is open")]
     NoProject,
-    /// One or several workers crashed on the same work.
+    /// One or several workers crashed while they handled the same request.
     #[error("the worker stopped{}: {reason}", how_often(*times))]
     Lost {
-        /// Number of workers that stopped.
+        /// Number of workers that crashed.
         times: u32,
         reason: LostReason,
     },
@@ -37,22 +37,22 @@ pub enum WorkerError {
     /// The user's embeddings are missing from the browser's storage.
     #[error("the embeddings are missing from this browser’s storage: {reason}")]
     EmbeddingFile { reason: StoredReason },
-    /// A message cannot be understood: the page and the worker are of different builds.
+    /// A message cannot be interpreted, because the page and the worker are of different builds.
     #[error("a worker's message could not be understood: {reason}")]
     Protocol { reason: ProtocolReason },
 }
 
-/// Why a worker stopped.
+/// Why a worker stopped before its job ended.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum LostReason {
     #[error(transparent)]
     Browser(Refusal),
     #[error("its script could not be run")]
     Script,
-    /// Its program panicked with this message.
+    /// The worker's program panicked with this message.
     #[error(transparent)]
     Panic(Verbatim),
-    /// For example a message that cannot be understood.
+    /// Another reason, for example a message that cannot be interpreted.
     #[error(transparent)]
     Other(Verbatim),
 }
@@ -75,7 +75,7 @@ pub enum AssetReason {
     /// The site was built without the multilingual encoder.
     #[error("this site does not have it")]
     NotOnSite,
-    /// The content differs from the site's list.
+    /// The content of the file differs from the site's list of files.
     #[error("the server has other content under this name")]
     OtherContent,
 }
@@ -85,29 +85,29 @@ pub enum AssetReason {
 pub enum FileReason {
     #[error(transparent)]
     Browser(Refusal),
-    /// The file cannot be decrypted.
+    /// The user's file cannot be decrypted.
     #[error(transparent)]
     Stored(StoredReason),
 }
 
-/// Why the files of the user's encoder are missing.
+/// Why the files of the user's encoder are missing from the browser's storage.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum EncoderFilesReason {
     #[error(transparent)]
     Stored(StoredReason),
     #[error("another encoder has replaced it")]
     Replaced,
-    /// The site was updated.
+    /// The site was updated and has another version of the encoder.
     #[error("this site has another version of it")]
     OtherVersion,
 }
 
-/// The reason why a message is invalid.
+/// The reason why a message between page and worker is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum ProtocolReason {
     #[error("it does not answer the request")]
     Unexpected,
-    /// Described for developers.
+    /// A reason that is described for developers.
     #[error(transparent)]
     Other(Verbatim),
 }
@@ -119,7 +119,7 @@ impl From<SelectError> for WorkerError {
 }
 
 impl WorkerError {
-    /// What the user can do about the error, as one sentence.
+    /// One sentence that tells the user how to resolve the error.
     pub fn advice(&self) -> &'static str {
         match self {
             WorkerError::Pipeline(error) => error.advice(),

@@ -1,4 +1,4 @@
-//! Applies events to a replay.
+//! Applies recorded events to a replay.
 
 use super::Event;
 use super::bisection::Bisection;
@@ -10,11 +10,12 @@ use fastgas_partition::Preset;
 use fastgas_partition::induced;
 
 impl Replay {
-    /// Applies one event.
+    /// Applies one event to the state of the replay.
     ///
     /// # Errors
-    /// [`TraceError::Senseless`] if the event cannot follow the current state, [`TraceError::Differs`] if a recorded
-    /// cut or degree is not the one computed here. After an error the state of the replay is invalid.
+    /// Returns [`TraceError::Senseless`] if the event cannot follow the current state.
+    /// Returns [`TraceError::Differs`] if a recorded cut or degree is not the value that the replay computes.
+    /// After an error, the state of the replay is invalid.
     pub fn apply(&mut self, event: &Event) -> Result<(), TraceError> {
         match event {
             Event::Cut { n_parts, preset, limit } => self.begin(*n_parts, *preset, *limit)?,

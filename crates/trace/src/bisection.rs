@@ -1,4 +1,4 @@
-//! The state of one bisection.
+//! The state of one bisection in a replay.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use fastgas_partition::edge_cut;
 /// A group of vertices that is being bisected.
 #[derive(Clone)]
 pub struct Bisection {
-    /// The lowest part of the group.
+    /// The lowest part index of the group.
     pub first_part: u32,
     /// The number of parts into which the group will be divided.
     pub n_parts: u32,
@@ -21,21 +21,21 @@ pub struct Bisection {
     pub targets: [u64; 2],
     /// Maximum weights of the two sides.
     pub limits: [u64; 2],
-    /// The group's vertices, as ids in the graph that is partitioned.
+    /// The group's vertices, as ids in the graph that is being partitioned.
     pub members: Arc<[u32]>,
-    /// The group's own graph and its coarser levels. Vertex `i` of the finest level is `members[i]`.
+    /// The subgraph of the group and its coarser levels. Vertex `i` of the finest level is `members[i]`.
     pub levels: Levels,
-    /// Side 0 or 1 for each vertex of the current graph. Empty until the first region has grown.
+    /// The side (0 or 1) of each vertex of the current graph. Empty until the first region has grown.
     pub side_of: Vec<u8>,
-    /// The initial bisections that were tried on the coarsest graph.
+    /// The initial bisections that the partitioner tried on the coarsest graph.
     pub trials: Vec<TriedCut<u8>>,
-    /// The index of the trial that was chosen.
+    /// The index of the initial bisection that was chosen.
     pub chosen: Option<u32>,
     refines: bool,
 }
 
 impl Bisection {
-    /// The state before the first event. `graph` is the subgraph induced by `members`.
+    /// The state before the first event of the bisection. `graph` is the subgraph induced by `members`.
     pub(super) fn new(
         [first_part, n_parts]: [u32; 2],
         [targets, limits]: [[u64; 2]; 2],
@@ -56,13 +56,13 @@ impl Bisection {
         }
     }
 
-    /// The lowest part of the second side.
+    /// The lowest part index of the second side.
     pub fn second(&self) -> u32 {
         self.first_part + self.n_parts.div_ceil(2)
     }
 
-    /// For each of the `n` vertices of the graph that is partitioned, its vertex in the current graph; `None` outside
-    /// of the group.
+    /// For each of the `n` vertices of the graph that is being partitioned, the vertex of the current graph that contains it.
+    /// `None` for vertices outside of the group.
     pub(super) fn vertex_of(&self, n: usize) -> Vec<Option<u32>> {
         let mut vertex_of = vec![None; n];
         for (&member, vertex) in self.members.iter().zip(self.levels.coarse_of()) {
@@ -71,7 +71,7 @@ impl Bisection {
         vertex_of
     }
 
-    /// The weights of the two sides.
+    /// The total vertex weights of the two sides.
     pub fn weights(&self) -> [u64; 2] {
         let mut weights = [0; 2];
         for (&side, &weight) in self.side_of.iter().zip(&self.levels.graph().vertex_weights) {
@@ -80,8 +80,8 @@ impl Bisection {
         weights
     }
 
-    /// The limits of the sides in a refinement pass. On the finest graph these are the final limits. Elsewhere a side may
-    /// exceed its target by the heaviest vertex.
+    /// The maximum weights of the sides in a refinement pass. On the finest graph, the final limits apply.
+    /// On coarser graphs, a side may exceed its target by the weight of the heaviest vertex.
     pub(super) fn limits_in_pass(&self) -> [u64; 2] {
         if self.refines && self.levels.at() == 0 {
             return self.limits;
@@ -91,7 +91,7 @@ impl Bisection {
         [0, 1].map(|side| self.limits[side].max(self.targets[side] + heaviest))
     }
 
-    /// The weight of the edges between the sides; 0 if there are no sides yet.
+    /// The total weight of the edges between the sides; 0 if there are no sides yet.
     pub fn cut(&self) -> u64 {
         if self.side_of.is_empty() {
             return 0;
@@ -100,8 +100,8 @@ impl Bisection {
         edge_cut(self.levels.graph(), &sides)
     }
 
-    /// Applies an event inside a bisection. [`Event::Split`], [`Event::Tried`] and [`Event::Choose`] have their own
-    /// methods.
+    /// Applies an event inside a bisection, except for [`Event::Split`],
+    /// [`Event::Tried`] and [`Event::Choose`], which have separate methods.
     pub(super) fn apply(&mut self, event: &Event) -> Result<(), TraceError> {
         match event {
             Event::Match { match_of } => {
@@ -141,7 +141,7 @@ impl Bisection {
         require(self.has_sides())
     }
 
-    /// The members on the second side.
+    /// The members of the group that are on the second side.
     pub(super) fn split(&self) -> Result<impl Iterator<Item = u32>, TraceError> {
         require(self.side_of.len() == self.members.len())?;
         let sides = self.members.iter().zip(&self.side_of);

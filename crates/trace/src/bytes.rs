@@ -1,7 +1,7 @@
 //! Binary format of a trace: magic bytes with the version, then the graph and the events.
 //!
-//! Integers are encoded with variable length (postcard), and edges are delta-encoded: each stores only the gap to the
-//! previous neighbor.
+//! Integers are encoded with variable length (postcard).
+//! Edges are delta-encoded: each edge stores only the gap to the previous neighbor.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,21 +9,21 @@ use super::{Event, Trace};
 use crate::TraceError;
 use fastgas_graph::CsrGraph;
 
-/// Magic bytes at the start of every file. The last byte is the version of the format.
+/// Magic bytes at the start of every trace file. The last byte is the version of the format.
 const MAGIC: &[u8; 8] = b"fastgas\x01";
 
 /// The stored trace of a selection of texts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredTrace {
-    /// A [`Trace`] as bytes. Its graph covers all texts or, if duplicates were folded, the originals in their order.
+    /// A [`Trace`] as bytes. The graph of the trace covers all texts or, if duplicates were folded, the originals in order.
     pub trace: Vec<u8>,
-    /// For each text, the text that it repeats, or itself. Empty if no duplicates were folded.
+    /// For each text, the original text that it duplicates, or the text itself. Empty if no duplicates were folded.
     pub original_of: Vec<u32>,
 }
 
 impl StoredTrace {
-    /// For each vertex of the trace's graph, its text and the number of texts that it represents, including itself. `n`
-    /// is the number of texts.
+    /// For each vertex of the trace's graph, the index of its text and the number of texts that it represents.
+    /// The number includes the vertex's own text. `n` is the number of texts.
     pub fn texts_of(&self, n: u32) -> Vec<(u32, u32)> {
         if self.original_of.is_empty() {
             return (0..n).map(|row| (row, 1)).collect();
@@ -47,14 +47,14 @@ impl StoredTrace {
 #[derive(Serialize, Deserialize)]
 struct Content {
     vertex_weights: Vec<u32>,
-    /// For each vertex, its neighbors with higher ids as (gap, weight). The gap is the difference to the previous
-    /// neighbor; the first gap is the difference to the vertex itself.
+    /// For each vertex, its neighbors with higher ids as (gap, weight).
+    /// The gap is the difference to the previous neighbor; the first gap is the difference to the vertex.
     higher: Vec<Vec<(u32, u32)>>,
     events: Vec<Event>,
 }
 
 impl Trace {
-    /// Serializes the trace. O(|V| + |E| + number of events).
+    /// Serializes the trace in O(|V| + |E| + number of events) time.
     pub fn to_bytes(&self) -> Vec<u8> {
         let higher = (0..self.graph.n_vertices() as u32).map(|vertex| {
             let mut last = vertex;
@@ -75,8 +75,8 @@ impl Trace {
     /// Deserializes a trace.
     ///
     /// # Errors
-    /// [`TraceError`] if the bytes are not a trace, or have another version. Only the replay checks whether the events
-    /// are consistent.
+    /// Returns [`TraceError`] if the bytes are not a trace, or have another version.
+    /// This function does not check whether the events are consistent; the replay checks them.
     pub fn from_bytes(bytes: &[u8]) -> Result<Trace, TraceError> {
         let rest = bytes.strip_prefix(MAGIC).ok_or(TraceError::Format)?;
         let content: Content = postcard::from_bytes(rest).map_err(|_| TraceError::Broken)?;
@@ -96,7 +96,7 @@ impl Trace {
                 rows[other as usize].push((vertex, weight));
             }
         }
-        // Rows are not sorted yet: edges from lower neighbors are interleaved with the vertex's own higher ones.
+        // Rows are not sorted yet: edges from lower neighbors are interleaved with the vertex's edges to higher neighbors.
         let sorted = rows.into_iter().map(|mut row| {
             row.sort_unstable();
             row

@@ -1,43 +1,43 @@
-//! Chapters of a trace: the points that are worth jumping to.
+//! Chapters of a trace: the points to which the user can jump.
 
 use super::{Event, Replay};
 
 /// A section of the trace to which the user can jump.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chapter {
-    /// What happens in it.
+    /// What happens in the chapter.
     pub title: Title,
     /// Depth in the recursive bisection; 0 for chapters about all parts.
     pub depth: u32,
-    /// The tick at which it begins.
+    /// The tick at which the chapter begins.
     pub tick: u32,
-    /// The instances in the group that is bisected; empty if the chapter concerns all instances.
+    /// The instances in the group that is being bisected; empty if the chapter concerns all instances.
     pub instances: Vec<u32>,
 }
 
 /// The content of a chapter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Title {
-    /// The graph is partitioned into this number of parts.
+    /// The graph is partitioned into the given number of parts.
     Cut(u32),
     /// A group is bisected.
     Bisect {
-        /// The lowest part of the group.
+        /// The lowest part index of the group.
         first: u32,
         /// The number of parts that each of the two sides will become.
         sides: [u32; 2],
     },
-    /// Coarsening for all parts together begins.
+    /// The coarsening of the graph for all parts together begins.
     Coarsen,
-    /// The V-cycle with this number begins.
+    /// A V-cycle with the given number begins (a coarsening followed by a refinement).
     Cycle(u32),
-    /// Each part is bisected, which results in this number of parts.
+    /// Each part is bisected, which results in the given number of parts.
     Halve(u32),
-    /// Instances are picked.
+    /// Picking of instances begins.
     Pick,
 }
 
-/// The chapter that begins with `event`, if any. `replay` is the state after the event.
+/// Returns the chapter that begins with `event`, if any. `replay` is the state after the event.
 pub(super) fn chapter(event: &Event, replay: &Replay, tick: u32) -> Option<Chapter> {
     let whole = |title: Title| Chapter {
         title,

@@ -2,7 +2,7 @@
 
 use crate::TraceError;
 
-/// An error if an event does not fit the state of the replay.
+/// Returns an error if an event does not fit the state of the replay.
 pub(super) fn require(makes_sense: bool) -> Result<(), TraceError> {
     match makes_sense {
         true => Ok(()),
@@ -10,7 +10,7 @@ pub(super) fn require(makes_sense: bool) -> Result<(), TraceError> {
     }
 }
 
-/// An error if the record contains another number than the replay.
+/// Returns an error if a recorded number differs from the number that the replay computes.
 pub(super) fn check_equal(recorded: u64, found: u64) -> Result<(), TraceError> {
     match recorded == found {
         true => Ok(()),

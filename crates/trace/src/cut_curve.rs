@@ -1,22 +1,22 @@
-//! The cut after each tick of a trace.
+//! The weight of the cut after each tick of a trace.
 
 use std::collections::BTreeMap;
 
 use super::{Event, Replay};
 use fastgas_graph::CsrGraph;
 
-/// Collects the cut after each tick: the weight of the edges between groups, and between the sides of the bisection in
-/// progress.
+/// Collects the cut after each tick:
+/// the weight of the edges between groups, and of the edges between the sides of the bisection in progress.
 #[derive(Default)]
 pub(super) struct CutCurve {
     cuts: Vec<u64>,
-    /// The cut between groups, without the sides of the bisection in progress.
+    /// The weight of the cut between groups, without the sides of the bisection in progress.
     outer: u64,
 }
 
 impl CutCurve {
-    /// The gain of each move of an event that moves single vertices. `before` is the state before the event. O(the degrees
-    /// of the moved vertices).
+    /// Returns the gain of each move, if the event moves single vertices. `before` is the state before the event.
+    /// The time is linear in the degrees of the moved vertices.
     pub(super) fn gains(event: &Event, before: &Replay, n_ticks: u32) -> Vec<i64> {
         match event {
             Event::Grow { joined } if n_ticks > 1 => grown(joined, before),
@@ -31,8 +31,8 @@ impl CutCurve {
         }
     }
 
-    /// Adds the ticks of an event with these [`gains`](CutCurve::gains). `after` is the state after the event. O(|V| + |E|)
-    /// if the event changes more than single vertices.
+    /// Adds the ticks of an event whose moves have these [`gains`](CutCurve::gains). `after` is the state after the event.
+    /// The time is O(|V| + |E|) if the event changes more than single vertices.
     pub(super) fn take(&mut self, event: &Event, mut inside: Vec<i64>, after: &Replay, n_ticks: u32) {
         let last = self.cuts.last().copied().unwrap_or(0);
         let sum = |gains: &[i64]| gains.iter().sum::<i64>();
@@ -54,7 +54,7 @@ impl CutCurve {
                 self.outer + after.bisection.as_ref().map_or(0, |bisection| bisection.cut())
             }
         };
-        // A region grows in a group without sides.
+        // A region grows in a group that has no sides yet.
         let mut cut = match event {
             Event::Grow { .. } => self.outer,
             _ => last,
@@ -66,18 +66,18 @@ impl CutCurve {
             self.cuts.push(cut);
         }
         let rest = n_ticks as usize - n_before_end;
-        // Pairs that are shown before they are merged do not change the cut.
+        // Pairs of vertices that are shown before they are merged do not change the cut.
         self.cuts.extend(std::iter::repeat_n(last, rest.saturating_sub(1)));
         self.cuts.push(end);
     }
 
-    /// The cut at tick 0 and after each tick.
+    /// Returns the cut at tick 0 and after each tick.
     pub(super) fn end(self) -> Vec<u64> {
         std::iter::once(0).chain(self.cuts).collect()
     }
 }
 
-/// The gain of each vertex that joins a region.
+/// Returns the gain of each vertex that joins a region.
 fn grown(joined: &[u32], before: &Replay) -> Vec<i64> {
     let Some(bisection) = &before.bisection else {
         return Vec::new();
@@ -87,7 +87,7 @@ fn grown(joined: &[u32], before: &Replay) -> Vec<i64> {
     moved(graph, &moves, |_| 1)
 }
 
-/// The gain of each move of a refinement pass.
+/// Returns the gain of each move of a refinement pass.
 fn passed(moves: &[u32], before: &Replay) -> Vec<i64> {
     let Some(bisection) = &before.bisection else {
         return Vec::new();
@@ -102,8 +102,8 @@ fn passed(moves: &[u32], before: &Replay) -> Vec<i64> {
     moved(bisection.levels.graph(), &moves, side)
 }
 
-/// The gain of each move of a vertex to a side or part, one after the other. Empty if a vertex does not exist: the replay
-/// refuses such an event.
+/// Returns the gain of each move of a vertex to a side or part, if the moves are made one after the other.
+/// Returns no gains if a vertex does not exist, because the replay refuses such an event.
 fn moved(graph: &CsrGraph, moves: &[(u32, u32)], before: impl Fn(u32) -> u32) -> Vec<i64> {
     if moves.iter().any(|&(vertex, _)| vertex as usize >= graph.n_vertices()) {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! Formats each step as an English sentence.
+//! Formats each step of a replay as an English sentence.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -162,7 +162,7 @@ fn name(row: u32, has_text: bool, text: &str) -> String {
     }
 }
 
-/// Names the number of other vertices that are merged with a vertex.
+/// Phrase with the number of other vertices that are merged with a vertex.
 fn more(n_more: usize) -> String {
     match n_more {
         0 => String::new(),
@@ -170,7 +170,7 @@ fn more(n_more: usize) -> String {
     }
 }
 
-/// Names the cut after a pass, if known.
+/// Sentence with the cut after a refinement pass, if the cut is known.
 fn leads(cut: Option<u64>) -> String {
     cut.map_or(String::new(), |cut| format!(" The cut is {cut}."))
 }
@@ -191,7 +191,7 @@ fn count(n: usize, what: &str) -> String {
     format!("{n} {what}{}", if n == 1 { "" } else { "s" })
 }
 
-/// Rounds to three digits, halves away from zero as in the page.
+/// Rounds a share to three digits. Halves are rounded away from zero, as in the page.
 fn thousandths(share: f64) -> f64 {
     (share * 1000.0).round() / 1000.0
 }

@@ -1,21 +1,21 @@
-//! Errors of traces.
+//! Errors of recording and replaying traces.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error as ThisError;
 
-/// A trace that cannot be replayed or recorded.
+/// The reason why a trace cannot be replayed or recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum TraceError {
-    /// Another kind of file, or a trace of another version.
+    /// The file is of another kind, or is a trace of another version.
     #[error("the file is no trace of this version of FastGAS")]
     Format,
-    /// The magic bytes are correct, the remainder is not.
+    /// The magic bytes are correct, but the remainder of the file is not.
     #[error("the trace is cut off or damaged")]
     Broken,
-    /// An event that cannot follow the previous ones.
+    /// An event cannot follow the previous events.
     #[error("the trace has a step that cannot follow the one before it")]
     Senseless,
-    /// A recorded cut or degree differs from the one that the replay computes.
+    /// A recorded cut or degree differs from the value that the replay computes.
     #[error("the trace says {recorded} where its own steps lead to {found}")]
     Differs {
         /// The recorded value.
@@ -23,10 +23,10 @@ pub enum TraceError {
         /// The value that the replay computes.
         found: u64,
     },
-    /// The selection method does not record what it does.
+    /// The selection method does not record its decisions.
     #[error("only the method fastgas tells what it does")]
     Untold,
-    /// The graph is too large for a layout.
+    /// The graph has too many vertices for a layout.
     #[error("a graph of {n_vertices} vertices has no places to be drawn at; up to {limit} are given some")]
     Large {
         /// Number of vertices of the graph.
@@ -37,7 +37,7 @@ pub enum TraceError {
 }
 
 impl TraceError {
-    /// What the user can do about the error, as one sentence.
+    /// One sentence that tells the user how to resolve the error.
     pub fn advice(&self) -> &'static str {
         match self {
             TraceError::Format | TraceError::Broken => "Give a file that `fastgas trace` wrote, as it was written.",

@@ -7,34 +7,35 @@ use super::{Bisection, Replay};
 /// The state of a Fiduccia–Mattheyses pass between two moves, or of a part between two picks by residual degree.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GainQueue {
-    /// Whether the next vertex is picked. Otherwise it changes sides.
+    /// Whether the next vertex is picked. Otherwise the next vertex changes sides.
     pub is_of_picks: bool,
-    /// For each vertex of the current graph, its gain. In a pass: by how much the cut falls if the vertex changes sides.
-    /// Between picks: its residual degree; `None` for picked vertices and those of other parts.
+    /// The gain of each vertex of the current graph. In a pass, the gain is the decrease of the cut if the vertex changes sides.
+    /// Between picks, the gain is the residual degree, or `None` for picked vertices and vertices of other parts.
     pub gains: Vec<Option<i64>>,
-    /// In a pass, the vertices that have not moved and are at the border, or were next to a moved vertex. The highest gain
-    /// is first; of equal gains, the one that was updated last. Between picks, all vertices of the part that are not
-    /// picked. The highest residual degree is first; then the higher degree in the whole graph, then the lowest id.
+    /// In a pass, the vertices that have not moved and are at the border or were next to a moved vertex.
+    /// The vertex with the highest gain is first; of equal gains, the vertex that was updated last is first.
+    /// Between picks, all vertices of the part that are not picked. The vertex with the highest residual degree is first;
+    /// ties go to the higher degree in the whole graph, then to the lowest id.
     pub queue: Vec<QueueEntry>,
     /// The vertex of the current graph that moves or is picked next. `None` after the last move of a pass.
     pub next: Option<u32>,
 }
 
-/// A vertex that may still move or be picked.
+/// A vertex in the queue, which may still move or be picked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct QueueEntry {
-    /// The vertex of the current graph.
+    /// The index of the vertex in the current graph.
     pub node: u32,
-    /// Its gain.
+    /// The gain of the vertex.
     pub gain: i64,
-    /// Whether the balance permits the move: where a side is too heavy, only its vertices may leave it. A pick is always
-    /// permitted.
+    /// Whether the balance permits the move: if a side is too heavy, only vertices of this side may move.
+    /// A pick is always permitted.
     pub may_move: bool,
 }
 
 impl GainQueue {
-    /// The state after `done` moves of a pass that begins in the state `bisection`. `next` is the move after them.
-    /// O(|V| log |V| + |E|).
+    /// The state after `done` moves of a pass that begins in the state `bisection`. `next` is the following move.
+    /// The time is O(|V| log |V| + |E|).
     pub(super) fn of_pass(bisection: &Bisection, done: &[u32], next: Option<u32>) -> GainQueue {
         let mut pass = Pass::new(bisection);
         done.iter().for_each(|&vertex| pass.flip(vertex));
@@ -59,7 +60,7 @@ impl GainQueue {
         }
     }
 
-    /// The state before `next` is picked by residual degree. O(|V| log |V| + |E|).
+    /// The state before `next` is picked by residual degree, computed in O(|V| log |V| + |E|) time.
     pub(super) fn of_picks(replay: &Replay, next: u32) -> GainQueue {
         let graph = replay.levels.finest();
         let (picked, part_of) = (replay.picked(), &replay.part_of);
@@ -91,8 +92,8 @@ impl GainQueue {
         }
     }
 
-    /// Whether taking `node` next is as good as the recorded step: it may move, and no vertex that may move has a higher
-    /// gain. The recorded step itself is always as good.
+    /// Whether taking `node` next is as good as the recorded step:
+    /// `node` may move, and no vertex that may move has a higher gain. The recorded vertex always meets this condition.
     pub fn is_best(&self, node: u32) -> bool {
         let may_move = |entry: &&QueueEntry| entry.may_move;
         let best = self.queue.iter().find(may_move).map(|entry| entry.gain);
@@ -101,7 +102,7 @@ impl GainQueue {
     }
 }
 
-/// A pass that is repeated from its recorded moves.
+/// A refinement pass that is repeated from its recorded moves.
 struct Pass<'a> {
     bisection: &'a Bisection,
     side_of: Vec<u8>,
@@ -109,7 +110,7 @@ struct Pass<'a> {
     limits: [u64; 2],
     gains: Vec<i64>,
     moved: Vec<bool>,
-    /// For each vertex in the queue, the number of insertions before its last one.
+    /// For each vertex in the queue, the number of insertions before the vertex was last inserted.
     entered: Vec<Option<u32>>,
     n_entered: u32,
 }

@@ -7,8 +7,8 @@ use crate::TraceError;
 use fastgas_graph::CsrGraph;
 use fastgas_partition::{Level, contract};
 
-/// A graph with its coarsening levels, one of which is the current level. Level 0 is the graph itself; each further
-/// level is coarser. A clone shares the graphs.
+/// A graph with its coarsening levels, one of which is the current level.
+/// Level 0 is the graph itself, and each further level is coarser. A clone shares the graphs of all levels.
 #[derive(Clone)]
 pub struct Levels {
     finest: Arc<CsrGraph>,
@@ -26,7 +26,7 @@ impl Levels {
         }
     }
 
-    /// The graph at level 0.
+    /// The graph at level 0, which is the finest graph.
     pub fn finest(&self) -> &Arc<CsrGraph> {
         &self.finest
     }
@@ -36,7 +36,7 @@ impl Levels {
         self.graph_at(self.at)
     }
 
-    /// The current level: 0 is the finest.
+    /// The index of the current level. Level 0 is the finest level.
     pub fn at(&self) -> usize {
         self.at
     }
@@ -46,7 +46,7 @@ impl Levels {
         self.coarser.len()
     }
 
-    /// Numbers of vertices and edges of each level, the finest first.
+    /// Numbers of vertices and edges of each level, starting with the finest level.
     pub fn sizes(&self) -> Vec<[u32; 2]> {
         let size = |graph: &CsrGraph| [graph.n_vertices() as u32, graph.n_edges() as u32];
         (0..=self.coarser.len())
@@ -54,7 +54,7 @@ impl Levels {
             .collect()
     }
 
-    /// For each vertex of the finest graph, its vertex at the current level.
+    /// For each vertex of the finest graph, the vertex at the current level that contains it.
     pub fn coarse_of(&self) -> Vec<u32> {
         let mut coarse_of: Vec<u32> = (0..self.finest.n_vertices() as u32).collect();
         for level in &self.coarser[..self.at] {
@@ -81,7 +81,7 @@ impl Levels {
         Ok(&self.coarser[self.at - 1])
     }
 
-    /// Moves to the next finer level and projects `of` to it, a side or part for each vertex.
+    /// Moves to the next finer level and projects `of`, a side or part for each vertex, to this level.
     pub(super) fn refine<T: Copy>(&mut self, of: &[T]) -> Result<Vec<T>, TraceError> {
         self.at = self.at.checked_sub(1).ok_or(TraceError::Senseless)?;
         Ok(self.coarser[self.at].project(of))

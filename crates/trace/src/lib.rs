@@ -1,13 +1,14 @@
-//! Records what partitioning and greedy selection did, so that the origin of the picks can be replayed step by step.
+//! Records the decisions of partitioning and greedy selection, so that users can replay step by step how picks were made.
 //!
 //! ```text
 //! partition, select ──Event──▶ Recorder      off: (), which compiles to nothing; on: a list of events
 //! graph + events = Trace ──Replay──▶ the same parts, the same picks, and every intermediate state
 //! ```
 //!
-//! An [`Event`] contains only decisions: which vertices were matched, moved or picked. [`Replay`] recomputes everything
-//! that follows from them (contracted graphs, cuts, degrees) and compares recorded cuts and degrees with its own
-//! values. Invariant: a replay ends with exactly the result that the recorded run returned.
+//! An [`Event`] contains only decisions: which vertices were matched, moved or picked.
+//! [`Replay`] recomputes everything that follows from these decisions (contracted graphs, cuts, degrees)
+//! and compares recorded cuts and degrees with the recomputed values.
+//! Invariant: a replay ends with exactly the result that the recorded run returned.
 //!
 //! [`examples`] contains small example graphs. Partition and selection must never depend on this crate.
 #![warn(missing_docs, clippy::iter_over_hash_type)]
@@ -62,7 +63,7 @@ pub use v_cycle::{Phase, VCycle, VisitedLevel};
 use fastgas_graph::CsrGraph;
 use fastgas_partition::Event;
 
-/// Maximum number of vertices of a replayed graph: a larger one would block the page for seconds.
+/// Maximum number of vertices of a replayed graph. A larger graph would block the page for seconds.
 pub const MAX_TRACED_VERTICES: usize = 10_000;
 
 /// A graph and the recorded events of a run on it.
@@ -70,7 +71,7 @@ pub const MAX_TRACED_VERTICES: usize = 10_000;
 pub struct Trace {
     /// The graph at level 0, the finest.
     pub graph: CsrGraph,
-    /// In the order in which they happened.
+    /// The recorded events, in the order in which they happened.
     pub events: Vec<Event>,
 }
 

@@ -15,37 +15,37 @@ use super::{Event, Replay, Trace};
 use crate::TraceError;
 use fastgas_graph::CsrGraph;
 
-/// A snapshot of the replay is kept every this many events, which makes seeking backward fast. Snapshots share the
-/// graphs.
+/// Number of events between two snapshots of the replay. Snapshots make seeking backward fast.
+/// All snapshots share the graphs.
 const SNAPSHOT_INTERVAL: usize = 48;
 
-/// A trace and the current position in it. Tick t shows the state after t visible changes.
+/// A trace and the current position in the trace. Tick t shows the state after t visible changes.
 #[derive(Clone)]
 pub struct Player {
     events: Arc<[Event]>,
     positions: Arc<[[f32; 2]]>,
     coarsely: bool,
-    /// The tick at which each event begins, followed by the last tick.
+    /// The tick at which each event begins, followed by the last tick of the trace.
     starts: Arc<[u32]>,
     kept: Arc<[Replay]>,
     chapters: Arc<[Chapter]>,
     v_cycles: Arc<[VCycle]>,
-    /// The cut at each tick.
+    /// The weight of the cut at each tick.
     cuts: Arc<[u64]>,
     tick: u32,
-    /// The number of completed events.
+    /// The number of events that are complete at the current tick.
     n_over: usize,
     /// The state after the completed events.
     replay: Replay,
 }
 
 impl Player {
-    /// Starts at tick 0. `positions` has one position for each instance. With `coarsely`, a pass, a region or an
-    /// exchange is one tick instead of one tick for each vertex. This setting is for graphs that do not fit on a
-    /// screen.
+    /// Starts at tick 0. `positions` has one position for each instance.
+    /// With `coarsely`, a pass, a region or an exchange is one tick instead of one tick for each vertex.
+    /// The setting `coarsely` is meant for graphs that do not fit on a screen.
     ///
     /// # Errors
-    /// [`TraceError`] if the trace cannot be replayed to its end. The whole trace is replayed once.
+    /// Returns [`TraceError`] if the trace cannot be replayed to its end. The function replays the whole trace once.
     pub fn new(trace: Trace, positions: Vec<[f32; 2]>, coarsely: bool) -> Result<Player, TraceError> {
         let Trace { graph, events } = trace;
         let start = Replay::new(Arc::new(graph));
@@ -82,7 +82,7 @@ impl Player {
         })
     }
 
-    /// The last tick.
+    /// The last tick of the trace.
     pub fn end(&self) -> u32 {
         self.starts[self.events.len()]
     }
@@ -107,7 +107,7 @@ impl Player {
         &self.positions
     }
 
-    /// All chapters, in order.
+    /// All chapters of the trace, in order.
     pub fn chapters(&self) -> &[Chapter] {
         &self.chapters
     }
@@ -117,8 +117,8 @@ impl Player {
         self.chapters.iter().rposition(|chapter| chapter.tick <= self.tick)
     }
 
-    /// The innermost V-cycle at the current tick, and the index of the current stop in it. Between two V-cycles this is
-    /// the previous one, without a stop.
+    /// The innermost V-cycle at the current tick, and the index of the current stop in this V-cycle.
+    /// Between two V-cycles, returns the previous V-cycle without a stop.
     pub fn v_cycle(&self) -> Option<(&VCycle, Option<usize>)> {
         let begun = |v_cycle: &&VCycle| v_cycle.stops[0].tick <= self.tick;
         let inside = self
@@ -132,19 +132,19 @@ impl Player {
         }
     }
 
-    /// The cut at each tick from 0 to the last: the weight of the edges between groups, and between the sides of the
-    /// bisection in progress.
+    /// The cut at each tick from 0 to the last:
+    /// the weight of the edges between groups, and of the edges between the sides of the bisection in progress.
     pub fn cuts(&self) -> &[u64] {
         &self.cuts
     }
 
-    /// The gains and the queue, if the next step is a move of a refinement pass or a pick by residual degree, or if the last
-    /// move of a pass is over. `None` elsewhere, and if a pass is one tick.
+    /// The gains and the queue, if the next step is a move of a refinement pass or a pick by residual degree,
+    /// or if the last move of a pass is over. Returns `None` at other steps, and if a pass is one tick.
     pub fn gain_queue(&self) -> Option<GainQueue> {
         let event = self.events.get(self.n_over).filter(|_| !self.coarsely)?;
         let moves = match event {
             Event::Pass { moves, .. } => moves,
-            // A foreign trace may pick while the graph is coarse.
+            // A trace from another source may contain a pick while the graph is coarse.
             Event::Pick { row, .. } => {
                 let is_row = (*row as usize) < self.replay.part_of.len();
                 let is_whole = self.replay.part_of.len() == self.replay.levels.finest().n_vertices();
@@ -160,8 +160,8 @@ impl Player {
         is_whole.then(|| GainQueue::of_pass(bisection, over, moves.get(done).copied()))
     }
 
-    /// The vertex of the current graph that has just joined a region, preceded by the neighbor in the region that joined
-    /// first. `None` unless that is the step that is shown.
+    /// The vertex of the current graph that has just joined a region, preceded by its neighbor that joined the region first.
+    /// Returns `None` if the current step does not add a vertex to a region.
     pub fn joining(&self) -> Option<[u32; 2]> {
         let (Event::Grow { joined }, done) = self.shown().filter(|_| !self.coarsely)? else {
             return None;
@@ -172,7 +172,7 @@ impl Player {
         Some([*before.iter().find(is_neighbor)?, latest])
     }
 
-    /// The picks that the step that is shown has moved to their medoids: the vertex before and the vertex after.
+    /// The picks that the current step has moved to their medoids, as pairs of the vertex before and the vertex after.
     pub fn moved_picks(&self) -> &[[u32; 2]] {
         match self.shown() {
             Some((Event::Middles { .. }, _)) => &self.replay.moved_picks,
@@ -180,13 +180,13 @@ impl Player {
         }
     }
 
-    /// Whether the step that is shown has merged vertices.
+    /// Whether the current step has merged vertices.
     pub fn has_merged(&self) -> bool {
         let merges = |event: &Event| matches!(event, Event::Match { .. } | Event::Cluster { .. });
         self.half().is_none() && self.shown().is_some_and(|(event, _)| merges(event))
     }
 
-    /// Moves to a tick, but at most to the last one.
+    /// Moves to a tick, or to the last tick if `tick` is larger.
     pub fn seek(&mut self, tick: u32) {
         let tick = tick.min(self.end());
         let n_over = self.starts.partition_point(|&start| start <= tick) - 1;
@@ -204,8 +204,9 @@ impl Player {
         (self.tick, self.n_over) = (tick, n_over);
     }
 
-    /// The tick at which the current event ends or, backward, at which it began. At the start of an event, the backward
-    /// target is the start of the previous event. Steps over whole events instead of single moves.
+    /// The tick at which the current event ends or, backward, at which the current event began.
+    /// At the start of an event, the backward target is the start of the previous event.
+    /// The user can thus step over whole events instead of single moves.
     pub fn next_event(&self, forward: bool) -> u32 {
         if forward {
             return self.starts[(self.n_over + 1).min(self.events.len())];
@@ -219,7 +220,7 @@ impl Player {
         &self.starts
     }
 
-    /// The ticks of a chapter from its begin to its end, including all chapters that are deeper in the recursion.
+    /// The ticks of a chapter from its beginning to its end, including all chapters that are deeper in the recursion.
     pub fn span(&self, chapter: usize) -> RangeInclusive<u32> {
         let Chapter { depth, tick, .. } = self.chapters[chapter];
         let mut later = self.chapters[chapter + 1..].iter();
@@ -227,8 +228,8 @@ impl Player {
         tick..=next.map_or(self.end(), |next| next.tick)
     }
 
-    /// The tick that is `ticks` after the start of the first event for which `is` returns true, but at most the end of
-    /// that event. 0 without such an event.
+    /// Returns the tick that is `ticks` after the start of the first event for which `is` returns true.
+    /// The tick is at most the end of the event. Returns 0 if there is no such event.
     pub fn inside_first(&self, is: impl Fn(&Event) -> bool, ticks: u32) -> u32 {
         let place = self.events.iter().position(is);
         place.map_or(0, |place| {
@@ -236,14 +237,14 @@ impl Player {
         })
     }
 
-    /// The event in progress, and the number of its elapsed ticks.
+    /// The event in progress, and the number of ticks of the event that are over.
     fn half(&self) -> Option<(&Event, u32)> {
         let done = self.tick - self.starts[self.n_over];
         let event = self.events.get(self.n_over)?;
         (done > 0).then_some((event, done))
     }
 
-    /// The event whose effect is shown: the event in progress, or else the one that has just ended.
+    /// The event whose effect is shown: the event in progress, or else the event that has just ended.
     fn shown(&self) -> Option<(&Event, u32)> {
         let just_over = || {
             let event = &self.events[self.n_over.checked_sub(1)?];
@@ -264,7 +265,7 @@ impl Player {
         scene
     }
 
-    /// The scene of the graph before the first event.
+    /// The scene of the whole graph before the first event.
     pub fn whole(&self) -> Scene {
         Scene::of(
             &Replay::new(self.replay.levels.finest().clone()),
@@ -274,7 +275,7 @@ impl Player {
         )
     }
 
-    /// Describes the last event. `texts` contains the text of each instance, or is empty.
+    /// Describes the last event in a sentence. `texts` contains the text of each instance, or is empty.
     pub fn sentence(&self, texts: &[String]) -> Sentence {
         let Some((event, done)) = self.shown() else {
             return Sentence::Uncut {
@@ -286,14 +287,14 @@ impl Player {
         sentence(event, (done, is_over), &self.replay, texts)
     }
 
-    /// The rule that the current step follows. Before the first step, the rule of the first step.
+    /// The rule that the current step follows. Before the first step, returns the rule of the first step.
     pub fn rule(&self) -> Rule {
         let shown = self.shown().map(|(event, _)| event);
         rule(shown.or(self.events.first()), &self.replay)
     }
 
-    /// The line of the [rule](Player::rule)'s pseudo-code that the current step executes, from 0. `None` before the first
-    /// step.
+    /// The line (from 0) of the [rule](Player::rule)'s pseudo-code that the current step executes.
+    /// Returns `None` before the first step.
     pub fn code_line(&self) -> Option<usize> {
         let (event, done) = self.shown()?;
         let is_over = done == ticks(event, self.coarsely);

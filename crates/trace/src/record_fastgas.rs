@@ -10,13 +10,14 @@ use fastgas_select::{
 
 /// Partitions the graph and picks `budget` vertices by residual degree, an equal share from each part.
 ///
-/// With [`Preset::Paper`](fastgas_partition::Preset::Paper) this is the algorithm as published. The other presets
-/// differ in the partitioning only; the picks are always made by the paper's greedy method. The other improvements of
-/// these presets need the embeddings of the texts; see [`select_recorded`](fastgas_select::select_recorded). Also
-/// returns the parts, and the picks in the order in which to label them.
+/// With [`Preset::Paper`](fastgas_partition::Preset::Paper), this function runs the algorithm as published.
+/// Other presets change only the partitioning; the picks are always made by the paper's greedy method.
+/// The other improvements of these presets need the embeddings of the texts;
+/// see [`select_recorded`](fastgas_select::select_recorded).
+/// The function also returns the parts, and the picks in the order in which to label them.
 ///
 /// # Errors
-/// [`GraphError::Parts`] if K is 0 or larger than the number of vertices.
+/// Returns [`GraphError::Parts`] if K is 0 or larger than the number of vertices.
 pub fn record_fastgas(
     graph: &CsrGraph,
     cut: PartitionConfig,
@@ -37,21 +38,21 @@ pub fn record_fastgas(
     Ok((Trace { graph, events }, partition, rows))
 }
 
-/// The graph that joins each row with its `n_neighbors` nearest, all edges with weight 1.
+/// Returns the graph that connects each row with its `n_neighbors` nearest rows. All edges have weight 1.
 ///
 /// # Panics
-/// If k is 0 or not below the number of rows.
+/// Panics if k is 0 or not below the number of rows.
 pub fn knn_graph(embeddings: &Embeddings, n_neighbors: u32) -> CsrGraph {
     let neighbors = nearest_neighbors(embeddings, n_neighbors as usize, &mut |_| ());
     CsrGraph::from_neighbors(&neighbors, EdgeWeights::Unit)
 }
 
-/// Selects `budget` rows with the method FastGAS from the kNN graph of these embeddings, as for the user's own texts: with
-/// presets other than [`Paper`](fastgas_partition::Preset::Paper), parts propose, coverage decides, and picks move to
-/// medoids.
+/// Selects `budget` rows with the method FastGAS from the kNN graph of these embeddings, as for the user's own texts.
+/// With presets other than [`Paper`](fastgas_partition::Preset::Paper), parts propose candidates, coverage decides,
+/// and picks move to medoids.
 ///
 /// # Errors
-/// [`ConfigError`](fastgas_select::ConfigError) for a k, a K or a budget that does not fit the number of rows.
+/// Returns [`ConfigError`](fastgas_select::ConfigError) for a k, a K or a budget that does not fit the number of rows.
 pub fn record_selection(
     embeddings: &Embeddings,
     n_neighbors: u32,

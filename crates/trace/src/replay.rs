@@ -1,4 +1,4 @@
-//! Replays a trace: the state after a number of events. [`Replay::apply`] is in `apply.rs`.
+//! Replays a trace: computes the state after a number of events. [`Replay::apply`] is in `apply.rs`.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use fastgas_partition::Preset;
 use fastgas_partition::{Partition, edge_cut};
 use fastgas_select::round_by_round;
 
-/// The phase of a run.
+/// The phase of a recorded run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
     /// The graph is being partitioned.
@@ -19,45 +19,45 @@ pub enum Stage {
     Select,
 }
 
-/// The state after a number of events. A clone shares the graphs.
+/// The state of a run after a number of events. A clone shares the graphs.
 #[derive(Clone)]
 pub struct Replay {
     /// The graph and its coarser levels for all parts together.
     pub levels: Levels,
-    /// K.
+    /// K, the number of parts.
     pub n_parts: u32,
     /// The preset of the partitioner.
     pub preset: Preset,
     /// The maximum weight of a part of the finest graph.
     pub limit: u64,
-    /// For each vertex of the current graph, its part, or the lowest part of its group.
+    /// The part of each vertex of the current graph, or the lowest part of the vertex's group.
     pub part_of: Vec<u32>,
     /// The bisection in progress.
     pub bisection: Option<Bisection>,
-    /// The partitions of all parts that were tried.
+    /// The partitions into all parts that the partitioner tried.
     pub trials: Vec<TriedCut<u32>>,
     /// The number of V-cycles that have begun.
     pub cycles: u32,
     pub(super) before_cycle: Option<Vec<u32>>,
     pub(super) best: Option<(u32, Vec<u32>)>,
-    /// Partitioning or selection.
+    /// The current phase, partitioning or selection.
     pub stage: Stage,
     /// The number of picks that each part must provide.
     pub quotas: Vec<u32>,
-    /// Picks of an earlier selection.
+    /// The picks of an earlier selection, which this run extends.
     pub earlier: Vec<u32>,
-    /// Candidates.
+    /// The candidates that the parts have proposed.
     pub proposed: Vec<u32>,
-    /// Picks in the order in which they were made, with the residual degree if that was the criterion.
+    /// Picks in the order in which they were made, with the residual degree if it was the criterion.
     pub picks: Vec<(u32, Option<u32>)>,
-    /// The picks that moved to another vertex when each pick moved to its medoid: the vertex before and the vertex after.
+    /// The picks that moved to their medoids, as pairs of the vertex before and the vertex after.
     pub moved_picks: Vec<[u32; 2]>,
-    /// The coverage of the picks, if an event recorded it.
+    /// The coverage of the picks, if an event recorded the coverage.
     pub coverage: Option<f64>,
 }
 
 impl Replay {
-    /// The state before the first event.
+    /// The state before the first event of a run.
     pub fn new(graph: Arc<CsrGraph>) -> Replay {
         Replay {
             part_of: vec![0; graph.n_vertices()],
@@ -80,12 +80,12 @@ impl Replay {
         }
     }
 
-    /// The graph at level 0.
+    /// The graph at level 0, which is the finest graph.
     pub fn finest(&self) -> &CsrGraph {
         self.levels.finest()
     }
 
-    /// The current graph of all parts together. A bisection in progress has its own levels.
+    /// The current graph of all parts together. A bisection in progress has separate levels.
     pub fn graph(&self) -> &CsrGraph {
         self.levels.graph()
     }
@@ -95,7 +95,7 @@ impl Replay {
         edge_cut(self.graph(), &self.part_of)
     }
 
-    /// The partition; final once partitioning is complete.
+    /// The partition, which is final once partitioning is complete.
     pub fn partition(&self) -> Partition {
         Partition {
             part_of: self.part_of.clone(),
@@ -103,7 +103,7 @@ impl Replay {
         }
     }
 
-    /// The picks in the order in which to label them, without those of an earlier selection.
+    /// The picks in the order in which to label them, without the picks of an earlier selection.
     pub fn rows(&self) -> Vec<u32> {
         let rows = self.picks.iter().map(|&(row, _)| row);
         if self.quotas.is_empty() {
@@ -114,7 +114,7 @@ impl Replay {
         round_by_round(&rows_of)
     }
 
-    /// Whether each vertex is picked, including picks of an earlier selection. Length n.
+    /// For each of the n vertices, whether it is picked. Includes picks of an earlier selection.
     pub fn picked(&self) -> Vec<bool> {
         let mut picked = vec![false; self.finest().n_vertices()];
         let rows = self.earlier.iter().chain(self.picks.iter().map(|(row, _)| row));
@@ -122,14 +122,14 @@ impl Replay {
         picked
     }
 
-    /// The vertices of the whole graph that a vertex of the current graph contains, in ascending order. During a
-    /// bisection, the current graph is the group's. O(n).
+    /// The vertices of the whole graph that a vertex of the current graph contains, in ascending order.
+    /// During a bisection, the current graph is the group's graph. The time is O(n).
     pub fn inside(&self, vertex: u32) -> Vec<u32> {
         of_dot(&self.dot_of(), (true, vertex))
     }
 
-    /// The vertices of the whole graph that are currently merged with `vertex`, including itself, in ascending order.
-    /// O(n).
+    /// The vertices of the whole graph that are currently merged with `vertex`, including `vertex`, in ascending order.
+    /// The time is O(n).
     pub fn merged_with(&self, vertex: u32) -> Vec<u32> {
         let dot_of = self.dot_of();
         dot_of
@@ -137,8 +137,9 @@ impl Replay {
             .map_or_else(Vec::new, |&dot| of_dot(&dot_of, dot))
     }
 
-    /// For each vertex of the whole graph, its node in the scene: `true` and its id in the current graph. For a vertex
-    /// outside of the group that is bisected: `false` and its id in the graph that is partitioned.
+    /// For each vertex of the whole graph, the node in the scene that contains it.
+    /// A vertex of the group that is being bisected gets `true` and its id in the current graph.
+    /// A vertex outside of the group gets `false` and its id in the graph that is being partitioned.
     fn dot_of(&self) -> Vec<(bool, u32)> {
         let bisection = self.bisection.as_ref();
         let in_group = bisection.map(|bisection| bisection.vertex_of(self.part_of.len()));

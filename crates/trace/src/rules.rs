@@ -1,9 +1,9 @@
-//! Maps each event to the rule of the algorithm that it follows.
+//! Maps each event of a trace to the rule of the algorithm that the event follows.
 
 use super::{Event, Replay};
 use fastgas_partition::Preset;
 
-/// A rule of the algorithm.
+/// A rule of the algorithm, which the page explains with pseudo-code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
     /// Coarsen by random matching.
@@ -18,9 +18,9 @@ pub enum Rule {
     Refining,
     /// Bisect recursively.
     Splitting,
-    /// Partition into all parts at once, on several levels.
+    /// Partition into all parts at once, on several coarsening levels.
     AllParts,
-    /// Maintain the balance.
+    /// Maintain the balance of the part weights.
     Balancing,
     /// Coarsen by size-constrained clustering.
     Clustering,
@@ -34,12 +34,13 @@ pub enum Rule {
     Proposing,
     /// Move each pick to its cluster's medoid.
     Middles,
-    /// Choose the number of parts.
+    /// Choose the number of parts K.
     Counting,
 }
 
-/// The line of pseudo-code that an event executes, from 0, in the code of the [rule](rule) that it follows. `done` ticks of
-/// the event are over; `is_over` after all of them. `replay` may be the state before or after the event.
+/// The line (from 0) of pseudo-code that an event executes, in the code of the [rule](rule) that the event follows.
+/// `done` ticks of the event are over; `is_over` is true if all its ticks are over.
+/// `replay` may be the state before or after the event.
 ///
 /// The code of each rule:
 ///

@@ -1,4 +1,4 @@
-//! The drawable content of a replay: the vertices of the current graph and the edges between them.
+//! The content of a picture of a replay: the vertices of the current graph and the edges between them.
 
 use super::{Bisection, Event, Replay, Stage};
 use fastgas_graph::CsrGraph;
@@ -6,44 +6,44 @@ use fastgas_graph::CsrGraph;
 /// How a vertex is highlighted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Mark {
-    /// Not highlighted.
+    /// The vertex is not highlighted.
     #[default]
     None,
-    /// The seed vertex of a region.
+    /// The vertex is the seed of a region.
     Start,
     /// The vertex has just changed sides or parts.
     Moved,
-    /// The vertex was moved, and its move was undone.
+    /// The move of the vertex was undone.
     Undone,
-    /// The vertex was picked until the pick moved to another vertex.
+    /// The vertex was picked before the pick moved to another vertex.
     Replaced,
     /// The vertex is a candidate for a pick.
     Proposed,
     /// The vertex is picked.
     Picked,
-    /// The vertex is the latest pick, or a pick has just moved to it.
+    /// The vertex is the latest pick, or a pick has just moved to this vertex.
     Latest,
 }
 
-/// A vertex to draw.
+/// A vertex to draw in a picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Node {
-    /// The mean position of its instances.
+    /// The mean position of the instances that the node contains.
     pub at: [f64; 2],
-    /// The number of instances that it contains.
+    /// The number of instances that the node contains.
     pub weight: u32,
-    /// Its id in the whole graph, independent of the current level. For merged vertices, the lowest id.
+    /// The id of the vertex in the whole graph, independent of the current level. For merged vertices, the lowest id.
     pub vertex: u32,
-    /// Whether it contains several vertices of the whole graph.
+    /// Whether the node contains several vertices of the whole graph.
     pub is_merged: bool,
-    /// The part or side, as a color; `None` before there are any.
+    /// The part or side as a color index; `None` before there are parts or sides.
     pub color: Option<u32>,
-    /// How it is highlighted.
+    /// How the node is highlighted.
     pub mark: Mark,
-    /// The decrease of the cut if it changes sides, while a bisection is refined move by move; its residual degree, while
-    /// vertices are picked by that.
+    /// While a bisection is refined move by move, the decrease of the cut if the node changes sides.
+    /// While vertices are picked by residual degree, the residual degree of the node.
     pub gain: Option<i64>,
-    /// Whether it is outside of the group that is being bisected.
+    /// Whether the node is outside of the group that is being bisected.
     pub aside: bool,
 }
 
@@ -60,14 +60,14 @@ pub enum LineKind {
     Cut,
     /// An edge that the latest pick removes.
     Taken,
-    /// The two ends are being merged into one vertex.
+    /// The two ends of the line are being merged into one vertex.
     Match,
 }
 
-/// An edge to draw.
+/// An edge to draw in a picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Line {
-    /// Indices of the two ends in the nodes.
+    /// Indices of the line's two ends in the list of nodes.
     pub ends: [u32; 2],
     /// The weight of the edge.
     pub weight: u32,
@@ -75,28 +75,28 @@ pub struct Line {
     pub kind: LineKind,
 }
 
-/// The content of a picture.
+/// The content of a picture: nodes and lines.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Scene {
-    /// Nodes of the current graph come first, then those outside of the group that is bisected.
+    /// Nodes of the current graph come first, followed by nodes outside of the group that is being bisected.
     pub nodes: Vec<Node>,
-    /// Each edge once.
+    /// The lines between nodes; each edge of the graph occurs once.
     pub lines: Vec<Line>,
     /// For each instance, the index of its node.
     pub node_of: Vec<u32>,
 }
 
-/// An event in progress: the next event, and the number of its ticks that are over; see [`ticks`].
+/// An event in progress: the next event, and the number of ticks of the event that are over; see [`ticks`].
 pub type PartialEvent<'a> = (&'a Event, u32);
 
-/// The number of ticks of an event: one for each visible change, or one in all if `coarsely` is set.
+/// The number of ticks of an event: one tick for each visible change, or a single tick if `coarsely` is set.
 pub fn ticks(event: &Event, coarsely: bool) -> u32 {
     let one_by_one = |n: usize| if coarsely { 1 } else { n.max(1) as u32 };
     match event {
-        // First the pairs or clusters are shown, then they are merged.
+        // The first tick shows the pairs or clusters, and the second tick merges them.
         Event::Match { .. } | Event::Cluster { .. } => 2,
         Event::Grow { joined } => one_by_one(joined.len()),
-        // One more tick if moves are undone at the end.
+        // There is one more tick if moves are undone at the end of the pass.
         Event::Pass { moves, n_kept, .. } => one_by_one(moves.len() + usize::from((*n_kept as usize) < moves.len())),
         Event::Search { moves, n_kept } => one_by_one(moves.len() + usize::from((*n_kept as usize) < moves.len())),
         Event::Rebalance { moves } | Event::Exchange { moves } => one_by_one(moves.len()),
@@ -105,8 +105,9 @@ pub fn ticks(event: &Event, coarsely: bool) -> u32 {
 }
 
 impl Scene {
-    /// The scene after the events of `replay`. `half` is the next event with some of its ticks, but not all. `last` is
-    /// the previous event, whose moves are highlighted. `positions` has one position for each instance. O(|V| + |E|).
+    /// Returns the scene after the events of `replay`. `half` is the next event, of which some but not all ticks are over.
+    /// `last` is the previous event, whose moves are highlighted. `positions` has one position for each instance.
+    /// The time is O(|V| + |E|).
     pub fn of(replay: &Replay, half: Option<PartialEvent<'_>>, last: Option<&Event>, positions: &[[f32; 2]]) -> Scene {
         match &replay.bisection {
             Some(bisection) => of_bisection(replay, bisection, half, last, positions),
@@ -115,8 +116,8 @@ impl Scene {
         }
     }
 
-    /// Colors the nodes by `of`, one color each. Lines between two colors become [`LineKind::Cut`], all others
-    /// [`LineKind::Inner`].
+    /// Colors each node by its entry in `of`.
+    /// Lines between two colors become [`LineKind::Cut`], all others [`LineKind::Inner`].
     pub fn color(&mut self, of: &[u32]) {
         for (node, &color) in self.nodes.iter_mut().zip(of) {
             node.color = Some(color);
@@ -127,8 +128,8 @@ impl Scene {
         }
     }
 
-    /// This scene on its way to the next one: each node has moved the given share, from 0 to 1, of the way to the node that
-    /// contains its vertex there. Both scenes show the same instances.
+    /// Returns a scene between this scene and `next`. Both scenes show the same instances.
+    /// Each node has moved by `share`, from 0 to 1, of the distance to the node that contains its vertex in `next`.
     pub fn toward(&self, next: &Scene, share: f64) -> Scene {
         let moved = |node: &Node| {
             let to = next.node_of.get(node.vertex as usize);
@@ -144,7 +145,7 @@ impl Scene {
         }
     }
 
-    /// Marks all lines that touch one of these nodes as [`LineKind::Taken`].
+    /// Marks all lines that touch one of the nodes in `nodes` as [`LineKind::Taken`].
     pub fn take_edges(&mut self, nodes: &[u32]) {
         for line in &mut self.lines {
             if line.ends.iter().any(|end| nodes.contains(end)) {
@@ -154,8 +155,8 @@ impl Scene {
     }
 }
 
-/// One node for each vertex of a graph, at the mean position of its instances. `vertex_of` yields the vertex of each
-/// instance, if it has one.
+/// Returns one node for each vertex of a graph, at the mean position of the vertex's instances.
+/// `vertex_of` yields the vertex of each instance, if the instance has a vertex in this graph.
 fn nodes_of(graph: &CsrGraph, vertex_of: impl Iterator<Item = Option<u32>>, positions: &[[f32; 2]]) -> Vec<Node> {
     let n = graph.n_vertices();
     let mut insides = vec![([0.0; 2], 0u32, 0u32); n];
@@ -182,7 +183,7 @@ fn nodes_of(graph: &CsrGraph, vertex_of: impl Iterator<Item = Option<u32>>, posi
     insides.into_iter().zip(0..).map(node).collect()
 }
 
-/// Each edge once, with the kind that `kind` returns; edges without a kind are left out.
+/// Returns each edge once, with the kind that `kind` returns; edges without a kind are omitted.
 fn lines_of(graph: &CsrGraph, first: u32, kind: impl Fn(u32, u32) -> Option<LineKind>) -> Vec<Line> {
     let of_vertex = |vertex: u32| {
         let kind = &kind;
@@ -196,7 +197,7 @@ fn lines_of(graph: &CsrGraph, first: u32, kind: impl Fn(u32, u32) -> Option<Line
     (0..graph.n_vertices() as u32).flat_map(of_vertex).collect()
 }
 
-/// The pairs or clusters that the event in progress is about to merge.
+/// The pairs or clusters that the event in progress will merge.
 fn merging(half: Option<PartialEvent<'_>>) -> Option<&[u32]> {
     match half {
         Some((Event::Match { match_of: of } | Event::Cluster { cluster_of: of }, 1..)) => Some(of),
@@ -204,8 +205,8 @@ fn merging(half: Option<PartialEvent<'_>>) -> Option<&[u32]> {
     }
 }
 
-/// Whether `a` and `b` are merged. In a matching each vertex holds its partner; in a clustering each holds a common
-/// member of its cluster.
+/// Whether the vertices `a` and `b` are merged. In a matching, `of` contains the partner of each vertex.
+/// In a clustering, `of` contains a common member of each vertex's cluster.
 fn merge(of: &[u32], a: u32, b: u32) -> bool {
     of[a as usize] == b || of[b as usize] == a || (of[a as usize] == of[b as usize])
 }
@@ -265,7 +266,7 @@ fn of_bisection(
         })
     });
 
-    // Vertices outside of the group are drawn as they are in the graph that is partitioned.
+    // Vertices outside of the group are drawn as in the graph that is being partitioned.
     let outer = replay.graph();
     let first = nodes.len() as u32;
     let mut aside_of = vec![None; outer.n_vertices()];
@@ -372,7 +373,7 @@ fn of_selection(replay: &Replay, last: Option<&Event>, positions: &[[f32; 2]]) -
         }
     }
     let by_degree = !replay.quotas.is_empty();
-    // This step reports the cut, so cut edges are shown. From the first pick on, only edges inside a part count.
+    // The current step reports the cut, so cut edges are shown. From the first pick on, only edges inside a part count.
     let parts_stand = matches!(last, Some(Event::Quotas { .. } | Event::Propose { .. }));
     for line in &mut scene.lines {
         let is = |wanted: &dyn Fn(u32) -> bool| line.ends.iter().any(|&end| wanted(end));

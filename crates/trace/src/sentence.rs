@@ -1,86 +1,86 @@
-//! Describes the last event as a value: the kind of sentence and its numbers. [`words`](super::english) formats
-//! it in English; the page translates it to other languages.
+//! Describes the last event of a replay as a value: the kind of sentence and its numbers.
+//! [`words`](super::english) formats this value in English; the page translates the value to other languages.
 
 use serde::{Deserialize, Serialize};
 
 use super::{Event, Replay};
 
-/// Describes the last event. Vertices are numbered as in the whole graph, independent of the current level;
-/// merged vertices are named by the lowest of them. Parts have their final numbers, from 0.
+/// Describes the last event. Vertices are numbered as in the whole graph, independent of the current level.
+/// Merged vertices are named by their lowest number. Parts have their final numbers, from 0.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Sentence {
-    /// Nothing has happened yet.
+    /// No event has been applied yet.
     Uncut {
         /// Number of vertices of the graph.
         n_vertices: usize,
         /// Number of edges of the graph.
         n_edges: usize,
     },
-    /// Partitioning begins.
+    /// The partitioning of the graph begins.
     Cut {
-        /// K.
+        /// K, the number of parts.
         n_parts: u32,
-        /// The maximum weight of a part.
+        /// The maximum weight of a part of the graph.
         limit: u64,
     },
     /// The bisection of a group begins.
     Bisect {
         /// The number of parts into which the group will be divided.
         n_parts: u32,
-        /// The lowest of them.
+        /// The lowest part index of the group.
         first: u32,
-        /// The highest of them.
+        /// The highest part index of the group.
         last: u32,
-        /// The weight of the group.
+        /// The total vertex weight of the group.
         weight: u64,
-        /// Target weights of its sides.
+        /// Target weights of the two sides of the group.
         targets: [u64; 2],
     },
-    /// A matching was found.
+    /// A matching of vertices was found.
     Paired {
-        /// Number of pairs.
+        /// Number of matched pairs.
         n_pairs: usize,
     },
-    /// Each pair was merged into one vertex.
+    /// Each matched pair was merged into one vertex.
     Merged {
-        /// Number of remaining vertices.
+        /// Number of vertices after merging.
         n_left: usize,
     },
-    /// A region starts to grow.
+    /// A region starts to grow from a seed vertex.
     Begun {
-        /// The number of the trial, from 1.
+        /// The number of the trial bisection, from 1.
         region: usize,
-        /// The seed vertex.
+        /// The seed vertex of the region.
         vertex: u32,
-        /// Number of other vertices that are merged with it.
+        /// Number of other vertices that are merged with the seed vertex.
         n_more: usize,
     },
     /// A vertex joins a region.
     Joined {
-        /// The number of the trial, from 1.
+        /// The number of the trial bisection, from 1.
         region: usize,
-        /// The vertex.
+        /// The vertex that joins the region.
         vertex: u32,
-        /// Number of other vertices that are merged with it.
+        /// Number of other vertices that are merged with the vertex.
         n_more: usize,
     },
     /// A region has reached its target size.
     Grown {
-        /// The number of the trial, from 1.
+        /// The number of the trial bisection, from 1.
         region: usize,
-        /// The seed vertex.
+        /// The seed vertex of the region.
         vertex: u32,
-        /// Number of other vertices that are merged with it.
+        /// Number of other vertices that are merged with the seed vertex.
         n_more: usize,
         /// Number of vertices in the region.
         n_inside: usize,
     },
-    /// A trial was evaluated.
+    /// A trial bisection or partition was evaluated.
     Tried {
-        /// Its cut.
+        /// The cut of the trial.
         cut: u64,
     },
-    /// One of the trials was chosen.
+    /// One of the trial bisections or partitions was chosen.
     Chosen {
         /// The cut of each trial.
         cuts: Vec<u64>,
@@ -89,163 +89,163 @@ pub enum Sentence {
     },
     /// The refinement of a bisection begins at a level.
     Refine {
-        /// Number of vertices of the graph.
+        /// Number of vertices of the graph at this level.
         n_vertices: usize,
     },
     /// A vertex changes sides.
     Crosses {
-        /// The vertex.
+        /// The vertex that changes sides.
         vertex: u32,
-        /// Number of other vertices that are merged with it.
+        /// Number of other vertices that are merged with the vertex.
         n_more: usize,
     },
-    /// A pass or a search in which no vertex could move.
+    /// No vertex could move in a pass or a search.
     NoneMoved {
-        /// The cut, if known.
+        /// The weight of the cut, if known.
         cut: Option<u64>,
     },
-    /// A pass or a search whose moves were all kept.
+    /// All moves of a pass or a search were kept.
     AllKept {
-        /// Number of moves.
+        /// Number of moves that were kept.
         n_moves: usize,
-        /// The cut, if known.
+        /// The weight of the cut, if known.
         cut: Option<u64>,
     },
-    /// A pass or a search whose moves were all undone.
+    /// All moves of a pass or a search were undone.
     NoneKept {
-        /// Number of moves.
+        /// Number of moves that were undone.
         n_moves: usize,
-        /// The cut, if known.
+        /// The weight of the cut, if known.
         cut: Option<u64>,
     },
-    /// A pass or a search of whose moves some were kept.
+    /// Some moves of a pass or a search were kept.
     SomeKept {
         /// Number of moves that were kept.
         n_kept: usize,
         /// Number of moves that were undone.
         n_undone: usize,
-        /// The cut, if known.
+        /// The weight of the cut, if known.
         cut: Option<u64>,
     },
     /// Vertices change sides, so that each side has at least one vertex for each of its parts.
     Counted {
-        /// Number of moves.
+        /// Number of vertices that changed sides.
         n_moves: usize,
     },
-    /// A bisection is complete.
+    /// The bisection of a group is complete.
     Split,
     /// A vertex moves to a part.
     Goes {
-        /// The vertex.
+        /// The vertex that moves.
         vertex: u32,
-        /// Number of other vertices that are merged with it.
+        /// Number of other vertices that are merged with the vertex.
         n_more: usize,
-        /// The part.
+        /// The part to which the vertex moves.
         part: u32,
     },
     /// Vertices moved to other parts.
     Went {
-        /// Number of moves.
+        /// Number of vertices that moved.
         n_moves: usize,
     },
-    /// A clustering was found.
+    /// A clustering of vertices was found.
     Clusters,
     /// Each cluster was merged into one vertex.
     Clustered {
-        /// Number of remaining vertices.
+        /// Number of vertices after merging.
         n_left: usize,
-        /// Number of vertices before.
+        /// Number of vertices before merging.
         n_vertices: usize,
     },
     /// The coarsest graph is partitioned.
     Start,
     /// The joint refinement of all parts begins at a level.
     Improve {
-        /// Number of vertices of the graph.
+        /// Number of vertices of the graph at this level.
         n_vertices: usize,
-        /// The maximum weight of a part.
+        /// The maximum weight of a part of the graph.
         limit: u64,
     },
     /// The parts were projected to the next finer level.
     Project {
-        /// Number of vertices of the graph.
+        /// Number of vertices of the graph at this level.
         n_vertices: usize,
     },
-    /// A V-cycle begins.
+    /// A V-cycle begins: a coarsening followed by a refinement.
     Cycle {
-        /// Its number.
+        /// The number of the V-cycle, from 1.
         number: u32,
     },
     /// A V-cycle ended with a cut that is no worse than before, so its result is kept.
     Kept {
-        /// The cut.
+        /// The weight of the cut after the V-cycle.
         cut: u64,
     },
     /// A V-cycle ended with a worse cut, so its result is discarded.
     Dropped,
     /// Each part will be bisected.
     Halve {
-        /// The resulting number of parts.
+        /// The number of parts after these bisections.
         n_parts: u32,
     },
     /// The coverage of the picks from these parts was evaluated.
     Covers {
-        /// The coverage.
+        /// The coverage of the pool by these picks.
         coverage: f64,
-        /// Whether it is the best so far.
+        /// Whether this coverage is the best so far.
         better: bool,
     },
     /// The parts are final, and each has its quota of picks.
     Quotas {
-        /// The cut.
+        /// The weight of the final cut.
         cut: u64,
-        /// The quota of each part.
+        /// The number of picks that each part must provide.
         quotas: Vec<u32>,
     },
     /// A vertex is picked by its residual degree.
     Picked {
-        /// Its part.
+        /// The part of the picked vertex.
         part: u32,
-        /// The vertex.
+        /// The picked vertex.
         row: u32,
-        /// Whether the vertex has a text.
+        /// Whether the picked vertex has a text.
         has_text: bool,
-        /// Its text.
+        /// The text of the picked vertex.
         text: String,
-        /// Its residual degree: the number of its edges inside its part to vertices that are not picked.
+        /// The residual degree of the picked vertex: the number of its edges inside its part to vertices that are not picked.
         degree: u32,
     },
-    /// The parts are final, and propose candidates.
+    /// The parts are final and propose candidates for picks.
     Propose {
-        /// The cut.
+        /// The weight of the final cut.
         cut: u64,
-        /// Number of candidates.
+        /// Number of candidates that the parts propose.
         n_proposed: usize,
     },
-    /// A candidate is picked.
+    /// A proposed candidate is picked.
     Taken {
-        /// Its part.
+        /// The part of the picked candidate.
         part: u32,
-        /// The vertex.
+        /// The vertex of the picked candidate.
         row: u32,
-        /// Whether the vertex has a text.
+        /// Whether the picked vertex has a text.
         has_text: bool,
-        /// Its text.
+        /// The text of the picked vertex.
         text: String,
         /// The coverage of the pool with this pick.
         coverage: f64,
     },
     /// Each pick moves to the medoid of its cluster.
     Middles {
-        /// Number of picks.
+        /// Number of picks of the selection.
         n_picks: usize,
-        /// Number of picks that were not at their medoids before.
+        /// Number of picks that moved to another vertex.
         n_moved: usize,
     },
 }
 
 impl Sentence {
-    /// The same sentence with vertices numbered from 1, as people count. Parts keep their numbers.
+    /// Returns the sentence with vertices numbered from 1, as people count. Parts keep their numbers.
     #[must_use]
     pub fn counted_from_one(mut self) -> Sentence {
         match &mut self {
@@ -262,8 +262,9 @@ impl Sentence {
     }
 }
 
-/// Describes the state after `done` ticks of `event`. `replay` is the state after the event if `is_over`, otherwise the
-/// state before it. `texts` has the text of each instance, or is empty.
+/// Describes the state after `done` ticks of `event`.
+/// `replay` is the state after the event if `is_over`, otherwise the state before the event.
+/// `texts` has the text of each instance, or is empty.
 pub fn sentence(event: &Event, (done, is_over): (u32, bool), replay: &Replay, texts: &[String]) -> Sentence {
     let n_vertices = replay.graph().n_vertices();
     let text = |row: u32| texts.get(row as usize).cloned().unwrap_or_default();
@@ -386,7 +387,7 @@ fn grown(joined: &[u32], latest: usize, is_over: bool, replay: &Replay) -> Sente
     }
 }
 
-/// Describes the end of a pass or a search.
+/// Describes the end of a refinement pass or a search.
 fn tried(n_moves: usize, n_kept: usize, cut: Option<u64>) -> Sentence {
     match n_kept {
         _ if n_moves == 0 => Sentence::NoneMoved { cut },
@@ -405,9 +406,9 @@ fn goes((vertex, part): (u32, u32), replay: &Replay) -> Sentence {
     Sentence::Goes { vertex, n_more, part }
 }
 
-/// Maps a vertex of the current graph to its id in the whole graph and the number of other vertices merged with it. For
-/// a merged vertex the id is the lowest one. The ids of the current graph are never shown, because each group numbers
-/// its vertices separately.
+/// Maps a vertex of the current graph to its id in the whole graph and the number of other vertices merged with it.
+/// For a merged vertex, the id is the lowest id of its vertices.
+/// The ids of the current graph are never shown, because each group numbers its vertices separately.
 fn named(vertex: u32, replay: &Replay) -> (u32, usize) {
     let inside = replay.inside(vertex);
     let lowest = inside.first().copied().unwrap_or(vertex);

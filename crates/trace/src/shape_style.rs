@@ -1,45 +1,45 @@
-//! Colors and stroke styles of shapes in exported files and animations: those of the page's light theme.
+//! Colors and stroke styles of shapes in exported files and animations, which equal the page's light theme.
 
 use super::scene::{LineKind, Mark};
 use super::shapes::{Form, Shape};
 
-/// The background color.
+/// The background color of pictures.
 pub const PAPER: &str = "#fff";
 
-/// The font of all text.
+/// The font of all text in pictures.
 pub const FONT: &str = "system-ui, sans-serif";
 
 const BLACK: &str = "#1d1f21";
 const BLUE: &str = "#1f5fbf";
 
-/// Colors of the parts.
+/// Colors of the parts, by part number.
 const PARTS: [&str; 16] = [
     "#232660", "#603c56", "#916f41", "#4179ad", "#2b5e12", "#600b02", "#283a3c", "#872e37", "#7f3e83", "#676228",
     "#004f6a", "#5a569f", "#7a5557", "#474f3e", "#a0607e", "#481d3d",
 ];
 
-/// The index of a part's color. Colors repeat after the last.
+/// The index of a part's color. Colors repeat after the last color.
 pub(super) fn color_of(part: u32) -> usize {
     part as usize % PARTS.len()
 }
 
-/// The style of a line, an outline or text.
+/// The drawing style of a line, an outline or a text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ShapeStyle {
-    /// Stroke color. For text, the color of its outline.
+    /// Stroke color. For text, the color of the outline of the letters.
     pub stroke: Option<&'static str>,
-    /// Fill color.
+    /// Fill color of the shape.
     pub fill: Option<&'static str>,
-    /// Stroke opacity, from 0 to 1.
+    /// Opacity of the stroke, from 0 to 1.
     pub opacity: f64,
-    /// Stroke width.
+    /// Width of the stroke in pixels.
     pub width: f64,
-    /// Lengths of dashes and gaps; 0 for a solid line.
+    /// Lengths of dashes and gaps of the stroke; 0 for a solid line.
     pub dash: [f64; 2],
 }
 
 impl Shape {
-    /// The style in which this shape is drawn.
+    /// The style in which a shape is drawn in a file.
     pub fn ink(&self) -> ShapeStyle {
         let line = |stroke, opacity, width| ShapeStyle {
             stroke: Some(stroke),

@@ -1,5 +1,5 @@
-//! Converts a scene to shapes in pixel coordinates, from bottom to top. The SVG file, the page and a canvas all draw
-//! these.
+//! Converts a scene to shapes in pixel coordinates, from bottom to top.
+//! The SVG file, the page and a canvas all draw these shapes.
 
 use std::collections::BTreeMap;
 
@@ -8,13 +8,13 @@ use super::scene::{Line, LineKind, Mark, Node, Scene};
 /// Width and height of the picture in pixels.
 pub const SIDE: f64 = 1000.0;
 
-/// Up to this number of lines, all are drawn. More would be a gray area.
+/// Maximum number of lines for which all lines of a scene are drawn. More lines would look like a gray area.
 const MAX_LINES: usize = 3000;
 
-/// Number of lines that are drawn of more.
+/// Number of lines that are drawn if the scene has more than the maximum number of lines.
 const MAX_SAMPLED_LINES: usize = 600;
 
-/// Maximum number of characters of a text that are drawn.
+/// Maximum number of characters of a text that are drawn next to a dot.
 const MAX_CHARS: usize = 18;
 
 /// The visible region of the plane: [left, top, right, bottom].
@@ -22,10 +22,10 @@ const MAX_CHARS: usize = 18;
 pub struct View(pub [f64; 4]);
 
 impl View {
-    /// The whole square of positions.
+    /// The view of the whole square of positions.
     pub const ALL: View = View([-1.0, -1.0, 1.0, 1.0]);
 
-    /// The bounding box of these instances.
+    /// Returns the bounding box of these instances, as a view.
     pub fn around(positions: &[[f32; 2]], instances: &[u32]) -> View {
         let far = [f64::INFINITY, f64::INFINITY, f64::NEG_INFINITY, f64::NEG_INFINITY];
         View(instances.iter().fold(far, |[left, top, right, bottom], &instance| {
@@ -34,7 +34,7 @@ impl View {
         }))
     }
 
-    /// Converts a position to pixels.
+    /// Converts a position in the plane to pixels.
     pub fn pixels(&self, [x, y]: [f64; 2]) -> [f64; 2] {
         let View([left, top, right, bottom]) = self;
         let side = (right - left).max(bottom - top).max(1e-3);
@@ -46,88 +46,88 @@ impl View {
     }
 }
 
-/// A shape to draw. All lines of one style form a single shape, and so do all dots of one style, because thousands of
-/// SVG elements would be slow.
+/// A shape to draw. All lines of one style form a single shape, and all dots of one style form a single shape,
+/// because thousands of SVG elements would be slow.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Shape {
-    /// Straight lines.
+    /// Straight lines of one style.
     Lines {
-        /// The meaning of the lines.
+        /// The meaning of the lines, which determines their style.
         kind: LineKind,
-        /// Stroke width.
+        /// Stroke width of the lines in pixels.
         width: f64,
-        /// Start and end points.
+        /// Start and end points of the lines in pixels.
         ends: Vec<[[f64; 2]; 2]>,
     },
     /// Filled dots in the [form](Form) of their part.
     Dots {
-        /// Whether they are outside of the group that is being bisected.
+        /// Whether the dots are outside of the group that is being bisected.
         aside: bool,
-        /// The part or side; `None` before there are any.
+        /// The part or side of the dots; `None` before there are parts or sides.
         color: Option<u32>,
-        /// Diameter of a circle. The other forms have the same area.
+        /// Diameter of a circular dot. Dots of other forms have the same area.
         diameter: f64,
-        /// Centers.
+        /// Center of each dot in pixels.
         at: Vec<[f64; 2]>,
     },
-    /// A circle around a dot.
+    /// A circle around a highlighted dot.
     Ring {
-        /// The reason for the highlight.
+        /// The reason why the dot is highlighted.
         mark: Mark,
-        /// Center.
+        /// Center of the circle in pixels.
         at: [f64; 2],
-        /// Radius.
+        /// Radius of the circle in pixels.
         radius: f64,
     },
     /// A number centered on a dot.
     Number {
-        /// Center.
+        /// Center of the number in pixels.
         at: [f64; 2],
-        /// Font size.
+        /// Font size of the number in pixels.
         size: f64,
-        /// The text that is drawn.
+        /// The number as text.
         words: String,
     },
-    /// The text of a dot, next to it.
+    /// The text of an instance, drawn next to its dot.
     Says {
         /// The position at which the text starts or, with `to_left`, ends.
         at: [f64; 2],
         /// Whether the text is to the left of its dot.
         to_left: bool,
-        /// Font size.
+        /// Font size of the text in pixels.
         size: f64,
-        /// The text that is drawn.
+        /// The text that is drawn, possibly shortened.
         words: String,
     },
-    /// The gain of a vertex, next to its dot.
+    /// The gain of a vertex, drawn next to its dot.
     Gain {
         /// The position of the text's left end.
         at: [f64; 2],
-        /// Font size.
+        /// Font size of the gain in pixels.
         size: f64,
         /// Whether moving the vertex lowers the cut.
         is_positive: bool,
-        /// The text that is drawn.
+        /// The gain as text.
         words: String,
     },
 }
 
-/// The form of a dot. Parts with consecutive numbers have different forms, so that users can tell them apart without
-/// colors.
+/// The form of a dot. Parts with consecutive numbers have different forms,
+/// so that users can distinguish parts without colors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Form {
-    /// A circle. Also the form of dots without a part.
+    /// A circle, which is also the form of dots without a part.
     Circle,
     /// An upright square.
     Square,
-    /// A square on its corner.
+    /// A square that stands on a corner.
     Diamond,
     /// A triangle with its tip up.
     Triangle,
 }
 
 impl Form {
-    /// The form of a part or side. Forms repeat after the fourth.
+    /// The form of the dots of a part or side. Forms repeat after the fourth form.
     pub fn of(part: Option<u32>) -> Form {
         match part.map_or(0, |part| part % 4) {
             0 => Form::Circle,
@@ -137,7 +137,7 @@ impl Form {
         }
     }
 
-    /// The corners around `center`, with the area of a circle of this `radius`. Empty for a circle.
+    /// The corners of a form around `center`, with the area of a circle of this `radius`. Empty for a circle.
     pub fn corners(self, [x, y]: [f64; 2], radius: f64) -> Vec<[f64; 2]> {
         let directions: &[[f64; 2]] = match self {
             Form::Circle => &[],
@@ -149,7 +149,7 @@ impl Form {
         directions.iter().map(corner).collect()
     }
 
-    /// The distance of the farthest point from the center, as a multiple of the radius.
+    /// The distance of the form's farthest point from its center, as a multiple of the radius.
     fn reach(self) -> f64 {
         match self {
             Form::Circle => 1.0,
@@ -159,35 +159,35 @@ impl Form {
     }
 }
 
-/// Font size of the texts next to dots.
+/// Font size in pixels of the texts next to dots.
 pub const LABEL_FONT_SIZE: f64 = 22.0;
 
 /// How a scene is drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PictureStyle {
-    /// The number of the first vertex.
+    /// The number that is shown for vertex 0.
     pub first_number: u32,
-    /// Font size of the texts next to dots.
+    /// Font size in pixels of the texts next to dots.
     pub label_size: f64,
-    /// Minimum font size of the numbers of vertices and of gains.
+    /// Minimum font size in pixels of the numbers of vertices and of gains.
     pub number_size: f64,
-    /// Minimum radius of a dot with a number.
+    /// Minimum radius in pixels of a dot with a number.
     pub min_radius: f64,
     /// Maximum number of vertices of the current graph for which numbers and texts are drawn.
     pub max_numbered: usize,
-    /// Whether a text is left out where it would overlap. Otherwise it is drawn where it overlaps least.
+    /// Whether a text that would overlap is omitted. Otherwise the text is drawn at the position where it overlaps least.
     pub hides_overlaps: bool,
-    /// Whether the gain of each vertex is drawn, where it is known.
+    /// Whether the gain of each vertex is drawn, if it is known.
     pub shows_gains: bool,
 }
 
 impl PictureStyle {
-    /// Vertices are numbered from 0, as in files and in the output of the terminal program.
+    /// The style for files: vertices are numbered from 0, as in the output of the command-line program.
     pub const FILE: PictureStyle = PictureStyle {
         first_number: 0,
         ..PictureStyle::SCREEN
     };
-    /// Vertices are numbered from 1, as people count.
+    /// The style for the page: vertices are numbered from 1, as people count.
     pub const SCREEN: PictureStyle = PictureStyle {
         first_number: 1,
         label_size: LABEL_FONT_SIZE,
@@ -197,7 +197,7 @@ impl PictureStyle {
         hides_overlaps: false,
         shows_gains: false,
     };
-    /// For projectors: all letters are at least 24 pixels high if the picture is at least 525 pixels wide.
+    /// The style for projectors: all letters are at least 24 pixels high if the picture is at least 525 pixels wide.
     pub const LECTURE: PictureStyle = PictureStyle {
         label_size: 54.0,
         number_size: 54.0,
@@ -214,19 +214,19 @@ impl PictureStyle {
     }
 }
 
-/// The drawn lines of a scene with too many lines: an evenly spaced sample.
+/// The lines that are drawn of a scene with too many lines: an evenly spaced sample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LineSample {
     /// Number of lines that are drawn.
     pub n_drawn: usize,
-    /// Number of lines from which they are sampled.
+    /// Number of lines from which the drawn lines are sampled.
     pub n_sampled: usize,
-    /// Whether these are the lines between parts or those that the step is about. Otherwise they are all lines.
+    /// Whether only lines between parts, or lines that the step concerns, are sampled. Otherwise all lines are sampled.
     pub is_boundary: bool,
 }
 
 impl LineSample {
-    /// The sample of a scene. `None` if all lines are drawn.
+    /// Returns the sample of a scene's lines, or `None` if all lines are drawn.
     pub fn of(scene: &Scene) -> Option<LineSample> {
         if scene.lines.len() <= MAX_LINES {
             return None;
@@ -243,7 +243,7 @@ impl LineSample {
         })
     }
 
-    /// The sampled lines, in their order.
+    /// The sampled lines, in the order of the scene.
     fn lines(self, scene: &Scene) -> impl Iterator<Item = &Line> {
         let of_sample = move |line: &&Line| !self.is_boundary || is_prominent(line.kind);
         let is_drawn = move |index: usize| {
@@ -259,7 +259,7 @@ fn is_prominent(kind: LineKind) -> bool {
     kind >= LineKind::Cut
 }
 
-/// The shapes of a scene, from bottom to top. `texts` has the text of each instance, or is empty.
+/// Returns the shapes of a scene, from bottom to top. `texts` has the text of each instance, or is empty.
 pub fn shapes(scene: &Scene, view: View, texts: &[String], style: PictureStyle) -> Vec<Shape> {
     let placed = PlacedScene {
         scene,
@@ -270,7 +270,7 @@ pub fn shapes(scene: &Scene, view: View, texts: &[String], style: PictureStyle) 
     };
     let mut shapes = placed.lines();
     if placed.has_words {
-        // Texts are below the dots, so that they hide no dot.
+        // Texts are drawn below the dots, so that no text hides a dot.
         shapes.extend(placed.texts(texts));
     }
     shapes.extend(placed.dots());
@@ -284,15 +284,15 @@ pub fn shapes(scene: &Scene, view: View, texts: &[String], style: PictureStyle) 
     shapes
 }
 
-/// A scene with pixel positions.
+/// A scene whose nodes have pixel positions.
 struct PlacedScene<'a> {
     scene: &'a Scene,
     style: PictureStyle,
-    /// Whether numbers and texts are drawn.
+    /// Whether numbers and texts are drawn next to the dots.
     has_words: bool,
     /// The position of each node in pixels.
     places: Vec<[f64; 2]>,
-    /// The radius of a node with one instance.
+    /// The radius in pixels of a node with one instance.
     unit: f64,
 }
 
@@ -329,8 +329,9 @@ impl PlacedScene<'_> {
         alike.into_iter().map(shape).collect()
     }
 
-    /// Places each text next to its dot, where it overlaps least with dots and with texts that were placed before.
-    /// Highlighted dots come first if texts that overlap are left out. O(n²) for the few dots that have texts.
+    /// Places each text next to its dot, at the position where it overlaps least with dots and with texts placed before.
+    /// If overlapping texts are omitted, the texts of highlighted dots are placed first.
+    /// The time is O(n²) in the small number of dots that have texts.
     fn texts(&self, texts: &[String]) -> Vec<Shape> {
         let mut taken: Vec<TextFrame> = self
             .nodes()
@@ -398,7 +399,7 @@ impl PlacedScene<'_> {
         marked.map(ring).collect()
     }
 
-    /// For an unmerged node its number in the whole graph, for a merged one the number of its instances.
+    /// Returns the numbers on the dots: the vertex number of an unmerged node, the number of instances of a merged node.
     fn numbers(&self) -> Vec<Shape> {
         let number = |(node, at): (&Node, [f64; 2])| Shape::Number {
             at,
@@ -411,7 +412,7 @@ impl PlacedScene<'_> {
         self.nodes().filter(|(node, _)| !node.aside).map(number).collect()
     }
 
-    /// The gain of each vertex, at the upper right of its dot.
+    /// Returns the gain of each vertex as text at the upper right of its dot.
     fn gains(&self) -> Vec<Shape> {
         let gain = |(node, [x, y]): (&Node, [f64; 2])| {
             let gain = node.gain?;
@@ -427,13 +428,13 @@ impl PlacedScene<'_> {
     }
 }
 
-/// Font size of gains, unless the numbers are larger.
+/// Font size of gains in pixels, unless the numbers of vertices are larger.
 const GAIN_FONT_SIZE: f64 = 22.0;
 
-/// The share of a text that may be hidden before it is left out.
+/// The share of a text's area that may be hidden before the text is omitted.
 const MAX_HIDDEN: f64 = 0.12;
 
-/// A rectangle in the picture: [left, top, right, bottom].
+/// A rectangle in the picture, in pixels: [left, top, right, bottom].
 #[derive(Clone, Copy)]
 struct TextFrame([f64; 4]);
 
@@ -442,7 +443,7 @@ impl TextFrame {
         TextFrame([x - radius, y - radius, x + radius, y + radius])
     }
 
-    /// The bounding box of a text. Assumes 0.55 em per character, which covers the wider screen fonts.
+    /// The bounding box of a text. Assumes a width of 0.55 em per character, which covers the wider screen fonts.
     fn of_words([x, y]: [f64; 2], to_left: bool, words: &str, size: f64) -> TextFrame {
         let (width, half) = (0.55 * size * words.chars().count() as f64, 0.5 * size);
         let left = if to_left { x - width } else { x };
@@ -454,7 +455,7 @@ impl TextFrame {
         (right - left) * (bottom - top)
     }
 
-    /// The area that overlaps with other frames or lies outside of the picture; the latter counts three times.
+    /// The area that overlaps with other frames or lies outside of the picture. The outside area counts three times.
     fn hidden(&self, others: &[TextFrame]) -> f64 {
         let TextFrame([left, top, right, bottom]) = *self;
         let common = |&TextFrame([l, t, r, b]): &TextFrame| {
@@ -466,7 +467,7 @@ impl TextFrame {
             }
         };
         let outside = self.area() - common(&TextFrame([0.0, 0.0, SIDE, SIDE]));
-        // Text outside of the picture is entirely unreadable.
+        // The part of a text outside of the picture is unreadable, so it counts more than an overlap.
         others.iter().map(common).sum::<f64>() + 3.0 * outside
     }
 }

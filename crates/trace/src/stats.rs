@@ -1,28 +1,28 @@
-//! Statistics of the current state: graph sizes, cut, weights, gain and picks.
+//! Statistics of the current state of a replay: graph sizes, cut, weights, gain and picks.
 
 use super::levels::Levels;
 use super::scene::PartialEvent;
 use super::{Bisection, Event, Replay, Stage};
 
-/// Statistics of the current state.
+/// Statistics of the current state of a replay.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stats {
-    /// Numbers of vertices and edges of each level, the finest first: of the group that is bisected, or of the whole
-    /// graph.
+    /// Numbers of vertices and edges of each level, starting with the finest level.
+    /// The levels belong to the group that is being bisected, or to the whole graph.
     pub sizes: Vec<[u32; 2]>,
-    /// The current level.
+    /// The index of the current level.
     pub level: usize,
     /// The weight of the cut edges: between the sides of the bisection, or between all groups.
     pub cut: u64,
-    /// Whether the values describe only the group that is being bisected, and other groups exist.
+    /// Whether the values describe only the group that is being bisected, while other groups exist.
     pub in_group: bool,
-    /// The weight of each side and its limit. Empty if no bisection is in progress or no sides exist yet.
+    /// The weight and the maximum weight of each side. Empty if no bisection is in progress or no sides exist yet.
     pub sides: Vec<(u64, u64)>,
-    /// The weight of the heaviest part and its limit. `None` until there are several parts and none is empty.
+    /// The weight and the maximum weight of the heaviest part. `None` unless there are several parts and no part is empty.
     pub heaviest: Option<(u64, u64)>,
-    /// The gain of the latest move.
+    /// The decrease of the cut by the latest move.
     pub gain: Option<i64>,
-    /// The number of edges inside parts with a picked end. `None` before the selection.
+    /// The number of edges inside parts that touch a picked vertex. `None` before the selection.
     pub touched: Option<u32>,
     /// The number of picks so far.
     pub picks: u32,
@@ -39,7 +39,7 @@ impl Stats {
         self.sizes[self.level][1]
     }
 
-    /// The statistics of a replay. `half` is the event in progress and the number of its ticks that are over.
+    /// Computes the statistics of a replay. `half` is the event in progress and the number of its ticks that are over.
     pub fn of(replay: &Replay, half: Option<PartialEvent<'_>>) -> Stats {
         match &replay.bisection {
             Some(bisection) => Stats {
@@ -50,7 +50,7 @@ impl Stats {
         }
     }
 
-    /// The statistics of the levels; the remaining fields have their initial values.
+    /// Computes the statistics of the levels; the remaining fields have their initial values.
     fn of_levels(levels: &Levels, cut: u64, gain: Option<i64>) -> Stats {
         Stats {
             sizes: levels.sizes(),
@@ -108,7 +108,7 @@ impl Stats {
     }
 }
 
-/// The weight of the heaviest part. `None` if there is one part only, or if any part is empty.
+/// The weight of the heaviest part. `None` if there is only one part, or if any part is empty.
 fn heaviest(replay: &Replay) -> Option<u64> {
     let mut weights = vec![0; replay.n_parts as usize];
     for (&part, &weight) in replay.part_of.iter().zip(&replay.graph().vertex_weights) {
@@ -128,7 +128,7 @@ fn gain_of(bisection: &Bisection, vertex: u32) -> i64 {
     bisection.levels.graph().edges_of(vertex).map(signed).sum()
 }
 
-/// The number of edges inside parts with a picked end.
+/// The number of edges inside parts that touch a picked vertex.
 fn touched(replay: &Replay, picked: &[bool]) -> u32 {
     let graph = replay.finest();
     let part = |vertex: u32| replay.part_of[vertex as usize];

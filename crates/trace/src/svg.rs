@@ -1,5 +1,5 @@
-//! Converts shapes to SVG. In the page, elements have classes, and the style sheet defines the colors of the light and
-//! dark theme. A file has presentation attributes instead, because presentation programs do not support style sheets.
+//! Converts shapes to SVG. On the page, elements have classes, and the style sheet defines the colors of the light
+//! and dark themes. A file has presentation attributes instead, because presentation programs do not support style sheets.
 
 use std::fmt::Write;
 
@@ -8,18 +8,19 @@ use super::shape_style::{FONT, PAPER, ShapeStyle, color_of};
 use super::shapes::{Form, SIDE, Shape};
 use fastgas_data::xml;
 
-/// An SVG element: written to a file as markup, created in the page through the DOM. There a text never becomes markup.
+/// An SVG element. A file contains the element as markup;
+/// the page creates the element through the DOM, where a text never becomes markup.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Element {
-    /// The name of the element.
+    /// The tag name of the element.
     pub tag: &'static str,
-    /// Names and values of its attributes.
+    /// Names and values of the element's attributes.
     pub attributes: Vec<(&'static str, String)>,
-    /// Its text content.
+    /// The text content of the element.
     pub text: String,
 }
 
-/// The elements inside the page's `svg` element.
+/// Returns the elements that the page puts into its `svg` element.
 pub fn elements(shapes: &[Shape]) -> Vec<Element> {
     let dress = |shape: &Shape| {
         [Some(("class", class(shape))), width(shape)]
@@ -30,7 +31,7 @@ pub fn elements(shapes: &[Shape]) -> Vec<Element> {
     shapes.iter().map(|shape| element(shape, dress(shape))).collect()
 }
 
-/// A standalone SVG file, for example for slides. `title` is read by screen readers.
+/// Returns a standalone SVG file, for example for slides. Screen readers read `title`.
 pub fn to_svg(shapes: &[Shape], title: &str) -> String {
     let title = xml::shown(title);
     let elements: String = shapes
@@ -44,7 +45,7 @@ pub fn to_svg(shapes: &[Shape], title: &str) -> String {
     )
 }
 
-/// The element as one line of markup.
+/// Formats the element as one line of markup.
 fn written(Element { tag, attributes, text }: &Element) -> String {
     let mut markup = format!("<{tag}");
     for (name, value) in attributes {
@@ -59,7 +60,7 @@ fn written(Element { tag, attributes, text }: &Element) -> String {
     markup
 }
 
-/// The element of a shape. Its attributes begin with `dress`.
+/// Returns the element of a shape. The attributes of the element begin with `dress`.
 fn element(shape: &Shape, dress: Vec<(&'static str, String)>) -> Element {
     let pixels = |place: &f64| format!("{place:.1}");
     let mut attributes = dress;

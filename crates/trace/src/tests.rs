@@ -1,4 +1,4 @@
-//! Tests that the replay of a recorded run reproduces its result.
+//! Tests that the replay of a recorded run reproduces the result of the run.
 
 use std::sync::Arc;
 
@@ -71,7 +71,7 @@ fn wrong_recorded_cut_is_rejected() {
     assert!(matches!(error, Some(TraceError::Differs { .. })), "{error:?}");
 }
 
-/// Records and plays a run with the paper's preset on an example graph, with the same number of picks and parts.
+/// Records and plays a run with the paper's preset on an example graph, with equal numbers of picks and parts.
 fn watched(name: &str, n_parts: u32) -> (ExampleGraph, Player) {
     let world = ExampleGraph::named(name).expect("it is one of this program");
     let (trace, ..) = super::record_fastgas(&world.graph, cut(n_parts, Preset::Paper, 0), n_parts).expect("K fits");
@@ -79,7 +79,7 @@ fn watched(name: &str, n_parts: u32) -> (ExampleGraph, Player) {
     (world, player)
 }
 
-/// The vertex that a sentence names, and the number of other vertices merged with it.
+/// The vertex that a sentence names, and the number of other vertices merged with this vertex.
 fn named(sentence: &Sentence) -> Option<(u32, usize)> {
     match *sentence {
         Sentence::Begun { vertex, n_more, .. }
@@ -357,7 +357,7 @@ fn default_proposes_covers_and_moves_to_medoids_on_the_sentences() {
         _ => None,
     });
     let take = ("take", 1);
-    // A part of five sentences cannot propose eight.
+    // A part that consists of five sentences cannot propose eight candidates.
     assert_eq!(
         steps.collect::<Vec<_>>(),
         [("propose", 20), take, take, take, take, ("medoids", 4)]

@@ -1,12 +1,12 @@
-//! One of several attempts, of which the partitioner keeps the best.
+//! One of several trial partitions, of which the partitioner keeps the best.
 
-/// A bisection or partition that was tried.
+/// A bisection or partition that the partitioner tried.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TriedCut<T> {
-    /// The side or part of each vertex.
+    /// The side or part index of each vertex.
     pub of: Vec<T>,
-    /// Weight above the limits.
+    /// Total weight by which sides or parts exceed their maximum weights.
     pub excess: u64,
-    /// Weight of the cut edges.
+    /// Total weight of the cut edges.
     pub cut: u64,
 }

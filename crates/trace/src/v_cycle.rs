@@ -1,50 +1,50 @@
-//! The V-cycles of multilevel partitioning: coarsening on the left, the initial cut at the bottom, refinement on the
-//! right.
+//! The V-cycles of multilevel partitioning.
+//! The page draws coarsening on the left, the initial cut at the bottom and refinement on the right.
 
 use super::{Event, Levels, Replay};
 
 /// The phase of a V-cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
-    /// Coarsening.
+    /// The graph is coarsened.
     Down,
     /// The coarsest graph is partitioned.
     Bottom,
-    /// Uncoarsening: the cut is projected to a finer graph and refined there.
+    /// The cut is projected to a finer graph and refined there (uncoarsening).
     Up,
 }
 
 /// One level that a V-cycle visits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct VisitedLevel {
-    /// The level: 0 is the finest graph.
+    /// The index of the level. Level 0 is the finest graph.
     pub level: usize,
     /// The phase in which the level is visited.
     pub phase: Phase,
-    /// Numbers of vertices and edges.
+    /// Numbers of vertices and edges at this level.
     pub size: [u32; 2],
-    /// The first tick at which this level is the current one.
+    /// The first tick at which this level is the current level.
     pub tick: u32,
 }
 
 /// One V-cycle, either of a bisection or of all parts together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VCycle {
-    /// In chronological order: down, bottom, up.
+    /// The visited levels in chronological order: down, bottom, up.
     pub stops: Vec<VisitedLevel>,
     /// The tick at which the V-cycle ends.
     pub end: u32,
 }
 
 impl VCycle {
-    /// The level of the coarsest graph.
+    /// The index of the level with the coarsest graph.
     pub fn n_coarser(&self) -> usize {
         self.stops.iter().map(|stop| stop.level).max().unwrap_or(0)
     }
 }
 
-/// Collects the V-cycles of a trace during its replay. The V-cycle of a bisection is nested in the V-cycle of all parts
-/// together, if there is one.
+/// Collects the V-cycles of a trace during its replay.
+/// The V-cycle of a bisection is nested in the V-cycle of all parts together, if there is one.
 #[derive(Default)]
 pub(super) struct VCycleCollector {
     done: Vec<VCycle>,
@@ -87,7 +87,7 @@ impl VCycleCollector {
         }
     }
 
-    /// All V-cycles, ordered by start. `end` is the last tick.
+    /// Returns all V-cycles, ordered by start. `end` is the last tick of the trace.
     pub(super) fn end(mut self, end: u32) -> Vec<VCycle> {
         self.close(self.outer, end);
         self.done
@@ -105,7 +105,7 @@ impl VCycleCollector {
         self.done.len() - 1
     }
 
-    /// Appends the current level to the V-cycle, unless it is already the last one.
+    /// Appends the current level to the V-cycle, unless it is already the last level of the V-cycle.
     fn add(&mut self, v_cycle: Option<usize>, replay: &Replay, phase: Phase, tick: u32) {
         let levels = replay
             .bisection
@@ -118,7 +118,7 @@ impl VCycleCollector {
             return;
         };
         let phase = match phase {
-            // The level that was the bottom so far is not the coarsest one.
+            // The previous bottom level is not the coarsest level.
             Phase::Down => {
                 last.phase = Phase::Down;
                 Phase::Bottom

@@ -1,11 +1,11 @@
-//! Answers to requests.
+//! Answers of a worker to requests.
 
 use fastgas_protocol::{Envelope, Event, JobId, WorkerError};
 
 /// The event that answers a request, and the event's buffers.
 pub(crate) type Answer = (Event, Vec<Vec<u8>>);
 
-/// Sends an event of the current job and its buffers. Called before the answer.
+/// Callback that sends an event of the current job and its buffers. Called before the answer.
 pub(crate) type SendEvent<'a> = dyn FnMut(Event, Vec<Vec<u8>>) + 'a;
 
 /// The envelope of the answer, or of [`Event::Failed`] if the request failed.

@@ -1,4 +1,4 @@
-//! Reads the file of a project. The embeddings stay in the file until the page requests them.
+//! Reads a bundle, the file of a whole project. The embeddings stay in the file until the page requests them.
 
 use std::cell::RefCell;
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
@@ -12,18 +12,18 @@ use fastgas_protocol::{Event, Refusal, WorkerError, bytes_of_f32, bytes_of_u32};
 /// Buffer size for reading, in bytes.
 const CHUNK_BYTES: usize = 1 << 20;
 
-/// A seekable reader of a file.
+/// A seekable reader of a bundle file.
 struct BackupReader<'a> {
     file: &'a dyn Source,
     at: u64,
-    /// The browser's reason after a read error, which the ZIP reader would reduce to a text.
+    /// The browser's reason for a read error, which the ZIP reader would reduce to a text.
     refusal: &'a RefCell<Option<Refusal>>,
 }
 
-/// The answer to [`Request::Unpack`](fastgas_protocol::Request::Unpack). Sends the cells first.
+/// Returns the answer to [`Request::Unpack`](fastgas_protocol::Request::Unpack). Sends the cells of the pool first.
 ///
 /// # Errors
-/// [`WorkerError::Pipeline`] if the file is not a project, [`WorkerError::File`] if it cannot be read.
+/// Returns [`WorkerError::Pipeline`] if the file is not a project, and [`WorkerError::File`] if it cannot be read.
 pub(crate) fn read(file: &dyn Source, send: &mut SendEvent<'_>) -> Result<Answer, WorkerError> {
     let refusal = RefCell::new(None);
     let reading = BackupReader {

@@ -1,4 +1,4 @@
-//! Reads the file of a request, which the browser keeps on the disk.
+//! Reads the file of a request, which the browser keeps on disk.
 
 use std::ops::Range;
 

@@ -12,24 +12,24 @@ use fastgas_select::evaluate::{Comparison, CoverageCurve, KnownLabels, Plan, Run
 
 /// An event of a running comparison.
 pub(crate) enum CompareEvent {
-    /// Progress of the current run.
+    /// Progress of the current run of the comparison.
     Progress(Progress),
-    /// A complete run with its picks.
+    /// A complete run of a selection method, with its picks.
     Ran(Run, Vec<u32>),
 }
 
 /// The decoded buffers of [`Request::Compare`](fastgas_protocol::Request::Compare).
 pub(crate) struct CompareInput {
     embeddings: Embeddings,
-    /// In the order that [`Comparison::new`] requires.
+    /// Neighbor lists, in the order that [`Comparison::new`] requires.
     neighbors: Vec<Neighbors>,
     labels: Option<KnownLabels>,
-    /// Empty if there are no confidences.
+    /// Confidence of each text; empty if the request contains no confidences.
     confidences: Vec<f32>,
 }
 
 impl CompareInput {
-    /// Decodes the buffers, and checks that they belong to the same pool.
+    /// Decodes the buffers of a comparison, and checks that they belong to the same pool.
     pub(crate) fn read(
         mut buffers: Vec<Vec<u8>>,
         dimensions: u32,
@@ -37,7 +37,7 @@ impl CompareInput {
         settings: &Config,
         (label_column, n_tests): (Option<&str>, u32),
     ) -> Result<CompareInput, WorkerError> {
-        // Buffers are taken from the end, because the rows at the beginning may be in any number of pieces.
+        // Buffers are removed from the end, because the rows at the beginning may be in any number of pieces.
         let confidences = buffers.pop().and_then(|bytes| f32_of_bytes(&bytes));
         let confidences = confidences.ok_or_else(|| protocol("confidences in pieces"))?;
         let tests = match n_tests {
@@ -76,7 +76,7 @@ impl CompareInput {
         })
     }
 
-    /// Runs every plan. `clock` returns seconds.
+    /// Runs every plan of the comparison. `clock` returns the time in seconds.
     pub(crate) fn compare(
         self,
         settings: &Config,
@@ -109,7 +109,7 @@ impl CompareInput {
     }
 }
 
-/// The coverage curve from the buffers of [`Request::Cover`](fastgas_protocol::Request::Cover).
+/// Computes the coverage curve from the buffers of [`Request::Cover`](fastgas_protocol::Request::Cover).
 pub(crate) fn cover(
     mut buffers: Vec<Vec<u8>>,
     dimensions: u32,
@@ -127,12 +127,12 @@ pub(crate) fn cover(
     Ok(CoverageCurve::of(&embeddings, &graph, &picks).map_err(Error::from)?)
 }
 
-/// The last N buffers.
+/// Removes and returns the last N buffers.
 fn last<const N: usize>(buffers: &mut Vec<Vec<u8>>) -> Result<[Vec<u8>; N], WorkerError> {
     exactly(buffers.split_off(buffers.len().saturating_sub(N)))
 }
 
-/// The labels from the cells of their column and the ends of these cells.
+/// Reads the labels from the cells of the label column and the ends of these cells.
 fn known_labels(column: &str, cells: [Vec<u8>; 2]) -> Result<KnownLabels, WorkerError> {
     let labels = one_column(column, cells)?;
     let cells = labels.instances().map(|instance| instance.cell(0));
@@ -142,7 +142,8 @@ fn known_labels(column: &str, cells: [Vec<u8>; 2]) -> Result<KnownLabels, Worker
     })
 }
 
-/// The embeddings and labels of the test set. `of_pool`: the labels of the pool, whose classes keep their numbers.
+/// Reads the embeddings and labels of the test set. `of_pool` contains the labels of the pool.
+/// The classes of the pool keep their numbers.
 fn test_set(
     of_pool: &TrueLabels,
     column: &str,
@@ -159,7 +160,7 @@ fn test_set(
     Ok((embeddings, labels))
 }
 
-/// A pool of one column from its cells and their ends.
+/// Builds a pool of one column from its cells and their ends.
 fn one_column(column: &str, [cells, ends]: [Vec<u8>; 2]) -> Result<Pool, WorkerError> {
     let cells = String::from_utf8(cells).map_err(|error| protocol(&error.to_string()))?;
     let ends = u32_of_bytes(&ends).ok_or_else(|| protocol("a buffer's length is no multiple of 4"))?;

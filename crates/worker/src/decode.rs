@@ -5,7 +5,7 @@ use fastgas_graph::Neighbors;
 use fastgas_protocol::{Error, ProtocolReason, WorkerError, f32_of_bytes, u32_of_bytes};
 use ndarray::{Array2, ArrayView1};
 
-/// The buffers, if there are exactly N of them.
+/// Returns the buffers as an array, if there are exactly N of them.
 pub(crate) fn exactly<const N: usize>(buffers: Vec<Vec<u8>>) -> Result<[Vec<u8>; N], WorkerError> {
     let found = buffers.len();
     buffers
@@ -13,8 +13,8 @@ pub(crate) fn exactly<const N: usize>(buffers: Vec<Vec<u8>>) -> Result<[Vec<u8>;
         .map_err(|_| protocol(&format!("{found} buffers came with it, {N} belong to it")))
 }
 
-/// `values` as rows of `columns` numbers. `values` is `None` if the buffer's length is not a multiple of the number
-/// size.
+/// Returns `values` as a matrix with `columns` columns.
+/// `values` is `None` if the length of the buffer is not a multiple of the size of a number.
 pub(crate) fn matrix<T>(values: Option<Vec<T>>, columns: u32) -> Result<Array2<T>, WorkerError> {
     let values = values.ok_or_else(|| protocol("a buffer's length is no multiple of 4"))?;
     let columns = columns as usize;
@@ -24,7 +24,7 @@ pub(crate) fn matrix<T>(values: Option<Vec<T>>, columns: u32) -> Result<Array2<T
         .map_err(|_| protocol(&format!("{length} numbers do not make rows of {columns}")))
 }
 
-/// Normalizes rows to unit vectors. `in_pool` maps a row of `rows` to its row in the pool, which an error reports.
+/// Normalizes rows to unit vectors. `in_pool` maps a row of `rows` to its row in the pool, which errors report.
 pub(crate) fn normalized(rows: Array2<f32>, in_pool: impl Fn(u32) -> u32) -> Result<Embeddings, WorkerError> {
     let embeddings = Embeddings::normalized(rows).map_err(|error| match error {
         EmbeddingsError::BadRow { row, reason } => EmbeddingsError::BadRow {
@@ -36,7 +36,7 @@ pub(crate) fn normalized(rows: Array2<f32>, in_pool: impl Fn(u32) -> u32) -> Res
     Ok(embeddings.map_err(Error::from)?)
 }
 
-/// Unit vectors of rows in pieces. Frees each piece after decoding it, so that memory never holds a large pool twice.
+/// Returns the unit vectors of rows in pieces. Frees each piece after decoding, so that memory never holds a large pool twice.
 pub(crate) fn embeddings(pieces: Vec<Vec<u8>>, dimensions: u32) -> Result<Embeddings, WorkerError> {
     if dimensions == 0 {
         return Err(protocol("embeddings of no dimensions"));
@@ -52,7 +52,7 @@ pub(crate) fn embeddings(pieces: Vec<Vec<u8>>, dimensions: u32) -> Result<Embedd
     normalized(matrix(numbers, dimensions)?, |row| row)
 }
 
-/// The neighbors of each text from its ids and similarities.
+/// Builds the neighbor list of each text from buffers with ids and similarities.
 pub(crate) fn neighbors(buffers: [Vec<u8>; 2], n_neighbors: u32) -> Result<Neighbors, WorkerError> {
     let [ids, similarities] = buffers;
     let neighbors = Neighbors {

@@ -1,4 +1,5 @@
-//! Handles one request: calls the code that does the work, and sends its events. Every error becomes [`Event::Failed`].
+//! Handles one request: calls the code that does the work, and sends the events of the request.
+//! Every error becomes [`Event::Failed`].
 
 use crate::answer::{Answer, SendEvent, answer_or_failure};
 use crate::backup;
@@ -29,7 +30,7 @@ pub struct Dispatch {
 }
 
 impl Dispatch {
-    /// `now_ms` is a monotonic clock, which is used only for timings.
+    /// Creates a dispatcher. `now_ms` is a monotonic clock, which is used only for timings.
     pub fn new(now_ms: Box<dyn Fn() -> f64>) -> Dispatch {
         Dispatch { now_ms }
     }
@@ -39,7 +40,7 @@ impl Dispatch {
         self.handle_file(request, None, sink);
     }
 
-    /// Like [`Dispatch::handle`], for a request with a file.
+    /// Like [`Dispatch::handle`], but for a request with a file.
     pub fn handle_file(
         &mut self,
         Envelope { job, body, buffers }: Envelope<Request>,
@@ -254,7 +255,7 @@ impl Dispatch {
     }
 }
 
-/// The buffers of [`Event::Found`] from those of [`Request::Neighbors`].
+/// Computes the buffers of [`Event::Found`] from the buffers of [`Request::Neighbors`].
 fn search(pairs: &Pairs, n_neighbors: u32, buffers: [Vec<u8>; 3]) -> Result<Vec<Vec<u8>>, WorkerError> {
     let instances: Vec<u32> = pairs.instances().collect();
     let [rows, columns, floors] = buffers.map(|bytes| f32_of_bytes(&bytes));
@@ -274,7 +275,7 @@ fn search(pairs: &Pairs, n_neighbors: u32, buffers: [Vec<u8>; 3]) -> Result<Vec<
     Ok(vec![bytes_of_u32(&found.ids), bytes_of_f32(&found.similarities)])
 }
 
-/// The words of [`Event::Answered`] from the buffers of [`Request::Approximate`].
+/// Computes the words of [`Event::Answered`] from the buffers of [`Request::Approximate`].
 fn search_approximately(step: Step, n_neighbors: u32, buffers: [Vec<u8>; 3]) -> Result<Vec<u32>, WorkerError> {
     let [rows, words, instances] = buffers;
     let (Some(words), Some(instances)) = (u32_of_bytes(&words), u32_of_bytes(&instances)) else {
@@ -310,13 +311,13 @@ mod tests {
 
     const JOB: JobId = JobId(7);
 
-    /// A dispatcher whose clock advances by one millisecond at each reading.
+    /// A dispatcher for tests whose clock advances by one millisecond at each reading.
     fn dispatch() -> Dispatch {
         let time = Rc::new(Cell::new(0.0));
         Dispatch::new(Box::new(move || time.replace(time.get() + 1.0)))
     }
 
-    /// The events of a request. Checks that all of them belong to its job.
+    /// Returns the events of a request. Checks that all events belong to the job of the request.
     fn events(dispatch: &mut Dispatch, body: Request, buffers: Vec<Vec<u8>>) -> Vec<Envelope<Event>> {
         let mut events = Vec::new();
         let job = JOB;
@@ -398,7 +399,7 @@ mod tests {
         );
     }
 
-    /// Twenty points on a quarter circle.
+    /// Coordinates of twenty points on a quarter circle, as the buffer of a request.
     fn arc() -> Vec<u8> {
         let points: Vec<f32> = (0..20)
             .flat_map(|i| [(i as f32 * 0.07).cos(), (i as f32 * 0.07).sin()])
@@ -414,7 +415,7 @@ mod tests {
         }
     }
 
-    /// Minimum similarities that exclude nothing.
+    /// Minimum similarities that exclude no neighbor.
     fn floors(n: usize) -> Vec<u8> {
         bytes_of_f32(&vec![f32::NEG_INFINITY; n])
     }
@@ -426,7 +427,7 @@ mod tests {
         }
     }
 
-    /// The three neighbors of each point of the arc.
+    /// Buffers with the three nearest neighbors of each point of the arc.
     fn lists(dispatch: &mut Dispatch) -> Vec<Vec<u8>> {
         let mut found = events(dispatch, search(all()), vec![arc(), Vec::new(), floors(20)]);
         found.pop().expect("an answer").buffers
@@ -442,12 +443,12 @@ mod tests {
         }
     }
 
-    /// The arc and the three neighbors of each point.
+    /// Buffers with the points of the arc and the three nearest neighbors of each point.
     fn arc_and_lists(dispatch: &mut Dispatch) -> Vec<Vec<u8>> {
         std::iter::once(arc()).chain(lists(dispatch)).collect()
     }
 
-    /// The arc and its neighbors, without confidences.
+    /// Buffers of a selection request: the arc and its neighbors, without confidences.
     fn to_select(dispatch: &mut Dispatch) -> Vec<Vec<u8>> {
         arc_and_lists(dispatch).into_iter().chain([Vec::new()]).collect()
     }
@@ -532,7 +533,7 @@ mod tests {
         assert_eq!(events.into_iter().map(|event| event.body).collect::<Vec<_>>(), [failed]);
     }
 
-    /// More rows than fit in one event, given in two pieces.
+    /// Centers more rows than fit in one event, given in two pieces.
     #[test]
     fn many_centered_rows_are_sent_in_several_events() {
         let (n, d) = (9000, 128);
@@ -723,7 +724,7 @@ mod tests {
                 WorkerError::Protocol { .. }
             ));
         }
-        // A row of the second block, which begins with row 7.
+        // The row belongs to the second block, which begins with row 7.
         let pairs = Pairs {
             rows: 0..7,
             columns: 7..20,
@@ -749,7 +750,7 @@ mod tests {
         }
     }
 
-    /// Cells that alternate between "a" and "b", and their ends.
+    /// Buffers with label cells that alternate between "a" and "b", and the ends of the cells.
     fn label_cells() -> [Vec<u8>; 2] {
         let ends: Vec<u32> = (1..=20).collect();
         [b"ab".repeat(10), bytes_of_u32(&ends)]
@@ -819,7 +820,7 @@ mod tests {
             },
             other => panic!("{other:?}"),
         };
-        // Three of the pool's texts, with a label that the pool lacks.
+        // The test set consists of three texts of the pool, with a label that the pool lacks.
         let tests = [arc()[..24].to_vec(), b"abc".to_vec(), bytes_of_u32(&[1, 2, 3])];
         let all = [&buffers[..], &label_cells()[..], &tests[..], &[Vec::new()]].concat();
         let reported = events(&mut dispatch, with_tests(3), all.clone());
@@ -890,7 +891,7 @@ mod tests {
             above,
             WorkerError::Pipeline(Error::Config(ConfigError::BudgetAbovePool { .. }))
         ));
-        // This method searches more than three neighbors.
+        // This selection method searches more than three neighbors.
         let votes = fails(
             &mut dispatch,
             compare(small(), &plan(Method::FastVoteK, 4), None),
@@ -1023,7 +1024,7 @@ mod tests {
 
     #[test]
     fn suggestions_for_one_and_for_all_and_cosines_of_edges() {
-        // 0─1─2─3, the ends labeled 1 and 0.
+        // The graph is the path 0─1─2─3, whose end vertices have the labels 1 and 0.
         let edges = || [[0, 1, 3, 5, 6].as_slice(), &[1, 0, 2, 1, 3, 2]].map(bytes_of_u32);
         let labels = || [[0, 3].as_slice(), &[1, 2], &[1, 0]].map(bytes_of_u32);
         let ask = |row, buffers| {

@@ -1,7 +1,7 @@
-//! Handles the requests that need a model: embeds texts and counts tokens. Every error becomes [`Event::Failed`].
+//! Handles the requests that need an encoder: embeds texts and counts tokens. Every error becomes [`Event::Failed`].
 //!
-//! These requests have a separate worker, because the model's runtime is most of the page's download. Users who import
-//! embeddings never download this worker.
+//! These requests have a separate worker, because the runtime of the encoder is most of the page's download.
+//! Users who import embeddings never download the encoder worker.
 
 use crate::answer::{Answer, answer_or_failure};
 use crate::decode::{exactly, protocol};
@@ -11,27 +11,27 @@ use fastgas_embedding::{Encoded, EncoderReport};
 use fastgas_protocol::Error;
 use fastgas_protocol::{Envelope, Event, Request, WorkerError, bytes_of_f32, bytes_of_u32};
 
-/// Converts texts to vectors; [`Encoder`](fastgas_encoder::Encoder) in the browser.
+/// Converts texts to vectors. In the browser, [`Encoder`](fastgas_encoder::Encoder) implements this trait.
 pub trait TextEncoder {
     fn dimensions(&self) -> usize;
 
-    /// The properties of the model.
+    /// Returns the properties of the encoder.
     ///
     /// # Errors
-    /// The errors of [`TextEncoder::encode`].
+    /// Returns the errors of [`TextEncoder::encode`].
     fn report(&self) -> Result<EncoderReport, EmbedError>;
 
-    /// Unit vectors of `texts`, in their order, and the number of bytes read of each text.
+    /// Returns the unit vectors of `texts`, in the order of the texts, and the number of bytes read of each text.
     ///
     /// # Errors
-    /// [`EmbedError::NotFinite`] for a text without a vector.
+    /// Returns [`EmbedError::NotFinite`] for a text without a valid vector.
     fn encode(&self, texts: &[&str]) -> Result<Encoded, EmbedError>;
 }
 
-/// Opens a model from its ONNX file, tokenizer.json and config.json.
+/// Function that opens an encoder from its ONNX file, tokenizer.json and config.json.
 pub type OpenModel = dyn Fn(Vec<u8>, &[u8], &[u8]) -> Result<Box<dyn TextEncoder>, EmbedError>;
 
-/// Handles requests that need a model, and keeps the model open between them.
+/// Handles requests that need an encoder, and keeps the encoder open between requests.
 pub struct EncoderDispatch {
     open_model: Box<OpenModel>,
     prompter: Prompter,
@@ -39,7 +39,7 @@ pub struct EncoderDispatch {
 }
 
 impl EncoderDispatch {
-    /// A dispatcher without a model and without a tokenizer.
+    /// Creates a dispatcher without an open encoder and without a tokenizer.
     pub fn new(open_model: Box<OpenModel>, open_tokenizer: Box<OpenTokenizer>) -> EncoderDispatch {
         EncoderDispatch {
             open_model,
@@ -48,7 +48,7 @@ impl EncoderDispatch {
         }
     }
 
-    /// Handles one request. Returns its answer or [`Event::Failed`].
+    /// Handles one request. Returns the answer to the request or [`Event::Failed`].
     pub fn handle(&mut self, Envelope { job, body, buffers }: Envelope<Request>) -> Envelope<Event> {
         answer_or_failure(job, self.answer(body, buffers))
     }
@@ -111,7 +111,7 @@ mod tests {
 
     const JOB: JobId = JobId(7);
 
-    /// An encoder that returns (length, 1) for each text, reports four bytes read, and fails for "bad".
+    /// A test encoder that returns the vector (length, 1) for each text, reports four bytes read, and fails for "bad".
     struct Lengths;
 
     impl TextEncoder for Lengths {
@@ -154,7 +154,7 @@ mod tests {
         )
     }
 
-    /// The answer to a request. Checks that it belongs to the request's job.
+    /// Returns the answer to a request. Checks that the answer belongs to the request's job.
     fn answer(dispatch: &mut EncoderDispatch, body: Request, buffers: Vec<Vec<u8>>) -> Envelope<Event> {
         let job = JOB;
         let answer = dispatch.handle(Envelope { job, body, buffers });
@@ -218,7 +218,7 @@ mod tests {
             failure(&answer(&mut dispatch, embed(&["a", "bad"]), Vec::new())),
             &WorkerError::from(Error::from(EmbedError::NotFinite { instance: 41 }))
         );
-        // The model remains open after a rejected portion.
+        // The encoder remains open after a rejected portion of texts.
         let again = answer(&mut dispatch, embed(&["a"]), Vec::new());
         assert!(matches!(again.body, Event::Embedded { .. }), "{again:?}");
     }
@@ -234,7 +234,7 @@ mod tests {
         }
     }
 
-    /// Three texts whose vectors point north, northeast and east.
+    /// Three labeled texts whose vectors point north, northeast and east.
     fn demonstrations() -> Demonstrations {
         let pool = load::load(b"text\nup\nupright\nright\n").expect("a table");
         let labeled: Vec<(u32, String)> = (0..).zip(["N", "NE", "E"].map(str::to_owned)).collect();

@@ -15,16 +15,16 @@ extern "C" {
     fn console_error(message: &str);
 }
 
-/// The page, from the worker's point of view.
+/// The connection of a worker to the page.
 #[derive(Clone)]
 pub struct Page(DedicatedWorkerGlobalScope);
 
 impl Page {
-    /// The page of this worker. Installs a panic hook: the page receives each panic and its message as the worker's
-    /// `error` event, and replaces the worker.
+    /// Returns the page of this worker. Installs a panic hook:
+    /// the page receives each panic and its message as the worker's `error` event, and replaces the worker.
     pub fn of_this_worker() -> Page {
         std::panic::set_hook(Box::new(|info| {
-            // The console shows only the location. The message may contain the user's texts, so only the page shows it.
+            // The console shows only the location. The panic message may contain the user's texts, so only the page shows it.
             let place = info.location().map(ToString::to_string).unwrap_or_default();
             console_error(&format!("a worker panicked at {place}"));
             let words = info.payload_as_str().map_or_else(|| info.to_string(), str::to_owned);
@@ -33,10 +33,10 @@ impl Page {
         Page(js_sys::global().unchecked_into())
     }
 
-    /// Passes each request and its file to `handle`, until the page terminates the worker. Sends the “ready” message.
-    /// Throws if a message cannot be understood, like a panic.
+    /// Passes each request and its file to `handle`, until the page terminates the worker. First sends the “ready” message.
+    /// Throws an exception for an invalid message, as for a panic.
     pub fn listen(&self, mut handle: impl FnMut(Envelope<Request>, Option<Blob>) + 'static) {
-        // Not async: an error in a promise would not become an `error` event.
+        // The handler is not async, because an error in a promise would not become an `error` event.
         let on_message =
             Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| match transport::unpack(event.data()) {
                 Ok(request) => handle(request, transport::file_of(&event.data())),
@@ -49,7 +49,7 @@ impl Page {
         }
     }
 
-    /// Sends an event and transfers its buffers.
+    /// Sends an event to the page and transfers the buffers of the event.
     pub fn send(&self, Envelope { job, body, buffers }: Envelope<Event>) {
         let buffers: Vec<_> = buffers.iter().map(|bytes| transport::to_buffer(bytes)).collect();
         let posted = transport::pack(job, &body, &buffers)

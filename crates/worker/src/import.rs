@@ -1,4 +1,4 @@
-//! Imports a file of texts in pieces: the worker's memory holds the pool and one piece of the file.
+//! Imports a file of texts in pieces, so that the worker's memory holds only the pool and one piece of the file.
 
 use std::ops::Range;
 
@@ -14,36 +14,36 @@ use fastgas_protocol::{Event, FileReason, Refusal, WorkerError, bytes_of_f32, by
 use crate::answer::SendEvent;
 use crate::decode::{matrix, normalized, protocol};
 
-/// Size of a piece in bytes.
+/// Size in bytes of a piece of the file.
 const CHUNK_BYTES: u64 = 1 << 20;
-/// Maximum size of the cells, the ends of cells or the embeddings in one event, in bytes. The page copies this many in a few
-/// milliseconds.
+/// Maximum size in bytes of the cells, the ends of cells or the embeddings in one event.
+/// The page copies this number of bytes in a few milliseconds.
 const MAX_CELL_BYTES: usize = 4 << 20;
 
-/// Random access to the bytes of a file; a `Blob` in the browser.
+/// Random access to the bytes of a file. In the browser, the file is a `Blob`.
 pub trait Source {
     fn bytes(&self) -> u64;
 
-    /// Reads a range of bytes.
+    /// Reads a range of bytes from the file.
     ///
     /// # Errors
-    /// The browser's reason, for example if the file has changed.
+    /// Returns the browser's reason, for example if the file has changed.
     fn read(&self, bytes: Range<u64>) -> Result<Vec<u8>, Refusal>;
 }
 
-/// The file of a request.
+/// Returns the file of a request.
 ///
 /// # Errors
-/// [`WorkerError::Protocol`] if the request came without a file.
+/// Returns [`WorkerError::Protocol`] if the request came without a file.
 pub(crate) fn required(file: Option<&dyn Source>) -> Result<&dyn Source, WorkerError> {
     file.ok_or_else(|| protocol("the request has no file"))
 }
 
-/// The pool in the file, how it was read, and the column of its texts. `report` is called after each piece. The number
-/// of pieces doubles if the encoding must be detected first.
+/// Reads the pool in the file. Also returns how the file was read, and the column of its texts.
+/// `report` is called after each piece. The number of pieces doubles if the encoding must be detected first.
 ///
 /// # Errors
-/// [`WorkerError::Pipeline`] if the content is not a pool; [`WorkerError::File`] if the file cannot be read.
+/// Returns [`WorkerError::Pipeline`] if the content is not a pool, and [`WorkerError::File`] if the file cannot be read.
 pub fn read(
     file: &dyn Source,
     import: &Import,
@@ -81,7 +81,7 @@ pub fn read(
     Ok((Loaded { pool, found }, text_column))
 }
 
-/// Reads the file with these settings. Calls `on_event` after each piece.
+/// Reads the whole file with these settings. Calls `on_event` after each piece of the file.
 fn load(
     file: &dyn Source,
     import: &Import,
@@ -96,14 +96,14 @@ fn load(
     Ok(reader.finish().map_err(Error::from)?)
 }
 
-/// Sends the cells in several events, so that the page copies each of them in a separate task.
+/// Sends the cells in several events, so that the page copies the cells of each event in a separate task.
 pub(crate) fn send_cells(cells: &str, send: &mut SendEvent<'_>) {
     let mut start = 0;
     while start < cells.len() {
         let end = cells.floor_char_boundary(start + MAX_CELL_BYTES);
         let event = Event::Cells {
             start: start as u32,
-            // Cannot overflow, because the ends of cells are u32.
+            // The conversion cannot overflow, because the ends of cells are u32.
             total: cells.len() as u32,
         };
         send(event, vec![cells.as_bytes()[start..end].to_vec()]);
@@ -117,18 +117,18 @@ pub(crate) fn send_ends(ends: &[u32], send: &mut SendEvent<'_>) {
     for (start, piece) in (0..).step_by(step).zip(ends.chunks(step)) {
         let event = Event::Ends {
             start,
-            // Fits, because the page cannot hold more ends either.
+            // The number of ends fits in u32, because the page cannot hold more ends either.
             total: ends.len() as u32,
         };
         send(event, vec![bytes_of_u32(piece)]);
     }
 }
 
-/// Sends the embeddings in the column `name` in several events, as unit vectors.
+/// Sends the embeddings in the column `name` in several events. The embeddings are scaled to unit length.
 ///
 /// # Errors
-/// [`WorkerError::Pipeline`] if there is no such column, if a cell is not a list of numbers of the same length as the others, or
-/// if all numbers of a row are zero.
+/// Returns [`WorkerError::Pipeline`] if there is no column `name`,
+/// if a cell is not a list of numbers as long as the lists of the other cells, or if all numbers of a row are zero.
 pub(crate) fn send_embeddings(pool: &Pool, name: &str, send: &mut SendEvent<'_>) -> Result<(), WorkerError> {
     let column = pool.column(name).map_err(Error::from)?;
     let dimensions = check_vectors(pool, column).map_err(Error::from)?;
@@ -147,21 +147,21 @@ pub(crate) fn send_embeddings(pool: &Pool, name: &str, send: &mut SendEvent<'_>)
     Ok(())
 }
 
-/// A preview of the beginning of the file. If no row there shows whether an encoding is right, reads the remainder
-/// piece by piece until a row does. O(bytes read).
+/// Returns a preview of the beginning of the file. If no row at the beginning shows whether an encoding is right,
+/// reads the remainder of the file piece by piece until a row does. The time is linear in the number of bytes read.
 ///
 /// # Errors
-/// The errors of [`read`] that no setting can fix.
+/// Returns the errors of [`read`] that no import setting can fix.
 pub fn preview(file: &dyn Source, import: &Import, sought: PreviewRows) -> Result<Preview, WorkerError> {
     let scanned = scan(file, import, &mut || ())?;
-    // Reads more than format detection needs, so that rare letters are found if the encoding is a guess.
+    // The preview reads more than format detection needs, so that rare letters are found if the encoding is a guess.
     let end = file.bytes().min(16 * DETECTION_BYTES as u64);
     let beginning = file.read(0..end).map_err(unreadable)?;
     let mut failure = None;
     let rest = pieces(file, end).map_while(|piece| piece.map_err(|error| failure = Some(error)).ok());
     let beginning = (&beginning[..], end == file.bytes());
     let preview = preview_with_rest(beginning, rest, scanned, import, sought);
-    // After a read error the preview would see a truncated file, so the read error is returned instead.
+    // After a read error, the preview would be built from a truncated file, so the read error is returned instead.
     if let Some(failure) = failure {
         return Err(failure);
     }
@@ -185,7 +185,7 @@ fn n_pieces(file: &dyn Source) -> u32 {
     file.bytes().div_ceil(CHUNK_BYTES) as u32
 }
 
-/// The pieces from byte `start` on.
+/// The pieces of the file, starting at byte `start`.
 fn pieces(file: &dyn Source, start: u64) -> impl Iterator<Item = Result<Vec<u8>, WorkerError>> {
     let piece = |start: u64| {
         file.read(start..file.bytes().min(start + CHUNK_BYTES))
@@ -215,7 +215,7 @@ mod tests {
         }
     }
 
-    /// Some megabytes, with non-ASCII letters across the boundaries of pieces.
+    /// A test file of some megabytes, with non-ASCII letters across the boundaries of pieces.
     fn file() -> Vec<u8> {
         let row = |n: usize| format!("{n},\"Grüße, {n}\n{}\"\n", "東京 🦀 ".repeat(n % 7));
         format!("id,text\n{}", (0..60_000).map(row).collect::<String>()).into_bytes()

@@ -17,8 +17,8 @@ use fastgas_protocol::{Event, WorkerError, bytes_of_f32, bytes_of_u32, u32_of_by
 /// Minimum interval between two events with an intermediate layout, in milliseconds.
 const LAYOUT_INTERVAL_MS: f64 = 100.0;
 
-/// Computes the positions of the texts on the map. Sends the edges first, because they need no layout, and then
-/// intermediate layouts.
+/// Computes the positions of the texts on the map.
+/// First sends the edges, because the edges need no layout, and then sends intermediate layouts.
 pub(crate) fn draw(neighbors: &Neighbors, seed: u64, now_ms: &dyn Fn() -> f64, send: &mut SendEvent<'_>) -> Answer {
     let stopwatch = RefCell::new(ProgressThrottle::new(now_ms, send));
     let edges = Adjacency::of(neighbors).parts().map(bytes_of_u32).to_vec();

@@ -1,23 +1,25 @@
 //! The programs of the Web Workers.
 //!
-//! This crate must not depend on the page or on `fastgas-platform`: a worker communicates with the page only through
-//! `fastgas-protocol`. A worker has no storage and no network; requests contain all its data.
+//! This crate must not depend on the page or on `fastgas-platform`:
+//! a worker communicates with the page only through `fastgas-protocol`.
+//! A worker has no storage and no network; a request contains all data that the worker needs.
 //!
-//! There are four programs, so that users download only the code that they need. `worker-encoder` runs a model,
-//! `worker-gpu` uses the GPU, `worker-tables` reads and writes tables that are not text, and `worker` does everything else.
-//! [`Dispatch`], [`EncoderDispatch`] and `TablesDispatch` are plain Rust and tested natively; the module `scope` connects them
-//! to the browser.
+//! There are four programs, so that users download only the code that they need.
+//! `worker-encoder` runs a model, `worker-gpu` uses the GPU, and `worker-tables` reads and writes tables that are not text.
+//! The program `worker` handles all other requests.
+//! [`Dispatch`], [`EncoderDispatch`] and `TablesDispatch` do not call the browser and are tested natively.
+//! The module `global_scope` connects the dispatchers to the browser.
 //!
 //! ```text
 //!            page, by fastgas-protocol
-//!      ┌───────────────┼────────────────┐
-//!   run::run   encoder::run_encoder  gpu::run_gpu     scope: the browser
-//!      │               │                │
-//!   Dispatch    EncoderDispatch      fastgas-gpu      handles one request at a time
-//!      │               │
-//!   import, bundle, compare, draw, suggest, prompt    one file for each kind of request
-//!      │               │
-//!   decode, stopwatch, answer                         buffers in, progress and events out
+//!      ┌──────────────┼────────────────┬───────────────┐
+//!   run()       run_encoder()     run_tables()     run_gpu()     global_scope: the browser
+//!      │              │                │               │
+//!   Dispatch    EncoderDispatch   TablesDispatch   fastgas-gpu   handles one request at a time
+//!      │              │                │
+//!   import, backup, compare, layout_request, suggest, prompt     one module for each kind of request
+//!      │              │                │
+//!   decode, progress_throttle, answer                            decode buffers, send progress and events
 //! ```
 
 mod answer;

@@ -1,4 +1,4 @@
-//! Throttles progress reports, and measures the duration of each stage.
+//! Limits the rate of progress reports, and measures the duration of each stage.
 
 use fastgas_progress::{Progress, Stage};
 use fastgas_protocol::Event;
@@ -8,12 +8,12 @@ use crate::answer::SendEvent;
 /// Minimum interval between two reports of one stage, in milliseconds. The first and the last report are always sent.
 const REPORT_INTERVAL_MS: f64 = 50.0;
 
-/// Sends the events of a job to the page: progress at most every [`REPORT_INTERVAL_MS`]. Measures each stage from its
-/// first report to its last.
+/// Sends the events of a job to the page, and reports progress at most every [`REPORT_INTERVAL_MS`].
+/// Measures each stage from its first report to its last report.
 pub(crate) struct ProgressThrottle<'a> {
     now_ms: &'a dyn Fn() -> f64,
     send: &'a mut SendEvent<'a>,
-    /// The stage that is measured, and when it began.
+    /// The stage that is being measured, and the time at which the stage began.
     begun: Option<(Stage, f64)>,
     reported: Option<Stage>,
     reported_at: f64,
@@ -42,7 +42,7 @@ impl<'a> ProgressThrottle<'a> {
             self.begun = Some((measured, now));
         }
         if let (true, Some((stage, begun))) = (ends, self.begun) {
-            // A stage may report its end twice; the last report counts.
+            // A stage may report its end twice; the last report determines the duration.
             self.timings.retain(|&(timed, _)| timed != stage);
             self.timings.push((stage, now - begun));
         }
@@ -52,14 +52,14 @@ impl<'a> ProgressThrottle<'a> {
         }
     }
 
-    /// Sends an event that is not progress.
+    /// Sends an event other than a progress report.
     pub(crate) fn send(&mut self, body: Event, buffers: Vec<Vec<u8>>) {
         (self.send)(body, buffers);
     }
 }
 
-/// The stage whose duration contains that of `stage`. Projects contain the durations, and earlier versions of the page, which
-/// do not know [`Stage::Parts`], must be able to open them.
+/// The stage whose duration contains the duration of `stage`. Project files contain the durations,
+/// and earlier versions of the page, which do not know [`Stage::Parts`], must be able to open these files.
 fn measured_as(stage: Stage) -> Stage {
     match stage {
         Stage::Parts => Stage::Partition,

@@ -11,10 +11,10 @@ use fastgas_protocol::Error;
 use fastgas_protocol::{WorkerError, f32_of_bytes};
 
 pub type CountTokens = dyn Fn(&str) -> Result<usize, EmbedError>;
-/// Opens a tokenizer.json and returns its token counter.
+/// Function that opens a tokenizer.json and returns its token counter.
 pub type OpenTokenizer = dyn Fn(&[u8]) -> Result<Box<CountTokens>, EmbedError>;
 
-/// Builds prompts, and keeps the tokenizer open between them.
+/// Builds prompts, and keeps the tokenizer open between two prompts.
 pub struct Prompter {
     open_tokenizer: Box<OpenTokenizer>,
     /// The latest tokenizer.json and its token counter.
@@ -22,7 +22,7 @@ pub struct Prompter {
 }
 
 impl Prompter {
-    /// A prompter without an open tokenizer.
+    /// Creates a prompter without an open tokenizer.
     pub fn new(open_tokenizer: Box<OpenTokenizer>) -> Prompter {
         Prompter {
             open_tokenizer,
@@ -30,11 +30,11 @@ impl Prompter {
         }
     }
 
-    /// The prompt and its number of tokens. `vector` is the embedding of the query, `labeled` those of the
-    /// demonstrations; both are empty if the demonstrations are random.
+    /// Returns the prompt and its number of tokens. `vector` is the embedding of the query,
+    /// and `labeled` contains the embeddings of the demonstrations. Both buffers are empty if the demonstrations are random.
     ///
     /// # Errors
-    /// The errors of [`Demonstrations::prompt`], and [`EmbedError::Tokenizer`].
+    /// Returns the errors of [`Demonstrations::prompt`], and [`EmbedError::Tokenizer`].
     pub fn prompt(
         &mut self,
         demonstrations: &Demonstrations,
@@ -75,10 +75,10 @@ impl Prompter {
     }
 }
 
-/// The few-shot pack as a file. `labeled` contains the embeddings of the demonstrations.
+/// Returns the few-shot pack as a file. `labeled` contains the embeddings of the demonstrations.
 ///
 /// # Errors
-/// [`WorkerError::Pipeline`] if a vector cannot be normalized.
+/// Returns [`WorkerError::Pipeline`] if a vector cannot be normalized.
 pub fn pack(demonstrations: Demonstrations, model: PackModel, labeled: Vec<u8>) -> Result<Vec<u8>, WorkerError> {
     let labeled = vectors(labeled, demonstrations.list().len())?;
     Ok(Pack::new(demonstrations, labeled, model).write().into_bytes())

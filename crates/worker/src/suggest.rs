@@ -1,5 +1,5 @@
-//! Requests that use the edges of the kNN graph: suggestions from the labels so far, and similarities of adjacent
-//! texts.
+//! Handles requests that use the edges of the kNN graph:
+//! suggestions from existing labels, and similarities of adjacent texts.
 
 use crate::decode::{embeddings, exactly, protocol};
 use fastgas_annotation::label::{Explained, Sources};
@@ -8,8 +8,8 @@ use fastgas_graph::Adjacency;
 use fastgas_graph::WeightedGraph;
 use fastgas_protocol::{WorkerError, bytes_of_u32, u32_of_bytes};
 
-/// Suggestions for the text in `row`, or for all texts, in the form of
-/// [`Event::Suggested`](fastgas_protocol::Event::Suggested).
+/// Returns suggestions for the text in `row`,
+/// or for all texts, in the form of [`Event::Suggested`](fastgas_protocol::Event::Suggested).
 pub(crate) fn suggest(
     buffers: Vec<Vec<u8>>,
     several: bool,
@@ -30,8 +30,8 @@ pub(crate) fn suggest(
     }
 }
 
-/// The cosine of the texts at the ends of each edge, in the order of the neighbors, and the scale of the cosines of all
-/// texts; see [`Request::Cosines`](fastgas_protocol::Request::Cosines).
+/// Returns the cosine of the two texts of each edge, in the order of the neighbors,
+/// and the scale of the cosines of all texts. See [`Request::Cosines`](fastgas_protocol::Request::Cosines).
 pub(crate) fn cosines(mut buffers: Vec<Vec<u8>>, dimensions: u32) -> Result<(CosineScale, Vec<f32>), WorkerError> {
     let edges = buffers.split_off(buffers.len().saturating_sub(2));
     let adjacency = graph(exactly(edges)?)?;

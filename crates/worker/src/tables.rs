@@ -1,5 +1,5 @@
-//! Imports, previews and exports of tables that are not text. For an import or a preview, the table is converted to text, which is
-//! then read like a file.
+//! Imports, previews and exports of tables that are not text.
+//! For an import or a preview, the table is converted to text, and the text is then read like a file.
 
 use std::cell::RefCell;
 use std::io;
@@ -20,12 +20,12 @@ use fastgas_tables::{Bytes, Input, Keep, Store, Table, open_input};
 type FileAndRefusal = (Option<Rc<dyn Source>>, Option<Refusal>);
 
 thread_local! {
-    /// The file that is being converted. The readers of tables require a value that can move to another thread; the browser's
-    /// files cannot.
+    /// The file that is being converted. The readers of tables require a value that can move to another thread,
+    /// and the browser's files cannot move to another thread.
     static FILE: RefCell<FileAndRefusal> = const { RefCell::new((None, None)) };
 }
 
-/// Reads the file in [`FILE`].
+/// A reader of the file in [`FILE`].
 struct CurrentFile {
     bytes: u64,
 }
@@ -62,18 +62,17 @@ impl Source for Text<'_> {
     }
 }
 
-/// A table that was converted.
+/// A table that was converted to text.
 struct Converted {
-    /// Identifies the file, as in the request.
+    /// Identifies the file, like the number in the request.
     file: u32,
-    /// The choice with which the table was taken out of the file.
+    /// The choice of archive entry, sheet and header row with which the table was read from the file.
     choice: TableChoice,
     table: Table<Store>,
 }
 
 impl Converted {
-    /// Whether the choice takes this table out of this file. A part of the choice that was detected is the same as the detected
-    /// value.
+    /// Whether `choice` selects this table of this file. A detected part of the choice is equal to the detected value.
     fn is_of(&self, file: u32, choice: &TableChoice) -> bool {
         let found = self.table.source.as_ref().map(TableSource::choice).unwrap_or_default();
         let TableChoice {
@@ -90,20 +89,20 @@ impl Converted {
 
 /// Handles imports and previews of workbooks, Parquet files and packed files, and exports of workbooks and Parquet files.
 pub struct TablesDispatch {
-    /// Reads the converted text.
+    /// The dispatcher that reads the converted text.
     dispatch: Dispatch,
-    /// The table that was converted last, so that other settings for its text do not convert the file again.
+    /// The table that was converted last. With other settings for its text, the file is not converted again.
     last: Option<Converted>,
 }
 
 impl TablesDispatch {
-    /// `dispatch` reads the converted text.
+    /// Creates a dispatcher for tables. `dispatch` reads the converted text.
     pub fn new(dispatch: Dispatch) -> TablesDispatch {
         TablesDispatch { dispatch, last: None }
     }
 
-    /// Handles a request, with its file if it reads one, and passes its events to `sink`. The last event is the answer or
-    /// [`Event::Failed`].
+    /// Handles a request and passes its events to `sink`. `file` is the file that the request reads, if any.
+    /// The last event is the answer or [`Event::Failed`].
     pub fn handle_file(
         &mut self,
         Envelope { job, mut body, buffers }: Envelope<Request>,
@@ -126,7 +125,8 @@ impl TablesDispatch {
     }
 }
 
-/// The table of a request: the last one, or the table that the file contains. Adapts the request's settings to its text.
+/// Returns the table of a request: the last converted table, or the table that the file contains.
+/// Adapts the request's settings to the text of the table.
 fn converted<'a>(
     last: &'a mut Option<Converted>,
     request: &mut Request,
@@ -143,7 +143,7 @@ fn converted<'a>(
     };
     let converted = match last.take().filter(|last| last.is_of(*number, &import.table)) {
         Some(converted) => converted,
-        // The memory of the last table is free now.
+        // The memory of the last table has been freed before the file is converted.
         None => Converted {
             file: *number,
             choice: import.table.clone(),
@@ -159,7 +159,7 @@ fn converted<'a>(
     Ok(table)
 }
 
-/// Takes the table out of a file.
+/// Reads a table from a file and converts the table to text.
 fn convert(file: Rc<dyn Source>, choice: &TableChoice) -> Result<Table<Store>, WorkerError> {
     let input = CurrentFile { bytes: file.bytes() };
     FILE.set((Some(file), None));
@@ -171,7 +171,7 @@ fn convert(file: Rc<dyn Source>, choice: &TableChoice) -> Result<Table<Store>, W
     }
 }
 
-/// Adds where the rows come from to the report of an answer.
+/// Adds the source of the rows, for example the sheet, to the report of an answer.
 fn add_source(event: &mut Event, source: Option<&TableSource>) {
     match event {
         Event::Imported { found, .. } => found.source = source.cloned(),
@@ -191,7 +191,7 @@ mod tests {
     const SHEET: &[u8] = include_bytes!("../../tables/fixtures/sheet.xls");
     const TWO_TABLES: &[u8] = include_bytes!("../../tables/fixtures/two.zip");
 
-    /// A file that counts how often it is read.
+    /// A test file that counts how often it is read.
     struct Counted {
         bytes: Vec<u8>,
         n_reads: Cell<u32>,
@@ -355,7 +355,7 @@ mod tests {
     fn file_after_a_damaged_one_is_read() {
         let mut dispatch = dispatch();
         let mut damaged = SHEET.to_vec();
-        // A record of two bytes that names a range; see `panicking_workbook` in crates/tables.
+        // This byte belongs to a record of two bytes that names a range; see `panicking_workbook` in crates/tables.
         damaged[690] ^= 1;
         let failed = events_of(&mut dispatch, preview(1, Import::default()), &counted(&damaged));
         let damage = |event: &Event| {

@@ -1,4 +1,4 @@
-//! Exports of tables that are not text.
+//! Exports tables that are not text, for example workbooks.
 
 use crate::answer::Answer;
 use crate::decode::{exactly, protocol};
@@ -6,10 +6,11 @@ use fastgas_data::{OutputColumn, PackedTable, TableFormat};
 use fastgas_protocol::{Error, Event, WorkerError, u32_of_bytes};
 use fastgas_tables::write_table;
 
-/// Answers a request for a file with a table. `buffers`: the texts and the lengths of the cells.
+/// Answers a request for a file with a table. `buffers` contains the texts and the lengths of the cells.
 ///
 /// # Errors
-/// [`WorkerError::Pipeline`] if the format cannot hold the table; [`WorkerError::Protocol`] if the buffers are not a table.
+/// Returns [`WorkerError::Pipeline`] if the format cannot hold the table.
+/// Returns [`WorkerError::Protocol`] if the buffers are not a table.
 pub(crate) fn written(
     format: TableFormat,
     columns: Vec<OutputColumn>,

@@ -1,4 +1,4 @@
-//! Compares embeddings with those of the full-precision model, because a speed is only meaningful with this agreement.
+//! Compares embeddings with the embeddings of the full-precision model, because a speed is only meaningful for equal results.
 
 use std::collections::BTreeSet;
 
@@ -9,14 +9,14 @@ const NEIGHBOURS: usize = 10;
 pub struct Agreement {
     /// Mean over all texts of the cosine between a text's vector and its reference vector.
     pub mean: f64,
-    /// The smallest of these cosines.
+    /// The smallest cosine between a text's vector and its reference vector.
     pub least: f64,
-    /// Mean share of a text's ten nearest texts in the reference that are also among its ten nearest here.
+    /// Mean share of a text's ten nearest texts in the reference that are also among its ten nearest texts in `vectors`.
     pub neighbours_kept: f64,
 }
 
 impl Agreement {
-    /// `reference` and `vectors` hold one vector per text, in the same order. O(n²·d) time.
+    /// Compares vectors with reference vectors. Both hold one vector per text, in the same order. O(n²·d) time.
     pub fn of(reference: &[Vec<f32>], vectors: &[Vec<f32>]) -> Agreement {
         assert_eq!(reference.len(), vectors.len(), "there must be one vector per text");
         let cosines = reference.iter().zip(vectors).map(|(a, b)| cosine(a, b));

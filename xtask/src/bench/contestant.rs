@@ -8,28 +8,28 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-/// A child process with JSON lines: requests on standard input, answers on standard output, one per line. The process
-/// sends the first answer without a request when it is ready, and exits when its input is closed.
+/// A child process that reads requests as JSON lines from standard input and writes one answer per line to standard output.
+/// The process sends the first answer without a request when it is ready, and exits when its input is closed.
 pub struct Contestant {
-    /// Its name in reports.
+    /// Name of the contestant in reports.
     pub name: &'static str,
     child: Child,
-    /// `None` only while the contestant is being dropped.
+    /// Standard input of the process; `None` only while the contestant is being dropped.
     input: Option<ChildStdin>,
     output: BufReader<ChildStdout>,
 }
 
-/// The cost of a piece of work.
+/// The time that a piece of work costs.
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct Cost {
-    /// CPU seconds, summed over all cores.
+    /// CPU seconds, summed over all processor cores.
     pub cpu_s: f64,
     /// Wall-clock seconds.
     pub wall_s: f64,
 }
 
 impl Contestant {
-    /// Starts the program and waits until it is ready. Also returns its first answer.
+    /// Starts the program and waits until it is ready. Returns the contestant and its first answer.
     pub fn start<T: DeserializeOwned>(name: &'static str, command: &mut Command) -> Result<(Contestant, T)> {
         eprintln!("{name} starts");
         let mut child = command
@@ -49,7 +49,7 @@ impl Contestant {
         Ok((contestant, ready))
     }
 
-    /// Sends one request and waits for the answer.
+    /// Sends one request to the contestant and waits for the answer.
     pub fn ask<T: DeserializeOwned>(&mut self, request: &Value) -> Result<T> {
         let input = self.input.as_mut().expect("it is there until the end");
         writeln!(input, "{request}")

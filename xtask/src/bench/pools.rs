@@ -9,27 +9,27 @@ use anyhow::{Context, Result, ensure};
 use crate::sample_data;
 use crate::workspace::{self, cargo, root, target};
 
-/// The files of a pool.
+/// The files of a pool of texts.
 #[derive(Clone, Debug)]
 pub struct Pool {
-    /// Number of texts.
+    /// Number of texts in the pool.
     pub n: usize,
-    /// CSV with the columns `package`, `section` and `text`.
+    /// Path of the CSV file with the columns `package`, `section` and `text`.
     pub texts: PathBuf,
-    /// float32, n×384, rows of length 1.
+    /// Path of the n×384 matrix of float32, whose rows have length 1.
     pub embeddings: PathBuf,
 }
 
 impl Pool {
-    /// The sample of the page: 3,000 distinct descriptions.
+    /// Returns the sample of the page: 3,000 distinct descriptions.
     pub fn sample() -> Result<Pool> {
         let texts = root().join("www/samples/debian-packages.csv");
         Pool::embedded(3_000, texts, "sample", program)
     }
 
-    /// The first `n` of all packages that apt knows, or all of them. Duplicate texts are kept, because real pools have
-    /// them. All plain descriptions are first, followed by the same descriptions prefixed with the package's name, as
-    /// in “vim: Vi IMproved”.
+    /// Returns a pool of the first `n` packages that apt knows, or of all packages.
+    /// Duplicate texts are kept, because real pools have duplicates. All plain descriptions are first,
+    /// followed by the same descriptions prefixed with the package's name, as in “vim: Vi IMproved”.
     pub fn debian(n: Option<usize>) -> Result<Pool> {
         let available = sample_data::available()?;
         let mut rows = sample_data::every(&available);
@@ -58,8 +58,9 @@ impl Pool {
         Pool::embedded(n, texts, &format!("debian-{n}"), program)
     }
 
-    /// Embeds the column `text` of the file `texts` with `fastgas embed`, unless an earlier run did. `name` names the
-    /// file with the embeddings. `program` returns the path of `fastgas`; it is called only if the texts must be embedded.
+    /// Embeds the column `text` of the file `texts` with `fastgas embed`, unless an earlier run has embedded it.
+    /// `name` is the name of the file with the embeddings. `program` returns the path of `fastgas`.
+    /// `program` is called only if the texts must be embedded.
     pub fn embedded(n: usize, texts: PathBuf, name: &str, program: impl FnOnce() -> Result<PathBuf>) -> Result<Pool> {
         let folder = folder()?;
         let embeddings = folder.join(format!("{name}.npy"));
@@ -90,8 +91,8 @@ pub fn make() -> Result<()> {
     Ok(())
 }
 
-/// Writes a table that is complete in memory, unless the file has the same content: embeddings that are newer than their texts
-/// are reused.
+/// Writes a table that is complete in memory, unless the file already has this content.
+/// Embeddings that are newer than their texts are then reused.
 pub fn write_if_different(path: &Path, table: csv::Writer<Vec<u8>>) -> Result<()> {
     let bytes = table.into_inner().context("in memory nothing fails")?;
     if fs::read(path).ok().as_ref() != Some(&bytes) {
@@ -100,13 +101,13 @@ pub fn write_if_different(path: &Path, table: csv::Writer<Vec<u8>>) -> Result<()
     Ok(())
 }
 
-/// Whether both files exist and `made` is not older than `from`.
+/// Whether the files `made` and `from` exist and `made` is not older than `from`.
 pub fn is_newer(made: &Path, from: &Path) -> bool {
     let changed = |path: &Path| fs::metadata(path).and_then(|about| about.modified());
     matches!((changed(made), changed(from)), (Ok(made), Ok(from)) if made >= from)
 }
 
-/// Builds `fastgas` with the release profile and returns its path.
+/// Builds `fastgas` with the release profile and returns the path of the program.
 pub fn program() -> Result<PathBuf> {
     workspace::run(&mut cargo("build --release --features cli --bin fastgas".split(' ')))?;
     Ok(target()?.join("release/fastgas"))

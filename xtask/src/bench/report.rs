@@ -1,4 +1,4 @@
-//! The result of a bench: rows, which compare with a peer, and facts, which do not.
+//! The result of a bench. Rows compare a measured value with a peer; facts have no comparison.
 
 use std::fs;
 use std::path::Path;
@@ -16,8 +16,8 @@ pub struct Report {
     facts: Vec<Measurement>,
 }
 
-/// One task, performed in turns by our program and by a peer. Medians are over all rounds. A ratio compares both
-/// programs in the same round; ratios above 1 mean that ours is better.
+/// One task, performed in turns by our program and by a peer. Medians are over all rounds.
+/// A ratio compares both programs in the same round; ratios above 1 mean that our program is better.
 #[derive(Clone, Debug, Serialize)]
 pub struct Row {
     work: String,
@@ -40,14 +40,14 @@ struct Round {
     ratio: f64,
 }
 
-/// Whether higher or lower figures are better.
+/// Whether higher or lower values are better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Better {
     More,
     Less,
 }
 
-/// A figure without a peer to compare with.
+/// A measured value without a peer to compare with.
 #[derive(Clone, Debug, Serialize)]
 struct Measurement {
     work: String,
@@ -57,7 +57,7 @@ struct Measurement {
 }
 
 impl Row {
-    /// `ours` and `peer`: a name and one figure per round, in the same order; at least one round.
+    /// Compares `ours` with `peer`. Each has a name and one value per round, in the same order, for at least one round.
     pub fn new(work: &str, unit: &str, better: Better, ours: (&str, &[f64]), peer: (&str, &[f64])) -> Row {
         assert_eq!(
             ours.1.len(),
@@ -95,7 +95,7 @@ impl Row {
 }
 
 impl Report {
-    /// A report for this machine and today's date. `versions` lists the version of every contestant.
+    /// Creates a report for this machine and today's date. `versions` lists the version of every contestant.
     pub fn new(versions: &[String]) -> Result<Report> {
         Ok(Report {
             machine: machine(versions)?,
@@ -117,7 +117,7 @@ impl Report {
         });
     }
 
-    /// Prints two Markdown tables and writes the JSON file.
+    /// Prints two Markdown tables and writes the JSON file of the report.
     pub fn publish(&self, path: &Path) -> Result<()> {
         ensure!(!(self.rows.is_empty() && self.facts.is_empty()), "nothing was measured");
         print!("{}", self.markdown());
@@ -187,7 +187,7 @@ pub fn machine(versions: &[String]) -> Result<String> {
     ))
 }
 
-/// The middle value, or the mean of the two middle values. `values` holds at least one.
+/// The median: the middle value, or the mean of the two middle values. `values` holds at least one value.
 pub fn median(values: &[f64]) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
@@ -203,8 +203,8 @@ fn range(values: &[f64]) -> (f64, f64) {
     (least, values.iter().copied().fold(f64::NEG_INFINITY, f64::max))
 }
 
-/// Formats `value` with `digits` significant digits, but never truncates its integer part. Integers are printed in
-/// full.
+/// Formats `value` with `digits` significant digits, but never truncates its integer part.
+/// Integers are printed with all digits.
 fn figure(value: f64, digits: i32) -> String {
     if value.fract() == 0.0 {
         return format!("{value}");

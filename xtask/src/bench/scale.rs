@@ -1,7 +1,7 @@
-//! Scaling benchmark with pools of Debian descriptions and their embeddings. Measures from the file to the map in
-//! Chromium, and from the file to the picks in the terminal.
+//! Scaling benchmark with pools of Debian descriptions and their embeddings.
+//! Measures the times from the file to the map in Chromium, and from the file to the picks in the command-line program.
 //!
-//! Seconds are wall-clock seconds, because users wait for them. The page and the terminal must pick the same rows.
+//! Seconds are wall-clock seconds, which users notice. The page and the command-line program must pick the same rows.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -21,7 +21,7 @@ use crate::browser;
 use crate::serve;
 use crate::workspace::target;
 
-/// The pool sizes. The first is the size of the sample.
+/// The numbers of texts in the pools. The first number is the size of the sample.
 const SIZES: [usize; 5] = [3_000, 10_000, 30_000, 63_666, 100_000];
 
 /// Options of the scale bench.
@@ -41,7 +41,7 @@ struct InPage {
     stages_ms: BTreeMap<String, f64>,
     steps: BTreeMap<String, Step>,
     peak_bytes: f64,
-    /// The renderer of the map; `canvas` if there is no GPU.
+    /// The name of the renderer that draws the map; `canvas` if there is no GPU.
     painter: String,
     frames: Frames,
     picks: Vec<u32>,
@@ -62,13 +62,13 @@ struct Frames {
     longest_ms: f64,
 }
 
-/// Measurements of one pool in the terminal.
+/// Measurements of one pool in the command-line program.
 #[derive(Deserialize)]
 struct InTerminal {
     seconds: BTreeMap<String, f64>,
 }
 
-/// Measures, prints the tables and writes target/bench/scale.json.
+/// Runs the bench, prints the tables and writes target/bench/scale.json.
 pub fn run(ScaleOptions { most, options }: &ScaleOptions) -> Result<()> {
     let site = options.site.path()?;
     let serving = serve::start(&site, &[], 0)?;
@@ -159,7 +159,7 @@ fn in_page(pool: &Pool, address: &str) -> Result<InPage> {
     serde_json::from_slice(&output.stdout).context("reading what the page took")
 }
 
-/// Returns the durations, the picks, and the peak memory in bytes.
+/// Runs the command-line program on a pool. Returns the durations, the picks, and the peak memory in bytes.
 fn in_terminal(pool: &Pool, fastgas: &Path) -> Result<(InTerminal, Vec<u32>, f64)> {
     let out = target()?.join("bench/scale-picks.csv");
     let mut command = Command::new(fastgas);
@@ -175,7 +175,7 @@ fn in_terminal(pool: &Pool, fastgas: &Path) -> Result<(InTerminal, Vec<u32>, f64
     let status = format!("/proc/{}/status", child.id());
     let mut peak = 0.0_f64;
     while child.try_wait()?.is_none() {
-        // The file is gone if the program has just ended.
+        // The status file no longer exists if the program has just ended.
         let status = fs::read_to_string(&status).unwrap_or_default();
         let kilobytes = status
             .lines()
@@ -198,8 +198,8 @@ struct Pick {
     row: u32,
 }
 
-/// Slope of the least-squares line through the logarithms. `None` if a figure is not positive or if there are fewer
-/// than two.
+/// Slope of the least-squares line through the logarithms of the points.
+/// `None` if a value is not positive or if there are fewer than two points.
 fn growth(curve: &[(f64, f64)]) -> Option<f64> {
     if curve.len() < 2 || curve.iter().any(|&(_, value)| value <= 0.0) {
         return None;

@@ -1,4 +1,4 @@
-//! The texts on which encoders are measured, from apt's list of packages.
+//! The texts whose encoding is measured, from apt's list of packages.
 
 use anyhow::Result;
 use serde::Serialize;
@@ -8,11 +8,11 @@ use crate::sample_data;
 /// Lists of distinct texts. The same package index gives the same lists.
 #[derive(Debug, Serialize)]
 pub struct Texts {
-    /// Short descriptions, unchanged.
+    /// Short package descriptions, unchanged.
     pub short: Vec<String>,
-    /// Two short descriptions, then a long text, repeatedly.
+    /// Repeating groups of two short descriptions and one long text.
     pub mixed: Vec<String>,
-    /// Like `mixed`; the vectors are compared on this list.
+    /// A list composed like `mixed`, on which the vectors of the encoders are compared.
     pub agreement: Vec<String>,
 }
 
@@ -25,7 +25,7 @@ pub struct Sizes {
 }
 
 impl Texts {
-    /// Reads the texts from apt, which must know enough packages.
+    /// Reads the texts from apt. Fails if apt does not know enough packages.
     pub fn read(sizes: Sizes) -> Result<Texts> {
         let needed = sizes.short + descriptions_of(sizes.mixed) + descriptions_of(sizes.agreement);
         let available = sample_data::available()?;
@@ -49,11 +49,11 @@ fn mixed<'a>(descriptions: &mut impl Iterator<Item = &'a str>, n: usize) -> Vec<
         .collect()
 }
 
-/// Number of descriptions in the mixed text at index `index`.
+/// Number of descriptions that form the mixed text at index `index`.
 ///
-/// apt's list has no long descriptions, so a long text is a concatenation of short ones. A long text has 7 to 15
-/// descriptions in a pseudo-random order, which is 60 to 190 tokens. One long text in 64 has enough descriptions to
-/// fill the encoder's 256 tokens.
+/// apt's list has no long descriptions, so a long text is a concatenation of short descriptions.
+/// A long text has 7 to 15 descriptions in a pseudo-random order, which is 60 to 190 tokens.
+/// One long text in 64 has enough descriptions to fill the encoder's 256 tokens.
 fn parts(index: usize) -> usize {
     match (index % 3, index / 3) {
         (2, long) if long % 64 == 32 => 28,

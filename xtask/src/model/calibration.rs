@@ -1,11 +1,12 @@
-//! Activation scales for quantization: runs the published weights in full precision over calibration texts and measures
-//! how large the inputs of the linear layers get.
+//! Computes activation scales for quantization. Runs the published weights in full precision over calibration texts
+//! and measures the magnitudes of the inputs of the linear layers.
 //!
-//! Activations of a layer are rounded to 128 levels per token, weights to 255 levels per column. The rounding is
-//! accurate only if no input is much larger than the others. Therefore each input is scaled, and its weights by the
-//! inverse (SmoothQuant, Xiao et al. 2023): `scale = largest weight^0.35 / size^0.65`. The size is a power mean with
-//! exponent 4 over tokens, which lies between the mean and the maximum. Every sum has a fixed order, so the scales are
-//! the same on every machine.
+//! Activations of a layer are rounded to 128 levels per token, weights to 255 levels per column.
+//! The rounding is accurate only if no input is much larger than the other inputs.
+//! Therefore each input is multiplied by a scale, and its weights by the inverse of the scale
+//! (SmoothQuant, Xiao et al. 2023). The scale is `largest weight^0.35 / size^0.65`.
+//! The size of an input is a power mean with exponent 4 over tokens, which lies between the mean and the maximum.
+//! Every sum has a fixed order, so the scales are the same on every machine.
 
 use std::collections::BTreeMap;
 
@@ -17,20 +18,20 @@ use super::weights::{HEAD_WIDTH, HEADS, HIDDEN, LAYERS, Weights};
 
 /// Short texts of many kinds, written for calibration: typical user requests and unusual inputs.
 const WRITTEN: &str = include_str!("calibration.txt");
-/// Every n-th text of the sample is used.
+/// Step between two texts of the sample that are used.
 const SAMPLE_STEP: usize = 4;
-/// Number of texts that are joined to a long one.
+/// Number of texts that are joined to one long text.
 const JOINED: usize = 12;
-/// Maximum number of tokens of a text, as in the encoder.
+/// Maximum number of tokens of a text, which equals the maximum of the encoder.
 const MOST_TOKENS: usize = 256;
 
-/// Exponent of the activations in the scales; the exponent of the weights is 1 minus this.
+/// Exponent of the activations in the scales. The exponent of the weights is 1 minus this number.
 const ACTIVATIONS_SHARE: f64 = 0.65;
-/// Lower bound of sizes and weights when a scale is computed.
+/// Lower bound of activation sizes and weights when a scale is computed.
 const LEAST: f64 = 1e-5;
 
-/// The scale of each input, for each group of linear layers that share their inputs. The key is the name of the first
-/// layer of the group.
+/// The scale of each input, for each group of linear layers that share their inputs.
+/// The key is the name of the first layer of the group.
 pub type InputScales = BTreeMap<String, Vec<f32>>;
 
 /// The groups of linear layers in encoder layer `layer` that share their inputs.
@@ -46,7 +47,7 @@ pub fn groups(layer: usize) -> [Vec<String>; 4] {
     ]
 }
 
-/// Runs the encoder over the calibration texts and `sample`. Costs about half a tera-operation.
+/// Runs the encoder over the calibration texts and `sample`. The run takes about 0.5·10¹² operations.
 pub fn input_scales(weights: &Weights, tokenizer: &[u8], sample: &[String]) -> Result<InputScales> {
     let tokenizer = Tokenizer::from_bytes(tokenizer).map_err(|error| anyhow!(error))?;
     let texts = texts(&tokenizer, sample)?;
@@ -80,7 +81,7 @@ pub fn input_scales(weights: &Weights, tokenizer: &[u8], sample: &[String]) -> R
 }
 
 /// The token ids of calibration texts: short and long, plain and unusual. In short texts, errors average out less.
-/// Therefore a token is weighted by the inverse square of its text's length.
+/// Therefore a token is weighted by the inverse square of the length of its text.
 fn texts(tokenizer: &Tokenizer, sample: &[String]) -> Result<Vec<Vec<u32>>> {
     let written: Vec<&str> = WRITTEN.lines().collect();
     let some: Vec<&str> = sample.iter().step_by(SAMPLE_STEP).map(String::as_str).collect();
@@ -109,7 +110,7 @@ fn texts(tokenizer: &Tokenizer, sample: &[String]) -> Result<Vec<Vec<u32>>> {
             .with_context(|| format!("no token {token}"))
     };
     let (begin, end, first) = (id("[CLS]")?, id("[SEP]")?, id("!")?);
-    // Sequences of unrelated words from the whole vocabulary, and repetitions of single punctuation marks and words.
+    // The texts include sequences of random words of the vocabulary, and repetitions of single punctuation marks and words.
     let n_words = tokenizer.get_vocab_size(true) as u32 - first;
     let mut walk = (0u32..).map(|step| first + step.wrapping_mul(7_919) % n_words);
     texts.extend((0..200).map(|text| walk.by_ref().take(1 + text % 16).collect()));
@@ -128,7 +129,7 @@ fn texts(tokenizer: &Tokenizer, sample: &[String]) -> Result<Vec<Vec<u32>>> {
         .collect())
 }
 
-/// The scale of each input of a group.
+/// Computes the scale of each input of a group of linear layers.
 fn scales_of(weights: &Weights, names: &[String], x: &[f32], tokens: &[f64]) -> Result<Vec<f32>> {
     let mut largest: Vec<f32> = Vec::new();
     for name in names {
@@ -157,7 +158,7 @@ fn scales_of(weights: &Weights, names: &[String], x: &[f32], tokens: &[f64]) -> 
     Ok(largest.iter().zip(&sums).map(scale).collect())
 }
 
-/// Weights of the tokens for a layer whose outputs are added to `sum`, which is normalized afterwards.
+/// Weights of the tokens for a layer whose outputs were added to `sum`, before layer normalization of `sum`.
 fn before_norm(tokens: &[f64], sum: &[f32]) -> Vec<f64> {
     let rows = sum.chunks_exact(HIDDEN);
     tokens
@@ -167,7 +168,7 @@ fn before_norm(tokens: &[f64], sum: &[f32]) -> Vec<f64> {
         .collect()
 }
 
-/// Sum of the word, token type and position embeddings, normalized. The texts are concatenated.
+/// Normalized sum of the word, token type and position embeddings. The texts are concatenated.
 fn embedded(weights: &Weights, texts: &[Vec<u32>]) -> Result<Vec<f32>> {
     let (_, words) = weights.read("embeddings.word_embeddings.weight")?;
     let (_, types) = weights.read("embeddings.token_type_embeddings.weight")?;
@@ -199,7 +200,7 @@ fn linear(weights: &Weights, name: &str, x: &[f32]) -> Result<Vec<f32>> {
     Ok(y)
 }
 
-/// Multi-head attention within each text.
+/// Computes multi-head attention within each text.
 fn attend(texts: &[Vec<u32>], q: &[f32], k: &[f32], v: &[f32]) -> Vec<f32> {
     let mut attended = vec![0f32; q.len()];
     let mut begin = 0;
@@ -243,7 +244,7 @@ fn added(a: &[f32], mut b: Vec<f32>) -> Vec<f32> {
     b
 }
 
-/// Mean and variance.
+/// Mean and variance of a row.
 fn moments(row: &[f32]) -> (f64, f64) {
     let n = row.len() as f64;
     let mean = row.iter().map(|&x| f64::from(x)).sum::<f64>() / n;

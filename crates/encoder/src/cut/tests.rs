@@ -71,7 +71,7 @@ fn charsmap(entries: &[(&str, &str)]) -> String {
     base64::encode([&(trie.len() as u32).to_le_bytes()[..], &trie, &blob].concat())
 }
 
-/// Tokenizers of common models: name, whether texts may be cut for them, tokenizer.json.
+/// Tokenizers of common models, as tuples of name, whether their texts may be cut, and tokenizer.json.
 fn kinds() -> Vec<(&'static str, bool, Value)> {
     let bert = json!({"type": "BertNormalizer", "clean_text": true, "handle_chinese_chars": true, "strip_accents": null,
         "lowercase": true});
@@ -264,8 +264,8 @@ static OPENED: LazyLock<Vec<(&str, bool, Tokenizer, CutRules)>> = LazyLock::new(
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
-    /// Checks the claim of the module documentation: the tokens of every possible prefix are the first tokens of the whole
-    /// text.
+    /// Checks the claim of the module documentation:
+    /// the tokens of every possible prefix are the first tokens of the whole text.
     #[test]
     fn prefix_has_the_first_tokens_of_the_text(text in texts(), max_length in 1_usize..12) {
         for (name, cuts, tokenizer, cutter) in &*OPENED {
@@ -282,7 +282,7 @@ proptest! {
                 }
                 seen = prefix;
             }
-            // The same when tokenizers truncates.
+            // The prefix also has the first tokens when the tokenizers library truncates.
             let truncation = TruncationParams { max_length, direction: TruncationDirection::Right, ..Default::default() };
             tokenizer.with_truncation(Some(truncation)).unwrap();
             let whole = tokenizer.encode(&*text, false).unwrap();
@@ -366,10 +366,10 @@ fn growth_of_normalizers_is_limited() {
             "{pattern}: {refused:?}"
         );
     }
-    // A text without matches is accepted.
+    // A text without matches of the long replacement rule is accepted.
     let ReadTokenizer { tokenizer, cutter, .. } = with(&replace(json!({"String": "a"}), long.clone())).unwrap();
     assert_eq!(cutter.check(&tokenizer, &"b".repeat(10_000)), Ok(()));
-    // Growth factors multiply; these exceed the maximum.
+    // Growth factors of normalizers in sequence multiply; this product exceeds the maximum.
     let twice = json!({"type": "Sequence", "normalizers": [
         replace(json!({"String": "a"}), "b".repeat(1_000)), replace(json!({"String": "b"}), "c".repeat(1_000)),
     ]});
@@ -383,7 +383,7 @@ fn growth_of_normalizers_is_limited() {
         };
         assert_eq!(reason, TokenizerReason::Growth);
     }
-    // A SentencePiece table with one long entry: an empty first section, followed by the entries.
+    // Builds a SentencePiece table with one long entry: an empty first section, followed by the entries.
     let entry = |length: usize| {
         let table = [&0_u32.to_le_bytes()[..], &vec![b'x'; length], &[0], b"yy\0"].concat();
         longest_replacement(&base64::encode(table))

@@ -1,32 +1,33 @@
-//! exp, erf, tanh and functions derived from them, element by element.
+//! The functions exp, erf and tanh and functions derived from them, applied element by element.
 //!
-//! Each function is a polynomial or a quotient of two polynomials. The operations are plain `f32` multiplications,
-//! additions and divisions, without tables, branches or fused operations. The compiler vectorizes the loops, and a vector
-//! lane rounds like a scalar. The C library's functions, in contrast, differ between systems.
+//! Each function is a polynomial or a quotient of two polynomials.
+//! The operations are plain `f32` multiplications, additions and divisions, without tables, branches or fused operations.
+//! The compiler can therefore vectorize the loops, and a vector lane rounds like a scalar.
+//! The C library's exp and tanh, in contrast, differ between systems.
 
 use std::f32::consts::{FRAC_1_SQRT_2, LOG2_E};
 
-/// A function of one number.
+/// A function that maps one number to one number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Function {
-    /// eˣ.
+    /// The exponential function eˣ.
     Exp,
-    /// The error function.
+    /// The Gauss error function erf(x).
     Erf,
-    /// The hyperbolic tangent.
+    /// The hyperbolic tangent tanh(x).
     Tanh,
-    /// 1 / (1 + e⁻ˣ).
+    /// The logistic function 1 / (1 + e⁻ˣ).
     Sigmoid,
-    /// x·sigmoid(x).
+    /// The activation SiLU, x·sigmoid(x).
     Silu,
-    /// x·½(1 + erf(x/√2)).
+    /// The activation GELU in its exact form, x·½(1 + erf(x/√2)).
     Gelu,
-    /// x·½(1 + tanh(√(2/π)·(x + 0.044715·x³))).
+    /// The activation GELU in its tanh form, x·½(1 + tanh(√(2/π)·(x + 0.044715·x³))).
     GeluTanh,
 }
 
 impl Function {
-    /// Replaces each number by the function's value.
+    /// Replaces each element of `numbers` by the function's value.
     pub fn apply(self, numbers: &mut [f32]) {
         fn each(numbers: &mut [f32], function: impl Fn(f32) -> f32) {
             for number in numbers {
@@ -47,15 +48,16 @@ impl Function {
     }
 }
 
-/// eˣ with a relative error of at most 1.3·10⁻⁷. Exactly 0 below −86.9, where normal numbers end, and infinite above 88.7.
+/// Computes eˣ with a relative error of at most 1.3·10⁻⁷.
+/// The result is exactly 0 below −86.9, where normal numbers end, and infinite above 88.7.
 ///
-/// Because of the exact 0, padding has no effect: a masked score is thousands below the highest one, so its weight is
-/// exactly 0.
+/// Because of the exact 0, padding has no effect: a masked attention score is thousands below the highest score,
+/// so the softmax weight of a masked token is exactly 0.
 ///
-/// eˣ = 2ⁿ·eʳ with n = round(x/ln 2); ln 2 is split into two parts. The polynomial is that of Cephes' expf (Moshier 1989).
+/// eˣ = 2ⁿ·eʳ with n = round(x/ln 2); ln 2 is split into two parts. The polynomial comes from Cephes' expf (Moshier 1989).
 #[inline(always)]
 pub fn exp(x: f32) -> f32 {
-    /// Adding this constant rounds to an integer and leaves the integer in the low bits.
+    /// Adding this constant to a float rounds the float to an integer and leaves the integer in the low bits.
     const ROUND: f32 = 12_582_912.0;
     let clamped = if x > 88.8 { 88.8 } else { x };
     let shifted = clamped * LOG2_E + ROUND;
@@ -75,7 +77,7 @@ pub fn exp(x: f32) -> f32 {
     if x < -86.9 { 0.0 } else { value }
 }
 
-/// erf(x) with an absolute error below 5·10⁻⁷: the quotient of polynomials used by Eigen.
+/// Computes erf(x) with an absolute error below 5·10⁻⁷: the quotient of polynomials used by Eigen.
 #[inline(always)]
 pub fn erf(x: f32) -> f32 {
     let x = if x > 4.0 { 4.0 } else { x };
@@ -96,13 +98,13 @@ pub fn erf(x: f32) -> f32 {
     x * p / q
 }
 
-/// tanh(x) with an absolute error below 2.5·10⁻⁷, computed from e²ˣ.
+/// Computes tanh(x) from e²ˣ with an absolute error below 2.5·10⁻⁷.
 #[inline(always)]
 pub fn tanh(x: f32) -> f32 {
     1.0 - 2.0 / (exp(2.0 * x) + 1.0)
 }
 
-/// x·½(1 + erf(x/√2)).
+/// The activation GELU, x·½(1 + erf(x/√2)).
 #[inline(always)]
 pub fn gelu(x: f32) -> f32 {
     0.5 * x * (1.0 + erf(x * FRAC_1_SQRT_2))
@@ -160,8 +162,9 @@ mod tests {
         }
     }
 
-    /// The shaders of crates/gpu compute the same functions. Its test `reference_has_the_checksums_of_the_encoder` contains these
-    /// numbers too, so a change of an operation must be made in both crates.
+    /// The shaders of crates/gpu compute the same functions.
+    /// The test `reference_has_the_checksums_of_the_encoder` in crates/gpu contains the same checksums,
+    /// so a change of an operation must be made in both crates.
     #[test]
     fn functions_have_the_checksums_of_the_shaders() {
         let checksum = |function: fn(f32) -> f32| {
@@ -171,7 +174,7 @@ mod tests {
         assert_eq!([checksum(exp), checksum(gelu)], [2_185_496_127, 4_098_059_652]);
     }
 
-    /// Long slices use vector instructions, single numbers do not.
+    /// Long slices use vector instructions, single numbers do not use them.
     #[test]
     fn single_number_has_the_same_bits_as_in_a_row() {
         let numbers: Vec<f32> = (-3000..3000).map(|step| step as f32 * 0.037).collect();

@@ -1,10 +1,10 @@
-//! Deterministic arithmetic for operators that the [rewrites](super::rules) do not replace: the same bits natively and in
-//! WebAssembly, in any batch.
+//! Deterministic arithmetic for operators that the [rewrites](super::rewrites) do not replace.
+//! The results have the same bits natively and in WebAssembly, and in any batch.
 //!
-//! The rounding of tract's kernels depends on the processor: natively they use fused multiply-add and wide partial sums, in
-//! WebAssembly they do not. [`replace_nondeterministic_ops`] replaces every operator whose rounding could differ. The new
-//! operators compute each number with a fixed sequence of `f32` operations: [`product`], [`rows`] and [`functions`]. tract still
-//! infers shapes and types. The remaining operators only copy numbers or perform one IEEE operation on each.
+//! The rounding of tract's kernels depends on the processor: native kernels use fused multiply-add and wide partial sums,
+//! WebAssembly kernels do not. [`replace_nondeterministic_ops`] replaces every operator whose rounding could differ.
+//! The new operators compute each number with a fixed sequence of `f32` operations: [`product`], [`rows`] and [`functions`].
+//! tract still infers shapes and types. The remaining operators only copy numbers or perform one IEEE operation per number.
 //!
 //! ```text
 //!  EinSum ────────────────▶ product     Σ aᵢ·bᵢ in ascending order
@@ -33,7 +33,7 @@ use rows::{Reduction, Rescaling};
 
 use super::operators::{Attention, BlockTable, Linear, Norm, Pool};
 
-/// Operators that tract computes exactly: they copy numbers, or round once according to IEEE 754.
+/// Operators that tract computes exactly: these operators copy numbers, or round once according to IEEE 754.
 const EXACT_OPERATORS: &[&str] = &[
     "Abs",
     "Add",
@@ -68,8 +68,9 @@ const EXACT_OPERATORS: &[&str] = &[
     "TypedConcat",
 ];
 
-/// Replaces the nondeterministic operators of a decluttered model. Returns the names of operators that cannot be
-/// replaced and may round differently on different machines. The list is empty if the model is fully deterministic.
+/// Replaces the nondeterministic operators of a decluttered model.
+/// Returns the names of operators that cannot be replaced and may round differently on different machines.
+/// The list is empty if the model is fully deterministic.
 ///
 /// # Errors
 /// Returns tract's error if an operator cannot be replaced.
@@ -90,7 +91,7 @@ pub fn replace_nondeterministic_ops(model: &mut TypedModel) -> TractResult<Vec<S
         let others = model.nodes().iter().filter(|node| !is_exact(node));
         others.map(|node| node.op.name().into()).collect()
     };
-    // If all but a few small operators are this crate's, tract's optimization has nothing to speed up.
+    // If all but a few small operators are operators of this crate, tract's optimization has nothing to speed up.
     if n_replaced == 0 && left(model).is_empty() {
         return Ok(Vec::new());
     }
@@ -115,8 +116,8 @@ pub fn slow_operators(model: &TypedModel) -> BTreeMap<String, usize> {
 
 fn is_exact(node: &TypedNode) -> bool {
     let name = node.op.name();
-    // tract's optimized forms of the same operators. tract applies them in sequence to parts that fit the cache, without
-    // fused operations.
+    // Names of tract's optimized forms of the exact operators.
+    // tract applies these forms in sequence to parts of a tensor that fit the cache, without fused operations.
     let plain = name
         .trim_start_matches("OptBinChain(")
         .trim_end_matches(')')
@@ -138,7 +139,7 @@ fn is_own_operator(node: &TypedNode) -> bool {
         || node.op_is::<BlockTable>()
 }
 
-/// The value of `outlet` if it is the same in every run, regardless of its size.
+/// The value of `outlet`, regardless of its size, if the value is the same in every run of the model.
 fn constant(model: &TypedModel, outlet: OutletId) -> TractResult<Option<Arc<Tensor>>> {
     if let Some(value) = &model.outlet_fact(outlet)?.konst {
         return Ok(Some(value.clone()));
@@ -158,13 +159,13 @@ fn constant(model: &TypedModel, outlet: OutletId) -> TractResult<Option<Arc<Tens
     Ok(outputs.map(|mut outputs| outputs.remove(outlet.slot).into_arc_tensor()))
 }
 
-/// An operator of tract's with a deterministic kernel.
+/// A tract operator that has a deterministic kernel in this crate.
 #[derive(Clone, Debug, PartialEq)]
 struct DeterministicOp {
-    /// Determines the shape and type of the result.
+    /// The tract operator, which determines the shape and type of the result.
     original: Box<dyn TypedOp>,
     kernel: Kernel,
-    /// The input that the kernel holds in packed form, and its fact.
+    /// Index of the input that the kernel holds in packed form, and the input's fact (shape and type).
     packed: Option<(usize, TypedFact)>,
 }
 
@@ -173,9 +174,9 @@ impl Eq for DeterministicOp {}
 #[derive(Clone, Debug, PartialEq)]
 enum Kernel {
     Product(Product),
-    /// Along this axis.
+    /// Rescales the rows along the given axis.
     Rescaling(Rescaling, usize),
-    /// Along these axes, in ascending order. Their lengths become 1.
+    /// Reduces the tensor along the given axes, in ascending order. Each reduced axis gets length 1.
     Reduction(Reduction, Vec<usize>),
     Function(Function),
 }

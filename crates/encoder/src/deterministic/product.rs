@@ -1,8 +1,9 @@
 //! Matrix products of operands in any layout.
 //!
-//! tract represents every product as an Einstein sum. Each index is a batch index (in both operands and the result), a row
-//! index (in the left operand), a column index (in the right operand) or a depth index (summed over). The operands are
-//! permuted by these roles and multiplied by [`matmul`](fastgas_linalg::matmul).
+//! tract represents every matrix product as an Einstein sum.
+//! Each index of the sum has one of four roles: batch index (in both operands and the result),
+//! row index (in the left operand), column index (in the right operand) or depth index (summed over).
+//! The operands' axes are permuted by role, and [`matmul`](fastgas_linalg::matmul) multiplies them.
 
 use std::fmt;
 use std::sync::Arc;
@@ -16,7 +17,7 @@ use fastgas_linalg::matmul::{Packed, multiply};
 /// How an Einstein sum of two operands is computed as matrix products.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Product {
-    /// The input that is the left operand.
+    /// Which of the two inputs is the left operand of the product.
     left: usize,
     /// The left operand's axes as (batch, rows, depth).
     left_order: Vec<usize>,
@@ -28,15 +29,15 @@ pub struct Product {
     n_batch: usize,
     n_rows: usize,
     n_columns: usize,
-    /// The right operand, if it is the same in every run.
+    /// The packed right operand, if it is the same in every run of the model.
     weights: Option<Weights>,
 }
 
-/// A constant right operand.
+/// A packed right operand that is constant across runs.
 #[derive(Clone)]
 struct Weights {
     packed: Arc<Packed>,
-    /// Lengths of the column axes.
+    /// Lengths of the right operand's column axes.
     columns: Vec<usize>,
 }
 
@@ -53,8 +54,9 @@ impl PartialEq for Weights {
 }
 
 impl Product {
-    /// Returns `einsum` as a product if it has two operands of `f32` and only indices of these roles; otherwise `None`.
-    /// `constants`: the operands' values if known. A known operand without batch axes is packed here, once.
+    /// Returns `einsum` as a product if it has two operands of `f32` and only batch, row, column and depth indices.
+    /// Returns `None` for every other sum. `constants` contains the operands' values if known.
+    /// A known operand without batch axes is packed here, once.
     pub fn of(einsum: &EinSum, constants: [Option<Arc<Tensor>>; 2]) -> TractResult<Option<Product>> {
         let axes = &einsum.axes;
         if einsum.q_params.is_some()
@@ -74,7 +76,7 @@ impl Product {
                 .flat_map(|axis| axis.inputs[1 - left].iter());
             shared.all(|&b| constant.shape()[b] == 1)
         });
-        // The axes of each role as positions in (left, right, result); each role lacks some of these positions.
+        // The axes of each role as positions in (left, right, result). Each role is missing from some of these three tensors.
         let (mut batch, mut rows, mut columns, mut depth, mut units) = (vec![], vec![], vec![], vec![], vec![]);
         for axis in axes.iter_all_axes() {
             let places = (&*axis.inputs[left], &*axis.inputs[1 - left], &*axis.outputs[0]);
@@ -139,12 +141,12 @@ impl Product {
         }))
     }
 
-    /// The input that the packed weights replace, if the weights are packed.
+    /// Index of the input that the packed weights replace, if the weights are packed.
     pub fn packed_input(&self) -> Option<usize> {
         self.weights.is_some().then_some(1 - self.left)
     }
 
-    /// Computes the product. `inputs`: the inputs of the sum, without the packed one.
+    /// Computes the product. `inputs` contains the inputs of the Einstein sum, without the packed input.
     pub fn compute(&self, inputs: &[TValue]) -> TractResult<Tensor> {
         let product = match &self.weights {
             Some(weights) => self.compute_packed(&inputs[0], weights)?,
@@ -153,7 +155,7 @@ impl Product {
         product.permute_axes(&self.output_order)
     }
 
-    /// One product; the result is (rows, columns).
+    /// Computes one matrix product with packed weights; the result has the axes (rows, columns).
     fn compute_packed(&self, left: &Tensor, weights: &Weights) -> TractResult<Tensor> {
         let left = ordered(left, &self.left_order)?;
         let (rows, depth) = left.shape().split_at(self.n_rows);
@@ -175,7 +177,7 @@ impl Product {
         Ok(product)
     }
 
-    /// One product per batch element; the result is (batch, rows, columns).
+    /// Computes one matrix product per batch element; the result has the axes (batch, rows, columns).
     fn compute_batch(&self, left: &Tensor, right: &Tensor) -> TractResult<Tensor> {
         let (left, right) = (ordered(left, &self.left_order)?, ordered(right, &self.right_order)?);
         let (left_batch, left_rest) = left.shape().split_at(self.n_batch);
@@ -223,8 +225,8 @@ fn pack(b: &[f32], n: usize, k: usize, depth_last: bool) -> Packed {
     }
 }
 
-/// Position of batch element `index` in an operand. `batch`: lengths of the batch axes; `own`: their lengths in the operand,
-/// which may be 1.
+/// Position of batch element `index` in an operand. `batch` contains the lengths of the batch axes.
+/// `own` contains the lengths of the operand's batch axes, which may be 1.
 fn broadcast(index: usize, batch: &[usize], own: &[usize]) -> usize {
     let (mut rest, mut position, mut stride) = (index, 0, 1);
     for (&length, &own) in batch.iter().zip(own).rev() {
@@ -237,7 +239,7 @@ fn broadcast(index: usize, batch: &[usize], own: &[usize]) -> usize {
     position
 }
 
-/// The numbers of `tensor` with permuted axes. The numbers are copied only if the order differs.
+/// The elements of `tensor` with permuted axes. The elements are copied only if the order of the axes differs.
 fn ordered<'a>(tensor: &'a Tensor, order: &[usize]) -> TractResult<CowArray<'a, f32, IxDyn>> {
     let view = tensor.to_plain_array_view::<f32>()?.permuted_axes(order);
     Ok(if view.is_standard_layout() {
@@ -247,7 +249,7 @@ fn ordered<'a>(tensor: &'a Tensor, order: &[usize]) -> TractResult<CowArray<'a, 
     })
 }
 
-/// The numbers of an array returned by [`ordered`].
+/// The elements of an array returned by [`ordered`].
 fn numbers<'a>(array: &'a CowArray<'_, f32, IxDyn>) -> &'a [f32] {
     array.as_slice().expect("in standard layout by construction")
 }
@@ -257,7 +259,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Sums that occur in encoders, in tract's notation.
+    /// Einstein sums that occur in encoders, in tract's notation.
     const SUMS: &[&str] = &[
         "mk,kn->mn",
         "amk,kn->amn",
@@ -271,7 +273,7 @@ mod tests {
         "kn,amk->anm",
     ];
 
-    /// Evaluates a sum by its definition in `f64`, iterating over all index values.
+    /// Evaluates an Einstein sum by its definition in `f64`, iterating over all index values.
     fn by_definition(sum: &str, lengths: impl Fn(char) -> usize, a: &Tensor, b: &Tensor) -> Vec<f64> {
         let (inputs, output) = sum.split_once("->").unwrap();
         let (left, right) = inputs.split_once(',').unwrap();
@@ -342,7 +344,7 @@ mod tests {
         }
     }
 
-    /// One matrix for a whole batch, given as an axis of length 1 and as a constant.
+    /// Multiplies a whole batch by one matrix, which is given as an axis of length 1 and as a constant.
     #[test]
     fn axis_of_length_one_is_broadcast_to_the_batch() {
         let einsum = EinSum::new("bmk,bkn->bmn".parse().unwrap(), DatumType::F32);

@@ -1,21 +1,21 @@
 //! Sums, softmax and root-mean-square normalization along rows.
 //!
-//! A row is summed from its first to its last number in one `f32` accumulator. The sum therefore depends neither on other
-//! rows, nor on vector registers, nor on appended zeros.
+//! A row is summed from its first to its last number in one `f32` accumulator.
+//! The sum of a row therefore depends neither on other rows, nor on vector registers, nor on appended zeros.
 
 use super::functions::Function;
 
 /// Number of rows that are summed concurrently, because the additions within a row depend on each other.
 const ROWS_IN_PARALLEL: usize = 8;
 
-/// A transformation of each row, in place.
+/// A transformation of each row of a matrix, in place.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Rescaling {
-    /// eˣ divided by the sum of eˣ, after the row's maximum is subtracted.
+    /// Softmax: eˣ divided by the sum of eˣ over the row, after the row's maximum is subtracted.
     Softmax,
-    /// x / √(mean of x² + epsilon).
+    /// Root-mean-square normalization: x / √(mean of x² + epsilon).
     RmsNorm {
-        /// Added to the mean.
+        /// Small constant that is added to the mean of the squares.
         epsilon: f32,
     },
 }
@@ -23,16 +23,16 @@ pub enum Rescaling {
 /// A reduction of each row to one number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Reduction {
-    /// The sum.
+    /// The sum of the numbers in the row.
     Sum,
-    /// The mean of the squares.
+    /// The mean of the squares of the numbers in the row.
     MeanOfSquares,
-    /// The maximum.
+    /// The maximum of the numbers in the row.
     Max,
 }
 
 impl Rescaling {
-    /// `numbers`: consecutive rows of `length` > 0.
+    /// Rescales each row in place. `numbers` contains consecutive rows of `length` > 0.
     pub fn apply(self, numbers: &mut [f32], length: usize) {
         match self {
             Rescaling::Softmax => {
@@ -58,7 +58,7 @@ impl Rescaling {
 }
 
 impl Reduction {
-    /// `numbers`: consecutive rows of `length` > 0. Returns one number per row.
+    /// Returns one number per row. `numbers` contains consecutive rows of `length` > 0.
     pub fn apply(self, numbers: &[f32], length: usize) -> Vec<f32> {
         match self {
             Reduction::Sum => sums(numbers, length, |x| x),
@@ -71,7 +71,7 @@ impl Reduction {
     }
 }
 
-/// Returns the sum of `term` over each row, in ascending order.
+/// Returns the sum of `term` over each row. The terms are added in the order of the row.
 fn sums(numbers: &[f32], length: usize, term: impl Fn(f32) -> f32) -> Vec<f32> {
     let mut sums = Vec::with_capacity(numbers.len() / length);
     let mut blocks = numbers.chunks_exact(length * ROWS_IN_PARALLEL);
@@ -94,7 +94,7 @@ fn sums(numbers: &[f32], length: usize, term: impl Fn(f32) -> f32) -> Vec<f32> {
     sums
 }
 
-/// Returns the maximum. Its value does not depend on the order, so lanes are compared in parallel.
+/// Returns the maximum of a row. The maximum does not depend on the order, so lanes are compared in parallel.
 fn max(row: &[f32]) -> f32 {
     let higher = |a: f32, b: f32| if b > a { b } else { a };
     let (chunks, rest) = row.as_chunks::<ROWS_IN_PARALLEL>();
@@ -157,7 +157,7 @@ mod tests {
             }
         }
 
-        /// Corresponds to the effect of padding on a row of scores.
+        /// Appends masked numbers to a row, like padding appends masked scores.
         #[test]
         fn masked_numbers_at_the_end_change_no_bits(
             row in prop::collection::vec(-20f32..20.0, 1..40),

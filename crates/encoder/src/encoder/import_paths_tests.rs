@@ -1,4 +1,4 @@
-//! The fast path and the general path build the same model from a graph of high-level operators.
+//! Tests that the fast path and the general path build the same model from a graph of high-level operators.
 
 use proptest::prelude::*;
 use tract_onnx::pb::tensor_proto::DataType;
@@ -13,15 +13,15 @@ use crate::fixtures::{Graph, HEADS, HIDDEN, INNER, POSITIONS, VOCABULARY, axis, 
 struct ModelVariant {
     types: bool,
     mask: bool,
-    /// Whether linear layers have a scale for each input.
+    /// Whether each linear layer scales its inputs individually.
     input_scales: bool,
     biases: bool,
     gelu: bool,
-    /// Whether constants are the first operand of sums.
+    /// Whether sums have their constant as the first operand.
     constants_first: bool,
-    /// Whether the output of an inner layer is read twice.
+    /// Whether two nodes read the output of an inner layer.
     read_twice: bool,
-    /// Whether there are nodes that no other node reads.
+    /// Whether the graph contains nodes whose output no other node reads.
     loose_ends: bool,
     /// The `scale` attribute of attention, if it is given explicitly.
     scale: Option<f32>,
@@ -113,7 +113,7 @@ impl ModelVariant {
         let per_column = scales(graph, &[n]);
         let mut weights = graph.node("DequantizeLinear", &[&weights, &per_column], vec![axis(1)]);
         if self.input_scales {
-            // The result is the same for all layers with the same number of inputs, so that they can be merged.
+            // All layers with the same number of inputs get the same scales, so that the layers can be merged.
             let per_input: Vec<f32> = (0..k).map(|i| 1.0 + i as f32 / 64.0).collect();
             let per_input = graph.floats(&[k, 1], &per_input);
             weights = graph.node("Mul", &[&weights, &per_input], vec![]);
@@ -152,7 +152,7 @@ fn norm(graph: &mut Graph, x: &str) -> String {
     )
 }
 
-/// The graph built by the fast path and by the rules, both ready to run.
+/// The models that the fast path and the rules build from a graph, both ready to run.
 fn both_ways(model: &ModelProto) -> [TypedModel; 2] {
     let (model, ..) = onnx::read(Cow::Owned(prost::Message::encode_to_vec(model))).unwrap();
     let graph = model.graph.as_ref().unwrap();
@@ -176,7 +176,7 @@ fn assert_alike(graphs: [TypedModel; 2], batch: usize, length: usize, vocabulary
         let input = |name: &String| {
             let number = |row: usize, column: usize| match &**name {
                 "input_ids" => ((row * 7 + column * 5 + 1) % vocabulary) as i64,
-                // The first text is the longest.
+                // The first text of the batch is the longest.
                 "attention_mask" => i64::from(column + row < length || column == 0),
                 _ => (column % 2) as i64,
             };
@@ -220,7 +220,7 @@ proptest! {
     }
 }
 
-/// Changes the first node of this type.
+/// A model in which `change` has modified the first node of type `op_type`.
 fn changed(op_type: &str, change: impl FnOnce(&mut GraphProto, usize)) -> ModelProto {
     let mut model = ALL.model(1);
     let graph = model.graph.as_mut().unwrap();
@@ -428,7 +428,7 @@ fn table_of_4_bits_that_does_not_fit_is_rejected() {
         graph.initializer.push(second);
     });
     assert!(reason.contains("Int4"), "{reason}");
-    // Blocks along another axis.
+    // The quantized blocks lie along an unsupported axis.
     let reason = refusal(|graph| lookup(graph).attribute[2].i = 0);
     assert!(reason.contains("GatherBlockQuantized"), "{reason}");
 }
@@ -448,7 +448,7 @@ fn text_is_truncated_by_the_compact_tokenizer() {
     assert_eq!(read.ends[1] as usize, "Wo bleibt meine Karte?".len());
     let end = read.ends[0] as usize;
     assert!(end < long.len());
-    // Begin and end token, three tokens of the prefix, and five for each sentence: 19 tokens of the text are read.
+    // Begin and end token, three tokens of the prefix, and five tokens for each sentence: 19 tokens of the text are read.
     assert_eq!(POSITIONS, 24);
     assert_eq!(end, 3 * "Wo bleibt meine Karte? ".len() + "Wo bleibt meine Karte".len());
     let again = encoder.encode(&[&long[..end]]).unwrap();
@@ -457,7 +457,7 @@ fn text_is_truncated_by_the_compact_tokenizer() {
         encoder.encode(&[&"a".repeat(2 << 20)]),
         Err(EmbedError::TooLong { instance: 0, .. })
     ));
-    // An instruction is read, but not pooled.
+    // The encoder reads an instruction, but does not pool its tokens.
     let instructed = config("Karte: ").unwrap().encode(&["Wo bleibt meine Karte?"]).unwrap();
     assert!(instructed.rows != read.rows[HIDDEN..]);
     assert!(matches!(

@@ -1,4 +1,4 @@
-//! Malformed and malicious files end in an error.
+//! Tests that malformed and malicious files end in an error.
 
 use std::ops::Range;
 
@@ -21,7 +21,7 @@ fn model() -> ModelProto {
     .model(1)
 }
 
-/// Returns the error for a modified model; `None` if it is accepted.
+/// Returns the error of loading a modified model, or `None` if the model is accepted.
 fn fault(change: impl FnOnce(&mut GraphProto)) -> Option<EmbedError> {
     let mut model = model();
     change(model.graph.as_mut().unwrap());
@@ -36,7 +36,7 @@ fn refusal(change: impl FnOnce(&mut GraphProto)) -> String {
     }
 }
 
-/// The first constant of this type.
+/// The first constant of the graph that has type `data_type`.
 fn constant(graph: &mut GraphProto, data_type: DataType) -> &mut TensorProto {
     let mut constants = graph.initializer.iter_mut();
     constants.find(|tensor| tensor.data_type == data_type as i32).unwrap()
@@ -87,7 +87,7 @@ fn missing_weights_are_rejected() {
         refusal(|graph| constant(graph, DataType::Int8).data_type = data_type as i32);
     }
     refusal(|graph| constant(graph, DataType::Int8).data_type = 9_999);
-    // Replaces floats by bytes.
+    // Replaces the float values of a constant by bytes.
     refusal(|graph| {
         let constant = constant(graph, DataType::Float);
         constant.data_type = DataType::Int8 as i32;
@@ -98,7 +98,7 @@ fn missing_weights_are_rejected() {
 #[test]
 fn invalid_graphs_are_rejected() {
     let reason = refusal(|graph| {
-        // A cycle of two nodes.
+        // Makes two nodes of the graph form a cycle.
         let later = graph.node[1].output[0].clone();
         graph.node[0].input[0] = later;
     });
@@ -136,7 +136,7 @@ fn incomplete_operators_do_not_panic() {
     }
 }
 
-/// Small files that request terabytes.
+/// Tests small files that declare constants of terabytes.
 #[test]
 fn huge_constants_are_rejected() {
     for (op_type, inputs) in [
@@ -193,13 +193,13 @@ fn files_of_other_formats_are_rejected() {
     }
 }
 
-/// A million words are truncated to the number of positions.
+/// Tests that a million words are truncated to the number of positions.
 #[test]
 fn very_long_text_is_truncated() {
     let encoder = Encoder::new(model().encode_to_vec(), &tokenizer(), b"{}").unwrap();
     let text = "w1 ".repeat(1_000_000);
     assert_eq!(encoder.tokenize(0, &text).unwrap().0.ids.len(), POSITIONS);
-    // Two of the tokens are special.
+    // Two of the tokens of the text are special tokens.
     let read = "w1 ".len() * (POSITIONS - 2) - 1;
     assert_eq!(encoder.encode(&[&text]).unwrap().ends, [read as u32]);
 }
@@ -214,7 +214,7 @@ fn token_ids_outside_the_table_are_rejected() {
     let typed = tokens.replace("\"type_id\":0", "\"type_id\":7");
     let error = Encoder::new(model().encode_to_vec(), typed.as_bytes(), b"{}").unwrap_err();
     assert!(error.to_string().contains("type 7"), "{error}");
-    // Padding would be looked up with this id, too.
+    // The padding token would also be looked up with an id outside the table.
     let high = tokens.replace("\"<pad>\":1,", "\"<pad>\":4000000000,");
     assert_ne!(tokens, high);
     if let Ok(encoder) = Encoder::new(model().encode_to_vec(), high.as_bytes(), b"{}") {
@@ -225,7 +225,7 @@ fn token_ids_outside_the_table_are_rejected() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 150, ..ProptestConfig::default() })]
 
-    /// Changes, removes or inserts some bytes: the result is an encoder or an error.
+    /// Changes, removes or inserts some bytes of the files: the result is an encoder or an error.
     #[test]
     fn corrupted_files_do_not_panic(
         which in 0usize..2, change in 0usize..3, bytes in prop::collection::vec(any::<u8>(), 1..6),

@@ -1,4 +1,4 @@
-//! Tests complete encoders: tiny models in the forms that exporters write.
+//! Tests complete encoders: tiny models in the forms that ONNX exporters write.
 
 use proptest::prelude::*;
 use prost::Message;
@@ -87,7 +87,7 @@ fn plain(model: &ModelProto, encoder: &Encoder, texts: &[String]) -> Vec<f32> {
     vectors
 }
 
-/// Cosine distances between the two vectors of each text, in ascending order.
+/// Cosine distances between the two vectors of each text, as computed by two models, in ascending order.
 fn distances(a: &[f32], b: &[f32]) -> Vec<f32> {
     assert_eq!(a.len(), b.len());
     let pairs = a.chunks_exact(HIDDEN).zip(b.chunks_exact(HIDDEN));
@@ -97,14 +97,14 @@ fn distances(a: &[f32], b: &[f32]) -> Vec<f32> {
     distances
 }
 
-/// The largest distance between the two vectors of a text.
+/// The largest cosine distance between the two vectors of a text.
 fn distance(a: &[f32], b: &[f32]) -> f32 {
     distances(a, b).pop().expect("a text")
 }
 
-/// Tolerance for the distance caused by rounding weights to 8 bits and activations to 7 bits. For 605 such encoders, the
-/// worst distance was 0.0067 and the median below 0.0011, with all weight formats. The tolerance is three times the
-/// worst.
+/// Tolerance for the cosine distance caused by rounding weights to 8 bits and activations to 7 bits.
+/// For 605 such encoders with all weight formats, the worst distance was 0.0067 and the median below 0.0011.
+/// The tolerance is three times the worst distance.
 const LEVELS: f32 = 2e-2;
 
 fn recipes() -> impl Strategy<Value = Recipe> {
@@ -179,26 +179,26 @@ proptest! {
         prop_assert_eq!(encoder.vocabulary, Some(VOCABULARY));
         let texts = texts();
         let vectors = encode(&encoder, &texts);
-        // tract's 16-bit products lose half of the digits, so the reference has the same weights in 32 bits. The
-        // reference has separate products, because tract has no attention operator.
+        // tract's 16-bit products lose half of the digits, so the reference model has the same weights in 32 bits.
+        // The reference model has separate products, because tract has no attention operator.
         let mut exact = Recipe { attending: Attending::Apart, ..recipe };
         if exact.weights == Weights::AllHalf {
             exact.weights = Weights::Float32;
         }
-        // In such a tiny encoder, rounding can move one text far (0.046 once, the other 22 below 0.004). Two such texts, or
-        // an entirely different vector, would be an error.
+        // In such a tiny encoder, rounding can move one vector far (a distance of 0.046 once, the other 22 texts below 0.004).
+        // Two texts with such a large distance, or an entirely different vector, would be an error.
         let mut distances = distances(&vectors, &plain(&exact.model(seed), &encoder, &texts));
         let farthest = distances.pop().expect("a text");
         prop_assert!(farthest < 5.0 * LEVELS, "{farthest}");
         prop_assert!(distances.last().is_some_and(|&distance| distance < LEVELS), "{distances:?}");
-        // Every bit is independent of the other texts in a batch.
+        // Every bit of a vector is independent of the other texts in the batch.
         for (text, vector) in texts.iter().zip(vectors.chunks_exact(HIDDEN)) {
             prop_assert_eq!(&*encode(&encoder, std::slice::from_ref(text)), vector);
         }
     }
 }
 
-/// tract runs the operators that no rule recognizes.
+/// Checks that tract runs the operators that no rule recognizes.
 #[test]
 fn unrecognized_operators_run_in_tract() {
     let recipe = Recipe {
@@ -251,7 +251,7 @@ fn output_is_chosen_by_name() {
     );
 }
 
-/// Without a mask, texts of different lengths are never in the same batch.
+/// Without a mask, texts with different numbers of tokens are never in the same batch.
 #[test]
 fn model_without_mask_gives_the_same_vectors() {
     let mut model = Recipe::default().model(3);

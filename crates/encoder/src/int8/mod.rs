@@ -1,17 +1,17 @@
-//! Linear layers in integers: 8-bit weights, 7-bit activations, exact sums.
+//! Linear layers in integer arithmetic: 8-bit weights, 7-bit activations, exact sums.
 //!
 //! ```text
 //!  x (f32, m×k) ──quantize──▶ Levels (0..=127, one scale and zero point per row) ──┐
 //!  weights (i8, k×n, one scale per column) ──pack──▶ Weights ──────────────────────┴─multiply─▶ y (f32, m×n)
 //! ```
 //!
-//! y = (Σ level·weight − zero·Σ weight)·row scale·column scale + bias. The sums are integers, so their order does not
-//! matter. The remaining steps are the same few `f32` operations for every number. Therefore every kernel returns the same
-//! bits, on every machine and for any number of rows.
+//! y = (Σ level·weight − zero·Σ weight)·row scale·column scale + bias. The sums are integers,
+//! so the order of their terms does not matter. The remaining steps are the same few `f32` operations for every number.
+//! Therefore every kernel returns the same bits, on every machine and for any number of rows.
 //!
 //! Activations have seven bits, because the fastest byte products of x86 and WebAssembly add two products in 16 bits:
-//! 2·127·128 fits, 2·255·128 does not. Weights are usually small enough that more products fit; [`Weights`] stores their
-//! number ([`WeightRun`]).
+//! the sum 2·127·128 fits in 16 bits, the sum 2·255·128 does not. Weights are usually so small
+//! that the sum of more products fits; [`Weights`] stores the number of such products ([`WeightRun`]).
 
 #[cfg(target_arch = "aarch64")]
 mod neon;
@@ -36,102 +36,103 @@ use kernels::{GROUP, Level, rounded};
 
 use super::deterministic::gelu;
 
-/// The highest level.
+/// The highest level of a quantized activation.
 const MAX_LEVEL: f32 = 127.0;
 
-/// Adding this constant rounds to an integer and leaves the integer in the lowest bits.
+/// Adding this constant to a float rounds the float to an integer and leaves the integer in the lowest bits.
 const ROUND: f32 = 12_582_912.0;
 
 /// Number of values that are quantized in parallel: the width of the widest SIMD register of any machine.
 const QUANTIZE_LANES: usize = 16;
 
-/// Maximum number of rows of levels that pass through all weights together: few enough to stay in the L2 cache.
+/// Maximum number of rows of levels that pass through all weights together, so that the rows stay in the L2 cache.
 const MAX_ROWS_AT_ONCE: usize = 96;
 
-/// Maximum number of inputs for which sums cannot exceed 32 bits: below 2³¹ / (127·128).
+/// Maximum number of inputs for which the sums of products fit in 32 bits: below 2³¹ / (127·128).
 const MAX_INPUTS: usize = 1 << 16;
 
-/// The level from which [`WeightRun`]s count, so that levels extend equally far below and above.
+/// The level that [`WeightRun`]s treat as 0, so that levels extend equally far below and above 0.
 const CENTER: i32 = 64;
 
-/// Maximum sum of weight magnitudes per 16-bit lane. Products with levels, counted from [`CENTER`], then cannot overflow:
-/// their sum is at most 64 times as large, and the limit is 32,767.
+/// Maximum sum of weight magnitudes per 16-bit lane. Products with levels relative to [`CENTER`] then cannot overflow:
+/// the sum of the products is at most 64 times as large, and 16 bits hold numbers up to 32,767.
 const SAFE_SUM: i32 = 511;
 
-/// The sums of `ROWS` rows over one panel.
+/// The sums of `ROWS` rows of levels over one panel of weights.
 type Tile<const ROWS: usize> = [[i32; WIDTH]; ROWS];
 
-/// Computes sums of products with a machine's instructions.
+/// Computes sums of products with the SIMD instructions of a machine.
 trait Kernel {
-    /// Preferred number of rows at a time, at most 12.
+    /// Preferred number of rows that the kernel processes together, at most 12.
     const ROWS: usize;
 
     /// The level that counts as 0 in the sums: 0, or [`CENTER`] for kernels that use [`WeightRun`]s.
     const ZERO: i32 = 0;
 
-    /// Returns the sums of `ROWS` rows over one panel. Consecutive rows are `stride` levels apart.
+    /// Returns the sums of `ROWS` rows of levels over one panel of weights. Consecutive rows are `stride` levels apart.
     ///
-    /// `runs`: the panel's runs, for kernels that use them (see [`kernels::uses_runs`]).
+    /// `runs` contains the panel's runs, for kernels that use runs (see [`kernels::uses_runs`]).
     ///
     /// # Safety
-    /// The machine must support the kernel's instructions. `levels` must hold at least (ROWS − 1)·stride + depth numbers and
-    /// `panel` depth·WIDTH, where depth = `panel.len() / WIDTH` is a multiple of `GROUP`. For a kernel that uses runs, the
-    /// runs must cover exactly depth / GROUP groups.
+    /// The machine must support the kernel's instructions.
+    /// `levels` must hold at least (ROWS − 1)·stride + depth numbers.
+    /// `panel` must hold depth·WIDTH weights, where depth = `panel.len() / WIDTH` is a multiple of `GROUP`.
+    /// For a kernel that uses runs, the runs must cover exactly depth / GROUP groups.
     unsafe fn sum<const ROWS: usize>(levels: &[Level], stride: usize, panel: &[i8], runs: &[WeightRun]) -> Tile<ROWS>;
 }
 
-/// Reads four levels of a row as one integer, for broadcasting to every column. Overflow is not checked, because the checks
-/// would cost as much as the products.
+/// Reads four levels of a row as one integer, which is broadcast to every column.
+/// Overflow is not checked, because the checks would cost as much as the products.
 ///
 /// # Safety
-/// `levels` must contain this group of this row.
+/// `levels` must contain the group `group` of the row `row`.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 #[inline(always)]
 unsafe fn four(levels: &[Level], row: usize, stride: usize, group: usize) -> i32 {
     let first = row.wrapping_mul(stride).wrapping_add(group.wrapping_mul(GROUP));
-    // SAFETY: guaranteed by the caller.
+    // SAFETY: the caller guarantees that `levels` contains this group.
     unsafe { levels.as_ptr().wrapping_add(first).cast::<i32>().read_unaligned() }
 }
 
-/// Weights of a linear layer in the layout of the kernels: panels of [`WIDTH`] columns. Within a panel, [`GROUP`] weights of
-/// a column are contiguous, followed by the levels of the next column.
+/// Weights of a linear layer in the layout of the kernels: panels of [`WIDTH`] columns.
+/// Within a panel, [`GROUP`] weights of a column are contiguous, followed by the weights of the next column.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Weights {
     k: usize,
     n: usize,
-    /// k, rounded up to a multiple of [`GROUP`].
+    /// Number of inputs k, rounded up to a multiple of [`GROUP`].
     depth: usize,
     panels: Vec<i8>,
-    /// The runs of all panels, concatenated; empty if this machine's kernel does not use runs.
+    /// The weight runs of all panels, concatenated; empty if this machine's kernel does not use runs.
     runs: Vec<WeightRun>,
-    /// Number of runs of each panel.
+    /// Number of weight runs of each panel.
     runs_of_panel: Vec<usize>,
-    /// Sum of the weights of each column, padded to whole panels.
+    /// Sum of the weights of each column, padded with zeros to whole panels.
     sums: Vec<i32>,
 }
 
-/// Consecutive groups of a panel whose products with levels, counted from [`CENTER`], can be added in 16-bit lanes without
-/// overflow. Each lane adds two weights of a column per group.
+/// Consecutive groups of a panel whose products can be added in 16-bit lanes without overflow.
+/// The products use levels relative to [`CENTER`]. Each lane adds two weights of a column per group.
 #[derive(Clone, Debug, PartialEq)]
 struct WeightRun {
-    /// Number of groups.
+    /// Number of weight groups in the run.
     groups: usize,
     /// Initial value of each lane: −[`CENTER`] times the sum of the lane's weights.
     begin: [i16; LANES],
 }
 
-/// Number of 16-bit lanes of a group.
+/// Number of 16-bit lanes that the products of a weight group fill.
 const LANES: usize = GROUP * WIDTH / 2;
 
 impl Weights {
-    /// Packs weights, k×n row-major: `weights[i * n + o]` is the weight of input `i` for output `o`.
+    /// Packs a row-major k×n weight matrix: `weights[i * n + o]` is the weight of input `i` for output `o`.
     ///
-    /// Returns `None` for more than 2¹⁶ inputs, whose sums could exceed 32 bits.
+    /// Returns `None` for more than 2¹⁶ inputs, because their sums could exceed 32 bits.
     pub fn pack(weights: &[i8], k: usize, n: usize) -> Option<Weights> {
         Weights::pack_for(weights, k, n, kernels::uses_runs())
     }
 
-    /// [`Weights::pack`] for a kernel that uses runs, or for one that does not.
+    /// [`Weights::pack`] for a kernel with or without runs.
     fn pack_for(weights: &[i8], k: usize, n: usize, with_runs: bool) -> Option<Weights> {
         assert_eq!(weights.len(), k * n);
         if k > MAX_INPUTS {
@@ -177,8 +178,8 @@ impl Weights {
         })
     }
 
-    /// Concatenates the columns of several layers. All must have the same k, and all but the last must consist of whole
-    /// panels.
+    /// Concatenates the columns of several layers. All layers must have the same number of inputs k.
+    /// All layers but the last must consist of whole panels.
     pub fn joined<'a>(all: impl Iterator<Item = &'a Weights>) -> Weights {
         let all: Vec<&Weights> = all.collect();
         let fit = |pair: &[&Weights]| pair[0].n.is_multiple_of(WIDTH) && pair[0].k == pair[1].k;
@@ -194,30 +195,30 @@ impl Weights {
         }
     }
 
-    /// Number of inputs, k.
+    /// Number of inputs k of the layer.
     pub fn inputs(&self) -> usize {
         self.k
     }
 
-    /// Number of levels per row, k padded with zeros so that kernels need no special case for the last inputs.
+    /// Number of levels per row: k padded with zeros, so that kernels need no special case for the last inputs.
     pub fn depth(&self) -> usize {
         self.depth
     }
 
-    /// Number of outputs, n.
+    /// Number of outputs n of the layer.
     pub fn outputs(&self) -> usize {
         self.n
     }
 }
 
-/// Concatenates a part of all layers, without unused capacity.
+/// Concatenates one field of all layers, without unused capacity.
 fn concat<T: Clone>(all: &[&Weights], part: fn(&Weights) -> &[T]) -> Vec<T> {
     let parts: Vec<&[T]> = all.iter().map(|weights| part(weights)).collect();
     parts.concat()
 }
 
-/// [`put_row`] for all inputs of a group and all columns of a panel. Most calls are of this kind, so loops with fixed
-/// bounds are worthwhile.
+/// Calls [`put_row`] for all inputs of a group and all columns of a panel.
+/// Most groups and panels are complete, so loops with fixed bounds are worthwhile.
 #[inline(always)]
 fn put_rows(rows: [&[i8]; GROUP], group: &mut [i8; GROUP * WIDTH], sums: &mut [i32; WIDTH]) {
     let rows: [&[i8; WIDTH]; GROUP] = rows.map(|row| row.first_chunk().expect("a whole panel"));
@@ -227,7 +228,7 @@ fn put_rows(rows: [&[i8]; GROUP], group: &mut [i8; GROUP * WIDTH], sums: &mut [i
     }
 }
 
-/// Stores the weights of input `i` of a group at their positions and adds them to the sums of their columns.
+/// Stores the weights of input `i` of a group in the panel layout and adds each weight to the sum of its column.
 fn put_row(row: &[i8], i: usize, group: &mut [i8; GROUP * WIDTH], sums: &mut [i32; WIDTH]) {
     for ((&weight, column), sum) in row.iter().zip(group.as_chunks_mut::<GROUP>().0).zip(sums) {
         column[i] = weight;
@@ -235,7 +236,7 @@ fn put_row(row: &[i8], i: usize, group: &mut [i8; GROUP * WIDTH], sums: &mut [i3
     }
 }
 
-/// Splits a panel into runs, each as long as possible, from the beginning.
+/// Splits a panel into runs from the beginning. Each run is as long as possible.
 fn find_runs(panel: &[i8], runs: &mut Vec<WeightRun>) {
     let mut run = WeightRun {
         groups: 0,
@@ -266,19 +267,19 @@ fn find_runs(panel: &[i8], runs: &mut Vec<WeightRun>) {
     }
 }
 
-/// Rows of activations, each quantized to 128 levels between its minimum and its maximum, including 0.
+/// Rows of activations, each quantized to 128 levels between the row's minimum and maximum. The range of levels includes 0.
 #[derive(Clone, Debug)]
 pub struct Levels {
     depth: usize,
     levels: Vec<Level>,
-    /// The value of one level, per row.
+    /// The difference between two adjacent levels, per row.
     scales: Vec<f32>,
-    /// The level of 0, per row.
+    /// The level that represents the number 0, per row.
     zeros: Vec<i32>,
 }
 
 impl Levels {
-    /// Quantizes rows of `input_scales.len()` numbers, after multiplying each by its input scale. Rounds half to even.
+    /// Quantizes rows of `input_scales.len()` numbers, after each number is multiplied by its input scale. Rounds half to even.
     ///
     /// A number that is not finite makes the scale of its row and all results of the row non-finite.
     pub fn quantize(rows: &[f32], input_scales: &[f32], depth: usize) -> Levels {
@@ -286,7 +287,7 @@ impl Levels {
     }
 }
 
-/// [`Levels::quantize`], inlined so that it is compiled for the caller's instruction set.
+/// Like [`Levels::quantize`], inlined so that the function is compiled for the caller's instruction set.
 #[inline(always)]
 fn quantize(rows: &[f32], input_scales: &[f32], depth: usize) -> Levels {
     let k = input_scales.len();
@@ -308,7 +309,7 @@ fn quantize(rows: &[f32], input_scales: &[f32], depth: usize) -> Levels {
                 scaled[lane] = x;
                 low[lane] = if x < low[lane] { x } else { low[lane] };
                 high[lane] = if x > high[lane] { x } else { high[lane] };
-                // 0, or NaN if `x` is not finite.
+                // The product is 0, or NaN if `x` is not finite.
                 finite[lane] += x * 0.0;
             }
         }
@@ -339,18 +340,18 @@ fn quantize(rows: &[f32], input_scales: &[f32], depth: usize) -> Levels {
     quantized
 }
 
-/// The operations that follow the integer sums of a linear layer.
+/// The operations that follow the integer sums of a linear layer: scales, biases and optional GELU.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finish {
-    /// One scale per output.
+    /// The weight scale of each output.
     pub scales: Vec<f32>,
-    /// One bias per output.
+    /// The bias of each output.
     pub biases: Vec<f32>,
-    /// Whether GELU, x·½(1 + erf(x/√2)), follows.
+    /// Whether the activation GELU, x·½(1 + erf(x/√2)), follows the linear layer.
     pub gelu: bool,
 }
 
-/// Computes the linear layer of `levels` into `out`, m×n row-major.
+/// Computes the linear layer of `levels` and writes the row-major m×n result into `out`.
 pub fn multiply(levels: &Levels, weights: &Weights, finish: &Finish, out: &mut [f32]) {
     assert_eq!(levels.depth, weights.depth);
     assert_eq!(out.len(), levels.scales.len() * weights.n);
@@ -360,7 +361,7 @@ pub fn multiply(levels: &Levels, weights: &Weights, finish: &Finish, out: &mut [
     }
 }
 
-/// [`multiply`] with the kernel `K`, inlined so that it is compiled for the kernel's instruction set.
+/// Like [`multiply`] with the kernel `K`, inlined so that the function is compiled for the kernel's instruction set.
 ///
 /// # Safety
 /// The machine must support the instructions of `K`.
@@ -381,7 +382,7 @@ unsafe fn multiply_with<K: Kernel>(levels: &Levels, weights: &Weights, finish: &
             };
             let mut row = begin;
             while row < end {
-                // SAFETY: guaranteed by the caller.
+                // SAFETY: the caller guarantees that the machine supports the instructions.
                 row += unsafe {
                     match (end - row).min(K::ROWS) {
                         12 => panel.rows::<K, 12>(levels, row, finish, out, n),
@@ -397,9 +398,9 @@ unsafe fn multiply_with<K: Kernel>(levels: &Levels, weights: &Weights, finish: &
     }
 }
 
-/// [`WIDTH`] columns of the weights.
+/// A panel: [`WIDTH`] columns of the weights.
 struct Panel<'a> {
-    /// The first column.
+    /// Index of the first column of the panel.
     column: usize,
     weights: &'a [i8],
     runs: &'a [WeightRun],
@@ -407,7 +408,7 @@ struct Panel<'a> {
 }
 
 impl Panel<'_> {
-    /// Computes `ROWS` rows of the panel's columns; returns `ROWS`.
+    /// Computes the outputs of `ROWS` rows for the panel's columns; returns `ROWS`.
     ///
     /// # Safety
     /// The machine must support the instructions of `K`.
@@ -422,7 +423,7 @@ impl Panel<'_> {
     ) -> usize {
         let depth = levels.depth;
         let tile = &levels.levels[row * depth..][..ROWS * depth];
-        // SAFETY: guaranteed by the caller; the tile has ROWS rows of `depth`, which `Weights` rounds up to whole groups.
+        // SAFETY: the caller guarantees the instructions. The tile has ROWS rows of `depth`, which is a multiple of GROUP.
         let sums = unsafe { K::sum::<ROWS>(tile, depth, self.weights, self.runs) };
         let zeros = levels.zeros[row..].iter().map(|zero| zero - K::ZERO);
         let rows = sums.iter().zip(&levels.scales[row..]).zip(zeros);
@@ -450,7 +451,7 @@ impl Panel<'_> {
         ROWS
     }
 
-    /// Converts the integer sums of one row to outputs. `scale` and `zero` belong to the row.
+    /// Converts the integer sums of one row to outputs. `scale` and `zero` are the scale and zero point of the row.
     #[inline(always)]
     fn finish(
         &self,
@@ -463,7 +464,7 @@ impl Panel<'_> {
     ) -> [f32; WIDTH] {
         let mut numbers = [0.0; WIDTH];
         for column in 0..WIDTH {
-            // The difference is below 2³¹ (see `Weights::pack`), even if intermediate values wrap.
+            // The difference has a magnitude below 2³¹ (see `Weights::pack`), even if intermediate values wrap.
             let sum = sums[column].wrapping_sub(zero.wrapping_mul(self.sums[column]));
             numbers[column] = sum as f32 * scale * scales[column] + biases[column];
         }
@@ -474,7 +475,7 @@ impl Panel<'_> {
     }
 }
 
-/// The [`WIDTH`] numbers from `first` on; `None` if there are fewer.
+/// Returns [`WIDTH`] numbers, starting at index `first`, or `None` if fewer numbers follow.
 fn chunk(numbers: &[f32], first: usize) -> Option<&[f32; WIDTH]> {
     numbers[first..].first_chunk()
 }

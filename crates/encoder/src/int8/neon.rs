@@ -1,4 +1,4 @@
-//! AArch64: NEON, which every processor has, with four-byte dot products if available.
+//! Kernels for AArch64 with NEON, which every processor has, and with four-byte dot products if available.
 
 use core::arch::aarch64::*;
 use core::arch::asm;
@@ -10,7 +10,7 @@ pub use super::plain::{GROUP, Level, WIDTH, rounded};
 
 const _: () = assert!(GROUP == 4 && WIDTH == 16);
 
-/// Whether [`Weights`] should contain [`WeightRun`]s.
+/// Whether [`Weights`] should contain [`WeightRun`]s for the NEON kernels.
 pub fn uses_runs() -> bool {
     false
 }
@@ -21,7 +21,7 @@ pub fn quantize(rows: &[f32], input_scales: &[f32], depth: usize) -> Levels {
 
 pub fn multiply(levels: &Levels, weights: &Weights, finish: &Finish, out: &mut [f32]) {
     if is_aarch64_feature_detected!("dotprod") {
-        // SAFETY: the processor has the instructions.
+        // SAFETY: the processor has the dot product instructions.
         unsafe { with_dot_products(levels, weights, finish, out) }
     } else {
         with_neon(levels, weights, finish, out);
@@ -30,7 +30,7 @@ pub fn multiply(levels: &Levels, weights: &Weights, finish: &Finish, out: &mut [
 
 #[target_feature(enable = "neon,dotprod")]
 pub(super) fn with_dot_products(levels: &Levels, weights: &Weights, finish: &Finish, out: &mut [f32]) {
-    // SAFETY: the caller has the instructions.
+    // SAFETY: the caller guarantees the dot product instructions.
     unsafe { multiply_with::<DotProducts>(levels, weights, finish, out) }
 }
 
@@ -39,7 +39,7 @@ pub(super) fn with_neon(levels: &Levels, weights: &Weights, finish: &Finish, out
     unsafe { multiply_with::<Neon>(levels, weights, finish, out) }
 }
 
-/// Four products for each of four columns in one instruction.
+/// A kernel that computes four products for each of four columns in one instruction.
 struct DotProducts;
 
 impl Kernel for DotProducts {
@@ -50,8 +50,8 @@ impl Kernel for DotProducts {
         let n_groups = panel.len() / (GROUP * WIDTH);
         debug_assert!(levels.len() >= (ROWS - 1) * stride + n_groups * GROUP);
         let mut tile = [[0; WIDTH]; ROWS];
-        // SAFETY: a group is four registers of the panel, and each row has GROUP levels for the group. A row of a tile
-        // fills four registers. The instruction does not access memory.
+        // SAFETY: a group is four registers of the panel, and each row has GROUP levels for the group.
+        // A row of a tile fills four registers. The dot product instruction does not access memory.
         unsafe {
             let mut sums = [[vdupq_n_s32(0); 4]; ROWS];
             for group in 0..n_groups {
@@ -60,7 +60,7 @@ impl Kernel for DotProducts {
                 for (row, sums) in sums.iter_mut().enumerate() {
                     let x = vreinterpretq_s8_s32(vdupq_n_s32(four(levels, row, stride, group)));
                     for (sum, weights) in sums.iter_mut().zip(weights) {
-                        // The intrinsic, vdotq_s32, is not stable.
+                        // The Rust intrinsic vdotq_s32 is not stable, so the code uses inline assembly.
                         asm!(
                             "sdot {sum:v}.4s, {weights:v}.16b, {x:v}.16b",
                             sum = inout(vreg) *sum, weights = in(vreg) weights, x = in(vreg) x,
@@ -79,7 +79,7 @@ impl Kernel for DotProducts {
     }
 }
 
-/// Eight products in one instruction; the next one adds them pairwise.
+/// A kernel that computes eight products in one instruction and adds them pairwise in the next instruction.
 struct Neon;
 
 impl Kernel for Neon {
@@ -90,9 +90,9 @@ impl Kernel for Neon {
         let n_groups = panel.len() / (GROUP * WIDTH);
         debug_assert!(levels.len() >= (ROWS - 1) * stride + n_groups * GROUP);
         let mut tile = [[0; WIDTH]; ROWS];
-        // SAFETY: as above.
+        // SAFETY: the sizes of groups, rows and tiles are those of the kernel with dot products.
         unsafe {
-            // For each column, the products of its first two weights and of its last two weights.
+            // For each column, the products of the group's first two weights and of its last two weights.
             let mut sums = [[[vdupq_n_s32(0); 2]; 4]; ROWS];
             for group in 0..n_groups {
                 let panel = panel.as_ptr().add(group * GROUP * WIDTH);

@@ -1,17 +1,17 @@
-//! Portable loops: the reference for the other kernels, and the fallback for machines without them.
+//! Portable kernel: the reference for the SIMD kernels, and the fallback for machines without SIMD kernels.
 
 use super::{Finish, Kernel, Levels, MAX_LEVEL, QUANTIZE_LANES, ROUND, Tile, WeightRun, Weights, multiply_with};
 
-/// Number of columns of a panel.
+/// Number of columns of a weight panel.
 pub const WIDTH: usize = 16;
 
-/// Number of contiguous weights of a column.
+/// Number of weights of a column that are contiguous in a panel.
 pub const GROUP: usize = 4;
 
-/// One of 128 levels.
+/// An activation quantized to one of 128 levels.
 pub type Level = u8;
 
-/// Whether [`Weights`] should contain [`WeightRun`]s.
+/// Whether [`Weights`] should contain [`WeightRun`]s for the portable kernel.
 #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
 pub fn uses_runs() -> bool {
     false
@@ -22,7 +22,7 @@ pub fn quantize(rows: &[f32], input_scales: &[f32], depth: usize) -> Levels {
     super::quantize(rows, input_scales, depth)
 }
 
-/// Converts each number to a level: number · `per_level` + `shift`. `shift` is the level of 0 plus [`ROUND`].
+/// Converts each number to a level: number · `per_level` + `shift`, where `shift` is the level of 0 plus [`ROUND`].
 #[inline(always)]
 pub fn rounded(scaled: &[f32; QUANTIZE_LANES], per_level: f32, shift: f32) -> [Level; QUANTIZE_LANES] {
     scaled.map(|x| {

@@ -21,7 +21,7 @@ fn numbers(count: usize, seed: u64) -> Vec<f32> {
         .collect()
 }
 
-/// Reference implementation by definition, one number at a time, with 64-bit sums.
+/// Reference implementation of a linear layer by definition, one number at a time, with 64-bit sums.
 fn plainly(levels: &Levels, weights: &[i8], n: usize, finish: &Finish) -> Vec<f32> {
     let k = weights.len() / n;
     let mut out = Vec::new();
@@ -47,7 +47,7 @@ fn bits(numbers: &[f32]) -> Vec<u32> {
 
 type Multiply = fn(&Levels, &Weights, &Finish, &mut [f32]);
 
-/// Every implementation that this machine supports.
+/// Every implementation of a linear layer that this machine supports.
 fn ways() -> Vec<(&'static str, Multiply)> {
     let mut ways: Vec<(&str, Multiply)> = vec![("chosen", multiply), ("plain", plain::multiply)];
     #[cfg(target_arch = "x86_64")]
@@ -57,7 +57,7 @@ fn ways() -> Vec<(&'static str, Multiply)> {
             ways.push(("AVX2", |a, b, c, d| unsafe { x86::with_avx2(a, b, c, d) }));
         }
         if is_x86_feature_detected!("avxvnni") {
-            // SAFETY: the processor has AVX-VNNI, and AVX2 with it.
+            // SAFETY: the processor has AVX-VNNI, which implies AVX2.
             ways.push(("AVX-VNNI", |a, b, c, d| unsafe { x86::with_avxvnni(a, b, c, d) }));
         }
         if is_x86_feature_detected!("avx512vnni") {
@@ -69,7 +69,7 @@ fn ways() -> Vec<(&'static str, Multiply)> {
     {
         ways.push(("NEON", neon::with_neon));
         if std::arch::is_aarch64_feature_detected!("dotprod") {
-            // SAFETY: the processor has the instructions.
+            // SAFETY: the processor has the dot product instructions.
             ways.push(("NEON, dot products", |a, b, c, d| unsafe {
                 neon::with_dot_products(a, b, c, d)
             }));
@@ -80,7 +80,7 @@ fn ways() -> Vec<(&'static str, Multiply)> {
 
 fn check(m: usize, n: usize, k: usize, limit: i16, gelu: bool, seed: u64) -> Result<(), TestCaseError> {
     let weights = integers(k * n, seed, limit);
-    // With runs, so that kernels that use runs can be tested even if another kernel is chosen.
+    // The weights are packed with runs, so that kernels that use runs can be tested even if another kernel is chosen.
     let packed = Weights::pack_for(&weights, k, n, true).unwrap();
     let finish = Finish {
         scales: numbers(n, seed + 1),
@@ -108,7 +108,7 @@ proptest! {
         check(m, n, k, limit, gelu, seed)?;
     }
 
-    /// The tolerance is half a level plus rounding errors of the computation.
+    /// The tolerance is half a quantization level plus rounding errors of the computation.
     #[test]
     fn dequantized_levels_are_close_to_the_numbers(k in 1usize..60, seed in 0u64..1 << 40) {
         let rows = numbers(3 * k, seed);
@@ -124,12 +124,12 @@ proptest! {
         }
     }
 
-    /// For any levels, no lane of a run exceeds 16 bits, and each run is maximal.
+    /// Checks that no lane of a run can exceed 16 bits, whatever the levels are, and that each run is maximal.
     #[test]
     fn runs_are_maximal_without_overflow(k in 1usize..80, limit in 1i16..128, seed in 0u64..1 << 40) {
         let weights = integers(k, seed, limit);
         let packed = Weights::pack_for(&weights, k, 1, true).unwrap();
-        // The first column uses the first lanes.
+        // The first column of the panel uses the first lanes.
         let lanes = |group: usize| {
             let weight = |i: usize| weights.get(i).map_or(0, |&w| i32::from(w));
             let first = group * GROUP;
@@ -157,8 +157,9 @@ proptest! {
     }
 }
 
-/// The shaders of crates/gpu compute the same layer. Its test `reference_has_the_checksums_of_the_encoder` contains these numbers
-/// too, so a change of an operation must be made in both crates.
+/// The shaders of crates/gpu compute the same layer.
+/// The test `reference_has_the_checksums_of_the_encoder` in crates/gpu contains the same checksums,
+/// so a change of an operation must be made in both crates.
 #[test]
 fn layers_have_the_checksums_of_the_shaders() {
     let [m, k, n] = [7, 70, 37];
@@ -187,13 +188,13 @@ fn layers_have_the_checksums_of_the_shaders() {
     assert_eq!(checksums, [4_022_474_708, 457_249_879]);
 }
 
-/// Levels and weights at their limits, where 16-bit lanes would overflow without runs.
+/// Multiplies levels and weights at their limits, where 16-bit lanes would overflow without runs.
 #[test]
 fn largest_numbers_do_not_overflow() {
     let (k, n) = (1536, WIDTH);
     for weight in [127, 65, 64, -64, -65, -128] {
         let packed = Weights::pack_for(&vec![weight; k * n], k, n, true).unwrap();
-        // 511 / (2·64), 511 / (2·127); a run has at least one group.
+        // Expected run lengths: 511 / (2·64) and 511 / (2·127) groups; a run has at least one group.
         let longest = packed.runs.iter().map(|run| run.groups).max();
         assert_eq!(
             longest,

@@ -1,9 +1,9 @@
-//! WebAssembly: relaxed-simd byte products if the program is built for them, otherwise 16-bit products.
+//! WebAssembly kernels: relaxed-simd byte products if the program is built with them, otherwise 16-bit products.
 
 use super::{Finish, Kernel, Levels, QUANTIZE_LANES, ROUND, Tile, WeightRun, Weights, multiply_with};
 use core::arch::wasm32::*;
 
-/// Number of columns of a panel.
+/// Number of columns of a weight panel.
 pub const WIDTH: usize = 8;
 
 #[cfg(feature = "relaxed-simd")]
@@ -11,7 +11,7 @@ pub use relaxed::{GROUP, Level};
 #[cfg(not(feature = "relaxed-simd"))]
 pub use simd128::{GROUP, Level};
 
-/// Whether [`Weights`] should contain [`WeightRun`]s.
+/// Whether [`Weights`] should contain [`WeightRun`]s for the WebAssembly kernels.
 pub fn uses_runs() -> bool {
     // The faster relaxed kernel is known only after the browser has compiled the program.
     cfg!(feature = "relaxed-simd")
@@ -21,14 +21,14 @@ pub fn quantize(rows: &[f32], input_scales: &[f32], depth: usize) -> Levels {
     super::quantize(rows, input_scales, depth)
 }
 
-/// Converts each number to a level: number · `per_level` + `shift`. `shift` is the level of 0 plus [`ROUND`]. Saturating
-/// narrowing limits levels to 127, the maximum of a signed byte; negative numbers become 0.
+/// Converts each number to a level: number · `per_level` + `shift`, where `shift` is the level of 0 plus [`ROUND`].
+/// Saturating narrowing limits levels to 127, the maximum of a signed byte; negative numbers become 0.
 #[inline(always)]
 pub fn rounded(scaled: &[f32; QUANTIZE_LANES], per_level: f32, shift: f32) -> [Level; QUANTIZE_LANES] {
     let (per_level, shift) = (f32x4_splat(per_level), f32x4_splat(shift));
     let round = i32x4_splat(ROUND.to_bits() as i32);
     let fours = [0, 1, 2, 3].map(|four| {
-        // SAFETY: four vectors of four numbers are QUANTIZE_LANES.
+        // SAFETY: `scaled` contains QUANTIZE_LANES numbers, which are four vectors of four numbers.
         let x = unsafe { v128_load(scaled.as_ptr().add(4 * four).cast()) };
         i32x4_sub(f32x4_add(f32x4_mul(x, per_level), shift), round)
     });
@@ -61,10 +61,10 @@ mod simd128 {
         }
     }
 
-    /// A level, in the 16 bits in which it is multiplied.
+    /// A quantized activation, stored in the 16 bits in which it is multiplied.
     pub type Level = i16;
 
-    /// Number of contiguous weights of a column.
+    /// Number of weights of a column that are contiguous in a panel.
     pub const GROUP: usize = 2;
 
     pub struct Words;
@@ -78,7 +78,7 @@ mod simd128 {
             debug_assert!(levels.len() >= (ROWS - 1) * stride + n_groups * GROUP);
             let mut sums = [[i32x4_splat(0); 2]; ROWS];
             for group in 0..n_groups {
-                // SAFETY: a group is 16 bytes of the panel, and each row has GROUP levels for it.
+                // SAFETY: a group is 16 bytes of the panel, and each row has GROUP levels for the group.
                 unsafe {
                     let weights = v128_load(panel.as_ptr().add(group * GROUP * WIDTH).cast());
                     let (low, high) = (i16x8_extend_low_i8x16(weights), i16x8_extend_high_i8x16(weights));
@@ -112,10 +112,10 @@ mod relaxed {
         unsafe { v128_store(levels.as_mut_ptr().cast(), bytes) }
     }
 
-    /// Number of contiguous weights of a column.
+    /// Number of weights of a column that are contiguous in a panel.
     pub const GROUP: usize = 4;
 
-    /// Four products and their sum in one instruction.
+    /// A kernel that computes four products and their sum in one instruction.
     struct Quads;
 
     impl Kernel for Quads {
@@ -123,12 +123,12 @@ mod relaxed {
 
         #[inline(always)]
         unsafe fn sum<const ROWS: usize>(levels: &[u8], stride: usize, panel: &[i8], _: &[WeightRun]) -> Tile<ROWS> {
-            // SAFETY: guaranteed by the caller.
+            // SAFETY: the caller guarantees the requirements of `Kernel::sum`.
             unsafe { quads(levels, stride, panel) }
         }
     }
 
-    /// Two products and their sum in one instruction, added in 16 bits for the length of a run.
+    /// A kernel that computes two products and their sum in one instruction, and adds in 16 bits for the length of a run.
     struct Pairs;
 
     impl Kernel for Pairs {
@@ -145,10 +145,10 @@ mod relaxed {
             let mut levels = levels.as_ptr();
             for run in runs {
                 let begin: *const v128 = run.begin.as_ptr().cast();
-                // SAFETY: `begin` fills two registers.
+                // SAFETY: the array `begin` fills two registers.
                 let mut narrow = [unsafe { [v128_load(begin), v128_load(begin.add(1))] }; ROWS];
                 for _ in 0..run.groups {
-                    // SAFETY: a group is 32 bytes of the panel, and each row has GROUP levels for it.
+                    // SAFETY: a group is 32 bytes of the panel, and each row has GROUP levels for the group.
                     unsafe {
                         let weights = [v128_load(panel), v128_load(panel.add(1))];
                         for (row, narrow) in narrow.iter_mut().enumerate() {
@@ -172,14 +172,14 @@ mod relaxed {
     }
 
     /// # Safety
-    /// See [`Kernel::sum`].
+    /// The requirements are those of [`Kernel::sum`].
     #[inline(always)]
     unsafe fn quads<const ROWS: usize>(levels: &[u8], stride: usize, panel: &[i8]) -> Tile<ROWS> {
         let n_groups = panel.len() / (GROUP * WIDTH);
         debug_assert!(levels.len() >= (ROWS - 1) * stride + n_groups * GROUP);
         let mut sums = [[i32x4_splat(0); 2]; ROWS];
         for group in 0..n_groups {
-            // SAFETY: a group is 32 bytes of the panel, and each row has GROUP levels for it.
+            // SAFETY: a group is 32 bytes of the panel, and each row has GROUP levels for the group.
             unsafe {
                 let panel: *const v128 = panel.as_ptr().add(group * GROUP * WIDTH).cast();
                 let weights = [v128_load(panel), v128_load(panel.add(1))];
@@ -196,7 +196,7 @@ mod relaxed {
 
     #[target_feature(enable = "relaxed-simd")]
     pub fn multiply(levels: &Levels, weights: &Weights, finish: &Finish, out: &mut [f32]) {
-        // SAFETY: the caller has the instructions.
+        // SAFETY: the caller guarantees the relaxed-simd instructions.
         unsafe {
             if quads_are_emulated() {
                 multiply_with::<Pairs>(levels, weights, finish, out)
@@ -206,9 +206,9 @@ mod relaxed {
         }
     }
 
-    /// Whether the browser emulates the sum of four products with several instructions, as on x86 without AVX-VNNI, where
-    /// pairs are faster. The test uses a level above 127, which the kernels never use: the emulation clips 2·127·255 to 16
-    /// bits.
+    /// Whether the browser emulates the sum of four products with several instructions, as on x86 without AVX-VNNI.
+    /// In this case, pairs of products are faster. The test uses a level above 127, which the kernels never use:
+    /// the emulation clips 2·127·255 to 16 bits.
     #[target_feature(enable = "relaxed-simd")]
     fn quads_are_emulated() -> bool {
         let beyond = core::hint::black_box(i8x16_splat(-1));
@@ -219,7 +219,7 @@ mod relaxed {
 
 #[cfg(feature = "relaxed-simd")]
 pub fn multiply(levels: &Levels, weights: &Weights, finish: &Finish, out: &mut [f32]) {
-    // Programs with this feature start only in browsers that have relaxed-simd (crates/platform/src/assets.rs).
+    // Programs with the feature relaxed-simd start only in browsers that support it (crates/platform/src/assets.rs).
     relaxed::multiply(levels, weights, finish, out);
 }
 
@@ -227,7 +227,7 @@ pub fn multiply(levels: &Levels, weights: &Weights, finish: &Finish, out: &mut [
 fn stored<const ROWS: usize>(sums: [[v128; 2]; ROWS]) -> Tile<ROWS> {
     let mut tile = [[0; WIDTH]; ROWS];
     for (sums, row) in sums.into_iter().zip(&mut tile) {
-        // SAFETY: a row is 32 bytes.
+        // SAFETY: a row of a tile is 32 bytes.
         unsafe {
             v128_store(row.as_mut_ptr().cast(), sums[0]);
             v128_store(row.as_mut_ptr().add(4).cast(), sums[1]);

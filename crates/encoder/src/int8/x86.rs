@@ -1,4 +1,4 @@
-//! x86-64: AVX-512 VNNI, AVX-VNNI or AVX2, depending on the processor; otherwise portable loops.
+//! Kernels for x86-64: AVX-512 VNNI, AVX-VNNI or AVX2, depending on the processor; otherwise portable loops.
 
 use core::arch::x86_64::*;
 
@@ -8,7 +8,7 @@ pub use super::plain::{GROUP, Level, WIDTH, rounded};
 
 const _: () = assert!(GROUP == 4 && WIDTH == 16);
 
-/// Whether [`Weights`] should contain [`WeightRun`]s.
+/// Whether [`Weights`] should contain [`WeightRun`]s for the kernel of this processor.
 pub fn uses_runs() -> bool {
     is_x86_feature_detected!("avx2") && !has_avx512vnni() && !has_avxvnni()
 }
@@ -35,7 +35,7 @@ pub fn quantize(rows: &[f32], input_scales: &[f32], depth: usize) -> Levels {
 }
 
 pub fn multiply(levels: &Levels, weights: &Weights, finish: &Finish, out: &mut [f32]) {
-    // SAFETY: the processor has the instructions.
+    // SAFETY: the processor has the instructions of the chosen kernel.
     unsafe {
         if has_avx512vnni() {
             with_avx512vnni(levels, weights, finish, out)
@@ -51,23 +51,23 @@ pub fn multiply(levels: &Levels, weights: &Weights, finish: &Finish, out: &mut [
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
 pub(super) fn with_avx512vnni(levels: &Levels, weights: &Weights, finish: &Finish, out: &mut [f32]) {
-    // SAFETY: the caller has the instructions.
+    // SAFETY: the caller guarantees the AVX-512 VNNI instructions.
     unsafe { multiply_with::<Avx512Vnni>(levels, weights, finish, out) }
 }
 
 #[target_feature(enable = "avx2,avxvnni")]
 pub(super) fn with_avxvnni(levels: &Levels, weights: &Weights, finish: &Finish, out: &mut [f32]) {
-    // SAFETY: the caller has the instructions.
+    // SAFETY: the caller guarantees the AVX-VNNI instructions.
     unsafe { multiply_with::<AvxVnni>(levels, weights, finish, out) }
 }
 
 #[target_feature(enable = "avx2")]
 pub(super) fn with_avx2(levels: &Levels, weights: &Weights, finish: &Finish, out: &mut [f32]) {
-    // SAFETY: the caller has the instructions.
+    // SAFETY: the caller guarantees the AVX2 instructions.
     unsafe { multiply_with::<Avx2>(levels, weights, finish, out) }
 }
 
-/// Four products for each of sixteen columns in one instruction.
+/// A kernel that computes four products for each of sixteen columns in one instruction.
 struct Avx512Vnni;
 
 impl Kernel for Avx512Vnni {
@@ -77,8 +77,8 @@ impl Kernel for Avx512Vnni {
     unsafe fn sum<const ROWS: usize>(levels: &[Level], stride: usize, panel: &[i8], _: &[WeightRun]) -> Tile<ROWS> {
         let n_groups = panel.len() / (GROUP * WIDTH);
         debug_assert!(levels.len() >= (ROWS - 1) * stride + n_groups * GROUP);
-        // SAFETY: a group is 64 bytes of the panel, each row has GROUP levels for it, and a row of a tile fills one
-        // register.
+        // SAFETY: a group is 64 bytes of the panel, and each row has GROUP levels for the group.
+        // A row of a tile fills one register.
         unsafe {
             let mut sums = [_mm512_setzero_si512(); ROWS];
             for group in 0..n_groups {
@@ -93,7 +93,7 @@ impl Kernel for Avx512Vnni {
     }
 }
 
-/// Four products for each of eight columns in one instruction.
+/// A kernel that computes four products for each of eight columns in one instruction.
 struct AvxVnni;
 
 impl Kernel for AvxVnni {
@@ -103,7 +103,7 @@ impl Kernel for AvxVnni {
     unsafe fn sum<const ROWS: usize>(levels: &[Level], stride: usize, panel: &[i8], _: &[WeightRun]) -> Tile<ROWS> {
         let n_groups = panel.len() / (GROUP * WIDTH);
         debug_assert!(levels.len() >= (ROWS - 1) * stride + n_groups * GROUP);
-        // SAFETY: as above, but a group and a row of a tile fill two registers each.
+        // SAFETY: as for AVX-512 VNNI, but a group and a row of a tile fill two registers each.
         unsafe {
             let mut sums = [[_mm256_setzero_si256(); 2]; ROWS];
             for group in 0..n_groups {
@@ -121,7 +121,7 @@ impl Kernel for AvxVnni {
     }
 }
 
-/// Two products and their sum in one instruction, added in 16 bits for the length of a run.
+/// A kernel that computes two products and their sum in one instruction, and adds in 16 bits for the length of a run.
 struct Avx2;
 
 impl Kernel for Avx2 {
@@ -132,7 +132,7 @@ impl Kernel for Avx2 {
     unsafe fn sum<const ROWS: usize>(levels: &[Level], stride: usize, panel: &[i8], runs: &[WeightRun]) -> Tile<ROWS> {
         debug_assert!(panel.len() == runs.iter().map(|run| run.groups).sum::<usize>() * GROUP * WIDTH);
         debug_assert!(levels.len() >= (ROWS - 1) * stride + panel.len() / WIDTH);
-        // SAFETY: as above; the beginning of a run fills two registers, too.
+        // SAFETY: as for AVX-VNNI; the beginning of a run fills two registers, too.
         unsafe {
             let one = _mm256_set1_epi16(1);
             let mut sums = [[_mm256_setzero_si256(); 2]; ROWS];

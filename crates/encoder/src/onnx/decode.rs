@@ -1,14 +1,15 @@
-//! Decodes an ONNX file and frees its bytes on the way.
+//! Decodes an ONNX file and frees the bytes of the file during decoding.
 //!
-//! Decoding copies all weights, and the memory of a WebAssembly program never shrinks. Therefore the tensors are decoded from
-//! the last one to the first, and the file is truncated after each of them. A table of 4-bit integers, which is two thirds of the
-//! file of a multilingual encoder, is not copied. It keeps the memory of the file:
+//! Decoding copies all weights, and the memory of a WebAssembly program never shrinks.
+//! Therefore the tensors are decoded from the last one to the first, and the file is truncated after each tensor.
+//! A table of 4-bit integers, which is two thirds of the file of a multilingual encoder, is not copied.
+//! The table keeps the memory of the file:
 //!
 //! ```text
 //!  file 76 MB ──▶ file 75 MB + tensors 1 MB ──▶ … ──▶ table 48 MB (same memory) + tensors 28 MB
 //! ```
 //!
-//! Other files than those with one graph of well-formed fields are decoded at once, which also reports their errors.
+//! A file that does not consist of one graph with well-formed fields is decoded at once, which also reports its errors.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -21,33 +22,33 @@ use tract_onnx::pb::{GraphProto, ModelProto, TensorProto};
 
 use super::nibbles::Nibbles;
 
-// Field numbers of onnx.proto.
+// Protobuf field numbers of onnx.proto.
 const MODEL_GRAPH: u32 = 7;
 const GRAPH_INITIALIZER: u32 = 5;
 const TENSOR_DATA_TYPE: u32 = 2;
 const TENSOR_RAW_DATA: u32 = 9;
 
-/// A field of a message. The ranges are positions in the file.
+/// A field of a protobuf message. The ranges are byte positions in the file.
 #[derive(Clone)]
 struct Field {
     number: u32,
     is_message: bool,
-    /// The key, the length and the content.
+    /// The field's key, length and content.
     whole: Range<usize>,
-    /// The content of a field with a length; empty for others.
+    /// The content of a field that has a length; empty for other fields.
     content: Range<usize>,
-    /// The value of a variable-length integer; 0 for others.
+    /// The value of a variable-length integer field; 0 for other fields.
     integer: u64,
 }
 
 impl Field {
-    /// Whether the field has this number, a length and a content.
+    /// Whether the field has the number `number`, a length and a content.
     fn is(&self, number: u32) -> bool {
         self.number == number && self.is_message
     }
 }
 
-/// Splits a message into its fields. `None` if it is malformed.
+/// Splits a protobuf message into its fields. Returns `None` if the message is malformed.
 fn fields(file: &[u8], message: Range<usize>) -> Option<Vec<Field>> {
     let mut fields = Vec::new();
     let mut rest = file.get(message.clone())?;
@@ -75,16 +76,16 @@ fn fields(file: &[u8], message: Range<usize>) -> Option<Vec<Field>> {
     Some(fields)
 }
 
-/// A tensor of the graph.
+/// A tensor of the ONNX graph, as parts of the file.
 struct TensorParts {
     tensor: Field,
-    /// Its `raw_data`, if there is exactly one.
+    /// The tensor's field `raw_data`, if the tensor has exactly one such field.
     values: Option<Field>,
-    /// Whether it holds 4-bit integers.
+    /// Whether the tensor holds 4-bit integers.
     is_of_nibbles: bool,
 }
 
-/// The parts of a file with one graph.
+/// The parts of an ONNX file with one graph.
 struct Parts {
     /// The file without its graph.
     model: Vec<u8>,
@@ -93,7 +94,8 @@ struct Parts {
     tensors: Vec<TensorParts>,
 }
 
-/// Finds the tensors. `None` if the file is malformed, has another number of graphs than one, or holds most weights elsewhere.
+/// Finds the tensors in the file.
+/// Returns `None` if the file is malformed, does not have exactly one graph, or holds most of its weights outside of tensors.
 fn split(file: &[u8]) -> Option<Parts> {
     let mut in_model = fields(file, 0..file.len())?;
     let slot = in_model.iter().position(|field| field.number == MODEL_GRAPH)?;
@@ -134,11 +136,11 @@ fn split(file: &[u8]) -> Option<Parts> {
     })
 }
 
-/// Decodes a file. If the graph has exactly one tensor of 4-bit integers, its values are returned separately, in the memory of
-/// the file, and the tensor is empty.
+/// Decodes an ONNX file. If the graph has exactly one tensor of 4-bit integers,
+/// the values of this tensor are returned separately, in the memory of the file, and the tensor in the model is empty.
 ///
 /// # Errors
-/// If the file is not a model of ONNX.
+/// Returns an error if the file is not an ONNX model.
 pub fn decode(mut file: Vec<u8>) -> Result<(ModelProto, Option<Nibbles>), DecodeError> {
     let Some(parts) = split(&file) else {
         return Ok((ModelProto::decode(Bytes::from(file))?, None));
@@ -167,7 +169,7 @@ pub fn decode(mut file: Vec<u8>) -> Result<(ModelProto, Option<Nibbles>), Decode
             }
         };
         tensors.push(tensor);
-        // The tensors before the table are decoded last, and the table is still needed then.
+        // The tensors before the 4-bit table are decoded after it, so the file must still contain the table.
         file.truncate(table.as_ref().map_or(whole.start, |(_, values)| values.end));
         file.shrink_to_fit();
     }
@@ -244,7 +246,7 @@ mod tests {
 
     #[test]
     fn tensor_whose_values_are_in_two_fields_has_the_last_ones() {
-        // Decoders take the last of several values.
+        // If a singular field occurs several times, protobuf decoders take the last value.
         let mut file = Vec::new();
         let tensor = [&[0x4a, 2, 1, 2][..], &[0x4a, 1, 3]].concat();
         let graph = [&[0x2a, tensor.len() as u8][..], &tensor[..]].concat();

@@ -1,5 +1,5 @@
-//! Converts products that onnxruntime quantized dynamically to products of floats with dequantized weights. The rules then
-//! quantize these again, with finer granularity.
+//! Converts products that onnxruntime quantized dynamically to float products with dequantized weights.
+//! The rewrite rules then quantize the weights again, with finer granularity.
 //!
 //! ```text
 //!  x ─ DynamicQuantizeLinear ─ MatMulInteger(·, bytes) ─ Cast ─ Mul(·, step · scale)
@@ -16,17 +16,17 @@ use tract_onnx::pb::{GraphProto, NodeProto};
 
 use super::whole;
 
-/// A recognized product.
+/// A dynamically quantized product that was recognized in the graph.
 struct Product {
-    /// Index of its last node.
+    /// Index of the last node of the product.
     last: usize,
     x: String,
-    /// Names of the int8 weights, their scale, and their zero point if there is one.
+    /// Names of the int8 weights, their scale, and their zero point if the product has one.
     weights: Vec<String>,
 }
 
-/// Rewrites products of exactly this form and leaves all other nodes unchanged. Nodes that are no longer read remain in the
-/// graph.
+/// Rewrites dynamically quantized products of exactly this form and leaves all other nodes unchanged.
+/// Nodes that are no longer read remain in the graph.
 pub fn keep_weights(graph: &mut GraphProto) {
     let products = products(graph);
     let mut nodes = Vec::with_capacity(graph.node.len());
@@ -85,7 +85,7 @@ fn products(graph: &GraphProto) -> Vec<Product> {
             return None;
         };
         let quantize = maker(levels, "DynamicQuantizeLinear", 0)?;
-        // The zero point must come from the same quantization as the levels.
+        // The zero point must come from the same DynamicQuantizeLinear node as the levels.
         if maker(rest.first()?, "DynamicQuantizeLinear", 2)?.output != quantize.output {
             return None;
         }

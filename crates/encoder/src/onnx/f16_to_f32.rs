@@ -1,5 +1,5 @@
-//! Converts 16-bit floats to 32-bit floats, the type that all rules and kernels expect. Converts 32-bit integer inputs to
-//! 64-bit integers, the type of the tokens. Both conversions are lossless.
+//! Converts 16-bit floats to 32-bit floats, the type that all rules and kernels expect.
+//! Converts 32-bit integer inputs to 64-bit integers, the type of the token ids. Both conversions are lossless.
 #![expect(
     clippy::disallowed_types,
     reason = "the sets are only asked whether they contain a name"
@@ -16,8 +16,8 @@ use super::whole;
 
 const HALF_TYPES: [i32; 2] = [DataType::Float16 as i32, DataType::Bfloat16 as i32];
 
-/// Changes int32 inputs of a checked graph to int64. A cast back to int32 follows each such input, because operators require
-/// operands of one integer type.
+/// Changes int32 inputs of a validated graph to int64.
+/// A cast back to int32 follows each such input, because operators require operands of one integer type.
 pub fn widen_inputs(graph: &mut GraphProto) {
     let constants: HashSet<&str> = graph.initializer.iter().map(|tensor| &*tensor.name).collect();
     let (mut narrow, mut casts) = (HashSet::new(), Vec::new());
@@ -42,12 +42,12 @@ pub fn widen_inputs(graph: &mut GraphProto) {
     graph.node.splice(0..0, casts);
 }
 
-/// Name of an input's value after its cast.
+/// Name of the int32 value that is cast from an int64 input.
 fn narrowed(name: &str) -> String {
     format!("{name}, 32 bits")
 }
 
-/// Renames the inputs in the graph and in its nested graphs.
+/// Renames the reads of the widened inputs in the graph and in its nested graphs.
 fn rename(graph: &mut GraphProto, narrow: &HashSet<String>) {
     for node in &mut graph.node {
         for input in node.input.iter_mut().filter(|input| narrow.contains(*input)) {
@@ -64,12 +64,12 @@ fn elem_type(info: &mut ValueInfoProto) -> Option<&mut i32> {
     Some(&mut tensor.elem_type)
 }
 
-/// Widens all floats of a checked graph, including nested graphs.
+/// Widens all 16-bit floats of a validated graph, including nested graphs.
 pub fn widen(graph: &mut GraphProto) {
     graph.initializer.iter_mut().for_each(widen_tensor);
     graph.input.iter_mut().chain(&mut graph.output).for_each(widen_value);
     for attribute in graph.node.iter_mut().flat_map(|node| &mut node.attribute) {
-        // Attributes with types: of `Cast`, of random numbers, and of the intermediate results of normalizations.
+        // Attributes that contain a type: of `Cast`, of random numbers, and of the intermediate results of normalizations.
         if ["to", "dtype", "stash_type"].contains(&&*attribute.name) && HALF_TYPES.contains(&(attribute.i as i32)) {
             attribute.i = DataType::Float as i64;
         }

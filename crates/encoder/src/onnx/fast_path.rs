@@ -1,11 +1,12 @@
 //! Fast path: wires encoders that consist of high-level operators directly.
 //!
-//! On the general path tract infers all types and shapes, and the [rewrites](crate::rules) find linear layers, attention and
-//! norms among tract's operators. The built-in model needs none of this: each linear layer has int8 weights, and each GELU,
-//! layer normalization and attention is a single node. For such models one pass over the nodes wires the same operators.
+//! On the general path tract infers all types and shapes, and the [rewrites](crate::rewrites) find linear layers,
+//! attention and norms among tract's operators. The built-in model needs no inference and no rewrites:
+//! each linear layer has int8 weights, and each GELU, layer normalization and attention is a single node.
+//! For such models, one pass over the nodes wires the operators that the general path would produce.
 //! The fast path saves much time in a browser: the code of the general path is large and would be compiled for a single run.
 //!
-//! Models with unknown or unsuitable nodes use the general path, which also reports their errors.
+//! Models with unknown or unsuitable nodes use the general path, which also reports the errors of these models.
 #![expect(
     clippy::disallowed_types,
     reason = "values are looked up by name; nodes are visited in the order of the file"
@@ -26,9 +27,9 @@ use super::nibbles::{BLOCK_GATHER, Nibbles};
 use crate::int8::Weights;
 use crate::operators::{Attention, BlockTable, Heads, Linear, Norm};
 
-/// Builds a model with the inputs of the graph, each batch×length of int64, and the value `output` as its only output.
-/// Returns `None` if the model needs the general path. The graph must have been checked. `nibbles`: the table of 4-bit integers
-/// that [`read`](super::read) has returned.
+/// Builds a model with the inputs of the graph, each of int64 and shape batch×length, and the value `output` as only output.
+/// Returns `None` if the model needs the general path. The graph must have been validated.
+/// `nibbles` is the table of 4-bit integers that [`read`](super::read) has returned.
 pub fn direct(graph: &GraphProto, nibbles: Option<&Nibbles>, output: &str) -> Option<TypedModel> {
     let mut builder = Builder {
         nibbles,
@@ -66,7 +67,7 @@ pub fn direct(graph: &GraphProto, nibbles: Option<&Nibbles>, output: &str) -> Op
     Some(builder.model)
 }
 
-/// The value of a name in the graph.
+/// The value that a name in the graph stands for.
 #[derive(Clone)]
 enum Value<'a> {
     Constant(&'a TensorProto),
@@ -76,17 +77,17 @@ enum Value<'a> {
         x: OutletId,
         layer: Linear,
     },
-    /// A sum of two values of one shape, which a norm may absorb.
+    /// A sum of two values of equal shape, which a normalization may absorb.
     Sum([OutletId; 2]),
     Shape(TVec<TDim>),
     Wired(OutletId),
 }
 
-/// `weights[i][o] * input_scales[i] * scales[o]`, k×n.
+/// Int8 weights of a k×n matrix, which represent `weights[i][o] * input_scales[i] * scales[o]`.
 #[derive(Clone)]
 struct QuantizedWeights<'a> {
     weights: &'a [u8],
-    /// `None` if all are 1.
+    /// Scale of each input; `None` if all input scales are 1.
     input_scales: Option<Vec<f32>>,
     scales: Vec<f32>,
 }
@@ -95,7 +96,7 @@ struct Builder<'a> {
     nibbles: Option<&'a Nibbles>,
     model: TypedModel,
     values: HashMap<&'a str, Value<'a>>,
-    /// Number of times that each name is read.
+    /// Number of times that each value of the graph is read, by name.
     readers: HashMap<&'a str, usize>,
 }
 
@@ -197,7 +198,7 @@ impl<'a> Builder<'a> {
         Some(Value::Shape(part.into()))
     }
 
-    /// Rows of the table of 4-bit integers, with one 16-bit scale per block.
+    /// Gathers rows of the table of 4-bit integers, which has one 16-bit scale per block.
     fn block_rows(&mut self, node: &'a NodeProto, table: &str, ids: &'a str, scales: &str) -> Option<Value<'a>> {
         let [block, gather_axis, quantize_axis] = attributes(node, ["block_size", "gather_axis", "quantize_axis"])?;
         let nibbles = self.nibbles.filter(|nibbles| nibbles.name == table)?;
@@ -302,7 +303,7 @@ impl<'a> Builder<'a> {
         Some(Value::Wired(self.wire(&node.output[0], norm, &inputs)?))
     }
 
-    /// Self-attention: queries, keys and values must be linear layers of the same input.
+    /// Wires self-attention. Queries, keys and values must be linear layers of one input.
     fn attention(&mut self, node: &'a NodeProto, layers: [&'a str; 3], mask: Option<&'a str>) -> Option<Value<'a>> {
         let [heads, kv_heads, scale] = attributes(node, ["q_num_heads", "kv_num_heads", "scale"])?;
         let (name, count) = (&*node.output[0], heads?.i);
@@ -343,7 +344,7 @@ impl<'a> Builder<'a> {
             width: all / count,
         };
         let merged = Linear::merged(&siblings);
-        // No other node reads these layers. Their weights would be in memory twice.
+        // No other node may read these layers, because their weights would be in memory twice.
         for layer in layers {
             self.values.remove(layer);
         }
@@ -375,7 +376,7 @@ impl<'a> Builder<'a> {
                 && *biases.dims == [layer.outputs() as i64]
                 && let Some(layer) = layer.with_biases(&floats(biases)?)
             {
-                // No other node reads this layer, whose weights are freed if the new layer is merged with others.
+                // No other node reads this linear layer, so its weights are freed if the new layer is merged with other layers.
                 self.values.remove(linear);
                 return Some(Value::Layer { x, layer });
             }
@@ -392,7 +393,7 @@ impl<'a> Builder<'a> {
         self.combined(node, add(), a, b)
     }
 
-    /// Applies a binary operator element by element, with broadcasting.
+    /// Applies a binary operator to two values element by element, with broadcasting.
     fn combined(&mut self, node: &'a NodeProto, op: TypedBinOp, a: &'a str, b: &'a str) -> Option<Value<'a>> {
         let [] = attributes(node, [])?;
         let name = &*node.output[0];
@@ -425,7 +426,7 @@ impl<'a> Builder<'a> {
         self.readers.get(name) == Some(&1)
     }
 
-    /// The outlet of the value in the model, wired on first use. `None` for values that cannot be wired.
+    /// Returns the outlet of a value in the model. Wires the value on first use. Returns `None` if the value cannot be wired.
     fn wired(&mut self, name: &'a str) -> Option<OutletId> {
         let outlet = match self.values.get(name)?.clone() {
             Value::Wired(outlet) => return Some(outlet),
@@ -472,7 +473,7 @@ fn floats(tensor: &TensorProto) -> Option<Vec<f32>> {
     fits.then(|| numbers.iter().map(|&bytes| f32::from_le_bytes(bytes)).collect())
 }
 
-/// Reads a tensor of floats or int8 numbers.
+/// Reads a tensor of floats or int8 numbers from the ONNX graph.
 fn numbers(tensor: &TensorProto) -> Option<Tensor> {
     let shape: Vec<usize> = tensor.dims.iter().map(|&length| length as usize).collect();
     if tensor.data_type != DataType::Int8 as i32 {

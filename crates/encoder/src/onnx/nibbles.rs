@@ -8,22 +8,22 @@ use tract_onnx::pb::{GraphProto, TensorProto};
 use tract_onnx::prelude::TractResult;
 use tract_onnx::tract_core::internal::ensure;
 
-/// The operator that may read a table of 4-bit integers, of Microsoft's operators.
+/// Domain and name of the operator of Microsoft that may read a table of 4-bit integers.
 pub const BLOCK_GATHER: (&str, &str) = ("com.microsoft", "GatherBlockQuantized");
 
-/// Values of a 4-bit tensor, two per byte.
+/// Values of a 4-bit tensor, packed two per byte.
 #[derive(Clone, Debug)]
 pub struct Nibbles {
-    /// The name of the tensor.
+    /// The name of the 4-bit tensor.
     pub name: String,
-    /// Its values.
+    /// The values of the 4-bit tensor, two per byte.
     pub bytes: Arc<Vec<u8>>,
-    /// The bits of the 16-bit floats by which its blocks are scaled. Empty until [`Nibbles::take_scales`].
+    /// Scales of the tensor's blocks, as the bits of 16-bit floats. Empty until [`Nibbles::take_scales`].
     pub scales: Arc<Vec<u16>>,
 }
 
 impl Nibbles {
-    /// Takes the scales out of their tensor, which is empty afterwards. Does nothing if they are not 16-bit floats.
+    /// Moves the scales out of their tensor, which is empty afterwards. Does nothing if the scales are not 16-bit floats.
     pub fn take_scales(&mut self, tensor: &mut TensorProto) {
         if tensor.data_type == DataType::Float16 as i32 {
             let bytes = take(&mut tensor.raw_data);
@@ -33,10 +33,10 @@ impl Nibbles {
     }
 }
 
-/// Checks that the values fit the shape of their tensor, and that only [`BLOCK_GATHER`] reads them.
+/// Checks that the 4-bit values fit the shape of their tensor, and that only [`BLOCK_GATHER`] reads the tensor.
 ///
 /// # Errors
-/// Describes what does not fit.
+/// The error describes which value or node does not fit.
 pub fn check(nibbles: &Nibbles, graph: &GraphProto) -> TractResult<()> {
     let Nibbles { name, bytes, .. } = nibbles;
     let is_it = |tensor: &&TensorProto| tensor.name == *name;
@@ -59,7 +59,7 @@ pub fn check(nibbles: &Nibbles, graph: &GraphProto) -> TractResult<()> {
     Ok(())
 }
 
-/// The names of the tensors with the scales of tables.
+/// The names of the tensors that contain the scales of 4-bit tables.
 pub fn scales(graph: &GraphProto) -> Vec<String> {
     let tables = graph
         .node

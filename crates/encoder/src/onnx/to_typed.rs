@@ -8,10 +8,10 @@ use tract_onnx::tract_core::model::translator::Translate;
 use tract_onnx::tract_hir::infer::{Factoid, InferenceNode, InferenceOp};
 use tract_onnx::tract_hir::internal::*;
 
-/// Translates a model to typed operators.
+/// Translates a model to tract's typed operators.
 ///
-/// Like tract's `into_typed`, but without a second inference of types and shapes in between. Only operators that
-/// [onnx_ops](crate::register) does not contain need this conversion.
+/// Like tract's `into_typed`, but without a second inference of types and shapes.
+/// Only operators that [onnx_ops](crate::onnx_ops) does not contain need this conversion.
 ///
 /// # Errors
 /// Returns tract's error if an operator does not fit its inputs.

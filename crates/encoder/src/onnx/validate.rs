@@ -1,4 +1,4 @@
-//! Validates a graph, so that later code does not need to check it again.
+//! Validates an ONNX graph, so that later code does not need to check the graph again.
 #![expect(
     clippy::disallowed_types,
     reason = "the sets are only asked whether they contain a name"
@@ -14,20 +14,20 @@ use tract_onnx::tract_core::internal::{TractErrorContext, bail, ensure};
 
 use fastgas_embedding::ModelReason;
 
-/// Maximum number of nodes in a graph, several times the number in the largest encoders. Recursive walks of a graph may
-/// be this deep.
+/// Maximum number of nodes in a graph: several times the number in the largest encoders.
+/// Recursive walks of a graph may be as deep as the number of its nodes.
 const MAX_NODES: usize = 20_000;
-/// Maximum nesting depth of graphs.
+/// Maximum nesting depth of ONNX graphs.
 const MAX_DEPTH: usize = 4;
 /// Maximum number of axes of a tensor.
 const MAX_RANK: i64 = 16;
-/// Maximum number of elements to which a constant may be expanded: as floats, a quarter of WebAssembly's address space.
+/// Maximum number of elements of an expanded constant. As floats, these elements fill a quarter of WebAssembly's address space.
 const MAX_NUMBERS: i64 = 1 << 28;
 
-/// Checks that the graph's claims about itself are consistent.
+/// Checks that an ONNX graph is consistent: its names, types, shapes and sizes fit together.
 ///
 /// # Errors
-/// Describes the first inconsistency.
+/// The error describes the first inconsistency in the graph.
 pub fn check(graph: &GraphProto) -> TractResult<()> {
     check_graph(graph, &HashSet::new(), 0)
 }
@@ -35,7 +35,7 @@ pub fn check(graph: &GraphProto) -> TractResult<()> {
 /// Checks that `reader` supports all operators of a graph.
 ///
 /// # Errors
-/// Lists the unsupported operators.
+/// The error lists the unsupported operators.
 pub fn check_operators(reader: &Onnx, graph: &GraphProto) -> TractResult<()> {
     let mut unknown: Vec<&str> = Vec::new();
     for node in &graph.node {
@@ -55,7 +55,7 @@ pub fn check_operators(reader: &Onnx, graph: &GraphProto) -> TractResult<()> {
     Ok(())
 }
 
-/// `outer`: names of the values of all enclosing graphs.
+/// Checks a graph and its nested graphs. `outer` contains the names of the values of all enclosing graphs.
 fn check_graph<'a>(graph: &'a GraphProto, outer: &HashSet<&'a str>, depth: usize) -> TractResult<()> {
     ensure!(depth < MAX_DEPTH, "it has graphs inside graphs, {depth} deep");
     ensure!(graph.node.len() <= MAX_NODES, "it has {} operators", graph.node.len());
@@ -68,7 +68,7 @@ fn check_graph<'a>(graph: &'a GraphProto, outer: &HashSet<&'a str>, depth: usize
     let mut inputs = HashSet::new();
     for input in &graph.input {
         ensure!(inputs.insert(&input.name), "two inputs are called `{}`", input.name);
-        // An initializer may be the default of an input.
+        // An initializer may be the default value of an input with this name.
         own.insert(&input.name);
     }
     let mut names = outer.clone();
@@ -96,7 +96,7 @@ fn check_graph<'a>(graph: &'a GraphProto, outer: &HashSet<&'a str>, depth: usize
             for tensor in attribute.t.iter().chain(&attribute.tensors) {
                 check_tensor(tensor)?;
             }
-            // Numeric attributes are bounded, because some code loops up to their values.
+            // Numeric attributes are bounded, because some operators loop up to the value of an attribute.
             let most = match &*attribute.name {
                 "axis" | "axes" | "perm" | "batch_dims" => MAX_RANK,
                 "value_int" | "value_ints" => i64::MAX,
@@ -134,7 +134,7 @@ fn check_tensor(tensor: &TensorProto) -> TractResult<()> {
     ensure!(tensor.segment.is_none(), "`{name}` is a part of a tensor");
     let count = volume(&tensor.dims).with_context(|| format!("`{name}` has the shape {:?}", tensor.dims))?;
     let data_type = DataType::try_from(tensor.data_type).unwrap_or(DataType::Undefined);
-    // Bytes per element, and the number of elements in the typed field, which is used if there is no raw data.
+    // Number of bytes per element, and number of elements in the typed field, which is used if there is no raw data.
     let (size, listed) = match data_type {
         DataType::Float => (4, tensor.float_data.len()),
         DataType::Double => (8, tensor.double_data.len()),
@@ -144,7 +144,7 @@ fn check_tensor(tensor: &TensorProto) -> TractResult<()> {
         DataType::Int32 => (4, tensor.int32_data.len()),
         DataType::Float16 | DataType::Bfloat16 | DataType::Int16 | DataType::Uint16 => (2, tensor.int32_data.len()),
         DataType::Int8 | DataType::Uint8 | DataType::Bool => (1, tensor.int32_data.len()),
-        // A single table of 4-bit integers has been taken out of the file.
+        // The decoder has taken a single table of 4-bit integers out of the file.
         DataType::Int4 if tensor.raw_data.is_empty() && tensor.int32_data.is_empty() => return Ok(()),
         _ => bail!("`{name}` holds {data_type:?}, which is not supported"),
     };
@@ -166,7 +166,7 @@ fn check_tensor(tensor: &TensorProto) -> TractResult<()> {
     Ok(())
 }
 
-/// Checks the size of outputs that depend on constants alone.
+/// Checks the size of node outputs that depend on constants alone.
 fn check_spread(graph: &GraphProto, node: &NodeProto) -> TractResult<()> {
     let constant = |slot: usize| {
         let name = node.input.get(slot)?;
@@ -188,7 +188,7 @@ fn check_spread(graph: &GraphProto, node: &NodeProto) -> TractResult<()> {
         "ConstantOfShape" => constant(0).map(|shape| volume_of(&shape)).transpose()?,
         "Expand" | "Tile" | "Reshape" | "Pad" | "Resize" => {
             let numbers = constant(1).unwrap_or_default();
-            // In a shape, 0 and −1 refer to existing lengths.
+            // In an ONNX shape, 0 and −1 refer to existing lengths.
             let numbers: Vec<i64> = numbers.into_iter().filter(|&n| n > 0).collect();
             Some(volume_of(&numbers)?)
         }
@@ -205,7 +205,7 @@ fn check_spread(graph: &GraphProto, node: &NodeProto) -> TractResult<()> {
     Ok(())
 }
 
-/// Number of elements of a shape; an error if it exceeds `MAX_NUMBERS`.
+/// Number of elements of a tensor with this shape; an error if the number exceeds `MAX_NUMBERS`.
 fn volume(shape: &[i64]) -> TractResult<i64> {
     let mut volume = 1i64;
     for &n in shape {

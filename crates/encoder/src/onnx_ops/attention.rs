@@ -1,4 +1,4 @@
-//! Attention as a single operator, which exporters write since opset 23.
+//! Attention as a single ONNX operator, which exporters write since opset 23.
 
 use tract_onnx::model::{ParsingContext, optional_inputs};
 use tract_onnx::pb::NodeProto;
@@ -9,11 +9,13 @@ use super::Parsed;
 use super::composite_ops::{Wiring, wired};
 use crate::operators::{Attention, Heads};
 
-/// Reads softmax(q·kᵀ·scale + mask)·v for each head into this crate's operator.
+/// Converts ONNX attention, softmax(q·kᵀ·scale + mask)·v for each head, to this crate's operator.
 ///
-/// Inputs: queries, keys and values, batch×heads×length×width or batch×length×(heads·width) of f32, and optionally a mask
-/// that broadcasts to batch×heads×length×length. The mask is boolean (true: the query attends to the key) or is added to the
-/// scores. Features that only decoders need are rejected: cached keys, shared key heads and causal masks.
+/// The inputs are queries, keys and values of f32, and optionally a mask.
+/// The shape of queries, keys and values is batch×heads×length×width or batch×length×(heads·width).
+/// The shape of the mask broadcasts to batch×heads×length×length.
+/// The mask is boolean (true: the query attends to the key) or is added to the attention scores.
+/// Features that only decoders need are rejected: cached keys, shared key heads and causal masks.
 pub fn attention(_: &ParsingContext, node: &NodeProto) -> Parsed {
     let is_set = |name| Ok::<_, TractError>(node.get_attr_opt::<i64>(name)?.unwrap_or(0) != 0);
     ensure!(
@@ -76,7 +78,7 @@ pub fn attention(_: &ParsingContext, node: &NodeProto) -> Parsed {
     })
 }
 
-/// Converts an input to batch×length×(heads·width) and returns its heads.
+/// Converts an input to the shape batch×length×(heads·width) and returns the number and width of its heads.
 fn tokens(wiring: &mut Wiring, label: &str, x: OutletId, heads: Option<usize>) -> TractResult<(OutletId, Heads)> {
     let fact = wiring.fact(x)?;
     ensure!(fact.datum_type == f32::datum_type(), "{label} of {:?}", fact.datum_type);
@@ -112,7 +114,7 @@ fn tokens(wiring: &mut Wiring, label: &str, x: OutletId, heads: Option<usize>) -
     }
 }
 
-/// Converts a mask to rank 4 and to numbers that are added to the scores.
+/// Converts an attention mask to rank 4 and to numbers that are added to the scores.
 fn added(wiring: &mut Wiring, mask: OutletId, length: &TDim) -> TractResult<OutletId> {
     let mut added = mask;
     let rank = wiring.rank(mask)?;

@@ -1,4 +1,4 @@
-//! Operators that are composed of tract's operators.
+//! ONNX operators that are composed of tract's operators.
 
 use std::sync::Arc;
 
@@ -8,11 +8,11 @@ use tract_onnx::tract_hir::internal::*;
 
 use super::Parsed;
 
-/// Wires an operator to its inputs and returns its outputs.
+/// Function that wires an operator to its inputs and returns the operator's outputs.
 type WireFn = dyn Fn(&mut Wiring, &[OutletId]) -> TractResult<TVec<OutletId>> + Send + Sync;
 
-/// Builds an operator called `name`. `wire` runs once the types and shapes of all inputs are known, and the values of the
-/// inputs in `constants`.
+/// Builds an operator called `name`. `wire` runs once the types and shapes of all inputs are known.
+/// `wire` also needs the values of the inputs whose indices are in `constants`.
 pub fn wired<F>(name: &'static str, outputs: usize, constants: &[usize], wire: F) -> Parsed
 where
     F: Fn(&mut Wiring, &[OutletId]) -> TractResult<TVec<OutletId>> + Send + Sync + 'static,
@@ -41,7 +41,7 @@ impl std::fmt::Debug for CompositeOp {
 }
 
 impl CompositeOp {
-    /// Infers the types and shapes of the outputs from the inputs.
+    /// Infers the types and shapes of an operator's outputs from its inputs.
     fn facts(&self, inputs: impl Iterator<Item = TypedFact>) -> TractResult<TVec<TypedFact>> {
         let mut model = TypedModel::default();
         let inputs: TVec<OutletId> = inputs
@@ -141,7 +141,7 @@ impl Wiring<'_> {
         Ok(from_begin as usize)
     }
 
-    /// The value of a constant outlet; an error if the outlet is not constant.
+    /// The value of a constant outlet, or an error if the outlet is not constant.
     pub fn known(&self, x: OutletId) -> TractResult<Arc<Tensor>> {
         self.fact(x)?
             .konst
@@ -156,7 +156,7 @@ impl Wiring<'_> {
         Ok(integers.try_as_plain_ram()?.as_slice::<i64>()?.to_vec())
     }
 
-    /// Adds a node with several outputs.
+    /// Adds a node with several outputs to the model.
     pub fn nodes(
         &mut self,
         label: &str,
@@ -168,7 +168,7 @@ impl Wiring<'_> {
             .wire_node(format!("{}.{label}", self.prefix), operator, inputs)
     }
 
-    /// Adds a node and returns its first output.
+    /// Adds a node to the model and returns the first output of the node.
     pub fn node(
         &mut self,
         label: &str,
@@ -178,7 +178,7 @@ impl Wiring<'_> {
         Ok(self.nodes(label, operator, inputs)?[0])
     }
 
-    /// Adds a node with numpy broadcasting: inputs of lower rank get leading axes.
+    /// Adds a node with numpy broadcasting to the model: inputs of lower rank get leading axes.
     pub fn math(
         &mut self,
         label: &str,
@@ -190,7 +190,7 @@ impl Wiring<'_> {
         Ok(wire_with_rank_broadcast(name, self.model, operator, inputs)?[0])
     }
 
-    /// Casts a value to another type.
+    /// Casts the value of an outlet to another element type.
     pub fn cast(&mut self, label: &str, datum_type: DatumType, x: OutletId) -> TractResult<OutletId> {
         if self.datum_type(x)? == datum_type {
             return Ok(x);
@@ -198,17 +198,17 @@ impl Wiring<'_> {
         self.node(label, cast(datum_type), &[x])
     }
 
-    /// Adds a constant.
+    /// Adds a constant tensor to the model.
     pub fn constant(&mut self, label: &str, value: impl IntoArcTensor) -> TractResult<OutletId> {
         self.model.add_const(format!("{}.{label}", self.prefix), value)
     }
 
-    /// Adds a scalar constant.
+    /// Adds a scalar constant of type `datum_type` to the model.
     pub fn number(&mut self, label: &str, number: f32, datum_type: DatumType) -> TractResult<OutletId> {
         self.constant(label, tensor0(number).cast_to_dt(datum_type)?.into_owned())
     }
 
-    /// Wires one of tract's composite operators.
+    /// Wires one of tract's composite operators into the model.
     pub fn expansion(&mut self, operator: impl Expansion, inputs: &[OutletId]) -> TractResult<TVec<OutletId>> {
         let operator: &dyn Expansion = &operator;
         operator.wire(self.prefix, self.model, inputs)

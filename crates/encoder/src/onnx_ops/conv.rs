@@ -1,4 +1,4 @@
-//! Convolutions. Few encoders use them, so they are not optimized.
+//! The ONNX operator `Conv`. Few encoders use convolutions, so the operator is not optimized.
 
 use tract_onnx::model::ParsingContext;
 use tract_onnx::pb::NodeProto;
@@ -7,7 +7,7 @@ use tract_onnx::tract_hir::ops::cnn::{Conv, PaddingSpec};
 
 use super::Parsed;
 
-/// Padding is given as explicit lengths or as the name of a rule.
+/// Parses a convolution, whose padding is given as explicit lengths or as the name of a rule.
 pub fn conv(_: &ParsingContext, node: &NodeProto) -> Parsed {
     let kernel: Option<TVec<usize>> = node.get_attr_opt_tvec("kernel_shape")?;
     let pads: Option<TVec<usize>> = node.get_attr_opt_tvec("pads")?;

@@ -1,4 +1,4 @@
-//! Element-wise operators and products.
+//! Element-wise ONNX operators and matrix products.
 
 use tract_onnx::model::{OnnxOpRegister, ParsingContext, optional_inputs};
 use tract_onnx::ops::logic::register_all_ops as insert_logic;
@@ -21,7 +21,7 @@ use super::composite_ops::{Wiring, wired};
 use super::{Parsed, insert};
 
 pub fn insert(register: &mut OnnxOpRegister) {
-    // Comparisons, And, Or, Xor, Not, Where and If.
+    // Registers comparisons, And, Or, Xor, Not, Where and If.
     insert_logic(register);
     insert!(register:
         "Add" => math::Add.into_hir(),
@@ -113,7 +113,7 @@ pub fn insert(register: &mut OnnxOpRegister) {
     register.insert("Einsum", einsum);
 }
 
-/// x·½·(1 + erf(x/√2))
+/// Computes GELU, x·½·(1 + erf(x/√2)).
 fn gelu(wiring: &mut Wiring, x: OutletId) -> TractResult<OutletId> {
     let datum_type = wiring.datum_type(x)?;
     if datum_type == f32::datum_type() {
@@ -144,7 +144,7 @@ fn fast_gelu(wiring: &mut Wiring, x: &[OutletId]) -> TractResult<TVec<OutletId>>
     Ok(tvec!(half_by_one_plus(wiring, x, tanh)?))
 }
 
-/// ½·x·(1 + y)
+/// Computes ½·x·(1 + y), the last step of GELU.
 fn half_by_one_plus(wiring: &mut Wiring, x: OutletId, y: OutletId) -> TractResult<OutletId> {
     let datum_type = wiring.datum_type(x)?;
     let one = wiring.number("one", 1.0, datum_type)?;
@@ -154,7 +154,7 @@ fn half_by_one_plus(wiring: &mut Wiring, x: OutletId, y: OutletId) -> TractResul
     wiring.math("gelu", mul(), &[half, share])
 }
 
-/// x·tanh(ln(1 + eˣ))
+/// Computes the activation Mish, x·tanh(ln(1 + eˣ)).
 fn mish(wiring: &mut Wiring, x: &[OutletId]) -> TractResult<TVec<OutletId>> {
     let exp = wiring.node("exp", exp(), x)?;
     let one = wiring.number("one", 1.0, wiring.datum_type(x[0])?)?;
@@ -164,7 +164,7 @@ fn mish(wiring: &mut Wiring, x: &[OutletId]) -> TractResult<TVec<OutletId>> {
     Ok(tvec!(wiring.node("mish", mul(), &[x[0], tanh])?))
 }
 
-/// Bounds are attributes before opset 11 and inputs since.
+/// Parses `Clip`, whose bounds are attributes before opset 11 and inputs since.
 fn clip(context: &ParsingContext, node: &NodeProto) -> Parsed {
     if context.onnx_operator_set_version <= 10 {
         let clip = activations::Clip::new(node.get_attr_opt("min")?, node.get_attr_opt("max")?);
@@ -187,7 +187,7 @@ fn clip(context: &ParsingContext, node: &NodeProto) -> Parsed {
     })
 }
 
-/// Raises to a power. The result has the base's type.
+/// Raises the first input to the power of the second input. The result has the type of the base.
 fn power(wiring: &mut Wiring, x: &[OutletId]) -> TractResult<TVec<OutletId>> {
     let (base, exponent) = (wiring.datum_type(x[0])?, wiring.datum_type(x[1])?);
     let is_mixed = base.is_integer() != exponent.is_integer();
@@ -210,7 +210,7 @@ fn super_type(a: DatumType, b: DatumType) -> TractResult<DatumType> {
         .with_context(|| format!("{a:?} and {b:?} have no type in common"))
 }
 
-/// The remainder with the sign of the divisor.
+/// Computes the remainder of a division, with the sign of the divisor.
 fn modulo(wiring: &mut Wiring, x: &[OutletId]) -> TractResult<TVec<OutletId>> {
     let datum_type = super_type(wiring.datum_type(x[0])?, wiring.datum_type(x[1])?)?;
     let a = wiring.cast("dividend", datum_type, x[0])?;
@@ -235,7 +235,7 @@ fn modulo(wiring: &mut Wiring, x: &[OutletId]) -> TractResult<TVec<OutletId>> {
     Ok(tvec!(wiring.math("modulo", choose, &[other, moved, remainder])?))
 }
 
-/// alpha·A·B + beta·C
+/// Parses `Gemm`, which computes alpha·A·B + beta·C.
 fn gemm(_: &ParsingContext, node: &NodeProto) -> Parsed {
     let alpha: f32 = node.get_attr_opt("alpha")?.unwrap_or(1.0);
     let beta: f32 = node.get_attr_opt("beta")?.unwrap_or(1.0);
@@ -271,7 +271,7 @@ fn einsum(_: &ParsingContext, node: &NodeProto) -> Parsed {
     })
 }
 
-/// Replaces `*` by letters, one per axis. Broadcasting aligns the trailing axes of all operands.
+/// Replaces `*` in an Einstein equation by letters, one per axis. Broadcasting aligns the trailing axes of all operands.
 fn without_dots(equation: &AxesMapping, ranks: &[usize]) -> TractResult<AxesMapping> {
     if equation.axis('*').is_err() {
         return Ok(equation.clone());

@@ -1,14 +1,14 @@
 //! The ONNX operators that a sentence encoder may use.
 //!
-//! tract's own register contains all operators that tract supports, and all of them are linked into the program: image
-//! operators, recurrent layers, Fourier transforms. This register contains only the operators in exports of BERT-like
-//! models, with the same semantics. A missing operator is reported by name.
+//! tract's own register links all operators into the program, for example recurrent layers and Fourier transforms.
+//! The register of this crate contains only the operators in exports of BERT-like models, with the same semantics.
+//! A missing operator is reported by name.
 //!
 //! ```text
-//!  math       element-wise operators and products: Add, Erf, Where, MatMul, …
-//!  arrays     shapes and indexing: Reshape, Gather, Concat, …
-//!  along      reductions and norms along axes: Softmax, ReduceMean, LayerNormalization, …
-//!  quantized  quantized numbers: MatMulInteger, QuantizeLinear, …
+//!  elementwise  element-wise operators and products: Add, Erf, Where, MatMul, …
+//!  shape_ops    shapes and indexing: Reshape, Gather, Concat, …
+//!  reductions   reductions and normalizations along axes: Softmax, ReduceMean, LayerNormalization, …
+//!  quantized    quantized numbers: MatMulInteger, QuantizeLinear, …
 //! ```
 
 mod attention;
@@ -25,10 +25,10 @@ use tract_onnx::Onnx;
 use tract_onnx::model::OnnxOpRegister;
 use tract_onnx::tract_hir::internal::*;
 
-/// A parsed node: an operator, and the names of the outer values that its subgraphs need.
+/// A parsed node: its operator, and the names of the values of outer graphs that its subgraphs need.
 type Parsed = TractResult<(Box<dyn InferenceOp>, Vec<String>)>;
 
-/// Registers operators that have no attributes.
+/// Registers ONNX operators that have no attributes.
 macro_rules! insert {
     ($register:ident: $($name:literal => $operator:expr),* $(,)?) => {
         $($register.insert($name, |_, _| Ok(($operator, vec![])));)*
@@ -36,7 +36,7 @@ macro_rules! insert {
 }
 use insert;
 
-/// Returns tract's ONNX reader with this register.
+/// Returns tract's ONNX reader with the operators of this crate.
 pub fn reader() -> Onnx {
     let mut register = OnnxOpRegister::default();
     elementwise::insert(&mut register);

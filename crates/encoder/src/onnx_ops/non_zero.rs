@@ -1,13 +1,13 @@
-//! The indices of nonzero elements.
+//! The ONNX operator `NonZero`, which returns the indices of nonzero elements.
 
 use tract_onnx::tract_hir::internal::*;
 
-/// Maps numbers or booleans to axes×count: one column of indices for each nonzero element, in row-major order.
+/// Maps numbers or booleans to indices of shape axes×count: one column for each nonzero element, in row-major order.
 ///
-/// tract's own operator would link in the code that writes models in another format.
+/// tract's `NonZero` operator is not used, because it would link in code that writes models in another format.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NonZero {
-    /// Determined when the elements are counted at run time.
+    /// Symbol for the number of nonzero elements, which is counted at run time.
     pub count: Symbol,
 }
 

@@ -1,4 +1,4 @@
-//! Operators on 8-bit and smaller numbers. [`keep_bytes`](crate::rewrites::keep_bytes) adds DequantizeLinear.
+//! ONNX operators on 8-bit and smaller numbers, without DequantizeLinear, which [`keep_bytes`](crate::rewrites::keep_bytes) adds.
 
 use tract_onnx::model::{OnnxOpRegister, ParsingContext, optional_inputs};
 use tract_onnx::pb::NodeProto;
@@ -21,8 +21,8 @@ pub fn insert(register: &mut OnnxOpRegister) {
     register.insert("MatMulNBits", mat_mul_bits);
 }
 
-/// Computes round(x/scale) + zero, saturated to the range of the zero point's type. Scale and zero point are scalars or have
-/// one element per element of an axis.
+/// Computes round(x/scale) + zero, saturated to the range of the zero point's type.
+/// Scale and zero point are scalars or have one element per element of an axis.
 fn quantize_linear(_: &ParsingContext, node: &NodeProto) -> Parsed {
     let block_size = node.get_attr_opt::<i64>("block_size")?.unwrap_or(0);
     ensure!(block_size == 0, "blocks are not supported");
@@ -63,7 +63,7 @@ fn quantize_linear(_: &ParsingContext, node: &NodeProto) -> Parsed {
     })
 }
 
-/// Computes round(steps) + zero, clamped to a range.
+/// Computes round(steps) + zero, clamped to the range of the integer type.
 fn round(
     wiring: &mut Wiring,
     label: &str,
@@ -81,7 +81,7 @@ fn round(
     wiring.node(label, cast(to), &[steps])
 }
 
-/// Returns bytes, their scale and their zero point, derived from the minimum and the maximum. The range always includes 0.
+/// Returns quantized bytes, their scale and their zero point, derived from the minimum and maximum of x and 0.
 fn dynamic_quantize_linear(wiring: &mut Wiring, x: &[OutletId]) -> TractResult<TVec<OutletId>> {
     let rank = wiring.rank(x[0])?;
     let axes: TVec<usize> = (0..rank).collect();
@@ -109,8 +109,8 @@ fn dynamic_quantize_linear(wiring: &mut Wiring, x: &[OutletId]) -> TractResult<T
     Ok(tvec!(bytes, scale, zero))
 }
 
-/// Computes (A − zero)·(B − zero) in 32-bit integers. A zero point is a scalar, or has one element per row of A or column of
-/// B.
+/// Computes (A − zero)·(B − zero) in 32-bit integers.
+/// A zero point is a scalar, or has one element per row of A or column of B.
 fn mat_mul_integer(_: &ParsingContext, node: &NodeProto) -> Parsed {
     let mut zeros = optional_inputs(node).skip(2);
     let zeros = [zeros.next().flatten(), zeros.next().flatten()];
@@ -163,10 +163,10 @@ fn mat_mul_integer(_: &ParsingContext, node: &NodeProto) -> Parsed {
     })
 }
 
-/// Computes A·Wᵀ. W is n×k, with 4-bit or 2-bit weights and a scale and a zero point for each block of a row.
+/// Computes A·Wᵀ. W has the shape n×k and 4-bit or 2-bit weights. Each block of a row has a scale and a zero point.
 ///
-/// tract keeps such weights packed and rounds their scales to 16 bits. In this operator the weights become 32-bit
-/// floats, which the [rewrites](crate::rules) quantize to int8.
+/// tract's operator keeps 4-bit and 2-bit weights packed and rounds their scales to 16 bits.
+/// In this crate's operator, the weights become 32-bit floats, which the [rewrites](crate::rewrites) quantize to int8.
 fn mat_mul_bits(_: &ParsingContext, node: &NodeProto) -> Parsed {
     let k: usize = node.get_attr("K")?;
     let n: usize = node.get_attr("N")?;

@@ -1,4 +1,4 @@
-//! Reductions, softmax and norms along one or several axes.
+//! ONNX reductions, softmax and normalizations along one or several axes.
 
 use std::sync::Arc;
 
@@ -58,7 +58,7 @@ pub fn insert(register: &mut OnnxOpRegister) {
     register.insert("LpNormalization", lp_norm);
 }
 
-/// The index of the largest or smallest element.
+/// Parses an operator that returns the index of the largest or smallest element along an axis.
 fn arg(node: &NodeProto, reducer: fn(bool) -> Reducer) -> Parsed {
     let axis = node.get_attr_opt("axis")?.unwrap_or(0);
     let keeps_axes = node.get_attr_opt("keepdims")?.unwrap_or(true);
@@ -69,7 +69,7 @@ fn arg(node: &NodeProto, reducer: fn(bool) -> Reducer) -> Parsed {
     ))
 }
 
-/// Axes are an attribute before opset 18 (ReduceSum: before 13) and an input since.
+/// Parses a reduction, whose axes are an attribute before opset 18 (ReduceSum: before 13) and an input since.
 fn reduce(context: &ParsingContext, node: &NodeProto, reducer: Reducer) -> Parsed {
     let keeps_axes = node.get_attr_opt("keepdims")?.unwrap_or(1i64) == 1;
     let since = if node.op_type == "ReduceSum" { 13 } else { 18 };
@@ -91,14 +91,14 @@ fn reduce(context: &ParsingContext, node: &NodeProto, reducer: Reducer) -> Parse
     })
 }
 
-/// Numbers minus their mean, divided by their standard deviation.
+/// Numbers minus their mean, divided by their standard deviation, with intermediate results.
 struct Standardized {
     numbers: OutletId,
     mean: OutletId,
     inverse_deviation: OutletId,
 }
 
-/// `x`: 32-bit floats.
+/// Standardizes x, an outlet of 32-bit floats, along the axes.
 fn standardize(wiring: &mut Wiring, x: OutletId, axes: TVec<usize>, epsilon: f32) -> TractResult<Standardized> {
     let datum_type = wiring.datum_type(x)?;
     let shape = &wiring.fact(x)?.shape;
@@ -119,7 +119,7 @@ fn standardize(wiring: &mut Wiring, x: OutletId, axes: TVec<usize>, epsilon: f32
     })
 }
 
-/// Returns x divided by the root mean square, and the reciprocal of the root mean square.
+/// Returns x divided by the root mean square of x, and the reciprocal of the root mean square.
 fn rescale(wiring: &mut Wiring, x: OutletId, axes: TVec<usize>, epsilon: f32) -> TractResult<(OutletId, OutletId)> {
     let squares = wiring.node("mean.of.squares", Sum::new(axes, Sums::MeanOfSquares), &[x])?;
     divide_by_root(wiring, x, squares, epsilon)
@@ -138,7 +138,7 @@ fn divide_by_root(
     Ok((wiring.math("divided", mul(), &[x, inverse])?, inverse))
 }
 
-/// The axes starting at `axis`.
+/// The axes of x, starting at `axis`.
 fn axes_from(wiring: &Wiring, x: OutletId, axis: i64) -> TractResult<TVec<usize>> {
     Ok((wiring.axis(x, axis)?..wiring.rank(x)?).collect())
 }
@@ -173,8 +173,9 @@ fn layer_norm(_: &ParsingContext, node: &NodeProto) -> Parsed {
     })
 }
 
-/// Returns this crate's operator if it computes the same: along the last axis, in f32, with constant weights and biases.
-/// Otherwise the rules would have to recognize the norm in its expansion, which takes several times as long.
+/// Returns this crate's normalization operator if it computes the same function:
+/// along the last axis, in f32, with constant weights and biases.
+/// Otherwise the rewrite rules would have to recognize the normalization in its expansion, which takes several times as long.
 fn norm(
     wiring: &Wiring,
     x: OutletId,
@@ -211,7 +212,8 @@ fn norm(
     }))
 }
 
-/// Layer normalization of a sum. Inputs: x, skip, scale, shift?, bias?; outputs: y, mean?, inverse deviation?, sum?.
+/// Layer normalization of a sum. The inputs are x, skip, scale, shift? and bias?.
+/// The outputs are y, mean?, inverse deviation? and sum?.
 fn skip_layer_norm(_: &ParsingContext, node: &NodeProto) -> Parsed {
     let epsilon = node.get_attr_opt("epsilon")?.unwrap_or(1e-5);
     let mut inputs = optional_inputs(node).skip(3);
@@ -260,8 +262,8 @@ fn rms_norm(_: &ParsingContext, node: &NodeProto) -> Parsed {
     })
 }
 
-/// RMS normalization of a sum. Inputs: x, skip, scale and a bias, which is ignored, as in onnxruntime. Outputs are those of
-/// [`skip_layer_norm`] without the mean.
+/// RMS normalization of a sum, with the inputs x, skip, scale and a bias, which is ignored, as in onnxruntime.
+/// The outputs are those of [`skip_layer_norm`] without the mean.
 fn skip_rms_norm(_: &ParsingContext, node: &NodeProto) -> Parsed {
     let epsilon = node.get_attr_opt("epsilon")?.unwrap_or(1e-5);
     let [_, mean, inverse, sums] = has_outputs(node);
@@ -279,7 +281,7 @@ fn skip_rms_norm(_: &ParsingContext, node: &NodeProto) -> Parsed {
     })
 }
 
-/// Divides vectors by their L1 or L2 norm. Zeros stay zeros.
+/// Divides vectors by their L1 or L2 norm. Zero vectors stay zero.
 fn lp_norm(_: &ParsingContext, node: &NodeProto) -> Parsed {
     let axis: i64 = node.get_attr_opt("axis")?.unwrap_or(-1);
     let norm = match node.get_attr_opt::<i64>("p")?.unwrap_or(2) {
@@ -298,13 +300,13 @@ fn lp_norm(_: &ParsingContext, node: &NodeProto) -> Parsed {
     })
 }
 
-/// For each of the first N outputs, whether the node has this output.
+/// Returns for each of the first N outputs whether the node has the output.
 fn has_outputs<const N: usize>(node: &NodeProto) -> [bool; N] {
     let mut outputs = optional_outputs(node);
     std::array::from_fn(|_| outputs.next().flatten().is_some())
 }
 
-/// Returns `y`, followed by the requested optional outputs.
+/// Returns `y`, followed by the optional outputs that the node has.
 fn with_others(y: OutletId, others: &[(bool, OutletId)]) -> TVec<OutletId> {
     let asked = others.iter().filter(|(is_asked, _)| *is_asked).map(|(_, other)| *other);
     std::iter::once(y).chain(asked).collect()

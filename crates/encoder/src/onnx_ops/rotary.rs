@@ -1,4 +1,4 @@
-//! Rotary position embeddings.
+//! The ONNX operator for rotary position embeddings.
 
 use tract_onnx::model::ParsingContext;
 use tract_onnx::pb::NodeProto;
@@ -9,10 +9,11 @@ use tract_onnx::tract_hir::internal::*;
 use super::Parsed;
 use super::composite_ops::{Wiring, wired};
 
-/// Rotates the first numbers of every head by angles that grow with the position.
+/// Rotates pairs of numbers at the beginning of every head by angles that grow with the token's position.
 ///
-/// Inputs of ONNX's operator: x, cosines, sines, positions?. Inputs of onnxruntime's: x, positions, cosines, sines. x is
-/// batch×heads×length×width or batch×length×(heads·width). With positions, cosines and sines are tables indexed by them.
+/// The inputs of ONNX's operator are x, cosines, sines, positions?. The inputs of onnxruntime's operator are x, positions,
+/// cosines, sines. The shape of x is batch×heads×length×width or batch×length×(heads·width).
+/// If there are positions, cosines and sines are tables that are indexed by position.
 pub fn rotary_embedding(_: &ParsingContext, node: &NodeProto) -> Parsed {
     let has_pairs = node.get_attr_opt::<i64>("interleaved")?.unwrap_or(0) != 0;
     let heads: usize = node.get_attr_opt("num_heads")?.unwrap_or(0);
@@ -30,7 +31,7 @@ pub fn rotary_embedding(_: &ParsingContext, node: &NodeProto) -> Parsed {
         let [cosines, sines, positions] = slots.map(|slot| x.get(slot).copied());
         let shape = wiring.fact(x[0])?.shape.to_tvec();
         ensure!(matches!(shape.len(), 3 | 4), "{} axes", shape.len());
-        // batch×length×heads×width
+        // The tensor `split` has the shape batch×length×heads×width.
         let split = if shape.len() == 4 {
             wiring.node("heads", AxisOp::Move(1, 2), &x[..1])?
         } else {
@@ -63,7 +64,7 @@ pub fn rotary_embedding(_: &ParsingContext, node: &NodeProto) -> Parsed {
     })
 }
 
-/// Maps (a, b) to (a·cos − b·sin, a·sin + b·cos). a and b are the halves of a head, or alternate in it with `has_pairs`.
+/// Maps (a, b) to (a·cos − b·sin, a·sin + b·cos). With `has_pairs`, a and b alternate; otherwise a and b are halves of a head.
 fn turn(
     wiring: &mut Wiring,
     head: OutletId,

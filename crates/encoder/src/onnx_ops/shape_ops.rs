@@ -1,4 +1,4 @@
-//! Shapes and indexing.
+//! ONNX operators for shapes and indexing.
 
 use tract_onnx::model::{OnnxOpRegister, ParsingContext, optional_inputs};
 use tract_onnx::ops::cumsum::register_all_ops as insert_cumulative_sum;
@@ -27,7 +27,7 @@ pub fn insert(register: &mut OnnxOpRegister) {
     register.insert("ConstantOfShape", constant_of_shape);
     register.insert("Cast", |_, node| {
         let mut to: DatumType = node.get_attr("to")?;
-        // Symbolic lengths stay symbolic.
+        // A cast to int64 keeps symbolic lengths symbolic.
         if to == i64::datum_type() {
             to = TDim::datum_type();
         }
@@ -131,7 +131,7 @@ fn constant_of_shape(context: &ParsingContext, node: &NodeProto) -> Parsed {
     Ok((expand(array::ConstantOfShape::new(value.into_arc_tensor())), vec![]))
 }
 
-/// Returns the lengths of the axes from `start` to `end`.
+/// Parses `Shape`, which returns the lengths of the axes from `start` to `end`.
 fn shape(_: &ParsingContext, node: &NodeProto) -> Parsed {
     let start: i64 = node.get_attr_opt("start")?.unwrap_or(0);
     let end: Option<i64> = node.get_attr_opt("end")?;
@@ -144,7 +144,8 @@ fn shape(_: &ParsingContext, node: &NodeProto) -> Parsed {
     })
 }
 
-/// Axes are an attribute before opset 13 and an input since. Without axes, all axes of length 1 are removed.
+/// Parses `Squeeze`, whose axes are an attribute before opset 13 and an input since.
+/// Without this attribute or input, all axes of length 1 are removed.
 fn squeeze(context: &ParsingContext, node: &NodeProto) -> Parsed {
     let axes: Option<Vec<isize>> = node.get_attr_opt_vec("axes")?;
     if context.onnx_operator_set_version < 13 {
@@ -159,7 +160,7 @@ fn squeeze(context: &ParsingContext, node: &NodeProto) -> Parsed {
     })
 }
 
-/// Like [`squeeze`]: an attribute before opset 13 and an input since.
+/// Parses `Unsqueeze`, whose axes are an attribute before opset 13 and an input since.
 fn unsqueeze(context: &ParsingContext, node: &NodeProto) -> Parsed {
     if context.onnx_operator_set_version < 13 {
         return Ok((expand(array::AddDims::new(node.get_attr_vec("axes")?)), vec![]));
@@ -170,8 +171,8 @@ fn unsqueeze(context: &ParsingContext, node: &NodeProto) -> Parsed {
     })
 }
 
-/// Lengths are an attribute before opset 13 and an input since. Without lengths, all parts but the last have the same
-/// length.
+/// Parses `Split`. The lengths of the parts are an attribute before opset 13 and an input since.
+/// Without lengths, all parts but the last have equal lengths.
 fn split(context: &ParsingContext, node: &NodeProto) -> Parsed {
     let axis: isize = node.get_attr_opt("axis")?.unwrap_or(0);
     let outputs = node.output.len();
@@ -189,7 +190,7 @@ fn split(context: &ParsingContext, node: &NodeProto) -> Parsed {
     })
 }
 
-/// Starts, ends and axes are attributes before opset 10 and inputs since.
+/// Parses `Slice`, whose starts, ends and axes are attributes before opset 10 and inputs since.
 fn slice(context: &ParsingContext, node: &NodeProto) -> Parsed {
     if !(1..10).contains(&context.onnx_operator_set_version) {
         let mut inputs = optional_inputs(node).skip(3);
@@ -226,7 +227,7 @@ fn slice(context: &ParsingContext, node: &NodeProto) -> Parsed {
     })
 }
 
-/// Lengths are an attribute before opset 11 and an input since.
+/// Parses `Pad`, whose padding lengths are an attribute before opset 11 and an input since.
 fn pad(context: &ParsingContext, node: &NodeProto) -> Parsed {
     let value: f32 = node.get_attr_opt("value")?.unwrap_or(0.0);
     let mode = match node.get_attr_opt("mode")? {

@@ -1,5 +1,5 @@
-//! Compares every operator of the register with tract's operator of the same name, if there is one: types, shapes and
-//! values.
+//! Compares every operator of the register with tract's operator of this name, if tract has one:
+//! the test compares types, shapes and values of the outputs.
 
 use std::collections::BTreeSet;
 
@@ -12,21 +12,21 @@ use tract_onnx::pb::{
 
 use super::*;
 
-/// A node of one operator.
+/// A test node of one ONNX operator, with its inputs.
 #[derive(Clone, Debug)]
 struct Case {
     node: NodeProto,
     opset: i64,
     inputs: Vec<Input>,
-    /// Accepted difference from tract's values.
+    /// Accepted difference from the values that tract computes.
     distance: Approximation,
 }
 
 #[derive(Clone, Debug)]
 enum Input {
-    /// Known at run time.
+    /// A tensor that is known only at run time.
     Given(Tensor),
-    /// Known when the file is read.
+    /// A constant that is known when the file is read.
     Constant(Tensor),
     Missing,
 }
@@ -99,7 +99,7 @@ impl Case {
         })
     }
 
-    /// Adds outputs after the first; false adds an omitted output.
+    /// Adds optional outputs after the first output; false adds an omitted output.
     fn outputs(mut self, others: &[bool]) -> Case {
         let names = others.iter().enumerate().map(|(slot, is_named)| match is_named {
             true => format!("output{}", slot + 1),
@@ -214,7 +214,7 @@ fn proto(name: String, tensor: &Tensor) -> TensorProto {
     }
 }
 
-/// A generator of pseudorandom numbers and lengths.
+/// A generator of pseudorandom numbers, integers and tensor lengths.
 struct Dice(u64);
 
 impl Dice {
@@ -226,12 +226,12 @@ impl Dice {
         self.0 >> 33
     }
 
-    /// A length from 1 to 4.
+    /// A pseudorandom length of an axis, from 1 to 4.
     fn length(&mut self) -> usize {
         1 + (self.next() % 4) as usize
     }
 
-    /// An integer from `low` to `high`, inclusive.
+    /// A pseudorandom integer from `low` to `high`, inclusive.
     fn whole(&mut self, low: i64, high: i64) -> i64 {
         low + (self.next() as i64).rem_euclid(high - low + 1)
     }
@@ -241,7 +241,7 @@ impl Dice {
         Tensor::from_shape(shape, &numbers).unwrap()
     }
 
-    /// From -2 to 2.
+    /// Pseudorandom numbers from -2 to 2.
     fn floats(&mut self, shape: &[usize]) -> Tensor {
         let numbers: Vec<f32> = (0..shape.iter().product())
             .map(|_| self.whole(-2000, 2000) as f32 / 1000.0)
@@ -249,7 +249,7 @@ impl Dice {
         Tensor::from_shape(shape, &numbers).unwrap()
     }
 
-    /// From 0.1 to 2.
+    /// Pseudorandom positive numbers from 0.1 to 2.
     fn positive(&mut self, shape: &[usize]) -> Tensor {
         let numbers: Vec<f32> = (0..shape.iter().product())
             .map(|_| self.whole(100, 2000) as f32 / 1000.0)
@@ -409,7 +409,7 @@ fn math_cases(dice: &mut Dice) -> Vec<Case> {
     cases
 }
 
-/// Returns x if true, else −x.
+/// A node `If` that returns x if its condition is true, otherwise −x.
 fn branches() -> Case {
     let branch = |operator: &str| GraphProto {
         name: operator.into(),
@@ -429,7 +429,7 @@ fn branches() -> Case {
     let mut case = case("If", 17, vec![Given(tensor0(true)), Given(tensor1(&[1f32, 2.0]))])
         .graph("then_branch", &branch("Identity"))
         .graph("else_branch", &branch("Neg"));
-    // Branches refer to outer values by name, not through inputs of the `If` node.
+    // Branches of `If` refer to outer values by name, not through inputs of the node.
     case.node.input.truncate(1);
     case
 }
@@ -673,7 +673,7 @@ fn along_cases(dice: &mut Dice) -> Vec<Case> {
     };
     let with = |others: &[&Tensor]| [vec![x.clone()], constants(others)].concat();
     let skipping = |others: &[&Tensor]| [vec![x.clone(), Given(skip.clone())], constants(others)].concat();
-    // This crate's operator sums in another order than the reference.
+    // This crate's operator sums in another order than the reference implementation.
     let whole = |others: &[&Tensor]| case("LayerNormalization", 17, with(others)).within(Approximation::Approximate);
     cases.push(whole(&[&scale]));
     cases.push(whole(&[&scale, &shift]).float("epsilon", 1e-3));
@@ -827,18 +827,18 @@ fn operators_match_tract() {
                 let run = |reader: &Onnx| case.run(reader, &symbols, has_symbol.then_some(&symbol));
                 let expected = match run(&tracts) {
                     Ok(expected) => expected,
-                    // Some of tract's operators need to know all lengths.
+                    // Some of tract's operators must know the lengths of all axes.
                     Err(_) if has_symbol => continue,
                     Err(error) => panic!("tract: {error:?}\n{case:?}"),
                 };
                 let outcome = run(&ours).unwrap_or_else(|error| panic!("{error:?}\n{case:?}"));
-                // The count has a separate symbol in each model.
+                // The number of nonzero elements has a separate symbol in each model.
                 if case.node.op_type != "NonZero" {
                     assert_eq!(outcome.facts, expected.facts, "{case:?}");
                 }
                 assert_eq!(outcome.values.len(), expected.values.len(), "{case:?}");
                 for (value, expected) in outcome.values.iter().zip(&expected.values) {
-                    // Symbolic lengths are not numbers and must be equal.
+                    // Results that are symbolic lengths must be equal, because they are not numbers.
                     if value == expected {
                         continue;
                     }
@@ -850,8 +850,8 @@ fn operators_match_tract() {
     }
 }
 
-/// Reference implementation of softmax(q·kᵀ·scale + mask)·v for batch×heads×length×width, head by head. `mask` is added to
-/// the scores; its argument is `[text, head, query, key]`.
+/// Reference implementation of softmax(q·kᵀ·scale + mask)·v for the shape batch×heads×length×width, head by head.
+/// `mask` is added to the attention scores; the argument of `mask` is `[text, head, query, key]`.
 fn attended(shape: [usize; 4], inputs: &[Vec<f32>; 3], scale: f32, mask: impl Fn([usize; 4]) -> f32) -> Vec<f32> {
     let [batch, heads, length, width] = shape;
     let mut attended = vec![0.0; batch * heads * length * width];
@@ -874,19 +874,19 @@ fn attended(shape: [usize; 4], inputs: &[Vec<f32>; 3], scale: f32, mask: impl Fn
     attended
 }
 
-/// All index triples of three nested loops.
+/// All index triples of three nested loops of lengths a, b and c.
 fn places(a: usize, b: usize, c: usize) -> impl Iterator<Item = (usize, usize, usize)> {
     (0..a * b * c).map(move |i| (i / (b * c), i / c % b, i % c))
 }
 
-/// From batch×heads×length×width to batch×length×(heads·width).
+/// Reorders numbers from batch×heads×length×width to batch×length×(heads·width).
 fn tokens([batch, heads, length, width]: [usize; 4], numbers: &[f32]) -> Tensor {
     let tensor = Tensor::from_shape(&[batch, heads, length, width], numbers).unwrap();
     let moved = tensor.permute_axes(&[0, 2, 1, 3]).unwrap();
     moved.into_shape(&[batch, length, heads * width]).unwrap()
 }
 
-/// tract as built here has no attention operator to compare with.
+/// The test uses the definition, because tract as built here has no attention operator to compare with.
 #[test]
 fn attention_matches_definition() {
     for seed in 0..8 {

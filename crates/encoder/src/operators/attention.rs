@@ -1,4 +1,4 @@
-//! Multi-head attention that does not store the matrix of all scores.
+//! Multi-head attention that does not store the matrix of all attention scores.
 
 use tract_onnx::tract_core::internal::*;
 
@@ -13,34 +13,35 @@ use super::best_instructions;
 
 /// Computes softmax(q·kᵀ·scale + mask)·v for each head.
 ///
-/// Inputs: the tensors with the queries, keys and values, each batch×length×width (often the same tensor three times). With
-/// `masked`, a fourth input is added to the scores; its shape broadcasts to batch×heads×length×length. Output:
-/// batch×length×heads×head width.
+/// The first three inputs are the tensors with the queries, keys and values (often the same tensor three times).
+/// Each of these tensors has the shape batch×length×width. With `masked`, a fourth input is added to the scores.
+/// The shape of the mask broadcasts to batch×heads×length×length.
+/// The output has the shape batch×length×heads×head width.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Attention {
-    /// Number and width of the heads.
+    /// Number and width of the attention heads.
     pub heads: Heads,
     /// First column of the queries, keys and values in their tensors.
     pub columns: [usize; 3],
-    /// Factor of the scores.
+    /// Factor by which the products of queries and keys are multiplied.
     pub scale: f32,
-    /// Whether there is a fourth input, the mask.
+    /// Whether there is a fourth input, the attention mask.
     pub masked: bool,
 }
 
 impl Eq for Attention {}
 
-/// How a vector is divided into heads.
+/// How a vector is divided into attention heads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Heads {
-    /// Number of heads.
+    /// Number of attention heads.
     pub count: usize,
-    /// Width of a head.
+    /// Width of an attention head.
     pub width: usize,
 }
 
 impl Heads {
-    /// Reshapes batch×length×heads×width to batch×length×(heads·width).
+    /// Reshapes a tensor from batch×length×heads×width to batch×length×(heads·width).
     pub fn joined(self) -> AxisOp {
         let Heads { count, width } = self;
         AxisOp::Reshape(
@@ -51,10 +52,10 @@ impl Heads {
     }
 }
 
-/// `out` begins with the head's first number of the first token; `stride` is the distance between tokens.
+/// Computes one head. `out` begins with the head's first number of the first token; `stride` is the distance between tokens.
 ///
-/// `attention_wasm` contains its own copy of the products. LLVM vectorizes the loops below as they are. If a function shared
-/// them with the WebAssembly version, LLVM would gather the factors one by one, at a fifth of the speed.
+/// `attention_wasm` contains its own copy of the products. LLVM vectorizes the loops of this function as they are.
+/// If a shared function contained these loops, LLVM would gather the factors one by one, at a fifth of the speed.
 #[cfg(not(target_family = "wasm"))]
 #[inline(always)]
 fn attend_head(head: &Head, scratch: &mut Scratch, out: &mut [f32], stride: usize) {
@@ -63,7 +64,7 @@ fn attend_head(head: &Head, scratch: &mut Scratch, out: &mut [f32], stride: usiz
     scratch.load(head);
     for begin in (0..length).step_by(QUERIES) {
         let count = QUERIES.min(length - begin);
-        // The last group repeats its last query if it has fewer than QUERIES.
+        // If the last group has fewer queries than QUERIES, the group repeats its last query.
         let query = |r: usize| (begin + r).min(length - 1);
         let queries: [&[f32]; QUERIES] = std::array::from_fn(|r| &head.rows[0][query(r) * head.strides[0]..][..width]);
         for block in (0..padded).step_by(BLOCK) {
@@ -140,12 +141,12 @@ impl EvalOp for Attention {
             );
             ensure!(mask.shape()[3] == length, "a mask of one column");
             let numbers = mask.try_as_plain_ram()?.as_slice::<f32>()?;
-            // A mask of zeros is skipped.
+            // A mask that consists of zeros is skipped.
             numbers.iter().any(|&x| x != 0.0).then_some((numbers, mask.shape()))
         } else {
             None
         };
-        // SAFETY: every head writes its columns of every token.
+        // SAFETY: every attention head writes its columns of every token.
         let mut out = unsafe { Tensor::uninitialized::<f32>(&[batch, length, count, width])? };
         let mut plain = out.try_as_plain_ram_mut()?;
         let numbers = plain.as_slice_mut::<f32>()?;

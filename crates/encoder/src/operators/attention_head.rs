@@ -1,45 +1,45 @@
-//! One head of one text, and the parts of its attention that are the same on every target.
+//! One attention head of one text, and the steps of its attention that are the same on every target.
 
 use super::{LANES, sum};
 use crate::deterministic::exp;
 
-/// Number of queries that are multiplied with the keys at a time.
+/// Number of queries that are multiplied with the keys together.
 pub(super) const QUERIES: usize = 4;
 
-/// Number of sums of each query that are kept in registers at a time.
+/// Number of sums of each query that are kept in registers together.
 pub(super) const BLOCK: usize = if cfg!(target_family = "wasm") { 8 } else { 16 };
 
-/// One head of one text: `rows[0]` holds the queries, `rows[1]` the keys, `rows[2]` the values.
+/// One attention head of one text: `rows[0]` holds the queries, `rows[1]` the keys, `rows[2]` the values.
 pub(super) struct Head<'a> {
-    /// Each slice begins with the first number of the first token.
+    /// Each slice begins with the head's first number of the first token.
     pub(super) rows: [&'a [f32]; 3],
-    /// The distances between consecutive tokens.
+    /// The distances between consecutive tokens in `rows`.
     pub(super) strides: [usize; 3],
     pub(super) length: usize,
     pub(super) width: usize,
     pub(super) scale: f32,
-    /// `(mask, stride)`: `mask[stride * i..][..length]` is added to the scores of query `i`.
+    /// The mask and its stride: `mask[stride * i..][..length]` is added to the scores of query `i`.
     pub(super) mask: Option<(&'a [f32], usize)>,
 }
 
-/// Buffers that are reused for every head.
+/// Buffers that are reused for every attention head.
 #[derive(Default)]
 pub(super) struct Scratch {
-    /// Keys, width×length, with length rounded up to a multiple of [`LANES`].
+    /// Keys of shape width×length, with the length rounded up to a multiple of [`LANES`].
     pub(super) keys: Vec<f32>,
-    /// Values, length×width, with width rounded up to a multiple of [`LANES`].
+    /// Values of shape length×width, with the width rounded up to a multiple of [`LANES`].
     pub(super) values: Vec<f32>,
-    /// A group of queries, transposed: width×QUERIES.
+    /// A group of queries, transposed to width×QUERIES.
     #[cfg(target_family = "wasm")]
     pub(super) queries: Vec<[f32; QUERIES]>,
-    /// Scores of a group of queries, QUERIES×length, with length rounded up to a multiple of [`LANES`].
+    /// Scores of a group of queries, of shape QUERIES×length, with the length rounded up to a multiple of [`LANES`].
     pub(super) scores: Vec<f32>,
-    /// Weights of the values for each query of the group, length×QUERIES.
+    /// Weights of the values for each query of the group, of shape length×QUERIES.
     pub(super) weights: Vec<[f32; QUERIES]>,
 }
 
 impl Scratch {
-    /// Copies the keys and values of a head and allocates space for its scores.
+    /// Copies the keys and values of an attention head and allocates space for its scores.
     #[inline(always)]
     pub(super) fn load(&mut self, head: &Head) {
         let Head { length, width, .. } = *head;
@@ -58,8 +58,8 @@ impl Scratch {
         }
     }
 
-    /// Converts the scores of `count` queries, starting at `first`, to weights of the values. Returns a factor for each
-    /// query: its weights times this factor sum to 1.
+    /// Converts the attention scores of `count` queries, starting at `first`, to weights of the values.
+    /// Returns a factor for each query: the weights of the query times this factor sum to 1.
     #[inline(always)]
     pub(super) fn softmax(&mut self, head: &Head, first: usize, count: usize) -> [f32; QUERIES] {
         let length = head.length;
@@ -71,7 +71,7 @@ impl Scratch {
                 let mask = &mask[(first + r) * stride..][..length];
                 scores.iter_mut().zip(mask).for_each(|(score, mask)| *score += mask);
             }
-            // Padding lanes get weight 0.
+            // The padding at the end of the scores gets weight 0.
             scores[length..].fill(f32::NEG_INFINITY);
             let highest = highest(scores);
             scores.iter_mut().for_each(|score| *score = exp(*score - highest));
@@ -84,7 +84,7 @@ impl Scratch {
     }
 }
 
-/// Returns the maximum. The number of `numbers` must be a multiple of [`LANES`].
+/// Returns the maximum of `numbers`, whose length must be a multiple of [`LANES`].
 #[inline(always)]
 fn highest(numbers: &[f32]) -> f32 {
     let higher = |a: f32, b: f32| if b > a { b } else { a };

@@ -1,12 +1,12 @@
-//! Attention for WebAssembly with hand-written SIMD products. The browser's compiler keeps the sums in registers only if the
-//! loop contains nothing but the products.
+//! Attention for WebAssembly with hand-written SIMD products.
+//! The browser's compiler keeps the sums in registers only if the loop contains nothing but the products.
 
 use core::arch::wasm32::*;
 
 use super::LANES;
 use super::attention_head::{BLOCK, Head, QUERIES, Scratch};
 
-/// `out` begins with the head's first number of the first token; `stride` is the distance between tokens.
+/// Computes one head. `out` begins with the head's first number of the first token; `stride` is the distance between tokens.
 #[inline(always)]
 pub(super) fn attend_head(head: &Head, scratch: &mut Scratch, out: &mut [f32], stride: usize) {
     let Head { length, width, .. } = *head;
@@ -15,7 +15,7 @@ pub(super) fn attend_head(head: &Head, scratch: &mut Scratch, out: &mut [f32], s
     scratch.queries.resize(width, [0.0; QUERIES]);
     for begin in (0..length).step_by(QUERIES) {
         let count = QUERIES.min(length - begin);
-        // The last group repeats its last query if it has fewer than QUERIES.
+        // If the last group has fewer queries than QUERIES, the group repeats its last query.
         let query = |r: usize| (begin + r).min(length - 1);
         let queries: [&[f32]; QUERIES] = std::array::from_fn(|r| &head.rows[0][query(r) * head.strides[0]..][..width]);
         for (r, numbers) in queries.iter().enumerate() {
@@ -45,18 +45,18 @@ pub(super) fn attend_head(head: &Head, scratch: &mut Scratch, out: &mut [f32], s
     }
 }
 
-/// Returns Σ `factors[i][row]` · `numbers[i * stride + column]` for each row and the first [`BLOCK`] columns, summed in
-/// ascending order of i.
+/// Returns Σ `factors[i][row]` · `numbers[i * stride + column]` for each row and the first [`BLOCK`] columns.
+/// The terms are summed in ascending order of i.
 ///
 /// # Panics
-/// If `numbers` is too short.
+/// Panics if `numbers` is too short for the factors and the stride.
 #[inline(always)]
 fn products(factors: &[[f32; QUERIES]], numbers: &[f32], stride: usize) -> [[f32; BLOCK]; QUERIES] {
     assert!(factors.is_empty() || numbers.len() >= (factors.len() - 1) * stride + BLOCK);
     let mut sums = [[f32x4_splat(0.0); 2]; QUERIES];
     let mut numbers = numbers.as_ptr();
     for factors in factors {
-        // SAFETY: see the assertion above; a block fills two registers.
+        // SAFETY: the assertion above ensures that `numbers` is long enough; a block fills two registers.
         let halves = unsafe { [v128_load(numbers.cast()), v128_load(numbers.add(4).cast())] };
         for (sums, &factor) in sums.iter_mut().zip(factors) {
             let factor = f32x4_splat(factor);
@@ -68,7 +68,7 @@ fn products(factors: &[[f32; QUERIES]], numbers: &[f32], stride: usize) -> [[f32
     }
     let mut blocks = [[0.0; BLOCK]; QUERIES];
     for (block, sums) in blocks.iter_mut().zip(sums) {
-        // SAFETY: a block fills two registers.
+        // SAFETY: a block of sums fills two registers.
         unsafe {
             v128_store(block.as_mut_ptr().cast(), sums[0]);
             v128_store(block.as_mut_ptr().add(4).cast(), sums[1]);

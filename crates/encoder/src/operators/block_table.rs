@@ -1,4 +1,4 @@
-//! Rows of a table whose numbers are stored in blocks of 4-bit integers.
+//! Gathers rows of a table whose numbers are stored in blocks of 4-bit integers.
 
 use std::fmt;
 use std::sync::Arc;
@@ -6,24 +6,26 @@ use std::sync::Arc;
 use tract_onnx::prelude::f16;
 use tract_onnx::tract_core::internal::*;
 
-/// Gathers rows of a table, with one scale per block of a row: `value * scale`. Each row has `width` values of 4 bits from −8 to
-/// 7, two per byte, the lower half first. The table is never expanded: the token table of a multilingual encoder, 250,000
-/// rows of 384 numbers, has 54 MB in this form and 384 MB as `f32`.
+/// Gathers rows of a table with one scale per block of a row: `value * scale`.
+/// Each row has `width` 4-bit values from −8 to 7, two per byte, the lower nibble first. The table is never expanded:
+/// the token table of a multilingual encoder (250,000 rows of 384 numbers) has 54 MB in this form and 384 MB as `f32`.
 ///
-/// Input: ids of int64, of any shape. Output: this shape×width of `f32`. An id that is not a row is an error.
+/// The input contains int64 ids in a tensor of any shape.
+/// The output has the shape of the ids, followed by an axis of length `width`, and contains `f32`.
+/// An id that is not a row of the table is an error.
 #[derive(Clone, PartialEq, Eq)]
 pub struct BlockTable {
     values: Arc<Vec<u8>>,
-    /// The bits of 16-bit floats, one for each block, row by row.
+    /// The scales of the blocks, row by row, as the bits of 16-bit floats.
     scales: Arc<Vec<u16>>,
     width: usize,
-    /// Number of values per scale.
+    /// Number of values in a block, which have one scale.
     block: usize,
 }
 
 impl BlockTable {
-    /// `values`: rows×width / 2 bytes. `scales`: rows×width / block numbers. Returns `None` if the lengths do not fit, or if a
-    /// block does not consist of whole bytes.
+    /// `values` contains rows×width / 2 bytes, and `scales` contains rows×width / block numbers.
+    /// Returns `None` if the lengths do not fit, or if a block does not consist of whole bytes.
     pub fn new(values: Arc<Vec<u8>>, scales: Arc<Vec<u16>>, width: usize, block: usize) -> Option<BlockTable> {
         let fits = block > 0
             && block.is_multiple_of(2)
@@ -39,12 +41,12 @@ impl BlockTable {
         })
     }
 
-    /// Number of rows.
+    /// Number of rows of the table.
     pub fn rows(&self) -> usize {
         self.values.len() * 2 / self.width
     }
 
-    /// Writes a row of the table. `out`: length `width`.
+    /// Writes a row of the table into `out`, which has length `width`.
     fn write_row(&self, row: usize, out: &mut [f32]) {
         let values = &self.values[row * self.width / 2..][..self.width / 2];
         let scales = &self.scales[row * self.width / self.block..][..self.width / self.block];
@@ -54,7 +56,7 @@ impl BlockTable {
         for ((values, out), &scale) in blocks.zip(scales) {
             let scale = f16::from_bits(scale).to_f32();
             for (pair, &byte) in out.as_chunks_mut::<2>().0.iter_mut().zip(values) {
-                // Shifts of signed bytes extend the sign of the half.
+                // Right shifts of signed bytes extend the sign of the 4-bit value.
                 let [low, high] = [((byte << 4) as i8) >> 4, (byte as i8) >> 4];
                 *pair = [f32::from(low) * scale, f32::from(high) * scale];
             }
@@ -119,7 +121,7 @@ impl TypedOp for BlockTable {
 mod tests {
     use super::*;
 
-    /// Two rows of two blocks of four numbers.
+    /// A test table of two rows, each with two blocks of four numbers.
     fn table() -> BlockTable {
         let values = vec![0x10, 0x32, 0x98, 0xfe, 0x76, 0x54, 0x00, 0x80];
         let scales = [1.0, 0.5, -2.0, 0.25].map(|scale| f16::from_f32(scale).to_bits());

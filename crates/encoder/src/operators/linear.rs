@@ -6,11 +6,11 @@ use tract_onnx::tract_core::internal::*;
 
 use crate::int8::{Finish, Levels, WIDTH, Weights, multiply};
 
-/// A linear layer: (…, k…) → (…, n…). The last axes of x, `depth_axes` in number, are the inputs.
+/// A linear layer that maps shape (…, k…) to (…, n…). The inputs are the last `depth_axes` axes of x.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Linear {
     weights: Arc<Weights>,
-    /// Length k.
+    /// Scale of each input, of length k.
     input_scales: Arc<[f32]>,
     finish: Finish,
     /// Number of trailing axes of x that form the inputs.
@@ -22,7 +22,7 @@ pub struct Linear {
 impl Eq for Linear {}
 
 impl Linear {
-    /// `weights`: k×n. The product of input i and output o is scaled by `input_scales[i] * scales[o]`.
+    /// `weights` has the shape k×n. The product of input i and output o is scaled by `input_scales[i] * scales[o]`.
     pub fn new(
         weights: Weights,
         input_scales: Vec<f32>,
@@ -44,13 +44,13 @@ impl Linear {
         }
     }
 
-    /// Number of outputs, n.
+    /// Number of outputs n of the layer.
     pub fn outputs(&self) -> usize {
         self.weights.outputs()
     }
 
-    /// Returns the layer with `biases`, length n, added to its outputs. `None` if GELU already follows or if the length
-    /// differs.
+    /// Returns the layer with `biases`, of length n, added to its outputs.
+    /// Returns `None` if GELU already follows the layer or if the length of `biases` differs from n.
     pub fn with_biases(&self, biases: &[f32]) -> Option<Linear> {
         let mut linear = self.clone();
         linear
@@ -62,14 +62,14 @@ impl Linear {
         (!self.finish.gelu && biases.len() == self.outputs()).then_some(linear)
     }
 
-    /// Returns the layer followed by GELU; `None` if GELU already follows.
+    /// Returns the layer followed by GELU, or `None` if GELU already follows the layer.
     pub fn with_gelu(&self) -> Option<Linear> {
         let mut linear = self.clone();
         linear.finish.gelu = true;
         (!self.finish.gelu).then_some(linear)
     }
 
-    /// Whether both layers can be merged: their inputs must be quantized identically.
+    /// Whether two linear layers can be merged: their inputs must be quantized identically.
     pub fn is_sibling(&self, other: &Linear) -> bool {
         let fits = |linear: &Linear| {
             linear.outputs().is_multiple_of(WIDTH) && linear.columns.len() == 1 && !linear.finish.gelu
@@ -77,7 +77,7 @@ impl Linear {
         fits(self) && fits(other) && self.depth_axes == other.depth_axes && self.input_scales == other.input_scales
     }
 
-    /// Merges layers into one, whose outputs are the concatenated outputs of all.
+    /// Merges linear layers into one layer, whose outputs are the concatenated outputs of all layers.
     pub fn merged(siblings: &[&Linear]) -> Linear {
         let all =
             |numbers: fn(&Linear) -> &[f32]| siblings.iter().flat_map(|&linear| numbers(linear)).copied().collect();

@@ -1,7 +1,8 @@
-//! The fast operators that [`rewrites`](super::rules) put into tract's graph.
+//! The fast operators that the [`rewrites`](super::rewrites) put into tract's graph.
 //!
-//! An operator has the inputs and outputs of the subgraph that it replaces, so that tract can check shapes and run the rest
-//! of the graph. All sums of `f32` have an order that depends neither on the machine nor on the other texts of the batch.
+//! An operator has the inputs and outputs of the subgraph that it replaces,
+//! so that tract can check shapes and run the other operators.
+//! All sums of `f32` have an order that depends neither on the machine nor on the other texts of the batch.
 
 mod attention;
 mod attention_head;
@@ -18,11 +19,12 @@ pub use linear::Linear;
 pub use norm::Norm;
 pub use pool::Pool;
 
-/// Number of parallel partial sums: the width of the widest SIMD register of any machine, in `f32`.
+/// Number of parallel partial sums: the number of `f32` values in the widest SIMD register of any machine.
 const LANES: usize = 16;
 
-/// Returns the sum of `term` over the numbers. Each lane is summed in ascending order. Then lane 0 is added to lane 8, lane
-/// 1 to lane 9, and so on; each such step halves the number of lanes. Trailing zeros do not change the result.
+/// Returns the sum of `term` over the numbers. Each of the LANES partial sums adds its terms in ascending order.
+/// Then lane 0 is added to lane 8, lane 1 to lane 9, and so on; each such step halves the number of lanes.
+/// Trailing zeros do not change the result.
 #[inline(always)]
 fn sum(numbers: &[f32], term: impl Fn(f32) -> f32) -> f32 {
     let (chunks, rest) = numbers.as_chunks::<LANES>();
@@ -45,8 +47,8 @@ fn sum(numbers: &[f32], term: impl Fn(f32) -> f32) -> f32 {
     lanes[0]
 }
 
-/// Compiles a function for several instruction sets and calls the best copy that the processor supports. All copies return
-/// the same results, because none fuses multiplications with additions.
+/// Compiles a function for several instruction sets and calls the best copy that the processor supports.
+/// All copies return the same results, because no copy fuses multiplications with additions.
 macro_rules! best_instructions {
     (fn $name:ident($($argument:ident: $type:ty),* $(,)?) = $body:path;) => {
         fn $name($($argument: $type),*) {
@@ -64,11 +66,11 @@ macro_rules! best_instructions {
                     && is_x86_feature_detected!("avx512vl")
                     && is_x86_feature_detected!("avx512dq")
                 {
-                    // SAFETY: the processor has these instructions.
+                    // SAFETY: the processor has the AVX-512 instructions.
                     return unsafe { with_avx512($($argument),*) };
                 }
                 if is_x86_feature_detected!("avx2") {
-                    // SAFETY: the processor has these instructions.
+                    // SAFETY: the processor has the AVX2 instructions.
                     return unsafe { with_avx2($($argument),*) };
                 }
             }

@@ -1,4 +1,4 @@
-//! Layer normalization, optionally of a sum.
+//! Layer normalization of a tensor or of the sum of two tensors.
 
 use std::sync::Arc;
 
@@ -6,22 +6,22 @@ use tract_onnx::tract_core::internal::*;
 
 use super::{best_instructions, sum};
 
-/// Computes (x − mean) / √(variance + epsilon) · weight + bias along the last axis. x is the input, or the sum of two inputs
-/// of the same shape.
+/// Computes (x − mean) / √(variance + epsilon) · weight + bias along the last axis.
+/// x is the input, or the sum of two inputs of equal shape.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Norm {
-    /// One weight per element of the last axis.
+    /// The weight of each element of the last axis.
     pub weights: Arc<[f32]>,
-    /// One bias per element of the last axis.
+    /// The bias of each element of the last axis.
     pub biases: Arc<[f32]>,
-    /// Added to the variance.
+    /// Small constant that is added to the variance.
     pub epsilon: f32,
 }
 
 impl Eq for Norm {}
 
-/// Normalizes the rows of `numbers` in place. `added` has the same length and is added first; empty if there is no second
-/// input.
+/// Normalizes the rows of `numbers` in place, after `added` is added to them.
+/// `added` has the length of `numbers`, or is empty if the operator has no second input.
 #[inline(always)]
 fn norm_rows(norm: &Norm, numbers: &mut [f32], added: &[f32]) {
     let width = norm.weights.len();

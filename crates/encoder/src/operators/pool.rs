@@ -4,16 +4,17 @@ use tract_onnx::tract_core::internal::*;
 
 use fastgas_embedding::Pooling;
 
-/// Pools token vectors, batch×length×d, with their mask, batch×length of int64, into unit vectors, batch×d. A single input
-/// of batch×d is already pooled and is only normalized. A text whose vector is zero or not finite gets zeros.
+/// Pools token vectors (batch×length×d) with their mask (int64, batch×length) into unit vectors (batch×d).
+/// A single input of shape batch×d is already pooled and is only normalized.
+/// A text whose vector is zero or not finite gets a zero vector.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pool(pub Pooling);
 
 impl Pool {
-    /// `tokens`: the rows of d numbers that the mask keeps. `vector`: zeros, length d.
+    /// Pools `tokens`, the rows of d numbers that the mask keeps, into `vector`, which contains d zeros.
     fn pool(&self, tokens: impl Iterator<Item = impl AsRef<[f32]>>, vector: &mut [f32]) {
         let add = |sum: &mut [f32], token: &[f32]| sum.iter_mut().zip(token).for_each(|(sum, x)| *sum += x);
-        // NaN counts as larger than any number, as in IEEE 754's maximum, so that NaNs propagate.
+        // NaN is treated as larger than any number, as in IEEE 754's maximum, so that NaNs propagate.
         let raise = |highest: &mut [f32], token: &[f32]| {
             let higher = |(high, &x): (&mut f32, &f32)| {
                 if x > *high || x.is_nan() {
@@ -23,7 +24,7 @@ impl Pool {
             highest.iter_mut().zip(token).for_each(higher);
         };
         match self.0 {
-            // The sum suffices, because the vector is normalized afterwards.
+            // Mean pooling only needs the sum, because the vector is normalized afterwards.
             Pooling::Mean => tokens.for_each(|token| add(vector, token.as_ref())),
             Pooling::Cls => tokens.take(1).for_each(|token| add(vector, token.as_ref())),
             Pooling::Max => {
@@ -34,7 +35,7 @@ impl Pool {
         Pool::scale(vector);
     }
 
-    /// Scales a vector to unit length. A vector that is zero or not finite becomes zeros.
+    /// Scales a vector to unit length. A vector that is zero or not finite is set to zero.
     fn scale(vector: &mut [f32]) {
         let square: f64 = vector.iter().map(|&x| f64::from(x) * f64::from(x)).sum();
         let length = square.sqrt();

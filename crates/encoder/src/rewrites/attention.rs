@@ -1,4 +1,4 @@
-//! Recognizes multi-head attention, starting from its second product.
+//! Recognizes multi-head attention in a graph, starting from the product of weights and values.
 
 use tract_onnx::tract_core::internal::*;
 use tract_onnx::tract_core::ops::array::Slice;
@@ -13,10 +13,10 @@ use tract_onnx::tract_core::ops::nn::{Softmax, SoftmaxKind};
 use super::{RuleResult, fits, is_plain, places, replace, scaled};
 use crate::operators::{Attention, Heads};
 
-/// The positions of batch, head, query and key among the axes of the scores. tract permutes them to suit the masks.
+/// The positions of batch, head, query and key among the axes of the scores. tract permutes these axes to suit the masks.
 type AxisOrder = [usize; 4];
 
-/// Index positions of q·kᵀ. The axes of q and k are batch, token, head, element.
+/// Index positions of the product q·kᵀ. The axes of q and k are batch, token, head, element.
 fn letters_of_scores([batch, head, query, key]: AxisOrder) -> [[Option<usize>; 3]; 5] {
     [
         [Some(0), Some(0), Some(batch)],
@@ -27,7 +27,7 @@ fn letters_of_scores([batch, head, query, key]: AxisOrder) -> [[Option<usize>; 3
     ]
 }
 
-/// Index positions of weights·v. The axes of v and the result are batch, token, head, element.
+/// Index positions of the product weights·v. The axes of v and the result are batch, token, head, element.
 fn letters_of_attended([batch, head, query, key]: AxisOrder) -> [[Option<usize>; 3]; 5] {
     [
         [Some(batch), Some(0), Some(0)],
@@ -38,7 +38,7 @@ fn letters_of_attended([batch, head, query, key]: AxisOrder) -> [[Option<usize>;
     ]
 }
 
-/// Replaces softmax(q·kᵀ·scale + masks)·v.
+/// Replaces softmax(q·kᵀ·scale + masks)·v by the operator [`Attention`].
 pub fn attention(_: &(), model: &TypedModel, node: &TypedNode, _: &str, einsum: &EinSum) -> RuleResult {
     for (shares, values) in [(0, 1), (1, 0)] {
         if !is_plain(einsum) || model.outlet_fact(node.inputs[shares])?.rank() != 4 {
@@ -63,8 +63,8 @@ pub fn attention(_: &(), model: &TypedModel, node: &TypedNode, _: &str, einsum: 
     Ok(None)
 }
 
-/// Skips a guard that replaces NaN weights by 0. Some exporters add it for texts whose tokens are all masked, which do not
-/// occur here.
+/// Skips a guard that replaces NaN weights by 0. Some exporters add this guard for texts whose tokens are all masked.
+/// The encoder never runs texts whose tokens are all masked.
 fn unguarded(model: &TypedModel, shares: OutletId) -> OutletId {
     let node = model.node(shares.node);
     if let (true, &[place, _, inner]) = (node.op_is::<Iff>(), &*node.inputs)
@@ -119,7 +119,7 @@ fn put_together(model: &TypedModel, node: &TypedNode, scores: &Scores, values: O
     Ok(Some(patch))
 }
 
-/// Lets Attention read columns of the tensors from which its inputs are sliced.
+/// Lets [`Attention`] read columns of the tensors from which its inputs are sliced.
 pub fn columns(_: &(), model: &TypedModel, node: &TypedNode, _: &str, attention: &Attention) -> RuleResult {
     let (mut attention, mut inputs) = (attention.clone(), node.inputs.clone());
     for (input, column) in inputs.iter_mut().zip(&mut attention.columns) {
@@ -138,7 +138,7 @@ pub fn columns(_: &(), model: &TypedModel, node: &TypedNode, _: &str, attention:
     replace(model, node, attention, &inputs)
 }
 
-/// Whether the index positions of a product match `pattern`. The operands are in slots `a` and `b`.
+/// Whether the index positions of a product match `pattern`. `a` and `b` are the input slots of the operands.
 fn has_letters(einsum: &EinSum, [a, b]: [usize; 2], pattern: &[[Option<usize>; 3]]) -> bool {
     let places = places(einsum);
     is_plain(einsum)
@@ -148,29 +148,29 @@ fn has_letters(einsum: &EinSum, [a, b]: [usize; 2], pattern: &[[Option<usize>; 3
             .all(|place| pattern.contains(&[place[a], place[b], place[2]]))
 }
 
-/// The computation of the scores.
+/// The computation of the attention scores.
 struct Scores {
-    /// The queries and the keys.
+    /// The outlets of the queries and the keys.
     operands: [OutletId; 2],
     order: AxisOrder,
-    /// Factor of the product.
+    /// Factor by which the product of queries and keys is multiplied.
     scale: f32,
-    /// Masks applied after the scaling, in order.
+    /// Masks that are applied to the scores after the scaling, in this order.
     masks: Vec<Mask>,
 }
 
-/// A mask that suppresses or favors keys for a query.
+/// A mask that suppresses or favors keys of a query.
 enum Mask {
-    /// Added to the scores.
+    /// A tensor that is added to the scores.
     Added(OutletId),
-    /// Replaces scores by `number` where `place` is true. `number` is low enough that adding it has the same effect.
+    /// Replaces scores by `number` where `place` is true. Adding `number` has the same effect, because `number` is low enough.
     Filled { place: OutletId, number: Arc<Tensor> },
 }
 
-/// A score that is lowered by more than this gets weight 0 after softmax.
+/// A score that is lowered by more than this number gets weight 0 after softmax.
 const MASKED_SCORE: f32 = -9_999.0;
 
-/// Traces scores back to the product that they come from. `keys`: the keys' axis.
+/// Traces attention scores back to the product that they come from. `keys` is the axis of the keys.
 fn scores(model: &TypedModel, outlet: OutletId, keys: usize) -> TractResult<Option<Scores>> {
     let node = model.node(outlet.node);
     if let Some(einsum) = node.op_as::<EinSum>() {
@@ -232,12 +232,12 @@ fn scores(model: &TypedModel, outlet: OutletId, keys: usize) -> TractResult<Opti
     Ok(None)
 }
 
-/// The tensor with the numbers of all heads.
+/// The tensor with the queries, keys or values of all heads.
 struct Source {
-    /// batch×length×width.
+    /// The outlet, of shape batch×length×width.
     outlet: OutletId,
     heads: Heads,
-    /// Factor of the numbers.
+    /// Factor of the numbers in the tensor.
     scale: f32,
 }
 
@@ -264,7 +264,7 @@ fn source(model: &TypedModel, outlet: OutletId) -> TractResult<Option<Source>> {
     )
 }
 
-/// If the value is a product with a scalar constant: the other factor and the scalar; otherwise the value and 1.
+/// If the value is a product with a scalar constant, returns the other factor and the scalar; otherwise the value and 1.
 fn unscaled(model: &TypedModel, outlet: OutletId) -> TractResult<(OutletId, f32)> {
     Ok(scaled(model, model.node(outlet.node))?.unwrap_or((outlet, 1.0)))
 }

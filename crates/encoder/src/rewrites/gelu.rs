@@ -1,4 +1,4 @@
-//! The tanh approximation of GELU, which exporters write as several operators.
+//! Recognizes the tanh approximation of GELU, which exporters write as several operators.
 
 use std::f32::consts::FRAC_2_PI;
 
@@ -33,7 +33,7 @@ pub fn gelu_tanh(_: &(), model: &TypedModel, node: &TypedNode, _: &str, op: &Ele
     if !is::<Add>(factor) || one.len() != 1 || one.cast_to_scalar::<f32>()? != 1.0 {
         return Ok(None);
     }
-    // The factor ½ may be applied last, before the product with x, or to x.
+    // The factor ½ may be applied at the end, before the product with x, or to x.
     let last = if let Some(product) = with::<Mul>(model, factor, x)? {
         fits!(times(model, product, 0.5)?)
     } else if let Some(half) = times(model, factor, 0.5)? {
@@ -53,14 +53,15 @@ fn is<O: BinMiniOp>(node: &TypedNode) -> bool {
     node.op_as::<TypedBinOp>().is_some_and(|op| op.0.is::<O>())
 }
 
-/// The only reader of a node, if it multiplies by `number`. The tolerance admits constants that were rounded to 16 bits.
+/// Returns the only reader of a node, if the reader multiplies by `number`.
+/// The tolerance admits constants that were rounded to 16 bits.
 fn times<'a>(model: &'a TypedModel, node: &TypedNode, number: f32) -> TractResult<Option<&'a TypedNode>> {
     let next = fits!(model.single_succ(node.id)?);
     let (_, scale) = fits!(scaled(model, next)?);
     Ok(((scale - number).abs() < 1e-3 * number).then_some(next))
 }
 
-/// The only reader of a node, if it combines the node's output with x.
+/// Returns the only reader of a node, if the reader combines the node's output with x.
 fn with<'a, O: BinMiniOp>(model: &'a TypedModel, node: &TypedNode, x: OutletId) -> TractResult<Option<&'a TypedNode>> {
     let next = fits!(model.single_succ(node.id)?);
     Ok((is::<O>(next) && next.inputs.contains(&x)).then_some(next))

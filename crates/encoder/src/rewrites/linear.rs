@@ -1,4 +1,4 @@
-//! Products with constants.
+//! Replaces products with constants by linear layers.
 
 use tract_onnx::tract_core::internal::*;
 use tract_onnx::tract_core::ops::array::Slice;
@@ -13,8 +13,8 @@ use super::{RuleResult, along_last_axis, fits, is_plain, places, replace, with_c
 use crate::int8::Weights;
 use crate::operators::Linear;
 
-/// Replaces a product of the last axes of x with constants. The constants must have no other axis in common with x, except
-/// axes of length 1.
+/// Replaces a product of the last axes of x with constants by a linear layer.
+/// The constants must have no other axis in common with x, except axes of length 1.
 pub fn linear(_: &(), model: &TypedModel, node: &TypedNode, _: &str, einsum: &EinSum) -> RuleResult {
     if !is_plain(einsum) || model.outlet_fact(node.id.into())?.datum_type != f32::datum_type() {
         return Ok(None);
@@ -54,17 +54,17 @@ pub fn linear(_: &(), model: &TypedModel, node: &TypedNode, _: &str, einsum: &Ei
     Ok(None)
 }
 
-/// The roles of the axes of a product with constants.
+/// The roles of the axes of a product with a constant.
 struct Roles {
-    /// Order of the constant's axes: first those of length 1, then the summed axes in x's order, then the result's in its
-    /// order.
+    /// Order of the constant's axes: first the axes of length 1, then the summed axes in the order of x,
+    /// then the axes of the result in the order of the result.
     order: Vec<usize>,
     depth_axes: usize,
     columns: usize,
 }
 
 impl Roles {
-    /// `shape`: the shape of the constant, which is operand `w`.
+    /// Determines the roles of the axes. `shape` is the shape of the constant, which is operand `w`.
     fn of(einsum: &EinSum, x: usize, w: usize, shape: &ShapeFact) -> Option<Roles> {
         let (mut units, mut depth, mut columns, mut rows) = (vec![], vec![], vec![], vec![]);
         for place in places(einsum) {
@@ -96,25 +96,25 @@ impl Roles {
         })
     }
 
-    /// Splits a constant's shape, in this order, into the lengths of the input axes (including those of length 1) and of the
-    /// columns.
+    /// Splits a constant's shape into the lengths of the input axes (including axes of length 1) and of the column axes.
+    /// The shape must be in the order of the roles.
     fn split<'a>(&self, shape: &'a [usize]) -> (&'a [usize], &'a [usize]) {
         shape.split_at(shape.len() - self.columns)
     }
 }
 
-/// `weights[i][o] * input_scales[i] * scales[o]`, k×n.
+/// Quantized weights of a k×n matrix, which represent `weights[i][o] * input_scales[i] * scales[o]`.
 struct Quantized {
     weights: Vec<i8>,
     input_scales: Vec<f32>,
     scales: Vec<f32>,
-    /// Lengths of the result's column axes.
+    /// Lengths of the column axes of the result.
     columns: TVec<usize>,
 }
 
 impl Quantized {
-    /// Takes over quantized weights, in the order of the roles. Returns `None` if a factor varies along both inputs and
-    /// outputs, or if a value minus its zero point exceeds the range of `i8`.
+    /// Takes over the quantized weights of a constant, in the order of the roles.
+    /// Returns `None` if a factor varies along both inputs and outputs, or if a value minus its zero point exceeds `i8`.
     fn read(bytes: &ScaledConstant, roles: &Roles) -> TractResult<Option<Quantized>> {
         let (inputs, columns) = roles.split(bytes.values.shape());
         let (k, n) = (inputs.iter().product(), columns.iter().product());
@@ -162,7 +162,7 @@ impl Quantized {
         }))
     }
 
-    /// Quantizes numbers, in the order of the roles: the largest magnitude of each column becomes 127.
+    /// Quantizes the numbers of a constant, in the order of the roles: the largest magnitude of each column becomes 127.
     fn round(numbers: &Tensor, roles: &Roles) -> TractResult<Quantized> {
         let (inputs, columns) = roles.split(numbers.shape());
         let (k, n) = (inputs.iter().product(), columns.iter().product::<usize>());
@@ -184,7 +184,7 @@ impl Quantized {
     }
 }
 
-/// Fuses Linear + constants along the outputs.
+/// Fuses a Linear operator with constants that are added along its outputs.
 pub fn bias(_: &(), model: &TypedModel, node: &TypedNode, _: &str, op: &TypedBinOp) -> RuleResult {
     if !op.0.is::<Add>() {
         return Ok(None);
@@ -201,7 +201,7 @@ pub fn bias(_: &(), model: &TypedModel, node: &TypedNode, _: &str, op: &TypedBin
     replace(model, node, linear, &before.inputs)
 }
 
-/// Fuses Linear and GELU.
+/// Fuses a Linear operator with a GELU operator that follows.
 pub fn gelu(_: &(), model: &TypedModel, node: &TypedNode, _: &str, op: &ElementWiseOp) -> RuleResult {
     if !op.0.is::<GeluExact>() || op.1.is_some() {
         return Ok(None);
@@ -213,7 +213,7 @@ pub fn gelu(_: &(), model: &TypedModel, node: &TypedNode, _: &str, op: &ElementW
     replace(model, node, linear, &before.inputs)
 }
 
-/// Merges Linear nodes with the same input and the same input scales into one, followed by slices of its outputs.
+/// Merges Linear operators with the same input and the same input scales into one, followed by slices of its outputs.
 pub fn merge_siblings(model: &mut TypedModel) -> TractResult<()> {
     for id in model.eval_order()? {
         for slot in 0..model.node(id).outputs.len() {

@@ -1,7 +1,7 @@
 //! Recognizes the building blocks of an encoder in a graph and replaces them by [operators](super::operators).
 //!
-//! Each rule examines what operators compute, never their names. Subgraphs that no rule recognizes stay unchanged and run in
-//! tract, more slowly.
+//! Each rule examines what operators compute, never their names.
+//! Subgraphs that no rule recognizes stay unchanged and run in tract, more slowly.
 //!
 //! ```text
 //!  bytes      DequantizeLinear of constants stays quantized instead of being expanded to f32
@@ -37,11 +37,12 @@ use tract_onnx::tract_core::optim::Optimizer;
 
 use super::operators::{Attention, Norm};
 
-/// Rewrites and declutters a graph. The result computes the same values, except that activations are rounded to 128 levels
-/// and weights to 8 bits.
+/// Rewrites and declutters a graph.
+/// The result computes the same values, except that activations are rounded to 128 levels and weights to 8 bits.
 ///
-/// Decluttering is most of the work. The rules run before it to remove subgraphs that then need no decluttering, and after
-/// it to find the subgraphs that it reveals.
+/// Most of the time is spent on decluttering.
+/// The rules run before decluttering to remove subgraphs that then need no decluttering.
+/// The rules run again after decluttering to find the subgraphs that become visible.
 ///
 /// # Errors
 /// Returns tract's error if a replacement cannot be wired.
@@ -74,7 +75,7 @@ fn rewrite(graph: &mut TypedModel) -> TractResult<()> {
 /// The result of a rule: a patch, or `None` if the rule does not apply.
 type RuleResult = TractResult<Option<TypedModelPatch>>;
 
-/// Like `$option?` in a function that returns [`RuleResult`].
+/// Like the operator `?` for an option, but in a function that returns [`RuleResult`].
 macro_rules! fits {
     ($option:expr) => {
         match $option {
@@ -85,7 +86,7 @@ macro_rules! fits {
 }
 use fits;
 
-/// Replaces the node `last` by `op`, which takes over its name.
+/// Replaces the node `last` by the operator `op`, which takes over the node's name.
 fn replace(
     model: &TypedModel,
     last: &TypedNode,
@@ -99,7 +100,7 @@ fn replace(
     Ok(Some(patch))
 }
 
-/// If a node has two inputs, one of them a constant of `f32`: the other input and the constant.
+/// If one of the two inputs of a node is a constant of `f32`, returns the other input and the constant.
 fn with_constant(model: &TypedModel, node: &TypedNode) -> TractResult<Option<(OutletId, Arc<Tensor>)>> {
     let &[a, b] = &*node.inputs else { return Ok(None) };
     for (x, constant) in [(a, b), (b, a)] {
@@ -112,7 +113,7 @@ fn with_constant(model: &TypedModel, node: &TypedNode) -> TractResult<Option<(Ou
     Ok(None)
 }
 
-/// If a node multiplies a value by a scalar constant: the value and the scalar.
+/// If a node multiplies a value by a scalar constant, returns the value and the scalar.
 fn scaled(model: &TypedModel, node: &TypedNode) -> TractResult<Option<(OutletId, f32)>> {
     if !node.op_as::<TypedBinOp>().is_some_and(|op| op.0.is::<Mul>()) {
         return Ok(None);
@@ -124,7 +125,8 @@ fn scaled(model: &TypedModel, node: &TypedNode) -> TractResult<Option<(OutletId,
     })
 }
 
-/// Elements of a constant of length `n` along the last axis, whose other axes have length 1. `None` for other constants.
+/// Elements of a constant that has length `n` along the last axis and length 1 along all other axes.
+/// Returns `None` for other constants.
 fn along_last_axis(constant: &Tensor, n: usize) -> TractResult<Option<Vec<f32>>> {
     let fits = constant.len() == n && constant.shape().last() == Some(&n);
     Ok(if fits {
@@ -144,7 +146,7 @@ fn places(einsum: &EinSum) -> Vec<[Option<usize>; 3]> {
         .collect()
 }
 
-/// Whether this is an Einstein sum of two operands of `f32`, in which no operand repeats an index.
+/// Whether this is an Einstein sum of two `f32` operands in which no operand repeats an index.
 fn is_plain(einsum: &EinSum) -> bool {
     einsum.q_params.is_none()
         && einsum.operating_dt == f32::datum_type()

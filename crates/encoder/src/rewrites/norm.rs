@@ -1,4 +1,4 @@
-//! Layer normalization, which tract expands.
+//! Recognizes layer normalization, which tract expands to several operators.
 
 use tract_onnx::tract_core::internal::*;
 use tract_onnx::tract_core::ops::binary::TypedBinOp;
@@ -8,7 +8,7 @@ use tract_onnx::tract_core::ops::nn::{Reduce, Reducer, RmsNorm};
 use super::{RuleResult, along_last_axis, fits, replace, scaled, with_constant};
 use crate::operators::Norm;
 
-/// Replaces RmsNorm(x − mean(x))·weight + bias, including the addition that computes x.
+/// Replaces RmsNorm(x − mean(x))·weight + bias by the operator [`Norm`], including the addition that computes x.
 pub fn norm(_: &(), model: &TypedModel, node: &TypedNode, _: &str, rms: &RmsNorm) -> RuleResult {
     let fact = model.outlet_fact(node.inputs[0])?;
     if rms.axis + 1 != fact.rank() || fact.datum_type != f32::datum_type() {
@@ -47,7 +47,7 @@ pub fn norm(_: &(), model: &TypedModel, node: &TypedNode, _: &str, rms: &RmsNorm
     replace(model, biased, norm, &inputs)
 }
 
-/// Fuses a sum with the Norm that is its only reader.
+/// Fuses a sum with the [`Norm`] operator that is its only reader.
 pub fn norm_of_sum(_: &(), model: &TypedModel, node: &TypedNode, _: &str, norm: &Norm) -> RuleResult {
     let &[x] = &*node.inputs else { return Ok(None) };
     let before = model.node(x.node);
@@ -67,7 +67,7 @@ fn binary<O: tract_onnx::tract_core::ops::binary::BinMiniOp>(node: &TypedNode) -
     (op.0.is::<O>() && op.1.is_none()).then(|| [node.inputs[0], node.inputs[1]])
 }
 
-/// Elements of the constant along the last axis with which a node combines its other input.
+/// If a node combines its other input with a constant along the last axis, returns the elements of the constant.
 fn constant<O: tract_onnx::tract_core::ops::binary::BinMiniOp>(
     model: &TypedModel,
     node: &TypedNode,

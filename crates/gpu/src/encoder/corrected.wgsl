@@ -1,7 +1,7 @@
-// Corrected arithmetic: a number is the bits of an `f32` in a `u32`. Integer operations, which WGSL defines exactly,
-// determine every result. A product is the device's product, which may be either neighbor of the exact product; the exact
-// remainder corrects it. A sum is a sum of aligned integers. Subnormal numbers are exact. NaN and infinite operands are not
-// supported.
+// Corrected arithmetic: a number is represented by the bits of an `f32` in a `u32`.
+// Integer operations, which WGSL defines exactly, determine every result.
+// A product is the device's product, which may be either neighbor of the exact product; the exact remainder corrects it.
+// A sum is a sum of aligned integers. Subnormal numbers are exact. NaN and infinite operands are not supported.
 
 alias F = u32;
 
@@ -24,9 +24,9 @@ fn add(a: F, b: F) -> F {
     let large_field = (large >> 23u) & 0xffu;
     let small_field = (small >> 23u) & 0xffu;
     let exponent = max(large_field, 1u);
-    // From 31 on, the smaller number only sets the sticky bit.
+    // From an exponent difference of 31 on, the smaller number only sets the sticky bit.
     let distance = min(exponent - max(small_field, 1u), 31u);
-    // Leading bit 29, and six bits for rounding.
+    // The significand gets leading bit 29, and six bits for rounding.
     let high = ((large & 0x7fffffu) | select(0u, 0x800000u, large_field != 0u)) << 6u;
     let low = ((small & 0x7fffffu) | select(0u, 0x800000u, small_field != 0u)) << 6u;
     let shifted = low >> distance;
@@ -35,13 +35,13 @@ fn add(a: F, b: F) -> F {
     if sum == 0u {
         return a & b & 0x80000000u;
     }
-    // The leading bit is bit 30, or a lower bit if the result is subnormal.
+    // The leading bit of the shifted sum is bit 30, or a lower bit if the result is subnormal.
     let shift = min(countLeadingZeros(sum) - 1u, exponent);
     let rounded = round_to_even(sum << shift);
     return (large & 0x80000000u) | min(((exponent - shift) << 23u) + rounded, 0x7f800000u);
 }
 
-// Rounds a significand with leading bit 30 to one with leading bit 23.
+// Rounds a significand with leading bit 30 to a significand with leading bit 23.
 fn round_to_even(significand: u32) -> u32 {
     return (significand + 63u + ((significand >> 7u) & 1u)) >> 7u;
 }
@@ -55,15 +55,15 @@ fn mul(a: F, b: F) -> F {
     }
     let x = a & 0x7fffffu;
     let y = b & 0x7fffffu;
-    // Both factors are in [1, 2), the product in [1, 4).
+    // Both factors are in [1, 2), so the product is in [1, 4).
     let product = native_product(x | 0x3f800000u, y | 0x3f800000u);
     let is_large = ((product >> 23u) & 1u) ^ 1u;
     let significand = (product & 0x7fffffu) | 0x800000u;
-    // Half of the distance to the next number.
+    // Half of the distance from the product to the next number.
     let half = 0x400000i << is_large;
     // The remainder is less than 2²⁵, so its low 32 bits suffice.
     let rest = i32((x | 0x800000u) * (y | 0x800000u) - (significand << (23u + is_large)));
-    // The distance to the number below 2 is half of the distance to the number above.
+    // The distance from 2 to the number below is half of the distance to the number above.
     let half_below = select(half, 0x400000i, significand == 0x800000u);
     let odd = i32(significand & 1u);
     let correction = select(0, 1, rest + odd > half) - select(0, 1, odd - rest > half_below);
@@ -71,7 +71,7 @@ fn mul(a: F, b: F) -> F {
     return ((a ^ b) & 0x80000000u) | magnitude;
 }
 
-// The product if an operand is zero or subnormal, or if the product may be subnormal or infinite.
+// Computes the product if an operand is zero or subnormal, or if the product may be subnormal or infinite.
 fn mul_slowly(a: F, b: F) -> F {
     let sign = (a ^ b) & 0x80000000u;
     if (a & 0x7fffffffu) == 0u || (b & 0x7fffffffu) == 0u {
@@ -79,7 +79,7 @@ fn mul_slowly(a: F, b: F) -> F {
     }
     let x = unpacked(a);
     let y = unpacked(b);
-    // Halves of 12 bits.
+    // The 24-bit significands are split into halves of 12 bits.
     let high_x = x.significand >> 12u;
     let low_x = x.significand & 0xfffu;
     let high_y = y.significand >> 12u;
@@ -88,12 +88,12 @@ fn mul_slowly(a: F, b: F) -> F {
     let low = ((middle & 0xfffu) << 12u) + low_x * low_y;
     let high = high_x * high_y + (middle >> 12u) + (low >> 24u);
     let rest = low & 0xffffffu;
-    // Leading bit 30 or 29.
+    // The leading bit of the significand is bit 30 or 29.
     let significand = (high << 7u) | (rest >> 17u) | u32((rest & 0x1ffffu) != 0u);
     return sign | packed(x.exponent + y.exponent - 126, significand);
 }
 
-// The bits of a magnitude. `significand` has leading bit 30 or 29, and bit 0 is sticky.
+// Returns the bits of a magnitude. `significand` has leading bit 30 or 29, and its bit 0 is sticky.
 fn packed(exponent: i32, significand: u32) -> u32 {
     let shift = countLeadingZeros(significand) - 1u;
     let normal = significand << shift;
@@ -109,7 +109,7 @@ fn packed(exponent: i32, significand: u32) -> u32 {
     return round_to_even(shifted | u32((shifted << by) != normal));
 }
 
-// a·b + c, rounded twice.
+// Computes a·b + c, rounded after each of the two operations.
 fn mul_add(a: F, b: F, c: F) -> F {
     return add(mul(a, b), c);
 }
@@ -118,7 +118,7 @@ fn less(a: F, b: F) -> bool {
     return order(a) < order(b);
 }
 
-// Integers in the order of the numbers; 0 and −0 are equal.
+// Maps floats to integers with the same order; 0 and −0 are equal.
 fn order(x: F) -> i32 {
     return select(i32(x), -i32(x & 0x7fffffffu), (x >> 31u) != 0u);
 }
@@ -129,7 +129,7 @@ fn from_i32(i: i32) -> F {
     }
     let sign = u32(i) & 0x80000000u;
     let magnitude = select(u32(i), u32(-i), i < 0);
-    // Leading bit 31. Bit 0 is 0, because a magnitude of 32 bits is 2³¹.
+    // The shifted magnitude has leading bit 31. Its bit 0 is 0, because a magnitude of 32 bits is 2³¹.
     let shift = countLeadingZeros(magnitude);
     let normal = magnitude << shift;
     return sign | (((157u - shift) << 23u) + round_to_even(normal >> 1u));

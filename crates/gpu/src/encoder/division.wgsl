@@ -1,10 +1,10 @@
-// Quotients and square roots, rounded to nearest, for both arithmetics: the device's estimate, which WGSL permits to be a few
-// units in the last place off, corrected by the exact remainder.
+// Quotients and square roots, rounded to nearest, for the guarded and the corrected arithmetic.
+// WGSL permits the device's result to be a few units in the last place off; the exact remainder corrects this estimate.
 
 struct Unpacked {
-    // Leading bit 23.
+    // The significand, whose leading bit is bit 23.
     significand: u32,
-    // As in the bits of a normal number; 0 or negative for a subnormal one.
+    // The biased exponent of a normal number; 0 or negative for a subnormal number.
     exponent: i32,
 }
 
@@ -18,7 +18,7 @@ fn unpacked(x: u32) -> Unpacked {
     return Unpacked(fraction << shift, 1 - i32(shift));
 }
 
-// a / b. b must not be zero.
+// Computes a / b. b must not be zero.
 fn div(a: F, b: F) -> F {
     let sign = (bits(a) ^ bits(b)) & 0x80000000u;
     if (bits(a) & 0x7fffffffu) == 0u {
@@ -30,9 +30,9 @@ fn div(a: F, b: F) -> F {
     // The quotient of x·2^places by y has 24 bits.
     let places = 23u + is_small;
     let inverse = native_inverse((y.significand ^ 0x800000u) | 0x3f800000u);
-    // At most 16 off: the inverse is off by 2.5 units in the last place, the product by one.
+    // The estimate is at most 16 off: the inverse is off by 2.5 units in the last place, the product by one unit.
     let estimate = u32(f32(x.significand) * inverse * f32(1u << is_small));
-    // Less than 2²⁹, so the low 32 bits suffice.
+    // The remainder is less than 2²⁹, so its low 32 bits suffice.
     let rest = i32((x.significand << places) - estimate * y.significand);
     let steps = i32(floor(f32(rest) * inverse * 0x1p-23f));
     var quotient = u32(i32(estimate) + steps);
@@ -50,7 +50,7 @@ fn div(a: F, b: F) -> F {
         let up = u32(2 * remainder > i32(y.significand));
         return number(sign | min((u32(min(exponent, 255) - 1) << 23u) + quotient + up, 0x7f800000u));
     }
-    // Subnormal: two more bits, the last of which is sticky.
+    // A subnormal quotient gets two more bits, of which the last bit is sticky.
     let by = u32(min(1 - exponent, 28));
     let twice = 2 * remainder;
     let is_sticky = remainder != 0 && twice != i32(y.significand);
@@ -61,18 +61,18 @@ fn div(a: F, b: F) -> F {
     return number(sign | (kept + u32(low > half || (low == half && (kept & 1u) == 1u))));
 }
 
-// √x. x must not be negative.
+// Computes √x. x must not be negative.
 fn root(x: F) -> F {
     if (bits(x) & 0x7fffffffu) == 0u {
         return x;
     }
     let a = unpacked(bits(x));
     let is_even = u32(a.exponent + 1) & 1u;
-    // In [2²³, 2²⁵).
+    // The radicand is in [2²³, 2²⁵).
     let radicand = a.significand << is_even;
     let as_float = (a.significand ^ 0x800000u) | select(0x3f800000u, 0x40000000u, is_even == 1u);
     var root = min(u32(native_root(as_float) * 8388608.0), 0xffffffu);
-    // Less than 2³⁰.
+    // The remainder is less than 2³⁰.
     var rest = i32((radicand << 23u) - root * root);
     for (var step = 0; step < 8 && rest < 0; step++) {
         root -= 1u;

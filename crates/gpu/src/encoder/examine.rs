@@ -1,4 +1,4 @@
-//! The examination of a device: questions whose answers IEEE 754 defines, among them many that are hard to round.
+//! Examines the arithmetic of a device with questions whose answers IEEE 754 defines. Many results are hard to round.
 
 use std::ops::Range;
 
@@ -7,24 +7,24 @@ use super::kernel::{Job, Kernel};
 use super::reference::{exp, gelu};
 use crate::engine::Engine;
 
-/// What examine.wgsl computes.
+/// An operation that examine.wgsl computes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum Operation {
     Add,
     Sub,
     Mul,
-    /// a·b + c.
+    /// Product and sum, a·b + c.
     MulAdd,
-    /// (a + b) + c.
+    /// Sum of three numbers, (a + b) + c.
     AddThree,
-    /// (a + b) − a.
+    /// Sum and difference, (a + b) − a.
     AddSub,
-    /// a·c − b·c.
+    /// Difference of two products, a·c − b·c.
     MulSub,
     Div,
     Root,
-    /// From `i32`.
+    /// Conversion of an `i32` to a float.
     Convert,
     Exp,
     Gelu,
@@ -48,7 +48,7 @@ pub const OPERATIONS: [Operation; 13] = [
     Operation::Less,
 ];
 
-/// A question to a device. Numbers are the bits of an `f32`.
+/// A question to a device. Operands and answer are the bits of an `f32`.
 #[derive(Clone, Copy, Debug)]
 pub struct Question {
     pub operation: Operation,
@@ -58,11 +58,11 @@ pub struct Question {
     pub is_subnormal: bool,
 }
 
-/// Result of an examination.
+/// Result of the examination of a device.
 #[derive(Debug, Default)]
 pub struct Examination {
     pub n_questions: usize,
-    /// Questions with wrong answers, and the answers. No subnormal number occurs in them.
+    /// Questions without subnormal numbers that the device answered wrongly, and the device's answers.
     pub wrong: Vec<(Question, u32)>,
     /// Number of wrong answers to questions in which subnormal numbers may occur.
     pub n_wrong_subnormal: usize,
@@ -74,7 +74,7 @@ pub fn examine(engine: &Engine, arithmetic: &str, count: usize) -> Examination {
     examine_kernel(&kernel, count)
 }
 
-/// [`examine`] with a compiled kernel.
+/// Like [`examine`], but with a compiled kernel.
 pub fn examine_kernel(kernel: &Kernel<'_>, count: usize) -> Examination {
     let mut examination = Examination::default();
     for operation in OPERATIONS {
@@ -128,28 +128,29 @@ impl Random {
         (self.next() >> 8) as f32 / (1 << 24) as f32
     }
 
-    /// A number whose exponent, in its biased form, is in the range.
+    /// A random float whose biased exponent is in the range `exponents`.
     fn number(&mut self, exponents: Range<u32>) -> f32 {
         let exponent = exponents.start + self.below(exponents.end - exponents.start);
         let fraction = match self.below(6) {
-            // Zeros after ones, and ones after zeros: carries.
+            // Significands with zeros after ones, or ones after zeros, which cause carries.
             0 => 0x7f_ffff << self.below(24),
             1 => 0x7f_ffff >> self.below(24),
             2 => self.next() & self.next() & self.next(),
-            // Few leading bits, so that sums and products are exact or ties.
+            // Significands with few leading bits, so that sums and products are exact or ties.
             3 => self.next() << 11,
             _ => self.next(),
         };
         f32::from_bits((self.next() & 0x8000_0000) | (exponent << 23) | (fraction & 0x7f_ffff))
     }
 
-    /// A number at most `distance` steps from x.
+    /// A random float at most `distance` floats away from x.
     fn neighbor(&mut self, x: f32, distance: u32) -> f32 {
         let steps = self.below(2 * distance + 1).wrapping_sub(distance);
         f32::from_bits(x.to_bits().wrapping_add(steps))
     }
 
-    /// Numbers whose quotient is as close as possible to a number of 24 or 25 bits, or equal to it: next to an `f32` or to a tie.
+    /// Two numbers whose quotient equals a number of 24 or 25 bits or is as close as possible to such a number.
+    /// The quotient is thus next to an `f32` or to a tie between two of them.
     fn hard_quotient(&mut self) -> [f32; 2] {
         loop {
             let places = 23 + self.below(2);
@@ -159,13 +160,13 @@ impl Random {
             for _ in 0..6 {
                 inverse = inverse.wrapping_mul(2u64.wrapping_sub(quotient.wrapping_mul(inverse)));
             }
-            // divisor·quotient = dividend·2^places + rest.
+            // The variables satisfy divisor·quotient = dividend·2^places + rest.
             let rest = i64::from(self.below(9)) - 4;
             let divisor = (inverse.wrapping_mul(rest as u64) & ((1 << places) - 1)) | (1 << 23);
             let product = divisor.wrapping_mul(quotient).wrapping_sub(rest as u64);
             let dividend = product >> places;
             if product & ((1 << places) - 1) == 0 && dividend >> 23 == 1 {
-                // The quotient, or the quotient times 2⁻¹²⁷, which is subnormal and has one bit less.
+                // The numbers produce the quotient, or the quotient times 2⁻¹²⁷, which is subnormal and has one bit less.
                 let powers = if self.below(2) == 0 { [127, 127] } else { [64, 191] };
                 let [a, b] = powers.map(|power| f32::from_bits(power << 23));
                 return [dividend as f32 * a, divisor as f32 * b];
@@ -208,15 +209,15 @@ impl Random {
         }
         let sign = if self.below(2) == 0 { 1.0 } else { -1.0 };
         match self.below(6) {
-            // Cancellation.
+            // Operands whose sum or difference cancels.
             0 => [a, self.neighbor(sign * a, 4), c],
-            // About half a unit in the last place of a: ties.
+            // Operand b is about half a unit in the last place of a, which causes ties.
             1 => {
                 let half = f32::from_bits((a.to_bits() & 0x7f80_0000).saturating_sub(24 << 23));
                 let times = [0.5, 1.0, 3.0][self.below(3) as usize];
                 [a, sign * self.neighbor(times * half, 1), c]
             }
-            // Odd integers of 12 and 13 bits: the product has 24 or 25 bits, and is a tie if it has 25.
+            // The operands are odd integers of 12 and 13 bits: their product has 24 or 25 bits, and is a tie if it has 25 bits.
             2 => {
                 let x = ((self.next() & 0xfff) | 0x801) as f32;
                 let y = ((self.next() & 0x1fff) | 0x1001) as f32;
@@ -229,7 +230,7 @@ impl Random {
     }
 }
 
-/// `count` questions about an operation. No operand, intermediate result or answer is infinite or NaN.
+/// Returns `count` questions about an operation. No operand, intermediate result or answer is infinite or NaN.
 fn questions(operation: Operation, count: usize) -> Vec<Question> {
     let mut random = Random(u64::from(operation as u32) << 32);
     let mut all = Vec::with_capacity(count);
@@ -254,7 +255,8 @@ fn questions(operation: Operation, count: usize) -> Vec<Question> {
 fn question(operation: Operation, operands: [f32; 3]) -> Option<Question> {
     let [a, b, c] = operands;
     let exact = f32::from_bits;
-    // Intermediate results, or 0. The smallest subnormal number stands for those of functions.
+    // Intermediate results of the operation, or 0.
+    // For functions, the smallest subnormal number stands for subnormal intermediate results.
     let subnormal = |may_occur: bool| if may_occur { exact(1) } else { 0.0 };
     let (answer, between) = match operation {
         Operation::Add => (a + b, [0.0; 2]),
@@ -268,7 +270,7 @@ fn question(operation: Operation, operands: [f32; 3]) -> Option<Question> {
         Operation::Div => (a / b, [0.0; 2]),
         Operation::Root => (a.sqrt(), [0.0; 2]),
         Operation::Exp => (exp(a), [subnormal(a < -86.5), 0.0]),
-        // x² of small numbers.
+        // GELU squares its operand, and squares of small numbers are subnormal.
         Operation::Gelu => (gelu(a), [subnormal(a.abs() < 1e-18), 0.0]),
         Operation::Less => (exact(u32::from(a < b)), [0.0; 2]),
         Operation::Convert => return None,
@@ -278,7 +280,7 @@ fn question(operation: Operation, operands: [f32; 3]) -> Option<Question> {
         return None;
     }
     if operation == Operation::Less {
-        // An integer.
+        // The answer is an integer, whose bits are not a subnormal float.
         all[5] = 0.0;
     }
     Some(Question {

@@ -1,13 +1,13 @@
-// Computes the answer to each question: one operation, or a short expression that compilers like to rewrite.
+// Computes the answer to each question: the result of one operation, or of a short expression that compilers like to rewrite.
 
 struct Task {
-    // 0, which the compiler must not know. The same in all tasks of the encoder.
+    // Always 0, which the compiler must not know. The struct `Task` of every encoder shader contains this field.
     zero: u32,
     n_questions: u32,
 }
 
 @group(0) @binding(0) var<uniform> task: Task;
-// The operation, and the bits of its operands.
+// The operation of each question, and the bits of its operands.
 @group(0) @binding(1) var<storage, read> questions: array<vec4<u32>>;
 @group(0) @binding(2) var<storage, read_write> answers: array<u32>;
 

@@ -1,10 +1,10 @@
-// Functions with the operations, in their order, of crates/encoder/src/deterministic/functions.rs.
+// Functions that perform the operations of crates/encoder/src/deterministic/functions.rs in the same order.
 
 fn sub(a: F, b: F) -> F {
     return add(a, negated(b));
 }
 
-// eˣ. The result is 0 below −86.9; numbers below −87 are raised to −87, so that no intermediate result overflows.
+// Computes eˣ. The result is 0 below −86.9; numbers below −87 are raised to −87, so that no intermediate result overflows.
 fn exponential(x: F) -> F {
     let below = select(x, number(0x42b1999au), less(number(0x42b1999au), x));
     let clamped = select(below, number(0xc2ae0000u), less(below, number(0xc2ae0000u)));
@@ -23,7 +23,7 @@ fn exponential(x: F) -> F {
     return select(value, number(0u), less(x, number(0xc2adcccdu)));
 }
 
-// erf(x).
+// Computes erf(x).
 fn error_function(unclamped: F) -> F {
     let below = select(unclamped, number(0x40800000u), less(number(0x40800000u), unclamped));
     let x = select(below, number(0xc0800000u), less(below, number(0xc0800000u)));
@@ -41,7 +41,7 @@ fn error_function(unclamped: F) -> F {
     return div(mul(x, p), q);
 }
 
-// x·½(1 + erf(x/√2)).
+// Computes GELU, x·½(1 + erf(x/√2)).
 fn gelu(x: F) -> F {
     let erf = error_function(mul(x, number(0x3f3504f3u)));
     return mul(mul(number(0x3f000000u), x), add(number(0x3f800000u), erf));

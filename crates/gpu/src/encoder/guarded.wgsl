@@ -1,8 +1,9 @@
 // Guarded arithmetic: the device's own sums and products, each rounded before the next operation reads it.
 //
-// `keep` combines each result by XOR with a number that is 0, but is known only at run time. No rule for floats applies
-// across the XOR. Therefore the compiler can neither fuse a product with the following sum nor reorder sums. The device must
-// round to nearest, ties to even; examine.wgsl tests this.
+// `keep` combines each result by XOR with a number that is always 0, but whose value the compiler does not know.
+// No rewrite rule for floats applies across the XOR.
+// Therefore the compiler can neither fuse a product with the following sum nor reorder sums.
+// The device must round to nearest, ties to even; examine.wgsl tests this rounding.
 
 alias F = f32;
 
@@ -30,7 +31,7 @@ fn mul(a: F, b: F) -> F {
     return keep(a * b);
 }
 
-// a·b + c, rounded twice.
+// Computes a·b + c, rounded after each of the two operations.
 fn mul_add(a: F, b: F, c: F) -> F {
     return keep(keep(a * b) + c);
 }

@@ -1,4 +1,4 @@
-//! Runs a single kernel.
+//! Runs a single compute kernel on the GPU.
 
 use std::time::{Duration, Instant};
 
@@ -12,7 +12,7 @@ use wgpu::{
 use crate::block_on;
 use crate::engine::Engine;
 
-/// A compiled kernel.
+/// A compiled compute kernel.
 pub struct Kernel<'a> {
     engine: &'a Engine,
     pipeline: ComputePipeline,
@@ -20,17 +20,17 @@ pub struct Kernel<'a> {
 
 /// The buffers of a kernel and its workgroups.
 pub struct Job<'a> {
-    /// Binding 0, a uniform.
+    /// Words of the uniform at binding 0.
     pub task: &'a [u32],
-    /// The next bindings.
+    /// Words of the input buffers at the bindings from 1 on.
     pub inputs: &'a [&'a [u32]],
-    /// Number of words of each of the remaining bindings.
+    /// Number of words of each output buffer, at the bindings after the inputs.
     pub outputs: &'a [usize],
     pub workgroups: [usize; 2],
 }
 
 impl<'a> Kernel<'a> {
-    /// Compiles WGSL with one entry point.
+    /// Compiles a WGSL shader with one entry point.
     pub fn new(engine: &'a Engine, source: &str) -> Kernel<'a> {
         let (device, _) = engine.device();
         let catch = engine.catch();
@@ -50,7 +50,7 @@ impl<'a> Kernel<'a> {
         Kernel { engine, pipeline }
     }
 
-    /// Returns the outputs of a job.
+    /// Runs a job and returns the words of its output buffers.
     pub fn run(&self, job: &Job<'_>) -> Vec<Vec<u32>> {
         let buffers = self.buffers(job);
         self.dispatch(job, &buffers);
@@ -60,7 +60,7 @@ impl<'a> Kernel<'a> {
             .collect()
     }
 
-    /// Runs a job and returns the time that it takes, without copies to and from the device.
+    /// Runs a job and returns its duration, without copies to and from the device.
     pub fn time(&self, job: &Job<'_>) -> Duration {
         let buffers = self.buffers(job);
         self.dispatch(job, &buffers);
@@ -78,7 +78,7 @@ impl<'a> Kernel<'a> {
                 usage,
             })
         };
-        // A uniform has whole vectors of four words.
+        // The size of a uniform is a multiple of four words.
         let mut task = job.task.to_vec();
         task.resize(task.len().next_multiple_of(4), 0);
         let mut buffers = vec![filled(&task, BufferUsages::UNIFORM)];

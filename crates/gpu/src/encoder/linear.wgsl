@@ -1,7 +1,7 @@
-// A linear layer: sums of levels · weights in integers, then the few float operations of crates/encoder/src/int8/mod.rs.
+// A linear layer: integer sums of levels · weights, then the few float operations of crates/encoder/src/int8/mod.rs.
 //
-// A workgroup computes TILE rows × TILE columns, and each of its 128 threads eight rows × four columns. The sums are exact, so
-// all implementations of `products` give the same result.
+// A workgroup computes TILE rows × TILE columns, and each of its 128 threads computes eight rows × four columns.
+// The integer sums are exact, so all implementations of `products` give the same result.
 
 struct Task {
     zero: u32,
@@ -13,15 +13,15 @@ struct Task {
 }
 
 @group(0) @binding(0) var<uniform> task: Task;
-// [row][word], rows and words padded with zeros to whole tiles.
+// Levels with the axes [row][word]. Rows and words are padded with zeros to whole tiles.
 @group(0) @binding(1) var<storage, read> levels: array<u32>;
-// [word][column], columns padded to whole tiles.
+// Weights with the axes [word][column]. Columns are padded to whole tiles.
 @group(0) @binding(2) var<storage, read> weights: array<u32>;
-// For each row: the bits of its scale, and the level of 0.
+// For each row: the bits of its scale, and the level that represents 0.
 @group(0) @binding(3) var<storage, read> rows: array<vec2<u32>>;
 // For each column: the bits of its scale and of its bias, the sum of its weights, 0.
 @group(0) @binding(4) var<storage, read> columns: array<vec4<u32>>;
-// [row][column], bits of `f32`.
+// Outputs with the axes [row][column], as bits of `f32`.
 @group(0) @binding(5) var<storage, read_write> outputs: array<u32>;
 
 const TILE = 64u;
@@ -74,7 +74,7 @@ fn linear(
     }
 }
 
-// `finish` of crates/encoder/src/int8/mod.rs.
+// Converts an integer sum to an output, like `finish` of crates/encoder/src/int8/mod.rs.
 fn finished(sum: i32, row: vec2<u32>, column: vec4<u32>) -> F {
     let centered = sum - bitcast<i32>(row.y) * bitcast<i32>(column.z);
     let scaled = mul(from_i32(centered), number(row.x));

@@ -1,5 +1,5 @@
-//! Shaders of the encoder that return the bits of the CPU. Only tests use them so far; docs/gpu-encoder.md contains the
-//! measurements and the next steps.
+//! GPU shaders of the encoder, which return the same bits as the CPU.
+//! Only tests use these shaders so far; docs/gpu-encoder.md contains the measurements and the next steps.
 //!
 //! ```text
 //!  guarded.wgsl or corrected.wgsl   sums, products, comparisons, conversions
@@ -8,8 +8,8 @@
 //!  quantize, linear, norm, attention, examine
 //! ```
 //!
-//! A shader is the concatenation of these files. A kernel combines floats only by the functions of the first files, so both
-//! arithmetics run the same kernels.
+//! A shader is the concatenation of these files. A kernel combines floats only by the functions of the first three lines above,
+//! so the kernels are the same for the guarded and the corrected arithmetic.
 
 mod examine;
 mod kernel;
@@ -19,20 +19,20 @@ mod tests;
 /// How a shader computes with `f32`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Arithmetic {
-    /// The device's operations, hidden from the optimizer. Requires a device that rounds to nearest.
+    /// The device's float operations, hidden from the optimizer. Requires a device that rounds to nearest.
     Guarded,
-    /// Integer operations, and products of the device with exact corrections. Correct on every device.
+    /// Integer operations, and products of the device with exact corrections. This arithmetic is correct on every device.
     Corrected,
 }
 
 /// How a shader multiplies levels by weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Products {
-    /// `dot4I8Packed`, one instruction on many devices.
+    /// The function `dot4I8Packed`, which is one instruction on many devices.
     Packed,
-    /// `i32` products of unpacked bytes.
+    /// Products of type `i32` of unpacked bytes.
     Unpacked,
-    /// `f32` products of unpacked bytes.
+    /// Products of type `f32` of unpacked bytes.
     Float,
 }
 
@@ -48,7 +48,7 @@ const NORM: &str = include_str!("norm.wgsl");
 const ATTENTION: &str = include_str!("attention.wgsl");
 
 impl Arithmetic {
-    /// The functions that kernels use, to be followed by a kernel.
+    /// WGSL source of the functions that kernels use. A kernel must follow this source.
     fn source(self) -> String {
         let own = match self {
             Arithmetic::Guarded => GUARDED,
@@ -59,7 +59,7 @@ impl Arithmetic {
 }
 
 impl Products {
-    /// The function `products`, which linear.wgsl uses.
+    /// WGSL source of the function `products`, which linear.wgsl uses.
     fn source(self) -> &'static str {
         match self {
             Products::Packed => include_str!("products_packed.wgsl"),

@@ -1,13 +1,13 @@
-// Layer normalization of rows, or of sums of two rows: `norm_rows` of crates/encoder/src/operators/norm.rs.
+// Layer normalization of rows, or of sums of two rows, like `norm_rows` of crates/encoder/src/operators/norm.rs.
 //
-// A workgroup of 64 threads normalizes four rows with 16 lanes each. A lane sums every 16th number. Then the lanes are added in
-// pairs, in the order of the CPU.
+// A workgroup of 64 threads normalizes four rows with 16 lanes each. A lane sums every 16th number of the row.
+// Then the lanes are added in pairs, in the order of the CPU.
 
 struct Task {
     zero: u32,
     n_rows: u32,
     width: u32,
-    // Bits of `f32`.
+    // Number that is added to the variance, as the bits of an `f32`.
     epsilon: u32,
     with_added: u32,
 }
@@ -57,7 +57,7 @@ fn input(index: u32) -> F {
     return number(inputs[index]);
 }
 
-// Returns the sum of the 16 lanes of the row to each of them.
+// Returns the sum of the 16 lanes of a row to each of these lanes.
 fn added_lanes(sum: F, index: u32, lane: u32) -> F {
     workgroupBarrier();
     lanes[index] = sum;

@@ -1,5 +1,5 @@
-// The sums of four products of a row with each of four columns. Integers below 2²⁴ are exact in `f32`, even if operations are
-// fused or reordered.
+// Returns the sum of four products of a row with each of four columns.
+// Integers below 2²⁴ are exact in `f32`, even if operations are fused or reordered.
 fn products(row: u32, columns: vec4<u32>) -> vec4<i32> {
     let x = unpacked_bytes(row);
     return vec4<i32>(vec4(

@@ -1,4 +1,4 @@
-// The sums of four products of a row with each of four columns.
+// Returns the sum of four products of a row with each of four columns, computed by `dot4I8Packed`.
 fn products(row: u32, columns: vec4<u32>) -> vec4<i32> {
     return vec4(
         dot4I8Packed(row, columns.x),

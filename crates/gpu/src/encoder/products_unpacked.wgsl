@@ -1,4 +1,4 @@
-// The sums of four products of a row with each of four columns.
+// Returns the sum of four products of a row with each of four columns, computed from unpacked bytes.
 fn products(row: u32, columns: vec4<u32>) -> vec4<i32> {
     let x = unpacked_bytes(row);
     let a = x * unpacked_bytes(columns.x);

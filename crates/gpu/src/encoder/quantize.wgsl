@@ -1,4 +1,4 @@
-// Quantizes rows to levels: `quantize` of crates/encoder/src/int8/mod.rs. One workgroup per row.
+// Quantizes rows to levels, like `quantize` of crates/encoder/src/int8/mod.rs. One workgroup computes one row.
 
 struct Task {
     zero: u32,
@@ -9,11 +9,12 @@ struct Task {
 
 @group(0) @binding(0) var<uniform> task: Task;
 @group(0) @binding(1) var<storage, read> inputs: array<u32>;
-// For each column, bits of `f32`.
+// The input scale of each column, as the bits of an `f32`.
 @group(0) @binding(2) var<storage, read> input_scales: array<u32>;
 @group(0) @binding(3) var<storage, read_write> levels: array<u32>;
-// For each row: the bits of its scale, and the level of 0. The scale is NaN if a number of the row is not finite, or if all are
-// so small that the inverse of the scale could overflow. The CPU must compute such a row.
+// For each row: the bits of its scale, and the level that represents 0.
+// The scale is NaN if a number of the row is not finite,
+// or if all numbers are so small that the inverse of the scale could overflow. The CPU must compute a row whose scale is NaN.
 @group(0) @binding(4) var<storage, read_write> rows: array<vec2<u32>>;
 
 const ROUND = 0x4b400000u;
@@ -51,7 +52,7 @@ fn quantize(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_i
     }
     workgroupBarrier();
     let scale = div(sub(highs[0], lows[0]), number(0x42fe0000u));
-    // Positive and below 2⁻¹⁰⁰.
+    // The scale is positive and below 2⁻¹⁰⁰.
     let is_small = bits(scale) != 0u && bits(scale) < 0x0d800000u;
     var per_level = number(0u);
     if less(number(0u), scale) {

@@ -1,11 +1,11 @@
-//! The results that kernels must return: the operations of crates/encoder, in their order.
+//! Reference results for the kernels, computed by the operations of crates/encoder in the same order.
 
 use std::f32::consts::{FRAC_1_SQRT_2, LOG2_E};
 
-/// Adding this constant rounds to an integer and leaves the integer in the lowest bits.
+/// Adding this constant to a float rounds the float to an integer and leaves the integer in the lowest bits.
 const ROUND: f32 = 12_582_912.0;
 
-/// `exp` of crates/encoder/src/deterministic/functions.rs.
+/// Same operations as `exp` of crates/encoder/src/deterministic/functions.rs.
 pub fn exp(x: f32) -> f32 {
     let clamped = if x > 88.8 { 88.8 } else { x };
     let shifted = clamped * LOG2_E + ROUND;
@@ -24,7 +24,7 @@ pub fn exp(x: f32) -> f32 {
     if x < -86.9 { 0.0 } else { value }
 }
 
-/// `erf` of the same file.
+/// Same operations as `erf` of crates/encoder/src/deterministic/functions.rs.
 fn erf(x: f32) -> f32 {
     let x = if x > 4.0 { 4.0 } else { x };
     let x = if x < -4.0 { -4.0 } else { x };
@@ -44,12 +44,12 @@ fn erf(x: f32) -> f32 {
     x * p / q
 }
 
-/// `gelu` of the same file.
+/// Same operations as `gelu` of crates/encoder/src/deterministic/functions.rs.
 pub fn gelu(x: f32) -> f32 {
     0.5 * x * (1.0 + erf(x * FRAC_1_SQRT_2))
 }
 
-/// `sum` of crates/encoder/src/operators/mod.rs.
+/// Same operations as `sum` of crates/encoder/src/operators/mod.rs.
 fn sum(numbers: &[f32], term: impl Fn(f32) -> f32) -> f32 {
     let mut lanes = [0.0; 16];
     for (index, &x) in numbers.iter().enumerate() {
@@ -65,7 +65,7 @@ fn sum(numbers: &[f32], term: impl Fn(f32) -> f32) -> f32 {
     lanes[0]
 }
 
-/// `norm_rows` of crates/encoder/src/operators/norm.rs. `columns`: weight and bias of each column.
+/// Same operations as `norm_rows` of crates/encoder/src/operators/norm.rs. `columns` contains weight and bias of each column.
 pub fn norm(columns: &[[f32; 2]], epsilon: f32, numbers: &mut [f32]) {
     let width = columns.len();
     for row in numbers.chunks_exact_mut(width) {
@@ -79,7 +79,7 @@ pub fn norm(columns: &[[f32; 2]], epsilon: f32, numbers: &mut [f32]) {
     }
 }
 
-/// Rows of levels, with the scale and the level of 0 of each row.
+/// Rows of quantized activations (levels), with the scale and the zero level of each row.
 pub struct Levels {
     pub depth: usize,
     pub levels: Vec<u8>,
@@ -87,7 +87,7 @@ pub struct Levels {
     pub zeros: Vec<i32>,
 }
 
-/// `quantize` of crates/encoder/src/int8/mod.rs.
+/// Same operations as `quantize` of crates/encoder/src/int8/mod.rs.
 pub fn quantize(rows: &[f32], input_scales: &[f32], depth: usize) -> Levels {
     let (mut levels, mut scales, mut zeros) = (Vec::new(), Vec::new(), Vec::new());
     for row in rows.chunks_exact(input_scales.len()) {
@@ -116,7 +116,7 @@ pub fn quantize(rows: &[f32], input_scales: &[f32], depth: usize) -> Levels {
     }
 }
 
-/// A linear layer, optionally with GELU. `weights`: k×n row-major.
+/// A linear layer, optionally with GELU. `weights` has the shape k×n, row-major.
 pub struct Layer {
     pub n: usize,
     pub weights: Vec<i8>,
@@ -125,7 +125,7 @@ pub struct Layer {
     pub with_gelu: bool,
 }
 
-/// `multiply` of crates/encoder/src/int8/mod.rs.
+/// Same operations as `multiply` of crates/encoder/src/int8/mod.rs.
 pub fn linear(levels: &Levels, layer: &Layer) -> Vec<f32> {
     let n = layer.n;
     let mut outputs = Vec::new();
@@ -148,8 +148,8 @@ pub fn linear(levels: &Levels, layer: &Layer) -> Vec<f32> {
     outputs
 }
 
-/// `attend_head` of crates/encoder/src/operators/attention.rs for all heads of one text. `tokens`: \[token\]\[query, key,
-/// value\]\[head\]\[dimension\].
+/// Same operations as `attend_head` of crates/encoder/src/operators/attention.rs, for all heads of one text.
+/// `tokens` has the axes \[token\]\[query, key, value\]\[head\]\[dimension\].
 pub fn attention(tokens: &[f32], n_heads: usize, head_width: usize, scale: f32) -> Vec<f32> {
     let width = n_heads * head_width;
     let length = tokens.len() / (3 * width);

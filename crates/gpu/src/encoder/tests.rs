@@ -7,23 +7,23 @@ use super::*;
 use crate::engine::Engine;
 use crate::tests::engine;
 
-/// Side of a tile of linear.wgsl, and 4 · `STEP` levels.
+/// Number of rows and columns of a tile in linear.wgsl. The number also equals 4 · `STEP` levels.
 const TILE: usize = 64;
 
 const PRODUCTS: [Products; 3] = [Products::Packed, Products::Unpacked, Products::Float];
 
-/// `text` with `from`, which must occur once, replaced.
+/// Returns `text` with `from`, which must occur once, replaced by `to`.
 fn replaced(text: &str, from: &str, to: &str) -> String {
     assert_eq!(text.matches(from).count(), 1, "{from}");
     text.replace(from, to)
 }
 
-/// Arithmetic on an emulated device, from the given arithmetic and native functions.
+/// Source of the arithmetic `own` on a device that is emulated by the functions in `natives`.
 fn emulated(own: &str, natives: &str) -> String {
     [own, natives, DIVISION, FUNCTIONS].concat()
 }
 
-/// Native functions that round as WGSL permits, depending on `seed`.
+/// Source of native functions that round as WGSL permits, depending on `seed`.
 fn adversarial(seed: u32) -> String {
     replaced(
         include_str!("adversarial.wgsl"),
@@ -32,8 +32,8 @@ fn adversarial(seed: u32) -> String {
     )
 }
 
-/// The guarded arithmetic of a device that fuses a·b + c. The emulation adds the exact error of the product and of the sum,
-/// which Dekker's and Knuth's algorithms compute.
+/// Source of the guarded arithmetic of a device that fuses a·b + c.
+/// The emulation adds the exact errors of the product and of the sum, which Dekker's and Knuth's algorithms compute.
 fn contracting() -> String {
     let fused = "
 fn high_bits(x: f32) -> f32 {
@@ -58,7 +58,7 @@ fn fused(a: f32, b: f32, c: f32) -> f32 {
     emulated(&[&own, fused].concat(), NATIVES)
 }
 
-/// The guarded arithmetic of a device that flushes subnormal results to zero.
+/// Source of the guarded arithmetic of a device that flushes subnormal results to zero.
 fn flushing() -> String {
     let own = replaced(
         GUARDED,
@@ -69,7 +69,7 @@ fn flushing() -> String {
     emulated(&own, NATIVES)
 }
 
-/// The arithmetic of a device that rounds sums toward zero.
+/// Source of the corrected arithmetic of a device that rounds sums toward zero.
 fn truncating() -> String {
     let own = replaced(
         CORRECTED,
@@ -79,12 +79,12 @@ fn truncating() -> String {
     emulated(&own, NATIVES)
 }
 
-/// examine.wgsl on a device that computes (a + b) + c as a + (b + c).
+/// Source of examine.wgsl on a device that computes (a + b) + c as a + (b + c).
 fn reordering() -> String {
     replaced(EXAMINE, "answer = add(add(a, b), c);", "answer = add(a, add(b, c));")
 }
 
-/// All kernels, with `products` where they are needed.
+/// Sources of all kernels, preceded by `products` where needed.
 fn kernels() -> Vec<String> {
     let mut kernels = [EXAMINE, QUANTIZE, NORM, ATTENTION].map(str::to_owned).to_vec();
     kernels.extend(PRODUCTS.map(|products| [products.source(), LINEAR].concat()));
@@ -112,8 +112,8 @@ fn shaders_are_valid() {
     }
 }
 
-/// The tests of crates/encoder contain the same checksums: functions.rs those of exp and GELU, int8/tests.rs those of a layer
-/// without and with GELU.
+/// The tests of crates/encoder contain the same checksums: functions.rs contains the checksums of exp and GELU,
+/// int8/tests.rs the checksums of a linear layer without and with GELU.
 #[test]
 fn reference_has_the_checksums_of_the_encoder() {
     let checksum = |bits: &[u32]| bits.iter().fold(0, |sum: u32, y| sum.rotate_left(5) ^ y);
@@ -179,7 +179,7 @@ fn arithmetic_is_that_of_ieee_754_or_skipped_without_an_adapter() {
     let corrected = examine(&engine, &Arithmetic::Corrected.source(), 8_192);
     assert_right("corrected", &corrected);
     let guarded = examine(&engine, &Arithmetic::Guarded.source(), 8_192);
-    // A device may flush subnormal numbers. If other answers are wrong, it needs the corrected arithmetic.
+    // A device may flush subnormal numbers. If other answers are wrong, the device needs the corrected arithmetic.
     assert!(guarded.wrong.is_empty(), "guarded: {:x?}", guarded.wrong.first());
 }
 
@@ -223,7 +223,7 @@ fn bits(numbers: &[f32]) -> Vec<u32> {
     numbers.iter().map(|x| x.to_bits()).collect()
 }
 
-/// Numbers around 0 in [−1.5·range, 1.5·range). With `with_outliers`, some are zero, tiny, large or equal.
+/// Random numbers in [−1.5·range, 1.5·range). With `with_outliers`, some numbers are zero, tiny, large or equal.
 fn numbers(random: &mut Random, count: usize, range: f32, with_outliers: bool) -> Vec<f32> {
     let mut number = || {
         let x = (random.unit() + random.unit() + random.unit() - 1.5) * range;
@@ -252,14 +252,14 @@ fn assert_bits(what: &str, found: &[u32], expected: &[f32]) {
     }
 }
 
-/// A linear layer and its input.
+/// A linear layer and its quantized input for a test.
 struct Linear {
     levels: Levels,
     layer: Layer,
 }
 
 impl Linear {
-    /// m×k levels, k×n weights of at most `max_weight`.
+    /// A random layer with m×k levels and k×n weights of at most `max_weight`.
     fn new(random: &mut Random, [m, k, n]: [usize; 3], max_weight: u32, with_gelu: bool) -> Linear {
         let rows = numbers(random, m * k, 3.0, false);
         let mut weight = || (random.below(2 * max_weight + 1) as i32 - max_weight as i32) as i8;
@@ -287,7 +287,7 @@ impl Linear {
         self
     }
 
-    /// Calls `run` with the job of linear.wgsl.
+    /// Calls `run` with the job that runs linear.wgsl on this layer.
     fn with_job<T>(&self, run: impl FnOnce(&Job<'_>) -> T) -> T {
         let Linear { levels, layer } = self;
         let (m, n) = (levels.scales.len(), layer.n);
@@ -322,9 +322,9 @@ impl Linear {
     }
 }
 
-/// Runs `check` with both arithmetics on the device, and on emulated devices: the corrected arithmetic where every rounding is
-/// a pseudo-random choice, and the guarded one where subnormal results are flushed. Flushing does not change the results of
-/// these numbers.
+/// Runs `check` with the guarded and the corrected arithmetic on the device, and with each of them on an emulated device:
+/// the corrected arithmetic where every rounding is a pseudo-random choice, and the guarded arithmetic
+/// where subnormal results are flushed. Flushing does not change the results of the tested numbers.
 fn with_each_arithmetic<'a>(engine: &'a Engine, check: impl Fn(&str, &dyn Fn(&str) -> Kernel<'a>)) {
     let sources = [
         ("guarded", Arithmetic::Guarded.source()),
@@ -374,7 +374,7 @@ fn norms_have_the_bits_of_the_cpu_or_skipped_without_an_adapter() {
         for (m, width) in [(1, 1), (5, 7), (9, 16), (7, 384), (3, 1_000)] {
             for (with_added, with_outliers) in [(false, false), (true, false), (false, true), (true, true)] {
                 let mut rows = numbers(&mut random, m * width, 2.0, with_outliers);
-                // A row without variance.
+                // The first row has no variance.
                 rows[..width].fill(1.5);
                 let mut added = numbers(&mut random, m * width, 1.0, with_outliers);
                 added[..width].fill(0.25);
@@ -395,7 +395,7 @@ fn norms_have_the_bits_of_the_cpu_or_skipped_without_an_adapter() {
     });
 }
 
-/// Runs quantize.wgsl. Returns levels, scales and zeros.
+/// Runs quantize.wgsl. Returns the levels, scales and zero levels.
 fn quantized(kernel: &Kernel<'_>, rows: &[f32], input_scales: &[f32], depth: usize) -> (Vec<u8>, Vec<u32>, Vec<i32>) {
     let m = rows.len() / input_scales.len();
     let outputs = kernel.run(&Job {
@@ -439,7 +439,7 @@ fn levels_are_those_of_the_cpu_or_skipped_without_an_adapter() {
                 assert_bits(&what, &scales, &expected.scales);
             }
         }
-        // Rows that the CPU must compute.
+        // The shader marks a row with such a number, so that the CPU computes the row.
         for x in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 1e-32] {
             let (_, scales, _) = quantized(&kernel, &[0.0, x, 0.0, 1.0, 2.0, 3.0], &[1.0; 3], TILE);
             assert!(f32::from_bits(scales[0]).is_nan(), "{arithmetic}, {x}");
@@ -448,7 +448,7 @@ fn levels_are_those_of_the_cpu_or_skipped_without_an_adapter() {
     });
 }
 
-/// Texts of these lengths, in one buffer.
+/// Random tokens of texts with these lengths, in one buffer.
 struct Texts {
     lengths: Vec<usize>,
     n_heads: usize,
@@ -521,7 +521,7 @@ fn attention_has_the_bits_of_the_cpu_or_skipped_without_an_adapter() {
     });
 }
 
-/// The first value is 0, so that the result consists of subnormal products, which the device flushes.
+/// The first value is 0, so that the attention output consists of subnormal products, which the device flushes.
 #[test]
 fn subnormal_products_of_attention_are_reported_or_skipped_without_an_adapter() {
     let Some(engine) = engine("subnormal_products_of_attention_are_reported") else {
@@ -555,7 +555,7 @@ fn subnormal_products_of_attention_are_reported_or_skipped_without_an_adapter() 
     assert_bits("corrected", &texts.with_job(|job| corrected.run(job))[0], &expected);
 }
 
-/// Prints the times of kernels at the sizes of all-MiniLM-L6-v2, in ms.
+/// Prints the times of kernels at the matrix sizes of all-MiniLM-L6-v2, in ms.
 #[test]
 #[ignore = "a measurement; run with --ignored --nocapture"]
 fn times() {

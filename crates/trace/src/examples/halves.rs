@@ -8,9 +8,9 @@ use fastgas_partition::edge_cut;
 /// Maximum number of vertex assignments that are tried, so that the page responds immediately.
 pub const MAX_TRIED: u64 = 100_000;
 
-/// The side of each vertex in a minimum cut with at most `limit` vertices on each side. Exact branch and bound, which
-/// starts with `known` as the best cut so far and returns it if no cut is better. `None` if more than [`MAX_TRIED`]
-/// assignments would have to be tried. Finding the best cut is NP-hard.
+/// Returns the side of each vertex in a minimum cut with at most `limit` vertices on each side.
+/// Exact branch and bound, which starts with `known` as the best cut so far and returns `known` if no cut is better.
+/// Returns `None` after more than [`MAX_TRIED`] assignments. Finding the best cut is NP-hard.
 pub fn best_halves(graph: &CsrGraph, limit: u32, known: &[u32]) -> Option<Vec<u32>> {
     let n = graph.n_vertices();
     let mut search = Search {
@@ -32,12 +32,12 @@ struct Search<'a> {
     limit: u32,
     side_of: Vec<Option<u8>>,
     sizes: [u32; 2],
-    /// For each vertex, the weight of its edges to either side.
+    /// For each vertex, the total weight of its edges to each of the two sides.
     ties: Vec<[u64; 2]>,
-    /// Lower bound: the weight of edges already cut, plus the minimum that each vertex without a side will cut.
+    /// Lower bound of the cut: the weight of edges already cut, plus the minimum that each vertex without a side will cut.
     at_least: u64,
     best: (u64, Vec<u32>),
-    /// The number of assignments that may still be tried.
+    /// The number of vertex assignments that may still be tried.
     left: u64,
 }
 
@@ -48,8 +48,8 @@ impl Search<'_> {
             return Some(());
         }
         let free = (0..self.side_of.len()).filter(|&vertex| self.side_of[vertex].is_none());
-        // Branches on the vertex with the largest unavoidable cut, then the largest weight to one side, then the lowest
-        // id.
+        // Branches on the vertex with the largest unavoidable cut.
+        // Ties go to the largest weight to one side, then to the lowest id.
         let Some(vertex) = free.max_by_key(|&vertex| {
             let [a, b] = self.ties[vertex];
             (a.min(b), a.max(b), Reverse(vertex))
@@ -72,10 +72,10 @@ impl Search<'_> {
         Some(())
     }
 
-    /// Assigns a vertex to a side, or removes it from there.
+    /// Assigns a vertex to a side, or removes the vertex from the side.
     fn put(&mut self, vertex: usize, side: u8, on: bool) {
         let index = usize::from(side);
-        // The vertex now cuts its edges to the other side, instead of the lighter of the two sums.
+        // The vertex now cuts its edges to the other side. The bound so far contained the lighter of its two weights in `ties`.
         let [a, b] = self.ties[vertex];
         let more = self.ties[vertex][1 - index] - a.min(b);
         match on {
@@ -107,7 +107,7 @@ mod tests {
     use fastgas_graph::fixtures::any_graph;
     use proptest::prelude::*;
 
-    /// Even vertices on side 0, odd vertices on side 1.
+    /// Assigns even vertices to side 0 and odd vertices to side 1.
     fn halves(n: usize) -> Vec<u32> {
         (0..n as u32).map(|vertex| vertex % 2).collect()
     }

@@ -1,9 +1,10 @@
 //! Small example graphs that fit on a screen.
 //!
-//! `karate.graph` is Zachary's karate club. `sentences.graph` is the kNN graph (k = 3) of `sentences.csv`, embedded
-//! with the built-in encoder, and `sentences.i8` contains the embeddings: for each sentence 384 signed bytes, of which the
-//! largest is 127. `cargo xtask sentences` writes both files. A test of the command-line program embeds the sentences
-//! again and compares. The other graphs are generated.
+//! `karate.graph` is Zachary's karate club.
+//! `sentences.graph` is the kNN graph (k = 3) of `sentences.csv`, embedded with the built-in encoder.
+//! `sentences.i8` contains the embeddings: 384 signed bytes for each sentence, whose largest magnitude is 127.
+//! `cargo xtask sentences` writes `sentences.graph` and `sentences.i8`.
+//! A test of the command-line program embeds the sentences again and compares the files. The other graphs are generated.
 
 mod halves;
 mod optimum;
@@ -17,37 +18,37 @@ use fastgas_embedding::Embeddings;
 use fastgas_graph::{CsrGraph, read_metis};
 use ndarray::Array2;
 
-/// A named graph with a position for each vertex.
+/// A named example graph with a position for each vertex.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExampleGraph {
-    /// Its identifier in URLs.
+    /// The identifier of the example in URLs.
     pub name: &'static str,
     /// The graph.
     pub graph: CsrGraph,
-    /// Coordinates from −1 to 1 on both axes.
+    /// Coordinates of each vertex, from −1 to 1 on both axes.
     pub positions: Vec<[f32; 2]>,
-    /// The text of each vertex; empty if vertices have numbers only.
+    /// The text of each vertex; empty if the vertices have no texts.
     pub texts: Vec<String>,
-    /// The side of each vertex in a minimum cut into halves, where a proof is known. A search would take too long.
+    /// The side of each vertex in a minimum cut into halves, if this cut is proven. A search would take too long.
     pub halves: Option<Vec<u32>>,
-    /// The side that each vertex took in reality, if that is known.
+    /// The side that each vertex took in reality, if these sides are known.
     pub real_sides: Option<Vec<u32>>,
-    /// The embedding of each text, if the graph is their kNN graph.
+    /// The embedding of each text, if the graph is the kNN graph of these embeddings.
     pub embeddings: Option<Embeddings>,
-    /// The number of neighbors in the kNN graph; 0 for other graphs.
+    /// The number of neighbors k in the kNN graph; 0 for other graphs.
     pub n_neighbors: u32,
-    /// The topic of each text; empty if they have none.
+    /// The topic of each text; empty if the texts have no topics.
     pub labels: Vec<&'static str>,
-    /// The initial value of K.
+    /// The initial value of K, the number of parts.
     pub n_parts: u32,
-    /// The initial value of M.
+    /// The initial value of M, the number of picks.
     pub budget: u32,
 }
 
-/// The names of all examples, the most suitable first example first.
+/// The names of all examples. The first example is the most suitable one to begin with.
 pub const NAMES: [&str; 5] = ["sentences", "grid", "karate", "cliques", "spider"];
 
-/// The number of neighbors in the kNN graph of an example; 0 if it is no such graph.
+/// The number of neighbors k in the kNN graph of an example; 0 if the example is not a kNN graph.
 pub fn default_neighbors(name: &str) -> u32 {
     match name {
         "sentences" => 3,
@@ -56,7 +57,7 @@ pub fn default_neighbors(name: &str) -> u32 {
 }
 
 impl ExampleGraph {
-    /// The example with this name.
+    /// Returns the example called `name`.
     pub fn named(name: &str) -> Option<ExampleGraph> {
         let named = NAMES.into_iter().find(|&known| known == name)?;
         Some(match named {
@@ -68,19 +69,19 @@ impl ExampleGraph {
         })
     }
 
-    /// All examples.
+    /// Returns all examples in the order of [`NAMES`].
     pub fn all() -> impl Iterator<Item = ExampleGraph> {
         NAMES.into_iter().filter_map(ExampleGraph::named)
     }
 }
 
-/// The topics of the sentences, five of each in this order.
+/// The topics of the sentences. Five consecutive sentences have the same topic.
 const TOPICS: [&str; 4] = ["cooking", "weather", "sport", "travel"];
 
-/// Number of dimensions of the built-in encoder.
+/// Number of dimensions of the embeddings of the built-in encoder.
 const DIMENSIONS: usize = 384;
 
-/// The embeddings of the sentences.
+/// Reads the embeddings of the example sentences.
 fn vectors() -> Embeddings {
     let bytes = include_bytes!("sentences.i8");
     let numbers = bytes.iter().map(|&byte| f32::from(byte as i8)).collect();
@@ -106,8 +107,8 @@ fn sentences() -> ExampleGraph {
     }
 }
 
-/// The members, counted from 0, who followed the instructor when the club split (Zachary 1977, table 3). The others stayed
-/// with the administrator.
+/// The members, counted from 0, who followed the instructor when the karate club split (Zachary 1977, table 3).
+/// The other members stayed with the administrator.
 const OF_INSTRUCTOR: [u32; 17] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13, 16, 17, 19, 21];
 
 fn karate() -> ExampleGraph {
@@ -131,10 +132,10 @@ fn karate() -> ExampleGraph {
     }
 }
 
-/// A grid of 16 by 16 vertices.
+/// A grid graph of 16 by 16 vertices.
 ///
-/// No cut with at least 64 vertices on each side has less than 16 edges (Bollobás & Leader 1991, Edge-isoperimetric
-/// inequalities in the grid).
+/// No cut with at least 64 vertices on each side has fewer than 16 edges (Bollobás & Leader 1991,
+/// Edge-isoperimetric inequalities in the grid).
 fn grid() -> ExampleGraph {
     const SIDE: u32 = 16;
     let vertices = 0..SIDE * SIDE;
@@ -167,7 +168,7 @@ fn grid() -> ExampleGraph {
     }
 }
 
-/// Thirty cliques of six vertices each, connected in a ring. A ring has no cut of a single edge.
+/// Thirty cliques of six vertices each, connected in a ring. No cut of a ring consists of a single edge.
 fn cliques() -> ExampleGraph {
     const CLIQUES: u32 = 30;
     const SIZE: u32 = 6;
@@ -187,8 +188,8 @@ fn cliques() -> ExampleGraph {
         row.sort_unstable();
         row
     });
-    // Rotations by the angles of a regular 30-gon and hexagon, given by their cosines and sines. Trigonometric
-    // functions differ between machines and would result in different pictures.
+    // Rotations by the angles of a regular 30-gon and a regular hexagon, given by the cosines and sines of the angles.
+    // Trigonometric functions differ between machines and would result in different pictures.
     let wheel = turns([0.978_147_6, 0.207_911_7], CLIQUES);
     let spokes = turns([0.5, 0.866_025_4], SIZE);
     let place = |vertex: u32| {
@@ -213,7 +214,7 @@ fn cliques() -> ExampleGraph {
     }
 }
 
-/// `count` unit vectors, each rotated from the previous one by the angle of `step`.
+/// Returns `count` unit vectors, each rotated from the previous vector by the angle of `step`.
 fn turns(step: [f32; 2], count: u32) -> Vec<[f32; 2]> {
     let turn = |[x, y]: &[f32; 2]| Some([x * step[0] - y * step[1], x * step[1] + y * step[0]]);
     std::iter::successors(Some([1.0, 0.0]), turn)

@@ -1,13 +1,13 @@
-//! Finds the best picks of a small graph by exhaustive search, or of a larger one where a bound is reached.
+//! Finds the best picks of a small graph by exhaustive search, or of a larger graph if greedy picks reach an upper bound.
 
 use fastgas_graph::CsrGraph;
 use fastgas_partition::Partition;
 use fastgas_select::{PriorSelection, greedy};
 
-/// Maximum number of sets of picks that are tried, so that the page responds immediately.
+/// Maximum number of sets of picks that the search tries, so that the page responds immediately.
 pub const MAX_SETS: u64 = 400_000;
 
-/// The number of edges that touch at least one of these vertices.
+/// The number of edges that touch at least one of the vertices in `rows`.
 pub fn edges_touched(graph: &CsrGraph, rows: &[u32]) -> u32 {
     let mut is_in = vec![false; graph.n_vertices()];
     rows.iter().for_each(|&row| is_in[row as usize] = true);
@@ -20,7 +20,7 @@ pub fn edges_touched(graph: &CsrGraph, rows: &[u32]) -> u32 {
     (0..graph.n_vertices() as u32).map(of_vertex).sum()
 }
 
-/// The number of vertices that are in `rows` or adjacent to one of them.
+/// The number of vertices that are in `rows` or adjacent to a vertex in `rows`.
 pub fn covered(graph: &CsrGraph, rows: &[u32]) -> u32 {
     let mut is_in = vec![false; graph.n_vertices()];
     for &row in rows {
@@ -33,9 +33,10 @@ pub fn covered(graph: &CsrGraph, rows: &[u32]) -> u32 {
     is_in.iter().filter(|&&is_in| is_in).count() as u32
 }
 
-/// The `budget` vertices that touch the most edges, by exhaustive search; ties go to the lexicographically first set of
-/// ids. If there are more than [`MAX_SETS`] sets, the picks of greedy if they reach the [upper bound](most_touched),
-/// else `None`. The problem is maximum partial vertex cover, which is NP-hard.
+/// Returns the `budget` vertices that touch the most edges, by exhaustive search.
+/// Ties go to the lexicographically first set of ids. If there are more than [`MAX_SETS`] sets, returns the greedy picks
+/// if they reach the [upper bound](most_touched), otherwise `None`.
+/// The problem is maximum partial vertex cover, which is NP-hard.
 pub fn optimum(graph: &CsrGraph, budget: u32) -> Option<Vec<u32>> {
     let n = graph.n_vertices() as u32;
     let budget = budget.min(n);
@@ -57,7 +58,7 @@ pub fn optimum(graph: &CsrGraph, budget: u32) -> Option<Vec<u32>> {
     search.best.map(|(_, rows)| rows)
 }
 
-/// An upper bound on the number of edges that `budget` vertices touch: the sum of the largest degrees, or all edges.
+/// Upper bound of the number of edges that `budget` vertices touch: the sum of the largest degrees, or all edges.
 fn most_touched(graph: &CsrGraph, budget: u32) -> u32 {
     let mut degrees: Vec<u32> = (0..graph.n_vertices() as u32)
         .map(|vertex| graph.degree(vertex))
@@ -67,7 +68,7 @@ fn most_touched(graph: &CsrGraph, budget: u32) -> u32 {
     sum.min(graph.n_edges() as u32)
 }
 
-/// The picks of greedy, if no picks can touch more edges.
+/// Returns the greedy picks, if the upper bound proves that no picks touch more edges.
 fn greedy_at_bound(graph: &CsrGraph, budget: u32) -> Option<Vec<u32>> {
     let whole = Partition {
         part_of: vec![0; graph.n_vertices()],
@@ -87,8 +88,8 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Tries all sets that extend the chosen vertices by vertices from `first` on. `touched` is the number of edges
-    /// that the chosen vertices touch.
+    /// Tries all sets that extend the chosen vertices by vertices from `first` on.
+    /// `touched` is the number of edges that the chosen vertices touch.
     fn go_on(&mut self, first: u32, touched: u32) {
         if self.chosen.len() == self.budget {
             if self.best.as_ref().is_none_or(|&(most, _)| touched > most) {
@@ -135,7 +136,7 @@ mod tests {
         assert_eq!(covered(&spider, &best), 7);
     }
 
-    /// Whether greedy touches fewer edges than the optimum.
+    /// Whether the greedy picks touch fewer edges than the optimum.
     fn greedy_fails(graph: &CsrGraph, budget: u32) -> bool {
         edges_touched(graph, &greedily(graph, budget)) < edges_touched(graph, &optimum(graph, budget).expect("small"))
     }
@@ -143,7 +144,7 @@ mod tests {
     #[test]
     fn path_breaks_the_proposition_only_with_an_unlucky_tie() {
         use fastgas_graph::fixtures::{graph_of, path};
-        // The middle vertex has the lowest id: it is picked first, and one edge remains untouched.
+        // The middle vertex has the lowest id, so it is picked first, and one edge remains untouched.
         let middle_first = graph_of(5, &[(1, 2), (2, 0), (0, 3), (3, 4)]);
         assert!(greedy_fails(&middle_first, 2));
         assert!(!greedy_fails(&path(5), 2));
@@ -166,7 +167,7 @@ mod tests {
             let best = edges_touched(&graph, &optimum(&graph, budget).expect("it is small"));
             let greedy = edges_touched(&graph, &greedily(&graph, budget));
             prop_assert!(greedy <= best && best <= most_touched(&graph, budget));
-            // 1 − 1/e is 0.632.
+            // The approximation ratio of greedy is at least 1 − 1/e, which is 0.632.
             prop_assert!(1000 * greedy >= 632 * best);
         }
     }

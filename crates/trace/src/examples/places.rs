@@ -4,12 +4,12 @@ use fastgas_graph::CsrGraph;
 
 const ROUNDS: u32 = 400;
 
-/// A position for each vertex, from −1 to 1 on both axes: adjacent vertices attract, all vertices repel each other
-/// (Fruchterman & Reingold 1991).
+/// Returns a position for each vertex, from −1 to 1 on both axes.
+/// Adjacent vertices attract, and all vertices repel each other (Fruchterman & Reingold 1991).
 ///
-/// Deterministic on every machine: vertices start on the perimeter of a square in order of their ids. Only functions
-/// with the same result on all machines are used. O(n²) for each of 400 rounds, which suits graphs that fit on a
-/// screen.
+/// The layout is deterministic on every machine: vertices start on the perimeter of a square in order of their ids,
+/// and only functions with the same result on all machines are used.
+/// The time is O(n²) for each of 400 rounds, which suits graphs that fit on a screen.
 pub fn places(graph: &CsrGraph) -> Vec<[f32; 2]> {
     let n = graph.n_vertices();
     let mut places: Vec<[f64; 2]> = (0..n).map(|vertex| on_edge(vertex as f64 / n as f64)).collect();
@@ -28,8 +28,8 @@ pub fn places(graph: &CsrGraph) -> Vec<[f32; 2]> {
     into_square(&places)
 }
 
-/// A point on the perimeter of a square, at the fraction `turn` of its length. Two edges are slightly offset, so that
-/// no two forces cancel each other out.
+/// Returns a point on the perimeter of a square, at the fraction `turn` of the perimeter's length.
+/// Two sides of the square are slightly offset, so that no two forces cancel each other out.
 fn on_edge(turn: f64) -> [f64; 2] {
     let along = turn * 4.0;
     let x = along.fract() * 2.0 - 1.0;
@@ -43,7 +43,7 @@ fn on_edge(turn: f64) -> [f64; 2] {
 
 fn force(graph: &CsrGraph, places: &[[f64; 2]], vertex: u32, ideal: f64) -> [f64; 2] {
     let [x, y] = places[vertex as usize];
-    // A weak pull to the center keeps unconnected components on the screen.
+    // A weak force toward the center keeps unconnected components on the screen.
     let mut sum = [-0.4 * x, -0.4 * y];
     let mut add = |[other_x, other_y]: [f64; 2], strength: &dyn Fn(f64) -> f64| {
         let [dx, dy] = [x - other_x, y - other_y];
