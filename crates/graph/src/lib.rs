@@ -10,7 +10,7 @@
 //!                                                  └──▶ Joined
 //! ```
 //!
-//! This crate must never depend on a GPU, on a partition or on picks.
+//! This crate must never depend on a GPU, on a partition or on the selected instances.
 #![warn(missing_docs, clippy::iter_over_hash_type)]
 #![cfg_attr(
     test,

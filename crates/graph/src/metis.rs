@@ -17,8 +17,8 @@ use crate::{CsrGraph, GraphError, MetisReason, MetisValue};
 
 /// Reads a METIS graph file.
 ///
-/// Reads edge weights and at most one weight per vertex. Vertex sizes (fmt 1xx) matter only for communication volume:
-/// they are validated and ignored. Weights that the file does not give are 1. O(|V| + |E| log degree) time.
+/// Reads edge weights and at most one weight per vertex. Vertex sizes (fmt 1xx) matter only for communication volume, so
+/// the sizes are validated and ignored. Weights that the file does not contain are 1. O(|V| + |E| log degree) time.
 ///
 /// # Errors
 /// Returns [`GraphError::Metis`] with the line and the reason if the file has any other syntax, a number above 2³² − 1,
@@ -92,11 +92,11 @@ pub fn read_metis(reader: impl BufRead) -> Result<CsrGraph, GraphError> {
     Ok(graph)
 }
 
-/// Writes a METIS graph file. Edge weights are written only if one of them is not 1; the same holds for vertex weights.
-/// O(|V| + |E|).
+/// Writes a METIS graph file. Edge weights are written only if at least one edge weight is not 1.
+/// Vertex weights are written only if at least one vertex weight is not 1. O(|V| + |E|).
 ///
 /// # Errors
-/// Returns the errors of `writer`.
+/// Returns the I/O errors of `writer`.
 pub fn write_metis(graph: &CsrGraph, mut writer: impl Write) -> std::io::Result<()> {
     let vertices_weighted = graph.vertex_weights.iter().any(|&weight| weight != 1);
     let edges_weighted = graph.edge_weights.iter().any(|&weight| weight != 1);
@@ -125,8 +125,8 @@ pub fn write_metis(graph: &CsrGraph, mut writer: impl Write) -> std::io::Result<
     writer.flush()
 }
 
-/// Reads a METIS part file for a graph of `n_vertices`: one part per line, numbered from 0. Comments and blank lines
-/// are ignored.
+/// Reads a METIS part file for a graph of `n_vertices`: one part index per line, numbered from 0.
+/// Comments and blank lines are ignored.
 ///
 /// # Errors
 /// Returns [`GraphError::Metis`] with the line and the reason if a line does not contain exactly one number, if a part
@@ -158,10 +158,10 @@ pub fn read_parts(reader: impl BufRead, n_vertices: usize) -> Result<Vec<u32>, G
     Ok(part_of)
 }
 
-/// Writes a METIS part file: one part per line, in vertex order.
+/// Writes a METIS part file: one part index per line, in vertex order.
 ///
 /// # Errors
-/// Returns the errors of `writer`.
+/// Returns the I/O errors of `writer`.
 pub fn write_parts(part_of: &[u32], mut writer: impl Write) -> std::io::Result<()> {
     for part in part_of {
         writeln!(writer, "{part}")?;
@@ -267,7 +267,7 @@ fn check_symmetric(graph: &CsrGraph, line_of: &[u64]) -> Result<(), GraphError> 
     Ok(())
 }
 
-/// The lines of a file with their numbers, without comments.
+/// The lines of a file with their line numbers, without comments.
 struct Lines<R> {
     lines: std::io::Lines<R>,
     /// Number of the line read last.
@@ -486,7 +486,7 @@ mod tests {
             if vertices_weighted {
                 expected.vertex_weights = vec![2, 3, 4];
             }
-            // Leading zeros are optional. The number of weights may follow the format if the vertices have weights.
+            // Leading zeros of the format are optional. The number of weights may follow the format if the vertices have weights.
             for format in [format, format.trim_start_matches('0')] {
                 assert_eq!(read(&format!("3 1 {format}\n{body}")).unwrap(), expected, "{format}");
             }
