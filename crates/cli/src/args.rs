@@ -1,4 +1,4 @@
-//! Groups of arguments that several commands share.
+//! Groups of command-line arguments that several commands share.
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -39,7 +39,7 @@ pub struct Pool {
 }
 
 impl Pool {
-    /// The options `--text` and `--text-template`.
+    /// The values of the options `--text` and `--text-template`.
     pub fn texts(&self) -> (Option<&str>, Option<&str>) {
         (self.text.as_deref(), self.text_template.as_deref())
     }
@@ -70,7 +70,7 @@ pub struct ModelArguments {
 }
 
 impl ModelArguments {
-    /// Overrides settings of `config` with the given arguments.
+    /// Overrides the settings in `config` with the given arguments.
     pub fn apply(&self, mut config: ModelConfig) -> ModelConfig {
         if let Some(pooling) = self.pooling {
             config.pooling = pooling.into();
@@ -128,7 +128,7 @@ impl Encoding {
     /// Rejects embedding options if the command does not embed.
     ///
     /// # Errors
-    /// [`UnusedFlag::Encoder`] for the first such flag.
+    /// [`UnusedFlag::Encoder`] for the first embedding option that is given.
     pub fn check(&self, embeds: bool) -> Result<(), CliError> {
         let flags = [
             ("--model", self.model.folder.is_some()),
@@ -212,12 +212,12 @@ impl From<DeviceName> for Device {
     }
 }
 
-/// Where the embeddings of the pool are.
+/// Source of the pool's embeddings.
 #[derive(Clone, Copy, Debug)]
 pub enum GivenEmbeddings<'a> {
-    /// A file in the format of NumPy.
+    /// The embeddings are in a file in the format of NumPy.
     File(&'a Path),
-    /// A column of the pool.
+    /// The embeddings are in a column of the pool.
     Column(&'a str),
 }
 
@@ -243,7 +243,7 @@ pub struct MeasuredArgs {
 }
 
 impl MeasuredArgs {
-    /// Where the embeddings are, if they are given.
+    /// The source of the embeddings, if the user gives embeddings.
     pub fn given(&self) -> Option<GivenEmbeddings<'_>> {
         let column = self.embeddings_column.as_deref().map(GivenEmbeddings::Column);
         self.embeddings.as_deref().map(GivenEmbeddings::File).or(column)
@@ -294,7 +294,7 @@ impl From<PresetName> for Preset {
     }
 }
 
-/// A method as an argument.
+/// A selection method as the value of an argument.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MethodName(pub Method);
 
@@ -317,8 +317,9 @@ impl ValueEnum for MethodName {
     }
 }
 
-/// Parses the name of a file that must not be stdin or stdout. Embeddings need such a file, because their size must be
-/// known before they are read. Confidences need such a file, because the program reads it and appends to it.
+/// Parses the name of a file that must not be stdin or stdout.
+/// Embeddings need such a file, because their size must be known before they are read.
+/// Confidences need such a file, because the program reads the file and appends to it.
 pub fn named_file() -> impl TypedValueParser<Value = PathBuf> {
     PathBufValueParser::new().try_map(|path: PathBuf| match path.to_str() {
         Some("-") => Err("stdin and stdout cannot be used here; give a file name (`./-` for a file named `-`)"),

@@ -20,8 +20,8 @@ pub(crate) const MAX_UNPACKED_BYTES: u64 = u32::MAX as u64;
 /// Maximum number of lines that a message lists.
 const MAX_LISTED_LINES: usize = 20;
 
-/// The heading of the options in the help. Each option names the heading: a heading of the whole group would also apply to the
-/// options that a command adds after the group.
+/// The heading of these options in the help. Each option names the heading, because a heading of the whole group would
+/// also apply to the options that a command adds after the group.
 const FILE_FORMAT: &str = "File format";
 
 /// How to read a file of texts, as given by the user.
@@ -108,7 +108,7 @@ pub struct ImportArgs {
     /// Whether the arguments apply to a secondary file, whose format may differ.
     #[arg(skip)]
     is_beside: bool,
-    /// Whether the first line names the columns if the user does not say so.
+    /// Whether the first line contains column names, if the user does not specify it.
     #[arg(skip)]
     default_header: Option<bool>,
 }
@@ -159,7 +159,7 @@ impl From<FormatName> for Format {
 }
 
 impl ImportArgs {
-    /// Whether no option is given, except perhaps the format.
+    /// Whether no option except the format is given.
     pub fn has_only_format(&self) -> bool {
         let only_format = ImportArgs {
             format: self.format,
@@ -168,8 +168,8 @@ impl ImportArgs {
         *self == only_format
     }
 
-    /// The same arguments for a secondary file: without `--leave-out`, and without an error for options that its format
-    /// ignores.
+    /// The same arguments for a secondary file, without `--leave-out`.
+    /// Options that the format of the secondary file ignores cause no error.
     pub fn for_secondary_file(&self) -> ImportArgs {
         ImportArgs {
             leave_out: None,
@@ -178,7 +178,7 @@ impl ImportArgs {
         }
     }
 
-    /// The same arguments for a table whose first line names the columns, even if they look like a row.
+    /// The same arguments for a table whose first line contains column names, even if this line looks like a row.
     pub fn for_table_with_header(&self) -> ImportArgs {
         ImportArgs {
             default_header: Some(true),
@@ -186,7 +186,7 @@ impl ImportArgs {
         }
     }
 
-    /// The format from the arguments or from the file name, if either specifies it.
+    /// The format according to the arguments or the file name, if one of them specifies it.
     fn format(&self, path: &Path) -> Option<Format> {
         let by_name = Import::named(&path.to_string_lossy()).format;
         let is_csv = by_name == Some(Format::Tsv) && self.delimiter.is_some() && !self.is_beside;
@@ -227,7 +227,7 @@ impl ImportArgs {
         }
     }
 
-    /// Reads the pool in the file. Reports guesses and defects, and writes rows that are left out to `left_out`.
+    /// Reads the pool in the file. Reports guesses and defects, and writes the rows that are left out to `left_out`.
     pub fn read(
         &self,
         path: &Path,
@@ -328,7 +328,7 @@ impl ImportArgs {
         }
     }
 
-    /// Reports from where the rows were taken, and what the text does not show.
+    /// Reports the source of the rows, and properties of the source that the text does not show.
     fn report_source(&self, source: &TableSource) -> Vec<String> {
         let mut messages = Vec::new();
         let given = self.zip_entry.as_deref().unwrap_or_default();
@@ -468,7 +468,7 @@ impl ImportArgs {
                 found.unguarded
             ));
         }
-        // In a table of several columns a blank line cannot be a row.
+        // In a table of several columns, a blank line cannot be a row.
         if found.blank_lines > 0 && n_columns == 1 {
             messages.push(format!("blank lines, which are not texts: {}", found.blank_lines));
         }
@@ -515,7 +515,7 @@ impl ImportArgs {
     }
 }
 
-/// Lists names in backticks.
+/// Lists the names, each in backticks.
 fn named(names: &[String]) -> String {
     let shown = names.iter().take(MAX_LISTED_LINES);
     let shown: Vec<String> = shown.map(|name| format!("`{}`", visible_name(name))).collect();
@@ -551,7 +551,7 @@ fn non_row_lines(
     }
 }
 
-/// Compares the number of rows with the number under another setting. Empty if either is unknown, or both are equal.
+/// Compares the number of rows with the number under another setting. Empty if one number is unknown or both are equal.
 fn counts(rows: Option<u64>, otherwise: Option<u64>, how: &str) -> String {
     match (rows, otherwise) {
         (Some(rows), Some(otherwise)) if rows != otherwise => format!("; {rows} rows, {otherwise} {how}"),
@@ -559,7 +559,7 @@ fn counts(rows: Option<u64>, otherwise: Option<u64>, how: &str) -> String {
     }
 }
 
-/// Lists the numbers of rows with other delimiters that also fit the table.
+/// Lists the numbers of rows for other delimiters that also fit the table.
 fn by_delimiter(bytes: &[u8], found: &ImportReport) -> Option<String> {
     let n_rows = |import: &Import| Some(load_with(bytes, import).ok()?.pool.len() as u64);
     let others: Vec<String> = rows_by_delimiter(found, n_rows)
@@ -580,7 +580,7 @@ fn joined_lines(JoinedLines { first, last }: &JoinedLines) -> String {
     format!("{first}-{last}")
 }
 
-/// The number of lines, and the first line numbers.
+/// The number of affected lines, and the first line numbers.
 fn lines(lines: &[u64]) -> String {
     let named: Vec<String> = lines.iter().take(MAX_LISTED_LINES).map(u64::to_string).collect();
     let and_so_on = if lines.len() > MAX_LISTED_LINES { " …" } else { "" };

@@ -1,4 +1,4 @@
-//! `fastgas check`: reads a file of texts and shows how it is read.
+//! `fastgas check`: reads a file of texts and shows how the file is interpreted.
 
 use std::path::PathBuf;
 

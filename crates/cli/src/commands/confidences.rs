@@ -105,12 +105,12 @@ fn questions(
     Ok(Questions::new(Arc::new(pool), column, &labeled, template, model)?)
 }
 
-/// The answers so far, in memory and in the file.
+/// The confidences received so far, in memory and in the file.
 struct Answers {
     questions: Questions,
     out: Output,
     known: Vec<Option<f32>>,
-    /// Rows with the same question.
+    /// For each distinct question, the rows that share it.
     rows_of: BTreeMap<QuestionKey, Vec<u32>>,
 }
 
@@ -137,7 +137,7 @@ impl Answers {
         Ok(answers)
     }
 
-    /// The first row of each unanswered question.
+    /// For each question without an answer, the first row that has this question.
     fn to_ask(&self) -> Vec<u32> {
         let firsts = self.rows_of.values().map(|rows| rows[0]);
         let mut rows: Vec<u32> = firsts.filter(|&row| self.known[row as usize].is_none()).collect();
@@ -154,7 +154,7 @@ impl Answers {
         rows
     }
 
-    /// Sends up to `requests` requests at a time, and appends each answer to the file as it arrives.
+    /// Sends up to `requests` requests at the same time, and appends each answer to the file when it arrives.
     fn ask(
         &mut self,
         server: &Server,

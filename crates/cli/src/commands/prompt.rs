@@ -116,7 +116,7 @@ pub enum RetrievalName {
 }
 
 impl RetrievalName {
-    /// The retrieval by vectors with this name.
+    /// The retrieval method with this name, which compares vectors.
     pub fn of<'a>(self, query: ArrayView1<'a, f32>, labeled: &'a Embeddings) -> Retrieval<'a> {
         match self {
             RetrievalName::Diverse => Retrieval::Diverse { query, labeled },
@@ -205,7 +205,7 @@ pub fn run(command: &Prompt, reporter: &mut ProgressReporter) -> Result<(), CliE
     Ok(())
 }
 
-/// Counts tokens by the tokenizer in this file, or else by the encoder's.
+/// Creates a token counter from the file `tokenizer`, or from the tokenizer of the encoder if the path is not given.
 pub fn counter(tokenizer: Option<&Path>, encoder: &ModelArguments) -> Result<TokenCounter, CliError> {
     match tokenizer {
         Some(path) => TokenCounter::new(&read(path)?).map_err(CliError::of(path)),
@@ -213,9 +213,9 @@ pub fn counter(tokenizer: Option<&Path>, encoder: &ModelArguments) -> Result<Tok
     }
 }
 
-/// The demonstrations for the prompt, before anything is embedded.
+/// The demonstrations for the prompt, before any text is embedded.
 enum DemonstrationSource {
-    /// A saved pack.
+    /// Demonstrations from a saved pack.
     Pack(Pack),
     /// Labeled texts of the pool, with the model that embeds them and their rows in the pool.
     Labeled(Demonstrations, PackModel, Vec<u32>),
@@ -229,7 +229,7 @@ impl DemonstrationSource {
         }
     }
 
-    /// Converts to a pack; embeds labeled texts if necessary.
+    /// Converts the source to a pack; embeds the labeled texts if necessary.
     fn embedded(self, encoding: &Encoding, reporter: &mut ProgressReporter) -> Result<Pack, CliError> {
         match self {
             DemonstrationSource::Pack(pack) => Ok(pack),
@@ -284,12 +284,12 @@ fn demonstration_source(
     Ok(DemonstrationSource::Labeled(demonstrations, model, rows))
 }
 
-/// The built-in template with this name, if any.
+/// The built-in template whose name is `path`, if it exists.
 pub fn built_in(path: &Path) -> Option<&'static BuiltIn> {
     path.to_str().and_then(BuiltIn::named)
 }
 
-/// The built-in template with this name, or else the one in this file.
+/// The built-in template whose name is `path`, or else the template in the file at `path`.
 pub fn read_template(path: &Path) -> Result<Template, CliError> {
     if let Some(built_in) = built_in(path) {
         return Ok(built_in.template());
@@ -305,7 +305,7 @@ fn queries(
     demonstrations: &Demonstrations,
     reporter: &mut ProgressReporter,
 ) -> Result<Vec<Query>, CliError> {
-    // A column of labels, if the file has one, is not among these.
+    // The label column of the file, if it has one, is not among the requested columns.
     let asked = demonstrations.columns_asked();
     if let Some(text) = &command.query {
         return Ok(vec![Query {
@@ -317,7 +317,7 @@ fn queries(
         return Ok(Vec::new());
     };
     let name = demonstrations.text_column();
-    // A text column that a template joined has the template as its name.
+    // If a template joined several columns to the text column, the template is the name of the text column.
     let texts = if name.contains('{') {
         (None, Some(name))
     } else {
@@ -341,7 +341,7 @@ fn queries(
     Ok((0..table.len()).map(query).collect())
 }
 
-/// The given cells, one for each column in `asked`. Any other column is an error.
+/// The cells given by `--set`, one for each column in `asked`. Any other column is an error.
 fn cells(set: &[(String, String)], asked: &[&str]) -> Result<BTreeMap<String, String>, CliError> {
     let mut cells = BTreeMap::new();
     for (column, cell) in set {

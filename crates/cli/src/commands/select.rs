@@ -157,7 +157,7 @@ impl Select {
         files.into_iter().chain(lists).collect()
     }
 
-    /// The method-specific flags, and whether each is given.
+    /// The method-specific flags, and whether the user gives each flag.
     pub fn flags(&self) -> [(Flag, bool); 6] {
         [
             (flags::AS_PUBLISHED, self.as_published),
@@ -199,7 +199,7 @@ struct Outputs {
 struct Selected {
     outcome: Outcome,
     duplicates: Duplicates,
-    /// `None` if the neighbors were given.
+    /// The device of the search; `None` if the neighbors were given.
     searched: Option<SearchBackend>,
 }
 
@@ -214,7 +214,7 @@ pub fn run(command: &Select, reporter: &mut ProgressReporter) -> Result<(), CliE
     let config = command.config(n, reporter).check(n)?;
     let given_embeddings = command.measured.given();
     if given_embeddings.is_none() {
-        // If all texts are empty, this error is clearer than the one about too few texts to pick from.
+        // If all texts are empty, the error of this check is clearer than the error that there are too few texts.
         pool.texts(column).map_err(CliError::of(&command.pool.pool))?;
     }
     let selection = (command.method.0, command.budget);
@@ -246,7 +246,7 @@ pub fn run(command: &Select, reporter: &mut ProgressReporter) -> Result<(), CliE
     } = &selected;
     let reasons = command.explain.then(|| outcome.reasons(duplicates));
     let duplicates = NearDuplicates::of(duplicates, pool, column);
-    // The JSON summary contains this information anyway.
+    // The JSON summary already contains the numbers of duplicates.
     if let Some(line) = duplicates.line(command.fold_duplicates, command.neighbor_lists.is_some())
         && !command.json
     {
@@ -296,7 +296,7 @@ fn outputs(command: &Select) -> Result<Outputs, CliError> {
     })
 }
 
-/// The rows of `--extend` and `--skip`. Empty texts are also skipped if the method supports it.
+/// Reads the rows of `--extend` and `--skip`. Empty texts are also skipped if the method supports skipping.
 fn read_earlier(command: &Select, texts: &Texts, reporter: &ProgressReporter) -> Result<PriorSelection, CliError> {
     let (pool, method) = (&texts.table, command.method.0);
     let rows = |path: &Option<PathBuf>| match path {
@@ -321,7 +321,7 @@ fn read_earlier(command: &Select, texts: &Texts, reporter: &ProgressReporter) ->
     Ok(earlier)
 }
 
-/// Runs the pipeline, with the neighbors if they are given, and writes its trace if requested.
+/// Runs the pipeline, with given neighbors if there are any, and writes the trace if requested.
 fn search_and_select(
     command: &Select,
     (given, listed): (PipelineInput<'_>, Option<Neighbors>),
@@ -330,7 +330,7 @@ fn search_and_select(
     reporter: &mut ProgressReporter,
 ) -> Result<Selected, CliError> {
     let to_cli_error = |error: SelectError| CliError::Pipeline {
-        // Other errors concern the arguments, not a file.
+        // Errors of other kinds concern the arguments, not a file.
         path: (command.measured.embeddings.clone())
             .or_else(|| {
                 command
@@ -347,11 +347,11 @@ fn search_and_select(
     let mut searched = None;
     let mut listed = listed;
     let mut search = |embeddings: &Embeddings, start: Neighbors, report: Report<'_>| {
-        // Duplicates are not folded if the neighbors are given, so there is only one search.
+        // Duplicates are not folded if the neighbors are given, so a run has only one search.
         if let Some(listed) = listed.take() {
             return listed;
         }
-        // The second search, over the originals of duplicates, always uses the CPU.
+        // The second search, which covers only the originals of duplicates, always uses the CPU.
         let device = searched.as_ref().map_or(options.device, |_| Device::Cpu);
         let (neighbors, found) = neighbors::search(start, embeddings, SearchOptions { device, ..options }, report);
         searched.get_or_insert(found);
@@ -375,7 +375,7 @@ fn search_and_select(
     })
 }
 
-/// Reports the estimated duration of search and selection, if it is more than a few seconds. The texts are already embedded.
+/// Reports the estimated duration of search and selection, if it is more than a few seconds. Embedding is already finished.
 fn announce_duration(
     embeddings: &Embeddings,
     config: &ValidConfig,
@@ -420,15 +420,15 @@ fn announce_duration(
 /// The estimated duration of all stages and of each stage. `None` if all stages together take less than a few seconds.
 fn announcement(stages: &[(f64, String)]) -> Option<String> {
     let all: f64 = stages.iter().map(|(seconds, _)| seconds).sum();
-    // A stage that takes no time does not run.
+    // A stage with duration 0 does not run.
     let stages = stages.iter().filter(|(seconds, _)| *seconds > 0.0);
     let stages = stages.map(|(seconds, name)| format!("{} for {name}", duration(*seconds)));
     let stages = stages.collect::<Vec<_>>().join(", ");
     (all >= MIN_ANNOUNCED_SECONDS).then(|| format!("this run will take about {} on this CPU: {stages}", duration(all)))
 }
 
-/// Approximate duration of building and partitioning a graph, for each neighbor of each text. The partition of a graph with
-/// 8.2 million edges takes 3 to 8 s on a Xeon.
+/// Approximate number of seconds for building and partitioning a graph, per neighbor of a text.
+/// The partition of a graph with 8.2 million edges takes 3 to 8 s on a Xeon.
 const SECONDS_PER_EDGE: f64 = 1e-6;
 
 fn summary(
@@ -473,7 +473,7 @@ fn summary(
     })
 }
 
-/// The tried numbers of parts, each with its coverage under the name of the measure.
+/// The numbers of parts that were tried, each with its coverage, under the name of the coverage measure.
 fn parts_tried(tried: &[EvaluatedK], is_centered: bool) -> serde_json::Value {
     let measure = if is_centered {
         "centered_coverage"
@@ -516,7 +516,7 @@ mod tests {
         let expected = "this run will take about 3 min on this CPU: 52 s for the approximate neighbor search, 10 s for graph and \
                         parts, 2 min for proposals and coverage";
         assert_eq!(line, expected);
-        // The neighbors are given.
+        // If the neighbors are given, the search takes no time.
         let line = announcement(&stages(0.0)).expect("it is long");
         assert!(line.contains("CPU: 10 s for graph and parts, "), "{line}");
         assert_eq!(

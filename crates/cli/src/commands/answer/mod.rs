@@ -143,7 +143,7 @@ impl ConstrainName {
 }
 
 impl Answer {
-    /// Whether the texts are compared by vectors.
+    /// Whether texts are compared by their embedding vectors.
     fn uses_vectors(&self) -> bool {
         self.retrieval.name != RetrievalName::Random
     }
@@ -179,7 +179,7 @@ impl Answer {
         ]
     }
 
-    /// Checks what needs no file.
+    /// Checks the arguments that can be checked without reading a file.
     fn check(&self) -> Result<(), CliError> {
         if self.language_model.llm.trim().is_empty() {
             return Err(ConfidenceError::NoModel.into());
@@ -197,7 +197,7 @@ impl Answer {
     }
 }
 
-/// The journal next to the output file.
+/// The path of the journal, next to the output file.
 pub fn journal_of(out: &Path) -> PathBuf {
     let mut name = out.to_owned().into_os_string();
     name.push(".journal");
@@ -248,14 +248,14 @@ pub fn run(command: &Answer, reporter: &mut ProgressReporter) -> Result<(), CliE
     }
 }
 
-/// The content of the journal, which may not exist yet.
+/// The content of the journal; empty if the journal does not exist yet.
 pub fn known_answers(journal: &Output) -> Result<Journal, CliError> {
     let path = journal.path();
     let bytes = if path.is_file() { read(path)? } else { Vec::new() };
     Journal::read(&bytes).map_err(CliError::of_answers(path))
 }
 
-/// Prints the numbers of the run.
+/// Prints the numbers of shortened, cut, unmatched and correct answers of the run.
 fn tell(
     command: &Answer,
     material: &Material,
