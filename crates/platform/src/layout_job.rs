@@ -17,7 +17,7 @@ use fastgas_protocol::{Envelope, Event, Request, WorkerError, f32_of_bytes, u32_
 pub enum LayoutUpdate {
     Progress(Progress),
     Joined(Adjacency),
-    /// The current positions, while the layout is still running.
+    /// The current map positions while the layout is still running.
     Settling(Layout),
 }
 

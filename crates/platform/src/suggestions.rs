@@ -1,4 +1,4 @@
-//! Computations of the workers on the kNN graph: label suggestions, and the similarity of adjacent texts.
+//! Computations on the kNN graph that run in workers: label suggestions, and the similarity of adjacent texts.
 
 use js_sys::ArrayBuffer;
 
@@ -17,7 +17,7 @@ use fastgas_protocol::{Envelope, Event, Request, WorkerError, f32_of_bytes, u32_
 pub struct EdgeCosines {
     /// The cosine of each text to each of its neighbors, in the order of the adjacency; see [`Adjacency::cosines`].
     pub cosines: Vec<f32>,
-    /// The scale of the cosines of all texts.
+    /// The cosine scale of the whole pool, which makes thresholds independent of the encoder.
     pub scale: CosineScale,
 }
 
