@@ -1,5 +1,6 @@
-// Shows a dialog after a crash of the page's program. The dialog offers the remaining actions, and saves the stored project as a
-// file. The script does not depend on the program, which passes the translated texts in advance.
+// Shows a dialog after a crash of the page's program.
+// The dialog offers the remaining actions, and saves the stored project as a file.
+// The script does not depend on the program, which passes the translated texts in advance.
 
 // The texts are in English until the program has passed the texts in the user's language.
 let words = {
@@ -84,8 +85,9 @@ export function show(where) {
 }
 
 /**
-* Offers the actions that are possible for the project. The argument is the state of the project: "stored", "protected" (by a
-* passphrase, which only the program can ask for), or "none".
+* Offers the actions that are possible for the project.
+* The argument is the state of the project:
+* "stored", "protected" (by a passphrase, which only the program can ask for), or "none".
 */
 function offerProject(how) {
   dialog.dataset.project = how;
@@ -143,8 +145,9 @@ async function backUp() {
 }
 
 /**
-* The stored project in version 2 of the project file format, which consists only of JSON. The page can read this version as a
-* backup of an old version. The store is in crates/platform/src/storage.rs, the file in crates/page/src/projects/backup.rs.
+* The stored project in version 2 of the project file format, which consists only of JSON.
+* The page can read this version as a backup of an old version.
+* The store is in crates/platform/src/storage.rs, the file in crates/page/src/projects/backup.rs.
 */
 async function storedProject(id) {
   const database = await openDatabase(id);

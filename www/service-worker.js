@@ -1,18 +1,23 @@
-// Stores the page's files, so that the page opens without a network. Adds response headers that a static host does not send: the
-// content security policy of the document and the headers for cross-origin isolation.
+// Stores the page's files, so that the page opens without a network.
+// Adds response headers that a static host does not send:
+// the content security policy of the document and the headers for cross-origin isolation.
 //
-// `cargo xtask` writes four constants before these lines. FILES: the site's files by path, with their SHA-256. VERSION: a hash of
-// FILES. LATER: the sizes in bytes of the files that some visits do not need: the model, and the programs of the encoder workers
-// and the GPU worker. HEADERS: the headers of every file (`*`) and, by path, the different headers of a document.
+// `cargo xtask` writes four constants before these lines. FILES: the site's files by path, with their SHA-256.
+// VERSION: a hash of FILES.
+// LATER: the sizes in bytes of the files that some visits do not need:
+// the model, and the programs of the encoder workers and the GPU worker.
+// HEADERS: the headers of every file (`*`) and, by path, the different headers of a document.
 //
-// The first version takes control immediately, so that the page's workers also get their policy on the first visit. When the
-// page sends "store", the service worker stores all files that are not in LATER. A file of LATER is stored when the page first
-// requests the file, or when the page asks the service worker to keep it.
+// The first version takes control immediately, so that the page's workers also get their policy on the first visit.
+// When the page sends "store", the service worker stores all files that are not in LATER.
+// A file of LATER is stored when the page first requests the file, or when the page asks the service worker to keep it.
 //
-// A later version is installed completely or not at all. Before the installation ends, each file is fetched and its hash is
-// compared, including the files of LATER that the previous version had stored. Then the new version waits until no page of the
-// previous version is open, or until the only open page sends "activate". Files that are not stored are also fetched and
-// compared, and a file of another version is rejected. Therefore no page ever gets files of two versions.
+// A later version is installed completely or not at all.
+// Before the installation ends, each file is fetched and its hash is compared,
+// including the files of LATER that the previous version had stored.
+// Then the new version waits until no page of the previous version is open, or until the only open page sends "activate".
+// Files that are not stored are also fetched and compared, and a file of another version is rejected.
+// Therefore no page ever gets files of two versions.
 //
 // Concurrent requests for a file share one download. Files of LATER are streamed to the page, so that it can show the progress.
 // The stream ends only after the hash has been compared, so that the page cannot use an unverified file.
@@ -102,8 +107,9 @@ class Coming {
 }
 
 /**
-* Fetches and verifies the file: from the browser's HTTP cache, even if stale, otherwise from the server. Returns a function that
-* creates responses with the whole file. `file.begun` resolves to a function that creates streaming responses.
+* Fetches and verifies the file: from the browser's HTTP cache, even if stale, otherwise from the server.
+* Returns a function that creates responses with the whole file.
+* `file.begun` resolves to a function that creates streaming responses.
 */
 async function fetched(path, priority, file) {
   for (const cache of ['force-cache', 'reload']) {
@@ -306,8 +312,9 @@ function refused({ path }) {
 }
 
 /**
-* Handles a server that has another version of the page itself, so that no page of this version can open. If no page is open
-* except the page that is being replaced, the service worker unregisters itself, and the page is loaded as on a first visit.
+* Handles a server that has another version of the page itself, so that no page of this version can open.
+* If no page is open except the page that is being replaced,
+* the service worker unregisters itself, and the page is loaded as on a first visit.
 */
 async function leave(request, replaced) {
   if (await othersThan(replaced)) return undefined;

@@ -11,8 +11,8 @@ function isListed(address) {
   return files.some((file) => new URL(file, document.baseURI).href === asked);
 }
 
-// With Trusted Types, no string can become HTML: the page uses no templates and creates all elements with DOM calls. A string can
-// become a script URL only if the page lists the address. The value null means that the URL is rejected.
+// With Trusted Types, no string can become HTML: the page uses no templates and creates all elements with DOM calls.
+// A string can become a script URL only if the page lists the address. The value null means that the URL is rejected.
 globalThis.trustedTypes?.createPolicy("default", {
   createScriptURL: (address) => (isListed(address) ? address : null),
 });

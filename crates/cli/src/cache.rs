@@ -1,12 +1,13 @@
 //! A cache file of embeddings for each model, shared by all processes that use its folder.
 //!
-//! The file is a sequence of chunks in the format of [`embed::cache`](fastgas_embedding::cache). The file only grows. A
-//! process that reads the cache file or appends to it holds a system lock, which is released when the process ends.
-//! Therefore a chunk is incomplete only if a process died while writing it. An incomplete chunk is not read, and the next
-//! append overwrites it.
+//! The file is a sequence of chunks in the format of [`embed::cache`](fastgas_embedding::cache). The file only grows.
+//! A process that reads the cache file or appends to it holds a system lock, which is released when the process ends.
+//! Therefore a chunk is incomplete only if a process died while writing it.
+//! An incomplete chunk is not read, and the next append overwrites it.
 //!
-//! The cache never follows a symbolic link. The cache never overwrites a file of another program or a chunk of a newer
-//! version, regardless of the position of this chunk in the file.
+//! The cache never follows a symbolic link.
+//! The cache never overwrites a file of another program or a chunk of a newer version,
+//! regardless of the position of this chunk in the file.
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
@@ -315,8 +316,9 @@ mod tests {
         fs::remove_dir_all(folder).expect("removed");
     }
 
-    /// Damages each byte in turn. In each case, either the file is rejected, or only correct vectors are read and vectors that
-    /// are appended afterwards are found.
+    /// Damages each byte in turn.
+    /// In each case, either the file is rejected,
+    /// or only correct vectors are read and vectors that are appended afterwards are found.
     #[test]
     fn damage_at_any_byte_yields_no_wrong_vector() {
         let folder = folder("anywhere");

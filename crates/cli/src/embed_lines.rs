@@ -43,8 +43,8 @@ const MAX_SAID_LETTERS: usize = 200;
 /// When the lines of a batch reach this total size in bytes, the batch is complete.
 const BATCH_BYTES: usize = 32 << 20;
 
-/// Number of lines in a batch for each thread. At the end of a batch, the threads wait for each other, which takes the
-/// time of encoding about a hundred texts.
+/// Number of lines in a batch for each thread.
+/// At the end of a batch, the threads wait for each other, which takes the time of encoding about a hundred texts.
 const LINES_PER_THREAD: usize = 2_048;
 
 /// Minimum number of lines in a batch.
@@ -103,8 +103,8 @@ struct Line {
 /// Embeds the lines of stdin and prints them.
 ///
 /// # Errors
-/// [`UnusedFlag::Lines`] for an option that concerns files; [`CliError::Line`] for a line that cannot be embedded, after
-/// the lines of earlier batches are printed; the errors of reading the model and of writing to stdout.
+/// [`UnusedFlag::Lines`] for an option that concerns files; [`CliError::Line`] for a line that cannot be embedded,
+/// after the lines of earlier batches are printed; the errors of reading the model and of writing to stdout.
 pub fn run(pool: &Pool, encoding: &Encoding, reporter: &ProgressReporter) -> Result<(), CliError> {
     check(pool, encoding)?;
     let model = Model::read(&encoding.model)?;

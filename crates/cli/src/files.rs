@@ -1,15 +1,17 @@
-//! Input and output files of a command. A command never overwrites a file that it reads. An existing output file stays
-//! unchanged until the new file is complete.
+//! Input and output files of a command. A command never overwrites a file that it reads.
+//! An existing output file stays unchanged until the new file is complete.
 //!
 //! ```text
 //!  arguments ──Files──▶ Output ──write──▶ fastgas-….new ──rename──▶ picks.csv
 //! ```
 //!
-//! Other users cannot read the new file while it is written. The file is synced before it is renamed, and its folder is
-//! synced afterwards. If a signal terminates the program, `temporary` removes the file.
+//! Other users cannot read the new file while it is written.
+//! The file is synced before it is renamed, and its folder is synced afterwards.
+//! If a signal terminates the program, `temporary` removes the file.
 //!
-//! Before a command does any work, it declares the files that it reads and then the files that it will write. Declaring a
-//! file is the only way to obtain an [`Output`]. Only an [`Output`] writes files, except for the cache, which only grows.
+//! Before a command does any work, it declares the files that it reads and then the files that it will write.
+//! Declaring a file is the only way to obtain an [`Output`].
+//! Only an [`Output`] writes files, except for the cache, which only grows.
 //! `-` means stdin for an input and stdout for an output; arguments that accept neither of them report an error.
 
 use std::fs::{self, File, Metadata, OpenOptions};
@@ -145,8 +147,9 @@ impl Files {
     /// Declares a file that the command will write.
     ///
     /// # Errors
-    /// [`PathConflict::Read`] if the command reads the file, under any name; [`PathConflict::Twice`] if another output is the
-    /// same file; [`PathConflict::Stdout`] if stdout is not allowed; [`CliError::File`] if the file cannot be written.
+    /// [`PathConflict::Read`] if the command reads the file, under any name;
+    /// [`PathConflict::Twice`] if another output is the same file;
+    /// [`PathConflict::Stdout`] if stdout is not allowed; [`CliError::File`] if the file cannot be written.
     pub fn output(&mut self, path: &Path) -> Result<Output, CliError> {
         if let Some(read) = self.read.iter().find(|read| is_source(read, path)) {
             return Err(CliError::path_conflict(path, PathConflict::Read { read: read.clone() }));
@@ -181,11 +184,13 @@ impl Output {
         &self.path
     }
 
-    /// Writes a new file through `write` and then renames it to the path, replacing any existing file. Keeps the
-    /// permissions of the existing file, and writes through symbolic links. Other hard links of the existing file keep the
-    /// old content: overwriting the shared content in place could lose it if the disk becomes full. If no new file can be
-    /// created in the folder, or if the owner would change, only the content of the existing file is replaced in place. A
-    /// path that is not a regular file, such as a pipe, is written directly.
+    /// Writes a new file through `write` and then renames it to the path, replacing any existing file.
+    /// Keeps the permissions of the existing file, and writes through symbolic links.
+    /// Other hard links of the existing file keep the old content:
+    /// overwriting the shared content in place could lose it if the disk becomes full.
+    /// If no new file can be created in the folder, or if the owner would change,
+    /// only the content of the existing file is replaced in place.
+    /// A path that is not a regular file, such as a pipe, is written directly.
     ///
     /// # Errors
     /// [`CliError::File`]; then the old file is unchanged unless its content was replaced in place.
@@ -308,8 +313,9 @@ fn resolve_links(path: &Path) -> PathBuf {
     path
 }
 
-/// Whether the path belongs to the system. `/dev/stdout` may lead to a file, but this file belongs to the process that
-/// opened it. `/dev/shm` is not such a path, because it is an ordinary folder in memory.
+/// Whether the path belongs to the system.
+/// `/dev/stdout` may lead to a file, but this file belongs to the process that opened it.
+/// `/dev/shm` is not such a path, because it is an ordinary folder in memory.
 fn is_device(path: &Path) -> bool {
     let is_made = ["/dev", "/proc"].iter().any(|folder| path.starts_with(folder));
     is_made && !path.starts_with("/dev/shm")

@@ -147,8 +147,9 @@ impl Server {
         without_key(body, self.key.as_deref().unwrap_or_default())
     }
 
-    /// Sends `body` and reads the response with `read`. Retries temporary failures, but retries an unreachable server only if
-    /// it has answered before in this run. Returns `None` if the run is stopped in the meantime.
+    /// Sends `body` and reads the response with `read`.
+    /// Retries temporary failures, but retries an unreachable server only if it has answered before in this run.
+    /// Returns `None` if the run is stopped in the meantime.
     pub fn ask<T>(
         &self,
         body: &str,
@@ -207,9 +208,9 @@ fn key(variable: &str) -> Result<String, ConfidenceError> {
     fits.then(|| key.to_owned()).ok_or(ConfidenceError::BadKey)
 }
 
-/// Runs `job` for 0 to `n` - 1 on up to `threads` threads, and passes each result to `take` on the calling thread. After
-/// an error of `take`, no further job begins, but the results of jobs in progress are still passed to `take`. Returns the
-/// first error.
+/// Runs `job` for 0 to `n` - 1 on up to `threads` threads, and passes each result to `take` on the calling thread.
+/// After an error of `take`, no further job begins, but the results of jobs in progress are still passed to `take`.
+/// Returns the first error.
 pub fn run_jobs<T: Send>(
     n: usize,
     threads: NonZeroUsize,

@@ -36,8 +36,9 @@ use clap::Parser;
 use crate::command::Arguments;
 use crate::error::CliError;
 
-/// Parses the arguments and runs the command. An error is printed with a sentence of advice. A pipe that its reader
-/// closes, such as `| head -1`, is not an error: the program prints no message, and still writes its files.
+/// Parses the arguments and runs the command. An error is printed with a sentence of advice.
+/// A pipe that its reader closes, such as `| head -1`, is not an error:
+/// the program prints no message, and still writes its files.
 pub fn main() -> ExitCode {
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,

@@ -80,9 +80,9 @@ pub fn find(
     neighbors
 }
 
-/// Completes the neighbor lists like [`fill_exact`](fastgas_graph::fill_exact), or approximately. Also returns the device
-/// that was used. The CPU uses `threads` threads, or one thread per core. A GPU is used only for an exact search of all
-/// instances.
+/// Completes the neighbor lists like [`fill_exact`](fastgas_graph::fill_exact), or approximately.
+/// Also returns the device that was used. The CPU uses `threads` threads, or one thread per core.
+/// A GPU is used only for an exact search of all instances.
 pub fn search(
     neighbors: Neighbors,
     embeddings: &Embeddings,

@@ -17,8 +17,8 @@ use fastgas_progress::Workers;
 /// Number of bytes per read, a multiple of the size of every number type.
 const CHUNK_BYTES: usize = 1 << 22;
 
-/// Reads n×d floats of any width, in row-major or column-major order, and scales each row to unit length on `workers`. In
-/// addition to the matrix, only one chunk of the file is in memory.
+/// Reads n×d floats of any width, in row-major or column-major order, and scales each row to unit length on `workers`.
+/// In addition to the matrix, only one chunk of the file is in memory.
 ///
 /// # Errors
 /// [`EmbeddingsError::Npy`](fastgas_embedding::EmbeddingsError::Npy) if the file has another format;
@@ -28,8 +28,9 @@ pub fn read_embeddings(path: &Path, workers: &dyn Workers) -> Result<Embeddings,
     Embeddings::normalized_by(read(path)?, workers).map_err(CliError::of(path))
 }
 
-/// Like [`read_embeddings`], but keeps only some rows, which `workers` normalize. `requested` receives the number of rows
-/// in the file and returns the rows to keep, in ascending order. Also returns the number of rows in the file.
+/// Like [`read_embeddings`], but keeps only some rows, which `workers` normalize.
+/// `requested` receives the number of rows in the file and returns the rows to keep, in ascending order.
+/// Also returns the number of rows in the file.
 ///
 /// # Errors
 /// The errors of [`read_embeddings`] and the errors that `requested` returns.
@@ -71,8 +72,8 @@ fn keep_rows(matrix: Array2<f32>, rows: &[usize]) -> Array2<f32> {
 /// Reads n×d floats of any width, in row-major or column-major order, without normalization.
 ///
 /// # Errors
-/// [`EmbeddingsError::Npy`](fastgas_embedding::EmbeddingsError::Npy) if the file has another format; [`CliError::File`] for
-/// I/O errors.
+/// [`EmbeddingsError::Npy`](fastgas_embedding::EmbeddingsError::Npy)
+/// if the file has another format; [`CliError::File`] for I/O errors.
 pub fn read_matrix(path: &Path) -> Result<Array2<f32>, CliError> {
     read(path)
 }

@@ -1,8 +1,8 @@
 //! Output on stdout and messages on stderr.
 //!
 //! Texts, names and answers come from files and servers, and a terminal interprets control characters in them.
-//! Therefore [`tell`] and [`print_shown`] replace control characters by escapes such as `\u{1b}`. Files, pipes, and
-//! stdout that is not a terminal receive every byte unchanged.
+//! Therefore [`tell`] and [`print_shown`] replace control characters by escapes such as `\u{1b}`.
+//! Files, pipes, and stdout that is not a terminal receive every byte unchanged.
 
 use std::fmt::Display;
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
@@ -116,8 +116,9 @@ impl<W: Write> Write for EscapingWriter<W> {
     }
 }
 
-/// Whether stdout was closed when the program started, for example by `>&-`. If stdout is closed, the Rust runtime opens
-/// /dev/null in its place before `main`, and all output would be lost without an error.
+/// Whether stdout was closed when the program started, for example by `>&-`.
+/// If stdout is closed, the Rust runtime opens /dev/null in its place before `main`,
+/// and all output would be lost without an error.
 #[cfg(any(target_os = "linux", target_os = "macos"))]
 mod closed {
     use std::sync::atomic::{AtomicBool, Ordering};

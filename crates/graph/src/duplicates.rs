@@ -56,9 +56,10 @@ impl HashedVector {
 }
 
 impl Duplicates {
-    /// Finds the duplicates among the neighbors. Instances are visited in ascending order, and each instance that is
-    /// not yet a duplicate becomes an original. The duplicates of an original are the instances with a cosine above
-    /// [`DUPLICATE_COSINE`] whose neighbor list contains the original, or that are in the neighbor list of the original.
+    /// Finds the duplicates among the neighbors.
+    /// Instances are visited in ascending order, and each instance that is not yet a duplicate becomes an original.
+    /// The duplicates of an original are the instances with a cosine
+    /// above [`DUPLICATE_COSINE`] whose neighbor list contains the original, or that are in the neighbor list of the original.
     /// Instances that already belong to a lower original are excluded. Instances with equal vectors share the same original.
     ///
     /// `vectors`: the hashed vectors of all [`Duplicates::candidates`]. O(n·(k + log n)) time, O(n) space.

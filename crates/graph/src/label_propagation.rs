@@ -1,8 +1,9 @@
 //! Label propagation on a graph, and the equivalent absorbing random walks.
 //!
-//! Each step of a random walk goes to a neighbor, with a probability proportional to the edge weight. The walk ends at
-//! the first source that it reaches. The share of a class at `v` is the share of all walks from `v` that end at a source
-//! of this class. [`propagate_labels`] computes the shares of all vertices, from the sources outwards.
+//! Each step of a random walk goes to a neighbor, with a probability proportional to the edge weight.
+//! The walk ends at the first source that it reaches.
+//! The share of a class at `v` is the share of all walks from `v` that end at a source of this class.
+//! [`propagate_labels`] computes the shares of all vertices, from the sources outwards.
 //! [`absorb_walks`] computes the shares of one vertex, and the sources at which its walks end.
 //!
 //! ```text
@@ -42,14 +43,15 @@ impl WeightedGraph for CsrGraph {
 }
 
 /// Computes the share of each of `n_classes` classes at each vertex, in f64. A source has share 1 of each of its classes.
-/// The shares of every other vertex start at 0. In each of [`MAX_WALK_STEPS`] rounds, they become the mean of the
-/// neighbors' shares, weighted by edge weight.
+/// The shares of every other vertex start at 0.
+/// In each of [`MAX_WALK_STEPS`] rounds, they become the mean of the neighbors' shares, weighted by edge weight.
 ///
 /// `sources`: distinct vertices, each with its classes. `visit` receives the vertex, the class and the share of the class.
 /// `visit` is called for one group of classes at a time: vertex by vertex, with all classes of the group.
 ///
-/// O((|V| + |E|)·classes) time, O(|V|) space. Sums are in the order of the neighbors' ids. Sources: Zhu & Ghahramani
-/// 2002, "Learning from Labeled and Unlabeled Data with Label Propagation"; as random walks: Szummer & Jaakkola 2001.
+/// O((|V| + |E|)·classes) time, O(|V|) space. Sums are in the order of the neighbors' ids.
+/// Sources: Zhu & Ghahramani 2002, "Learning from Labeled and Unlabeled Data with Label Propagation";
+/// as random walks: Szummer & Jaakkola 2001.
 ///
 /// # Panics
 /// If a source is not a vertex, or a class is not below `n_classes`.
@@ -108,9 +110,9 @@ fn mean(graph: &impl WeightedGraph, vertex: u32, shares: &[Shares]) -> Shares {
     sum
 }
 
-/// Computes where the random walks from `from` end. Returns each source that at least one walk reaches, in ascending
-/// order, with the share of the walks that end at this source. Walks do not end at their start, so `from` is never in
-/// the result.
+/// Computes where the random walks from `from` end.
+/// Returns each source that at least one walk reaches, in ascending order, with the share of the walks that end at this source.
+/// Walks do not end at their start, so `from` is never in the result.
 ///
 /// O([`MAX_WALK_STEPS`]·(|V| + |E|)) time, O(|V|) space, independent of the number of classes. Sums are in a fixed order.
 pub fn absorb_walks(graph: &impl WeightedGraph, from: u32, is_source: impl Fn(u32) -> bool) -> Vec<(u32, f64)> {

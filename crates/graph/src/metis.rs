@@ -17,14 +17,15 @@ use crate::{CsrGraph, GraphError, MetisReason, MetisValue};
 
 /// Reads a METIS graph file.
 ///
-/// Reads edge weights and at most one weight per vertex. Vertex sizes (fmt 1xx) matter only for communication volume, so
-/// the sizes are validated and ignored. Weights that the file does not contain are 1. O(|V| + |E| log degree) time.
+/// Reads edge weights and at most one weight per vertex.
+/// Vertex sizes (fmt 1xx) matter only for communication volume, so the sizes are validated and ignored.
+/// Weights that the file does not contain are 1. O(|V| + |E| log degree) time.
 ///
 /// # Errors
 /// Returns [`GraphError::Metis`] with the line and the reason if the file has any other syntax, a number above 2³² − 1,
-/// or a self-loop; if an edge is listed twice, is missing in the other direction or has a different weight there; if a
-/// weight is 0; if there are too few or too many lines or edges; if there is more than one weight per vertex; or if the
-/// edge weights or the vertex weights add up to 2³² or more.
+/// or a self-loop; if an edge is listed twice, is missing in the other direction or has a different weight there;
+/// if a weight is 0; if there are too few or too many lines or edges;
+/// if there is more than one weight per vertex; or if the edge weights or the vertex weights add up to 2³² or more.
 pub fn read_metis(reader: impl BufRead) -> Result<CsrGraph, GraphError> {
     let mut lines = Lines::new(reader);
     let Some((header_line, header)) = lines.next_nonblank()? else {
@@ -129,8 +130,8 @@ pub fn write_metis(graph: &CsrGraph, mut writer: impl Write) -> std::io::Result<
 /// Comments and blank lines are ignored.
 ///
 /// # Errors
-/// Returns [`GraphError::Metis`] with the line and the reason if a line does not contain exactly one number, if a part
-/// is not below `n_vertices`, or if the number of lines differs from the number of vertices.
+/// Returns [`GraphError::Metis`] with the line and the reason if a line does not contain exactly one number,
+/// if a part is not below `n_vertices`, or if the number of lines differs from the number of vertices.
 pub fn read_parts(reader: impl BufRead, n_vertices: usize) -> Result<Vec<u32>, GraphError> {
     let mut lines = Lines::new(reader);
     let mut part_of = Vec::new();

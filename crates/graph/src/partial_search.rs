@@ -25,8 +25,9 @@ impl PartialSearch {
         }
     }
 
-    /// Stores the lists of consecutive rows, which start at row `first`. Returns whether the lists are valid: they must
-    /// directly follow the lists stored so far and have the right shape. Invalid lists are not stored.
+    /// Stores the lists of consecutive rows, which start at row `first`.
+    /// Returns whether the lists are valid: they must directly follow the lists stored so far and have the right shape.
+    /// Invalid lists are not stored.
     pub fn found(&mut self, first: usize, lists: &Neighbors) -> bool {
         let end = first + lists.ids.nrows();
         let fits = first == self.settled
@@ -42,8 +43,8 @@ impl PartialSearch {
         fits
     }
 
-    /// Returns the lists found so far, the remaining search split for `workers` workers, and the backend that the search
-    /// used. If the GPU computed wrongly, all its lists are discarded.
+    /// Returns the lists found so far, the remaining search split for `workers` workers, and the backend that the search used.
+    /// If the GPU computed wrongly, all its lists are discarded.
     pub fn ended(mut self, ended: GpuOutcome, workers: usize) -> (Neighbors, RemainingSearch, SearchBackend) {
         let (n, k) = self.neighbors.ids.dim();
         if ended.why == Some(CpuReason::Wrong) {

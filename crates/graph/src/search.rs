@@ -9,8 +9,8 @@ pub enum EdgeWeights {
     /// Every edge has weight 1, as in the paper.
     #[default]
     Unit,
-    /// The weight is max(1, round(1000 × cosine)). If all cosines of an encoder are close to 1, the weights are nearly equal,
-    /// unless the embeddings are centered.
+    /// The weight is max(1, round(1000 × cosine)).
+    /// If all cosines of an encoder are close to 1, the weights are nearly equal, unless the embeddings are centered.
     Similarity,
 }
 
@@ -31,8 +31,8 @@ impl Search {
     /// Whether the `k` neighbors of `n` rows of `d` numbers are searched approximately.
     /// The decision, and therefore the result, depends neither on the machine nor on the number of workers.
     pub fn is_approximate(self, n: usize, d: usize, k: usize) -> bool {
-        /// Number of operations (n²·d) above which the exact search takes too long. At d = 384 this limit is about 51,000 rows,
-        /// for which the workers of a browser page need about 15 seconds.
+        /// Number of operations (n²·d) above which the exact search takes too long.
+        /// At d = 384 this limit is about 51,000 rows, for which the workers of a browser page need about 15 seconds.
         const MAX_EXACT_WORK: f64 = 1e12;
         /// Largest k for which `Auto` uses the approximate search. For larger k, the recall of the approximate search is lower.
         const MAX_APPROXIMATE_K: usize = 20;

@@ -9,8 +9,9 @@ use fastgas_graph::CsrGraph;
 
 /// The maximum weight of a part: max(⌈W/K⌉, ⌊(1 + imbalance)·W/K⌋).
 ///
-/// The tolerance is rounded down and the mean is rounded up. With a mean of 60 and a tolerance of 3 %, 63 vertices are
-/// therefore already too many. An imbalance that is negative or not a number counts as 0.
+/// The tolerance is rounded down and the mean is rounded up.
+/// With a mean of 60 and a tolerance of 3 %, 63 vertices are therefore already too many.
+/// An imbalance that is negative or not a number counts as 0.
 pub(super) fn part_limit(total_weight: u64, n_parts: u32, imbalance: f64) -> u64 {
     let tolerated = ((1.0 + imbalance) * total_weight as f64 / f64::from(n_parts)).floor() as u64;
     total_weight
@@ -28,14 +29,15 @@ pub(super) struct Bounds {
 }
 
 impl Bounds {
-    /// Bounds for bisecting a graph of weight `total_weight`. The two sides will be divided into `sides[0]` and `sides[1]`
-    /// parts of at most `part_limit` each.
+    /// Bounds for bisecting a graph of weight `total_weight`.
+    /// The two sides will be divided into `sides[0]` and `sides[1]` parts of at most `part_limit` each.
     ///
-    /// Each of the d remaining levels of bisection gets an equal share of the remaining tolerance. A side with k of K parts
-    /// may weigh k/K·(W + S/d), where S = K·`part_limit` − W is the slack. The last level can therefore use up the slack.
+    /// Each of the d remaining levels of bisection gets an equal share of the remaining tolerance.
+    /// A side with k of K parts may weigh k/K·(W + S/d), where S = K·`part_limit` − W is the slack.
+    /// The last level can therefore use up the slack.
     /// Suppose that all vertex weights are 1, and that a graph weighs at most K·`part_limit` and has at least K vertices.
-    /// Then bisection yields two graphs with the same property. By induction, every part is within its limit and has at
-    /// least one vertex. All arithmetic uses integers.
+    /// Then bisection yields two graphs with the same property.
+    /// By induction, every part is within its limit and has at least one vertex. All arithmetic uses integers.
     pub(super) fn new(total_weight: u64, sides: [u32; 2], part_limit: u64) -> Bounds {
         let n_parts = u128::from(sides[0] + sides[1]);
         let depth = u128::from((sides[0] + sides[1]).next_power_of_two().trailing_zeros());
@@ -74,8 +76,9 @@ impl Bounds {
 
 /// Moves the lightest vertices (ties: lowest id) until no side has fewer vertices than its number of parts.
 ///
-/// With unit vertex weights, the bounds already ensure these counts. Otherwise a side that is to become two parts may
-/// consist of a single heavy vertex. The graph must have `minimum[0] + minimum[1]` vertices. O(|V| log |V|).
+/// With unit vertex weights, the bounds already ensure these counts.
+/// Otherwise a side that is to become two parts may consist of a single heavy vertex.
+/// The graph must have `minimum[0] + minimum[1]` vertices. O(|V| log |V|).
 pub(super) fn ensure_counts(graph: &CsrGraph, side_of: &mut [u8], minimum: [u32; 2], recorder: &mut impl Recorder) {
     for side in 0..2u8 {
         let count = side_of.iter().filter(|&&s| s == side).count();
@@ -99,9 +102,10 @@ pub(super) fn ensure_counts(graph: &CsrGraph, side_of: &mut [u8], minimum: [u32;
 /// Moves vertices until no part is above its limit and no part is empty.
 /// The moves are chosen greedily: those that raise the cut least come first.
 ///
-/// Always succeeds with unit vertex weights, a limit ≥ ⌈W/K⌉ and K ≤ n. With other weights, the function stops when no
-/// single move lowers the weight above the limit. Vertices leave an overweight part in descending order of gain; ties:
-/// lowest id. A balanced partition does not change. O((|E| + |V|·K) log |V|) if many moves are needed.
+/// Always succeeds with unit vertex weights, a limit ≥ ⌈W/K⌉ and K ≤ n.
+/// With other weights, the function stops when no single move lowers the weight above the limit.
+/// Vertices leave an overweight part in descending order of gain; ties: lowest id. A balanced partition does not change.
+/// O((|E| + |V|·K) log |V|) if many moves are needed.
 pub(super) fn rebalance<R: Recorder>(parts: &mut Parts, recorder: &mut R) {
     let mut moves = Vec::new();
     let mut move_vertex = |parts: &mut Parts, vertex, to| {
@@ -154,8 +158,9 @@ pub(super) fn rebalance<R: Recorder>(parts: &mut Parts, recorder: &mut R) {
     }
 }
 
-/// Returns [`Parts::best_move`] if it exists. Otherwise returns the lightest part if the move makes it lighter than the
-/// part that the vertex leaves; ties: lowest id. `None` if there is no such part. O(connections of the vertex + K).
+/// Returns [`Parts::best_move`] if it exists.
+/// Otherwise returns the lightest part if the move makes it lighter than the part that the vertex leaves; ties: lowest id.
+/// `None` if there is no such part. O(connections of the vertex + K).
 fn best_relief(parts: &Parts, vertex: u32) -> Option<(i64, u32)> {
     parts.best_move(vertex).or_else(|| {
         let own = parts.part(vertex);

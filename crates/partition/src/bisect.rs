@@ -18,11 +18,13 @@ pub(super) enum GrowthOrder {
 
 /// Grows a region from `order[start]` until it weighs about `target`.
 ///
-/// `order`: a permutation of the vertices. If the region cannot grow further (the graph may be disconnected), growing
-/// restarts at the next unreached vertex of `order`, cyclically. A vertex is skipped if adding it would exceed `target`
-/// by more than the region is currently below `target`. Returns the side of every vertex: 0 in the region, 1 outside. If
-/// `R` records, also returns the vertices of the region in the order in which they joined. O(|V| + |E|) for
-/// breadth-first growing, and for greedy growing with small edge weights.
+/// `order`: a permutation of the vertices.
+/// If the region cannot grow further (the graph may be disconnected),
+/// growing restarts at the next unreached vertex of `order`, cyclically.
+/// A vertex is skipped if adding it would exceed `target` by more than the region is currently below `target`.
+/// Returns the side of every vertex: 0 in the region, 1 outside.
+/// If `R` records, also returns the vertices of the region in the order in which they joined.
+/// O(|V| + |E|) for breadth-first growing, and for greedy growing with small edge weights.
 pub(super) fn grow_bisection<R: Recorder>(
     graph: &CsrGraph,
     growing: GrowthOrder,

@@ -15,12 +15,14 @@ pub(super) struct ClusterLimits {
 }
 
 /// Visits the vertices in random order and adds each vertex that is still alone to a neighboring cluster.
-/// Chooses the cluster with the highest rating. The rating is the weight of the vertex's edges into the cluster, divided
-/// by the weight of the cluster. Ties: the cluster that occurs first among the neighbors.
+/// Chooses the cluster with the highest rating.
+/// The rating is the weight of the vertex's edges into the cluster, divided by the weight of the cluster.
+/// Ties: the cluster that occurs first among the neighbors.
 ///
-/// Unlike in a matching, a hub can merge with several neighbors. Therefore kNN graphs shrink by a factor of up to five
-/// per level and keep their structure. If `part_of` is given, no cluster contains vertices of two parts. Returns
-/// `cluster_of`, length n: for each vertex one member of its cluster, the same member for all vertices of the cluster.
+/// Unlike in a matching, a hub can merge with several neighbors.
+/// Therefore kNN graphs shrink by a factor of up to five per level and keep their structure.
+/// If `part_of` is given, no cluster contains vertices of two parts.
+/// Returns `cluster_of`, length n: for each vertex one member of its cluster, the same member for all vertices of the cluster.
 /// O(|V| + |E|).
 ///
 /// Sources: Sanders & Schulz 2012 (ratings by weight); Gottesbüren et al. 2021 (clusters instead of pairs).

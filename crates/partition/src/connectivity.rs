@@ -11,9 +11,10 @@ struct Connection {
 
 /// For each vertex, the parts of its neighbors, unordered, and the weight of its edges into each of these parts.
 ///
-/// The number of connections of a vertex is at most its number of neighbors. Therefore the connections are stored at
-/// the offsets of the vertex's edges in the graph: 2|E| entries in one array, for any K. The edge weights of a vertex
-/// must add up to less than 2³².
+/// The number of connections of a vertex is at most its number of neighbors.
+/// Therefore the connections are stored at the offsets of the vertex's edges in the graph:
+/// 2|E| entries in one array, for any K.
+/// The edge weights of a vertex must add up to less than 2³².
 pub(super) struct Connectivity {
     connections: Vec<Connection>,
     /// Number of connections of each vertex.
@@ -63,9 +64,10 @@ impl Connectivity {
         }
     }
 
-    /// Finds the neighboring part to which `vertex` moves with the highest gain. Also returns the gain, which is the decrease
-    /// of the cut. `own` is the current part of the vertex. `weight_if_open` returns the weight of a part, or `None` if the
-    /// vertex may not move into it. Ties: the lightest part, then the lowest id. O(connections of the vertex).
+    /// Finds the neighboring part to which `vertex` moves with the highest gain.
+    /// Also returns the gain, which is the decrease of the cut. `own` is the current part of the vertex.
+    /// `weight_if_open` returns the weight of a part, or `None` if the vertex may not move into it.
+    /// Ties: the lightest part, then the lowest id. O(connections of the vertex).
     pub(super) fn best_move(
         &self,
         graph: &CsrGraph,

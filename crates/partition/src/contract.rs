@@ -33,11 +33,13 @@ impl Level {
 
 /// Merges each cluster into one vertex.
 ///
-/// `cluster_of`: length n; for each vertex one member of its cluster, the same member for all vertices of the cluster, as
-/// returned by [`cluster_vertices`](super::clustering::cluster_vertices). A matching, which maps each vertex to its
-/// partner, is also valid. The coarse vertices are numbered by the lowest member of their clusters. Vertex weights and
-/// the weights of parallel edges are added. Therefore the cut of a coarse partition equals the cut of its projection. The
-/// sum of the edge weights between any two coarse vertices must be less than 2³².
+/// `cluster_of`: length n; for each vertex one member of its cluster,
+/// the same member for all vertices of the cluster, as returned by [`cluster_vertices`](super::clustering::cluster_vertices).
+/// A matching, which maps each vertex to its partner, is also valid.
+/// The coarse vertices are numbered by the lowest member of their clusters.
+/// Vertex weights and the weights of parallel edges are added.
+/// Therefore the cut of a coarse partition equals the cut of its projection.
+/// The sum of the edge weights between any two coarse vertices must be less than 2³².
 ///
 /// ```text
 /// 0─1   clusters 0+1, 2+3
@@ -117,8 +119,8 @@ fn members_of(coarse_of: &[u32], n_coarse: usize) -> (Vec<u32>, Vec<u32>) {
     (first_of, members)
 }
 
-/// Sorts the neighbors of each vertex in ascending order by transposing the graph. A symmetric graph is its own
-/// transpose, and transposing row by row fills each row in ascending order. O(|V| + |E|).
+/// Sorts the neighbors of each vertex in ascending order by transposing the graph.
+/// A symmetric graph is its own transpose, and transposing row by row fills each row in ascending order. O(|V| + |E|).
 fn sort_rows(graph: CsrGraph) -> CsrGraph {
     let mut next = graph.offsets.clone();
     let mut neighbors = vec![0; graph.neighbors.len()];

@@ -1,8 +1,8 @@
 //! Moves of vertices into full parts, each combined with the move of a vertex that leaves the full part.
 //!
-//! Parts that may exceed their mean by 3 % soon become full. Single moves then have no room in the parts with the
-//! highest gain. With exchanges, the cut of the preset `best` is 1 % lower on graphs of 3,000 vertices and 4 % lower on
-//! larger graphs (`cargo xtask bench partition`, 2026-11-21).
+//! Parts that may exceed their mean by 3 % soon become full. Single moves then have no room in the parts with the highest gain.
+//! With exchanges, the cut of the preset `best` is 1 % lower on graphs of 3,000 vertices
+//! and 4 % lower on larger graphs (`cargo xtask bench partition`, 2026-11-21).
 
 use super::parts::Parts;
 use crate::{Event, Recorder};
@@ -10,13 +10,14 @@ use crate::{Event, Recorder};
 /// Maximum number of vertices of a full part that are considered for leaving the part.
 const MAX_CANDIDATES: usize = 32;
 
-/// Moves each vertex to the part with the highest gain, if the gain is positive. If that part is full, the vertex moves
-/// only together with another vertex, which leaves the full part for a part with room. Among these pairs of vertices, the
-/// pair with the highest sum of gains is chosen.
+/// Moves each vertex to the part with the highest gain, if the gain is positive.
+/// If that part is full, the vertex moves only together with another vertex, which leaves the full part for a part with room.
+/// Among these pairs of vertices, the pair with the highest sum of gains is chosen.
 ///
-/// `boundary`: the vertices, in the order in which moves are tried. Parts are kept within their limits as in
-/// [`search_locally`](super::local_search::search_locally), and the cut never increases. Returns the decrease of the
-/// cut. O(|boundary|·(log |boundary| + tried)) time, plus the time for the moves.
+/// `boundary`: the vertices, in the order in which moves are tried.
+/// Parts are kept within their limits as in [`search_locally`](super::local_search::search_locally),
+/// and the cut never increases.
+/// Returns the decrease of the cut. O(|boundary|·(log |boundary| + tried)) time, plus the time for the moves.
 pub(super) fn exchange<R: Recorder>(parts: &mut Parts, boundary: &[u32], recorder: &mut R) -> u64 {
     let mut moves = Vec::new();
     let leavers = LeavingVertices::new(parts, boundary);

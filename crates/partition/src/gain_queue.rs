@@ -4,11 +4,13 @@ use super::vertex_heap::VertexHeap;
 
 const NONE: u32 = u32::MAX;
 
-/// A priority queue of vertices by gain. Vertices with equal gains are removed in last-in first-out order, which keeps a
-/// refinement pass in one region of the graph. Hagen, Huang & Kahng (1997) found in measurements that this order is best.
+/// A priority queue of vertices by gain.
+/// Vertices with equal gains are removed in last-in first-out order, which keeps a refinement pass in one region of the graph.
+/// Hagen, Huang & Kahng (1997) found in measurements that this order is best.
 ///
-/// For a small range of gains, the queue is the bucket array of Fiduccia & Mattheyses 1982: all operations take O(1),
-/// except updates of `top`. For a large range (weighted graphs), the queue is a binary heap with the same order.
+/// For a small range of gains, the queue is the bucket array of Fiduccia & Mattheyses 1982:
+/// all operations take O(1), except updates of `top`.
+/// For a large range (weighted graphs), the queue is a binary heap with the same order.
 pub(super) struct GainQueue {
     order: Order,
 }

@@ -1,10 +1,10 @@
 //! Multilevel partition of the graph into all K parts at once (Karypis & Kumar 1998, multilevel k-way).
 //!
-//! The graph is coarsened to a few clusters per part, and the coarsest graph is partitioned by recursive bisection. The
-//! parts are projected back level by level, and on each level all parts are refined together. A cycle (V-cycle) then
-//! coarsens the graph again without merging vertices of different parts, and refines the parts from the coarsest graph
-//! on. Moves of whole clusters find improvements that moves of single vertices do not find (Walshaw 2004, iterated
-//! multilevel).
+//! The graph is coarsened to a few clusters per part, and the coarsest graph is partitioned by recursive bisection.
+//! The parts are projected back level by level, and on each level all parts are refined together.
+//! A cycle (V-cycle) then coarsens the graph again without merging vertices of different parts,
+//! and refines the parts from the coarsest graph on.
+//! Moves of whole clusters find improvements that moves of single vertices do not find (Walshaw 2004, iterated multilevel).
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -26,8 +26,8 @@ const COARSEST: usize = 60;
 
 /// Partitions `graph` into `n_parts` parts of at most `limit` each, with the guarantees of [`partition`](super::partition).
 ///
-/// `recorder` receives a step after each bisection of the coarsest graph, after the first partition of the whole graph,
-/// and after each cycle.
+/// `recorder` receives a step after each bisection of the coarsest graph,
+/// after the first partition of the whole graph, and after each cycle.
 pub(super) fn partition_kway(
     graph: &CsrGraph,
     n_parts: u32,
@@ -105,12 +105,12 @@ struct KwayRun<'a> {
 }
 
 impl KwayRun<'_> {
-    /// Returns a sequence of increasingly coarse graphs, the finest first, without `graph` itself. Also returns the parts of
-    /// the coarsest graph, which are empty if `part_of` is `None`.
+    /// Returns a sequence of increasingly coarse graphs, the finest first, without `graph` itself.
+    /// Also returns the parts of the coarsest graph, which are empty if `part_of` is `None`.
     ///
     /// If `part_of` is given, no cluster contains vertices of two parts. A level keeps at least a fifth of its vertices.
-    /// Coarsening stops if a level would shrink by less than a twentieth. No cluster is heavier than twice the mean vertex
-    /// weight of the coarsest graph.
+    /// Coarsening stops if a level would shrink by less than a twentieth.
+    /// No cluster is heavier than twice the mean vertex weight of the coarsest graph.
     fn coarsen(
         &self,
         part_of: Option<&[u32]>,
@@ -176,9 +176,10 @@ impl KwayRun<'_> {
         for cycle in 0..cycles {
             recorder.record(|| Event::Cycle);
             let (levels, coarsest_parts) = self.coarsen(Some(&part_of), rng, recorder);
-            // With relaxed limits, a cycle can leave a local optimum, but restoring the balance may raise the cut. With strict
-            // limits, a cycle never makes the partition worse. The size of the benchmark graph determines which limits are
-            // better, so the cycles alternate between relaxed and strict limits.
+            // With relaxed limits, a cycle can leave a local optimum, but restoring the balance may raise the cut.
+            // With strict limits, a cycle never makes the partition worse.
+            // The size of the benchmark graph determines which limits are better,
+            // so the cycles alternate between relaxed and strict limits.
             let coarse = if cycle % 2 == 0 {
                 CoarseLimit::Relaxed
             } else {

@@ -1,7 +1,7 @@
 //! Partitions the kNN graph into K balanced parts with a small edge cut (paper, Section 3 and appendix C).
 //!
-//! The input is a [`CsrGraph`]; the output is a [`Partition`], which assigns a part to every vertex. Invariant: no part
-//! is empty. With unit vertex weights, no part is heavier than max(⌈n/K⌉, ⌊(1 + imbalance)·n/K⌋).
+//! The input is a [`CsrGraph`]; the output is a [`Partition`], which assigns a part to every vertex.
+//! Invariant: no part is empty. With unit vertex weights, no part is heavier than max(⌈n/K⌉, ⌊(1 + imbalance)·n/K⌋).
 //!
 //! ```text
 //! 0─1   4─5        0 0   1 1
@@ -9,13 +9,15 @@
 //! 2─3───6─7        0 0   1 1
 //! ```
 //!
-//! `multilevel` is the published method, a sequence of bisections. `matching` and `contract` coarsen the graph, `bisect`
-//! bisects the coarsest graph, and `refine` refines the cut level by level. `kway` finds all parts together: `clustering`
-//! and `contract` coarsen the graph, `multilevel` partitions the coarsest graph, and `local_search` and `exchange` refine
-//! all parts level by level. `local_search` and `exchange` work on `parts`, whose `connectivity` is updated with every
-//! move. `method` contains the settings of each preset. `louvain` finds communities and their number. `balance` defines
-//! the weight limit of a part. All decisions use integers, and all randomness comes from one seed. Therefore the same
-//! graph, settings and seed give the same parts on every machine.
+//! `multilevel` is the published method, a sequence of bisections.
+//! `matching` and `contract` coarsen the graph, `bisect` bisects the coarsest graph,
+//! and `refine` refines the cut level by level.
+//! `kway` finds all parts together: `clustering` and `contract` coarsen the graph, `multilevel` partitions the coarsest graph,
+//! and `local_search` and `exchange` refine all parts level by level.
+//! `local_search` and `exchange` work on `parts`, whose `connectivity` is updated with every move.
+//! `method` contains the settings of each preset. `louvain` finds communities and their number.
+//! `balance` defines the weight limit of a part. All decisions use integers, and all randomness comes from one seed.
+//! Therefore the same graph, settings and seed give the same parts on every machine.
 //!
 //! This crate must never depend on texts, embeddings or selected instances.
 //! The crate records its decisions ([`Recorder`]) and never reads a recording.
@@ -209,17 +211,19 @@ pub struct Quality {
 /// Partitions `graph` into `n_parts` parts.
 ///
 /// No part is empty. With unit vertex weights, no part of any graph is heavier than max(⌈n/K⌉, ⌊(1 + `imbalance`)·n/K⌋).
-/// With other vertex weights (from a graph file), the same bound in weights is the goal. The goal is reached if moving
-/// single vertices from heavy to light parts can reach it. A single vertex may be heavier than the bound.
+/// With other vertex weights (from a graph file), the same bound in weights is the goal.
+/// The goal is reached if moving single vertices from heavy to light parts can reach it.
+/// A single vertex may be heavier than the bound.
 ///
-/// [`Preset::Paper`] is recursive bisection as published. The other presets find all parts together: [`Preset::Fast`]
-/// without further cycles, [`Preset::Best`] with three cycles of coarsening and refinement, [`Preset::Strong`] with
-/// twenty cycles.
+/// [`Preset::Paper`] is recursive bisection as published.
+/// The other presets find all parts together: [`Preset::Fast`] without further cycles,
+/// [`Preset::Best`] with three cycles of coarsening and refinement, [`Preset::Strong`] with twenty cycles.
 ///
-/// `report` counts steps: bisections and, if the preset has them, the first refinement and the cycles. The last step is
-/// reported when the whole partition is finished. Expected time: O((|V| + |E|) log K) for recursive bisection, which is
-/// applied only to the coarsest graph if all parts are found together. Each refinement and each cycle takes O(|E|·c),
-/// where c is the number of parts adjacent to a vertex. O(|V| + |E| + K) space.
+/// `report` counts steps: bisections and, if the preset has them, the first refinement and the cycles.
+/// The last step is reported when the whole partition is finished.
+/// Expected time: O((|V| + |E|) log K) for recursive bisection,
+/// which is applied only to the coarsest graph if all parts are found together.
+/// Each refinement and each cycle takes O(|E|·c), where c is the number of parts adjacent to a vertex. O(|V| + |E| + K) space.
 ///
 /// # Errors
 /// Returns [`GraphError::Parts`] if `n_parts` is 0 or above n.
@@ -302,9 +306,9 @@ impl PartitionConfig {
 /// Refines a given partition with the refinement and the cycles of `preset`.
 /// Returns the partition unchanged if the preset has no k-way refinement ([`Preset::Paper`]).
 ///
-/// The weight limits of the parts are those of [`partition`], also if the given parts exceed these limits. If the given
-/// parts are within the limits, the cut does not increase. `report` counts the refinement and the cycles. Each of these
-/// steps takes O(|E|·c) time, where c is the number of parts adjacent to a vertex.
+/// The weight limits of the parts are those of [`partition`], also if the given parts exceed these limits.
+/// If the given parts are within the limits, the cut does not increase. `report` counts the refinement and the cycles.
+/// Each of these steps takes O(|E|·c) time, where c is the number of parts adjacent to a vertex.
 pub fn refine_partition(
     graph: &CsrGraph,
     partition: Partition,
@@ -329,8 +333,9 @@ pub fn refine_partition(
 /// Doubles the number of parts by bisecting each part. Part p becomes the parts 2p and 2p + 1.
 /// Each bisection works like the bisections of [`Preset::Fast`], but grows only half the number of regions.
 ///
-/// With unit vertex weights, the halves of one part differ by at most one vertex. Differences between the given parts
-/// persist in their halves. O(|V| + |E|) time and space. `None` if a part has only one vertex.
+/// With unit vertex weights, the halves of one part differ by at most one vertex.
+/// Differences between the given parts persist in their halves. O(|V| + |E|) time and space.
+/// `None` if a part has only one vertex.
 pub fn bisect_each_part(
     graph: &CsrGraph,
     partition: &Partition,

@@ -22,14 +22,15 @@ pub(super) struct Search {
 
 /// Localized Fiduccia–Mattheyses search over all K parts, with [`exchange`]s where parts are full.
 ///
-/// In each round, searches start from the boundary vertices in random order, `seeds` vertices at a time. A search
-/// repeatedly moves the vertex with the highest gain to its best neighboring part with room, even if the cut increases.
-/// The search spreads to the neighbors of moved vertices. Moves after the lowest cut of the search are undone. A vertex
-/// whose move is kept moves only once per round. Ties: the vertex whose gain was updated last.
+/// In each round, searches start from the boundary vertices in random order, `seeds` vertices at a time.
+/// A search repeatedly moves the vertex with the highest gain
+/// to its best neighboring part with room, even if the cut increases.
+/// The search spreads to the neighbors of moved vertices. Moves after the lowest cut of the search are undone.
+/// A vertex whose move is kept moves only once per round. Ties: the vertex whose gain was updated last.
 ///
-/// A part at or below its limit does not exceed the limit, and a part above its limit only loses weight. No part becomes
-/// empty, and the cut never increases. The rounds stop when a round lowers the cut by less than a thousandth. Returns the
-/// decrease of the cut. A move costs O(Σ connections of the neighbors).
+/// A part at or below its limit does not exceed the limit, and a part above its limit only loses weight.
+/// No part becomes empty, and the cut never increases. The rounds stop when a round lowers the cut by less than a thousandth.
+/// Returns the decrease of the cut. A move costs O(Σ connections of the neighbors).
 ///
 /// Sources: Sanders & Schulz 2011 (multi-try FM); Gottesbüren et al. 2021 (several seeds per search).
 pub(super) fn search_locally(

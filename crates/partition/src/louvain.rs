@@ -9,14 +9,16 @@ use super::contract::contract;
 use fastgas_graph::CsrGraph;
 use fastgas_progress::{Counter, Report, Stage};
 
-/// Finds communities of high modularity. Modularity is the share of edge weight inside communities, minus its expected
-/// value for random edges with the same weighted degrees.
+/// Finds communities of high modularity.
+/// Modularity is the share of edge weight inside communities,
+/// minus its expected value for random edges with the same weighted degrees.
 ///
-/// Vertices move, in an order drawn from `seed`, to the neighboring community that raises the modularity most, until no
-/// move raises it. Communities then become vertices of a coarser graph, and the process repeats until no vertex moves.
-/// Comparisons use integers; ties: the vertex's own community, then the lowest id. A vertex without edges remains a
-/// community of its own. Communities are numbered by their lowest vertex. `report` counts the vertices that have been
-/// merged into others.
+/// Vertices move, in an order drawn from `seed`,
+/// to the neighboring community that raises the modularity most, until no move raises it.
+/// Communities then become vertices of a coarser graph, and the process repeats until no vertex moves.
+/// Comparisons use integers; ties: the vertex's own community, then the lowest id.
+/// A vertex without edges remains a community of its own. Communities are numbered by their lowest vertex.
+/// `report` counts the vertices that have been merged into others.
 ///
 /// Each pass over a level takes O(|E|). Usually few passes are needed.
 pub fn communities(graph: &CsrGraph, seed: u64, report: Report<'_>) -> Partition {
@@ -55,8 +57,8 @@ fn strength(graph: &CsrGraph, vertex: u32) -> u64 {
 }
 
 /// Returns a community for each vertex. At the start, every vertex is a community of its own.
-/// `strengths`: the weighted degree of each vertex. Edges inside a coarse vertex count twice in its strength, although the
-/// graph does not contain these edges.
+/// `strengths`: the weighted degree of each vertex.
+/// Edges inside a coarse vertex count twice in its strength, although the graph does not contain these edges.
 fn move_vertices(graph: &CsrGraph, strengths: &[u64], rng: &mut Xoshiro256PlusPlus) -> Vec<u32> {
     let n = graph.n_vertices();
     let total: u64 = strengths.iter().sum();

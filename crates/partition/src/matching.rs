@@ -11,16 +11,16 @@ use fastgas_graph::CsrGraph;
 pub(super) enum Matching {
     /// A neighbor chosen uniformly at random (paper, appendix C).
     Random,
-    /// The neighbor over the heaviest edge; ties: the lowest id (Karypis & Kumar 1998). Vertices around a hub that remain
-    /// unmatched are then paired with each other (two-hop matching, LaSalle et al. 2015). Without these pairs, a star would
-    /// hardly shrink.
+    /// The neighbor over the heaviest edge; ties: the lowest id (Karypis & Kumar 1998).
+    /// Vertices around a hub that remain unmatched are then paired with each other (two-hop matching, LaSalle et al. 2015).
+    /// Without these pairs, a star would hardly shrink.
     HeavyEdge,
 }
 
 /// Pairs vertices with unmatched neighbors. The vertices are visited in random order.
 ///
-/// Returns `match_of`, length n; an unmatched vertex is matched with itself. No pair weighs more than `max_weight`, so
-/// that the coarse graph can still be balanced. O(|V| + |E|) time, O(|V|) space.
+/// Returns `match_of`, length n; an unmatched vertex is matched with itself.
+/// No pair weighs more than `max_weight`, so that the coarse graph can still be balanced. O(|V| + |E|) time, O(|V|) space.
 pub(super) fn match_vertices(
     graph: &CsrGraph,
     matching: Matching,

@@ -1,8 +1,10 @@
 //! Multilevel recursive bisection (paper, Section 3 and appendix C; Karypis & Kumar 1998).
 //!
-//! Each bisection has three phases. [`coarsen`] reduces the graph to about a hundred vertices, [`initial_bisection`]
-//! bisects the coarsest graph, and [`project_and_refine`] refines the cut on all levels. A graph that becomes K parts is
-//! bisected into sides for ⌈K/2⌉ and ⌊K/2⌋ parts, until each side is one part. K therefore need not be a power of two.
+//! Each bisection has three phases.
+//! [`coarsen`] reduces the graph to about a hundred vertices, [`initial_bisection`] bisects the coarsest graph,
+//! and [`project_and_refine`] refines the cut on all levels.
+//! A graph that becomes K parts is bisected into sides for ⌈K/2⌉ and ⌊K/2⌋ parts, until each side is one part.
+//! K therefore need not be a power of two.
 
 use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -17,8 +19,8 @@ use super::refine::{Score, refine_bisection};
 use crate::{Event, Recorder};
 use fastgas_graph::CsrGraph;
 
-/// Partitions `graph` into `n_parts` parts by bisections alone. The graph must have at least `n_parts` vertices. The
-/// parts are within `part_limit` if the vertex weights permit. `recorder` receives a step after each bisection.
+/// Partitions `graph` into `n_parts` parts by bisections alone. The graph must have at least `n_parts` vertices.
+/// The parts are within `part_limit` if the vertex weights permit. `recorder` receives a step after each bisection.
 pub(super) fn bisect_recursively<R: Recorder>(
     graph: &CsrGraph,
     n_parts: u32,
@@ -79,8 +81,8 @@ struct RecursiveBisection<'a, R> {
 }
 
 impl<R: Recorder> RecursiveBisection<'_, R> {
-    /// Partitions `graph` into the parts from `first_part` up to but not including `first_part + n_parts`. Vertex `v` of
-    /// `graph` is vertex `ids[v]` of the whole graph. The graph must have at least `n_parts` vertices.
+    /// Partitions `graph` into the parts from `first_part` up to but not including `first_part + n_parts`.
+    /// Vertex `v` of `graph` is vertex `ids[v]` of the whole graph. The graph must have at least `n_parts` vertices.
     /// All recursive calls together take O((|V| + |E|) log K) time.
     fn run(&mut self, graph: &CsrGraph, ids: &[u32], first_part: u32, n_parts: u32) {
         if n_parts == 1 {
@@ -132,8 +134,9 @@ fn bisection(first_part: u32, n_parts: u32, bounds: &Bounds) -> Event {
 
 /// Coarsening phase: returns a sequence of increasingly coarse graphs, the finest first, without `graph` itself.
 ///
-/// Stops at `method.coarsest` vertices, or if a level would shrink by less than a tenth. No coarse vertex is heavier than
-/// 1.5 times the mean vertex weight of the coarsest graph. The other vertices could not balance a heavier vertex.
+/// Stops at `method.coarsest` vertices, or if a level would shrink by less than a tenth.
+/// No coarse vertex is heavier than 1.5 times the mean vertex weight of the coarsest graph.
+/// The other vertices could not balance a heavier vertex.
 fn coarsen(
     graph: &CsrGraph,
     method: &Method,

@@ -59,9 +59,10 @@ impl<'a> Parts<'a> {
         self.weight_into(vertex, to) as i64 - self.weight_into(vertex, self.part(vertex)) as i64
     }
 
-    /// Finds the neighboring part to which moving `vertex` lowers the cut most while the part stays within the limit. Also
-    /// returns the gain. Ties: the lighter part, then the lowest id. `None` for the last vertex of a part, for a vertex
-    /// without neighbors in other parts, or if no neighboring part has room. O(connections of the vertex).
+    /// Finds the neighboring part to which moving `vertex` lowers the cut most while the part stays within the limit.
+    /// Also returns the gain. Ties: the lighter part, then the lowest id.
+    /// `None` for the last vertex of a part, for a vertex without neighbors in other parts, or if no neighboring part has room.
+    /// O(connections of the vertex).
     pub(super) fn best_move(&self, vertex: u32) -> Option<(i64, u32)> {
         let own = self.part(vertex);
         if self.counts[own as usize] == 1 {

@@ -49,13 +49,14 @@ fn side_weights(graph: &CsrGraph, side_of: &[u8]) -> [u64; 2] {
 /// Refines a bisection by the algorithm of Fiduccia & Mattheyses 1982.
 /// This algorithm is the linear-time form of the Kernighan–Lin search, which the paper names.
 ///
-/// `side_of`: the side of each vertex, 0 or 1, improved in place. In each pass, every vertex moves at most once, highest
-/// gain first, even if the cut increases. Then all moves after the best score are undone. Ties between the sides: the
-/// side that is heavier relative to its target. Ties within a side: the vertex whose gain was updated last. A move may
-/// raise a side above its limit. Then vertices leave that side until its weight is within the limit. Under tight limits,
-/// pairs of such moves become the exchanges of Kernighan and Lin. With unit vertex weights and limits that add up to at
-/// least the graph's weight, the result is always within the limits. The cut of a bisection within its limits never
-/// increases.
+/// `side_of`: the side of each vertex, 0 or 1, improved in place.
+/// In each pass, every vertex moves at most once, highest gain first, even if the cut increases.
+/// Then all moves after the best score are undone. Ties between the sides: the side that is heavier relative to its target.
+/// Ties within a side: the vertex whose gain was updated last. A move may raise a side above its limit.
+/// Then vertices leave that side until its weight is within the limit.
+/// Under tight limits, pairs of such moves become the exchanges of Kernighan and Lin.
+/// With unit vertex weights and limits that add up to at least the graph's weight, the result is always within the limits.
+/// The cut of a bisection within its limits never increases.
 ///
 /// Stops after `effort.passes` passes, or when a pass lowers neither excess nor cut. O(|V| + |E|) per pass with gain buckets.
 pub(super) fn refine_bisection<R: Recorder>(
@@ -232,8 +233,8 @@ mod tests {
 
     #[test]
     fn leaves_a_local_optimum() {
-        // Two cliques of five vertices, with two vertices of each clique on the wrong side. The first exchange does not improve
-        // the cut, so a search that only accepts gains under exact balance would be stuck.
+        // Two cliques of five vertices, with two vertices of each clique on the wrong side.
+        // The first exchange does not improve the cut, so a search that only accepts gains under exact balance would be stuck.
         let graph = ring_of_cliques(2, 5);
         let mut side_of = vec![0, 0, 0, 1, 1, 1, 1, 1, 0, 0];
         let bounds = Bounds {

@@ -3,8 +3,8 @@
 
 const OUTSIDE: u32 = u32::MAX;
 
-/// A binary heap that tracks the index of each vertex. Vertices with equal gains are removed in last-in first-out order,
-/// as in [`GainQueue`](super::gain_queue::GainQueue).
+/// A binary heap that tracks the index of each vertex.
+/// Vertices with equal gains are removed in last-in first-out order, as in [`GainQueue`](super::gain_queue::GainQueue).
 pub(super) struct VertexHeap {
     /// Heap entries (key, vertex). No child has a larger key than its parent.
     entries: Vec<(i64, u32)>,
@@ -27,9 +27,11 @@ impl VertexHeap {
         }
     }
 
-    /// Inserts `vertex` with this `gain`, or moves it, to the front of the vertices with the same gain. The gain must be
-    /// within ±2³⁴. After 2²⁸ calls without [`clear`](VertexHeap::clear), vertices with equal gains are removed in a
-    /// different but still deterministic order. O(log n).
+    /// Inserts `vertex` with this `gain`, or moves it, to the front of the vertices with the same gain.
+    /// The gain must be within ±2³⁴.
+    /// After 2²⁸ calls without [`clear`](VertexHeap::clear),
+    /// vertices with equal gains are removed in a different but still deterministic order.
+    /// O(log n).
     pub(super) fn set(&mut self, vertex: u32, gain: i64) {
         self.clock = (self.clock + 1).min((1 << CLOCK_BITS) - 1);
         let key = (gain << CLOCK_BITS) | self.clock;

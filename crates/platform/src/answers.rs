@@ -1,8 +1,8 @@
 //! Stores the answers of a language model in a separate database. A reload therefore loses no answer and repeats no request.
 //!
-//! The database has two object stores. `settings` contains the settings of the endpoint under the key `form`. `answers`
-//! contains batches of answers in the order in which they arrived: of two answers for one text, the later one counts. In a
-//! protected project, all values are encrypted. The API key is never stored.
+//! The database has two object stores. `settings` contains the settings of the endpoint under the key `form`.
+//! `answers` contains batches of answers in the order in which they arrived: of two answers for one text, the later one counts.
+//! In a protected project, all values are encrypted. The API key is never stored.
 //!
 //! The answers of the comparison of methods are in another database with the same structure ([`ExamDb`]).
 //! These answers belong to prompts and not to texts.

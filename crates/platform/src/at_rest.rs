@@ -1,5 +1,5 @@
-//! Reads and writes the stored values of a project, either as plain values or encrypted. All stores of a project use
-//! this type, so that no store can write unencrypted values by mistake.
+//! Reads and writes the stored values of a project, either as plain values or encrypted.
+//! All stores of a project use this type, so that no store can write unencrypted values by mistake.
 
 use js_sys::{ArrayBuffer, Uint8Array};
 use serde::Serialize;

@@ -131,9 +131,9 @@ fn refusal(error: ZipError) -> Refusal {
     }
 }
 
-/// The bytes of the file written so far. WebAssembly's memory contains only the current piece. The browser keeps each
-/// other piece as a `Blob`, so that the final `Blob` does not copy the pieces again. If the file is encrypted, a piece
-/// becomes a `Blob` only after encryption, because a browser may write blobs to the disk.
+/// The bytes of the file written so far. WebAssembly's memory contains only the current piece.
+/// The browser keeps each other piece as a `Blob`, so that the final `Blob` does not copy the pieces again.
+/// If the file is encrypted, a piece becomes a `Blob` only after encryption, because a browser may write blobs to the disk.
 struct Pieces {
     whole: Array,
     piece: Vec<u8>,

@@ -1,15 +1,16 @@
 //! The cache of embeddings in this browser. It has a separate database, so that clearing the cache cannot damage a project.
 //!
-//! The database has two object stores with the same keys, `model/checksum` in hexadecimal. `chunks` contains chunks as
-//! written by [`embed::cache`](fastgas_embedding::cache). `heads` contains the heads of these chunks, so that only chunks
-//! with a requested text are read. A chunk is always verified as a whole; its head only lists the texts in the chunk.
+//! The database has two object stores with the same keys, `model/checksum` in hexadecimal.
+//! `chunks` contains chunks as written by [`embed::cache`](fastgas_embedding::cache).
+//! `heads` contains the heads of these chunks, so that only chunks with a requested text are read.
+//! A chunk is always verified as a whole; its head only lists the texts in the chunk.
 //!
-//! Embeddings from a file are stored in the namespace of the file's project (`model@project/checksum`), separately from
-//! embeddings that the model computed on this machine. Other projects do not use them, because nothing proves that the
-//! model computed them.
+//! Embeddings from a file are stored in the namespace of the file's project (`model@project/checksum`),
+//! separately from embeddings that the model computed on this machine.
+//! Other projects do not use them, because nothing proves that the model computed them.
 //!
-//! All embeddings of a protected project are stored encrypted in a separate namespace (`model#project/number`). The key
-//! contains no checksum, because an unencrypted checksum of a text would let a reader verify a guess of the text.
+//! All embeddings of a protected project are stored encrypted in a separate namespace (`model#project/number`).
+//! The key contains no checksum, because an unencrypted checksum of a text would let a reader verify a guess of the text.
 
 use std::collections::BTreeSet;
 
@@ -85,8 +86,9 @@ impl Cache {
         }
     }
 
-    /// Passes the embeddings of `model` that are in the cache and that `gathering` lacks to `gathering`, which passes them to
-    /// `put`. Deletes damaged chunks.
+    /// Passes the embeddings of `model` that are in the cache
+    /// and that `gathering` lacks to `gathering`, which passes them to `put`.
+    /// Deletes damaged chunks.
     ///
     /// # Errors
     /// [`StorageError::Refused`]; embeddings that were passed before the error remain valid.
@@ -106,8 +108,8 @@ impl Cache {
         self.gather_from(places, model, gathering, &mut put).await
     }
 
-    /// Marks in `gathering` the embeddings that need not be stored with [`Cache::put_on_shelf`]. These embeddings are in the
-    /// project's namespace or, unless the project is protected, in the common namespace.
+    /// Marks in `gathering` the embeddings that need not be stored with [`Cache::put_on_shelf`].
+    /// These embeddings are in the project's namespace or, unless the project is protected, in the common namespace.
     ///
     /// # Errors
     /// Fails with the errors of [`Cache::gather`].

@@ -75,8 +75,9 @@ pub(super) fn cells_of(pool: &Pool, column: usize) -> [ArrayBuffer; 2] {
 }
 
 impl Workers {
-    /// Executes all plans in one worker, one after another. Calls `ran` with each run and its picks as soon as the run is
-    /// complete, in the order of the plans. If the worker dies, another worker continues with the next plan.
+    /// Executes all plans in one worker, one after another.
+    /// Calls `ran` with each run and its picks as soon as the run is complete, in the order of the plans.
+    /// If the worker dies, another worker continues with the next plan.
     ///
     /// # Errors
     /// [`WorkerError::Cancelled`], [`WorkerError::Pipeline`] if plans or labels are invalid, [`WorkerError::Lost`].

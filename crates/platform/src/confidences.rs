@@ -1,9 +1,10 @@
 //! Stores the answers of a language model in a separate database, so that a reload does not repeat any request.
 //!
-//! The database has two object stores. `answers` maps the key of each question to a confidence. `confidences` contains
-//! the settings of the endpoint under `form`, the source of the confidences in use under `given`, and these confidences
-//! under `values`. In a protected project, all values are encrypted. There, answers are stored in batches under numbers,
-//! because the key of a question would confirm a guess of the question.
+//! The database has two object stores. `answers` maps the key of each question to a confidence.
+//! `confidences` contains the settings of the endpoint under `form`,
+//! the source of the confidences in use under `given`, and these confidences under `values`.
+//! In a protected project, all values are encrypted.
+//! There, answers are stored in batches under numbers, because the key of a question would confirm a guess of the question.
 
 use std::collections::BTreeMap;
 

@@ -1,8 +1,9 @@
-//! Stores the user's custom encoder in a separate database. A new object store in the project's database would require a
-//! new version of this database, and an older page in another tab would block such an upgrade.
+//! Stores the user's custom encoder in a separate database.
+//! A new object store in the project's database would require a new version of this database,
+//! and an older page in another tab would block such an upgrade.
 //!
-//! The only object store contains the description of the encoder under `head`, which is read when the page opens. The
-//! store also contains the three files of the encoder, which are read when texts must be embedded.
+//! The only object store contains the description of the encoder under `head`, which is read when the page opens.
+//! The store also contains the three files of the encoder, which are read when texts must be embedded.
 
 use idb::builder::{DatabaseBuilder, ObjectStoreBuilder};
 use serde::{Deserialize, Serialize};

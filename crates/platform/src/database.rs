@@ -61,8 +61,8 @@ pub(super) enum Durability {
     Relaxed,
 }
 
-/// An open database, which is closed when the last clone is dropped. As long as a database is open, it keeps its
-/// listeners, and the browser cannot delete it.
+/// An open database, which is closed when the last clone is dropped.
+/// As long as a database is open, it keeps its listeners, and the browser cannot delete it.
 #[derive(Clone)]
 pub(super) struct Database(Rc<Connection>);
 
@@ -102,8 +102,7 @@ impl Database {
         Ok(Database(Rc::new(Connection(database))))
     }
 
-    /// Calls `listener` when the browser closes the database, for example because the site's data is deleted or the
-    /// disk fails.
+    /// Calls `listener` when the browser closes the database, for example because the site's data is deleted or the disk fails.
     pub fn on_close(&self, listener: impl Fn() + 'static) {
         let listener = Closure::<dyn Fn()>::new(listener).into_js_value();
         // Adding a listener cannot fail.
@@ -126,8 +125,8 @@ impl Database {
         self.begin(stores, "readonly", Durability::Relaxed)
     }
 
-    /// Executes the requests of `ask` in one transaction that reads from and writes to `stores`. When this function returns,
-    /// either all requests or none of them are written.
+    /// Executes the requests of `ask` in one transaction that reads from and writes to `stores`.
+    /// When this function returns, either all requests or none of them are written.
     ///
     /// # Errors
     /// [`StorageError::Refused`] and the errors of `ask`; the stored data is unchanged.
@@ -141,8 +140,9 @@ impl Database {
         match ask(&transaction).await {
             Ok(given) => finish(transaction).await.map(|()| given),
             Err(error) => {
-                // A value that cannot be stored fails only its own request. Without the abort, the browser would write the
-                // values of the earlier requests. The abort fails if the browser has already aborted the transaction.
+                // A value that cannot be stored fails only its own request.
+                // Without the abort, the browser would write the values of the earlier requests.
+                // The abort fails if the browser has already aborted the transaction.
                 let _ = transaction.abort();
                 Err(error)
             }

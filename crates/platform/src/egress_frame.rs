@@ -1,9 +1,11 @@
 //! The only document that may send requests to another server, and only to one server.
 //!
-//! The page's own content security policy forbids requests to other origins everywhere in this program.
-//! www/endpoint.html is loaded in a hidden frame. The policy of this document allows requests and nothing else. Before
-//! the first request, a second policy is added that allows only the endpoint. The browser enforces both policies, so that
-//! even an error in this program cannot send data to another server. The frame is removed when all questions are done.
+//! The page's own content security policy forbids requests
+//! to other origins everywhere in this program. www/endpoint.html is loaded in a hidden frame.
+//! The policy of this document allows requests and nothing else.
+//! Before the first request, a second policy is added that allows only the endpoint.
+//! The browser enforces both policies, so that even an error in this program cannot send data to another server.
+//! The frame is removed when all questions are done.
 
 use futures::channel::oneshot;
 use js_sys::{Array, Promise, Reflect};
@@ -88,9 +90,9 @@ impl EgressFrame {
 }
 
 impl EgressFrame {
-    /// Reports requests of the frame that this program did not send. A server may answer with a header
-    /// `Link: …; rel=prefetch`, which requests a further URL. The policy blocks such a request. If a browser does not enforce
-    /// the policy, the request appears in the list of requests.
+    /// Reports requests of the frame that this program did not send.
+    /// A server may answer with a header `Link: …; rel=prefetch`, which requests a further URL.
+    /// The policy blocks such a request. If a browser does not enforce the policy, the request appears in the list of requests.
     fn report_other_requests(&self) {
         let performance = Reflect::get(&self.window, &"performance".into());
         let Ok(performance) = performance.map(JsCast::unchecked_into::<Performance>) else {
@@ -131,14 +133,16 @@ impl Frame {
         Ok((frame, receiver))
     }
 
-    /// Adds a policy that allows only requests to `origin`. `None` if the document in the frame is not the expected one,
+    /// Adds a policy that allows only requests to `origin`.
+    /// `None` if the document in the frame is not the expected one,
     /// because the policy in the expected document is then missing.
     fn allow_only(&self, origin: &str) -> Option<()> {
         let document = self.content_document()?;
         document.query_selector("meta[http-equiv]").ok()??;
         let policy = document.create_element("meta").ok()?;
         policy.set_attribute("http-equiv", "Content-Security-Policy").ok()?;
-        // Resources without a separate directive are controlled by `default-src`. Without this directive, response headers
+        // Resources without a separate directive are controlled by `default-src`.
+        // Without this directive, response headers
         // (`Link: …; rel=prefetch`) could make the browser send requests to other hosts.
         let content = format!("default-src 'none'; connect-src {origin}");
         policy.set_attribute("content", &content).ok()?;

@@ -82,9 +82,9 @@ pub struct EmbedOutcome {
 
 /// Embeds a column of the pool. Cached texts and repetitions of a text need no computation.
 ///
-/// While the job runs, `so_far` gives access to the embeddings that already exist. If the cache fails, `on_event`
-/// receives the error, and the job continues without the cache. [`EmbedOutcome::made`] may be an error of
-/// [`EncoderPool::embed`], or [`WorkerError::Pipeline`] for a column without a text.
+/// While the job runs, `so_far` gives access to the embeddings that already exist.
+/// If the cache fails, `on_event` receives the error, and the job continues without the cache.
+/// [`EmbedOutcome::made`] may be an error of [`EncoderPool::embed`], or [`WorkerError::Pipeline`] for a column without a text.
 pub async fn embed(
     encoders: &EncoderPool,
     cache: Result<Cache, StorageError>,
@@ -117,8 +117,9 @@ async fn embed_and_keep(
     let model = encoders
         .model_hash(&mut |fetched| on_event(EmbedEvent::Fetching(fetched)), control)
         .await?;
-    // The main thread computes the hashes, not a worker. For 100,000 texts of 200 letters, the hashes and the assembler take
-    // 30 ms (Chromium's profiler, two cores of a Xeon, 2026-11-21).
+    // The main thread computes the hashes, not a worker.
+    // For 100,000 texts of 200 letters, the hashes and the assembler take 30 ms
+    // (Chromium's profiler, two cores of a Xeon, 2026-11-21).
     let hashes: Vec<TextHash> = texts.iter().map(|text| TextHash::of(text)).collect();
     let mut gathering = EmbeddingAssembler::new(&hashes);
     places.replace(RowCollector::new(texts.len(), Some(PcaPreview::default())));

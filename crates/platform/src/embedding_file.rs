@@ -67,13 +67,13 @@ impl EmbeddingFile {
     }
 }
 
-/// Reads a .npy file called `name`. The file has one row for each of the `n` texts, or one for each of these texts and
-/// each text that was left out. A worker normalizes the rows to unit vectors. `on_event` receives the fraction that has
-/// been read, from 0 to 1.
+/// Reads a .npy file called `name`.
+/// The file has one row for each of the `n` texts, or one for each of these texts and each text that was left out.
+/// A worker normalizes the rows to unit vectors. `on_event` receives the fraction that has been read, from 0 to 1.
 ///
 /// # Errors
-/// [`EmbeddingsError::Npy`] for another kind of file; the errors of [`rows_of_pool`]; [`EmbeddingsError::BadRow`] for a
-/// row without a direction; [`WorkerError::File`] if the file cannot be read, for example because it has changed.
+/// [`EmbeddingsError::Npy`] for another kind of file; the errors of [`rows_of_pool`]; [`EmbeddingsError::BadRow`]
+/// for a row without a direction; [`WorkerError::File`] if the file cannot be read, for example because it has changed.
 pub async fn read_embeddings(
     workers: &Workers,
     file: &Blob,

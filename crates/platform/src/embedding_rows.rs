@@ -14,8 +14,9 @@ const CHUNK_BYTES: usize = 8 << 20;
 /// Number of embedding rows that are gathered in one task.
 const ROWS_PER_TASK: usize = 2_048;
 
-/// Unit vectors in the order of the pool. The vectors are in JavaScript's memory for two reasons: WebAssembly's memory
-/// does not shrink after a large pool, and workers receive JavaScript buffers anyway.
+/// Unit vectors in the order of the pool.
+/// The vectors are in JavaScript's memory for two reasons:
+/// WebAssembly's memory does not shrink after a large pool, and workers receive JavaScript buffers anyway.
 #[derive(Clone)]
 pub struct Rows {
     /// n×d values of type f32, in row-major order.
@@ -48,9 +49,10 @@ impl Rows {
         to.buffer()
     }
 
-    /// Returns a function that copies all rows for a worker. The copies for the first call of this function are made now, in
-    /// pieces, each in its own task, so that the page stays responsive. Further calls copy synchronously, but occur only if a
-    /// worker dies.
+    /// Returns a function that copies all rows for a worker.
+    /// The copies for the first call of this function are made now,
+    /// in pieces, each in its own task, so that the page stays responsive.
+    /// Further calls copy synchronously, but occur only if a worker dies.
     pub async fn in_pieces(&self) -> impl Fn() -> Vec<ArrayBuffer> + 'static {
         let (rows, first) = (self.clone(), RefCell::new(Some(self.pieces().await)));
         move || first.take().unwrap_or_else(|| vec![rows.all()])

@@ -105,9 +105,9 @@ impl EncoderPool {
         }
     }
 
-    /// Embeds texts. `portions` contains non-empty lists of text indices. The workers open the model when they first need it
-    /// and process the portions in order. When a portion is complete, `done` is called with the portion and its result. An
-    /// error of `done` ends the job.
+    /// Embeds texts. `portions` contains non-empty lists of text indices.
+    /// The workers open the model when they first need it and process the portions in order.
+    /// When a portion is complete, `done` is called with the portion and its result. An error of `done` ends the job.
     ///
     /// # Errors
     /// Those of [`EncoderPool::model_hash`], [`WorkerError::Pipeline`] if the model cannot be used, [`WorkerError::Lost`].

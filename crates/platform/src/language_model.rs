@@ -1,5 +1,6 @@
-//! Requests to a language model, which send texts to another server. Texts are sent only to the address that the user
-//! entered and confirmed, and only through the [egress frame](crate::egress_frame).
+//! Requests to a language model, which send texts to another server.
+//! Texts are sent only to the address that the user entered and confirmed,
+//! and only through the [egress frame](crate::egress_frame).
 
 use std::cell::Cell;
 use std::fmt;
@@ -95,8 +96,9 @@ impl LanguageModel {
         LanguageModel { endpoint, key }
     }
 
-    /// Asks about the texts in `rows`, several at a time, and calls `tell` with each answer when it arrives. Transient errors
-    /// are retried. Ends when all questions are answered or when `control` stops the run. Stopping aborts running requests.
+    /// Asks about the texts in `rows`, several at a time, and calls `tell` with each answer when it arrives.
+    /// Transient errors are retried. Ends when all questions are answered or when `control` stops the run.
+    /// Stopping aborts running requests.
     ///
     /// # Errors
     /// [`WorkerError::Cancelled`].
@@ -133,9 +135,10 @@ impl LanguageModel {
         Ok(())
     }
 
-    /// Asks for the answers at `places` of `questions` in the same way as [`LanguageModel::ask`]. Calls `tell` with each
-    /// answer when it arrives. If a prompt is too long for the model's context, the least similar examples are left out. If
-    /// the server refuses log-probabilities, fewer are requested.
+    /// Asks for the answers at `places` of `questions` in the same way as [`LanguageModel::ask`].
+    /// Calls `tell` with each answer when it arrives.
+    /// If a prompt is too long for the model's context, the least similar examples are left out.
+    /// If the server refuses log-probabilities, fewer are requested.
     ///
     /// # Errors
     /// [`WorkerError::Cancelled`].
@@ -227,8 +230,8 @@ impl LanguageModel {
         }
     }
 
-    /// Determines which constraint the server supports for the model. Sends one short request for each constraint; these
-    /// requests contain no text of the user.
+    /// Determines which constraint the server supports for the model.
+    /// Sends one short request for each constraint; these requests contain no text of the user.
     ///
     /// # Errors
     /// [`WorkerError::Cancelled`]; the inner error is an error of the server.
@@ -278,8 +281,8 @@ impl LanguageModel {
         }))
     }
 
-    /// Sends `body` and reads the response with `read`. Transient errors are retried. An unreachable server is only retried
-    /// if it has answered before in this run; otherwise the endpoint is probably wrong.
+    /// Sends `body` and reads the response with `read`. Transient errors are retried.
+    /// An unreachable server is only retried if it has answered before in this run; otherwise the endpoint is probably wrong.
     async fn ask_one<T>(
         &self,
         body: &str,

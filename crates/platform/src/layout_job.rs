@@ -22,8 +22,7 @@ pub enum LayoutUpdate {
 }
 
 impl Workers {
-    /// Computes the positions of the map. Calls `on_event` with the edges first, then with progress and intermediate
-    /// positions.
+    /// Computes the positions of the map. Calls `on_event` with the edges first, then with progress and intermediate positions.
     ///
     /// # Errors
     /// [`WorkerError::Cancelled`], [`WorkerError::Lost`].

@@ -1,8 +1,8 @@
 //! The browser APIs that the page uses: workers, storage, network, files, locks and settings.
 //!
-//! This crate must not depend on the page (`fastgas-page`) or on the worker programs (`fastgas-worker`). The crate uses
-//! the workers only through the messages of `fastgas-protocol`. The crate has no user interface and does not contain the
-//! state of the page.
+//! This crate must not depend on the page (`fastgas-page`) or on the worker programs (`fastgas-worker`).
+//! The crate uses the workers only through the messages of `fastgas-protocol`.
+//! The crate has no user interface and does not contain the state of the page.
 //!
 //! ```text
 //!  embed_job ── cache        importing, backup, compare, layout_job, suggestions, neighbors …

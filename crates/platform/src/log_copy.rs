@@ -1,6 +1,6 @@
-//! The second copy of a project's label log, in the browser's private file system (OPFS). Each project has a folder with
-//! files in the format of [`ledger`](fastgas_annotation::ledger). Each write replaces the whole last file, which is
-//! small.
+//! The second copy of a project's label log, in the browser's private file system (OPFS).
+//! Each project has a folder with files in the format of [`ledger`](fastgas_annotation::ledger).
+//! Each write replaces the whole last file, which is small.
 //!
 //! All bytes pass through [`LogCopy::write`] and [`LogCopy::read`].
 //! These functions encrypt and decrypt the bytes of a protected project.

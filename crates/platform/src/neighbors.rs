@@ -21,9 +21,9 @@ use fastgas_protocol::{Envelope, Event, Request, WorkerError, f32_of_bytes, u32_
 const MIN_INSTANCES_PER_WORKER: usize = 1_000;
 
 impl Workers {
-    /// Completes the neighbor lists of `start`, either exactly like [`fill_exact`](fastgas_graph::fill_exact) or
-    /// approximately. Also returns the backend of the search. The workers search the lists that the GPU has not completed. A
-    /// worker never holds more than two blocks of rows.
+    /// Completes the neighbor lists of `start`, either exactly like [`fill_exact`](fastgas_graph::fill_exact) or approximately.
+    /// Also returns the backend of the search. The workers search the lists that the GPU has not completed.
+    /// A worker never holds more than two blocks of rows.
     ///
     /// # Errors
     /// [`WorkerError::Cancelled`], [`WorkerError::Pipeline`] for a row without a direction, [`WorkerError::Lost`].

@@ -1,7 +1,7 @@
 //! Reports the requests that the browser makes, and controls the service worker.
 //!
-//! Resource timings come from the page itself and, through a channel, from its workers (www/worker-loader.js). The
-//! service worker reports each URL that it requests. docs/trust.md describes which requests these sources cannot see.
+//! Resource timings come from the page itself and, through a channel, from its workers (www/worker-loader.js).
+//! The service worker reports each URL that it requests. docs/trust.md describes which requests these sources cannot see.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -18,8 +18,9 @@ use crate::control::sleep;
 use crate::lock::BroadcastChannel;
 use fastgas_protocol::Refusal;
 
-/// Time between the import of texts and the download of the embedding files for offline use, unless the files are needed
-/// earlier. During this time, the user may still supply embeddings instead.
+/// Time between the import of texts and the download of the embedding files for offline use,
+/// unless the files are needed earlier.
+/// During this time, the user may still supply embeddings instead.
 const OFFLINE_DOWNLOAD_DELAY: Duration = Duration::from_secs(20);
 
 #[wasm_bindgen]
@@ -181,9 +182,10 @@ pub async fn store_site() {
     of_what_embeds("has").await;
 }
 
-/// Reports that there are texts. Soon afterwards, the service worker stores the files that embedding needs, so that
-/// embedding works offline. These files are not stored if the user supplies embeddings or an encoder, or if the browser's
-/// data saver is on. The service worker checks the data saver.
+/// Reports that there are texts.
+/// Soon afterwards, the service worker stores the files that embedding needs, so that embedding works offline.
+/// These files are not stored if the user supplies embeddings or an encoder, or if the browser's data saver is on.
+/// The service worker checks the data saver.
 pub(super) fn note_texts_imported() {
     if HAS_TEXTS.replace(true) {
         return;
@@ -202,9 +204,9 @@ pub(super) fn embeds_otherwise() {
     NEEDS_NO_ENCODER.set(true);
 }
 
-/// Sends the service worker the list of all files that embedding needs in this browser. With the wish `has`, it asks
-/// whether the files are stored; with `keep`, it requests that they are stored. The answer to both wishes states whether
-/// the files are stored.
+/// Sends the service worker the list of all files that embedding needs in this browser.
+/// With the wish `has`, it asks whether the files are stored; with `keep`, it requests that they are stored.
+/// The answer to both wishes states whether the files are stored.
 async fn of_what_embeds(wish: &str) {
     let [script, module] = encoder_files();
     let files = [script, module, "tokenizer", "model-config", "model"].map(assets::url);
@@ -226,8 +228,9 @@ async fn active() -> Option<ServiceWorker> {
     ready.unchecked_into::<Registration>().active()
 }
 
-/// Waits up to 10 s until the service worker controls the page. The service worker adds the content security policy for
-/// workers, which some hosts do not send. Returns immediately if there will be no service worker.
+/// Waits up to 10 s until the service worker controls the page.
+/// The service worker adds the content security policy for workers, which some hosts do not send.
+/// Returns immediately if there will be no service worker.
 pub(super) async fn bound() {
     const POLL_INTERVAL: Duration = Duration::from_millis(20);
     const MAX_POLLS: usize = 500;

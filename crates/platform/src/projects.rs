@@ -1,7 +1,8 @@
 //! The list of the projects in this browser, in a separate database, and the project that was open last.
 //!
-//! Each project has its own databases. The database of this module only lists the projects, so that the first screen does
-//! not need to open the databases of all projects.
+//! Each project has its own databases.
+//! The database of this module only lists the projects,
+//! so that the first screen does not need to open the databases of all projects.
 
 use idb::builder::{DatabaseBuilder, ObjectStoreBuilder};
 use serde::{Deserialize, Serialize};
@@ -125,8 +126,9 @@ extern "C" {
 /// The stored value for a tab in which no project is open. It cannot be an id, because an id has only hexadecimal digits.
 const NONE: &str = "-";
 
-/// Browsers write `localStorage` to the disk with a delay. A time in `localStorage` counts as older than the time in the
-/// list only if it precedes the time in the list by more than this number of milliseconds.
+/// Browsers write `localStorage` to the disk with a delay.
+/// A time in `localStorage` counts as older than the time
+/// in the list only if it precedes the time in the list by more than this number of milliseconds.
 const LOCAL_STORAGE_DELAY_MS: u64 = 5000;
 
 /// The stored information about the project that was open last.
@@ -178,8 +180,8 @@ impl LastOpenProject {
         }
     }
 
-    /// Returns the project in the list that was used later than `known`, if there is one. Either the browser ended before it
-    /// had written which project was open, or the project is open in another tab.
+    /// Returns the project in the list that was used later than `known`, if there is one.
+    /// Either the browser ended before it had written which project was open, or the project is open in another tab.
     pub fn outlived(known: Option<&LastOpenProject>, list: &[ProjectEntry]) -> Option<ProjectId> {
         let newest = list.iter().find(|entry| !entry.deleted)?;
         let is_newer = match known {

@@ -76,8 +76,8 @@ impl EncoderPool {
         vector.take().ok_or_else(unexpected)
     }
 
-    /// Returns the prompt for `query` and its number of tokens according to the encoder's tokenizer. `vectors` are the
-    /// vectors of the query and of the demonstrations; `None` if the demonstrations are chosen at random.
+    /// Returns the prompt for `query` and its number of tokens according to the encoder's tokenizer.
+    /// `vectors` are the vectors of the query and of the demonstrations; `None` if the demonstrations are chosen at random.
     ///
     /// # Errors
     /// [`WorkerError::Pipeline`]; [`WorkerError::Asset`] or [`WorkerError::EncoderFiles`] for the tokenizer;

@@ -1,7 +1,8 @@
 //! Protects a project with a passphrase. The browser's WebCrypto derives the keys.
 //!
-//! Small values are encrypted synchronously by [`fastgas_cipher`]. Large values are encrypted asynchronously by the
-//! browser, which does not block the page. The format of the encrypted values is the same.
+//! Small values are encrypted synchronously by [`fastgas_cipher`].
+//! Large values are encrypted asynchronously by the browser, which does not block the page.
+//! The format of the encrypted values is the same.
 
 use std::fmt;
 use std::rc::Rc;

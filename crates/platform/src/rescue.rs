@@ -1,5 +1,6 @@
-//! The message that the user sees after the program of the page has failed. `www/rescue.js` shows the message without
-//! the program. The program only passes the texts in the user's language in advance, and calls the script after a panic.
+//! The message that the user sees after the program of the page has failed.
+//! `www/rescue.js` shows the message without the program.
+//! The program only passes the texts in the user's language in advance, and calls the script after a panic.
 
 use js_sys::{Object, Reflect};
 use wasm_bindgen::JsValue;
@@ -27,8 +28,8 @@ pub fn send_rescue_texts(words: &[(&str, String)]) {
     }
 }
 
-/// Shows every further panic to the user. The console and the message contain only the source location. A panic message
-/// may contain the user's texts, which an error report would then disclose.
+/// Shows every further panic to the user. The console and the message contain only the source location.
+/// A panic message may contain the user's texts, which an error report would then disclose.
 pub fn rescue_after_panics() {
     std::panic::set_hook(Box::new(|panic| {
         let place = panic.location().map(ToString::to_string).unwrap_or_default();

@@ -53,8 +53,8 @@ impl SavedFile {
         picker.is_some_and(|picker| picker.is_function())
     }
 
-    /// Lets the user choose a file. `None` if the user cancels. Must be called while the browser still recognizes the user's
-    /// action (transient activation).
+    /// Lets the user choose a file. `None` if the user cancels.
+    /// Must be called while the browser still recognizes the user's action (transient activation).
     ///
     /// # Errors
     /// The value that the browser throws.

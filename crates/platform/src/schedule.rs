@@ -1,9 +1,9 @@
 //! Assigns portions of jobs to workers: a state machine that does not use the browser.
 //!
-//! A job consists of portions. Portions wait in one first-in, first-out queue. The caller reports each event with a
-//! method; each method returns the [`Command`]s to execute, in order. Invariants: a portion is in the queue, in one
-//! worker, or answered. The queue contains no portion of a job that was cancelled, failed or lost. No portion of a paused
-//! job leaves the queue.
+//! A job consists of portions. Portions wait in one first-in, first-out queue.
+//! The caller reports each event with a method; each method returns the [`Command`]s to execute, in order.
+//! Invariants: a portion is in the queue, in one worker, or answered.
+//! The queue contains no portion of a job that was cancelled, failed or lost. No portion of a paused job leaves the queue.
 
 use std::collections::{BTreeSet, VecDeque};
 
@@ -29,15 +29,15 @@ pub struct Chunk {
 pub enum JobClass {
     /// Short portions for a worker with an open model. On cancel, the worker finishes its portion and keeps the model.
     Embedding,
-    /// One portion for a worker with an open model. The job is abandoned if the worker dies, because a model that killed one
-    /// worker would kill the next worker.
+    /// One portion for a worker with an open model.
+    /// The job is abandoned if the worker dies, because a model that killed one worker would kill the next worker.
     Report,
     /// Long portions for any worker. On cancel, the worker is terminated.
     Long,
     /// Like [`JobClass::Long`], but abandoned if the worker dies: a GPU that killed one worker might kill the next worker.
     Gpu,
-    /// Like [`JobClass::Long`], but abandoned if the worker dies: a damaged file that killed one worker would kill the next
-    /// worker.
+    /// Like [`JobClass::Long`], but abandoned if the worker dies:
+    /// a damaged file that killed one worker would kill the next worker.
     Table,
 }
 
@@ -185,8 +185,8 @@ impl Schedule {
         self.assign()
     }
 
-    /// Event: a worker has died. Its portion returns to the front of the queue. If the portion has already killed the number
-    /// of workers that its [`JobClass`] allows, the job is lost instead.
+    /// Event: a worker has died. Its portion returns to the front of the queue.
+    /// If the portion has already killed the number of workers that its [`JobClass`] allows, the job is lost instead.
     pub fn died(&mut self, id: WorkerId) -> Vec<Command> {
         let Some(at) = self.workers.iter().position(|worker| worker.id == id) else {
             return Vec::new();

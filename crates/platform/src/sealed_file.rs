@@ -97,8 +97,9 @@ impl Sealing {
         self.pieces.push(Box::pin(sealed));
     }
 
-    /// Removes all complete pieces from `bytes` and encrypts them. The remainder stays in `bytes`, because the last piece is
-    /// marked as the last one, and only the end of the file shows which piece is the last.
+    /// Removes all complete pieces from `bytes` and encrypts them.
+    /// The remainder stays in `bytes`, because the last piece is marked as the last one,
+    /// and only the end of the file shows which piece is the last.
     pub fn take_from(&mut self, bytes: &mut Vec<u8>) {
         let whole = bytes.len().saturating_sub(1) / FILE_CHUNK_BYTES * FILE_CHUNK_BYTES;
         for piece in bytes[..whole].chunks(FILE_CHUNK_BYTES) {

@@ -1,16 +1,17 @@
 //! Persists the project and its label log in IndexedDB.
 //!
-//! The database has two object stores. `project` contains a few values under fixed keys. `labels` is an append-only log
-//! whose keys increase by one. Every write is one transaction of durability `strict`: the browser reports completion only
-//! when the data is on the disk, not when the operating system has accepted the data.
+//! The database has two object stores. `project` contains a few values under fixed keys.
+//! `labels` is an append-only log whose keys increase by one.
+//! Every write is one transaction of durability `strict`:
+//! the browser reports completion only when the data is on the disk, not when the operating system has accepted the data.
 //!
-//! Several measures protect against a damaged store ([`ledger`](fastgas_annotation::ledger)). Each log entry has a
-//! checksum. The seal of the log is written in the same transaction and, separately, to `localStorage`. The log has a
-//! second copy ([`log_copy`](crate::log_copy)). The head contains hashes of the buffers. A buffer that does not match its
-//! hash is left out ([`IntegrityReport`]), but all readable cells of the texts are kept.
+//! Several measures protect against a damaged store ([`ledger`](fastgas_annotation::ledger)). Each log entry has a checksum.
+//! The seal of the log is written in the same transaction and, separately, to `localStorage`.
+//! The log has a second copy ([`log_copy`](crate::log_copy)). The head contains hashes of the buffers.
+//! A buffer that does not match its hash is left out ([`IntegrityReport`]), but all readable cells of the texts are kept.
 //!
-//! All data of the project passes through [`AtRest`], which encrypts the data of a protected project: values, buffers
-//! ([`Buffers::add`], [`Pieces::whole`]) and entries of the log ([`entry_to_store`], [`entry_from_store`]).
+//! All data of the project passes through [`AtRest`], which encrypts the data of a protected project:
+//! values, buffers ([`Buffers::add`], [`Pieces::whole`]) and entries of the log ([`entry_to_store`], [`entry_from_store`]).
 //! [`ProtectedHead`] contains the data that is not encrypted.
 
 use std::borrow::Cow;
@@ -70,8 +71,8 @@ const PROTECTED_SCHEMA: u32 = 6;
 const PROJECT: &str = "project";
 const LABELS: &str = "labels";
 
-/// Number of bytes that are processed in one task. Longer buffers are stored in pieces, because the browser copies each
-/// value synchronously.
+/// Number of bytes that are processed in one task.
+/// Longer buffers are stored in pieces, because the browser copies each value synchronously.
 const CHUNK_BYTES: usize = 4 << 20;
 
 // Keys of the object store `project`.
@@ -298,8 +299,8 @@ struct ProtectedHead {
     protection: Header,
     /// The unencrypted name of the project: the list of projects shows the name, and renaming needs no passphrase.
     name: String,
-    /// Whether data outside of this database may still have its former form (plain or encrypted), for example because the tab
-    /// was closed during the conversion.
+    /// Whether data outside of this database may still have its former form (plain or encrypted),
+    /// for example because the tab was closed during the conversion.
     is_unfinished: bool,
 }
 
@@ -457,8 +458,8 @@ impl ProjectDb {
         self.database.on_close(listener);
     }
 
-    /// Asks the browser to keep the data when the disk is nearly full. Firefox asks the user first. Returns whether the
-    /// browser will keep the data. `None` if the browser does not support such requests.
+    /// Asks the browser to keep the data when the disk is nearly full. Firefox asks the user first.
+    /// Returns whether the browser will keep the data. `None` if the browser does not support such requests.
     pub async fn persist() -> Option<bool> {
         JsFuture::from(manager()?.persist().ok()?).await.ok()?.as_bool()
     }
@@ -472,8 +473,9 @@ impl ProjectDb {
     /// Does not write to the database.
     ///
     /// # Errors
-    /// [`StorageError::Unreadable`] if another version stored the project or if the project is incomplete; in this case
-    /// nothing is deleted. [`StorageError::Locked`] if the project is protected and there is no key, or the other way round.
+    /// [`StorageError::Unreadable`] if another version stored the project
+    /// or if the project is incomplete; in this case nothing is deleted.
+    /// [`StorageError::Locked`] if the project is protected and there is no key, or the other way round.
     pub async fn load(&self) -> Result<Option<(StoredProject, Vec<LogEntry>, IntegrityReport)>, StorageError> {
         let transaction = self.database.read(&[PROJECT, LABELS])?;
         let store = transaction.object_store(PROJECT)?;
@@ -661,12 +663,12 @@ impl ProjectDb {
         Ok(Some(StoredAnnotations { head, others, log }))
     }
 
-    /// Replaces the stored project. If `log` is given, it replaces the label log. Otherwise the stored label log is kept,
-    /// because rows of a pool that has grown keep their indices.
+    /// Replaces the stored project. If `log` is given, it replaces the label log.
+    /// Otherwise the stored label log is kept, because rows of a pool that has grown keep their indices.
     ///
-    /// [`StorageError::Refused`]; the stored data is unchanged. [`StorageError::Unreadable`] if a project of another version
-    /// is stored; this project remains until [`ProjectDb::clear`]. [`StorageError::Locked`] if the project is protected and
-    /// there is no key.
+    /// [`StorageError::Refused`]; the stored data is unchanged.
+    /// [`StorageError::Unreadable`] if a project of another version is stored; this project remains until [`ProjectDb::clear`].
+    /// [`StorageError::Locked`] if the project is protected and there is no key.
     pub async fn save(&self, project: &StoredProject, log: Option<&[LogEntry]>) -> Result<(), StorageError> {
         if project.is_protected && self.at_rest.protection().is_none() {
             return Err(StorageError::Locked);
@@ -868,9 +870,9 @@ impl ProjectDb {
             .await
     }
 
-    /// Rewrites the whole project in one transaction, encrypted if `protection` is given. Returns the project, and its storage
-    /// in the new form. The caller must convert the data outside of this database. This conversion counts as unfinished until
-    /// the caller calls [`ProjectDb::set_unfinished`].
+    /// Rewrites the whole project in one transaction, encrypted if `protection` is given.
+    /// Returns the project, and its storage in the new form. The caller must convert the data outside of this database.
+    /// This conversion counts as unfinished until the caller calls [`ProjectDb::set_unfinished`].
     ///
     /// # Errors
     /// [`StorageError::Refused`]; the stored data is unchanged. [`StorageError::Unreadable`], also if any part is lost.
@@ -924,9 +926,9 @@ impl ProjectDb {
         self.change_protected_head(change).await.map(drop)
     }
 
-    /// Writes `actions` to the log after the first `at` entries, overwriting entries at these positions. Either all entries
-    /// are written or none. When this function returns, the entries are on the disk and were read back. If the project was
-    /// read or stored before, all requests are issued immediately, without waiting for a running append.
+    /// Writes `actions` to the log after the first `at` entries, overwriting entries at these positions.
+    /// Either all entries are written or none. When this function returns, the entries are on the disk and were read back.
+    /// If the project was read or stored before, all requests are issued immediately, without waiting for a running append.
     ///
     /// # Errors
     /// [`StorageError::Refused`], also if no project is stored, because entries without a project could not be read.
@@ -986,8 +988,9 @@ impl ProjectDb {
         Ok(())
     }
 
-    /// Returns the hash chain of the log on the disk. If `whole` is set or an older page wrote the log, the chain contains the
-    /// hashes of all entries; otherwise it contains only the last hash.
+    /// Returns the hash chain of the log on the disk.
+    /// If `whole` is set or an older page wrote the log, the chain contains the hashes of all entries;
+    /// otherwise it contains only the last hash.
     async fn read_chain(&self, whole: bool) -> Result<(Chain, f64), StorageError> {
         let transaction = self.database.read(&[PROJECT, LABELS])?;
         let store = transaction.object_store(PROJECT)?;
@@ -1357,8 +1360,8 @@ fn put_head(store: &ObjectStore, value: &JsValue) -> Result<(), StorageError> {
 /// `None` if head and copy are missing.
 ///
 /// # Errors
-/// The error of `read` for the head. If the head is locked or of a newer version, this is an error even if the copy is
-/// readable.
+/// The error of `read` for the head.
+/// If the head is locked or of a newer version, this is an error even if the copy is readable.
 async fn read_head<T>(
     store: &ObjectStore,
     read: impl Fn(&JsValue) -> Result<T, StorageError>,

@@ -11,8 +11,8 @@ use fastgas_protocol::{Event, Request, WorkerError};
 /// Writes a table as a file of the given format. The worker that writes the file ends with this call.
 ///
 /// # Errors
-/// [`WorkerError::Pipeline`] if the format cannot represent the table; [`WorkerError::Asset`] if the program cannot be
-/// loaded; [`WorkerError::Lost`].
+/// [`WorkerError::Pipeline`] if the format cannot represent the table;
+/// [`WorkerError::Asset`] if the program cannot be loaded; [`WorkerError::Lost`].
 pub async fn write_table(table: PackedTable, format: TableFormat) -> Result<Vec<u8>, WorkerError> {
     let workers = Workers::new(WorkerModule::tables().await?, 1);
     let table = Rc::new(table);

@@ -52,8 +52,8 @@ pub struct Selected {
     pub n_edges: u32,
     /// Duration of each stage in milliseconds.
     pub timings: Vec<(Stage, f64)>,
-    /// The serialized trace of partition and selection. Present if the method records a trace and there are at most
-    /// [`MAX_TRACED_VERTICES`] texts.
+    /// The serialized trace of partition and selection.
+    /// Present if the method records a trace and there are at most [`MAX_TRACED_VERTICES`] texts.
     pub trace: Option<Vec<u8>>,
 }
 
@@ -112,8 +112,8 @@ type BufferSource = Rc<dyn Fn(u32) -> LocalBoxFuture<'static, Vec<ArrayBuffer>>>
 
 struct Job {
     request: Box<dyn Fn(u32) -> Request>,
-    /// Creates the buffers of a portion. Called each time the portion is sent, because sending transfers the buffers to the
-    /// worker.
+    /// Creates the buffers of a portion.
+    /// Called each time the portion is sent, because sending transfers the buffers to the worker.
     buffers: BufferSource,
     /// Receives every event of the job. It may take buffers out of the event, and may end the job with an error.
     /// The value is `None` while the callback runs.
@@ -302,8 +302,9 @@ impl Workers {
         })
     }
 
-    /// Builds the graph, partitions it and selects instances, in one worker. `neighbors` must be the result of a search in
-    /// `embeddings`. `confidences`: one per text, if the method needs confidences.
+    /// Builds the graph, partitions it and selects instances, in one worker.
+    /// `neighbors` must be the result of a search in `embeddings`.
+    /// `confidences`: one per text, if the method needs confidences.
     ///
     /// # Errors
     /// [`WorkerError::Cancelled`], [`WorkerError::Pipeline`] if the settings are invalid, [`WorkerError::Lost`].
@@ -539,8 +540,9 @@ impl WorkerPoolInner {
     fn spawn(&self, id: WorkerId) -> Result<Handle, JsValue> {
         let options = WorkerOptions::new();
         options.set_type(WorkerType::Module);
-        // WebKit merges the loads of workers that start simultaneously from one URL, and only the first load uses the service
-        // worker. The other loads would fail offline and after a new version was deployed. A unique URL avoids this merging.
+        // WebKit merges the loads of workers that start simultaneously from one URL,
+        // and only the first load uses the service worker.
+        // The other loads would fail offline and after a new version was deployed. A unique URL avoids this merging.
         let number = N_STARTED.fetch_add(1, Ordering::Relaxed);
         let loader = format!("{}?{number}", self.program.loader);
         let worker = Worker::new_with_options(&loader, &options)?;
@@ -587,8 +589,8 @@ impl WorkerPoolInner {
         })
     }
 
-    /// Creates the buffers of a portion and sends the portion. Runs in its own task, because creating the buffers for several
-    /// workers at the same time would block the page.
+    /// Creates the buffers of a portion and sends the portion.
+    /// Runs in its own task, because creating the buffers for several workers at the same time would block the page.
     fn send_portion(&self, id: WorkerId, portion: Chunk) {
         let this = self.this.clone();
         spawn_local(async move {
@@ -607,8 +609,8 @@ impl WorkerPoolInner {
         });
     }
 
-    /// Sends a portion with its buffers. If the worker has died in the meantime, another worker gets the portion. If the job
-    /// is over, the worker becomes idle.
+    /// Sends a portion with its buffers. If the worker has died in the meantime, another worker gets the portion.
+    /// If the job is over, the worker becomes idle.
     fn send_made(&self, id: WorkerId, portion: Chunk, buffers: &[ArrayBuffer]) {
         let request = {
             let state = self.state.borrow();
@@ -787,8 +789,7 @@ pub(super) fn of_progress(
     }
 }
 
-/// Loads and compiles the module at `url`. Compiles during the download if the server declares the media type of
-/// WebAssembly.
+/// Loads and compiles the module at `url`. Compiles during the download if the server declares the media type of WebAssembly.
 async fn compile(url: &str) -> Result<JsValue, WorkerError> {
     let response = fetch(url).await?;
     let media_type = response

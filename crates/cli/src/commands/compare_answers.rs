@@ -323,8 +323,9 @@ impl QuestionForm<'_> {
             Some(first) => columns_asked(&first.demonstrations, (tests.texts, tests.path))?,
             None => Vec::new(),
         };
-        // The maximum number of tokens is part of each request. The maximum over all labels of the pool does not depend on the
-        // methods, so a later run with other methods finds the answers in the journal.
+        // The maximum number of tokens is part of each request.
+        // The maximum over all labels of the pool does not depend on the methods,
+        // so a later run with other methods finds the answers in the journal.
         let all = LabelSet::new((0..pool.n_rows() as u32).map(|row| pool.label(row).to_owned()));
         Ok(ExamQuestions {
             settings: QuestionSettings {

@@ -161,8 +161,8 @@ impl TrueLabelArgs {
     }
 }
 
-/// A warning if the cells of a column seem to contain several labels each, or JSON. The warning describes the form and
-/// lists the separated labels. `None` if each cell seems to contain one label.
+/// A warning if the cells of a column seem to contain several labels each, or JSON.
+/// The warning describes the form and lists the separated labels. `None` if each cell seems to contain one label.
 pub fn suggested_labels(table: &Table, column: usize) -> Option<String> {
     let cells = || table.instances().map(|row| row.cell(column));
     let per_cell = LabelCell::likely(cells());

@@ -5,9 +5,10 @@
 //!  all pairs ──▶ pairs of two blocks ──▶ integer products ──▶ candidates for the k ──▶ strict products ──▶ lists
 //! ```
 //!
-//! Nearness is defined by the strict product of [`fastgas_linalg::matmul`], ties by lowest id. The lists are therefore
-//! the same on every machine and for any number of workers. The integer products have a bounded error and only exclude
-//! pairs that are certainly not among the nearest. Strict products are therefore computed for few pairs.
+//! Nearness is defined by the strict product of [`fastgas_linalg::matmul`], ties by lowest id.
+//! The lists are therefore the same on every machine and for any number of workers.
+//! The integer products have a bounded error and only exclude pairs that are certainly not among the nearest.
+//! Strict products are therefore computed for few pairs.
 
 mod approximate;
 mod pairs;
@@ -36,8 +37,8 @@ pub struct Neighbors {
 ///
 /// An instance (identified by its index) is never its own neighbor, but a duplicate of the instance can be. Ties: lowest id.
 ///
-/// Returns n×k neighbor lists. O(n²·d) time; O(n·k) space in addition to fixed-size tiles. The progress is the number of
-/// finished pairs in units of instances. Paper, Section 3, "Data Similarity Graph Generation".
+/// Returns n×k neighbor lists. O(n²·d) time; O(n·k) space in addition to fixed-size tiles.
+/// The progress is the number of finished pairs in units of instances. Paper, Section 3, "Data Similarity Graph Generation".
 ///
 /// # Panics
 /// If k is 0 or k ≥ n. `fastgas_select::Config::check` rejects such settings.
@@ -50,8 +51,8 @@ pub fn nearest_neighbors(embeddings: &Embeddings, n_neighbors: usize, report: Re
     fill_exact(Neighbors::empty(n, n_neighbors), embeddings, report)
 }
 
-/// Like [`nearest_neighbors`], but without the instances that are excluded from `neighbors`. All lists in `neighbors`
-/// must be empty.
+/// Like [`nearest_neighbors`], but without the instances that are excluded from `neighbors`.
+/// All lists in `neighbors` must be empty.
 pub fn fill_exact(mut neighbors: Neighbors, embeddings: &Embeddings, report: Report<'_>) -> Neighbors {
     let n = embeddings.len() as u32;
     let all = Pairs {

@@ -38,8 +38,8 @@ pub struct Pairs {
     pub columns: Range<u32>,
 }
 
-/// Splits all pairs of `n` instances into portions for `workers` workers. The pairs within one block come first,
-/// because their results raise the thresholds for the portions that follow.
+/// Splits all pairs of `n` instances into portions for `workers` workers.
+/// The pairs within one block come first, because their results raise the thresholds for the portions that follow.
 ///
 /// The resulting lists do not depend on `workers`.
 pub fn all_pairs(n: u32, workers: usize) -> Vec<Pairs> {
@@ -94,8 +94,8 @@ impl Pairs {
     /// Finds the exact k nearest of each instance among the instances with which it is paired.
     /// Lists contain fewer than k neighbors if an instance is paired with fewer than k others.
     ///
-    /// `floors`: for each instance, the lowest similarity of interest; −∞ means all. An instance with ∞ is excluded,
-    /// also from the lists of other instances. `report` receives the number of finished pairs.
+    /// `floors`: for each instance, the lowest similarity of interest; −∞ means all.
+    /// An instance with ∞ is excluded, also from the lists of other instances. `report` receives the number of finished pairs.
     ///
     /// O(pairs·d) time; O(instances·k) space in addition to fixed-size tiles.
     pub fn search(
@@ -246,8 +246,9 @@ impl Search<'_> {
 
     /// Offers every pair of the given rows and columns that passes a threshold to the shortlists of both instances.
     ///
-    /// In WebAssembly this is a separate function, because browsers switch to better optimized code only at the next call
-    /// of a function. The caller of this function is called only once.
+    /// In WebAssembly this is a separate function,
+    /// because browsers switch to better optimized code only at the next call of a function.
+    /// The caller of this function is called only once.
     ///
     /// # Safety
     /// The CPU must support the instructions of `K`.

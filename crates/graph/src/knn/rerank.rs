@@ -27,13 +27,14 @@ pub struct Candidates<'a> {
     pub beyond: f32,
 }
 
-/// Selects the nearest of `candidates` to instance `row` by the strict product of [`fastgas_linalg::matmul`], ties by
-/// lowest id.
+/// Selects the nearest of `candidates`
+/// to instance `row` by the strict product of [`fastgas_linalg::matmul`], ties by lowest id.
 ///
-/// `ids` and `similarities` have length k and are overwritten, nearest first. Returns whether the candidates prove that
-/// no other instance belongs in the list. If not, the contents of `ids` and `similarities` are meaningless, and the row
-/// needs an exact search. Strict products are computed only for candidates whose score is within twice the error of the
-/// k-th best score. O(c·d) time for c candidates.
+/// `ids` and `similarities` have length k and are overwritten, nearest first.
+/// Returns whether the candidates prove that no other instance belongs in the list.
+/// If not, the contents of `ids` and `similarities` are meaningless, and the row needs an exact search.
+/// Strict products are computed only for candidates whose score is within twice the error of the k-th best score.
+/// O(c·d) time for c candidates.
 ///
 /// # Panics
 /// If the lengths of the arrays differ, or if k is 0.

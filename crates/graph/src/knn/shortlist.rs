@@ -9,9 +9,10 @@ pub const NO_NEIGHBOR: u32 = u32::MAX;
 
 /// One list of candidates per row, in O(rows·k) space.
 ///
-/// A candidate enters a list if its coarse score is above the row's threshold. Below the threshold, k other instances
-/// are certainly nearer. When a list is full, it is thinned: the threshold is raised as far as the k-th best score
-/// permits. If too many entries remain (rows that are nearly or exactly equal), strict products thin the list.
+/// A candidate enters a list if its coarse score is above the row's threshold.
+/// Below the threshold, k other instances are certainly nearer.
+/// When a list is full, it is thinned: the threshold is raised as far as the k-th best score permits.
+/// If too many entries remain (rows that are nearly or exactly equal), strict products thin the list.
 pub struct Shortlists {
     k: usize,
     /// Maximum number of candidates per list.

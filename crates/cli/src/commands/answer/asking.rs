@@ -184,8 +184,8 @@ impl<'a> Answers<'a> {
         Ok(estimate)
     }
 
-    /// Determines the final requests and prints the constraint. Asks the server which constraint it supports, unless the
-    /// journal of an earlier run contains this information.
+    /// Determines the final requests and prints the constraint.
+    /// Asks the server which constraint it supports, unless the journal of an earlier run contains this information.
     ///
     /// # Errors
     /// [`AnswerError::NotConstrained`] if the server does not support the constraint that the user requires.

@@ -13,8 +13,8 @@ const ROUNDS: usize = 3;
 ///
 /// Spherical k-means, initialized with the first `count` rows.
 /// All sums are sums of integers, so the order of addition and the number of workers do not change the centers.
-/// A center to which no row is assigned does not move. Centering the rows would hardly change the cells, because
-/// centering does not change distances. O(rows·count·d) time.
+/// A center to which no row is assigned does not move.
+/// Centering the rows would hardly change the cells, because centering does not change distances. O(rows·count·d) time.
 pub fn centers(rows: &Quantized, count: usize, workers: &dyn Workers) -> Quantized {
     let depth = rows.depth;
     let mut centers = Quantized {

@@ -5,16 +5,18 @@
 //!  sample ──k-means──▶ centers ──────▶ 22 cells of each ─────▶ nearest in these cells ──────▶ or near those ──▶ lists
 //! ```
 //!
-//! The method is an inverted file (Jégou, Douze & Schmid 2011), followed by one round of neighbors of neighbors (Dong,
-//! Moses & Li 2011). The home cell of an instance is the cell of its nearest center. Each instance is multiplied with
-//! the instances whose home cell is the same cell or one of the next nearest cells. These pairs are a small share of
-//! all pairs, and the products are the integer products of the exact search. Then each instance is multiplied with the
-//! neighbors of its neighbors. The k best are ranked by the strict product, ties by lowest id. The size of a cell is
-//! bounded, so the run time is bounded for all embeddings.
+//! The method is an inverted file (Jégou, Douze & Schmid 2011),
+//! followed by one round of neighbors of neighbors (Dong, Moses & Li 2011).
+//! The home cell of an instance is the cell of its nearest center.
+//! Each instance is multiplied with the instances whose home cell is the same cell or one of the next nearest cells.
+//! These pairs are a small share of all pairs, and the products are the integer products of the exact search.
+//! Then each instance is multiplied with the neighbors of its neighbors.
+//! The k best are ranked by the strict product, ties by lowest id.
+//! The size of a cell is bounded, so the run time is bounded for all embeddings.
 //!
-//! Each step is split into portions that depend only on the embeddings. Portions can be processed anywhere and in any
-//! order, and a portion needs only the rows of its own instances. The random draws depend only on the size of the pool,
-//! so the lists depend only on the embeddings and k.
+//! Each step is split into portions that depend only on the embeddings.
+//! Portions can be processed anywhere and in any order, and a portion needs only the rows of its own instances.
+//! The random draws depend only on the size of the pool, so the lists depend only on the embeddings and k.
 
 mod cells;
 mod lists;
@@ -126,8 +128,8 @@ struct Probe {
     home: bool,
 }
 
-/// Like [`fill_exact`](super::fill_exact), but approximate. `None` if an instance finds fewer than k neighbors, for example
-/// if k is close to n.
+/// Like [`fill_exact`](super::fill_exact), but approximate.
+/// `None` if an instance finds fewer than k neighbors, for example if k is close to n.
 pub fn approximate(start: Neighbors, embeddings: &Embeddings, report: Report<'_>) -> Option<Neighbors> {
     let mut search = Approximate::new(start, embeddings.len());
     loop {

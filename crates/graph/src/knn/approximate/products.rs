@@ -79,9 +79,10 @@ impl Quantized {
     }
 
     /// Multiplies each of `rows` with each of the packed `columns`. O(rows·columns·d) time.
-    /// `take` receives the index of a row among `rows`, the index of the first column of a panel, and the products of the row
-    /// with the columns of this panel. `take` is only called if at least one product reaches the minimum of its row or
-    /// column in `needed`. `take` may raise these minimums.
+    /// `take` receives the index of a row among `rows`, the index of the first column of a panel,
+    /// and the products of the row with the columns of this panel.
+    /// `take` is only called if at least one product reaches the minimum of its row or column in `needed`.
+    /// `take` may raise these minimums.
     pub fn multiply(
         &self,
         rows: &[u32],
