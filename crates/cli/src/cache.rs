@@ -317,8 +317,8 @@ mod tests {
     }
 
     /// Damages each byte in turn.
-    /// In each case, either the file is rejected,
-    /// or only correct vectors are read and vectors that are appended afterwards are found.
+    /// Either the file is rejected, or only correct vectors are read.
+    /// If the file is accepted, vectors that are appended afterwards are found.
     #[test]
     fn damage_at_any_byte_yields_no_wrong_vector() {
         let folder = folder("anywhere");

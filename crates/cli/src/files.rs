@@ -41,7 +41,7 @@ const OTHER_SPREADSHEETS: [&str; 5] = ["xls", "xlsm", "xlsb", "ods", "numbers"];
 /// The file format of an output table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OutputFormat {
-    /// CSV with this delimiter.
+    /// CSV with the given delimiter.
     Delimited(u8),
     /// A workbook or Parquet.
     Table(TableFormat),
@@ -315,7 +315,7 @@ fn resolve_links(path: &Path) -> PathBuf {
 
 /// Whether the path belongs to the system.
 /// `/dev/stdout` may lead to a file, but this file belongs to the process that opened it.
-/// `/dev/shm` is not such a path, because it is an ordinary folder in memory.
+/// `/dev/shm` does not belong to the system, because it is an ordinary folder in memory.
 fn is_device(path: &Path) -> bool {
     let is_made = ["/dev", "/proc"].iter().any(|folder| path.starts_with(folder));
     is_made && !path.starts_with("/dev/shm")

@@ -21,8 +21,8 @@ pub(crate) const MAX_UNPACKED_BYTES: u64 = u32::MAX as u64;
 const MAX_LISTED_LINES: usize = 20;
 
 /// The heading of these options in the help.
-/// Each option names the heading, because a heading of the whole
-/// group would also apply to the options that a command adds after the group.
+/// Each option names the heading.
+/// A heading of the whole group would also apply to the options that a command adds after the group.
 const FILE_FORMAT: &str = "File format";
 
 /// How to read a file of texts, as given by the user.

@@ -72,8 +72,8 @@ fn keep_rows(matrix: Array2<f32>, rows: &[usize]) -> Array2<f32> {
 /// Reads n×d floats of any width, in row-major or column-major order, without normalization.
 ///
 /// # Errors
-/// [`EmbeddingsError::Npy`](fastgas_embedding::EmbeddingsError::Npy)
-/// if the file has another format; [`CliError::File`] for I/O errors.
+/// [`EmbeddingsError::Npy`](fastgas_embedding::EmbeddingsError::Npy) if the file has another format.
+/// [`CliError::File`] for I/O errors.
 pub fn read_matrix(path: &Path) -> Result<Array2<f32>, CliError> {
     read(path)
 }

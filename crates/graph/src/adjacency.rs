@@ -40,7 +40,7 @@ impl Adjacency {
     /// The cosine of each edge, parallel to `neighbors`. O(|E|·d).
     ///
     /// # Panics
-    /// If there are fewer embeddings than vertices.
+    /// Panics if there are fewer embeddings than vertices.
     pub fn cosines(&self, embeddings: &Embeddings) -> Vec<f32> {
         let d = embeddings.dimensions();
         let row = |row: u32| &embeddings.as_slice()[row as usize * d..][..d];

@@ -15,7 +15,7 @@ use super::{Neighbors, representatives};
 use fastgas_embedding::Embeddings;
 
 /// Two instances are duplicates if their cosine exceeds this value.
-/// The encoder does not distinguish them: the difference is within its rounding error.
+/// The encoder cannot distinguish such instances, because the difference is within its rounding error.
 /// The threshold does not depend on the range of the encoder's cosines, because the rounding error does not depend on it.
 pub const DUPLICATE_COSINE: f32 = 0.999_99;
 
@@ -158,7 +158,7 @@ impl Duplicates {
     /// The lists of the originals, renumbered from 0. `neighbors` must have been searched among the originals only.
     ///
     /// # Panics
-    /// If there are k originals or fewer.
+    /// Panics if there are k originals or fewer.
     pub fn fold(&self, neighbors: &Neighbors) -> Neighbors {
         let originals = self.originals();
         let place_of = self.places();
@@ -223,8 +223,8 @@ mod tests {
     }
 
     proptest! {
-        /// Instances with equal vectors have the same original, which is a duplicate of each of them.
-        /// This also holds if the neighbor lists are short.
+        /// Instances with equal vectors have the same original, even if the neighbor lists are short.
+        /// The original is a duplicate of each of these instances.
         #[test]
         fn equal_vectors_have_the_same_original(choices in prop::collection::vec(0u32..30, 3..60), k in 1usize..3) {
             let row = |&choice: &u32| [(choice as f32 * 1e-3).cos(), (choice as f32 * 1e-3).sin()];

@@ -54,7 +54,7 @@ impl WeightedGraph for CsrGraph {
 /// as random walks: Szummer & Jaakkola 2001.
 ///
 /// # Panics
-/// If a source is not a vertex, or a class is not below `n_classes`.
+/// Panics if a source is not a vertex, or a class is not below `n_classes`.
 pub fn propagate_labels<'a>(
     graph: &impl WeightedGraph,
     n_classes: usize,

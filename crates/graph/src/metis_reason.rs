@@ -108,7 +108,7 @@ pub enum MetisReason {
         from: u32,
         /// The other vertex of the edge.
         to: u32,
-        /// The edge weight in this line.
+        /// The edge weight in the line with the error.
         weight: u32,
         /// The edge weight in the line of the other vertex.
         back: u32,

@@ -249,7 +249,7 @@ pub fn partition(
 pub struct PartitionConfig {
     /// The number of parts, K.
     pub n_parts: u32,
-    /// The method and its effort.
+    /// The preset, which determines the partitioning method and its effort.
     pub preset: Preset,
     /// Tolerated excess of a part over the mean weight, as a fraction of the mean.
     pub imbalance: f64,

@@ -14,7 +14,7 @@ pub enum Event {
     Cut {
         /// The number of parts, K.
         n_parts: u32,
-        /// The method and its effort.
+        /// The preset, which determines the partitioning method and its effort.
         preset: Preset,
         /// Weight limit of a part.
         limit: u64,

@@ -136,7 +136,7 @@ impl<A: AnswerKind> AnswerStore<A> {
     /// Reads all stored answers and settings.
     ///
     /// # Errors
-    /// [`StorageError::Unreadable`], [`StorageError::Refused`].
+    /// [`StorageError::Unreadable`] if the stored data is damaged; [`StorageError::Refused`] if the browser refuses access.
     pub async fn load(&self) -> Result<StoredAnswers<A>, StorageError> {
         let transaction = self.database.read(&[A::SETTINGS, A::ANSWERS])?;
         let form = transaction.object_store(A::SETTINGS)?.get(JsValue::from(FORM))?.await?;
@@ -162,7 +162,7 @@ impl<A: AnswerKind> AnswerStore<A> {
     /// Appends answers to the stored answers.
     ///
     /// # Errors
-    /// [`StorageError::Refused`]; the stored data is unchanged.
+    /// [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
     pub async fn add(&self, answers: &[A]) -> Result<(), StorageError> {
         let batch = self.batch(answers)?;
         let ask = async |transaction: &Transaction| {
@@ -181,7 +181,7 @@ impl<A: AnswerKind> AnswerStore<A> {
     /// Stores the settings of the endpoint.
     ///
     /// # Errors
-    /// [`StorageError::Refused`]; the stored data is unchanged.
+    /// [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
     pub async fn put_form(&self, form: &StoredAnswerForm) -> Result<(), StorageError> {
         let form = self.at_rest.value(&[A::SETTINGS, FORM], form)?;
         self.database
@@ -197,7 +197,7 @@ impl<A: AnswerKind> AnswerStore<A> {
     /// If the values are already stored in that form, nothing changes.
     ///
     /// # Errors
-    /// [`StorageError::Refused`]; the stored data is unchanged.
+    /// [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
     pub async fn move_to(&self, other: &AnswerStore<A>) -> Result<(), StorageError> {
         let stored = match self.load().await {
             Ok(stored) => stored,
@@ -230,7 +230,7 @@ impl<A: AnswerKind> AnswerStore<A> {
     /// Deletes all answers and settings.
     ///
     /// # Errors
-    /// [`StorageError::Refused`]; the stored data is unchanged.
+    /// [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
     pub async fn clear(&self) -> Result<(), StorageError> {
         self.database
             .clear(&[A::SETTINGS, A::ANSWERS], Durability::Relaxed)

@@ -86,9 +86,8 @@ impl Cache {
         }
     }
 
-    /// Passes the embeddings of `model` that are in the cache
-    /// and that `gathering` lacks to `gathering`, which passes them to `put`.
-    /// Deletes damaged chunks.
+    /// Reads from the cache the embeddings of `model` that `gathering` lacks. Deletes damaged chunks.
+    /// The embeddings are passed to `gathering`, which passes them to `put`.
     ///
     /// # Errors
     /// [`StorageError::Refused`]; embeddings that were passed before the error remain valid.
@@ -172,7 +171,7 @@ impl Cache {
     /// Other projects that contain such a text have to embed it again.
     ///
     /// # Errors
-    /// [`StorageError::Refused`].
+    /// [`StorageError::Refused`] if the browser refuses access to the database.
     pub async fn forget(&self, texts: &BTreeSet<TextHash>, project: &ProjectId) -> Result<(), StorageError> {
         let transaction = self.database.read(&[HEADS])?;
         let store = transaction.object_store(HEADS)?;
@@ -191,7 +190,7 @@ impl Cache {
     /// Deletes the encrypted namespace of a project.
     ///
     /// # Errors
-    /// [`StorageError::Refused`].
+    /// [`StorageError::Refused`] if the browser refuses access to the database.
     pub async fn forget_protected(&self, project: &ProjectId) -> Result<(), StorageError> {
         let transaction = self.database.read(&[HEADS])?;
         let keys = transaction.object_store(HEADS)?.get_all_keys(None, None)?.await?;
@@ -271,7 +270,7 @@ impl Cache {
     /// Returns the number of embeddings in the cache and their size.
     ///
     /// # Errors
-    /// [`StorageError::Refused`].
+    /// [`StorageError::Refused`] if the browser refuses access to the database.
     pub async fn size(&self) -> Result<CacheSize, StorageError> {
         let transaction = self.database.read(&[HEADS])?;
         let store = transaction.object_store(HEADS)?;
@@ -294,7 +293,7 @@ impl Cache {
         Ok(sum)
     }
 
-    /// [`StorageError::Refused`]; the stored data is unchanged.
+    /// [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
     pub async fn clear(&self) -> Result<(), StorageError> {
         self.database.clear(&[HEADS, CHUNKS], Durability::Relaxed).await
     }

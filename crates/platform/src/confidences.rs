@@ -80,7 +80,7 @@ impl ConfidenceDb {
     /// Reads all stored answers, confidences and settings.
     ///
     /// # Errors
-    /// [`StorageError::Unreadable`], [`StorageError::Refused`].
+    /// [`StorageError::Unreadable`] if the stored data is damaged; [`StorageError::Refused`] if the browser refuses access.
     pub async fn load(&self) -> Result<StoredConfidences, StorageError> {
         let transaction = self.database.read(&[CONFIDENCES, ANSWERS])?;
         let store = transaction.object_store(CONFIDENCES)?;
@@ -131,7 +131,7 @@ impl ConfidenceDb {
     /// Adds answers to the stored answers.
     ///
     /// # Errors
-    /// [`StorageError::Refused`]; the stored data is unchanged.
+    /// [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
     pub async fn add(&self, answers: &[(QuestionKey, f32)]) -> Result<(), StorageError> {
         let ask = async |transaction: &Transaction| self.put_answers(transaction, answers).await;
         self.database.write(&[ANSWERS], Durability::Relaxed, ask).await
@@ -158,7 +158,7 @@ impl ConfidenceDb {
     /// If the values are already stored in that form, nothing changes.
     ///
     /// # Errors
-    /// [`StorageError::Refused`]; the stored data is unchanged.
+    /// [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
     pub async fn move_to(&self, other: &ConfidenceDb) -> Result<(), StorageError> {
         let kept = match self.load().await {
             Ok(kept) => kept,
@@ -209,7 +209,7 @@ impl ConfidenceDb {
     /// Stores the settings of the endpoint.
     ///
     /// # Errors
-    /// [`StorageError::Refused`]; the stored data is unchanged.
+    /// [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
     pub async fn put_form(&self, form: &StoredEndpoint) -> Result<(), StorageError> {
         let form = self.at_rest.value(&[CONFIDENCES, FORM], form)?;
         self.database
@@ -224,7 +224,7 @@ impl ConfidenceDb {
     /// Stores the confidences in use. `None` deletes them.
     ///
     /// # Errors
-    /// [`StorageError::Refused`]; the stored data is unchanged.
+    /// [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
     pub async fn put_given(&self, given: Option<(&ConfidenceSource, &[f32])>) -> Result<(), StorageError> {
         let given = match given {
             Some((source, values)) => Some(self.given(source, values).await?),
@@ -253,7 +253,7 @@ impl ConfidenceDb {
     /// Deletes all answers and confidences, but not the settings of the endpoint.
     ///
     /// # Errors
-    /// [`StorageError::Refused`]; the stored data is unchanged.
+    /// [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
     pub async fn clear(&self) -> Result<(), StorageError> {
         self.database
             .write(&[CONFIDENCES, ANSWERS], Durability::Relaxed, async |transaction| {

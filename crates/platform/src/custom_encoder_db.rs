@@ -132,7 +132,8 @@ impl EncoderDb {
         Ok([onnx.await?, tokenizer.await?, config.await?])
     }
 
-    /// Replaces the stored encoder, if there is one. The files of the multilingual encoder are not stored in this database.
+    /// Stores an encoder. Replaces the stored encoder, if there is one.
+    /// The files of the multilingual encoder are not stored in this database.
     ///
     /// # Errors
     /// [`StorageError::Refused`], for example if the disk is full; the stored data is unchanged.
@@ -163,7 +164,7 @@ impl EncoderDb {
     /// Deletes the stored encoder.
     ///
     /// # Errors
-    /// [`StorageError::Refused`]; the stored data is unchanged.
+    /// [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
     pub async fn clear(&self) -> Result<(), StorageError> {
         self.0.clear(&[ENCODER], Durability::Strict).await
     }

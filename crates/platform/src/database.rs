@@ -175,7 +175,7 @@ impl Database {
     /// Clears all of `stores`, or none of them in case of an error.
     ///
     /// # Errors
-    /// [`StorageError::Refused`]; the stored data is unchanged.
+    /// [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
     pub async fn clear(&self, stores: &[&str], durability: Durability) -> Result<(), StorageError> {
         let ask = async |transaction: &Transaction| {
             for name in stores {

@@ -1,7 +1,7 @@
 //! The only document that may send requests to another server, and only to one server.
 //!
-//! The page's own content security policy forbids requests
-//! to other origins everywhere in this program. www/endpoint.html is loaded in a hidden frame.
+//! The page's own content security policy forbids requests to other origins everywhere in this program.
+//! A hidden frame contains the document www/endpoint.html.
 //! The policy of this document allows requests and nothing else.
 //! Before the first request, a second policy is added that allows only the endpoint.
 //! The browser enforces both policies, so that even an error in this program cannot send data to another server.
@@ -53,6 +53,8 @@ pub(super) fn unreachable(refusal: Refusal) -> UnreachableReason {
 }
 
 impl EgressFrame {
+    /// Opens a frame that may send requests to `endpoint`.
+    ///
     /// # Errors
     /// The reason why the frame cannot be opened.
     pub async fn open(endpoint: &Endpoint) -> Result<EgressFrame, UnreachableReason> {
@@ -142,8 +144,8 @@ impl Frame {
         let policy = document.create_element("meta").ok()?;
         policy.set_attribute("http-equiv", "Content-Security-Policy").ok()?;
         // Resources without a separate directive are controlled by `default-src`.
-        // Without this directive, response headers
-        // (`Link: …; rel=prefetch`) could make the browser send requests to other hosts.
+        // Without this directive, response headers could make the browser send requests to other hosts.
+        // An example of such a header is `Link: …; rel=prefetch`.
         let content = format!("default-src 'none'; connect-src {origin}");
         policy.set_attribute("content", &content).ok()?;
         let refused = Closure::<dyn Fn(JsValue)>::new(|event: JsValue| {

@@ -211,7 +211,7 @@ async fn embed_and_keep(
 /// Returns the embeddings of a column of the pool if the cache contains all of them. Does not need the model.
 ///
 /// # Errors
-/// [`StorageError::Refused`].
+/// [`StorageError::Refused`] if the browser refuses access to the database.
 pub async fn cached(cache: &Cache, model: ModelHash, pool: &Pool, column: usize) -> Result<Option<Rows>, StorageError> {
     let hashes = hashes(pool, column);
     let mut gathering = EmbeddingAssembler::new(&hashes);

@@ -1,5 +1,5 @@
 //! Embeddings that the user supplies in a .npy file or in a column of the file of texts.
-//! They are stored in a separate database, like the files of a custom encoder.
+//! These embeddings are stored in a separate database, like the files of a custom encoder.
 //!
 //! The only object store contains the description of the file under `head`, and the rows under the numbers from 0 on.
 //! The rows are stored in pieces, so that reading and writing do not block the page.
@@ -72,8 +72,9 @@ impl EmbeddingFile {
 /// A worker normalizes the rows to unit vectors. `on_event` receives the fraction that has been read, from 0 to 1.
 ///
 /// # Errors
-/// [`EmbeddingsError::Npy`] for another kind of file; the errors of [`rows_of_pool`]; [`EmbeddingsError::BadRow`]
-/// for a row without a direction; [`WorkerError::File`] if the file cannot be read, for example because it has changed.
+/// [`EmbeddingsError::Npy`] for another kind of file; the errors of [`rows_of_pool`];
+/// [`EmbeddingsError::BadRow`] for a row without a direction;
+/// [`WorkerError::File`] if the file cannot be read, for example because it has changed.
 pub async fn read_embeddings(
     workers: &Workers,
     file: &Blob,
@@ -150,7 +151,7 @@ impl EmbeddingDb {
         })
     }
 
-    /// Replaces the stored embeddings, if there are any.
+    /// Stores the embeddings in `file` and `rows`. Replaces the stored embeddings, if there are any.
     ///
     /// # Errors
     /// [`StorageError::Refused`], for example if the disk is full; the stored data is unchanged.
@@ -190,7 +191,7 @@ impl EmbeddingDb {
     /// If the embeddings are already stored in that form, nothing changes.
     ///
     /// # Errors
-    /// [`StorageError::Refused`]; the stored data is unchanged.
+    /// [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
     pub async fn move_to(&self, other: &EmbeddingDb) -> Result<(), StorageError> {
         match self.kept().await {
             Ok(Some(file)) => other.put(&file, &self.get(&file).await?).await,
@@ -246,7 +247,7 @@ impl EmbeddingDb {
     /// Deletes the stored embeddings.
     ///
     /// # Errors
-    /// [`StorageError::Refused`]; the stored data is unchanged.
+    /// [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
     pub async fn clear(&self) -> Result<(), StorageError> {
         self.database.clear(&[EMBEDDINGS], Durability::Relaxed).await
     }

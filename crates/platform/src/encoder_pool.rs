@@ -52,7 +52,7 @@ pub struct DownloadProgress {
 }
 
 /// Workers that embed texts. The workers start when there is work.
-/// They end when the last clone of the pool is dropped and no job runs.
+/// The workers end when the last clone of the pool is dropped and no job runs.
 #[derive(Clone)]
 pub struct EncoderPool {
     pub(super) workers: Workers,
@@ -110,7 +110,7 @@ impl EncoderPool {
     /// When a portion is complete, `done` is called with the portion and its result. An error of `done` ends the job.
     ///
     /// # Errors
-    /// Those of [`EncoderPool::model_hash`], [`WorkerError::Pipeline`] if the model cannot be used, [`WorkerError::Lost`].
+    /// The errors of [`EncoderPool::model_hash`]; [`WorkerError::Pipeline`] if the model cannot be used; [`WorkerError::Lost`].
     pub async fn embed(
         &self,
         portions: Vec<Vec<u32>>,

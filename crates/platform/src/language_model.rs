@@ -1,6 +1,6 @@
 //! Requests to a language model, which send texts to another server.
-//! Texts are sent only to the address that the user entered and confirmed,
-//! and only through the [egress frame](crate::egress_frame).
+//! Texts are sent only through the [egress frame](crate::egress_frame),
+//! and only to the address that the user entered and confirmed.
 
 use std::cell::Cell;
 use std::fmt;
@@ -101,7 +101,7 @@ impl LanguageModel {
     /// Stopping aborts running requests.
     ///
     /// # Errors
-    /// [`WorkerError::Cancelled`].
+    /// [`WorkerError::Cancelled`] if the user stops the run.
     pub async fn ask(
         &self,
         questions: &Questions,
@@ -141,7 +141,7 @@ impl LanguageModel {
     /// If the server refuses log-probabilities, fewer are requested.
     ///
     /// # Errors
-    /// [`WorkerError::Cancelled`].
+    /// [`WorkerError::Cancelled`] if the user stops the run.
     pub async fn answer(
         &self,
         questions: &dyn QuestionList,

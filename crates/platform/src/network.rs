@@ -182,7 +182,7 @@ pub async fn store_site() {
     of_what_embeds("has").await;
 }
 
-/// Reports that there are texts.
+/// Reports that the user has imported texts.
 /// Soon afterwards, the service worker stores the files that embedding needs, so that embedding works offline.
 /// These files are not stored if the user supplies embeddings or an encoder, or if the browser's data saver is on.
 /// The service worker checks the data saver.

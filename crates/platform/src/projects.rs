@@ -86,7 +86,7 @@ impl Projects {
     /// Adds a project to the list or replaces its entry.
     ///
     /// # Errors
-    /// [`StorageError::Refused`]; the stored data is unchanged.
+    /// [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
     pub async fn put(&self, entry: &ProjectEntry) -> Result<(), StorageError> {
         self.0
             .write(&[PROJECTS], Durability::Relaxed, async |transaction| {
@@ -100,7 +100,7 @@ impl Projects {
     /// Removes a project from the list.
     ///
     /// # Errors
-    /// [`StorageError::Refused`]; the stored data is unchanged.
+    /// [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
     pub async fn remove(&self, id: &ProjectId) -> Result<(), StorageError> {
         self.0
             .write(&[PROJECTS], Durability::Relaxed, async |transaction| {
@@ -127,8 +127,7 @@ extern "C" {
 const NONE: &str = "-";
 
 /// Browsers write `localStorage` to the disk with a delay.
-/// A time in `localStorage` counts as older than the time
-/// in the list only if it precedes the time in the list by more than this number of milliseconds.
+/// A time in `localStorage` counts as older than a time in the list only if the difference exceeds this number of milliseconds.
 const LOCAL_STORAGE_DELAY_MS: u64 = 5000;
 
 /// The stored information about the project that was open last.

@@ -117,7 +117,7 @@ impl SavedFileStore {
     /// Returns the file to which the last backup was written.
     ///
     /// # Errors
-    /// [`StorageError::Refused`].
+    /// [`StorageError::Refused`] if the browser refuses access to the database.
     pub async fn get(&self) -> Result<Option<SavedFile>, StorageError> {
         let transaction = self.0.read(&[FILES])?;
         let file = transaction.object_store(FILES)?.get(JsValue::from(BACKUP))?.await?;
@@ -127,7 +127,7 @@ impl SavedFileStore {
     /// Stores the handle of the file for later visits.
     ///
     /// # Errors
-    /// [`StorageError::Refused`].
+    /// [`StorageError::Refused`] if the browser refuses access to the database.
     pub async fn put(&self, file: &SavedFile) -> Result<(), StorageError> {
         self.0
             .write(&[FILES], Durability::Relaxed, async |transaction| {
@@ -143,7 +143,7 @@ impl SavedFileStore {
     /// Removes the stored handle, but not the file.
     ///
     /// # Errors
-    /// [`StorageError::Refused`].
+    /// [`StorageError::Refused`] if the browser refuses access to the database.
     pub async fn clear(&self) -> Result<(), StorageError> {
         self.0.clear(&[FILES], Durability::Relaxed).await
     }

@@ -55,7 +55,7 @@ impl SealedFile {
     /// Decrypts the content of the file.
     ///
     /// # Errors
-    /// [`LoadError::Damaged`], [`WorkerError::File`].
+    /// [`LoadError::Damaged`] if the file is damaged; [`WorkerError::File`] if the file cannot be read.
     pub async fn opened(&self, protection: &Protection) -> Result<Blob, WorkerError> {
         let whole = Array::new();
         for piece in chunks_of_file(self.beginning.start, self.file.size() as u64) {

@@ -210,7 +210,7 @@ pub struct ProjectHeader {
     #[serde(default)]
     pub n_joined: usize,
     /// Whether lists and map show the labels that result from the answers of all annotators.
-    /// If false, they show the user's own labels.
+    /// If false, lists and map show the user's own labels.
     #[serde(default)]
     pub shows_all: bool,
     /// A counter that is incremented whenever something other than the log changes.
@@ -666,7 +666,7 @@ impl ProjectDb {
     /// Replaces the stored project. If `log` is given, it replaces the label log.
     /// Otherwise the stored label log is kept, because rows of a pool that has grown keep their indices.
     ///
-    /// [`StorageError::Refused`]; the stored data is unchanged.
+    /// [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
     /// [`StorageError::Unreadable`] if a project of another version is stored; this project remains until [`ProjectDb::clear`].
     /// [`StorageError::Locked`] if the project is protected and there is no key.
     pub async fn save(&self, project: &StoredProject, log: Option<&[LogEntry]>) -> Result<(), StorageError> {
@@ -845,7 +845,7 @@ impl ProjectDb {
     /// `None` if no passphrase protects the project.
     ///
     /// # Errors
-    /// [`StorageError::Unreadable`], [`StorageError::Refused`].
+    /// [`StorageError::Unreadable`] if the stored data is damaged; [`StorageError::Refused`] if the browser refuses access.
     pub async fn header(&self) -> Result<Option<(Header, String)>, StorageError> {
         let transaction = self.database.read(&[PROJECT])?;
         let head = read_head(&transaction.object_store(PROJECT)?, protected_head).await?;
@@ -899,7 +899,7 @@ impl ProjectDb {
     /// Changes the passphrase of the project, but not its key. Returns the project with the new passphrase.
     ///
     /// # Errors
-    /// [`StorageError::Refused`]; the stored data is unchanged.
+    /// [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
     pub async fn rewrap(&self, protection: Protection) -> Result<ProjectDb, StorageError> {
         let header = protection.header().clone();
         match self.change_protected_head(|head| head.protection = header).await? {
@@ -919,7 +919,7 @@ impl ProjectDb {
     /// Records whether data of a protected project outside of this database may have another form.
     ///
     /// # Errors
-    /// [`StorageError::Refused`]; the stored data is unchanged.
+    /// [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
     pub async fn set_unfinished(&self, is_unfinished: bool) -> Result<(), StorageError> {
         self.known.borrow_mut().is_unfinished = is_unfinished;
         let change = |head: &mut ProtectedHead| head.is_unfinished = is_unfinished;
@@ -1098,7 +1098,7 @@ impl ProjectDb {
     /// Has no effect if no project is stored.
     ///
     /// # Errors
-    /// [`StorageError::Refused`]; the stored data is unchanged.
+    /// [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
     pub async fn keep_draft(&self, draft: Option<&str>) -> Result<(), StorageError> {
         self.database
             .write(&[PROJECT], Durability::Strict, async |transaction| {
@@ -1119,7 +1119,7 @@ impl ProjectDb {
     /// Returns the unsaved input that [`ProjectDb::keep_draft`] stored last.
     ///
     /// # Errors
-    /// [`StorageError::Refused`].
+    /// [`StorageError::Refused`] if the browser refuses access to the database.
     pub async fn draft(&self) -> Result<Option<String>, StorageError> {
         let transaction = self.database.read(&[PROJECT])?;
         let draft = stored_draft(&self.at_rest, &transaction.object_store(PROJECT)?).await?;

@@ -34,7 +34,7 @@ use fastgas_encoder::TokenCounter;
 use fastgas_select::evaluate::Plan;
 use fastgas_select::evaluate::answers::{AnswerRow, AnsweredPlan, compare_answers};
 
-/// The heading of these options in the help.
+/// Heading of the language model options in the help.
 const HEADING: &str = "Accuracy of a language model";
 
 #[derive(Debug, Args)]

@@ -45,7 +45,7 @@ const OF_PICKS: [&str; 13] = [
     "curve",
 ];
 
-/// The heading of these options in the help.
+/// Heading of the options for answers in the help.
 const HEADING: &str = "Answers of a language model";
 
 #[derive(Debug, Args)]

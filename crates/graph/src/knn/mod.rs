@@ -41,7 +41,7 @@ pub struct Neighbors {
 /// The progress is the number of finished pairs in units of instances. Paper, Section 3, "Data Similarity Graph Generation".
 ///
 /// # Panics
-/// If k is 0 or k ≥ n. `fastgas_select::Config::check` rejects such settings.
+/// Panics if k is 0 or k ≥ n. `fastgas_select::Config::check` rejects such settings.
 pub fn nearest_neighbors(embeddings: &Embeddings, n_neighbors: usize, report: Report<'_>) -> Neighbors {
     let n = embeddings.len();
     assert!(

@@ -197,7 +197,7 @@ impl Neighbors {
     /// Merges the result of a portion. Each portion must be merged only once.
     ///
     /// # Panics
-    /// If the lists do not have the size of the portion.
+    /// Panics if the lists do not have the size of the portion.
     pub fn merge(&mut self, pairs: &Pairs, lists: &Lists) {
         let k = self.ids.ncols();
         let found = lists.ids.chunks_exact(k).zip(lists.similarities.chunks_exact(k));

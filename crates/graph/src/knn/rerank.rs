@@ -37,7 +37,7 @@ pub struct Candidates<'a> {
 /// O(c·d) time for c candidates.
 ///
 /// # Panics
-/// If the lengths of the arrays differ, or if k is 0.
+/// Panics if the lengths of the arrays differ, or if k is 0.
 pub fn rerank(
     embeddings: &Embeddings,
     row: u32,

@@ -20,7 +20,7 @@ use fastgas_annotation::retrieve::{BUILT_IN, Demonstrations, Prompt, Retrieval, 
 use fastgas_data::Pool;
 use fastgas_embedding::Embeddings;
 
-/// All data from which prompts are made.
+/// All data that is needed to build the prompts.
 pub struct Material {
     texts: Texts,
     /// The rows of the table to answer.
@@ -45,7 +45,7 @@ struct Vectors {
 enum Labels {
     /// The same labels for all texts.
     Common(LabelSet),
-    /// For each row to answer, its own options.
+    /// The labels of each row to answer, which are the options of the row.
     OfRows(Vec<LabelSet>),
     FreeText,
 }

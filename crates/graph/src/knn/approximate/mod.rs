@@ -176,7 +176,7 @@ impl Approximate {
         }
     }
 
-    /// The current step.
+    /// The current step of the search.
     pub fn step(&self) -> Step {
         self.step
     }

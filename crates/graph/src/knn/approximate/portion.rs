@@ -39,7 +39,7 @@ impl Portion {
     /// - refine: k pairs of neighbor and cosine (its bits), for each refined instance.
     ///
     /// # Panics
-    /// If the words of the portion were not created by [`Approximate`](super::Approximate).
+    /// Panics if the words of the portion were not created by [`Approximate`](super::Approximate).
     pub fn answer(&self, embeddings: &Embeddings) -> Vec<u32> {
         self.answer_by(embeddings, &OneWorker)
     }

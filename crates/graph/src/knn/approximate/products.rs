@@ -68,7 +68,7 @@ pub struct Quantized {
 }
 
 impl Quantized {
-    /// The values of one row.
+    /// The quantized values of the row of `place`.
     pub fn row(&self, place: u32) -> &[i16] {
         &self.numbers[place as usize * self.depth..][..self.depth]
     }
