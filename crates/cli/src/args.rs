@@ -19,8 +19,9 @@ use fastgas_select::{Method, Parts};
 
 #[derive(Debug, Args)]
 pub struct Pool {
-    /// File with the texts: CSV or TSV with a header line, JSON lines, or plain lines, in any encoding; a workbook (.xlsx, .xls,
-    /// .ods); or Parquet. Also compressed (.gz, .zst, .bz2) or in a ZIP archive; `-` is stdin.
+    /// File with the texts: CSV or TSV with a header line, JSON lines, or plain lines, in any encoding;
+    /// a workbook (.xlsx, .xls, .ods); or Parquet.
+    /// Also compressed (.gz, .zst, .bz2) or in a ZIP archive; `-` is stdin.
     #[arg(value_name = "POOL.csv")]
     pub pool: PathBuf,
     /// Column that holds the texts [default: the only column].
@@ -47,12 +48,12 @@ impl Pool {
 
 #[derive(Debug, Args)]
 pub struct ModelArguments {
-    /// Folder with the encoder: an ONNX file, tokenizer.json and any config files; or `multilingual` [default: the built-in
-    /// all-MiniLM-L6-v2].
+    /// Folder with the encoder: an ONNX file, tokenizer.json and any config files;
+    /// or `multilingual` [default: the built-in all-MiniLM-L6-v2].
     ///
-    /// `multilingual` means multilingual-e5-small, for about 100 languages, which `cargo xtask model --multilingual` downloads;
-    /// a folder of this name is `./multilingual`. The config files are those of a model hub or a config.json in the format
-    /// of this program.
+    /// `multilingual` means multilingual-e5-small, for about 100 languages,
+    /// which `cargo xtask model --multilingual` downloads; a folder of this name is `./multilingual`.
+    /// The config files are those of a model hub or a config.json in the format of this program.
     #[arg(long = "model", value_name = "DIR")]
     pub folder: Option<PathBuf>,
     /// How to combine the token vectors of a text into one vector; overrides the encoder's config.
@@ -147,8 +148,7 @@ impl Encoding {
 
 #[derive(Debug, Args)]
 pub struct SearchArgs {
-    /// Number of threads of the search, limited to 64 or the number of cores, whichever is greater [default: one per
-    /// core].
+    /// Number of threads of the search, limited to 64 or the number of cores, whichever is greater [default: one per core].
     ///
     /// The neighbors do not depend on this number.
     #[arg(long, value_name = "N", value_parser = threads::parse)]
@@ -173,8 +173,8 @@ impl From<&SearchArgs> for SearchOptions {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum SearchName {
-    /// Approximate if n²·d is above 10¹² for n vectors of d dimensions (about 51,000 vectors of 384 dimensions) and at most
-    /// 20 neighbors are searched; otherwise exact.
+    /// Approximate if n²·d is above 10¹² for n vectors of d dimensions
+    /// (about 51,000 vectors of 384 dimensions) and at most 20 neighbors are searched; otherwise exact.
     Auto,
     /// Exact nearest neighbors.
     Exact,
@@ -230,8 +230,8 @@ pub struct MeasuredArgs {
     /// Column of the pool that holds embeddings: a list of numbers in each row, as in JSON lines or Parquet.
     #[arg(long, value_name = "COLUMN", conflicts_with = "embeddings")]
     pub embeddings_column: Option<String>,
-    /// Number of nearest neighbors of each text (k), at least 1 and less than the number of texts [default: 10, or all
-    /// others if there are fewer].
+    /// Number of nearest neighbors of each text (k),
+    /// at least 1 and less than the number of texts [default: 10, or all others if there are fewer].
     #[arg(long)]
     pub neighbors: Option<u32>,
     /// Exact or approximate neighbor search.

@@ -31,27 +31,27 @@ pub struct ImportArgs {
     /// Format of the file [default: by its name, otherwise by its contents].
     #[arg(long, help_heading = FILE_FORMAT, value_enum)]
     pub format: Option<FormatName>,
-    /// Character encoding, such as windows-1252, Shift_JIS, cp437 or UTF-32 [default: detected, with a warning if it is a
-    /// guess].
+    /// Character encoding, such as windows-1252,
+    /// Shift_JIS, cp437 or UTF-32 [default: detected, with a warning if it is a guess].
     ///
     /// UTF-8-lossy, UTF-16LE-lossy and UTF-16BE-lossy replace invalid bytes by �.
     #[arg(long, help_heading = FILE_FORMAT, value_name = "NAME")]
     pub encoding: Option<String>,
-    /// Delimiter between the cells of a CSV file, whatever its name: one to eight characters, `tab`, or the code of a control
-    /// character, such as `\x01` [default: detected].
+    /// Delimiter between the cells of a CSV file, whatever its name:
+    /// one to eight characters, `tab`, or the code of a control character, such as `\x01` [default: detected].
     #[arg(long, help_heading = FILE_FORMAT, value_name = "TEXT", value_parser = parse_delimiter)]
     pub delimiter: Option<Delimiter>,
     /// Number of lines above the table, such as a title [default: only comment lines and Excel's `sep=`].
     #[arg(long, help_heading = FILE_FORMAT, value_name = "LINES")]
     pub lines_above: Option<u64>,
-    /// Whether the first line names the columns; with `no` they are named `column 1`, `column 2` and so on [default: yes, but
-    /// no for plain lines].
+    /// Whether the first line names the columns;
+    /// with `no` they are named `column 1`, `column 2` and so on [default: yes, but no for plain lines].
     ///
     /// By default, a first line that does not look like column names causes a warning or an error.
     #[arg(long, help_heading = FILE_FORMAT, value_name = "yes|no", value_parser = parse_yes_or_no)]
     pub header: Option<bool>,
-    /// Number of records below the column names that are not rows, such as survey questions [default: 0, or 2 for a file
-    /// from Qualtrics].
+    /// Number of records below the column names that are not rows,
+    /// such as survey questions [default: 0, or 2 for a file from Qualtrics].
     #[arg(long, help_heading = FILE_FORMAT, value_name = "RECORDS")]
     pub records_below: Option<u64>,
     /// Read double quotes as ordinary characters that do not enclose cells.
@@ -73,18 +73,18 @@ pub struct ImportArgs {
     pub comment_prefix: Option<String>,
     /// What to do with lines that are not rows; all of them are reported with their line numbers.
     ///
-    /// These are comments (`# …`), repeated column names, survey questions, footers, end-of-file characters and byte order
-    /// marks.
+    /// These are comments (`# …`), repeated column names,
+    /// survey questions, footers, end-of-file characters and byte order marks.
     #[arg(long, help_heading = FILE_FORMAT, value_enum, value_name = "WHAT", default_value_t)]
     pub lines_not_rows: LinesNotRows,
-    /// Path of the records in a JSON file: the keys that lead to their list, with dots between them, such as
-    /// data.children [default: detected].
+    /// Path of the records in a JSON file:
+    /// the keys that lead to their list, with dots between them, such as data.children [default: detected].
     ///
     /// Lists on the way are walked through. With an empty path, the objects of the file are the records.
     #[arg(long, help_heading = FILE_FORMAT, value_name = "PATH")]
     pub records: Option<String>,
-    /// Keep rows of JSON that contain NaN, Infinity or half of a character: NaN becomes an empty cell, Infinity a text,
-    /// half of a character �.
+    /// Keep rows of JSON that contain NaN, Infinity or half of a character:
+    /// NaN becomes an empty cell, Infinity a text, half of a character �.
     #[arg(long, help_heading = FILE_FORMAT)]
     pub repair_json: bool,
     /// Sheet of a workbook [default: the first visible one with cells].
@@ -93,8 +93,8 @@ pub struct ImportArgs {
     /// Row of the sheet that contains the column names, as the spreadsheet counts it [default: the first row of the table].
     #[arg(long, help_heading = FILE_FORMAT, value_name = "N")]
     pub header_row: Option<u32>,
-    /// File in a ZIP archive that contains several tables. For an archive inside the archive, a path such as
-    /// inner.zip/table.csv.
+    /// File in a ZIP archive that contains several tables.
+    /// For an archive inside the archive, a path such as inner.zip/table.csv.
     #[arg(long, help_heading = FILE_FORMAT, value_name = "NAME")]
     pub zip_entry: Option<String>,
     /// Keep rows with fewer or more cells than the header, by adding empty cells or new columns.
@@ -102,8 +102,8 @@ pub struct ImportArgs {
     pub pad_rows: bool,
     /// Leave out malformed records, and write them to this file with their line numbers.
     ///
-    /// These are rows with fewer or more cells than the header, and JSON that is invalid or not a row. Lines that are left
-    /// out because they are not rows are also written.
+    /// These are rows with fewer or more cells than the header, and JSON that is invalid or not a row.
+    /// Lines that are left out because they are not rows are also written.
     #[arg(long, help_heading = FILE_FORMAT, value_name = "left-out.csv")]
     pub leave_out: Option<PathBuf>,
     /// Whether the arguments apply to a secondary file, whose format may differ.

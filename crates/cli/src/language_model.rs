@@ -27,8 +27,8 @@ const LOOK: Duration = Duration::from_millis(50);
 pub struct LanguageModelArgs {
     /// Address of an OpenAI-compatible server, such as http://localhost:11434/v1.
     ///
-    /// Log-probabilities of the answer's tokens give the confidences. An address that ends in /completions, but not in
-    /// /chat/completions, is used without the chat API.
+    /// Log-probabilities of the answer's tokens give the confidences.
+    /// An address that ends in /completions, but not in /chat/completions, is used without the chat API.
     #[arg(long, value_name = "URL")]
     pub endpoint: String,
     /// Name of the language model on the server.

@@ -41,11 +41,12 @@ const HEADING: &str = "Accuracy of a language model";
 pub struct ExamArgs {
     /// Address of an OpenAI-compatible server, whose model answers the --test texts; needs --label, --test, --llm and --out.
     ///
-    /// The model's examples are the picks with their labels; it chooses among the labels of the picks. The table has two more
-    /// measures: the accuracy of the answers, and the accuracy of the first method minus that of each other method, with its
-    /// standard error over the test texts. Answers are kept in a journal, a file with the name of --out and `.journal` at its
-    /// end: the same command continues an interrupted run, and no prompt is sent twice. An address that ends in /completions, but
-    /// not in /chat/completions, is used without the chat API.
+    /// The model's examples are the picks with their labels; it chooses among the labels of the picks.
+    /// The table has two more measures: the accuracy of the answers,
+    /// and the accuracy of the first method minus that of each other method, with its standard error over the test texts.
+    /// Answers are kept in a journal, a file with the name of --out and `.journal` at its end:
+    /// the same command continues an interrupted run, and no prompt is sent twice.
+    /// An address that ends in /completions, but not in /chat/completions, is used without the chat API.
     #[arg(long, help_heading = HEADING, value_name = "URL", requires_all = ["test", "llm", "out"])]
     pub endpoint: Option<String>,
     /// Name of the language model on the server; needs --endpoint.

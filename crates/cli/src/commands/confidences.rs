@@ -29,9 +29,10 @@ pub struct Confidences {
     pub pool: Pool,
     /// Labeled picks of fast-vote-k with a budget of 10, as examples for the model.
     ///
-    /// A CSV, TSV, JSON lines, .xlsx or .parquet file as exported by the page, with the column `row` (of the pool, from 0) and
-    /// a column of labels. Without the column `row`, rows are matched by an identifier or by their texts. The first ten labeled
-    /// rows are shown to the model, in the order of the file.
+    /// A CSV, TSV, JSON lines, .xlsx or .parquet file as exported by the page,
+    /// with the column `row` (of the pool, from 0) and a column of labels.
+    /// Without the column `row`, rows are matched by an identifier or by their texts.
+    /// The first ten labeled rows are shown to the model, in the order of the file.
     #[arg(long, value_name = "labeled.csv")]
     pub labeled: PathBuf,
     /// Column of the --labeled file that holds the labels [default: the one that the page writes].
@@ -49,8 +50,8 @@ pub struct Confidences {
     pub requests: NonZeroUsize,
     /// Output CSV file with the columns `row`, `confidence` and `asked`.
     ///
-    /// `confidence` is the mean log-probability of the answer's tokens; `asked` identifies the question. Rows that an
-    /// earlier run has answered in this file are not asked again.
+    /// `confidence` is the mean log-probability of the answer's tokens; `asked` identifies the question.
+    /// Rows that an earlier run has answered in this file are not asked again.
     #[arg(long, value_name = "confidences.csv", value_parser = named_file())]
     pub out: PathBuf,
 }

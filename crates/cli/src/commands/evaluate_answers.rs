@@ -52,11 +52,13 @@ const HEADING: &str = "Answers of a language model";
 pub struct AnswersArgs {
     /// Measure these answers, as written by `fastgas answer`, instead of picks; needs --label.
     ///
-    /// The column `row` identifies the texts. The column `label` is compared with the true labels, or the column `answer`
-    /// with reference texts; answers without a label are wrong. The results are the accuracy with its 95 % interval
-    /// (Wilson), macro-F1, values for each class, the confusion matrix, and the accuracy by confidence; for summaries,
-    /// ROUGE-L and ROUGE-Lsum. Two files are compared on the texts that both have answered: difference with standard
-    /// error, and McNemar's exact test. The options of the file format apply to these files.
+    /// The column `row` identifies the texts.
+    /// The column `label` is compared with the true labels,
+    /// or the column `answer` with reference texts; answers without a label are wrong.
+    /// The results are the accuracy with its 95 % interval (Wilson), macro-F1, values for each class, the confusion matrix,
+    /// and the accuracy by confidence; for summaries, ROUGE-L and ROUGE-Lsum.
+    /// Two files are compared on the texts that both have answered: difference with standard error, and McNemar's exact test.
+    /// The options of the file format apply to these files.
     #[arg(
         long,
         help_heading = HEADING,
@@ -68,8 +70,8 @@ pub struct AnswersArgs {
     pub answers: Vec<PathBuf>,
     /// The file that was answered, if it has the true labels and the answers do not; needs --answers.
     ///
-    /// Its rows must have the order in which they were answered. Its format may differ from that of the answers: options that its
-    /// format does not use are ignored.
+    /// Its rows must have the order in which they were answered.
+    /// Its format may differ from that of the answers: options that its format does not use are ignored.
     #[arg(long, help_heading = HEADING, value_name = "test.csv", requires = "answers")]
     pub reference: Option<PathBuf>,
     /// How answers are compared with the column --label; needs --answers.

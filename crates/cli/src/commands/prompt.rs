@@ -43,8 +43,9 @@ pub struct Prompt {
     pub import: ImportArgs,
     /// Labeled picks, as exported by the page, in CSV, TSV, JSON lines, .xlsx or .parquet.
     ///
-    /// The file has the column `row` (of the pool, from 0) and a column of labels. Without the column `row`, rows are matched by
-    /// an identifier or by their texts. If several annotators gave different answers to a text, the text has no label.
+    /// The file has the column `row` (of the pool, from 0) and a column of labels.
+    /// Without the column `row`, rows are matched by an identifier or by their texts.
+    /// If several annotators gave different answers to a text, the text has no label.
     #[arg(long, value_name = "labeled.csv", requires = "pool")]
     pub labeled: Option<PathBuf>,
     /// Column of the --labeled file that holds the labels [default: the one that the page writes].
@@ -69,8 +70,8 @@ pub struct Prompt {
     /// Maximum number of tokens of the prompt; the least similar demonstrations are left out until it fits.
     #[arg(long, value_name = "N")]
     pub max_tokens: Option<usize>,
-    /// Prompt template: a file with placeholders such as {text} and {label}, or a built-in name [default: the pack's
-    /// template, or classification].
+    /// Prompt template: a file with placeholders such as {text} and {label},
+    /// or a built-in name [default: the pack's template, or classification].
     ///
     /// The built-in templates are classification, mrpc, sst-5, mnli, dbpedia, rte, hellaswag and xsum.
     #[arg(long, value_name = "FILE|NAME")]

@@ -48,8 +48,9 @@ pub struct Select {
     pub measured: MeasuredArgs,
     /// Neighbors that another program has found: their row numbers from 0, and their cosines, each n×k with k or more columns.
     ///
-    /// Two .npy files, as faiss, cuVS or pynndescent find them among the embeddings: integers of 32 or 64 bits and floats, in
-    /// each row by descending cosine. An id of -1 means no neighbor. The row itself may be among its neighbors and is left out.
+    /// Two .npy files, as faiss, cuVS or pynndescent find them among the embeddings:
+    /// integers of 32 or 64 bits and floats, in each row by descending cosine.
+    /// An id of -1 means no neighbor. The row itself may be among its neighbors and is left out.
     #[arg(
         long,
         num_args = 2,
@@ -61,8 +62,9 @@ pub struct Select {
     pub neighbor_lists: Option<Vec<PathBuf>>,
     /// Number of parts of fastgas or of groups of subclustering (K), or `auto` [default: auto].
     ///
-    /// For fastgas, `auto` tries M parts and half as many, and keeps the number whose picks cover the pool better; it uses
-    /// no labels. For subclustering, `auto` is √M groups.
+    /// For fastgas, `auto` tries M parts and half as many,
+    /// and keeps the number whose picks cover the pool better; it uses no labels.
+    /// For subclustering, `auto` is √M groups.
     #[arg(long, value_name = "auto|K", value_parser = parse_parts)]
     pub parts: Option<Parts>,
     /// Weight edges by similarity; for fastgas, pagerank and louvain.
@@ -76,8 +78,8 @@ pub struct Select {
     pub method: MethodName,
     /// Partitioning preset of fastgas [default: best].
     ///
-    /// With `paper`, fastgas also picks as published, in each part independently. With the others, picks in one part
-    /// depend on those in the other parts.
+    /// With `paper`, fastgas also picks as published, in each part independently.
+    /// With the others, picks in one part depend on those in the other parts.
     #[arg(long, value_enum, alias = "mode")]
     pub preset: Option<PresetName>,
     /// Subtract the mean of all vectors from each vector first, as the published programs of vote-k and ideal do.
@@ -88,15 +90,15 @@ pub struct Select {
     pub vote_neighbors: Option<u32>,
     /// Confidence of a language model for each text; needed for vote-k beyond 10 picks.
     ///
-    /// A CSV file with the columns `row` (of the pool, from 0) and `confidence`, as written by `fastgas confidences`. The
-    /// model's examples are the picks of fast-vote-k with a budget of 10.
+    /// A CSV file with the columns `row` (of the pool, from 0) and `confidence`, as written by `fastgas confidences`.
+    /// The model's examples are the picks of fast-vote-k with a budget of 10.
     #[arg(long, value_name = "confidences.csv")]
     pub confidences: Option<PathBuf>,
     /// Earlier picks from the same file to extend; for incremental methods.
     ///
-    /// A CSV, TSV, JSON lines, .xlsx or .parquet file as written by `fastgas select` or the page. The earlier picks count
-    /// toward the budget and come first. Incremental methods are fastgas, random, fast-vote-k, top-degree, pagerank,
-    /// facility-location, k-center and graph-cover.
+    /// A CSV, TSV, JSON lines, .xlsx or .parquet file as written by `fastgas select` or the page.
+    /// The earlier picks count toward the budget and come first.
+    /// Incremental methods are fastgas, random, fast-vote-k, top-degree, pagerank, facility-location, k-center and graph-cover.
     #[arg(long, value_name = "picks.csv")]
     pub extend: Option<PathBuf>,
     /// Texts that must not be picked; for the same methods as --extend.
@@ -115,16 +117,17 @@ pub struct Select {
     /// The name determines the format: TSV (.tsv or .tab), a workbook of Excel (.xlsx), Parquet (.parquet), otherwise CSV.
     ///
     /// The columns are `rank` (from 1), `row` (of the pool, from 0), `part`, `degree`, and every column of the pool.
-    /// `degree` is the residual degree: the number of edges inside the part that touch no earlier pick. For methods without
-    /// parts, a part is the set of texts nearest to the same pick.
+    /// `degree` is the residual degree: the number of edges inside the part that touch no earlier pick.
+    /// For methods without parts, a part is the set of texts nearest to the same pick.
     #[arg(long, value_name = "picks.csv")]
     pub out: PathBuf,
     /// Also write why each text was picked, in seven more columns.
     ///
-    /// `part_size` is the number of texts of the part, `degree_in_part` counts all edges inside the part, and `rank_in_part` is the
-    /// rank by that degree. `newly_covered` counts the neighbors that no earlier pick covers; `nearest` lists the rows of the three
-    /// most similar of these. `runner_up` is the next text of the part by `degree`, and `margin` is the lead of the pick over that
-    /// text.
+    /// `part_size` is the number of texts of the part, `degree_in_part` counts all edges inside the part,
+    /// and `rank_in_part` is the rank by that degree.
+    /// `newly_covered` counts the neighbors that no earlier pick covers;
+    /// `nearest` lists the rows of the three most similar of these.
+    /// `runner_up` is the next text of the part by `degree`, and `margin` is the lead of the pick over that text.
     #[arg(long)]
     pub explain: bool,
     /// Put an apostrophe before each cell that a spreadsheet would interpret as a formula.
@@ -137,8 +140,8 @@ pub struct Select {
     pub trace: Option<PathBuf>,
     /// Print a summary as JSON.
     ///
-    /// The summary contains the settings, seconds per stage, number of texts from the cache, device of the neighbor search, edge cut,
-    /// memory and versions.
+    /// The summary contains the settings, seconds per stage, number of texts from the cache,
+    /// device of the neighbor search, edge cut, memory and versions.
     #[arg(long)]
     pub json: bool,
 }
