@@ -1,6 +1,7 @@
-// Keeps user input away from services and files of the browser: no autocompletion, no correction, no spell-checking service, and
-// nothing in session files. Applies to all fields, including those of later versions of the page. Inherited attributes
-// (translate, spellcheck, writingsuggestions) are on the root element in index.html.
+// Keeps user input away from services and files of the browser:
+// no autocompletion, no correction, no spell-checking service, and no user input in session files.
+// Applies to all fields, including fields that the page adds later.
+// Inherited attributes (translate, spellcheck, writingsuggestions) are on the root element in index.html.
 
 const FIELDS = "input, textarea, select, form";
 const ATTRIBUTES = { autocomplete: "off", autocorrect: "off", autocapitalize: "off", spellcheck: "false" };

@@ -1,7 +1,8 @@
-// Shown after a crash of the page's program: lists the remaining actions, and saves the stored project as a file. The script is
-// plain JavaScript that does not depend on the program. The program passes the translated texts in advance.
+// Shows a dialog after a crash of the page's program.
+// The dialog offers the remaining actions, and saves the stored project as a file.
+// The script does not depend on the program, which passes the translated texts in advance.
 
-// English, until the program has passed the texts in the user's language.
+// The texts are in English until the program has passed the texts in the user's language.
 let words = {
   title: "The page has stopped because of an error in its program",
   saved: "Everything shown as saved is stored in this browser and is not lost. Your last input may be missing.",
@@ -16,10 +17,10 @@ let words = {
   report: "For a report to the authors (it contains none of your texts):",
 };
 
-/** The actions by the ids of their buttons. */
+/** The actions of the dialog, by the ids of their buttons. */
 const ACTIONS = { "rescue-back-up": backUp, "rescue-reload": () => location.reload(), "rescue-without": reloadWithout };
 
-/** Events that must not reach the program after a crash, because the program would fail again at each of them. */
+/** Events that must not reach the program after a crash, because the program would fail again at each event. */
 const INPUT = [
   "keydown", "keyup", "keypress", "beforeinput", "input", "change", "submit", "click", "dblclick", "contextmenu", "paste", "copy",
   "cut", "pointerdown", "pointermove", "pointerup", "pointercancel", "mousedown", "mousemove", "mouseup", "wheel", "touchstart",
@@ -36,13 +37,13 @@ const DATABASE = "fastgas";
 let dialog;
 
 globalThis.fastgasRescue = {
-  /** Sets the texts in the user's language. */
+  /** Sets the texts of the dialog in the user's language. */
   tellWords: (translated) => { words = { ...words, ...translated }; },
-  /** Called when the program has failed. `where` is the location in its source code. */
+  /** Shows the dialog after the program has failed. `where` is the location of the failure in the source code. */
   show,
 };
 
-// Registered before the program's listeners, so that events stopped here do not reach it.
+// Registered before the listeners of the program, so that events stopped by this listener do not reach the program.
 for (const type of INPUT) window.addEventListener(type, stop, { capture: true, passive: !PREVENTED.includes(type) });
 window.addEventListener("error", ({ error }) => { if (isOwn(error)) show(); });
 window.addEventListener("unhandledrejection", ({ reason }) => { if (isOwn(reason)) show(); });
@@ -84,9 +85,10 @@ export function show(where) {
 }
 
 /**
- * Offers the possible actions for the project. The state of the project is "stored", "protected" by a passphrase (which only
- * the program can ask for), or "none".
- */
+* Offers the actions that are possible for the project.
+* The argument is the state of the project:
+* "stored", "protected" (by a passphrase, which only the program can ask for), or "none".
+*/
 function offerProject(how) {
   dialog.dataset.project = how;
   if (how === "none") return;
@@ -105,9 +107,9 @@ function element(tag, text, attributes = {}) {
 }
 
 /**
- * The id of the project on the screen. The id is empty for a project of the first versions, and undefined if no project
- * is open.
- */
+* The id of the project on the screen. The id is empty for a project of the first versions of the page.
+* The id is undefined if no project is open.
+*/
 function openProject() {
   try {
     const id = (sessionStorage.getItem(LAST) ?? localStorage.getItem(LAST))?.split("@")[0];
@@ -117,7 +119,7 @@ function openProject() {
   }
 }
 
-/** Reloads the page so that it starts with the list of projects. */
+/** Reloads the page, which then shows the list of projects at the start. */
 function reloadWithout() {
   try {
     for (const storage of [sessionStorage, localStorage]) storage.setItem(LAST, `-@${Date.now()}`);
@@ -133,7 +135,7 @@ async function backUp() {
     const link = document.createElement("a");
     link.href = URL.createObjectURL(new Blob(parts, { type: "application/json" }));
     link.download = `${name}.fastgas`;
-    // The link is not in the document, so that no listener gets the click.
+    // The link is not in the document, so that no event listener of the program receives the click.
     link.click();
     done.textContent = words.written;
   } catch (error) {
@@ -143,9 +145,10 @@ async function backUp() {
 }
 
 /**
- * The stored project in version 2 of the project file format, which is JSON alone. The page reads it like backups of old
- * versions. See crates/platform/src/storage.rs for the store and crates/page/src/projects/backup.rs for the file.
- */
+* The stored project in version 2 of the project file format, which consists only of JSON.
+* The page can read this version as a backup of an old version.
+* The store is in crates/platform/src/storage.rs, the file in crates/page/src/projects/backup.rs.
+*/
 async function storedProject(id) {
   const database = await openDatabase(id);
   try {
@@ -196,17 +199,17 @@ async function howStored(id) {
   }
 }
 
-/** The head of the stored project, or its copy if the head is damaged. */
+/** The head of the stored project, or the copy of the head if the head is damaged. */
 const headIn = (head, copy) => [head, copy].find((value) => value?.columns || value?.sealed) ?? head ?? copy;
 
 const answer = (request) => new Promise((resolve, reject) => {
   request.onsuccess = () => resolve(request.result);
   request.onerror = () => reject(request.error);
-  // The database exists, so it is never created here.
+  // The database exists. If it is deleted in the meantime, the abort prevents the creation of an empty database.
   request.onupgradeneeded = () => request.transaction.abort();
 });
 
-/** The bytes of a buffer that is stored in pieces; undefined if it does not exist. */
+/** The bytes of a buffer that is stored in pieces; undefined if the buffer does not exist. */
 function whole(stored, key) {
   const pieces = [];
   for (let piece = stored.get(key); piece !== undefined; piece = stored.get(`${key}.${pieces.length}`)) pieces.push(new Uint8Array(piece));
@@ -220,7 +223,7 @@ function whole(stored, key) {
   return bytes;
 }
 
-/** Yields each row as JSON. `ends` holds the end of each cell in `cells`. */
+/** Yields each row of the table as JSON. `ends` contains the end offset of each cell in `cells`. */
 function* rowsOf(cells, ends, width) {
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   let begin = 0;
@@ -234,7 +237,7 @@ function* rowsOf(cells, ends, width) {
   }
 }
 
-/** Serializes to JSON, including maps and 64-bit integers, which `JSON.stringify` does not support. */
+/** Serializes a value to JSON, including maps and 64-bit integers, which `JSON.stringify` does not support. */
 function json(value) {
   if (value === undefined || value === null) return "null";
   if (typeof value === "bigint") return String(value);

@@ -1,21 +1,26 @@
-// Stores the page's files, so that the page opens without a network. Adds headers to each response that a static host does not
-// send: the document's policy and the headers for cross-origin isolation.
+// Stores the page's files, so that the page opens without a network.
+// Adds response headers that a static host does not send:
+// the content security policy of the document and the headers for cross-origin isolation.
 //
-// `cargo xtask` writes four constants before these lines. FILES: the site's files by path, with their SHA-256. VERSION: a hash of
-// that list. LATER: the sizes in bytes of the files that some visits do not need: the model, and the programs of the encoder
-// workers and the GPU worker. HEADERS: the headers of every file (`*`) and, by path, the different headers of a document.
+// `cargo xtask` writes four constants before these lines. FILES: the site's files by path, with their SHA-256.
+// VERSION: a hash of FILES.
+// LATER: the sizes in bytes of the files that some visits do not need:
+// the model, and the programs of the encoder workers and the GPU worker.
+// HEADERS: the headers of every file (`*`) and, by path, the different headers of a document.
 //
-// The first version takes control immediately, so that the page's workers get their policy on the first visit too. The service
-// worker stores the files when the page sends "store", except for the files of LATER. A file of LATER is stored when the page
-// first requests it, or when the page asks to keep it.
+// The first version takes control immediately, so that the page's workers also get their policy on the first visit.
+// When the page sends "store", the service worker stores all files that are not in LATER.
+// A file of LATER is stored when the page first requests the file, or when the page asks the service worker to keep it.
 //
-// Every later version is installed completely or not at all. Before the installation ends, each file is fetched and its hash
-// compared, including the files of LATER that the previous version had. Then the new version waits until no page of the previous
-// version is open, or until the only open page sends "activate". Files that are not stored are fetched and compared too, and a
-// file of another version is refused. Therefore no page ever gets files of two versions.
+// A later version is installed completely or not at all.
+// Before the installation ends, each file is fetched and its hash is compared,
+// including the files of LATER that the previous version had stored.
+// Then the new version waits until no page of the previous version is open, or until the only open page sends "activate".
+// Files that are not stored are also fetched and compared, and a file of another version is rejected.
+// Therefore no page ever gets files of two versions.
 //
 // Concurrent requests for a file share one download. Files of LATER are streamed to the page, so that it can show the progress.
-// The end of the stream is withheld until the hash has been compared, so that nothing uses the file before.
+// The stream ends only after the hash has been compared, so that the page cannot use an unverified file.
 
 const SCOPE = new URL('./', self.location).href;
 const PREFIX = `fastgas ${SCOPE} `;
@@ -43,7 +48,7 @@ async function tell(told) {
   for (const page of pages) page.postMessage(told);
 }
 
-/** Requests from the network and reports the request to the pages; docs/trust.md describes what is counted. */
+/** Sends a request to the network and reports the request to the pages. docs/trust.md describes which requests are counted. */
 async function ask(request) {
   tell({ requested: request.url });
   return fetch(request);
@@ -54,7 +59,7 @@ async function sha256(bytes) {
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** The server answers, but not with the file of this version. */
+/** The error if the server answers with a file of another version. */
 class NotOurs extends Error {
   constructor(path) {
     super(`${path} is not the file that belongs to this version`);
@@ -64,7 +69,7 @@ class NotOurs extends Error {
 
 const headersOf = (path) => ({ ...HEADERS['*'], ...HEADERS[path] });
 
-/** A file being downloaded. Each reader gets all of it from the start, but its end only if the hash is right. */
+/** A file during its download. Each reader gets all pieces, but the end of the stream only if the hash is right. */
 class Coming {
   #pieces = [];
   #end;
@@ -75,7 +80,7 @@ class Coming {
     this.#wake();
   }
 
-  /** `error` is the reason why the file must not be used; undefined if it is complete. */
+  /** Ends the download. `error` is the reason why the file must not be used; undefined if the file is complete. */
   end(error) {
     this.#end = { error };
     this.#wake();
@@ -102,9 +107,10 @@ class Coming {
 }
 
 /**
- * Fetches and verifies the file: from the browser's HTTP cache, even if stale, otherwise from the server. Returns a function that
- * creates responses with the whole file. `file.begun` resolves to a function that creates streaming responses.
- */
+* Fetches and verifies the file: from the browser's HTTP cache, even if stale, otherwise from the server.
+* Returns a function that creates responses with the whole file.
+* `file.begun` resolves to a function that creates streaming responses.
+*/
 async function fetched(path, priority, file) {
   for (const cache of ['force-cache', 'reload']) {
     let begin;
@@ -113,7 +119,7 @@ async function fetched(path, priority, file) {
     if (!response.ok) continue;
     const type = response.headers.get('content-type') ?? 'application/octet-stream';
     const headers = { ...headersOf(path), 'content-type': type, 'x-sha256': FILES[path] };
-    // The size without compression; the server's own header would contain the compressed size.
+    // The size of the file without compression. The server's own header would contain the compressed size.
     if (isLater(path)) headers['content-length'] = LATER[path];
     const coming = new Coming();
     begin(() => new Response(coming.stream(), { headers }));
@@ -134,10 +140,10 @@ async function fetched(path, priority, file) {
   throw new NotOurs(path);
 }
 
-/** Chromium terminates a service worker if an event takes more than five minutes, unless its response is still being read. */
+/** Time limit in ms. Chromium terminates a service worker if an event takes over 5 minutes, unless its response is being read. */
 const MOST_MS = 240_000;
 
-/** Waits for the promise for at most MOST_MS. Resolves to true if it was fulfilled in time. */
+/** Waits for the promise for at most MOST_MS. Resolves to true if the promise was fulfilled in time. */
 const inTime = (promise) => Promise.race([
   promise.then(() => true),
   new Promise((resolve) => { setTimeout(resolve, MOST_MS, false); }),
@@ -147,9 +153,9 @@ const inTime = (promise) => Promise.race([
 const underWay = new Map();
 
 /**
- * Downloads the file, or returns the running download. `begun` and `whole` are as in `fetched`. `kept` resolves when a file of
- * LATER is stored.
- */
+* Downloads the file, or returns the running download of the file. `begun` and `whole` have the same meaning as in `fetched`.
+* `kept` resolves when a file of LATER is stored.
+*/
 function download(path, priority = 'auto') {
   if (underWay.has(path)) return underWay.get(path);
   const file = {};
@@ -166,7 +172,7 @@ async function keep(path, response) {
   await tell({ kept: addressOf(path) });
 }
 
-/** The file as stored by another version, with this version's headers. */
+/** The file as stored by another version, with the headers of this version; undefined if no version has stored the same file. */
 async function kept(path, earlier) {
   for (const cache of earlier) {
     const response = await cache.match(addressOf(path));
@@ -182,13 +188,13 @@ async function ownCaches() {
   return (await caches.keys()).filter((name) => name.startsWith(PREFIX));
 }
 
-/** The caches of earlier versions, and of a later one that is waiting. */
+/** The caches of earlier versions, and the cache of a later version that waits for activation. */
 async function otherCaches() {
   const names = (await ownCaches()).filter((name) => name !== CACHE);
   return Promise.all(names.map((name) => caches.open(name)));
 }
 
-/** Stores the missing ones of these files. Files that are the same in other versions are copied from there. */
+/** Stores the files in `paths` that are not stored yet. Files that are equal in another version are copied from its cache. */
 async function store(paths) {
   const earlier = await otherCaches();
   const cache = await caches.open(CACHE);
@@ -201,9 +207,9 @@ async function store(paths) {
 }
 
 /**
- * The files of LATER that another version has stored, even with different content, so that embedding without a network remains
- * possible.
- */
+* The files of LATER that another version has stored, even with different content.
+* Storing these files keeps embedding possible without a network.
+*/
 async function hadLater() {
   const stored = await Promise.all((await otherCaches()).map((cache) => cache.keys()));
   const had = new Set(stored.flat().map(({ url }) => plain(url)));
@@ -220,26 +226,26 @@ async function install() {
   }
 }
 
-/** Stores the files that every visit needs, and reports the result. */
+/** Stores the files that every visit needs, and reports the result to the page. */
 async function storeFor(source) {
   try {
     await store(AT_ONCE);
     source.postMessage({ stored: true });
   } catch (error) {
-    // This version can never be complete, and a page cannot open from a part of it.
+    // This version can never be complete, and the page cannot open with only some of the files.
     if (error instanceof NotOurs) await caches.delete(CACHE);
     source.postMessage({ notStored: String(error), foreign: error.path });
   }
 }
 
-/** Reports whether all of these files are stored. */
+/** Reports to the page whether all files at `addresses` are stored. */
 async function sayWhetherKept(source, addresses) {
   const cache = await caches.open(CACHE);
   const found = await Promise.all(addresses.map((address) => cache.match(address)));
   source.postMessage({ hasAll: found.every((response) => response !== undefined) });
 }
 
-/** Stores these files one after another, unless the user saves data. Reports whether they are stored, or that it takes longer. */
+/** Stores the files at `addresses`, unless the user saves data. Reports whether they are stored, or that storing takes longer. */
 async function keepFor(source, addresses) {
   if (await inTime(keepAll(addresses))) await sayWhetherKept(source, addresses);
   else source.postMessage({ takesLonger: true });
@@ -253,13 +259,13 @@ async function keepAll(addresses) {
       if (underWay.has(path) || !(await cache.match(addressOf(path)))) await download(path, 'low').kept;
     }
   } catch {
-    // The file is fetched when it is needed, and the error is reported then.
+    // An error is ignored here: the file is fetched when it is needed, and the error is reported at that time.
   }
 }
 
 async function activate() {
   try {
-    // Files that were downloaded while this version waited.
+    // Keeps files that the previous version downloaded while this version waited for activation.
     const cache = await caches.open(CACHE);
     const earlier = await otherCaches();
     for (const path of Object.keys(LATER)) {
@@ -267,7 +273,7 @@ async function activate() {
       if (response) await cache.put(addressOf(path), response);
     }
   } catch {
-    // There is not enough space for two copies; the file is fetched when it is needed.
+    // If there is not enough space for two copies, the file is fetched when it is needed.
   }
   for (const name of await ownCaches()) if (name !== CACHE) await caches.delete(name);
   await self.clients.claim();
@@ -291,13 +297,13 @@ async function answer(path, event) {
   }
 }
 
-/** Text of the response for a file of another version. Users see it if the page itself is affected. */
+/** Text of the response for a file of another version. Users see this text if the page itself is affected. */
 const REFUSED = {
   en: (path) => `${path} is not the file that belongs to this version: the server has another one. Close all tabs of this page and open it again.`,
   de: (path) => `${path} ist nicht die Datei, die zu dieser Version gehört: Der Server hat eine andere. Schließen Sie alle Tabs dieser Seite und öffnen Sie sie neu.`,
 };
 
-/** The response for a file of another version, with the policy of all files. */
+/** The response for a file of another version. The response has the content security policy of all files. */
 function refused({ path }) {
   const headers = { ...headersOf(path), 'content-type': 'text/plain; charset=utf-8' };
   const languages = navigator.languages.map((tag) => tag.split('-')[0]);
@@ -306,22 +312,23 @@ function refused({ path }) {
 }
 
 /**
- * The server has another version of the page itself, so no page of this version will ever open again. If no page is open except
- * the one being replaced, this service worker unregisters itself. The page is then loaded from the network as on a first visit.
- */
+* Handles a server that has another version of the page itself, so that no page of this version can open.
+* If no page is open except the page that is being replaced,
+* the service worker unregisters itself, and the page is loaded as on a first visit.
+*/
 async function leave(request, replaced) {
   if (await othersThan(replaced)) return undefined;
   await self.registration.unregister();
   return Response.redirect(request.url);
 }
 
-/** The number of open pages other than this one. */
+/** The number of open pages except the page with this id. */
 async function othersThan(id) {
   const pages = await self.clients.matchAll({ includeUncontrolled: true, type: 'window' });
   return pages.filter((page) => page.id !== id && page.frameType === 'top-level' && page.url.startsWith(SCOPE)).length;
 }
 
-/** Activates the new version, unless other pages of the previous version are open; then their number is reported to `source`. */
+/** Activates the new version if no other page of the previous version is open. Otherwise reports the number of such pages. */
 async function begin(source) {
   const others = await othersThan(source.id);
   if (others === 0) await self.skipWaiting();

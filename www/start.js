@@ -4,15 +4,15 @@ import { show } from "./rescue.js";
 import "./private-fields.js";
 import init from "./app.js";
 
-// A worker's URL may end with a number.
+// Whether the page lists the address of a script. The URL of a worker may end with a number, which is ignored.
 function isListed(address) {
   const files = Object.values(JSON.parse(document.getElementById("assets").textContent));
   const asked = new URL(address, document.baseURI).href.replace(/\?\d+$/, "");
   return files.some((file) => new URL(file, document.baseURI).href === asked);
 }
 
-// With Trusted Types, no string can become HTML: the page uses no templates and creates all elements with DOM calls. A string can
-// become a script URL only if the page lists it; null means refused.
+// With Trusted Types, no string can become HTML: the page uses no templates and creates all elements with DOM calls.
+// A string can become a script URL only if the page lists the address. The value null means that the URL is rejected.
 globalThis.trustedTypes?.createPolicy("default", {
   createScriptURL: (address) => (isListed(address) ? address : null),
 });

@@ -1,19 +1,19 @@
-// Applies the theme that the user chose. This script is in the head of the page and no module, so that it runs before the first
-// paint, and after the style sheet above it is loaded.
+// Applies the theme that the user chose. This script is in the head of the page, after the style sheet, and is not a module.
+// Therefore it runs before the first paint, and after the style sheet is loaded.
 
 "use strict";
 
 (() => {
   const KEY = "fastgas-theme";
   const DARK = "(prefers-color-scheme: dark)";
-  // When the rules of the dark theme apply. A printed page is light.
+  // Media queries for the rules of the dark theme, by theme. A printed page is always light.
   const CONDITIONS = { system: DARK, light: "not all", dark: "screen" };
 
   const isDark = (rule) => rule instanceof CSSMediaRule && rule.media.mediaText === DARK;
   const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]).filter(isDark);
 
   globalThis.fastgasTheme = {
-    /** Shows the theme `system`, `light` or `dark`. */
+    /** Shows the page in the theme `system`, `light` or `dark`. */
     show(theme) {
       for (const { media } of rules) media.mediaText = CONDITIONS[theme];
       document.documentElement.dataset.theme = theme;
@@ -25,7 +25,7 @@
   try {
     kept = localStorage.getItem(KEY);
   } catch {
-    // Without access to the storage, the page has the theme of the system.
+    // Without access to the storage, the page uses the theme of the system.
   }
   if (kept !== null && Object.hasOwn(CONDITIONS, kept)) globalThis.fastgasTheme.show(kept);
 })();

@@ -1,5 +1,5 @@
-// Starts a worker's WebAssembly from the module that the page compiled once for all workers. A failure is rethrown as the
-// worker's `error` event, to which the page listens.
+// Starts the WebAssembly program of a worker from the module that the page compiled once for all workers.
+// A failure becomes an `error` event of the worker, for which the page has a listener.
 self.onmessage = async ({ data: { module, script, requests } }) => {
   try {
     tellRequests(requests);
@@ -10,7 +10,7 @@ self.onmessage = async ({ data: { module, script, requests } }) => {
   }
 };
 
-// Reports the network requests of this worker to the page, on the channel of this name.
+// Reports the network requests of this worker to the page, on the broadcast channel `name`.
 function tellRequests(name) {
   const page = new BroadcastChannel(name);
   const observer = new PerformanceObserver((list) => page.postMessage({ asked: list.getEntries().map((entry) => entry.name) }));

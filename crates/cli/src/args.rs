@@ -1,4 +1,4 @@
-//! Groups of arguments that several commands share.
+//! Groups of command-line arguments that several commands share.
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -19,8 +19,9 @@ use fastgas_select::{Method, Parts};
 
 #[derive(Debug, Args)]
 pub struct Pool {
-    /// File with the texts: CSV or TSV with a header line, JSON lines, or plain lines, in any encoding; a workbook (.xlsx, .xls,
-    /// .ods); or Parquet. Also compressed (.gz, .zst, .bz2) or in a ZIP archive; `-` is stdin.
+    /// File with the texts: CSV or TSV with a header line, JSON lines, or plain lines, in any encoding;
+    /// a workbook (.xlsx, .xls, .ods); or Parquet.
+    /// Also compressed (.gz, .zst, .bz2) or in a ZIP archive; `-` is stdin.
     #[arg(value_name = "POOL.csv")]
     pub pool: PathBuf,
     /// Column that holds the texts [default: the only column].
@@ -39,7 +40,7 @@ pub struct Pool {
 }
 
 impl Pool {
-    /// The options `--text` and `--text-template`.
+    /// The values of the options `--text` and `--text-template`.
     pub fn texts(&self) -> (Option<&str>, Option<&str>) {
         (self.text.as_deref(), self.text_template.as_deref())
     }
@@ -47,12 +48,12 @@ impl Pool {
 
 #[derive(Debug, Args)]
 pub struct ModelArguments {
-    /// Folder with the encoder: an ONNX file, tokenizer.json and any config files; or `multilingual` [default: the built-in
-    /// all-MiniLM-L6-v2].
+    /// Folder with the encoder: an ONNX file, tokenizer.json and any config files;
+    /// or `multilingual` [default: the built-in all-MiniLM-L6-v2].
     ///
-    /// `multilingual` means multilingual-e5-small, for about 100 languages, which `cargo xtask model --multilingual` downloads;
-    /// a folder of this name is `./multilingual`. The config files are those of a model hub or a config.json in the format
-    /// of this program.
+    /// `multilingual` means multilingual-e5-small, for about 100 languages,
+    /// which `cargo xtask model --multilingual` downloads; a folder of this name is `./multilingual`.
+    /// The config files are those of a model hub or a config.json in the format of this program.
     #[arg(long = "model", value_name = "DIR")]
     pub folder: Option<PathBuf>,
     /// How to combine the token vectors of a text into one vector; overrides the encoder's config.
@@ -70,7 +71,7 @@ pub struct ModelArguments {
 }
 
 impl ModelArguments {
-    /// Overrides settings of `config` with the given arguments.
+    /// Overrides the settings in `config` with the given arguments.
     pub fn apply(&self, mut config: ModelConfig) -> ModelConfig {
         if let Some(pooling) = self.pooling {
             config.pooling = pooling.into();
@@ -128,7 +129,7 @@ impl Encoding {
     /// Rejects embedding options if the command does not embed.
     ///
     /// # Errors
-    /// [`UnusedFlag::Encoder`] for the first such flag.
+    /// [`UnusedFlag::Encoder`] for the first embedding option that is given.
     pub fn check(&self, embeds: bool) -> Result<(), CliError> {
         let flags = [
             ("--model", self.model.folder.is_some()),
@@ -147,8 +148,7 @@ impl Encoding {
 
 #[derive(Debug, Args)]
 pub struct SearchArgs {
-    /// Number of threads of the search, limited to 64 or the number of cores, whichever is greater [default: one per
-    /// core].
+    /// Number of threads of the search, limited to 64 or the number of cores, whichever is greater [default: one per core].
     ///
     /// The neighbors do not depend on this number.
     #[arg(long, value_name = "N", value_parser = threads::parse)]
@@ -173,8 +173,8 @@ impl From<&SearchArgs> for SearchOptions {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum SearchName {
-    /// Approximate if n²·d is above 10¹² for n vectors of d dimensions (about 51,000 vectors of 384 dimensions) and at most
-    /// 20 neighbors are searched; otherwise exact.
+    /// Approximate if n²·d is above 10¹² for n vectors of d dimensions
+    /// (about 51,000 vectors of 384 dimensions) and at most 20 neighbors are searched; otherwise exact.
     Auto,
     /// Exact nearest neighbors.
     Exact,
@@ -212,12 +212,12 @@ impl From<DeviceName> for Device {
     }
 }
 
-/// Where the embeddings of the pool are.
+/// Source of the pool's embeddings.
 #[derive(Clone, Copy, Debug)]
 pub enum GivenEmbeddings<'a> {
-    /// A file in the format of NumPy.
+    /// The embeddings are in a file in the format of NumPy.
     File(&'a Path),
-    /// A column of the pool.
+    /// The embeddings are in a column of the pool.
     Column(&'a str),
 }
 
@@ -230,8 +230,8 @@ pub struct MeasuredArgs {
     /// Column of the pool that holds embeddings: a list of numbers in each row, as in JSON lines or Parquet.
     #[arg(long, value_name = "COLUMN", conflicts_with = "embeddings")]
     pub embeddings_column: Option<String>,
-    /// Number of nearest neighbors of each text (k), at least 1 and less than the number of texts [default: 10, or all
-    /// others if there are fewer].
+    /// Number of nearest neighbors of each text (k),
+    /// at least 1 and less than the number of texts [default: 10, or all others if there are fewer].
     #[arg(long)]
     pub neighbors: Option<u32>,
     /// Exact or approximate neighbor search.
@@ -243,7 +243,7 @@ pub struct MeasuredArgs {
 }
 
 impl MeasuredArgs {
-    /// Where the embeddings are, if they are given.
+    /// The source of the embeddings, if the user gives embeddings.
     pub fn given(&self) -> Option<GivenEmbeddings<'_>> {
         let column = self.embeddings_column.as_deref().map(GivenEmbeddings::Column);
         self.embeddings.as_deref().map(GivenEmbeddings::File).or(column)
@@ -294,7 +294,7 @@ impl From<PresetName> for Preset {
     }
 }
 
-/// A method as an argument.
+/// A selection method as the value of an argument.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MethodName(pub Method);
 
@@ -317,8 +317,9 @@ impl ValueEnum for MethodName {
     }
 }
 
-/// Parses the name of a file that must not be stdin or stdout. Embeddings need such a file, because their size must be
-/// known before they are read. Confidences need such a file, because the program reads it and appends to it.
+/// Parses the name of a file that must not be stdin or stdout.
+/// Embeddings need such a file, because their size must be known before they are read.
+/// Confidences need such a file, because the program reads the file and appends to it.
 pub fn named_file() -> impl TypedValueParser<Value = PathBuf> {
     PathBufValueParser::new().try_map(|path: PathBuf| match path.to_str() {
         Some("-") => Err("stdin and stdout cannot be used here; give a file name (`./-` for a file named `-`)"),

@@ -1,12 +1,13 @@
 //! A cache file of embeddings for each model, shared by all processes that use its folder.
 //!
-//! The file is a sequence of chunks in the format of [`embed::cache`](fastgas_embedding::cache). The file only grows. A
-//! process that reads the file or appends to it holds a system lock, which is released when the process ends. Therefore
-//! a chunk is incomplete only if a process died while writing it. An incomplete chunk is not read, and the next append
-//! overwrites it.
+//! The file is a sequence of chunks in the format of [`embed::cache`](fastgas_embedding::cache). The file only grows.
+//! A process that reads the cache file or appends to it holds a system lock, which is released when the process ends.
+//! Therefore a chunk is incomplete only if a process died while writing it.
+//! An incomplete chunk is not read, and the next append overwrites it.
 //!
-//! The cache never follows a symbolic link. The cache never overwrites a file of another program or a chunk of a newer
-//! version, regardless of the position of the chunk.
+//! The cache never follows a symbolic link.
+//! The cache never overwrites a file of another program or a chunk of a newer version,
+//! regardless of the position of this chunk in the file.
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
@@ -18,22 +19,22 @@ use fastgas_embedding::cache::{
     Chunk, FIXED_HEADER_BYTES, FileSignature, ModelHash, beginning, chunk_size, read_chunk, write_chunk,
 };
 
-/// Called with the bytes of each chunk.
+/// A callback that receives the bytes of each chunk.
 type Visit<'a> = dyn FnMut(&[u8]) + 'a;
 
 /// The cache of one model.
 pub struct Cache {
     path: PathBuf,
     file: File,
-    /// The end of the chunks that this process knows of.
+    /// Offset of the end of the chunks that this process knows.
     end: u64,
 }
 
 impl Cache {
-    /// Opens the file of this model in `folder`. Creates the folder and the file if they do not exist.
+    /// Opens the cache file of the model in `folder`. Creates the folder and the file if they do not exist.
     ///
     /// # Errors
-    /// [`PathConflict`] if the path is anything other than a cache; [`CliError::File`].
+    /// [`PathConflict`] if the path is anything other than a cache; [`CliError::File`] for I/O errors.
     pub fn open(folder: &Path, model: ModelHash) -> Result<Cache, CliError> {
         fs::create_dir_all(folder).map_err(CliError::file(folder))?;
         let path = folder.join(format!("{model}.embeddings"));
@@ -44,14 +45,14 @@ impl Cache {
             Ok(about) => {
                 let file = OpenOptions::new().read(true).write(true).open(&path);
                 let file = file.map_err(CliError::file(&path))?;
-                // The file may have been replaced by a link in the meantime.
+                // A link may have replaced the file in the meantime.
                 if !is_same(&about, &file).map_err(CliError::file(&path))? {
                     return Err(conflict(PathConflict::CacheLink));
                 }
                 file
             }
             Err(error) if error.kind() == ErrorKind::NotFound => match create(&path) {
-                // Another process created the file first.
+                // Another process created the cache file first.
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => return Cache::open(folder, model),
                 file => file.map_err(CliError::file(&path))?,
             },
@@ -77,8 +78,8 @@ impl Cache {
         Ok(beginning(&bytes))
     }
 
-    /// Passes the vectors that `gathering` is missing to it and to `put`, as far as the file has them. Skips damaged
-    /// chunks.
+    /// Passes the vectors that `gathering` still needs to `gathering` and to `put`, if the file contains them.
+    /// Skips damaged chunks.
     pub fn gather(
         &mut self,
         gathering: &mut EmbeddingAssembler,
@@ -96,7 +97,7 @@ impl Cache {
         read.map_err(CliError::file(&self.path))
     }
 
-    /// Appends a chunk after the last complete one, which any process may have written.
+    /// Appends a chunk after the last complete chunk, which any process may have written.
     pub fn append(&mut self, chunk: &Chunk) -> io::Result<()> {
         self.file.lock()?;
         let written = self.write(&write_chunk(chunk));
@@ -107,7 +108,7 @@ impl Cache {
         self.pass(None)?;
         let is_ours = match self.beginning()? {
             FileSignature::Chunk => true,
-            // After chunks of this version, unknown data is damage.
+            // Unknown data after chunks of this version is damage.
             FileSignature::Foreign => self.end > 0,
             FileSignature::Newer => false,
         };
@@ -124,7 +125,7 @@ impl Cache {
         Ok(())
     }
 
-    /// Advances over the complete chunks after the last known one. Passes their bytes to `visit`, if given.
+    /// Advances over the complete chunks after the last known chunk. Passes the bytes of each chunk to `visit`, if given.
     fn pass(&mut self, mut visit: Option<&mut Visit<'_>>) -> io::Result<()> {
         let length = self.file.metadata()?.len();
         if length < self.end {
@@ -188,7 +189,7 @@ mod tests {
         }
     }
 
-    /// The path of a folder for the test of this name, which does not exist yet.
+    /// The path of a folder, which does not exist yet, for the test `name`.
     fn folder(name: &str) -> PathBuf {
         let path = std::env::temp_dir().join(format!("fastgas-cache-{name}-{}", std::process::id()));
         let _ = fs::remove_dir_all(&path);
@@ -204,7 +205,7 @@ mod tests {
         try_open(folder).expect("a cache")
     }
 
-    /// The cache in this folder, with the texts 1 to 3.
+    /// The cache in `folder`, after the embeddings of the texts 1 to 3 are appended.
     fn with_three_texts(folder: &Path) -> Cache {
         let mut cache = open(folder);
         for text in 1..4 {
@@ -247,7 +248,7 @@ mod tests {
         }
         open(&folder).append(&chunk(3)).expect("appended");
         assert_eq!(found(&folder), [1, 3]);
-        // A process that knows a later end of the file corrects it.
+        // A process that assumes a later end of the file must correct this value.
         cache.append(&chunk(4)).expect("appended");
         assert_eq!(found(&folder), [1, 3, 4]);
         fs::remove_dir_all(folder).expect("removed");
@@ -274,7 +275,7 @@ mod tests {
             assert_eq!(refused(&folder), expected);
             assert_eq!(fs::read(&path).expect("it exists"), bytes);
         }
-        // Newer chunks after ours, and a file that changed after it was opened.
+        // Chunks of a newer version follow those of this version; one of the caches was opened before the file changed.
         fs::remove_file(&path).expect("removed");
         let mut cache = open(&folder);
         cache.append(&chunk(1)).expect("appended");
@@ -315,8 +316,9 @@ mod tests {
         fs::remove_dir_all(folder).expect("removed");
     }
 
-    /// For damage at any byte: only correct vectors are read, and vectors appended afterwards are found, or the file is
-    /// rejected.
+    /// Damages each byte in turn.
+    /// Either the file is rejected, or only correct vectors are read.
+    /// If the file is accepted, vectors that are appended afterwards are found.
     #[test]
     fn damage_at_any_byte_yields_no_wrong_vector() {
         let folder = folder("anywhere");
@@ -330,7 +332,7 @@ mod tests {
                 assert!(index < 8, "only damage to the magic number rejects the file: {index}");
                 continue;
             };
-            // `found` compares each vector with the one that was written.
+            // `found` compares each vector with the original vector.
             let before = found(&folder);
             match opened.append(&chunk(9)) {
                 Ok(()) => assert!(found(&folder).contains(&9), "{index}"),

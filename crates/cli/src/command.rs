@@ -22,16 +22,17 @@ use crate::threads::Threads;
 
 /// Select the texts most worth labeling from thousands of unlabeled texts.
 ///
-/// FastGAS embeds the texts with Sentence-BERT, connects each text to its nearest neighbors, and cuts the graph into
-/// balanced parts. From each part it picks well-connected texts that together cover the pool. No data leaves this
-/// machine, except that `confidences`, `answer` and `compare --endpoint` send texts to the language model that you name.
+/// FastGAS embeds the texts with Sentence-BERT, connects each text to its nearest neighbors,
+/// and cuts the graph into balanced parts.
+/// From each part it picks well-connected texts that together cover the pool.
+/// No data leaves this machine, except that `confidences`,
+/// `answer` and `compare --endpoint` send texts to the language model that you name.
 #[derive(Debug, Parser)]
 #[command(version, propagate_version = true, after_help = EXIT_STATUS)]
 pub struct Arguments {
     #[command(subcommand)]
     pub command: Command,
-    /// Hide progress and notes on how results were computed; warnings, such as about a doubtful file format, are still
-    /// shown.
+    /// Hide progress and notes on how results were computed; warnings, such as about a doubtful file format, are still shown.
     #[arg(long, global = true)]
     pub quiet: bool,
 }
@@ -60,9 +61,10 @@ pub enum Command {
     Check(Check),
     /// Embed texts as vectors of unit length.
     ///
-    /// Writes a .npy file of float32, n×d. With `-` as the file and without --out, reads JSON lines from stdin and prints each
-    /// of them with a list `embedding` as its last field, batch by batch. The text is in the field `text`, or in the field that
-    /// --text names.
+    /// Writes a .npy file of float32, n×d.
+    /// With `-` as the file and without --out, reads JSON lines from stdin
+    /// and prints each of them with a list `embedding` as its last field, batch by batch.
+    /// The text is in the field `text`, or in the field that --text names.
     Embed(Embed),
     /// Find the k nearest neighbors of every vector.
     ///
@@ -99,8 +101,8 @@ pub enum Command {
     Confidences(Confidences),
     /// Let a language model label the texts that have no label (in-context learning).
     ///
-    /// Each prompt has the most similar labeled texts as examples and is sent to the address given by --endpoint. The labels are
-    /// suggestions of the model, not labels by people.
+    /// Each prompt has the most similar labeled texts as examples and is sent to the address given by --endpoint.
+    /// The labels are suggestions of the model, not labels by people.
     Answer(Answer),
     /// Record the steps of the algorithm on a graph, or read a recorded trace.
     ///

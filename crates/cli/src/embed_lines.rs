@@ -4,7 +4,7 @@
 //!  stdin ──batch of lines──▶ texts ──encode, all cores──▶ vectors ──▶ lines with `embedding` ──▶ stdout
 //! ```
 //!
-//! Only one batch is in memory. A batch is large enough to keep all threads busy, and the vectors do not depend on it.
+//! Only one batch is in memory. A batch is large enough to keep all threads busy. The vectors do not depend on the batches.
 
 use std::fmt;
 use std::io::{self, BufRead, BufReader};
@@ -28,30 +28,30 @@ use fastgas_embedding::{EmbedError, EmbeddingAssembler, Embeddings, EmbeddingsEr
 use fastgas_encoder::Encoder;
 use fastgas_protocol::Error;
 
-/// The field that is added.
+/// Name of the field that contains the embedding in the output.
 const EMBEDDING: &str = "embedding";
 
-/// The field with the text, unless `--text` names another.
+/// Name of the field that contains the text, unless `--text` specifies another field.
 const TEXT: &str = "text";
 
-/// Maximum size of a line in bytes. A longer line is refused, because a file without line ends would fill the memory.
+/// Maximum size of a line in bytes. A longer line is rejected, because a file without line ends would fill the memory.
 const MAX_LINE_BYTES: usize = 64 << 20;
 
-/// Number of letters to which a message of the JSON parser is shortened.
+/// Maximum number of characters of a JSON parser message that are shown.
 const MAX_SAID_LETTERS: usize = 200;
 
-/// Total size in bytes from which a batch takes no more lines.
+/// When the lines of a batch reach this total size in bytes, the batch is complete.
 const BATCH_BYTES: usize = 32 << 20;
 
-/// Number of lines in a batch for each thread. The threads wait for each other at the end of a batch, which takes the time of
-/// about a hundred texts.
+/// Number of lines in a batch for each thread.
+/// At the end of a batch, the threads wait for each other, which takes the time of encoding about a hundred texts.
 const LINES_PER_THREAD: usize = 2_048;
 
-/// Limits of the number of lines in a batch.
+/// Minimum number of lines in a batch.
 const MIN_LINES: usize = 4_096;
 const MAX_LINES: usize = 32_768;
 
-/// Why a line cannot be embedded.
+/// Why a JSON line cannot be embedded.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError)]
 pub enum LineError {
     #[error("it is not UTF-8")]
@@ -75,7 +75,7 @@ pub enum LineError {
 }
 
 impl LineError {
-    /// What the user can do about it, as one sentence.
+    /// Tells the user in one sentence how to fix the error.
     pub fn advice(&self) -> &'static str {
         match self {
             LineError::Encoding => "Convert the input to UTF-8.",
@@ -90,12 +90,12 @@ impl LineError {
     }
 }
 
-/// A line that was read.
+/// A JSON line from stdin.
 #[derive(Debug, PartialEq)]
 struct Line {
-    /// From 1.
+    /// Line number, starting at 1.
     number: u64,
-    /// A JSON object, without blanks around it.
+    /// The JSON object of the line, without surrounding blanks.
     json: String,
     text: String,
 }
@@ -103,8 +103,8 @@ struct Line {
 /// Embeds the lines of stdin and prints them.
 ///
 /// # Errors
-/// [`UnusedFlag::Lines`] for an option that concerns files; [`CliError::Line`] for a line that cannot be embedded, after the
-/// lines of earlier batches were printed; the errors of the model and of stdout.
+/// [`UnusedFlag::Lines`] for an option that concerns files; [`CliError::Line`] for a line that cannot be embedded,
+/// after the lines of earlier batches are printed; the errors of reading the model and of writing to stdout.
 pub fn run(pool: &Pool, encoding: &Encoding, reporter: &ProgressReporter) -> Result<(), CliError> {
     check(pool, encoding)?;
     let model = Model::read(&encoding.model)?;
@@ -152,7 +152,7 @@ fn check(pool: &Pool, encoding: &Encoding) -> Result<(), CliError> {
     }
 }
 
-/// The lines with their embeddings, in their order. Identical texts are embedded once.
+/// The lines of a batch with their embeddings, in the order of the batch. Identical texts are embedded once.
 fn embed(
     lines: &[Line],
     encoder: &Encoder,
@@ -169,7 +169,7 @@ fn embed(
     let encoded = encode(&texts, &missing, encoder, threads, |portion, Encoded { rows, ends }| {
         let shape = (portion.len(), rows.len() / portion.len());
         let rows = Array2::from_shape_vec(shape, rows).expect("n rows of one length");
-        // As for a file, so that the bits are the same.
+        // The vectors are normalized as for an embedding file, so that their bits are the same.
         match Embeddings::normalized(rows) {
             Ok(rows) => {
                 let chunk = Chunk {
@@ -193,7 +193,7 @@ fn embed(
     Ok(embedded)
 }
 
-/// The text of the portion whose vector cannot be normalized.
+/// The index of the text whose vector cannot be normalized.
 fn bad_text(portion: &[u32], error: &EmbeddingsError) -> u32 {
     match error {
         EmbeddingsError::BadRow { row, .. } => portion[*row as usize],
@@ -208,7 +208,7 @@ fn line_error(line: &Line, error: LineError) -> CliError {
     }
 }
 
-/// The error of the encoder with the number of the line.
+/// Converts an error of the encoder to an error with the line number.
 fn of_line(error: CliError, lines: &[Line]) -> CliError {
     match error {
         CliError::Pipeline {
@@ -223,8 +223,8 @@ fn of_line(error: CliError, lines: &[Line]) -> CliError {
     }
 }
 
-/// The line of a JSON object with one more field. The text of the other fields does not change. Each number is the shortest
-/// that is read back to the same 32-bit float.
+/// Adds the embedding as a field to the line of a JSON object. The text of the other fields does not change.
+/// Each number has the fewest digits that are parsed back to the same 32-bit float.
 fn with_embedding(json: &str, vector: &[f32]) -> Vec<u8> {
     let fields = json.strip_suffix('}').expect("it is an object");
     let mut line = Vec::with_capacity(json.len() + 16 + 12 * vector.len());
@@ -246,7 +246,7 @@ impl<R: BufRead> LineReader<R> {
         LineReader { input, n_lines: 0 }
     }
 
-    /// The next lines that are not blank, at most `max_lines`; none at the end of the input.
+    /// Reads the next nonblank lines, at most `max_lines`. The result is empty at the end of the input.
     fn batch(&mut self, field: &str, max_lines: usize) -> Result<Vec<Line>, CliError> {
         let mut lines = Vec::new();
         let mut bytes = 0;
@@ -276,7 +276,7 @@ impl<R: BufRead> LineReader<R> {
         Ok(lines)
     }
 
-    /// The next line, or `None` at the end of the input.
+    /// Reads the next line; `None` at the end of the input.
     fn line(&mut self) -> Result<Option<Vec<u8>>, CliError> {
         let mut line = Vec::new();
         let mut limited = io::Read::take(&mut self.input, MAX_LINE_BYTES as u64 + 1);
@@ -296,14 +296,14 @@ impl<R: BufRead> LineReader<R> {
     }
 }
 
-/// The text in a field of a JSON object, which begins at byte `start` of its line.
+/// The text in the field `field` of a JSON object. The object begins at byte `start` of its line.
 fn text_of(json: &str, start: usize, field: &str) -> Result<String, LineError> {
     let mut deserializer = serde_json::Deserializer::from_str(json);
     let found = TextField { field }.deserialize(&mut deserializer);
     let found = found.and_then(|found| deserializer.end().map(|()| found));
     let found = found.map_err(|error| {
         let said = error.to_string();
-        // The message ends with a position in this text, and may quote a string before it.
+        // The parser message ends with a position relative to this object, and may quote a string before the position.
         let said = said.rsplit_once(" at line ").map_or(&*said, |(said, _)| said);
         LineError::Json {
             said: shortened(said),
@@ -329,7 +329,7 @@ fn text_of(json: &str, start: usize, field: &str) -> Result<String, LineError> {
     Err(LineError::NotText { field: field(), kind })
 }
 
-/// The first letters of a message. The parser quotes a string in full, which may be the whole line.
+/// The first characters of a parser message. The parser quotes a string in full, which may be the whole line.
 fn shortened(said: &str) -> String {
     match said.char_indices().nth(MAX_SAID_LETTERS) {
         Some((end, _)) => format!("{}…", &said[..end]),
@@ -337,7 +337,7 @@ fn shortened(said: &str) -> String {
     }
 }
 
-/// Finds the field of the text in an object, without building the other fields.
+/// Finds the text field of a JSON object, without building the other fields.
 struct TextField<'f> {
     field: &'f str,
 }
@@ -379,7 +379,7 @@ impl<'de> Visitor<'de> for TextField<'_> {
     }
 }
 
-/// Counts the texts of which only the beginning was embedded.
+/// Counts the texts that were truncated before embedding.
 #[derive(Default)]
 struct TruncatedLines {
     count: u64,
@@ -388,7 +388,7 @@ struct TruncatedLines {
 }
 
 impl TruncatedLines {
-    /// `ends`: number of bytes read of each text.
+    /// `ends`: number of bytes of each text that the encoder read.
     fn add(&mut self, lines: &[Line], ends: &[u32]) {
         let truncated = TruncatedText::among(lines.iter().map(|line| line.text.len()), ends).unwrap_or_default();
         self.count += truncated.len() as u64;

@@ -1,4 +1,4 @@
-//! Embeds texts on all cores, and uses the cache.
+//! Embeds texts on all cores, and reuses embeddings from the cache.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
@@ -18,15 +18,15 @@ use fastgas_embedding::{EmbeddingAssembler, Embeddings, Encoded, TruncatedText, 
 use fastgas_encoder::Encoder;
 use fastgas_progress::{Progress, Stage};
 
-/// Embeddings and their origin.
+/// Embeddings of texts, and how many of them are from the cache.
 pub struct EmbeddedTexts {
     pub embeddings: Embeddings,
     /// The number of texts found in the cache; `None` without a cache.
     pub from_cache: Option<u32>,
 }
 
-/// Unit vectors of `texts`, in the same order. The vectors do not depend on the number of threads or on the content of
-/// the cache. Identical texts are embedded once.
+/// Computes unit vectors of `texts`, in the same order. Identical texts are embedded once.
+/// The vectors do not depend on the number of threads or on the content of the cache.
 pub fn embed(texts: &[&str], encoding: &Encoding, reporter: &mut ProgressReporter) -> Result<EmbeddedTexts, CliError> {
     let model = Model::read(&encoding.model)?;
     if model.is_built_in()
@@ -98,7 +98,7 @@ pub fn embed(texts: &[&str], encoding: &Encoding, reporter: &mut ProgressReporte
     })
 }
 
-/// Opens the model, and warns of operators that round differently on other machines.
+/// Opens the model, and warns about operators that round differently on other machines.
 pub fn open(model: &Model, reporter: &ProgressReporter) -> Result<Encoder, CliError> {
     let encoder = model.open()?;
     if !encoder.operators_left().is_empty() {
@@ -110,10 +110,10 @@ pub fn open(model: &Model, reporter: &ProgressReporter) -> Result<Encoder, CliEr
     Ok(encoder)
 }
 
-/// Number of languages that a warning names.
+/// Maximum number of languages that a warning lists.
 const MAX_LANGUAGES: usize = 3;
 
-/// The warning that an encoder for English does not suit these texts. None if it does.
+/// The warning that an encoder for English does not suit the texts; `None` if the texts are in English.
 pub fn english_only(found: &TextLanguages) -> Option<String> {
     if !found.is_not_english() {
         return None;

@@ -1,4 +1,4 @@
-//! The errors that end the program.
+//! The errors that terminate the program.
 
 use std::fmt;
 use std::io::{self, ErrorKind};
@@ -16,7 +16,7 @@ use fastgas_select::evaluate::answers::AnswersError;
 /// The reason why a command stopped, and the file that caused it.
 #[derive(Debug)]
 pub enum CliError {
-    /// The pipeline refused its input.
+    /// The pipeline rejected its input.
     Pipeline {
         /// The file that caused the error, if it was a single file.
         path: Option<PathBuf>,
@@ -34,11 +34,11 @@ pub enum CliError {
     File { path: PathBuf, error: io::Error },
     /// A path conflicts with another argument, or has the wrong kind of file.
     PathConflict { path: PathBuf, why: PathConflict },
-    /// An argument would do nothing.
+    /// An argument would have no effect.
     UnusedFlag(UnusedFlag),
     /// The neighbor lists of another program cannot be used.
     NeighborLists {
-        /// The files of the ids and of the similarities.
+        /// The file of the neighbor ids and the file of the similarities.
         files: [PathBuf; 2],
         error: NeighborListsError,
     },
@@ -48,7 +48,7 @@ pub enum CliError {
         line: u64,
         error: LineError,
     },
-    /// `embed` has a file as its input, but no output.
+    /// The command `embed` has a file as its input, but no output.
     NoOutput,
     /// The files of the multilingual encoder are in none of these folders.
     NoMultilingualEncoder { folders: Vec<PathBuf> },
@@ -56,29 +56,29 @@ pub enum CliError {
     BrokenPipe,
 }
 
-/// Why a path cannot be used as the arguments demand. Reported before the command does any work.
+/// Why a path cannot be used as the arguments require. Reported before the command does any work.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError)]
 pub enum PathConflict {
     #[error("this output would overwrite {}, which the command reads", read.display())]
     Read {
-        /// The name by which the command reads it.
+        /// The name of the input file under which the command reads it.
         read: PathBuf,
     },
     #[error("two outputs would be written to this file")]
     Twice,
-    /// The second file would be empty.
+    /// Two inputs are stdin, so the second input would be empty.
     #[error("two inputs would be read from stdin, which can be read only once")]
     Stdin,
-    /// The file and the printed output would be mixed.
+    /// An output file is stdout, so its content would be mixed with the printed output.
     #[error("this output cannot be stdout, where the command prints its result")]
     Stdout,
-    /// A reader would expect JSON in the file.
+    /// The output file has a name that is usual for JSON, so its readers would expect JSON.
     #[error("the output is CSV, TSV, a workbook or Parquet, but this name is for JSON")]
     Json,
-    /// A spreadsheet would expect its own format in the file.
+    /// The output file has the name of another spreadsheet format, which a spreadsheet program would expect in the file.
     #[error("the output is CSV, TSV, a workbook (.xlsx) or Parquet, but this name is for another spreadsheet format")]
     Spreadsheet,
-    /// The link would lead out of the cache folder.
+    /// The cache file is a symbolic link, which could lead out of the cache folder.
     #[error("this is a symbolic link, but the cache writes only to its own files")]
     CacheLink,
     #[error("this is not a regular file, but the cache writes only to its own files")]
@@ -89,17 +89,17 @@ pub enum PathConflict {
     NewerCache,
 }
 
-/// An argument that would have no effect, or a different effect than its name promises.
+/// An argument that would have no effect, or a different effect than its name suggests.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError)]
 pub enum UnusedFlag {
-    /// None of the methods reads the flag.
+    /// None of the selected methods uses the flag.
     #[error("{flag} has no effect on {}, only on {}", names(methods), names(readers))]
     Method {
         flag: &'static str,
         methods: Vec<Method>,
         readers: &'static [Method],
     },
-    /// The flag concerns the encoder, which is not used.
+    /// The flag concerns the encoder, which the command does not use.
     #[error("{flag} has no effect, because all embeddings are given")]
     Encoder { flag: &'static str },
     /// The flag concerns files of texts, not JSON lines from stdin.
@@ -108,16 +108,16 @@ pub enum UnusedFlag {
     /// The flag concerns recording, but the trace is already recorded.
     #[error("{}: {flag} has no effect, because this file is a recorded trace", path.display())]
     Recorded { flag: &'static str, path: PathBuf },
-    /// The flag concerns text files.
+    /// The flag concerns only text formats, such as CSV.
     #[error("--guard-formulas has no effect on .xlsx and .parquet files, in which no text is a formula")]
     GuardFormulas,
-    /// The flag concerns summaries.
+    /// The flag concerns only summaries.
     #[error("--stem has no effect on labels, only on summaries")]
     Stem,
-    /// A step after the last one.
+    /// The step is after the last step of the trace.
     #[error("there is no step {step}; the steps are 0 to {last}")]
     Step { step: u32, last: u32 },
-    /// A value for a column that the template does not use.
+    /// The user gives a value for a column that the template does not use.
     #[error(
         "--set gives `{column}`, but in addition to the text the template uses {}",
         asked_for(asked)
@@ -127,7 +127,7 @@ pub enum UnusedFlag {
         /// The columns that the template uses.
         asked: Vec<String>,
     },
-    /// Two values for one column.
+    /// The user gives two values for one column.
     #[error("--set gives `{column}` twice")]
     Twice { column: String },
 }
@@ -145,7 +145,7 @@ fn asked_for(columns: &[String]) -> String {
 }
 
 impl PathConflict {
-    /// What the user can do about it, as one sentence.
+    /// Tells the user in one sentence how to fix the error.
     pub fn advice(&self) -> &'static str {
         match self {
             PathConflict::Read { .. } => "Give another name; you can replace the input with the new file afterwards.",
@@ -163,7 +163,7 @@ impl PathConflict {
 }
 
 impl UnusedFlag {
-    /// What the user can do about it, as one sentence.
+    /// Tells the user in one sentence how to fix the error.
     pub fn advice(&self) -> &'static str {
         match self {
             UnusedFlag::Method {
@@ -183,7 +183,7 @@ impl UnusedFlag {
 }
 
 impl CliError {
-    /// Adds `path` to an error of the pipeline.
+    /// Converts an error of the pipeline and adds `path` to it.
     pub fn of<E: Into<Error>>(path: &Path) -> impl FnOnce(E) -> CliError {
         move |error| CliError::Pipeline {
             path: Some(path.into()),
@@ -207,7 +207,7 @@ impl CliError {
         }
     }
 
-    /// An error of a language model's answers without a file that caused it.
+    /// Converts an error of a language model's answers that no file caused.
     pub fn answer(error: impl Into<AnswerError>) -> CliError {
         CliError::Answer {
             path: None,
@@ -223,7 +223,7 @@ impl CliError {
         }
     }
 
-    /// The error with rows of the pool instead of indices among the embedded texts.
+    /// Converts indices among the embedded texts to rows of the pool in this error.
     pub fn in_rows(self, rows: &[u32]) -> CliError {
         match self {
             CliError::Pipeline {
@@ -237,7 +237,7 @@ impl CliError {
         }
     }
 
-    /// The error of neighbor lists in these files.
+    /// Adds the paths of both files to an error of neighbor lists.
     pub fn neighbor_lists(files: &[PathBuf; 2], error: NeighborListsError) -> CliError {
         CliError::NeighborLists {
             files: files.clone(),
@@ -302,7 +302,7 @@ impl fmt::Display for CliError {
     }
 }
 
-/// Advice for errors of the operating system whose text has none.
+/// Advice for errors of the operating system whose text contains no advice.
 fn advice_for_io_error(error: &io::Error) -> &'static str {
     match error.kind() {
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded => ". Free some space there, or write to another place.",

@@ -1,16 +1,18 @@
-//! Input and output files of a command. A command never overwrites a file that it reads. An existing output file stays
-//! unchanged until the new file is complete.
+//! Input and output files of a command. A command never overwrites a file that it reads.
+//! An existing output file stays unchanged until the new file is complete.
 //!
 //! ```text
 //!  arguments ──Files──▶ Output ──write──▶ fastgas-….new ──rename──▶ picks.csv
 //! ```
 //!
-//! Other users cannot read the new file while it is written. The file is synced before it is renamed, and its folder is
-//! synced afterwards. If a signal terminates the program, `temporary` removes the file.
+//! Other users cannot read the new file while it is written.
+//! The file is synced before it is renamed, and its folder is synced afterwards.
+//! If a signal terminates the program, `temporary` removes the file.
 //!
-//! Before a command does any work, it declares the files that it reads and then the files that it will write. This is
-//! the only way to obtain an [`Output`]. Only an [`Output`] writes files, except for the cache, which only grows. `-`
-//! means stdin for an input and stdout for an output; arguments that accept neither report an error.
+//! Before a command does any work, it declares the files that it reads and then the files that it will write.
+//! Declaring a file is the only way to obtain an [`Output`].
+//! Only an [`Output`] writes files, except for the cache, which only grows.
+//! `-` means stdin for an input and stdout for an output; arguments that accept neither of them report an error.
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind, Read, Write};
@@ -25,21 +27,21 @@ use crate::temporary_file::TemporaryFile;
 use fastgas_data::{EscapeFormulas, Format, Import, OutputTable, TableFormat};
 use fastgas_tables::write_table;
 
-/// Maximum number of symbolic links that are followed, as in Linux.
+/// Maximum number of symbolic links that are followed in one path, as in Linux.
 const MAX_LINKS: usize = 40;
 
-/// Whether the name means stdin or stdout. A file with this name must be given as `./-`.
+/// Whether `path` means stdin or stdout. A file with the name `-` must be given as `./-`.
 pub fn is_dash(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// Endings of spreadsheets that this program cannot write.
+/// File name extensions of spreadsheets that this program cannot write.
 const OTHER_SPREADSHEETS: [&str; 5] = ["xls", "xlsm", "xlsb", "ods", "numbers"];
 
-/// The format of a table to write.
+/// The file format of an output table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OutputFormat {
-    /// CSV with this delimiter.
+    /// CSV with the given delimiter.
     Delimited(u8),
     /// A workbook or Parquet.
     Table(TableFormat),
@@ -49,7 +51,7 @@ impl OutputFormat {
     /// The format that the file name of a table implies.
     ///
     /// # Errors
-    /// [`PathConflict::Json`] or [`PathConflict::Spreadsheet`] if the name implies a format that is not written.
+    /// [`PathConflict::Json`] or [`PathConflict::Spreadsheet`] if the name implies a format that cannot be written.
     pub fn of(out: &Path) -> Result<OutputFormat, CliError> {
         let name = out.to_string_lossy();
         if let Some(format) = TableFormat::of_name(&name) {
@@ -67,7 +69,7 @@ impl OutputFormat {
         Ok(OutputFormat::Delimited(if is_tsv { b'\t' } else { b',' }))
     }
 
-    /// Whether formulas are escaped in a file of this format. `is_asked`: whether the user gave the flag for it.
+    /// Whether formulas are escaped in a file of this format. `is_asked`: whether the user gave the flag `--guard-formulas`.
     ///
     /// # Errors
     /// [`UnusedFlag::GuardFormulas`] if no text of the format can be a formula.
@@ -80,10 +82,10 @@ impl OutputFormat {
     }
 }
 
-/// Reads a file, or stdin.
+/// Reads a whole file, or stdin for `-`.
 ///
 /// # Errors
-/// [`CliError::File`].
+/// [`CliError::File`] for I/O errors.
 pub fn read(path: &Path) -> Result<Vec<u8>, CliError> {
     let bytes = if is_dash(path) {
         let mut bytes = Vec::new();
@@ -94,10 +96,10 @@ pub fn read(path: &Path) -> Result<Vec<u8>, CliError> {
     bytes.map_err(CliError::file(path))
 }
 
-/// Opens a file, or stdin, for reading by lines.
+/// Opens a file, or stdin for `-`, for reading by lines.
 ///
 /// # Errors
-/// [`CliError::File`].
+/// [`CliError::File`] for I/O errors.
 pub fn open(path: &Path) -> Result<Box<dyn BufRead>, CliError> {
     if is_dash(path) {
         return Ok(Box::new(io::stdin().lock()));
@@ -114,10 +116,10 @@ pub struct Files {
 }
 
 impl Files {
-    /// Declares the files that a command reads. `None` means that the argument was not given.
+    /// Declares the files that a command reads. `None` means that the user does not give the argument.
     ///
     /// # Errors
-    /// [`PathConflict::Stdin`] if two of them are stdin.
+    /// [`PathConflict::Stdin`] if two of the inputs are stdin.
     pub fn read(paths: &[Option<&Path>]) -> Result<Files, CliError> {
         let read: Vec<PathBuf> = paths.iter().flatten().map(|path| path.to_path_buf()).collect();
         let mut dashes = read.iter().filter(|path| is_dash(path));
@@ -136,7 +138,7 @@ impl Files {
         self
     }
 
-    /// Sets whether the command prints something, so that no output can be stdout.
+    /// Sets whether the command prints its result. If it prints, no output file can be stdout.
     pub fn printing(mut self, prints: bool) -> Files {
         self.prints = prints;
         self
@@ -145,8 +147,9 @@ impl Files {
     /// Declares a file that the command will write.
     ///
     /// # Errors
-    /// [`PathConflict::Read`] if the command reads the file, under any name; [`PathConflict::Twice`];
-    /// [`PathConflict::Stdout`]; [`CliError::File`] if the file cannot be written.
+    /// [`PathConflict::Read`] if the command reads the file, under any name;
+    /// [`PathConflict::Twice`] if another output is the same file;
+    /// [`PathConflict::Stdout`] if stdout is not allowed; [`CliError::File`] if the file cannot be written.
     pub fn output(&mut self, path: &Path) -> Result<Output, CliError> {
         if let Some(read) = self.read.iter().find(|read| is_source(read, path)) {
             return Err(CliError::path_conflict(path, PathConflict::Read { read: read.clone() }));
@@ -162,10 +165,10 @@ impl Files {
         Ok(Output { path: path.into() })
     }
 
-    /// Like [`Files::output`], if a path is given.
+    /// Like [`Files::output`], but returns `None` if no path is given.
     ///
     /// # Errors
-    /// The errors of [`Files::output`].
+    /// Fails with the errors of [`Files::output`].
     pub fn optional(&mut self, path: Option<&Path>) -> Result<Option<Output>, CliError> {
         path.map(|path| self.output(path)).transpose()
     }
@@ -181,14 +184,16 @@ impl Output {
         &self.path
     }
 
-    /// Writes a new file through `write` and then renames it to the path, replacing any existing file. Keeps the
-    /// permissions of the existing file, and writes through symbolic links. Other hard links of the existing file keep
-    /// the old content: overwriting the shared content in place could lose it if the disk becomes full. If the folder
-    /// accepts no new file, or the owner would change, only the content is replaced in place. Anything but a regular
-    /// file, such as a pipe, is written directly.
+    /// Writes a new file through `write` and then renames it to the path, replacing any existing file.
+    /// Keeps the permissions of the existing file, and writes through symbolic links.
+    /// Other hard links of the existing file keep the old content:
+    /// overwriting the shared content in place could lose it if the disk becomes full.
+    /// If no new file can be created in the folder, or if the owner would change,
+    /// only the content of the existing file is replaced in place.
+    /// A path that is not a regular file, such as a pipe, is written directly.
     ///
     /// # Errors
-    /// [`CliError::File`], with the old file unchanged unless its content was replaced in place;
+    /// [`CliError::File`]; then the old file is unchanged unless its content was replaced in place.
     /// [`CliError::BrokenPipe`] if the reader closed the pipe.
     pub fn write(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), CliError> {
         if is_dash(&self.path) {
@@ -205,10 +210,10 @@ impl Output {
         written.map_err(|error| stdout::failed(&self.path, error))
     }
 
-    /// Writes a table, as [`Output::write`] writes a file.
+    /// Writes a table in the same way as [`Output::write`] writes a file.
     ///
     /// # Errors
-    /// The errors of [`Output::write`]; [`CliError::Pipeline`] if the format cannot hold the table.
+    /// The errors of [`Output::write`]; [`CliError::Pipeline`] if the file format cannot represent the table.
     pub fn write_table(
         &self,
         table: &OutputTable<'_>,
@@ -226,21 +231,21 @@ impl Output {
     /// Opens the written file for appending.
     ///
     /// # Errors
-    /// [`CliError::File`].
+    /// [`CliError::File`] for I/O errors.
     pub fn append(&self) -> Result<File, CliError> {
         let file = OpenOptions::new().append(true).open(&self.path);
         file.map_err(CliError::file(&self.path))
     }
 }
 
-/// Whether writing to `written` would overwrite the input `read`.
+/// Whether writing to `written` would overwrite the input file `read`.
 fn is_source(read: &Path, written: &Path) -> bool {
     let read = if is_dash(read) { Path::new("/dev/stdin") } else { read };
-    // Reading a missing file reports an error later.
+    // A missing input file causes an error later, when it is read.
     read.exists() && are_one(read, target(written))
 }
 
-/// Whether both names are the same target.
+/// Whether both output paths mean the same file.
 fn are_one_target(one: &Path, other: &Path) -> bool {
     (is_dash(one) && is_dash(other)) || are_one(target(one), target(other))
 }
@@ -259,14 +264,14 @@ fn are_one(one: &Path, other: &Path) -> bool {
 
 /// Identifies a regular file independently of its name.
 struct Identity {
-    /// The canonical path.
+    /// The canonical path of the file.
     place: PathBuf,
-    /// Device and inode number, if the system provides them. All hard links of a file share them.
+    /// Device and inode number, if the system provides them. All hard links of a file have the same numbers.
     node: Option<(u64, u64)>,
 }
 
 impl Identity {
-    /// `None` for anything but a regular file. A missing file is identified by the path at which it would be created.
+    /// `None` if the path is not a regular file. A missing file is identified by the path at which it would be created.
     fn of(path: &Path) -> Option<Identity> {
         if let Ok(about) = fs::metadata(path) {
             return about.is_file().then(|| Identity {
@@ -308,8 +313,9 @@ fn resolve_links(path: &Path) -> PathBuf {
     path
 }
 
-/// Whether the path belongs to the system: `/dev/stdout` may lead to a file, but that file belongs to the process that
-/// opened it. `/dev/shm` is an ordinary folder in memory.
+/// Whether the path belongs to the system.
+/// `/dev/stdout` may lead to a file, but this file belongs to the process that opened it.
+/// `/dev/shm` does not belong to the system, because it is an ordinary folder in memory.
 fn is_device(path: &Path) -> bool {
     let is_made = ["/dev", "/proc"].iter().any(|folder| path.starts_with(folder));
     is_made && !path.starts_with("/dev/shm")
@@ -322,7 +328,7 @@ fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// Detects early an error that would otherwise occur only after minutes of work. Changes nothing.
+/// Detects early whether a file cannot be written, which would otherwise fail after minutes of work. Changes no file.
 fn check(path: &Path) -> io::Result<()> {
     let target = resolve_links(path);
     if is_dash(path) || is_device(&target) {
@@ -337,7 +343,7 @@ fn check(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Writes a new file in the folder of the target, and renames it to the target.
+/// Writes a new file in the folder of the target, and renames the new file to the target.
 fn replace(
     target: &Path,
     there: Option<&Metadata>,
@@ -346,7 +352,7 @@ fn replace(
     let folder = folder_of(target);
     let (temporary, file) = match new_file(folder) {
         Ok(new) => new,
-        // If the folder accepts no new file, an existing file may still be writable.
+        // If no new file can be created in the folder, an existing file may still be writable.
         Err(error) if there.is_some() && is_refused(&error) => return overwrite(target, write),
         Err(error) => return Err(error),
     };
@@ -364,7 +370,7 @@ fn replace(
     sync_folder(folder)
 }
 
-/// A new file that only this user can read. The file is removed unless it is renamed.
+/// Creates a file that only the current user can read. The file is removed unless it is renamed.
 fn new_file(folder: &Path) -> io::Result<(TemporaryFile, File)> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
@@ -382,14 +388,14 @@ fn new_name() -> String {
     format!("fastgas-{}-{nanoseconds}-{made}.new", process::id())
 }
 
-/// Gives the file the default permissions of new files in this folder. No system call returns them, so an empty file is
-/// created to read them.
+/// Gives the file the default permissions of new files in this folder.
+/// No system call returns these permissions, so an empty file is created to read them.
 #[cfg(unix)]
 fn set_default_permissions(file: &File, folder: &Path) -> io::Result<()> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
     let (_removed, empty) = TemporaryFile::create(folder.join(new_name()), &options)?;
-    // Ignored, because some file systems have no permissions.
+    // An error is ignored, because some file systems have no permissions.
     let _ = file.set_permissions(empty.metadata()?.permissions());
     Ok(())
 }
@@ -399,10 +405,10 @@ fn set_default_permissions(_: &File, _: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Syncs the folder, because a rename is durable only after that.
+/// Syncs the folder, because a rename is durable only after the sync.
 #[cfg(unix)]
 fn sync_folder(folder: &Path) -> io::Result<()> {
-    // A folder may be writable but not readable.
+    // A folder may be writable but not readable, and then it cannot be synced.
     let Ok(folder) = File::open(folder) else {
         return Ok(());
     };
@@ -425,7 +431,7 @@ fn is_refused(error: &io::Error) -> bool {
     )
 }
 
-/// Gives the new file the permissions and the owner of the existing one. Returns whether both succeeded.
+/// Gives the new file the permissions and the owner of the existing file. Returns whether both changes succeeded.
 fn copy_attributes(file: &File, there: &Metadata) -> bool {
     let is_permitted = file.set_permissions(there.permissions()).is_ok();
     is_permitted && copy_owner(file, there)
@@ -445,7 +451,7 @@ fn copy_owner(_: &File, _: &Metadata) -> bool {
     true
 }
 
-/// Renames the complete file to `target`, or copies its content if it cannot be renamed.
+/// Renames the complete file to `target`. If it cannot be renamed, copies its content to `target`.
 fn put(temporary: &TemporaryFile, target: &Path, has_same_attributes: bool) -> io::Result<()> {
     // A file that is a mount point cannot be replaced by renaming.
     if has_same_attributes && fs::rename(temporary.path(), target).is_ok() {
@@ -460,7 +466,7 @@ fn overwrite(target: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>
     fill(&file, write)?;
     match file.metadata()?.is_file() {
         true => file.sync_all(),
-        // A pipe or a device has nothing to sync.
+        // Pipes and devices do not need a sync.
         false => Ok(()),
     }
 }
@@ -475,7 +481,7 @@ fn fill(file: &File, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io
 mod tests {
     use super::*;
 
-    /// A new empty folder for the test of this name.
+    /// Creates an empty folder for the test `name`.
     fn folder(name: &str) -> PathBuf {
         let path = std::env::temp_dir().join(format!("fastgas-files-{name}-{}", process::id()));
         let _ = fs::remove_dir_all(&path);
@@ -531,7 +537,7 @@ mod tests {
             };
             names(&folder).into_iter().map(mode).collect()
         };
-        // The permissions of an ordinary new file.
+        // An ordinary new file has the expected permissions.
         fs::write(folder.join("usual"), "").expect("written");
         let usual = modes()[0].1;
         for name in ["a.csv", "shared.csv"] {

@@ -1,4 +1,4 @@
-//! Method-specific flags. A flag that no selected method uses is an error, because the user expects an effect.
+//! Flags that only some methods use. A flag that no selected method uses is an error, because the user expects an effect.
 
 use crate::error::{CliError, UnusedFlag};
 use fastgas_select::Method;
@@ -35,7 +35,7 @@ pub const VOTE_NEIGHBORS: Flag = Flag {
     readers: &[Method::FastVoteK, Method::VoteK],
 };
 
-/// Node degrees and graph cover count edges and ignore their weights.
+/// The measures node degree and graph cover count edges and ignore edge weights.
 pub const WEIGHTED: Flag = Flag {
     name: "--weighted",
     readers: &[Method::Fastgas, Method::Pagerank, Method::Louvain],

@@ -20,8 +20,9 @@ pub(crate) const MAX_UNPACKED_BYTES: u64 = u32::MAX as u64;
 /// Maximum number of lines that a message lists.
 const MAX_LISTED_LINES: usize = 20;
 
-/// The heading of the options in the help. Each option names the heading: a heading of the whole group would also apply to the
-/// options that a command adds after the group.
+/// The heading of these options in the help.
+/// Each option names the heading.
+/// A heading of the whole group would also apply to the options that a command adds after the group.
 const FILE_FORMAT: &str = "File format";
 
 /// How to read a file of texts, as given by the user.
@@ -30,27 +31,27 @@ pub struct ImportArgs {
     /// Format of the file [default: by its name, otherwise by its contents].
     #[arg(long, help_heading = FILE_FORMAT, value_enum)]
     pub format: Option<FormatName>,
-    /// Character encoding, such as windows-1252, Shift_JIS, cp437 or UTF-32 [default: detected, with a warning if it is a
-    /// guess].
+    /// Character encoding, such as windows-1252,
+    /// Shift_JIS, cp437 or UTF-32 [default: detected, with a warning if it is a guess].
     ///
     /// UTF-8-lossy, UTF-16LE-lossy and UTF-16BE-lossy replace invalid bytes by �.
     #[arg(long, help_heading = FILE_FORMAT, value_name = "NAME")]
     pub encoding: Option<String>,
-    /// Delimiter between the cells of a CSV file, whatever its name: one to eight characters, `tab`, or the code of a control
-    /// character, such as `\x01` [default: detected].
+    /// Delimiter between the cells of a CSV file, whatever its name:
+    /// one to eight characters, `tab`, or the code of a control character, such as `\x01` [default: detected].
     #[arg(long, help_heading = FILE_FORMAT, value_name = "TEXT", value_parser = parse_delimiter)]
     pub delimiter: Option<Delimiter>,
     /// Number of lines above the table, such as a title [default: only comment lines and Excel's `sep=`].
     #[arg(long, help_heading = FILE_FORMAT, value_name = "LINES")]
     pub lines_above: Option<u64>,
-    /// Whether the first line names the columns; with `no` they are named `column 1`, `column 2` and so on [default: yes, but
-    /// no for plain lines].
+    /// Whether the first line names the columns;
+    /// with `no` they are named `column 1`, `column 2` and so on [default: yes, but no for plain lines].
     ///
     /// By default, a first line that does not look like column names causes a warning or an error.
     #[arg(long, help_heading = FILE_FORMAT, value_name = "yes|no", value_parser = parse_yes_or_no)]
     pub header: Option<bool>,
-    /// Number of records below the column names that are not rows, such as survey questions [default: 0, or 2 for a file
-    /// from Qualtrics].
+    /// Number of records below the column names that are not rows,
+    /// such as survey questions [default: 0, or 2 for a file from Qualtrics].
     #[arg(long, help_heading = FILE_FORMAT, value_name = "RECORDS")]
     pub records_below: Option<u64>,
     /// Read double quotes as ordinary characters that do not enclose cells.
@@ -72,18 +73,18 @@ pub struct ImportArgs {
     pub comment_prefix: Option<String>,
     /// What to do with lines that are not rows; all of them are reported with their line numbers.
     ///
-    /// These are comments (`# …`), repeated column names, survey questions, footers, end-of-file characters and byte order
-    /// marks.
+    /// These are comments (`# …`), repeated column names,
+    /// survey questions, footers, end-of-file characters and byte order marks.
     #[arg(long, help_heading = FILE_FORMAT, value_enum, value_name = "WHAT", default_value_t)]
     pub lines_not_rows: LinesNotRows,
-    /// Path of the records in a JSON file: the keys that lead to their list, with dots between them, such as
-    /// data.children [default: detected].
+    /// Path of the records in a JSON file:
+    /// the keys that lead to their list, with dots between them, such as data.children [default: detected].
     ///
     /// Lists on the way are walked through. With an empty path, the objects of the file are the records.
     #[arg(long, help_heading = FILE_FORMAT, value_name = "PATH")]
     pub records: Option<String>,
-    /// Keep rows of JSON that contain NaN, Infinity or half of a character: NaN becomes an empty cell, Infinity a text,
-    /// half of a character �.
+    /// Keep rows of JSON that contain NaN, Infinity or half of a character:
+    /// NaN becomes an empty cell, Infinity a text, half of a character �.
     #[arg(long, help_heading = FILE_FORMAT)]
     pub repair_json: bool,
     /// Sheet of a workbook [default: the first visible one with cells].
@@ -92,8 +93,8 @@ pub struct ImportArgs {
     /// Row of the sheet that contains the column names, as the spreadsheet counts it [default: the first row of the table].
     #[arg(long, help_heading = FILE_FORMAT, value_name = "N")]
     pub header_row: Option<u32>,
-    /// File in a ZIP archive that contains several tables. For an archive inside the archive, a path such as
-    /// inner.zip/table.csv.
+    /// File in a ZIP archive that contains several tables.
+    /// For an archive inside the archive, a path such as inner.zip/table.csv.
     #[arg(long, help_heading = FILE_FORMAT, value_name = "NAME")]
     pub zip_entry: Option<String>,
     /// Keep rows with fewer or more cells than the header, by adding empty cells or new columns.
@@ -101,14 +102,14 @@ pub struct ImportArgs {
     pub pad_rows: bool,
     /// Leave out malformed records, and write them to this file with their line numbers.
     ///
-    /// These are rows with fewer or more cells than the header, and JSON that is invalid or not a row. Lines that are left
-    /// out because they are not rows are also written.
+    /// These are rows with fewer or more cells than the header, and JSON that is invalid or not a row.
+    /// Lines that are left out because they are not rows are also written.
     #[arg(long, help_heading = FILE_FORMAT, value_name = "left-out.csv")]
     pub leave_out: Option<PathBuf>,
     /// Whether the arguments apply to a secondary file, whose format may differ.
     #[arg(skip)]
     is_beside: bool,
-    /// Whether the first line names the columns if the user does not say so.
+    /// Whether the first line contains column names, if the user does not specify it.
     #[arg(skip)]
     default_header: Option<bool>,
 }
@@ -159,7 +160,7 @@ impl From<FormatName> for Format {
 }
 
 impl ImportArgs {
-    /// Whether no option is given, except perhaps the format.
+    /// Whether no option except the format is given.
     pub fn has_only_format(&self) -> bool {
         let only_format = ImportArgs {
             format: self.format,
@@ -168,8 +169,8 @@ impl ImportArgs {
         *self == only_format
     }
 
-    /// The same arguments for a secondary file: without `--leave-out`, and without an error for options that its format
-    /// ignores.
+    /// The same arguments for a secondary file, without `--leave-out`.
+    /// Options that the format of the secondary file ignores cause no error.
     pub fn for_secondary_file(&self) -> ImportArgs {
         ImportArgs {
             leave_out: None,
@@ -178,7 +179,7 @@ impl ImportArgs {
         }
     }
 
-    /// The same arguments for a table whose first line names the columns, even if they look like a row.
+    /// The same arguments for a table whose first line contains column names, even if this line looks like a row.
     pub fn for_table_with_header(&self) -> ImportArgs {
         ImportArgs {
             default_header: Some(true),
@@ -186,7 +187,7 @@ impl ImportArgs {
         }
     }
 
-    /// The format from the arguments or from the file name, if either specifies it.
+    /// The format according to the arguments or the file name, if one of them specifies it.
     fn format(&self, path: &Path) -> Option<Format> {
         let by_name = Import::named(&path.to_string_lossy()).format;
         let is_csv = by_name == Some(Format::Tsv) && self.delimiter.is_some() && !self.is_beside;
@@ -227,7 +228,7 @@ impl ImportArgs {
         }
     }
 
-    /// Reads the pool in the file. Reports guesses and defects, and writes rows that are left out to `left_out`.
+    /// Reads the pool in the file. Reports guesses and defects, and writes the rows that are left out to `left_out`.
     pub fn read(
         &self,
         path: &Path,
@@ -328,7 +329,7 @@ impl ImportArgs {
         }
     }
 
-    /// Reports from where the rows were taken, and what the text does not show.
+    /// Reports the source of the rows, and properties of the source that the text does not show.
     fn report_source(&self, source: &TableSource) -> Vec<String> {
         let mut messages = Vec::new();
         let given = self.zip_entry.as_deref().unwrap_or_default();
@@ -468,7 +469,7 @@ impl ImportArgs {
                 found.unguarded
             ));
         }
-        // In a table of several columns a blank line cannot be a row.
+        // In a table of several columns, a blank line cannot be a row.
         if found.blank_lines > 0 && n_columns == 1 {
             messages.push(format!("blank lines, which are not texts: {}", found.blank_lines));
         }
@@ -515,7 +516,7 @@ impl ImportArgs {
     }
 }
 
-/// Lists names in backticks.
+/// Lists the names, each in backticks.
 fn named(names: &[String]) -> String {
     let shown = names.iter().take(MAX_LISTED_LINES);
     let shown: Vec<String> = shown.map(|name| format!("`{}`", visible_name(name))).collect();
@@ -551,7 +552,7 @@ fn non_row_lines(
     }
 }
 
-/// Compares the number of rows with the number under another setting. Empty if either is unknown, or both are equal.
+/// Compares the number of rows with the number under another setting. Empty if one number is unknown or both are equal.
 fn counts(rows: Option<u64>, otherwise: Option<u64>, how: &str) -> String {
     match (rows, otherwise) {
         (Some(rows), Some(otherwise)) if rows != otherwise => format!("; {rows} rows, {otherwise} {how}"),
@@ -559,7 +560,7 @@ fn counts(rows: Option<u64>, otherwise: Option<u64>, how: &str) -> String {
     }
 }
 
-/// Lists the numbers of rows with other delimiters that also fit the table.
+/// Lists the numbers of rows for other delimiters that also fit the table.
 fn by_delimiter(bytes: &[u8], found: &ImportReport) -> Option<String> {
     let n_rows = |import: &Import| Some(load_with(bytes, import).ok()?.pool.len() as u64);
     let others: Vec<String> = rows_by_delimiter(found, n_rows)
@@ -580,7 +581,7 @@ fn joined_lines(JoinedLines { first, last }: &JoinedLines) -> String {
     format!("{first}-{last}")
 }
 
-/// The number of lines, and the first line numbers.
+/// The number of affected lines, and the first line numbers.
 fn lines(lines: &[u64]) -> String {
     let named: Vec<String> = lines.iter().take(MAX_LISTED_LINES).map(u64::to_string).collect();
     let and_so_on = if lines.len() > MAX_LISTED_LINES { " …" } else { "" };

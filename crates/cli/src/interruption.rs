@@ -12,11 +12,11 @@ fn message() -> MutexGuard<'static, Option<String>> {
     MESSAGE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A message that is printed if a signal terminates the program before this is dropped.
+/// Prints a message if a signal terminates the program while this value exists.
 pub struct InterruptionMessage(());
 
 impl InterruptionMessage {
-    /// Prints that the answers so far are in the file at `path`, and that the same command continues the run.
+    /// The message says that the file at `path` contains the answers so far, and that the same command continues the run.
     pub fn of_resumable(path: &Path) -> InterruptionMessage {
         *message() = Some(format!(
             "interrupted: the answers so far are in {}; the same command continues",
@@ -32,12 +32,12 @@ impl Drop for InterruptionMessage {
     }
 }
 
-/// Prints the message, if there is one.
+/// Prints the message for the user, if a message is set.
 pub fn print_message() {
     let Some(text) = message().take() else {
         return;
     };
-    // The cursor is at the end of the progress bar.
+    // The cursor is at the end of the progress bar, so the message starts on a new line.
     if io::stderr().is_terminal() {
         let _ = io::stderr().write_all(b"\n");
     }

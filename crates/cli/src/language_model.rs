@@ -1,4 +1,4 @@
-//! Requests to the server of a language model: sending, retrying, and several at a time.
+//! Sends requests to the server of a language model, several at the same time, and retries failed requests.
 
 use std::env;
 use std::num::NonZeroUsize;
@@ -15,9 +15,9 @@ use crate::progress::ProgressReporter;
 use fastgas_annotation::confidence::{Endpoint, backoff_seconds, without_key};
 use fastgas_annotation::{ConfidenceError, UnreachableReason};
 
-/// A model on a slow machine may take minutes to process the examples.
+/// Maximum time for a response. A model on a slow machine may take minutes to process the examples.
 pub const TIMEOUT: Duration = Duration::from_secs(600);
-/// A reachable server accepts connections sooner.
+/// Maximum time for connecting. A reachable server accepts connections sooner.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(20);
 /// Interval at which a waiting thread checks the stop flag.
 const LOOK: Duration = Duration::from_millis(50);
@@ -27,8 +27,8 @@ const LOOK: Duration = Duration::from_millis(50);
 pub struct LanguageModelArgs {
     /// Address of an OpenAI-compatible server, such as http://localhost:11434/v1.
     ///
-    /// Log-probabilities of the answer's tokens give the confidences. An address that ends in /completions, but not in
-    /// /chat/completions, is used without the chat API.
+    /// Log-probabilities of the answer's tokens give the confidences.
+    /// An address that ends in /completions, but not in /chat/completions, is used without the chat API.
     #[arg(long, value_name = "URL")]
     pub endpoint: String,
     /// Name of the language model on the server.
@@ -53,7 +53,7 @@ pub struct Server {
     address: String,
     host: String,
     key: Option<String>,
-    /// Number of times that a response which is not an answer is asked for again.
+    /// Number of times that a request is repeated if the response is not an answer.
     garbled_retries: u32,
 }
 
@@ -62,22 +62,22 @@ pub struct Reply {
     pub status: u16,
     retry_after: Option<f64>,
     pub body: Vec<u8>,
-    /// Time from the request to the end of the response.
+    /// Time in seconds from the request to the end of the response.
     pub seconds: f64,
 }
 
-/// Why there is no response.
+/// Why the server gave no complete response.
 enum Lost {
-    /// No response has begun.
+    /// No part of a response arrived.
     Unreachable(String),
-    /// The response ended too early.
+    /// The connection ended before the end of the response.
     Truncated(String),
 }
 
 /// The data that all requests of a run share.
 #[derive(Default)]
 pub struct RunState {
-    /// Set after a failure that concerns all requests.
+    /// Set to true after a failure that concerns all requests.
     pub stop: AtomicBool,
     /// Whether the server has answered a request of this run.
     pub has_answered: AtomicBool,
@@ -93,7 +93,7 @@ impl Server {
     ) -> Result<Server, CliError> {
         let mut config = Agent::config_builder()
             .http_status_as_error(false)
-            // Texts are sent to the given address only, so redirects are not followed.
+            // Texts are sent only to the given address, so redirects are not followed.
             .max_redirects(0)
             .timeout_global(Some(timeout))
             .timeout_connect(Some(CONNECT_TIMEOUT.min(timeout)))
@@ -110,7 +110,7 @@ impl Server {
         })
     }
 
-    /// Asks up to `retries` times again for a response that is not an answer, if the server has answered before.
+    /// Repeats a request up to `retries` times if the response is not an answer and the server has answered before.
     pub fn with_garbled_retries(self, retries: u32) -> Server {
         Server {
             garbled_retries: retries,
@@ -118,7 +118,7 @@ impl Server {
         }
     }
 
-    /// Host and port.
+    /// Host and port of the server.
     pub fn host(&self) -> &str {
         &self.host
     }
@@ -142,13 +142,14 @@ impl Server {
         })
     }
 
-    /// The body without the API key.
+    /// Removes the API key from the body of a response.
     fn without_key(&self, body: Vec<u8>) -> Vec<u8> {
         without_key(body, self.key.as_deref().unwrap_or_default())
     }
 
-    /// Sends `body` and reads the response with `read`. Retries temporary failures, but an unreachable server only if it
-    /// has answered before in this run. Returns `None` if the run is stopped in the meantime.
+    /// Sends `body` and reads the response with `read`.
+    /// Retries temporary failures, but retries an unreachable server only if it has answered before in this run.
+    /// Returns `None` if the run is stopped in the meantime.
     pub fn ask<T>(
         &self,
         body: &str,
@@ -207,8 +208,9 @@ fn key(variable: &str) -> Result<String, ConfidenceError> {
     fits.then(|| key.to_owned()).ok_or(ConfidenceError::BadKey)
 }
 
-/// Runs `job` for 0 to `n` - 1 on up to `threads` threads, and passes each result to `take` on this thread. After an error
-/// of `take` no further job begins, and results of jobs in progress are still taken. Returns the first error.
+/// Runs `job` for 0 to `n` - 1 on up to `threads` threads, and passes each result to `take` on the calling thread.
+/// After an error of `take`, no further job begins, but the results of jobs in progress are still passed to `take`.
+/// Returns the first error.
 pub fn run_jobs<T: Send>(
     n: usize,
     threads: NonZeroUsize,
@@ -219,8 +221,8 @@ pub fn run_jobs<T: Send>(
 ) -> Result<(), CliError> {
     reporter.begin("Asking the model", n as u32);
     let next = AtomicUsize::new(0);
-    // The channel has no buffer, so each thread waits until its answer is processed. After a failure that affects all
-    // requests, each thread sends at most one more.
+    // The channel has no buffer, so each thread waits until its answer is processed.
+    // After a failure that affects all requests, each thread therefore sends at most one more request.
     let (sender, results) = mpsc::sync_channel(0);
     thread::scope(|scope| {
         for _ in 0..threads.get().min(n) {

@@ -1,4 +1,4 @@
-//! The command line program: the same pipeline as in the page, with files, threads and clocks.
+//! The command line program. It runs the same pipeline as the page, but uses files, threads and clocks.
 //!
 //! ```text
 //!  command ──▶ commands ──▶ pool, embedding, neighbors ──▶ args ──▶ files, progress ──▶ error
@@ -36,12 +36,13 @@ use clap::Parser;
 use crate::command::Arguments;
 use crate::error::CliError;
 
-/// Parses the arguments and runs the command. An error is printed with a sentence of advice. A closed pipe, as by
-/// `| head -1`, is not an error: the program prints no message, and still writes its files.
+/// Parses the arguments and runs the command. An error is printed with a sentence of advice.
+/// A pipe that its reader closes, such as `| head -1`, is not an error:
+/// the program prints no message, and still writes its files.
 pub fn main() -> ExitCode {
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
-        // The message may contain names of files and columns.
+        // The message of the argument parser may contain names of files and columns.
         Err(error) if error.use_stderr() => {
             stdout::print_error_lines(&error.render().to_string());
             return ExitCode::from(error.exit_code().clamp(0, 255) as u8);

@@ -16,24 +16,24 @@ const MAX_CONFIG: u64 = 1 << 20;
 
 /// The value of `--model` that stands for the multilingual encoder.
 const MULTILINGUAL: &str = "multilingual";
-/// The folder of the multilingual encoder, within several folders.
+/// Path of the multilingual encoder, relative to each folder that is searched.
 const MULTILINGUAL_FOLDER: &str = "models/multilingual-e5-small";
 
-/// Names of the tokenizer's file, in order of preference.
+/// File names of the tokenizer, in order of preference.
 const TOKENIZERS: [&str; 2] = ["tokenizer.json", "tokenizer.bin"];
 
 pub struct Model {
     onnx: Cow<'static, [u8]>,
     tokenizer: Cow<'static, [u8]>,
-    /// Our own config.json, with the arguments applied.
+    /// The content of config.json in the format of this program, with the arguments applied.
     config: Cow<'static, [u8]>,
     name: String,
-    /// `None` for the built-in model.
+    /// The folder of the model; `None` for the built-in model.
     folder: Option<PathBuf>,
 }
 
 impl Model {
-    /// The files of `--model`, or the built-in ones.
+    /// Reads the files of `--model`, or the built-in files.
     pub fn read(arguments: &ModelArguments) -> Result<Model, CliError> {
         let folder = folder_of(arguments)?;
         let Some(folder) = &folder else {
@@ -48,7 +48,7 @@ impl Model {
                 name: effective.name.clone(),
                 onnx: Cow::Borrowed(onnx),
                 tokenizer: Cow::Borrowed(tokenizer),
-                // Without changes the original bytes are used, so that the model has the same hash in every cache.
+                // Without changes, the original bytes of the config are used, so that the model has the same hash in every cache.
                 config: if effective == read {
                     Cow::Borrowed(config)
                 } else {
@@ -102,13 +102,13 @@ impl Model {
         &self.tokenizer
     }
 
-    /// The name in the config, or else the name of the folder.
+    /// The model name in the config, or else the name of the folder.
     pub fn name(&self) -> &str {
         &self.name
     }
 }
 
-/// The folder that `--model` means; `None` for the built-in encoder.
+/// The folder that `--model` specifies; `None` for the built-in encoder.
 fn folder_of(arguments: &ModelArguments) -> Result<Option<PathBuf>, CliError> {
     match &arguments.folder {
         Some(name) if name == Path::new(MULTILINGUAL) => {
@@ -122,7 +122,7 @@ fn folder_of(arguments: &ModelArguments) -> Result<Option<PathBuf>, CliError> {
     }
 }
 
-/// Where the multilingual encoder may be: next to the program, in the user's folder for data, and in the sources.
+/// Folders that may contain the multilingual encoder: next to the program, in the user's data folder, and in the sources.
 fn multilingual_folders() -> Vec<PathBuf> {
     let program = env::current_exe().ok();
     let next_to_program = program.and_then(|program| Some(program.parent()?.to_owned()));
@@ -131,7 +131,7 @@ fn multilingual_folders() -> Vec<PathBuf> {
         .or_else(|| variable("LOCALAPPDATA"))
         .or_else(|| Some(variable("HOME")?.join(".local/share")));
     let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../www");
-    // The folder of the sources may have moved, but then it is only one that is not there.
+    // If the folder of the sources has moved, the path is only one more folder that does not exist.
     let sources = sources.canonicalize().unwrap_or(sources);
     let folders = [next_to_program, data.map(|data| data.join("fastgas")), Some(sources)];
     folders
@@ -141,7 +141,7 @@ fn multilingual_folders() -> Vec<PathBuf> {
         .collect()
 }
 
-/// The existing files of `--model`, which must not be overwritten.
+/// The existing files of `--model`, which no output may overwrite.
 pub fn files(arguments: &ModelArguments) -> Vec<PathBuf> {
     let Ok(Some(folder)) = folder_of(arguments) else {
         return Vec::new();
@@ -156,7 +156,7 @@ fn is_onnx(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "onnx")
 }
 
-/// model.onnx, or the only ONNX file, in the folder or else in its subfolder `onnx`.
+/// Finds model.onnx, or the only ONNX file, in the folder or else in its subfolder `onnx`.
 fn find_onnx(folder: &Path, inner: &Path) -> Result<PathBuf, CliError> {
     for folder in [folder, inner] {
         let usual = folder.join("model.onnx");

@@ -1,4 +1,4 @@
-//! Counts the near duplicates of a pool.
+//! Counts the near-duplicates of a pool.
 
 use std::collections::BTreeSet;
 
@@ -9,15 +9,15 @@ use fastgas_graph::{DUPLICATE_COSINE, DuplicateCount, Duplicates};
 
 #[derive(Serialize)]
 pub struct NearDuplicates {
-    /// Duplicates by the cosine of their vectors.
+    /// Numbers of duplicates according to the cosines of their vectors.
     #[serde(flatten)]
     count: DuplicateCount,
-    /// Texts that are identical to an earlier one.
+    /// Number of texts that are identical to an earlier text.
     repeated: u32,
 }
 
 impl NearDuplicates {
-    /// The duplicates among the texts of the pool's `column`.
+    /// Counts the duplicates among the texts in `column` of the pool.
     pub fn of(duplicates: &Duplicates, pool: &Pool, column: usize) -> NearDuplicates {
         let n = duplicates.original_of().len();
         let different: BTreeSet<&str> = (0..n).map(|instance| pool.instance(instance).cell(column)).collect();
@@ -27,8 +27,8 @@ impl NearDuplicates {
         }
     }
 
-    /// A message about the duplicates, if there are any. `listed`: whether the neighbors are given, so that duplicates
-    /// cannot be folded.
+    /// A message about the duplicates, if the pool contains any.
+    /// `listed`: whether the neighbors are given, so that duplicates cannot be folded.
     pub fn line(&self, folded: bool, listed: bool) -> Option<String> {
         let DuplicateCount { instances, different } = self.count;
         let repeated = self.repeated;

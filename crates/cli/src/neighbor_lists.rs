@@ -1,4 +1,4 @@
-//! Reads neighbor lists that another program has found.
+//! Reads neighbor lists that another program has computed.
 //!
 //! ```text
 //!  ids.npy, n×c ───────┐          per row, without −1 and the row itself        first k
@@ -18,13 +18,13 @@ use fastgas_graph::Neighbors;
 /// The id of an entry without a neighbor, as faiss writes it.
 const MISSING: i64 = -1;
 
-/// Maximum absolute value of a cosine, with the rounding of 16-bit floats.
+/// Maximum absolute value of a cosine, including the rounding error of 16-bit floats.
 const MAX_COSINE: f32 = 1.01;
 
 /// Maximum number of rows that are compared with the embeddings.
 const MAX_COMPARED: usize = 1_000;
 
-/// Maximum difference to the cosine of the embeddings. Indexes that compress vectors only estimate cosines.
+/// Maximum difference from the cosine of the embeddings. Indexes that compress vectors only estimate cosines.
 const MAX_DIFFERENCE: f32 = 0.1;
 
 /// Why neighbor lists cannot be used. Rows and columns are counted from 0.
@@ -87,7 +87,7 @@ pub enum NeighborListsError {
 }
 
 impl NeighborListsError {
-    /// What the user can do about it, as one sentence.
+    /// Tells the user in one sentence how to fix the error.
     pub fn advice(&self) -> &'static str {
         match self {
             NeighborListsError::Ids(_) | NeighborListsError::IdType { .. } => {
@@ -116,13 +116,13 @@ impl NeighborListsError {
     }
 }
 
-/// Lists that were read but not checked.
+/// Neighbor lists that were read but not checked.
 pub struct NeighborLists {
-    /// The file of the similarities, which errors name together with that of the ids.
+    /// The file of the ids and the file of the similarities, which errors name together.
     files: [PathBuf; 2],
-    /// n×c.
+    /// Neighbor ids, n×c.
     ids: Array2<i64>,
-    /// n×c.
+    /// Similarities of the neighbors, n×c.
     similarities: Array2<f32>,
 }
 
@@ -130,7 +130,7 @@ impl NeighborLists {
     /// Reads the lists from the files of `--neighbor-lists`: ids, then similarities.
     ///
     /// # Errors
-    /// [`CliError::NeighborLists`] if the shapes differ or the ids are no integers; the errors of [`npy::read_matrix`].
+    /// [`CliError::NeighborLists`] if the shapes differ or the ids are not integers; the errors of [`npy::read_matrix`].
     pub fn read(files: &[PathBuf]) -> Result<NeighborLists, CliError> {
         let [ids_file, similarities_file] = files else {
             unreachable!("the parser requires two files");
@@ -158,15 +158,15 @@ impl NeighborLists {
         })
     }
 
-    /// Number of rows.
+    /// Number of rows, each of which is a neighbor list.
     pub fn n_rows(&self) -> usize {
         self.ids.nrows()
     }
 
-    /// The first `n_neighbors` neighbors of each of `n_instances` rows. Entries with the id −1 and the row itself do not count.
+    /// The first `n_neighbors` neighbors of each of `n_instances` rows. Entries with id −1 and the row itself are ignored.
     ///
     /// # Errors
-    /// [`CliError::NeighborLists`] for the first row that is malformed, or that has too few neighbors.
+    /// [`CliError::NeighborLists`] for the first row that is malformed or has too few neighbors.
     pub fn neighbors(&self, n_instances: usize, n_neighbors: usize) -> Result<Neighbors, CliError> {
         self.check(n_instances, n_neighbors)
             .map_err(|error| CliError::neighbor_lists(&self.files, error))
@@ -177,14 +177,14 @@ impl NeighborLists {
         if n != n_instances {
             return Err(NeighborListsError::RowsDiffer { rows: n, n_instances });
         }
-        // If the lists have fewer columns than neighbors are needed, all rows are too short. The size of the memory depends on
-        // the files only.
+        // If the lists have fewer columns than the required number of neighbors, all rows are too short.
+        // The minimum makes the size of the memory depend only on the size of the files.
         let shape = (n, n_neighbors.min(self.ids.ncols()));
         let mut neighbors = Neighbors {
             ids: Array2::zeros(shape),
             similarities: Array2::zeros(shape),
         };
-        // The last row that listed each id.
+        // For each id, the last row whose list contains the id.
         let mut listed_by = vec![usize::MAX; n];
         let mut too_few: Option<(usize, usize)> = None;
         let mut n_short = 0;
@@ -195,7 +195,7 @@ impl NeighborLists {
                 n_short += 1;
                 continue;
             }
-            // The similarities are in order already; this orders equal ones by id.
+            // The similarities are already in order; the sort orders entries with equal similarity by id.
             found.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
             for (place, (similarity, id)) in found.into_iter().take(n_neighbors).enumerate() {
                 neighbors.ids[[row, place]] = id;
@@ -213,10 +213,10 @@ impl NeighborLists {
         }
     }
 
-    /// Checks that the similarities are approximately the cosines of these embeddings in most of up to a thousand rows.
+    /// Checks that the similarities are approximately the cosines of the embeddings in most of up to a thousand rows.
     ///
     /// # Errors
-    /// [`CliError::NeighborLists`] if they are not.
+    /// [`CliError::NeighborLists`] if the similarities of most rows are not the cosines.
     pub fn check_embeddings(&self, neighbors: &Neighbors, embeddings: &Embeddings) -> Result<(), CliError> {
         match other_embeddings(neighbors, embeddings) {
             Some(error) => Err(CliError::neighbor_lists(&self.files, error)),
@@ -225,7 +225,7 @@ impl NeighborLists {
     }
 }
 
-/// The neighbors that a row lists, in its order. `listed_by` contains the last row that listed each id.
+/// The neighbors in the list of a row, in its order. `listed_by` contains, for each id, the last row that listed the id.
 fn found_in_row(
     row: usize,
     ids: ArrayView1<'_, i64>,
@@ -298,7 +298,7 @@ fn other_embeddings(neighbors: &Neighbors, embeddings: &Embeddings) -> Option<Ne
     })
 }
 
-/// Both files, for a message.
+/// The paths of both files, for a message.
 pub fn names([ids, similarities]: &[PathBuf; 2]) -> String {
     let name = |path: &Path| path.display().to_string();
     format!("{}, {}", name(ids), name(similarities))

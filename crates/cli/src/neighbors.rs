@@ -1,4 +1,4 @@
-//! Searches nearest neighbors: on the GPU with the remainder on all cores, or approximately on all cores.
+//! Searches nearest neighbors: on the GPU and for the remaining rows on all cores, or approximately on all cores.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -23,12 +23,12 @@ use fastgas_select::{Config, ConfigError};
 pub struct SearchOptions {
     pub search: Search,
     pub device: Device,
-    /// `None` means one thread per core.
+    /// The number of threads; `None` means one thread per core.
     pub threads: Option<Threads>,
 }
 
-/// The number of neighbors in a pool of `n` texts: the `given` one, or the default. Reports if the pool is too small for
-/// the usual default.
+/// The number of neighbors in a pool of `n` texts: the number `given` by the user, or the default.
+/// Prints a message if the pool is too small for the usual default.
 pub fn number(given: Option<u32>, n: u32, reporter: &ProgressReporter) -> u32 {
     given.unwrap_or_else(|| {
         let (number, usual) = (Config::default_neighbors(n), Config::default().n_neighbors);
@@ -41,9 +41,9 @@ pub fn number(given: Option<u32>, n: u32, reporter: &ProgressReporter) -> u32 {
     })
 }
 
-/// Checks the number of neighbors in a pool of `n` texts.
+/// Checks the number of neighbors for a pool of `n` texts.
 pub fn check_number(n_neighbors: u32, n: u32) -> Result<(), ConfigError> {
-    // A budget of 1 fits every pool.
+    // A budget of 1 is valid for every pool.
     let config = Config {
         budget: 1,
         n_neighbors,
@@ -52,7 +52,7 @@ pub fn check_number(n_neighbors: u32, n: u32) -> Result<(), ConfigError> {
     config.check(n).map(drop)
 }
 
-/// The neighbors of the vectors in a .npy file.
+/// Finds the neighbors of the vectors in a .npy file.
 pub fn of_file(
     path: &Path,
     n_neighbors: Option<u32>,
@@ -65,7 +65,7 @@ pub fn of_file(
     Ok(find(&embeddings, n_neighbors, options, reporter))
 }
 
-/// The `n_neighbors` nearest of each instance, as [`search`] finds them. Reports the estimated duration and the device.
+/// Finds the `n_neighbors` nearest of each instance with [`search`]. Reports the estimated duration and the device.
 pub fn find(
     embeddings: &Embeddings,
     n_neighbors: u32,
@@ -80,9 +80,9 @@ pub fn find(
     neighbors
 }
 
-/// Completes the neighbors like [`fill_exact`](fastgas_graph::fill_exact), or approximately. Returns them with the device
-/// that was used. The CPU uses `threads` threads, or one per core. A GPU is used only for an exact search of all
-/// instances.
+/// Completes the neighbor lists like [`fill_exact`](fastgas_graph::fill_exact), or approximately.
+/// Also returns the device that was used. The CPU uses `threads` threads, or one thread per core.
+/// A GPU is used only for an exact search of all instances.
 pub fn search(
     neighbors: Neighbors,
     embeddings: &Embeddings,
@@ -134,7 +134,7 @@ pub fn duration(seconds: f64) -> String {
     }
 }
 
-/// Shorter work is not announced; in seconds.
+/// Minimum estimated duration in seconds for which an estimate is printed.
 pub const MIN_ANNOUNCED_SECONDS: f64 = 3.0;
 
 impl SearchOptions {
@@ -154,17 +154,17 @@ impl SearchOptions {
     }
 }
 
-/// The speed of this machine, by which durations are estimated. No result depends on it.
+/// The speed of this machine, which is used to estimate durations. No result depends on the speed.
 pub struct Speed {
-    /// On all threads together.
+    /// Seconds per pair of rows if all threads work together.
     seconds_per_pair: f64,
 }
 
 impl Speed {
-    /// Extrapolates from a search of a few rows. All threads search at the same time, because they may share cores. `None` if
-    /// the pool is so small that no work takes long.
+    /// Extrapolates the speed from a search of a few rows. All threads search at the same time, because they may share cores.
+    /// `None` if the pool is so small that no work takes long.
     pub fn measured(embeddings: &Embeddings, n_neighbors: usize, threads: Option<Threads>) -> Option<Speed> {
-        /// A search of this many rows takes some hundredths of a second.
+        /// Number of rows in the measurement. A search of this many rows takes some hundredths of a second.
         const ROWS: usize = 2_048;
         if embeddings.len() < 8 * ROWS {
             return None;
@@ -189,21 +189,21 @@ impl Speed {
         })
     }
 
-    /// The duration of multiplying this number of pairs of rows, on all threads.
+    /// The number of seconds for multiplying `pairs` pairs of rows on all threads.
     pub fn seconds(&self, pairs: f64) -> f64 {
         pairs * self.seconds_per_pair
     }
 }
 
-/// Like [`approximate`](fastgas_graph::approximate), on `threads` threads.
+/// Runs [`approximate`](fastgas_graph::approximate) on `threads` threads.
 fn search_approximately(
     start: Neighbors,
     embeddings: &Embeddings,
     threads: usize,
     report: Report<'_>,
 ) -> Option<Neighbors> {
-    /// Maximum number of instances in the portions of all threads together, which limits memory. `MIN_PORTION` is the
-    /// minimum for one portion.
+    /// Maximum number of instances in the portions of all threads together, which limits memory.
+    /// `MIN_PORTION` is the minimum number of instances in one portion.
     const MAX_INSTANCES_IN_PORTIONS: usize = 65_536;
     const MIN_PORTION: usize = 16_384;
     let search = RwLock::new(Approximate::new(
@@ -227,11 +227,11 @@ fn search_approximately(
                             break;
                         }
                         let portion = read().portion(number);
-                        // A single portion uses the threads that have no portion.
+                        // If there is only one portion, it uses all threads.
                         let workers = ThreadWorkers::of(if n_portions == 1 { threads } else { 1 });
                         let answer = portion.answer_by(embeddings, &workers);
                         assert!(write().take(number, &answer), "the answer belongs to the portion");
-                        // The receiver exists as long as any thread runs.
+                        // Sending cannot fail, because the receiver exists while threads run.
                         let _ = send.send(());
                     }
                 });
@@ -248,7 +248,7 @@ fn search_approximately(
     search.into_inner().unwrap_or_else(PoisonError::into_inner).found()
 }
 
-/// Reports where the neighbors were found, unless that is the default.
+/// Reports which device found the neighbors, unless it is the default device.
 pub fn report_backend(device: Device, searched: &SearchBackend, reporter: &ProgressReporter) {
     use CpuReason::{Asked, NotBuilt, Small};
 
@@ -312,7 +312,7 @@ fn finish(
                     let floors = rest.floors(pairs, &found());
                     let lists = pairs.search(embeddings, n_neighbors, &floors, &mut |_| ());
                     found().merge(pairs, &lists);
-                    // The receiver exists as long as any thread runs.
+                    // Sending cannot fail, because the receiver exists while threads run.
                     let _ = send.send(pairs.n_pairs());
                 }
             });

@@ -14,25 +14,26 @@ use fastgas_embedding::npy::{HEADER_BYTES, NpyHeader, header_of, integers};
 use fastgas_embedding::{EmbeddingsError, NpyReason};
 use fastgas_progress::Workers;
 
-/// Size of a read in bytes, a multiple of the size of every number type.
+/// Number of bytes per read, a multiple of the size of every number type.
 const CHUNK_BYTES: usize = 1 << 22;
 
-/// Reads n×d floats of any width, in row-major or column-major order, and scales each row to unit length. These workers scale. In
-/// addition to the matrix, only one piece of the file is in memory.
+/// Reads n×d floats of any width, in row-major or column-major order, and scales each row to unit length on `workers`.
+/// In addition to the matrix, only one chunk of the file is in memory.
 ///
 /// # Errors
-/// [`EmbeddingsError::Npy`](fastgas_embedding::EmbeddingsError::Npy) if the file has another format,
+/// [`EmbeddingsError::Npy`](fastgas_embedding::EmbeddingsError::Npy) if the file has another format;
 /// [`EmbeddingsError::BadRow`](fastgas_embedding::EmbeddingsError::BadRow) if a row cannot be normalized;
-/// [`CliError::File`].
+/// [`CliError::File`] for I/O errors.
 pub fn read_embeddings(path: &Path, workers: &dyn Workers) -> Result<Embeddings, CliError> {
     Embeddings::normalized_by(read(path)?, workers).map_err(CliError::of(path))
 }
 
-/// Like [`read_embeddings`], but keeps only some rows, which these workers normalize. `requested` receives the number of rows in the
-/// file and returns the rows to keep, in ascending order. Also returns the number of rows in the file.
+/// Like [`read_embeddings`], but keeps only some rows, which `workers` normalize.
+/// `requested` receives the number of rows in the file and returns the rows to keep, in ascending order.
+/// Also returns the number of rows in the file.
 ///
 /// # Errors
-/// The errors of [`read_embeddings`] and of `requested`.
+/// The errors of [`read_embeddings`] and the errors that `requested` returns.
 pub fn read_embeddings_of(
     path: &Path,
     workers: &dyn Workers,
@@ -55,7 +56,7 @@ pub fn read_embeddings_of(
     Ok((embeddings.map_err(CliError::of(path))?, n))
 }
 
-/// Keeps only these rows, in ascending order, without a second matrix in memory.
+/// Keeps only the given rows, in ascending order, without a second matrix in memory.
 fn keep_rows(matrix: Array2<f32>, rows: &[usize]) -> Array2<f32> {
     let d = matrix.ncols();
     let (mut numbers, _) = matrix.into_raw_vec_and_offset();
@@ -63,23 +64,24 @@ fn keep_rows(matrix: Array2<f32>, rows: &[usize]) -> Array2<f32> {
         numbers.copy_within(row * d..(row + 1) * d, index * d);
     }
     numbers.truncate(rows.len() * d);
-    // The kept rows may be few, and they remain in memory during the whole run.
+    // Releases unused memory: the kept rows may be few, and they remain in memory during the whole run.
     numbers.shrink_to_fit();
     Array2::from_shape_vec((rows.len(), d), numbers).expect("whole rows")
 }
 
-/// Reads n×d floats of any width, in row-major or column-major order, as they are.
+/// Reads n×d floats of any width, in row-major or column-major order, without normalization.
 ///
 /// # Errors
-/// [`EmbeddingsError::Npy`](fastgas_embedding::EmbeddingsError::Npy) if the file has another format; [`CliError::File`].
+/// [`EmbeddingsError::Npy`](fastgas_embedding::EmbeddingsError::Npy) if the file has another format.
+/// [`CliError::File`] for I/O errors.
 pub fn read_matrix(path: &Path) -> Result<Array2<f32>, CliError> {
     read(path)
 }
 
-/// Reads n×k integers of 32 or 64 bits. The inner error is about the format of the file.
+/// Reads n×k integers of 32 or 64 bits. The inner error describes a wrong file format.
 ///
 /// # Errors
-/// [`CliError::File`].
+/// [`CliError::File`] for I/O errors.
 pub fn read_integers(path: &Path) -> Result<Result<Array2<i64>, NpyReason>, CliError> {
     let (mut file, bytes) = open(path).map_err(CliError::file(path))?;
     let mut all = Vec::with_capacity(bytes as usize);

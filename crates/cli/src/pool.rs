@@ -49,14 +49,14 @@ pub fn read_pool(
     Ok(texts)
 }
 
-/// Reads the texts of another table, which has the format and the columns of the pool.
+/// Reads the texts of another table that has the format and the columns of the pool.
 pub fn read_table(path: &Path, pool: &Arguments, reporter: &mut ProgressReporter) -> Result<Texts, CliError> {
     read_texts(path, (&pool.import.for_secondary_file(), None), pool.texts(), reporter)
 }
 
 /// Reads the texts of a table: the column with the given name, or a column that the template joins, or the only column.
-/// If that column holds JSON, such as chats, the texts inside its cells are joined by a template.
-/// Records that are left out are written to the given output.
+/// If the text column contains JSON, such as chats, a template joins the texts inside its cells.
+/// Records that are left out are written to `left_out`.
 pub fn read_texts(
     path: &Path,
     (import, left_out): (&ImportArgs, Option<&Output>),
@@ -104,7 +104,7 @@ pub fn read_texts(
     })
 }
 
-/// The embeddings of the texts in the file at `path`: the given ones, or else computed now.
+/// The embeddings of the texts: read from the file of given embeddings, or computed.
 pub fn embed(
     (texts, path): (&Texts, &Path),
     given: Option<GivenEmbeddings<'_>>,
@@ -133,12 +133,12 @@ pub fn embed(
     })
 }
 
-/// Reads precomputed embeddings: one for each row of a table, or for these and for the records that were left out.
+/// Reads precomputed embeddings: one for each row of the table, or one for each row and each record that was left out.
 pub fn given_embeddings(texts: &Texts, path: &Path, reporter: &ProgressReporter) -> Result<Embeddings, CliError> {
     read_embeddings(texts, path, &OneWorker, reporter)
 }
 
-/// As [`given_embeddings`], normalized by these workers.
+/// Like [`given_embeddings`], but `workers` normalize the embeddings.
 fn read_embeddings(
     texts: &Texts,
     path: &Path,
@@ -158,21 +158,21 @@ fn read_embeddings(
     Ok(embeddings)
 }
 
-/// Reads a table that this program or the page has written, as text. A workbook or a Parquet file is converted.
+/// Reads a table file of this program or of the page as text. A workbook or a Parquet file is converted.
 fn read_as_text(path: &Path) -> Result<Vec<u8>, CliError> {
     let name = path.to_string_lossy();
     let table = open(read(path)?, &name, &TableChoice::default(), MAX_UNPACKED_BYTES);
     Ok(table.map_err(CliError::of(path))?.bytes)
 }
 
-/// Reads the pool rows that a file lists.
+/// Reads the pool rows that the file at `path` lists.
 pub fn read_rows(pool: &Pool, path: &Path, reporter: &ProgressReporter) -> Result<Vec<u32>, CliError> {
     let picks = read_picks(pool, &read_as_text(path)?).map_err(CliError::of(path))?;
     Ok(report_notes(picks, path, reporter))
 }
 
-/// Reads the pool rows that a file lists and their labels. `id`: the pool's column of identifiers, if specified. `label`: the
-/// column of the labels, if specified.
+/// Reads the pool rows that a file lists, and their labels. `id`: the pool's column of identifiers, if specified.
+/// `label`: the column of the labels, if specified.
 pub fn read_labels(
     Texts { table, column, .. }: &Texts,
     id: Option<&str>,
@@ -199,10 +199,10 @@ fn report_notes<T>(read: ReadBack<T>, path: &Path, reporter: &ProgressReporter) 
     read.rows
 }
 
-/// Reads the confidence of a language model for each instance of the pool, if there is a file.
+/// Reads the confidence of a language model for each instance of the pool, if a file of confidences is given.
 ///
 /// # Errors
-/// [`ConfigError::NoConfidences`] if there is no file and one of `selections`, each a method and its budget, needs it.
+/// [`ConfigError::NoConfidences`] if no file is given and one of `selections` (a method and its budget) needs confidences.
 pub fn read_confidences(
     path: Option<&Path>,
     n_instances: usize,

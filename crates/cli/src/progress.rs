@@ -17,7 +17,7 @@ pub struct ProgressReporter {
 }
 
 impl ProgressReporter {
-    /// A bar on stderr, if that is a terminal and `quiet` is off.
+    /// Creates a progress bar on stderr. The bar is visible if stderr is a terminal and `quiet` is off.
     pub fn new(quiet: bool) -> ProgressReporter {
         let target = if quiet {
             ProgressDrawTarget::hidden()
@@ -42,7 +42,7 @@ impl ProgressReporter {
         }
         self.reach(progress.done);
         if progress.done == progress.total {
-            // With folded duplicates, neighbors are searched twice.
+            // The neighbor search runs twice if duplicates are folded, so the seconds of a stage are added.
             let seconds = self.started.elapsed().as_secs_f64();
             match self.finished.iter_mut().find(|(stage, _)| *stage == progress.stage) {
                 Some((_, sum)) => *sum += seconds,
@@ -58,7 +58,7 @@ impl ProgressReporter {
         self.bar.set_length(total.into());
     }
 
-    /// Reports that `done` units of this work are complete.
+    /// Reports that `done` units of the current work are complete.
     pub fn reach(&self, done: u32) {
         self.bar.set_position(done.into());
     }
@@ -75,7 +75,7 @@ impl ProgressReporter {
         self.bar.suspend(|| tell(line));
     }
 
-    /// Asks a question on stderr and returns the line that is read from stdin.
+    /// Prints a question on stderr and returns the line that the user enters on stdin.
     pub fn ask(&self, question: &str) -> io::Result<String> {
         self.bar.suspend(|| {
             io::stderr().write_all(question.as_bytes())?;
@@ -85,7 +85,7 @@ impl ProgressReporter {
         })
     }
 
-    /// The seconds of each completed stage, by its name.
+    /// The seconds of each completed stage, by the name of the stage.
     pub fn seconds(&self) -> Value {
         let entry = |(stage, seconds): &(Stage, f64)| {
             let name = serde_json::to_value(stage).expect("a stage is a name");

@@ -1,8 +1,8 @@
 //! Output on stdout and messages on stderr.
 //!
-//! Texts, names and answers originate in files and servers, and a terminal interprets control characters in them.
-//! Therefore [`tell`] and [`print_shown`] replace control characters by escapes such as `\u{1b}`. Files, pipes, and
-//! stdout unless it is a terminal receive every byte unchanged.
+//! Texts, names and answers come from files and servers, and a terminal interprets control characters in them.
+//! Therefore [`tell`] and [`print_shown`] replace control characters by escapes such as `\u{1b}`.
+//! Files, pipes, and stdout that is not a terminal receive every byte unchanged.
 
 use std::fmt::Display;
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
@@ -14,7 +14,7 @@ use fastgas_data::{visible, visible_lines};
 /// Prints `text` and a line end on stdout.
 ///
 /// # Errors
-/// The errors of [`write`].
+/// Fails with the errors of [`write`].
 pub fn print_line(text: impl Display) -> Result<(), CliError> {
     write(|out| writeln!(out, "{text}"))
 }
@@ -22,7 +22,7 @@ pub fn print_line(text: impl Display) -> Result<(), CliError> {
 /// Prints lines for human readers on stdout, with escapes even if stdout is not a terminal.
 ///
 /// # Errors
-/// The errors of [`write`].
+/// Fails with the errors of [`write`].
 pub fn print_shown(text: &str) -> Result<(), CliError> {
     write(|out| out.write_all(visible_lines(text).as_bytes()))
 }
@@ -30,8 +30,8 @@ pub fn print_shown(text: &str) -> Result<(), CliError> {
 /// Passes stdout to `write` and flushes it. A terminal receives escapes instead of control characters.
 ///
 /// # Errors
-/// [`CliError::BrokenPipe`] if the reader closed the pipe, as `| head` does; [`CliError::File`] if, for example, the
-/// disk is full or stdout is closed.
+/// [`CliError::BrokenPipe`] if the reader closed the pipe, as `| head` does.
+/// [`CliError::File`] for other errors, for example if the disk is full or stdout is closed.
 pub fn write(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), CliError> {
     let written = if closed::is_closed() {
         Err(io::Error::new(ErrorKind::NotConnected, "it is closed"))
@@ -49,7 +49,7 @@ fn write_all(out: impl Write, write: impl FnOnce(&mut dyn Write) -> io::Result<(
     out.flush()
 }
 
-/// The error for a failed write to `path`.
+/// Converts the error of a failed write to `path`.
 pub fn failed(path: &Path, error: io::Error) -> CliError {
     match error.kind() {
         ErrorKind::BrokenPipe => CliError::BrokenPipe,
@@ -57,13 +57,13 @@ pub fn failed(path: &Path, error: io::Error) -> CliError {
     }
 }
 
-/// Prints a message of one line on stderr. A failure is ignored, because there is no other way to report it.
+/// Prints a one-line message on stderr. An I/O error is ignored, because there is no other way to report it.
 pub fn tell(text: impl Display) {
     let text = text.to_string();
     let _ = writeln!(io::stderr(), "fastgas: {}", visible(&text));
 }
 
-/// Prints a message of several lines on stderr, such as one of the argument parser.
+/// Prints a message of several lines on stderr, such as a message of the argument parser.
 pub fn print_error_lines(text: &str) {
     let _ = io::stderr().write_all(visible_lines(text).as_bytes());
 }
@@ -71,7 +71,7 @@ pub fn print_error_lines(text: &str) {
 /// Escapes all characters that a terminal interprets, except line ends and tabs, and all bytes that are not UTF-8.
 struct EscapingWriter<W> {
     out: W,
-    /// The first bytes of a character that is not complete yet.
+    /// The first bytes of a character whose remaining bytes have not been written yet.
     begun: Vec<u8>,
 }
 
@@ -116,8 +116,9 @@ impl<W: Write> Write for EscapingWriter<W> {
     }
 }
 
-/// Whether stdout was closed when the program started, for example by `>&-`. In this case Rust's runtime opens
-/// /dev/null in its place before `main`, and all output would be lost without an error.
+/// Whether stdout was closed when the program started, for example by `>&-`.
+/// If stdout is closed, the Rust runtime opens /dev/null in its place before `main`,
+/// and all output would be lost without an error.
 #[cfg(any(target_os = "linux", target_os = "macos"))]
 mod closed {
     use std::sync::atomic::{AtomicBool, Ordering};
@@ -125,14 +126,14 @@ mod closed {
     static IS_CLOSED: AtomicBool = AtomicBool::new(false);
 
     extern "C" fn check_stdout() {
-        // SAFETY: F_GETFD only reads the flags of a descriptor, and fails if it is not open.
+        // SAFETY: F_GETFD only reads the flags of a descriptor, and returns an error if the descriptor is not open.
         if unsafe { libc::fcntl(libc::STDOUT_FILENO, libc::F_GETFD) } == -1 {
             IS_CLOSED.store(true, Ordering::Relaxed);
         }
     }
 
-    /// The loader calls the functions in this section before Rust's runtime starts.
-    // SAFETY: the section holds functions of this type, and this function uses nothing that the runtime initializes.
+    /// The loader calls the functions in this section before the Rust runtime starts.
+    // SAFETY: the section contains functions of this type, and `check_stdout` uses nothing that the runtime initializes.
     #[used]
     #[cfg_attr(target_os = "linux", unsafe(link_section = ".init_array"))]
     #[cfg_attr(target_os = "macos", unsafe(link_section = "__DATA,__mod_init_func"))]
@@ -145,7 +146,7 @@ mod closed {
 
 #[cfg(not(any(target_os = "linux", target_os = "macos")))]
 mod closed {
-    /// On other systems writing to a closed stdout returns an error.
+    /// Always false, because on other systems writing to a closed stdout returns an error.
     pub fn is_closed() -> bool {
         false
     }

@@ -1,7 +1,7 @@
-//! Tables for display.
+//! Formats tables for display.
 
-/// The lines with their cells in columns of equal width. Cells are at the right, except in the first `n_left` columns.
-/// All lines have the same number of cells.
+/// Formats the cells of all lines in columns of equal width. Cells are right-aligned, except in the first `n_left` columns.
+/// All lines must have the same number of cells.
 pub fn aligned(lines: &[Vec<String>], n_left: usize) -> String {
     let width = |column: usize| lines.iter().map(|line| line[column].chars().count()).max().unwrap_or(0);
     let widths: Vec<usize> = (0..lines.first().map_or(0, Vec::len)).map(width).collect();

@@ -1,5 +1,5 @@
-//! Unfinished files. These files contain the user's texts, so a file is removed when its `TemporaryFile` is dropped or
-//! when a signal terminates the program.
+//! Unfinished files, which contain the user's texts.
+//! An unfinished file is removed when its `TemporaryFile` is dropped or when a signal terminates the program.
 
 use std::fs::{self, File, OpenOptions};
 use std::io;
@@ -15,7 +15,7 @@ fn all() -> MutexGuard<'static, Vec<PathBuf>> {
     TEMPORARY_FILES.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A file that is removed when this is dropped, unless it was renamed.
+/// A file that is removed when this value is dropped, unless the file was renamed.
 pub struct TemporaryFile(PathBuf);
 
 impl TemporaryFile {
@@ -35,13 +35,13 @@ impl TemporaryFile {
 impl Drop for TemporaryFile {
     fn drop(&mut self) {
         let mut all = all();
-        // Fails if the file was renamed.
+        // Removing fails if the file was renamed, which is not an error.
         let _ = fs::remove_file(&self.0);
         all.retain(|path| *path != self.0);
     }
 }
 
-/// Removes all unfinished files. No new one can be created while the caller holds the lock.
+/// Removes all unfinished files. While the caller holds the returned lock, no new unfinished file can be created.
 fn remove_all() -> MutexGuard<'static, Vec<PathBuf>> {
     let all = all();
     for path in &*all {
@@ -50,10 +50,11 @@ fn remove_all() -> MutexGuard<'static, Vec<PathBuf>> {
     all
 }
 
-/// Makes SIGINT, SIGTERM and SIGHUP remove the unfinished files and print the message of
-/// [`InterruptionMessage`](crate::interruption::InterruptionMessage), before the signal's default action terminates the
-/// program. The parent process therefore sees the signal in the exit status. Ignored signals remain ignored, as under
-/// `nohup`.
+/// Installs a handler for SIGINT, SIGTERM and SIGHUP.
+/// The handler removes the unfinished files
+/// and prints the message of [`InterruptionMessage`](crate::interruption::InterruptionMessage).
+/// Then the signal's default action terminates the program, so the parent process sees the signal in the exit status.
+/// Signals that are ignored, as under `nohup`, remain ignored.
 #[cfg(unix)]
 pub fn remove_on_signals() {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -78,15 +79,15 @@ pub fn remove_on_signals() {
 #[cfg(unix)]
 fn is_ignored(signal: i32) -> bool {
     let mut action = std::mem::MaybeUninit::<libc::sigaction>::zeroed();
-    // SAFETY: without a new action the call only writes the current one, for which there is room.
+    // SAFETY: without a new action, the call only writes the current action into `action`, which has the right type.
     let known = unsafe { libc::sigaction(signal, std::ptr::null(), action.as_mut_ptr()) } == 0;
-    // SAFETY: zeros are a valid action, and the call has overwritten them.
+    // SAFETY: zero bytes are a valid `sigaction`, and the call has overwritten them.
     known && unsafe { action.assume_init() }.sa_sigaction == libc::SIG_IGN
 }
 
 #[cfg(windows)]
 pub fn remove_on_signals() {
-    /// The status with which the system terminates a program on Ctrl-C.
+    /// The exit status of a program that the system terminates on Ctrl-C.
     const STATUS_CONTROL_C_EXIT: i32 = 0xC000_013A_u32 as i32;
     let _ = ctrlc::set_handler(|| {
         let _held = remove_all();
@@ -110,8 +111,9 @@ mod tests {
     const NAME: &str = "temporary_file::tests::signal_removes_unfinished_files";
     const SIGNALS: [(&str, i32); 3] = [("INT", libc::SIGINT), ("TERM", libc::SIGTERM), ("HUP", libc::SIGHUP)];
 
-    /// Starts this test in a separate process, which creates an unfinished file. The process ignores the signal
-    /// `ignored` and no other signal, even if the parent process ignores some, as under `nohup` or in a background job.
+    /// Starts this test in a separate process, which creates an unfinished file.
+    /// The process ignores only the signal `ignored`,
+    /// even if the parent process ignores other signals, as under `nohup` or in a background job.
     fn begin(path: &Path, ignored: Option<i32>) -> Begun {
         let mut command = Command::new(std::env::current_exe().expect("a path"));
         command
@@ -143,7 +145,7 @@ mod tests {
         Begun { child, end, out }
     }
 
-    /// A process that runs until `end` is closed.
+    /// A child process that runs until `end` is closed.
     struct Begun {
         child: Child,
         end: Option<ChildStdin>,
@@ -171,7 +173,7 @@ mod tests {
                 TemporaryFile::create(path.into(), OpenOptions::new().write(true).create_new(true)).expect("a file");
             file.write_all(b"half").expect("written");
             println!("begun");
-            // Ends when the parent process closes the pipe.
+            // The child process ends when the parent process closes the pipe.
             let _ = std::io::stdin().lines().last();
             return;
         }
@@ -188,7 +190,7 @@ mod tests {
                 "{name}: the parent process sees the signal"
             );
             assert!(!path.exists(), "{name}");
-            // The signal is ignored, as under nohup.
+            // The child process ignores the signal, as under nohup.
             let mut begun = begin(&path, Some(number));
             send(&begun, name);
             drop(begun.end.take());

@@ -1,4 +1,4 @@
-//! The number of threads, and the work of a stage on this number of threads.
+//! The number of threads, and running the tasks of a stage on these threads.
 
 use std::num::NonZeroUsize;
 use std::sync::{Mutex, PoisonError};
@@ -6,19 +6,19 @@ use std::thread;
 
 use fastgas_progress::{Task, Workers};
 
-/// Maximum number of threads, unless there are more cores. Further threads only use memory.
+/// Maximum number of threads, unless the machine has more cores. Further threads only use memory.
 const MAX_THREADS: usize = 64;
 
 /// The value of `--threads`, limited to a useful number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Threads {
     n: usize,
-    /// Whether the user requested more.
+    /// Whether the user requested more threads than the limit.
     is_less: bool,
 }
 
 impl Threads {
-    /// `asked`, but at most [`MAX_THREADS`] or the number of cores, whichever is greater.
+    /// Limits `asked` to [`MAX_THREADS`] or to the number of cores, whichever is greater.
     fn clamped(asked: NonZeroUsize, cores: usize) -> Threads {
         let n = asked.get().min(cores.max(MAX_THREADS));
         Threads {
@@ -27,7 +27,7 @@ impl Threads {
         }
     }
 
-    /// The given number, or else the number of cores.
+    /// The given number of threads, or else the number of cores.
     pub fn or_cores(threads: Option<Threads>) -> usize {
         threads.map_or_else(cores, |threads| threads.n)
     }
@@ -44,21 +44,21 @@ impl Threads {
     }
 }
 
-/// Runs the tasks of a stage on this number of threads, including the thread of the caller.
+/// Runs the tasks of a stage on a fixed number of threads, including the thread of the caller.
 #[derive(Clone, Copy, Debug)]
 pub struct ThreadWorkers {
     n: usize,
 }
 
 impl ThreadWorkers {
-    /// The given number of threads, or else one per core.
+    /// Uses the given number of threads, or one per core if none is given.
     pub fn new(threads: Option<Threads>) -> ThreadWorkers {
         ThreadWorkers {
             n: Threads::or_cores(threads),
         }
     }
 
-    /// The given number of threads, at least 1.
+    /// Uses `n` threads, at least 1.
     pub fn of(n: usize) -> ThreadWorkers {
         ThreadWorkers { n }
     }

@@ -4,8 +4,8 @@ use crate::EdgeWeights;
 use crate::{CsrGraph, Neighbors, WeightedGraph};
 use fastgas_embedding::Embeddings;
 
-/// The edges of the kNN graph. The graph is symmetric and has no loops. The neighbors of `v` are
-/// `neighbors[offsets[v]..offsets[v + 1]]`, in ascending order.
+/// The edges of the kNN graph. The graph is symmetric and has no loops.
+/// The neighbors of `v` are `neighbors[offsets[v]..offsets[v + 1]]`, in ascending order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Adjacency {
     offsets: Vec<u32>,
@@ -13,7 +13,7 @@ pub struct Adjacency {
 }
 
 impl Adjacency {
-    /// Adds an edge between two instances if one of them lists the other. O(n·k log k).
+    /// Adds an edge between two instances if at least one of their neighbor lists contains the other instance. O(n·k log k).
     pub fn of(neighbors: &Neighbors) -> Adjacency {
         let CsrGraph { offsets, neighbors, .. } = CsrGraph::from_neighbors(neighbors, EdgeWeights::Unit);
         Adjacency { offsets, neighbors }
@@ -27,7 +27,7 @@ impl Adjacency {
         (whole && fits && known).then_some(Adjacency { offsets, neighbors })
     }
 
-    /// The n + 1 offsets, and the neighbors.
+    /// The n + 1 offsets, and the neighbors, as two arrays.
     pub fn parts(&self) -> [&[u32]; 2] {
         [&self.offsets, &self.neighbors]
     }
@@ -40,7 +40,7 @@ impl Adjacency {
     /// The cosine of each edge, parallel to `neighbors`. O(|E|·d).
     ///
     /// # Panics
-    /// If there are fewer embeddings than vertices.
+    /// Panics if there are fewer embeddings than vertices.
     pub fn cosines(&self, embeddings: &Embeddings) -> Vec<f32> {
         let d = embeddings.dimensions();
         let row = |row: u32| &embeddings.as_slice()[row as usize * d..][..d];
@@ -61,8 +61,8 @@ impl Adjacency {
 /// Number of elements multiplied at a time.
 const LANES: usize = 8;
 
-/// The cosine of two unit vectors of equal length: the sum of products in a fixed order, which is the same on every
-/// machine. Symmetric in `a` and `b`.
+/// The cosine of two unit vectors of equal length. Symmetric in `a` and `b`.
+/// The products are added in a fixed order, so the sum is the same on every machine.
 pub fn cosine(a: &[f32], b: &[f32]) -> f32 {
     let (a, rest_of_a) = a.as_chunks::<LANES>();
     let (b, rest_of_b) = b.as_chunks::<LANES>();
@@ -76,7 +76,7 @@ pub fn cosine(a: &[f32], b: &[f32]) -> f32 {
     sums.into_iter().chain(rest).sum()
 }
 
-/// All edges have weight 1.
+/// The kNN graph as a weighted graph: all edges have weight 1.
 impl WeightedGraph for Adjacency {
     fn n_vertices(&self) -> usize {
         self.offsets.len().saturating_sub(1)
@@ -126,7 +126,6 @@ mod tests {
     }
 
     proptest! {
-        /// Checks all lengths.
         #[test]
         fn cosine_is_the_sum_of_products(pairs in prop::collection::vec((-9i16..9, -9i16..9), 0..40)) {
             let row = |of: fn(&(i16, i16)) -> i16| pairs.iter().map(|pair| f32::from(of(pair))).collect::<Vec<f32>>();

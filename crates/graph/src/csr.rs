@@ -3,20 +3,20 @@
 use crate::EdgeWeights;
 use crate::Neighbors;
 
-/// An undirected graph: symmetric, without loops or multiple edges. The neighbors of each vertex are in ascending
-/// order.
+/// An undirected graph: symmetric, without loops or multiple edges.
+/// The neighbors of each vertex are in ascending order.
 ///
 /// The neighbors of `v` are `neighbors[offsets[v]..offsets[v + 1]]`, and `edge_weights` is parallel to `neighbors`.
-/// Each edge is therefore stored twice. All weights are at least 1.
+/// Each undirected edge is therefore stored twice. All weights are at least 1.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct CsrGraph {
     /// n + 1 non-decreasing offsets into `neighbors`.
     pub offsets: Vec<u32>,
-    /// 2|E| vertex ids.
+    /// 2|E| vertex ids: the neighbor lists of all vertices, one after another.
     pub neighbors: Vec<u32>,
-    /// 2|E| weights, equal for both directions of an edge.
+    /// 2|E| edge weights, equal for both directions of an edge.
     pub edge_weights: Vec<u32>,
-    /// n weights: the number of pool instances that each vertex represents.
+    /// n vertex weights: the number of pool instances that each vertex represents.
     pub vertex_weights: Vec<u32>,
 }
 
@@ -30,8 +30,9 @@ impl CsrGraph {
             let lists = neighbors.ids.rows().into_iter().zip(neighbors.similarities.rows());
             lists.zip(0u32..)
         };
-        // Each list entry is an edge at both of its ends. All ends are in one vector, ordered by vertex, because a vector for
-        // each vertex would take several times as much memory.
+        // Each list entry is an edge at both of its ends.
+        // One vector contains the edge ends of all vertices, ordered by vertex,
+        // because a separate vector for each vertex would take several times as much memory.
         let mut starts = vec![0; n + 1];
         for ((ids, _), vertex) in lists() {
             for &id in ids {

@@ -1,4 +1,4 @@
-//! Requested and actual device of the neighbor search. The lists are the same on every device.
+//! Requested and actual device of the neighbor search. The neighbor lists are the same on every device.
 
 use std::fmt;
 
@@ -11,20 +11,20 @@ use fastgas_data::Verbatim;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Device {
-    /// The GPU, if there is a hardware GPU and the pool is large enough for it; otherwise the CPU.
+    /// The GPU, if the machine has a hardware GPU and the pool is large enough for it; otherwise the CPU.
     #[default]
     Auto,
-    /// The CPU.
+    /// Search on the CPU.
     Cpu,
-    /// The GPU, if there is one. A software implementation is accepted.
+    /// The GPU, if the machine has one. A software implementation of a GPU is accepted.
     Gpu,
 }
 
 impl Device {
-    /// Returns why the search of `n` rows of `d` numbers does not try the GPU. `None` if it tries the GPU.
+    /// Returns why the search of `n` rows of `d` numbers does not try the GPU, or `None` if it tries the GPU.
     pub fn why_not_gpu(self, n: usize, d: usize) -> Option<CpuReason> {
-        /// n²·d above which the GPU is worth the time to request and open it. At d = 384 this is about 16,000 rows,
-        /// more than a second on the CPU.
+        /// Number of operations (n²·d) above which the GPU is worth the time to request and open it.
+        /// At d = 384 this limit is about 16,000 rows, which take more than a second on the CPU.
         const GPU_MIN_WORK: f64 = 1e11;
         match self {
             Device::Cpu => Some(CpuReason::Asked),
@@ -38,26 +38,26 @@ impl Device {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SearchBackend {
-    /// The CPU.
+    /// The CPU found all neighbors.
     Cpu {
         /// Why the GPU was not used.
         why: CpuReason,
     },
-    /// The GPU.
+    /// The GPU found all neighbors.
     Gpu {
-        /// Name reported by the driver; empty if the browser does not reveal it.
+        /// Name of the GPU that the driver reports; empty if the browser does not reveal the name.
         name: String,
     },
-    /// Started on the GPU and finished on the CPU.
+    /// The search started on the GPU and finished on the CPU.
     Both {
-        /// Name reported by the driver; empty if the browser does not reveal it.
+        /// Name of the GPU that the driver reports; empty if the browser does not reveal the name.
         name: String,
         /// Number of rows whose neighbors the GPU found.
         n_rows: u32,
         /// Why the search left the GPU.
         why: CpuReason,
     },
-    /// The CPU, by the approximate search.
+    /// The CPU found the neighbors by the approximate search.
     Approximately {
         /// True if the exact search would have taken too long; false if the user requested the approximate search.
         large: bool,
@@ -65,7 +65,7 @@ pub enum SearchBackend {
 }
 
 impl SearchBackend {
-    /// The outcome of a search that began on the GPU, which found the neighbors of `n_rows` rows before it ended.
+    /// The backend of a search that began on the GPU, which found the neighbors of `n_rows` rows before it ended.
     pub fn after(ended: GpuOutcome, n_rows: u32) -> SearchBackend {
         let GpuOutcome { name, why } = ended;
         match why {
@@ -79,14 +79,14 @@ impl SearchBackend {
 /// How a search on a GPU ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GpuOutcome {
-    /// Name reported by the driver; empty if no GPU was opened or the browser does not reveal the name.
+    /// Name of the GPU that the driver reports; empty if no GPU was opened or the browser does not reveal the name.
     pub name: String,
-    /// Why the search ended early; `None` if the GPU finished it.
+    /// Why the search on the GPU ended early; `None` if the GPU finished the search.
     pub why: Option<CpuReason>,
 }
 
 impl GpuOutcome {
-    /// No GPU was opened.
+    /// The outcome if no GPU was opened.
     pub fn unopened(why: CpuReason) -> GpuOutcome {
         GpuOutcome {
             name: String::new(),
@@ -95,11 +95,11 @@ impl GpuOutcome {
     }
 }
 
-/// Why the CPU searched.
+/// Why the CPU searched for the neighbors.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum CpuReason {
-    /// The user requested it.
+    /// The user requested the CPU.
     #[error("as asked for")]
     Asked,
     /// The search on the CPU takes less time than opening a GPU.
@@ -117,40 +117,40 @@ pub enum CpuReason {
     /// The GPU lacks a required feature or limit.
     #[error("the GPU cannot be used: {reason}")]
     Unfit {
-        /// The message of the driver. Projects of older versions contain other reasons here and in `Lost`, in English.
+        /// The message of the driver, in English. Projects of older versions contain other reasons here and in `Lost`.
         reason: Verbatim,
     },
     /// The program for the GPU could not be loaded.
     #[error("the GPU cannot be used: its program could not be loaded: {reason}")]
     NotLoaded {
-        /// Why, in English.
+        /// Error message of loading the GPU program, in English.
         reason: Verbatim,
     },
     /// The buffers of the GPU are too small for the embeddings.
     #[error("the GPU cannot be used: its buffers of {bytes} bytes are too small")]
     SmallBuffers {
-        /// Size of the largest buffer.
+        /// Size of the largest buffer of the GPU, in bytes.
         bytes: u64,
     },
-    /// The device was lost: removed, reset, or suspended.
+    /// The GPU device was lost: removed, reset, or suspended.
     #[error("the GPU was lost: {reason}")]
     Lost {
-        /// The message of the driver.
+        /// The message of the GPU driver.
         reason: Verbatim,
     },
-    /// The device was lost without a message.
+    /// The GPU device was lost without a message.
     #[error("the GPU was lost: its driver does not answer")]
     Silent,
     /// The GPU memory cannot hold the embeddings.
     #[error("the GPU has too little memory")]
     OutOfMemory,
-    /// The driver rejected the work.
+    /// The GPU driver rejected the work.
     #[error("the GPU refused the work: {reason}")]
     Refused {
-        /// The message of the driver.
+        /// The message of the GPU driver.
         reason: Verbatim,
     },
-    /// The results differ by more than rounding errors. None of them are used.
+    /// The results of the GPU differ from the strict products by more than rounding errors. No result of the GPU is used.
     #[error("the GPU computes wrongly")]
     Wrong,
 }

@@ -1,6 +1,6 @@
 //! Near-duplicate instances that the encoder cannot distinguish, each assigned to a representative (its original).
-//! Every duplicate is close to its original itself, so a chain of texts that change little by little is not merged into
-//! one.
+//! Every duplicate is itself close to its original.
+//! A chain of texts in which each differs slightly from the next is therefore not merged into one group.
 //!
 //! ```text
 //!  instances   0  1  2  3  4        fold ──▶   0  1  2        instance 0 also represents 2 and 3, so these neither
@@ -14,9 +14,9 @@ use xxhash_rust::xxh3::xxh3_128;
 use super::{Neighbors, representatives};
 use fastgas_embedding::Embeddings;
 
-/// Two instances are duplicates if their cosine exceeds this value: the encoder does not distinguish them, and the
-/// difference is within its rounding.
-/// The value does not depend on the range of the encoder's cosines, because the rounding does not.
+/// Two instances are duplicates if their cosine exceeds this value.
+/// The encoder cannot distinguish such instances, because the difference is within its rounding error.
+/// The threshold does not depend on the range of the encoder's cosines, because the rounding error does not depend on it.
 pub const DUPLICATE_COSINE: f32 = 0.999_99;
 
 /// The number of duplicates.
@@ -34,8 +34,9 @@ pub struct Duplicates {
     original_of: Vec<u32>,
 }
 
-/// An instance and the hash of its vector. If an instance has more bitwise equal copies than k, its list cannot contain
-/// all of them; the hashes find the others.
+/// An instance and the hash of its vector.
+/// If more than k copies of an instance are bitwise equal, its neighbor list cannot contain all of them.
+/// The hashes find the copies that the list omits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct HashedVector {
     /// Stored as bytes to avoid the alignment padding of a `u128` next to `instance`.
@@ -55,10 +56,11 @@ impl HashedVector {
 }
 
 impl Duplicates {
-    /// Finds the duplicates among the neighbors. Instances are visited in ascending order, and each instance that is
-    /// not yet a duplicate becomes an original. Its duplicates are the instances with a cosine above
-    /// [`DUPLICATE_COSINE`] that it lists or that list it. Instances that already belong to a lower original are
-    /// excluded. Instances with equal vectors share the same original.
+    /// Finds the duplicates among the neighbors.
+    /// Instances are visited in ascending order, and each instance that is not yet a duplicate becomes an original.
+    /// The duplicates of an original are the instances with a cosine
+    /// above [`DUPLICATE_COSINE`] whose neighbor list contains the original, or that are in the neighbor list of the original.
+    /// Instances that already belong to a lower original are excluded. Instances with equal vectors share the same original.
     ///
     /// `vectors`: the hashed vectors of all [`Duplicates::candidates`]. O(n·(k + log n)) time, O(n) space.
     pub fn of(neighbors: &Neighbors, mut vectors: Vec<HashedVector>) -> Duplicates {
@@ -79,8 +81,8 @@ impl Duplicates {
         }
     }
 
-    /// Like [`Duplicates::of`], but hashes the vectors of the candidates from `embeddings`, in which `neighbors` were
-    /// searched.
+    /// Like [`Duplicates::of`], but hashes the vectors of the candidates from `embeddings`.
+    /// `neighbors` must be the result of a search in `embeddings`.
     pub fn among(neighbors: &Neighbors, embeddings: &Embeddings) -> Duplicates {
         let hashed = |instance: u32| {
             let vector = embeddings.row(instance as usize);
@@ -90,8 +92,8 @@ impl Duplicates {
         Duplicates::of(neighbors, candidates.into_iter().map(hashed).collect())
     }
 
-    /// The instances whose neighbors are all duplicates, in ascending order. These instances may have more duplicates
-    /// than they list. O(n).
+    /// The instances whose neighbors are all duplicates, in ascending order.
+    /// These instances may have more duplicates than their neighbor lists contain. O(n).
     pub fn candidates(neighbors: &Neighbors) -> Vec<u32> {
         let last = neighbors.similarities.columns().into_iter().next_back();
         let are_near = last.into_iter().flatten().zip(0..);
@@ -156,7 +158,7 @@ impl Duplicates {
     /// The lists of the originals, renumbered from 0. `neighbors` must have been searched among the originals only.
     ///
     /// # Panics
-    /// If there are k originals or fewer.
+    /// Panics if there are k originals or fewer.
     pub fn fold(&self, neighbors: &Neighbors) -> Neighbors {
         let originals = self.originals();
         let place_of = self.places();
@@ -202,8 +204,8 @@ mod tests {
 
     #[test]
     fn dense_curve_is_not_merged_into_one_text() {
-        // Consecutive points have a cosine above the threshold; the ends of the curve are far below it. The first
-        // twenty points occur twice, and every list is shorter than the number of duplicates.
+        // Consecutive points have a cosine above the threshold; the cosine between the ends of the curve is far below it.
+        // The first twenty points occur twice, and every neighbor list is shorter than the number of duplicates.
         let step = 1e-4;
         let point = |i: u32| (i as f32 * step).sin_cos();
         let rows: Vec<[f32; 2]> = (0..2_000).chain(0..20).map(|i| [point(i).1, point(i).0]).collect();
@@ -221,8 +223,8 @@ mod tests {
     }
 
     proptest! {
-        /// Instances with equal vectors have the same original, which is a duplicate of each of them, even if the
-        /// lists are short.
+        /// Instances with equal vectors have the same original, even if the neighbor lists are short.
+        /// The original is a duplicate of each of these instances.
         #[test]
         fn equal_vectors_have_the_same_original(choices in prop::collection::vec(0u32..30, 3..60), k in 1usize..3) {
             let row = |&choice: &u32| [(choice as f32 * 1e-3).cos(), (choice as f32 * 1e-3).sin()];
@@ -238,10 +240,10 @@ mod tests {
             }
         }
 
-        /// The folded lists equal those of a pool that contains each instance once.
+        /// The folded neighbor lists equal those of a pool that contains each distinct instance once.
         #[test]
         fn folded_lists_equal_those_of_the_deduplicated_pool(choices in prop::collection::vec(0u32..40, 3..90), k in 1usize..4) {
-            // The first two instances differ.
+            // The first two instances have different values, so at least two originals exist.
             let choices = [[90, 91].as_slice(), &choices].concat();
             let row = |&choice: &u32| [(choice as f32 * 0.05).cos(), (choice as f32 * 0.05).sin()];
             let all = embeddings(&choices.iter().map(row).collect::<Vec<_>>());

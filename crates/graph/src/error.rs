@@ -13,7 +13,7 @@ pub enum GraphError {
     Metis {
         /// Line number, starting at 1.
         line: u64,
-        /// The reason why this line is malformed.
+        /// The reason why this line of the METIS file is malformed.
         reason: MetisReason,
     },
     /// The requested number of parts is 0 or exceeds the number of vertices.
@@ -27,7 +27,7 @@ pub enum GraphError {
 }
 
 impl GraphError {
-    /// What the user can do about the error, as one sentence.
+    /// Tells the user in one sentence how to fix the error.
     pub fn advice(&self) -> &'static str {
         match self {
             GraphError::Metis { .. } => {

@@ -35,8 +35,8 @@ pub fn star(n: u32) -> CsrGraph {
     graph_of(n, &(1..n).map(|v| (0, v)).collect::<Vec<_>>())
 }
 
-/// A ring of `count` cliques with `size` vertices each; the last vertex of a clique is adjacent to the first of the
-/// next.
+/// A ring of `count` cliques with `size` vertices each.
+/// The last vertex of each clique is adjacent to the first vertex of the next clique.
 pub fn ring_of_cliques(count: u32, size: u32) -> CsrGraph {
     let mut edges = Vec::new();
     for clique in 0..count {
@@ -49,7 +49,7 @@ pub fn ring_of_cliques(count: u32, size: u32) -> CsrGraph {
     graph_of(count * size, &edges)
 }
 
-/// The symmetric kNN graph of random points around random centers. Uses integers, so it is the same on every machine.
+/// The symmetric kNN graph of random points around random centers. Integer coordinates make the graph the same on every machine.
 pub fn clustered(n: usize, clusters: usize, k: usize, seed: u64) -> CsrGraph {
     const DIMENSIONS: usize = 8;
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);

@@ -1,9 +1,10 @@
 //! Label propagation on a graph, and the equivalent absorbing random walks.
 //!
-//! Each step of a walk goes to a neighbor, with a probability proportional to the edge weight. The walk ends at the
-//! first source that it reaches. The share of a class at `v` is the share of all walks from `v` that end at a source of
-//! this class. [`propagate_labels`] computes the shares of all vertices, from the sources outwards. [`absorb_walks`] computes the shares
-//! of one vertex, and the sources at which its walks end.
+//! Each step of a random walk goes to a neighbor, with a probability proportional to the edge weight.
+//! The walk ends at the first source that it reaches.
+//! The share of a class at `v` is the share of all walks from `v` that end at a source of this class.
+//! [`propagate_labels`] computes the shares of all vertices, from the sources outwards.
+//! [`absorb_walks`] computes the shares of one vertex, and the sources at which its walks end.
 //!
 //! ```text
 //!  A─·─·─B      from the left dot 2/3 of all walks end at A and 1/3 at B, from the right dot vice versa
@@ -11,11 +12,11 @@
 
 use crate::CsrGraph;
 
-/// Maximum number of steps of a walk; a walk that reaches no source within it is lost. Equal to the number of
-/// propagation rounds, because the two formulations are the same.
+/// Maximum number of steps of a walk. A walk that reaches no source within these steps is lost.
+/// Equal to the number of propagation rounds, because propagation and random walks are equivalent.
 pub const MAX_WALK_STEPS: usize = 20;
 
-/// Number of classes whose shares are computed together, so that each neighbor is looked up once for all of them.
+/// Number of classes whose shares are computed together, so that each neighbor is looked up once for all these classes.
 const LANES: usize = 8;
 
 /// The shares of [`LANES`] classes.
@@ -26,8 +27,8 @@ pub trait WeightedGraph {
     /// The number of vertices, n.
     fn n_vertices(&self) -> usize;
 
-    /// The (neighbor, edge weight) pairs of `vertex`, in ascending order. Each edge is listed at both ends; no weight
-    /// is 0.
+    /// The (neighbor, edge weight) pairs of `vertex`, in ascending order.
+    /// Each edge is listed at both ends, and no weight is 0.
     fn edges(&self, vertex: u32) -> impl Iterator<Item = (u32, u32)>;
 }
 
@@ -41,18 +42,19 @@ impl WeightedGraph for CsrGraph {
     }
 }
 
-/// Computes the share of each of `n_classes` at each vertex, in f64. A source has share 1 of each of its classes. Every
-/// other vertex starts at 0 and takes the mean of its neighbors' shares, weighted by edge weight, [`MAX_WALK_STEPS`] times.
+/// Computes the share of each of `n_classes` classes at each vertex, in f64. A source has share 1 of each of its classes.
+/// The shares of every other vertex start at 0.
+/// In each of [`MAX_WALK_STEPS`] rounds, they become the mean of the neighbors' shares, weighted by edge weight.
 ///
-/// `sources`: distinct vertices, each with its classes. `visit` receives the vertex, the class and its share. `visit`
-/// is called for one group of classes at a time: within a group, vertex by vertex, with all classes of the group.
+/// `sources`: distinct vertices, each with its classes. `visit` receives the vertex, the class and the share of the class.
+/// `visit` is called for one group of classes at a time: vertex by vertex, with all classes of the group.
 ///
-/// O((|V| + |E|)·classes) time, O(|V|) space. Sums are in the order of the neighbors' ids. Label propagation: Zhu &
-/// Ghahramani 2002, "Learning from Labeled and Unlabeled Data with Label Propagation"; as random walks: Szummer &
-/// Jaakkola 2001.
+/// O((|V| + |E|)·classes) time, O(|V|) space. Sums are in the order of the neighbors' ids.
+/// Sources: Zhu & Ghahramani 2002, "Learning from Labeled and Unlabeled Data with Label Propagation";
+/// as random walks: Szummer & Jaakkola 2001.
 ///
 /// # Panics
-/// If a source is not a vertex, or a class is not below `n_classes`.
+/// Panics if a source is not a vertex, or a class is not below `n_classes`.
 pub fn propagate_labels<'a>(
     graph: &impl WeightedGraph,
     n_classes: usize,
@@ -92,7 +94,7 @@ pub fn propagate_labels<'a>(
     }
 }
 
-/// The weighted mean of the neighbors' shares; 0 for a vertex without neighbors.
+/// The mean of the neighbors' shares, weighted by edge weight; 0 for a vertex without neighbors.
 fn mean(graph: &impl WeightedGraph, vertex: u32, shares: &[Shares]) -> Shares {
     let (mut sum, mut total) = (Shares::default(), 0.0);
     for (neighbor, weight) in graph.edges(vertex) {
@@ -108,8 +110,9 @@ fn mean(graph: &impl WeightedGraph, vertex: u32, shares: &[Shares]) -> Shares {
     sum
 }
 
-/// Computes where the walks from `from` end. Returns each source that at least one walk reaches, in ascending order,
-/// with the share of the walks that end there. `from` itself is never among them, because its walks have left it.
+/// Computes where the random walks from `from` end.
+/// Returns each source that at least one walk reaches, in ascending order, with the share of the walks that end at this source.
+/// Walks do not end at their start, so `from` is never in the result.
 ///
 /// O([`MAX_WALK_STEPS`]·(|V| + |E|)) time, O(|V|) space, independent of the number of classes. Sums are in a fixed order.
 pub fn absorb_walks(graph: &impl WeightedGraph, from: u32, is_source: impl Fn(u32) -> bool) -> Vec<(u32, f64)> {
@@ -154,7 +157,7 @@ mod tests {
 
     #[test]
     fn walks_end_more_often_at_nearer_sources() {
-        // A─1─2─B: two of three walks from 1 end at A, except for walks that have not ended yet.
+        // Graph A─1─2─B: two of three walks from 1 end at A, except for walks that have not ended yet.
         let shares = shares_of(&path(4), 2, &[(0, vec![0]), (3, vec![1])]);
         assert!(
             (shares[1][0] - 2.0 / 3.0).abs() < 1e-6 && (shares[1][1] - 1.0 / 3.0).abs() < 1e-6,
@@ -178,7 +181,7 @@ mod tests {
 
     #[test]
     fn source_does_not_absorb_its_own_walks() {
-        // 0─1─2─3, all sources except 2: half of the walks from 1 end immediately at 0, the others continue to 2.
+        // Graph 0─1─2─3, all sources except 2: half of the walks from 1 end immediately at 0, the others continue to 2.
         let ends = absorb_walks(&path(4), 1, |vertex| vertex != 2);
         assert!(ends[0].1 + ends[1].1 > 0.999 && ends[0].1 > ends[1].1, "{ends:?}");
         assert_eq!(ends.iter().map(|&(vertex, _)| vertex).collect::<Vec<_>>(), [0, 3]);
@@ -193,8 +196,8 @@ mod tests {
     }
 
     proptest! {
-        /// Propagation from the sources and walks from the vertex give the same shares. The shares of distinct classes
-        /// add up to at most 1.
+        /// Propagation from the sources and walks from the vertex give the same shares.
+        /// The shares of distinct classes add up to at most 1.
         #[test]
         fn propagated_shares_equal_walk_shares(
             graph in any_weighted_graph(20), classes in prop::collection::vec(0u32..19, 20), step in 1usize..5,

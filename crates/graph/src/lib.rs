@@ -1,8 +1,9 @@
 //! Builds the kNN graph from embeddings (paper, Section 3, "Data Similarity Graph Generation").
 //!
-//! The input is an n×d matrix of [`Embeddings`](fastgas_embedding::Embeddings). [`nearest_neighbors`] returns the n×k
-//! [`Neighbors`]. [`Duplicates`] finds near-duplicates in these lists and can fold them. [`CsrGraph::from_neighbors`]
-//! makes the neighbor relation symmetric. Invariant: the graph is symmetric and has no loops or multiple edges.
+//! The input is an n×d matrix of [`Embeddings`](fastgas_embedding::Embeddings).
+//! [`nearest_neighbors`] returns the n×k [`Neighbors`]. [`Duplicates`] finds near-duplicates in these lists and can fold them.
+//! [`CsrGraph::from_neighbors`] makes the neighbor relation symmetric.
+//! Invariant: the graph is symmetric and has no loops or multiple edges.
 //!
 //! ```text
 //!  Embeddings ──exact or approximate search──▶ Neighbors ──from_neighbors──▶ CsrGraph
@@ -10,7 +11,7 @@
 //!                                                  └──▶ Joined
 //! ```
 //!
-//! This crate must never depend on a GPU, on a partition or on picks.
+//! This crate must never depend on a GPU, on a partition or on the selected instances.
 #![warn(missing_docs, clippy::iter_over_hash_type)]
 #![cfg_attr(
     test,

@@ -17,14 +17,15 @@ use crate::{CsrGraph, GraphError, MetisReason, MetisValue};
 
 /// Reads a METIS graph file.
 ///
-/// Reads edge weights and at most one weight per vertex. Vertex sizes (fmt 1xx) matter only for communication volume:
-/// they are validated and ignored. Weights that the file does not give are 1. O(|V| + |E| log degree) time.
+/// Reads edge weights and at most one weight per vertex.
+/// Vertex sizes (fmt 1xx) matter only for communication volume, so the sizes are validated and ignored.
+/// Weights that the file does not contain are 1. O(|V| + |E| log degree) time.
 ///
 /// # Errors
 /// Returns [`GraphError::Metis`] with the line and the reason if the file has any other syntax, a number above 2³² − 1,
-/// or a self-loop; if an edge is listed twice, is missing in the other direction or has a different weight there; if a
-/// weight is 0; if there are too few or too many lines or edges; if there is more than one weight per vertex; or if the
-/// edge weights or the vertex weights add up to 2³² or more.
+/// or a self-loop; if an edge is listed twice, is missing in the other direction or has a different weight there;
+/// if a weight is 0; if there are too few or too many lines or edges;
+/// if there is more than one weight per vertex; or if the edge weights or the vertex weights add up to 2³² or more.
 pub fn read_metis(reader: impl BufRead) -> Result<CsrGraph, GraphError> {
     let mut lines = Lines::new(reader);
     let Some((header_line, header)) = lines.next_nonblank()? else {
@@ -92,11 +93,11 @@ pub fn read_metis(reader: impl BufRead) -> Result<CsrGraph, GraphError> {
     Ok(graph)
 }
 
-/// Writes a METIS graph file. Edge weights are written only if one of them is not 1; the same holds for vertex weights.
-/// O(|V| + |E|).
+/// Writes a METIS graph file. Edge weights are written only if at least one edge weight is not 1.
+/// Vertex weights are written only if at least one vertex weight is not 1. O(|V| + |E|).
 ///
 /// # Errors
-/// Returns the errors of `writer`.
+/// Returns the I/O errors of `writer`.
 pub fn write_metis(graph: &CsrGraph, mut writer: impl Write) -> std::io::Result<()> {
     let vertices_weighted = graph.vertex_weights.iter().any(|&weight| weight != 1);
     let edges_weighted = graph.edge_weights.iter().any(|&weight| weight != 1);
@@ -125,12 +126,12 @@ pub fn write_metis(graph: &CsrGraph, mut writer: impl Write) -> std::io::Result<
     writer.flush()
 }
 
-/// Reads a METIS part file for a graph of `n_vertices`: one part per line, numbered from 0. Comments and blank lines
-/// are ignored.
+/// Reads a METIS part file for a graph of `n_vertices`: one part index per line, numbered from 0.
+/// Comments and blank lines are ignored.
 ///
 /// # Errors
-/// Returns [`GraphError::Metis`] with the line and the reason if a line does not contain exactly one number, if a part
-/// is not below `n_vertices`, or if the number of lines differs from the number of vertices.
+/// Returns [`GraphError::Metis`] with the line and the reason if a line does not contain exactly one number,
+/// if a part is not below `n_vertices`, or if the number of lines differs from the number of vertices.
 pub fn read_parts(reader: impl BufRead, n_vertices: usize) -> Result<Vec<u32>, GraphError> {
     let mut lines = Lines::new(reader);
     let mut part_of = Vec::new();
@@ -158,10 +159,10 @@ pub fn read_parts(reader: impl BufRead, n_vertices: usize) -> Result<Vec<u32>, G
     Ok(part_of)
 }
 
-/// Writes a METIS part file: one part per line, in vertex order.
+/// Writes a METIS part file: one part index per line, in vertex order.
 ///
 /// # Errors
-/// Returns the errors of `writer`.
+/// Returns the I/O errors of `writer`.
 pub fn write_parts(part_of: &[u32], mut writer: impl Write) -> std::io::Result<()> {
     for part in part_of {
         writeln!(writer, "{part}")?;
@@ -267,7 +268,7 @@ fn check_symmetric(graph: &CsrGraph, line_of: &[u64]) -> Result<(), GraphError> 
     Ok(())
 }
 
-/// The lines of a file with their numbers, without comments.
+/// The lines of a file with their line numbers, without comments.
 struct Lines<R> {
     lines: std::io::Lines<R>,
     /// Number of the line read last.
@@ -486,7 +487,7 @@ mod tests {
             if vertices_weighted {
                 expected.vertex_weights = vec![2, 3, 4];
             }
-            // Leading zeros are optional. The number of weights may follow the format if the vertices have weights.
+            // Leading zeros of the format are optional. The number of weights may follow the format if the vertices have weights.
             for format in [format, format.trim_start_matches('0')] {
                 assert_eq!(read(&format!("3 1 {format}\n{body}")).unwrap(), expected, "{format}");
             }

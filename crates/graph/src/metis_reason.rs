@@ -1,169 +1,169 @@
-//! The reasons within errors of METIS files.
+//! The reasons why METIS files are rejected.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error as ThisError;
 
 use fastgas_data::Verbatim;
 
-/// The reason why a line of a METIS file is malformed. Vertices count from 1, as in the file.
+/// The reason why a line of a METIS file is malformed. Vertices are numbered from 1, as in the file.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum MetisReason {
-    /// There is no header.
+    /// The file has no header.
     #[error("the file is empty; the first line must hold the numbers of vertices and edges")]
     Empty,
-    /// Fewer lines than vertices.
+    /// The file has fewer lines than vertices.
     #[error("the file ends after {found} of the {n_vertices} vertices that line {header_line} promises")]
     TooFewLines {
-        /// Number of vertices found.
+        /// Number of vertices found in the file.
         found: u64,
-        /// Number of vertices in the header.
+        /// Number of vertices according to the header.
         n_vertices: u64,
-        /// Line of the header.
+        /// Line number of the header.
         header_line: u64,
     },
-    /// More lines than vertices.
+    /// The file has more lines than vertices.
     #[error("there are more lines than the {n_vertices} vertices that line {header_line} promises")]
     TooManyLines {
-        /// Number of vertices in the header.
+        /// Number of vertices according to the header.
         n_vertices: u64,
-        /// Line of the header.
+        /// Line number of the header.
         header_line: u64,
     },
-    /// A part file with fewer lines than vertices.
+    /// A part file has fewer lines than the graph has vertices.
     #[error("the file ends after {found} of the graph's {n_vertices} vertices")]
     TooFewParts {
-        /// Number of lines.
+        /// Number of lines in the part file.
         found: u64,
         /// Number of vertices of the graph.
         n_vertices: u64,
     },
-    /// A part file with more lines than vertices.
+    /// A part file has more lines than the graph has vertices.
     #[error("there are more lines than the graph's {n_vertices} vertices")]
     TooManyParts {
         /// Number of vertices of the graph.
         n_vertices: u64,
     },
-    /// A part that is not below the number of vertices.
+    /// A part index is not below the number of vertices.
     #[error("part {part}: parts count from 0, and {n_vertices} vertices have no more parts")]
     Part {
-        /// The part.
+        /// The invalid part index.
         part: u32,
         /// Number of vertices of the graph.
         n_vertices: u64,
     },
-    /// A malformed format code.
+    /// The format code is malformed.
     #[error("the format is `{format}`; it must be up to three digits of 0 and 1")]
     Format {
-        /// The code.
+        /// The malformed format code.
         format: String,
     },
-    /// Several weights for each vertex.
+    /// The file has several weights for each vertex.
     #[error("{n_weights} weights a vertex; only one is read")]
     SeveralWeights {
-        /// Number of weights.
+        /// Number of weights per vertex.
         n_weights: u32,
     },
-    /// Weights that the format code excludes.
+    /// The header announces vertex weights that its format code excludes.
     #[error("{n_weights} weights a vertex, but the format {format} says that there are none")]
     OtherWeights {
-        /// Number of weights.
+        /// Number of weights per vertex.
         n_weights: u32,
-        /// The code.
+        /// The format code of the header.
         format: String,
     },
-    /// A neighbor that is not a vertex.
+    /// A neighbor is not a vertex of the graph.
     #[error("neighbor {neighbor} is not from 1 to {n_vertices}")]
     Neighbor {
-        /// The neighbor.
+        /// The invalid neighbor.
         neighbor: u32,
-        /// Number of vertices.
+        /// Number of vertices of the graph.
         n_vertices: u32,
     },
-    /// A self-loop.
+    /// A vertex has an edge to itself.
     #[error("vertex {vertex} lists itself as a neighbor")]
     OwnNeighbor {
-        /// The vertex.
+        /// The vertex that lists itself.
         vertex: u32,
     },
-    /// A parallel edge.
+    /// A vertex lists the same neighbor twice.
     #[error("vertex {vertex} lists its neighbor {neighbor} twice")]
     SameNeighbor {
-        /// The vertex.
+        /// The vertex that lists a neighbor twice.
         vertex: u32,
-        /// The neighbor.
+        /// The neighbor that is listed twice.
         neighbor: u32,
     },
-    /// An edge that only one of its vertices lists.
+    /// Only one of the two vertices of an edge lists the edge.
     #[error("vertex {from} lists {to} as a neighbor, but {to} does not list {from}")]
     OneSided {
         /// The vertex that lists the edge.
         from: u32,
-        /// The other vertex.
+        /// The vertex that does not list the edge.
         to: u32,
     },
-    /// An edge with two weights.
+    /// The two vertices of an edge list it with different weights.
     #[error("the edge {from}–{to} weighs {weight} here, but {back} from {to}")]
     EdgeDiffers {
-        /// The vertex of this line.
+        /// The vertex of the line with the error.
         from: u32,
-        /// The other vertex.
+        /// The other vertex of the edge.
         to: u32,
-        /// The weight in this line.
+        /// The edge weight in the line with the error.
         weight: u32,
-        /// The weight in the other line.
+        /// The edge weight in the line of the other vertex.
         back: u32,
     },
-    /// Another number of edges than in the header.
+    /// The number of edges differs from the header.
     #[error("{expected} edges are promised, but {found} are listed")]
     EdgeCount {
-        /// Number of edges in the header.
+        /// Number of edges according to the header.
         expected: u64,
-        /// Number of edges found.
+        /// Number of edges found in the file.
         found: u64,
     },
-    /// More edges than 32-bit offsets can address.
+    /// The file has more edges than 32-bit offsets can address.
     #[error("there are more than 2,147,483,647 edges")]
     TooManyEdges,
-    /// The edge weights are too large.
+    /// The sum of the edge weights is too large.
     #[error("the edge weights add up to {sum}; the limit is {limit}")]
     EdgeWeights {
-        /// Their sum.
+        /// Sum of the edge weights.
         sum: u64,
-        /// The largest sum.
+        /// Largest sum of edge weights that is accepted.
         limit: u64,
     },
-    /// The vertex weights are too large.
+    /// The sum of the vertex weights is too large.
     #[error("the vertex weights add up to {sum}; the limit is {limit}")]
     VertexWeights {
-        /// Their sum.
+        /// Sum of the vertex weights.
         sum: u64,
-        /// The largest sum.
+        /// Largest sum of vertex weights that is accepted.
         limit: u64,
     },
-    /// A word that is not a number.
+    /// A word in the file is not a number.
     #[error("`{word}` is not a whole number from 0 to {limit}")]
     NotNumber {
-        /// The word.
+        /// The word that is not a number.
         word: String,
-        /// The largest number.
+        /// Largest number that is accepted.
         limit: u32,
     },
-    /// A line that is too long.
+    /// A line of the file contains too many values.
     #[error("`{word}` is one value too many")]
     Surplus {
         /// The first surplus word.
         word: String,
     },
-    /// A line that is too short.
+    /// A line of the file contains too few values.
     #[error("{value} is missing")]
     Missing {
-        /// The missing value.
+        /// The value that is missing in the line.
         value: MetisValue,
     },
-    /// A weight of 0.
+    /// A weight in the file is 0.
     #[error("{value} is 0; it must be at least 1")]
     Zero {
-        /// The weight.
+        /// The weight that is 0.
         value: MetisValue,
     },
     /// The file cannot be read.
@@ -174,25 +174,25 @@ pub enum MetisReason {
 /// A number in a METIS file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum MetisValue {
-    /// In the header.
+    /// The number of vertices in the header.
     #[error("the number of vertices")]
     Vertices,
-    /// In the header.
+    /// The number of edges in the header.
     #[error("the number of edges")]
     Edges,
-    /// In the line of a vertex.
+    /// The size of a vertex, in the line of the vertex.
     #[error("the size of the vertex")]
     VertexSize,
-    /// In the line of a vertex.
+    /// The weight of a vertex, in the line of the vertex.
     #[error("the weight of the vertex")]
     VertexWeight,
-    /// In the line of a vertex.
+    /// The weight of an edge, in the line of a vertex.
     #[error("the weight of the edge to {neighbor}")]
     EdgeWeight {
         /// The other vertex of the edge.
         neighbor: u32,
     },
-    /// In a line of a part file.
+    /// The part index in a line of a part file.
     #[error("a part")]
     Part,
 }

@@ -1,4 +1,4 @@
-//! A search that begins on the GPU, and the remaining pairs once the lists of the first rows are known.
+//! A search that begins on the GPU, and the pairs that remain for the CPU when the GPU has found the lists of some rows.
 
 use std::ops::Range;
 
@@ -25,8 +25,9 @@ impl PartialSearch {
         }
     }
 
-    /// Stores the lists of the rows from `first` on. Returns whether they directly follow the lists known so far and
-    /// have the right shape; otherwise nothing is stored.
+    /// Stores the lists of consecutive rows, which start at row `first`.
+    /// Returns whether the lists are valid: they must directly follow the lists stored so far and have the right shape.
+    /// Invalid lists are not stored.
     pub fn found(&mut self, first: usize, lists: &Neighbors) -> bool {
         let end = first + lists.ids.nrows();
         let fits = first == self.settled
@@ -42,8 +43,8 @@ impl PartialSearch {
         fits
     }
 
-    /// Returns the lists found so far, the remaining search split for `workers` workers, and the report of where the
-    /// neighbors were found. If the GPU computed wrongly, all its lists are discarded.
+    /// Returns the lists found so far, the remaining search split for `workers` workers, and the backend that the search used.
+    /// If the GPU computed wrongly, all its lists are discarded.
     pub fn ended(mut self, ended: GpuOutcome, workers: usize) -> (Neighbors, RemainingSearch, SearchBackend) {
         let (n, k) = self.neighbors.ids.dim();
         if ended.why == Some(CpuReason::Wrong) {
@@ -63,8 +64,8 @@ impl PartialSearch {
 /// ```text
 ///           settled      n
 ///      ┌──────────┬──────┐
-///      │  known   │  ■■  │   the settled rows are compared with the others, which search for neighbors among them;
-///      ├──────────┼──────┤   the settled rows themselves search for no neighbors: their floors are too high
+///      │  known   │  ■■  │   the settled rows are compared with the other rows, which search for neighbors among the
+///      ├──────────┼──────┤   settled rows; the settled rows search for no neighbors: their floors are too high
 ///      │          │  ◣■  │
 ///      └──────────┴──────┘
 /// ```
@@ -72,15 +73,15 @@ impl PartialSearch {
 pub struct RemainingSearch {
     /// Number of rows whose lists are known.
     pub settled: u32,
-    /// Number of all rows.
+    /// Number of all rows of the pool.
     pub n: u32,
-    /// The remaining pairs. Each pair occurs once.
+    /// The pairs that remain to be searched. Each pair occurs once.
     pub portions: Vec<Pairs>,
 }
 
 impl RemainingSearch {
-    /// Splits the remaining pairs for `workers` workers: all pairs if no row is settled, no pairs if all rows are
-    /// settled.
+    /// Splits the remaining pairs for `workers` workers.
+    /// If no row is settled, all pairs remain. If all rows are settled, no pairs remain.
     pub fn new(settled: u32, n: u32, workers: usize) -> RemainingSearch {
         if settled == n {
             return RemainingSearch {
@@ -127,7 +128,7 @@ impl RemainingSearch {
         floors
     }
 
-    /// Progress, in rows, after `pairs` of the remaining pairs.
+    /// Progress in rows after `pairs` of the remaining pairs are finished.
     pub fn progress(&self, pairs: u64) -> Progress {
         let all: u64 = self.portions.iter().map(Pairs::n_pairs).sum();
         let rows = u64::from(self.n - self.settled);
@@ -138,8 +139,8 @@ impl RemainingSearch {
         }
     }
 
-    /// Runs the remaining search on this thread. `neighbors` contains the lists of the settled rows and receives all
-    /// others.
+    /// Runs the remaining search on this thread.
+    /// `neighbors` contains the lists of the settled rows and receives the lists of all other rows.
     pub fn search(&self, embeddings: &Embeddings, neighbors: &mut Neighbors, report: Report<'_>) {
         let k = neighbors.ids.ncols();
         let mut before = 0;
@@ -166,7 +167,7 @@ mod tests {
             let k = k.min(n - 1);
             let settled = (n as f64 * share) as usize;
             let mut state = seed;
-            // Few distinct coordinates, so that duplicates and ties are common.
+            // The rows have few distinct coordinates, so that duplicates and ties are common.
             let rows = Array2::from_shape_simple_fn((n, 3), || {
                 state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
                 (state >> 29) as f32 - 3.5

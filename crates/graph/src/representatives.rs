@@ -1,5 +1,5 @@
-//! Groups around a representative. Every member is near its representative, and not merely near another member as in
-//! single-linkage chains.
+//! Groups of rows around a representative. Every member is near the representative of its group.
+//! In single-linkage chains, in contrast, a member may be near only another member.
 //!
 //! ```text
 //!  near  0─1─2─3─4     groups  0 1   2 3   4      0 claims 1; 2 is near 1 but not 0, so it represents itself and claims 3
@@ -7,15 +7,17 @@
 
 use std::iter::successors;
 
-/// Returns the representative of each row, or the row itself.
+/// Returns the representative of each row. A row without another representative represents itself.
 ///
-/// `first_of`: for each row, the lowest row that is identical to it, or the row itself; identical rows are treated as
-/// one and stay together. `near`: the rows that are near a row; each pair must be listed at one of its ends at least.
-/// Rows are visited in ascending order. An unassigned row becomes a representative and claims its unassigned neighbors,
-/// so a row near several representatives is assigned to the lowest. Reads the neighbors of each row twice; O(n) space.
+/// `first_of`: for each row, the lowest row that is identical to it, or the row itself.
+/// Identical rows are treated as one row and stay together. `near`: the rows that are near a given row.
+/// At least one row of each near pair must list the other row. Rows are visited in ascending order.
+/// An unassigned row becomes a representative and claims its unassigned neighbors,
+/// so a row near several representatives is assigned to the lowest of them.
+/// The neighbors of each row are read twice. O(n) space.
 pub fn representatives<I: Iterator<Item = u32>>(first_of: &[u32], near: impl Fn(u32) -> I) -> Vec<u32> {
     let rows = 0..first_of.len() as u32;
-    // Next row of the same group of identical rows; the row itself at the end of the group.
+    // For each row, the next row of the same group of identical rows; the row itself at the end of the group.
     let mut next: Vec<u32> = rows.clone().collect();
     for row in rows.clone().rev().filter(|&row| first_of[row as usize] != row) {
         let first = first_of[row as usize];
@@ -51,12 +53,12 @@ mod tests {
         let chain = |row: u32| row.checked_sub(1).into_iter();
         let alone: Vec<u32> = (0..5).collect();
         assert_eq!(representatives(&alone, chain), [0, 0, 2, 2, 4]);
-        // Row 3 is identical to row 0, so a row near either is near both.
+        // Row 3 is identical to row 0, so a row near one of these two rows is near both.
         assert_eq!(representatives(&[0, 1, 2, 0, 4], chain), [0, 0, 0, 0, 0]);
     }
 
     proptest! {
-        /// Compares with a sequential reference. The result must not depend on the order of the pairs.
+        /// Compares the groups with a sequential reference. The result must not depend on the order of the pairs.
         #[test]
         fn each_row_is_near_its_representative(
             words in prop::collection::vec(0_usize..12, 1..14),

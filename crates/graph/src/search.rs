@@ -9,8 +9,8 @@ pub enum EdgeWeights {
     /// Every edge has weight 1, as in the paper.
     #[default]
     Unit,
-    /// max(1, round(1000 × cosine)). Nearly equal for an encoder whose cosines are all close to 1, unless the embeddings are
-    /// centered.
+    /// The weight is max(1, round(1000 × cosine)).
+    /// If all cosines of an encoder are close to 1, the weights are nearly equal, unless the embeddings are centered.
     Similarity,
 }
 
@@ -18,23 +18,23 @@ pub enum EdgeWeights {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Search {
-    /// Exact, unless the exact search would take too long.
+    /// Exact search, unless it would take too long.
     #[default]
     Auto,
-    /// Exact: returns the true nearest neighbors.
+    /// Exact search, which returns the true nearest neighbors.
     Exact,
-    /// Approximate: nearly always the nearest neighbors, in a fraction of the time.
+    /// Approximate search, which finds nearly always the nearest neighbors in a fraction of the time.
     Approximate,
 }
 
 impl Search {
-    /// Whether the `k` neighbors of `n` rows of `d` numbers are searched approximately. The decision, and therefore the
-    /// result, depends neither on the machine nor on the number of workers.
+    /// Whether the `k` neighbors of `n` rows of `d` numbers are searched approximately.
+    /// The decision, and therefore the result, depends neither on the machine nor on the number of workers.
     pub fn is_approximate(self, n: usize, d: usize, k: usize) -> bool {
-        /// n²·d above which the exact search takes too long. At d = 384 this is about 51,000 rows, for which the
-        /// workers of a page compute for a quarter of a minute.
+        /// Number of operations (n²·d) above which the exact search takes too long.
+        /// At d = 384 this limit is about 51,000 rows, for which the workers of a browser page need about 15 seconds.
         const MAX_EXACT_WORK: f64 = 1e12;
-        /// Largest k for which `Auto` uses the approximate search. Its recall is lower for more neighbors.
+        /// Largest k for which `Auto` uses the approximate search. For larger k, the recall of the approximate search is lower.
         const MAX_APPROXIMATE_K: usize = 20;
         match self {
             Search::Auto => (n as f64).powi(2) * d as f64 > MAX_EXACT_WORK && k <= MAX_APPROXIMATE_K,
@@ -43,13 +43,13 @@ impl Search {
         }
     }
 
-    /// The number of row pairs that an exact search multiplies in the time that this search takes. Used to estimate the
-    /// run time.
+    /// The number of row pairs that an exact search multiplies in the time that this search takes.
+    /// The number is used to estimate the run time.
     pub fn pairs(self, n: usize, d: usize, k: usize) -> f64 {
         let n_rows = n as f64;
         let all = n_rows * n_rows / 2.0;
         if self.is_approximate(n, d, k) {
-            // Cells and their members. The remaining work per row takes as long as several thousand pairs.
+            // Cost of the cells and their members. The remaining work per row takes as long as several thousand pairs.
             all.min(13.0 * n_rows * n_rows.sqrt() + 6_500.0 * n_rows)
         } else {
             all

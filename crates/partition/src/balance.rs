@@ -9,8 +9,9 @@ use fastgas_graph::CsrGraph;
 
 /// The maximum weight of a part: max(⌈W/K⌉, ⌊(1 + imbalance)·W/K⌋).
 ///
-/// The tolerance is rounded down and the mean up, so with a mean of 60 and 3 %, 63 vertices are already too many. An
-/// imbalance that is negative or not a number counts as 0.
+/// The tolerance is rounded down and the mean is rounded up.
+/// With a mean of 60 and a tolerance of 3 %, 63 vertices are therefore already too many.
+/// An imbalance that is negative or not a number counts as 0.
 pub(super) fn part_limit(total_weight: u64, n_parts: u32, imbalance: f64) -> u64 {
     let tolerated = ((1.0 + imbalance) * total_weight as f64 / f64::from(n_parts)).floor() as u64;
     total_weight
@@ -21,21 +22,22 @@ pub(super) fn part_limit(total_weight: u64, n_parts: u32, imbalance: f64) -> u64
 /// Target weights and weight limits of the two sides of a bisection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Bounds {
-    /// The targets add up to the weight of the graph.
+    /// Target weights of the two sides. Their sum is the weight of the graph.
     pub(super) targets: [u64; 2],
-    /// The limits are not below the targets.
+    /// Weight limits of the two sides, which are not below the targets.
     pub(super) limits: [u64; 2],
 }
 
 impl Bounds {
-    /// Bounds for bisecting a graph of `total_weight` into sides that will be divided into `sides[0]` and `sides[1]`
-    /// parts of at most `part_limit` each.
+    /// Bounds for bisecting a graph of weight `total_weight`.
+    /// The two sides will be divided into `sides[0]` and `sides[1]` parts of at most `part_limit` each.
     ///
-    /// All d remaining levels of bisection get an equal share of the remaining tolerance. With k of K parts on a side
-    /// and slack S = K·`part_limit` − W, a side may weigh k/K·(W + S/d). The last level can therefore use up the rest.
-    /// Suppose that all vertex weights are 1, and that a graph weighs at most K·`part_limit` and has at least K
-    /// vertices. Then it is bisected into two graphs with the same property. By induction, every part is within its
-    /// limit and has a vertex. All arithmetic is in integers.
+    /// Each of the d remaining levels of bisection gets an equal share of the remaining tolerance.
+    /// A side with k of K parts may weigh k/K·(W + S/d), where S = K·`part_limit` − W is the slack.
+    /// The last level can therefore use up the slack.
+    /// Suppose that all vertex weights are 1, and that a graph weighs at most K·`part_limit` and has at least K vertices.
+    /// Then bisection yields two graphs with the same property.
+    /// By induction, every part is within its limit and has at least one vertex. All arithmetic uses integers.
     pub(super) fn new(total_weight: u64, sides: [u32; 2], part_limit: u64) -> Bounds {
         let n_parts = u128::from(sides[0] + sides[1]);
         let depth = u128::from((sides[0] + sides[1]).next_power_of_two().trailing_zeros());
@@ -54,7 +56,7 @@ impl Bounds {
         }
     }
 
-    /// The same bounds, raised as far as vertices of up to `max_vertex_weight` require.
+    /// Raises the limits as far as vertices of weight up to `max_vertex_weight` require.
     pub(super) fn relaxed(self, max_vertex_weight: u32) -> Bounds {
         if max_vertex_weight <= 1 {
             return self;
@@ -72,10 +74,11 @@ impl Bounds {
     }
 }
 
-/// Moves the lightest vertices (ties: the lowest id) until no side has fewer vertices than it will have parts.
+/// Moves the lightest vertices (ties: lowest id) until no side has fewer vertices than its number of parts.
 ///
-/// With unit vertex weights, the bounds already ensure this. Otherwise a side that is to become two parts may consist
-/// of a single heavy vertex. The graph must have `minimum[0] + minimum[1]` vertices. O(|V| log |V|).
+/// With unit vertex weights, the bounds already ensure these counts.
+/// Otherwise a side that is to become two parts may consist of a single heavy vertex.
+/// The graph must have `minimum[0] + minimum[1]` vertices. O(|V| log |V|).
 pub(super) fn ensure_counts(graph: &CsrGraph, side_of: &mut [u8], minimum: [u32; 2], recorder: &mut impl Recorder) {
     for side in 0..2u8 {
         let count = side_of.iter().filter(|&&s| s == side).count();
@@ -96,12 +99,13 @@ pub(super) fn ensure_counts(graph: &CsrGraph, side_of: &mut [u8], minimum: [u32;
     }
 }
 
-/// Moves vertices until no part is above its limit and no part is empty. Greedily prefers the moves that raise the cut
-/// least.
+/// Moves vertices until no part is above its limit and no part is empty.
+/// The moves are chosen greedily: those that raise the cut least come first.
 ///
-/// Always succeeds with unit vertex weights, a limit ≥ ⌈W/K⌉ and K ≤ n. Otherwise it stops when no single move lowers
-/// the weight above the limit. Vertices leave an overweight part in descending order of gain; ties: the lowest id. A
-/// balanced partition does not change. O((|E| + |V|·K) log |V|) if many moves are needed.
+/// Always succeeds with unit vertex weights, a limit ≥ ⌈W/K⌉ and K ≤ n.
+/// With other weights, the function stops when no single move lowers the weight above the limit.
+/// Vertices leave an overweight part in descending order of gain; ties: lowest id. A balanced partition does not change.
+/// O((|E| + |V|·K) log |V|) if many moves are needed.
 pub(super) fn rebalance<R: Recorder>(parts: &mut Parts, recorder: &mut R) {
     let mut moves = Vec::new();
     let mut move_vertex = |parts: &mut Parts, vertex, to| {
@@ -132,7 +136,7 @@ pub(super) fn rebalance<R: Recorder>(parts: &mut Parts, recorder: &mut R) {
         if parts.weights[heavy as usize] <= parts.limit {
             continue;
         }
-        // Gains change as neighbors leave. An outdated entry is pushed back with its new gain.
+        // The gain of a vertex changes when its neighbors leave. An outdated entry is pushed back with the current gain.
         let mut leaving: BinaryHeap<(i64, Reverse<u32>)> = vertices
             .clone()
             .filter(|&vertex| parts.part(vertex) == heavy)
@@ -154,8 +158,9 @@ pub(super) fn rebalance<R: Recorder>(parts: &mut Parts, recorder: &mut R) {
     }
 }
 
-/// Returns [`Parts::best_move`]. If no move exists, returns the lightest part, provided that it ends up lighter than the
-/// part left; ties: the lowest id. `None` if neither exists. O(connections of the vertex + K).
+/// Returns [`Parts::best_move`] if it exists.
+/// Otherwise returns the lightest part if the move makes it lighter than the part that the vertex leaves; ties: lowest id.
+/// `None` if there is no such part. O(connections of the vertex + K).
 fn best_relief(parts: &Parts, vertex: u32) -> Option<(i64, u32)> {
     parts.best_move(vertex).or_else(|| {
         let own = parts.part(vertex);
@@ -184,8 +189,8 @@ mod tests {
 
     #[test]
     fn tolerance_is_shared_among_the_levels() {
-        // 64 parts of 100, limit 103: six levels, slack 192, so each side of the first level may exceed its target by
-        // 192/6/2 = 16.
+        // 64 parts of mean weight 100 with limit 103: six levels and slack 192.
+        // Each side of the first level may therefore exceed its target by 192/6/2 = 16.
         let bounds = Bounds::new(6400, [32, 32], 103);
         assert_eq!(bounds.targets, [3200, 3200]);
         assert_eq!(bounds.limits, [3216, 3216]);
@@ -209,7 +214,7 @@ mod tests {
                 let bounds = Bounds::new(weight, sides, limit);
                 prop_assert!(bounds.limits[0] + bounds.limits[1] >= weight);
                 prop_assert!(bounds.limits[0] >= bounds.targets[0] && bounds.limits[1] >= bounds.targets[1]);
-                // Any split within the limits is acceptable.
+                // The test accepts any split within the limits.
                 let least = weight - bounds.limits[1];
                 let first = least + ((bounds.limits[0] - least) as f64 * pick) as u64;
                 stack.push((first, sides[0]));
@@ -237,7 +242,7 @@ mod tests {
 
     #[test]
     fn rebalance_moves_the_cheapest_vertex() {
-        // 0─1─2─3─4─5 with the cut between 3 and 4: moving 3 costs least.
+        // Path 0─1─2─3─4─5 with the cut between 3 and 4: moving vertex 3 costs least.
         let mut part_of = vec![0, 0, 0, 0, 1, 1];
         rebalance(&mut Parts::new(&path(6), &mut part_of, 2, 3), &mut ());
         assert_eq!(part_of, [0, 0, 0, 1, 1, 1]);

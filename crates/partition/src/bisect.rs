@@ -1,4 +1,4 @@
-//! Initial bisection of the coarsest graph: grows a region until it has its share of the weight.
+//! Initial bisection of the coarsest graph: grows a region until it reaches its target weight.
 
 use std::collections::VecDeque;
 
@@ -10,19 +10,21 @@ use fastgas_graph::CsrGraph;
 /// The rule that selects the next vertex of the region.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum GrowthOrder {
-    /// Breadth-first order (paper, appendix C).
+    /// Vertices join in breadth-first order (paper, appendix C).
     BreadthFirst,
-    /// The vertex that raises the cut least (Karypis & Kumar 1998, greedy graph growing).
+    /// The vertex that raises the cut least joins next (Karypis & Kumar 1998, greedy graph growing).
     Greedy,
 }
 
 /// Grows a region from `order[start]` until it weighs about `target`.
 ///
-/// `order`: a permutation of the vertices. If the region cannot grow further (the graph may be disconnected), growing
-/// restarts at the next unreached vertex of `order`, cyclically. A vertex is skipped if it would exceed `target` by
-/// more than the region is below it. Returns the side of every vertex, 0 in the region and 1 outside. If `R` records,
-/// also returns the region's vertices in the order in which they joined. O(|V| + |E|) for breadth-first growing, and
-/// for greedy growing with small edge weights.
+/// `order`: a permutation of the vertices.
+/// If the region cannot grow further (the graph may be disconnected),
+/// growing restarts at the next unreached vertex of `order`, cyclically.
+/// A vertex is skipped if adding it would exceed `target` by more than the region is currently below `target`.
+/// Returns the side of every vertex: 0 in the region, 1 outside.
+/// If `R` records, also returns the vertices of the region in the order in which they joined.
+/// O(|V| + |E|) for breadth-first growing, and for greedy growing with small edge weights.
 pub(super) fn grow_bisection<R: Recorder>(
     graph: &CsrGraph,
     growing: GrowthOrder,
@@ -72,7 +74,7 @@ enum Frontier {
     Queue(VecDeque<u32>),
     Greedy {
         queue: GainQueue,
-        /// The decrease of the cut if the vertex joined.
+        /// For each vertex, the decrease of the cut if the vertex joins the region.
         gain: Vec<i64>,
         waiting: Vec<bool>,
     },
@@ -111,7 +113,7 @@ impl Frontier {
         }
     }
 
-    /// Called when the region reaches `vertex` over an edge of `edge_weight`.
+    /// Called when the region reaches `vertex` over an edge of weight `edge_weight`.
     fn reach(&mut self, vertex: u32, edge_weight: u32, first_time: bool) {
         if let Frontier::Greedy { gain, .. } = self {
             gain[vertex as usize] += 2 * i64::from(edge_weight);
@@ -144,7 +146,7 @@ mod tests {
 
     #[test]
     fn starts_again_in_another_component() {
-        // Edges 0─1 and 2─3; 4 is isolated.
+        // The graph has the edges 0─1 and 2─3; vertex 4 is isolated.
         let graph = graph_of(5, &[(0, 1), (2, 3)]);
         for growing in BOTH {
             let side_of = grow_bisection(&graph, growing, &[4, 0, 2, 1, 3], 0, 3);
@@ -165,7 +167,7 @@ mod tests {
 
     #[test]
     fn greedy_takes_the_clique_before_the_tail() {
-        // 0─1─2 and the triangle 0, 3, 4: growing from 0 closes the triangle before following the path.
+        // Path 0─1─2 and triangle 0, 3, 4: growing from vertex 0 closes the triangle before following the path.
         let graph = graph_of(5, &[(0, 1), (1, 2), (0, 3), (0, 4), (3, 4)]);
         assert_eq!(
             grow_bisection(&graph, GrowthOrder::Greedy, &[3, 0, 1, 2, 4], 0, 3),

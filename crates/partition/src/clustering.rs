@@ -5,22 +5,25 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use fastgas_graph::CsrGraph;
 
-/// Limits of the clusters.
+/// Limits of the weight and the number of clusters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ClusterLimits {
     /// Maximum weight of a cluster of several vertices.
     pub(super) max_weight: u64,
-    /// Clustering stops at this number of clusters.
+    /// Number of clusters at which clustering stops.
     pub(super) enough: usize,
 }
 
-/// Visits the vertices in random order and adds each vertex that is still alone to a neighboring cluster. Chooses the
-/// cluster with the highest rating: the weight of the vertex's edges into the cluster, divided by the weight of the
-/// cluster. Ties: the cluster that occurs first among the neighbors.
+/// Visits the vertices in random order and adds each vertex that is still alone to a neighboring cluster.
+/// Chooses the cluster with the highest rating.
+/// The rating is the weight of the vertex's edges into the cluster, divided by the weight of the cluster.
+/// Ties: the cluster that occurs first among the neighbors.
 ///
-/// Unlike in a matching, a hub can merge with several neighbors. Therefore kNN graphs shrink by a factor of up to five
-/// per level and keep their structure. `part_of`: if given, no cluster spans two parts. Returns `cluster_of`, length n:
-/// a member of each vertex's cluster, the same for all its members. O(|V| + |E|).
+/// Unlike in a matching, a hub can merge with several neighbors.
+/// Therefore kNN graphs shrink by a factor of up to five per level and keep their structure.
+/// If `part_of` is given, no cluster contains vertices of two parts.
+/// Returns `cluster_of`, length n: for each vertex one member of its cluster, the same member for all vertices of the cluster.
+/// O(|V| + |E|).
 ///
 /// Sources: Sanders & Schulz 2012 (ratings by weight); Gottesbüren et al. 2021 (clusters instead of pairs).
 pub(super) fn cluster_vertices(
@@ -36,8 +39,8 @@ pub(super) fn cluster_vertices(
     let mut weight_of = graph.vertex_weights.clone();
     let mut alone = vec![true; n];
     let mut n_clusters = n;
-    // The weight of the vertex's edges into each cluster, and the clusters with a nonzero weight. Reset to 0 after each
-    // vertex.
+    // The weight of the vertex's edges into each cluster, and the clusters with a nonzero weight.
+    // These weights are reset to 0 after each vertex.
     let mut into = vec![0u32; n];
     let mut touched: Vec<u32> = Vec::new();
     for &vertex in &order {
@@ -65,7 +68,7 @@ pub(super) fn cluster_vertices(
             if weight + u64::from(own) > limits.max_weight {
                 continue;
             }
-            // Compares strength ÷ weight in integers.
+            // Compares the ratings (strength ÷ weight) in integers.
             if best.is_none_or(|(most, least, _)| strength * least > most * weight) {
                 best = Some((strength, weight, cluster));
             }
@@ -101,7 +104,7 @@ mod tests {
 
     #[test]
     fn heavy_edges_are_clustered_first() {
-        // 0 =9= 1 -1- 2 =9= 3: the result does not depend on the order of visits.
+        // Path 0 ═9═ 1 ─1─ 2 ═9═ 3 (with edge weights): the result does not depend on the order of visits.
         let graph = weighted_graph_of(4, &[(0, 1, 9), (1, 2, 1), (2, 3, 9)]);
         for seed in 0..20 {
             let limits = ClusterLimits {

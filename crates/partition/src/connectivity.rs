@@ -1,4 +1,4 @@
-//! The connections of each vertex to each part, updated when vertices move.
+//! The connections of each vertex to each part. They are updated when vertices move.
 
 use fastgas_graph::CsrGraph;
 
@@ -11,9 +11,10 @@ struct Connection {
 
 /// For each vertex, the parts of its neighbors, unordered, and the weight of its edges into each of these parts.
 ///
-/// The number of connections of a vertex is at most its number of neighbors. Therefore the connections are stored at
-/// the offsets of the vertex's edges in the graph: 2|E| entries in one array, for any K. The edge weights of a vertex
-/// must add up to less than 2³².
+/// The number of connections of a vertex is at most its number of neighbors.
+/// Therefore the connections are stored at the offsets of the vertex's edges in the graph:
+/// 2|E| entries in one array, for any K.
+/// The edge weights of a vertex must add up to less than 2³².
 pub(super) struct Connectivity {
     connections: Vec<Connection>,
     /// Number of connections of each vertex.
@@ -21,14 +22,14 @@ pub(super) struct Connectivity {
 }
 
 impl Connectivity {
-    /// `part_of`: values below `n_parts`. O(|V| + |E| + K).
+    /// Computes the connections. All values of `part_of` must be below `n_parts`. O(|V| + |E| + K).
     pub(super) fn new(graph: &CsrGraph, part_of: &[u32], n_parts: u32) -> Connectivity {
         let mut connectivity = Connectivity {
             connections: vec![Connection::default(); graph.neighbors.len()],
             n_connections: vec![0; graph.n_vertices()],
         };
-        // Index of each part among the connections. An index before those of the current vertex is left from an earlier
-        // vertex.
+        // Index of each part among the connections.
+        // An index below those of the current vertex is a leftover from an earlier vertex.
         let mut place_of = vec![usize::MAX; n_parts as usize];
         for vertex in 0..graph.n_vertices() as u32 {
             let first = graph.offsets[vertex as usize] as usize;
@@ -54,7 +55,7 @@ impl Connectivity {
         &self.connections[first..first + self.n_connections[vertex as usize] as usize]
     }
 
-    /// Whether `vertex`, which is in the part `own`, has a neighbor in another part.
+    /// Whether `vertex` has a neighbor outside its own part, which is `own`.
     pub(super) fn on_boundary(&self, graph: &CsrGraph, vertex: u32, own: u32) -> bool {
         match self.of(graph, vertex) {
             [] => false,
@@ -63,9 +64,10 @@ impl Connectivity {
         }
     }
 
-    /// The neighboring part to which `vertex`, which is in the part `own`, moves with the highest gain, and the gain
-    /// (the decrease of the cut). `weight_if_open` returns the weight of a part, or `None` if the vertex may not move
-    /// there. Ties: the lightest part, then the lowest id. O(connections of the vertex).
+    /// Finds the neighboring part to which `vertex` moves with the highest gain.
+    /// Also returns the gain, which is the decrease of the cut. `own` is the current part of the vertex.
+    /// `weight_if_open` returns the weight of a part, or `None` if the vertex may not move into it.
+    /// Ties: the lightest part, then the lowest id. O(connections of the vertex).
     pub(super) fn best_move(
         &self,
         graph: &CsrGraph,
@@ -102,7 +104,8 @@ impl Connectivity {
             .map_or(0, |connection| connection.weight)
     }
 
-    /// Updates `vertex` after a neighbor has moved, to which it has an edge of `weight`. O(connections of the vertex).
+    /// Updates the connections of `vertex` after a neighbor has moved. `weight` is the weight of the edge to this neighbor.
+    /// O(connections of the vertex).
     pub(super) fn neighbor_moved(&mut self, graph: &CsrGraph, vertex: u32, weight: u32, from: u32, to: u32) {
         self.subtract(graph, vertex, from, weight);
         self.add(graph, vertex, to, weight);
@@ -148,7 +151,7 @@ mod tests {
 
     #[test]
     fn best_move_is_the_strongest_part_with_room() {
-        // 0 has edges of weight 5 and 2 into part 1, of weight 6 into part 2, and of weight 1 into its own part.
+        // Vertex 0 has edges of weight 5 and 2 into part 1, of weight 6 into part 2, and of weight 1 into its own part.
         let graph = weighted_graph_of(5, &[(0, 1, 5), (0, 2, 2), (0, 3, 6), (0, 4, 1)]);
         let connectivity = Connectivity::new(&graph, &[0, 1, 1, 2, 0], 3);
         assert_eq!(connectivity.best_move(&graph, 0, 0, |_| Some(1)), Some((6, 1)));

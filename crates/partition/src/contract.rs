@@ -4,16 +4,16 @@ use fastgas_graph::CsrGraph;
 
 const NONE: u32 = u32::MAX;
 
-/// A coarse graph, and the mapping from the next finer graph.
+/// A coarse graph, and the mapping of the next finer graph's vertices to its vertices.
 pub struct Level {
     /// The coarse graph.
     pub graph: CsrGraph,
-    /// The coarse vertex of each vertex of the finer graph.
+    /// For each vertex of the finer graph, the coarse vertex that contains it.
     pub coarse_of: Vec<u32>,
 }
 
 impl Level {
-    /// Maps values of the coarse vertices to the vertices of the finer graph.
+    /// Copies the value of each coarse vertex to the vertices of the finer graph that it contains.
     pub fn project<T: Copy>(&self, of_coarse: &[T]) -> Vec<T> {
         self.coarse_of
             .iter()
@@ -21,7 +21,7 @@ impl Level {
             .collect()
     }
 
-    /// The part of each coarse vertex. All its vertices must be in the same part of `part_of`.
+    /// The part of each coarse vertex. All finer vertices of a coarse vertex must be in the same part of `part_of`.
     pub fn restrict(&self, part_of: &[u32]) -> Vec<u32> {
         let mut coarse_parts = vec![0; self.graph.n_vertices()];
         for (&coarse, &part) in self.coarse_of.iter().zip(part_of) {
@@ -33,11 +33,13 @@ impl Level {
 
 /// Merges each cluster into one vertex.
 ///
-/// `cluster_of`: length n; a member of each vertex's cluster, the same for all members including the named one, as
-/// returned by [`cluster_vertices`](super::clustering::cluster_vertices). A matching, in which each vertex names its
-/// partner, is also valid. The coarse vertices are numbered by the lowest member of their clusters. Vertex weights add
-/// up, and so do the weights of parallel edges: the cut of a coarse partition equals the cut of its projection. The
-/// edge weights between any two coarse vertices must add up to less than 2³².
+/// `cluster_of`: length n; for each vertex one member of its cluster,
+/// the same member for all vertices of the cluster, as returned by [`cluster_vertices`](super::clustering::cluster_vertices).
+/// A matching, which maps each vertex to its partner, is also valid.
+/// The coarse vertices are numbered by the lowest member of their clusters.
+/// Vertex weights and the weights of parallel edges are added.
+/// Therefore the cut of a coarse partition equals the cut of its projection.
+/// The sum of the edge weights between any two coarse vertices must be less than 2³².
 ///
 /// ```text
 /// 0─1   clusters 0+1, 2+3
@@ -52,7 +54,7 @@ pub fn contract(graph: &CsrGraph, cluster_of: &[u32]) -> Level {
     let mut n_coarse = 0;
     for vertex in 0..n {
         let other = cluster_of[vertex] as usize;
-        // The first visited member numbers the cluster, at the vertex that all members name.
+        // The first visited member of a cluster assigns its number and stores it at the vertex that represents the cluster.
         if coarse_of[other] == NONE {
             coarse_of[other] = n_coarse;
             n_coarse += 1;
@@ -69,8 +71,8 @@ pub fn contract(graph: &CsrGraph, cluster_of: &[u32]) -> Level {
         vertex_weights: vec![0; n_coarse],
     };
     rows.offsets.push(0);
-    // Index of each coarse neighbor in the row under construction. An index before this row is left from an earlier
-    // row.
+    // Index of each coarse neighbor in the row under construction.
+    // An index below the start of this row is a leftover from an earlier row.
     let mut slot_of = vec![NONE; n_coarse];
     for coarse in 0..n_coarse {
         let row = rows.neighbors.len();
@@ -99,7 +101,7 @@ pub fn contract(graph: &CsrGraph, cluster_of: &[u32]) -> Level {
     }
 }
 
-/// The members of each coarse vertex in ascending order. The members of `c` are at `first_of[c]..first_of[c + 1]`.
+/// The vertices in each coarse vertex, in ascending order. Those of `c` are at indices `first_of[c]..first_of[c + 1]`.
 fn members_of(coarse_of: &[u32], n_coarse: usize) -> (Vec<u32>, Vec<u32>) {
     let mut first_of = vec![0; n_coarse + 1];
     for &coarse in coarse_of {
@@ -117,8 +119,8 @@ fn members_of(coarse_of: &[u32], n_coarse: usize) -> (Vec<u32>, Vec<u32>) {
     (first_of, members)
 }
 
-/// Sorts the neighbors of each vertex in ascending order. A symmetric graph is its own transpose, and transposing row
-/// by row fills each row in order. O(|V| + |E|).
+/// Sorts the neighbors of each vertex in ascending order by transposing the graph.
+/// A symmetric graph is its own transpose, and transposing row by row fills each row in ascending order. O(|V| + |E|).
 fn sort_rows(graph: CsrGraph) -> CsrGraph {
     let mut next = graph.offsets.clone();
     let mut neighbors = vec![0; graph.neighbors.len()];
@@ -161,7 +163,7 @@ mod tests {
 
     #[test]
     fn clusters_of_any_size_are_numbered_by_their_lowest_member() {
-        // Clusters 0─3─4 and 1─2, connected by 0─1 and 4─2. Each cluster is named by its last member.
+        // Clusters 0─3─4 and 1─2, connected by the edges 0─1 and 4─2. The last member represents each cluster.
         let graph = graph_of(5, &[(0, 3), (3, 4), (1, 2), (0, 1), (2, 4)]);
         let level = contract(&graph, &[4, 2, 2, 4, 4]);
         assert_eq!(level.coarse_of, [0, 1, 1, 0, 0]);

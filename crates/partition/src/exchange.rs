@@ -1,22 +1,23 @@
-//! Moves into full parts, combined with a vertex that leaves the full part.
+//! Moves of vertices into full parts, each combined with the move of a vertex that leaves the full part.
 //!
-//! Parts that may exceed their mean by 3 % soon become full. Single moves then find no room in the parts where they
-//! would gain most. With exchanges, the cut of `best` is 1 % lower on graphs of 3,000 vertices and 4 % lower on larger
-//! graphs (`cargo xtask bench partition`, 2026-11-21).
+//! Parts that may exceed their mean by 3 % soon become full. Single moves then have no room in the parts with the highest gain.
+//! With exchanges, the cut of the preset `best` is 1 % lower on graphs of 3,000 vertices
+//! and 4 % lower on larger graphs (`cargo xtask bench partition`, 2026-11-21).
 
 use super::parts::Parts;
 use crate::{Event, Recorder};
 
-/// Maximum number of vertices of a full part that are considered for leaving.
+/// Maximum number of vertices of a full part that are considered for leaving the part.
 const MAX_CANDIDATES: usize = 32;
 
-/// Moves each vertex to the part with the highest gain, if the gain is positive. If that part is full, the vertex moves
-/// only together with a vertex that leaves the part for another part with room. The pair with the highest sum of gains
-/// is chosen.
+/// Moves each vertex to the part with the highest gain, if the gain is positive.
+/// If that part is full, the vertex moves only together with another vertex, which leaves the full part for a part with room.
+/// Among these pairs of vertices, the pair with the highest sum of gains is chosen.
 ///
-/// `boundary`: the vertices, in the order in which they are tried. Balance is kept as in
-/// [`search_locally`](super::local_search::search_locally), and the cut never increases. Returns the decrease of the
-/// cut. O(|boundary|·(log |boundary| + tried)) plus the moves.
+/// `boundary`: the vertices, in the order in which moves are tried.
+/// Parts are kept within their limits as in [`search_locally`](super::local_search::search_locally),
+/// and the cut never increases.
+/// Returns the decrease of the cut. O(|boundary|·(log |boundary| + tried)) time, plus the time for the moves.
 pub(super) fn exchange<R: Recorder>(parts: &mut Parts, boundary: &[u32], recorder: &mut R) -> u64 {
     let mut moves = Vec::new();
     let leavers = LeavingVertices::new(parts, boundary);
@@ -54,7 +55,7 @@ pub(super) fn exchange<R: Recorder>(parts: &mut Parts, boundary: &[u32], recorde
     fallen
 }
 
-/// The boundary vertices of each part, in ascending order of the loss if they leave it, computed at the start.
+/// The boundary vertices of each part, in ascending order of the loss if they leave the part, computed at the start.
 struct LeavingVertices {
     /// K + 1 non-decreasing offsets into `vertices`.
     first_of: Vec<u32>,
@@ -84,11 +85,11 @@ impl LeavingVertices {
         }
     }
 
-    /// Chooses a vertex that leaves `part`, and its destination, given that `vertex` gains `gain` by moving to `part`
-    /// and weight `excess` must leave. `None` if every loss is at least the gain.
+    /// Chooses a vertex that leaves `part`, and its destination. At least the weight `excess` must leave the part.
+    /// `vertex` gains `gain` by moving into `part`. `None` if every loss is at least the gain.
     fn choose(&self, parts: &mut Parts, vertex: u32, part: u32, excess: u64, gain: i64) -> Option<(u32, u32)> {
         let (from, weight) = (parts.part(vertex) as usize, parts.weight(vertex));
-        // The room that `vertex` leaves behind may be used by the leaving vertex.
+        // The leaving vertex may use the room that `vertex` frees.
         parts.weights[from] -= weight;
         let leavers = &self.vertices[self.first_of[part as usize] as usize..self.first_of[part as usize + 1] as usize];
         let best = leavers
@@ -112,7 +113,7 @@ mod tests {
 
     #[test]
     fn two_misplaced_vertices_are_exchanged() {
-        // Two cliques of five in full parts, each with one vertex in the other part. No single move is possible.
+        // Two cliques of five vertices in full parts, each with one vertex in the other part. No single move is possible.
         let graph = ring_of_cliques(2, 5);
         let mut part_of = vec![0, 0, 1, 0, 0, 1, 1, 0, 1, 1];
         let before = edge_cut(&graph, &part_of);
@@ -124,7 +125,7 @@ mod tests {
 
     #[test]
     fn leaving_vertex_may_go_to_a_third_part() {
-        // 0 belongs to the triangle 1, 2, 3 in the full part 1. 4 is also in part 1 but belongs to 5 and 6 in part 2.
+        // Vertex 0 belongs to the triangle 1, 2, 3 in the full part 1. Vertex 4 is in part 1 but belongs to 5 and 6 in part 2.
         let graph = graph_of(
             8,
             &[

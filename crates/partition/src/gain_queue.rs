@@ -1,14 +1,16 @@
-//! A priority queue of vertices by gain; last-in first-out among equal gains.
+//! A priority queue of vertices by gain. Vertices with equal gains are removed in last-in first-out order.
 
 use super::vertex_heap::VertexHeap;
 
 const NONE: u32 = u32::MAX;
 
-/// A priority queue of vertices by gain. Equal gains are removed in last-in first-out order, which keeps a refinement
-/// pass in one region of the graph. Hagen, Huang & Kahng (1997) measured that this order is the best.
+/// A priority queue of vertices by gain.
+/// Vertices with equal gains are removed in last-in first-out order, which keeps a refinement pass in one region of the graph.
+/// Hagen, Huang & Kahng (1997) found in measurements that this order is best.
 ///
-/// For a small range of gains, this is the bucket array of Fiduccia & Mattheyses 1982: all operations take O(1), apart
-/// from moving `top`. For a large range (weighted graphs), it is a binary heap with the same order.
+/// For a small range of gains, the queue is the bucket array of Fiduccia & Mattheyses 1982:
+/// all operations take O(1), except updates of `top`.
+/// For a large range (weighted graphs), the queue is a binary heap with the same order.
 pub(super) struct GainQueue {
     order: Order,
 }
@@ -18,15 +20,15 @@ enum Order {
     Heap(VertexHeap),
 }
 
-/// Doubly linked lists, one for each gain from −max_gain to max_gain.
+/// Doubly linked lists of vertices, one list for each gain from −max_gain to max_gain.
 struct Buckets {
     max_gain: i64,
     heads: Vec<u32>,
     next: Vec<u32>,
     previous: Vec<u32>,
-    /// The bucket of each vertex; `NONE` if it is not in the queue.
+    /// The bucket of each vertex; `NONE` if the vertex is not in the queue.
     bucket_of: Vec<u32>,
-    /// No bucket above this one contains a vertex.
+    /// Upper bound of the indices of nonempty buckets.
     top: usize,
 }
 
@@ -58,7 +60,7 @@ impl GainQueue {
         GainQueue { order }
     }
 
-    /// Inserts `vertex`, or moves it, at the front of the vertices with this `gain`.
+    /// Inserts `vertex` with this `gain`, or moves it, to the front of the vertices with the same gain.
     pub(super) fn set(&mut self, vertex: u32, gain: i64) {
         match &mut self.order {
             Order::Buckets(buckets) => {
@@ -94,7 +96,7 @@ impl GainQueue {
         first
     }
 
-    /// Removes all vertices.
+    /// Removes all vertices from the queue.
     pub(super) fn clear(&mut self) {
         match &mut self.order {
             Order::Buckets(buckets) => {

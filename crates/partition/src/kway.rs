@@ -1,9 +1,10 @@
-//! Multilevel partition into all K parts at once (Karypis & Kumar 1998, multilevel k-way).
+//! Multilevel partition of the graph into all K parts at once (Karypis & Kumar 1998, multilevel k-way).
 //!
-//! The graph is coarsened to a few clusters per part, and the coarsest graph is partitioned by recursive bisection. The
-//! parts are projected back level by level, and on each level all parts are refined together. A cycle (V-cycle) then
-//! coarsens again without merging vertices of different parts, and refines from the coarsest graph. Moves of whole
-//! clusters find improvements that moves of single vertices do not (Walshaw 2004, iterated multilevel).
+//! The graph is coarsened to a few clusters per part, and the coarsest graph is partitioned by recursive bisection.
+//! The parts are projected back level by level, and on each level all parts are refined together.
+//! A cycle (V-cycle) then coarsens the graph again without merging vertices of different parts,
+//! and refines the parts from the coarsest graph on.
+//! Moves of whole clusters find improvements that moves of single vertices do not find (Walshaw 2004, iterated multilevel).
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -18,15 +19,15 @@ use super::parts::Parts;
 use crate::{Event, Recorder};
 use fastgas_graph::CsrGraph;
 
-/// Coarsening stops at this number of vertices per part, …
+/// Coarsening stops at this number of vertices per part, but not below [`COARSEST`] vertices in total.
 const COARSEST_PER_PART: usize = 20;
-/// … but not below this total.
+/// Minimum total number of vertices at which coarsening stops.
 const COARSEST: usize = 60;
 
-/// Partitions `graph` into `n_parts` parts of at most `limit` each, as promised by [`partition`](super::partition).
+/// Partitions `graph` into `n_parts` parts of at most `limit` each, with the guarantees of [`partition`](super::partition).
 ///
-/// `recorder` receives a step after each bisection of the coarsest graph, after the first partition, and after each
-/// cycle.
+/// `recorder` receives a step after each bisection of the coarsest graph,
+/// after the first partition of the whole graph, and after each cycle.
 pub(super) fn partition_kway(
     graph: &CsrGraph,
     n_parts: u32,
@@ -62,7 +63,7 @@ pub(super) fn partition_kway(
     climb.cycle(kway.cycles, part_of, rng, recorder)
 }
 
-/// Improves a given partition: brings the parts within `limit`, refines them, and runs the cycles.
+/// Improves a given partition: brings the weights of the parts within `limit`, refines the parts, and runs the cycles.
 ///
 /// `recorder` receives a step after the first refinement and after each cycle.
 pub(super) fn improve_kway(
@@ -88,13 +89,13 @@ pub(super) fn improve_kway(
 /// Weight limit for the parts of a coarse graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum CoarseLimit {
-    /// The limit of the finest graph.
+    /// The weight limit of the finest graph.
     Strict,
     /// At least the mean weight of a part plus the heaviest coarse vertex.
     Relaxed,
 }
 
-/// The settings common to all levels.
+/// The settings of a k-way run that are the same for all levels.
 struct KwayRun<'a> {
     graph: &'a CsrGraph,
     n_parts: u32,
@@ -104,12 +105,12 @@ struct KwayRun<'a> {
 }
 
 impl KwayRun<'_> {
-    /// Returns a sequence of ever coarser graphs, the finest first, without `graph` itself; and the parts of the
-    /// coarsest graph, empty if `part_of` is `None`.
+    /// Returns a sequence of increasingly coarse graphs, the finest first, without `graph` itself.
+    /// Also returns the parts of the coarsest graph, which are empty if `part_of` is `None`.
     ///
-    /// If `part_of` is given, no cluster spans two parts. A level keeps at least a fifth of its vertices. Coarsening
-    /// stops if a level would shrink by less than a twentieth. No cluster is heavier than twice the mean of the
-    /// coarsest graph.
+    /// If `part_of` is given, no cluster contains vertices of two parts. A level keeps at least a fifth of its vertices.
+    /// Coarsening stops if a level would shrink by less than a twentieth.
+    /// No cluster is heavier than twice the mean vertex weight of the coarsest graph.
     fn coarsen(
         &self,
         part_of: Option<&[u32]>,
@@ -141,7 +142,7 @@ impl KwayRun<'_> {
         (levels, part_of.unwrap_or_default())
     }
 
-    /// Projects parts of the coarsest graph back to `graph`, refining them on each level.
+    /// Projects the parts of the coarsest graph back to `graph`. Refines the parts on each level.
     fn run(
         &self,
         levels: &[Level],
@@ -163,7 +164,7 @@ impl KwayRun<'_> {
         part_of
     }
 
-    /// Runs `cycles` V-cycles. The result of a cycle is kept if it is not worse.
+    /// Runs `cycles` V-cycles. The result of a cycle is kept if it is not worse than the result before the cycle.
     fn cycle(
         &self,
         cycles: u32,
@@ -175,9 +176,10 @@ impl KwayRun<'_> {
         for cycle in 0..cycles {
             recorder.record(|| Event::Cycle);
             let (levels, coarsest_parts) = self.coarsen(Some(&part_of), rng, recorder);
-            // With loosened limits, a cycle can leave a local optimum, but restoring the balance may cost more. With
-            // strict limits, a cycle never gets worse. One is better on the small benchmark graphs, the other on the
-            // large ones.
+            // With relaxed limits, a cycle can leave a local optimum, but restoring the balance may raise the cut.
+            // With strict limits, a cycle never makes the partition worse.
+            // The size of the benchmark graph determines which limits are better,
+            // so the cycles alternate between relaxed and strict limits.
             let coarse = if cycle % 2 == 0 {
                 CoarseLimit::Relaxed
             } else {
@@ -209,7 +211,7 @@ impl KwayRun<'_> {
         search_locally(&mut parts, self.search, rng, recorder);
     }
 
-    /// The weight limit for the parts of the graph `coarse`, raised as far as its heaviest vertex requires.
+    /// The weight limit for the parts of the graph `coarse`, raised as far as the heaviest vertex of this graph requires.
     fn relaxed(&self, coarse: &CsrGraph) -> u64 {
         let mean = coarse.total_weight().div_ceil(u64::from(self.n_parts));
         match max_vertex_weight(coarse) {
@@ -218,7 +220,7 @@ impl KwayRun<'_> {
         }
     }
 
-    /// The weight above the limit, then the cut. Lower is better.
+    /// The score of a partition: the weight above the limit, then the cut. Lower is better.
     fn score(&self, graph: &CsrGraph, limit: u64, part_of: &[u32]) -> (u64, u64) {
         let weights = part_weights(graph, part_of, self.n_parts);
         let excess = weights.iter().map(|weight| weight.saturating_sub(limit)).sum();
@@ -286,7 +288,7 @@ mod tests {
                 cuts.is_sorted_by(|before, after| before >= after),
                 "{n_parts}: {cuts:?}"
             );
-            // For two parts, the initial partition is already optimal.
+            // For two parts, the initial partition is already optimal, so the cycles cannot lower the cut.
             assert!(cuts[4] < cuts[0] || n_parts == 2, "{n_parts}: {cuts:?}");
         }
     }

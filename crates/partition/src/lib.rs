@@ -1,7 +1,7 @@
 //! Partitions the kNN graph into K balanced parts with a small edge cut (paper, Section 3 and appendix C).
 //!
-//! The input is a [`CsrGraph`]; the output is a [`Partition`], which assigns a part to every vertex. Invariant: no part
-//! is empty. With unit vertex weights, no part is heavier than max(⌈n/K⌉, ⌊(1 + imbalance)·n/K⌋).
+//! The input is a [`CsrGraph`]; the output is a [`Partition`], which assigns a part to every vertex.
+//! Invariant: no part is empty. With unit vertex weights, no part is heavier than max(⌈n/K⌉, ⌊(1 + imbalance)·n/K⌋).
 //!
 //! ```text
 //! 0─1   4─5        0 0   1 1
@@ -9,16 +9,18 @@
 //! 2─3───6─7        0 0   1 1
 //! ```
 //!
-//! `multilevel` is the published method, a sequence of bisections. `matching` and `contract` coarsen, `bisect` bisects
-//! the coarsest graph, and `refine` refines the cut level by level. `kway` finds all parts together: `clustering` and
-//! `contract` coarsen, `multilevel` partitions the coarsest graph, and `local_search` and `exchange` refine all parts
-//! level by level. `local_search` and `exchange` work on `parts`, whose `connectivity` is updated with every move.
-//! `method` contains the settings of each preset. `louvain` finds communities and their number. `balance` defines the
-//! weight limit of a part. All decisions are made in integers, and all randomness comes from one seed. Therefore the
-//! same graph, settings and seed give the same parts on every machine.
+//! `multilevel` is the published method, a sequence of bisections.
+//! `matching` and `contract` coarsen the graph, `bisect` bisects the coarsest graph,
+//! and `refine` refines the cut level by level.
+//! `kway` finds all parts together: `clustering` and `contract` coarsen the graph, `multilevel` partitions the coarsest graph,
+//! and `local_search` and `exchange` refine all parts level by level.
+//! `local_search` and `exchange` work on `parts`, whose `connectivity` is updated with every move.
+//! `method` contains the settings of each preset. `louvain` finds communities and their number.
+//! `balance` defines the weight limit of a part. All decisions use integers, and all randomness comes from one seed.
+//! Therefore the same graph, settings and seed give the same parts on every machine.
 //!
-//! This crate must never depend on texts, embeddings or picks. The crate records its decisions ([`Recorder`]) and never
-//! reads a record.
+//! This crate must never depend on texts, embeddings or selected instances.
+//! The crate records its decisions ([`Recorder`]) and never reads a recording.
 #![warn(missing_docs, clippy::iter_over_hash_type)]
 #![cfg_attr(
     test,
@@ -70,7 +72,7 @@ use method::Method;
 use multilevel::{bisect_recursively, halve};
 use parts::Parts;
 
-/// A partition: the part of every vertex.
+/// A partition: assigns a part to every vertex.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Partition {
     /// The part of each vertex `v` is `part_of[v]`, which is below `n_parts`.
@@ -79,35 +81,35 @@ pub struct Partition {
     pub n_parts: u32,
 }
 
-/// Why numbers are no partition.
+/// Why a list of part indices is not a valid partition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PartitionError {
-    /// There is not exactly one part for each vertex.
+    /// The number of part indices differs from the number of vertices.
     Length {
-        /// Number of vertices with a part.
+        /// Number of vertices to which a part is assigned.
         given: usize,
-        /// The number of vertices.
+        /// The number of vertices, n.
         n: usize,
     },
     /// There are more parts than vertices.
     TooMany {
-        /// The number of parts.
+        /// The number of parts, K.
         n_parts: u32,
-        /// The number of vertices.
+        /// The number of vertices, n.
         n: usize,
     },
     /// A vertex is in a part that does not exist.
     NoSuchPart {
-        /// The vertex.
+        /// The first vertex in a part that does not exist.
         vertex: usize,
-        /// Its part.
+        /// The invalid part of the vertex.
         part: u32,
-        /// The number of parts, which count from 0.
+        /// The number of parts. Parts are numbered from 0.
         n_parts: u32,
     },
     /// A part has no vertex.
     Empty {
-        /// The first such part.
+        /// The lowest part without a vertex.
         part: u32,
     },
 }
@@ -144,7 +146,7 @@ impl Partition {
                 n,
             });
         }
-        // Checked first, because the number of parts determines how much memory is allocated.
+        // This check comes first, because the number of parts determines how much memory is allocated.
         if n_parts as usize > n {
             return Err(PartitionError::TooMany { n_parts, n });
         }
@@ -200,7 +202,7 @@ impl Partition {
 pub struct Quality {
     /// Weight of the edges between different parts. Each edge is counted once.
     pub cut: u64,
-    /// Heaviest part ÷ mean part − 1.
+    /// Weight of the heaviest part ÷ mean weight of the parts − 1.
     pub imbalance: f64,
     /// The number of parts, K.
     pub n_parts: u32,
@@ -208,19 +210,20 @@ pub struct Quality {
 
 /// Partitions `graph` into `n_parts` parts.
 ///
-/// No part is empty. With unit vertex weights, no part of any graph is heavier than max(⌈n/K⌉, ⌊(1 +
-/// `imbalance`)·n/K⌋). With other vertex weights (from a graph file), the same bound in weights is the goal. The goal
-/// is reached if moving single vertices from heavy to light parts can reach it; a single vertex may be heavier than the
-/// bound.
+/// No part is empty. With unit vertex weights, no part of any graph is heavier than max(⌈n/K⌉, ⌊(1 + `imbalance`)·n/K⌋).
+/// With other vertex weights (from a graph file), the same bound in weights is the goal.
+/// The goal is reached if moving single vertices from heavy to light parts can reach it.
+/// A single vertex may be heavier than the bound.
 ///
-/// [`Preset::Paper`] is recursive bisection as published. The other presets find all parts together: [`Preset::Fast`]
-/// without further cycles, [`Preset::Best`] with three cycles of coarsening and refinement, [`Preset::Strong`] with
-/// twenty.
+/// [`Preset::Paper`] is recursive bisection as published.
+/// The other presets find all parts together: [`Preset::Fast`] without further cycles,
+/// [`Preset::Best`] with three cycles of coarsening and refinement, [`Preset::Strong`] with twenty cycles.
 ///
-/// `report` counts steps: bisections and, if the preset has them, the first refinement and the cycles. The last step is
-/// reported when everything is done. Expected time: O((|V| + |E|) log K) for recursive bisection, which is applied only
-/// to the coarsest graph if all parts are found together. Each refinement and each cycle takes O(|E|·c), where c is the
-/// number of parts adjacent to a vertex. O(|V| + |E| + K) space.
+/// `report` counts steps: bisections and, if the preset has them, the first refinement and the cycles.
+/// The last step is reported when the whole partition is finished.
+/// Expected time: O((|V| + |E|) log K) for recursive bisection,
+/// which is applied only to the coarsest graph if all parts are found together.
+/// Each refinement and each cycle takes O(|E|·c), where c is the number of parts adjacent to a vertex. O(|V| + |E| + K) space.
 ///
 /// # Errors
 /// Returns [`GraphError::Parts`] if `n_parts` is 0 or above n.
@@ -246,7 +249,7 @@ pub fn partition(
 pub struct PartitionConfig {
     /// The number of parts, K.
     pub n_parts: u32,
-    /// The method and its effort.
+    /// The preset, which determines the partitioning method and its effort.
     pub preset: Preset,
     /// Tolerated excess of a part over the mean weight, as a fraction of the mean.
     pub imbalance: f64,
@@ -255,7 +258,7 @@ pub struct PartitionConfig {
 }
 
 impl PartitionConfig {
-    /// Like [`partition`], but records its decisions in `recorder`.
+    /// Like [`partition`], but records the decisions of the partitioner in `recorder`.
     ///
     /// # Errors
     /// Returns [`GraphError::Parts`] if K is 0 or above n.
@@ -300,12 +303,12 @@ impl PartitionConfig {
     }
 }
 
-/// Refines a given partition with the refinement and the cycles of `preset`. Returns it unchanged if the preset has no
-/// k-way refinement ([`Preset::Paper`]).
+/// Refines a given partition with the refinement and the cycles of `preset`.
+/// Returns the partition unchanged if the preset has no k-way refinement ([`Preset::Paper`]).
 ///
-/// The limits are those of [`partition`], also if the given parts exceed them. If the given parts are within the
-/// limits, the cut does not increase. `report` counts the refinement and the cycles. O(|E|·c) time for each of them,
-/// where c is the number of parts adjacent to a vertex.
+/// The weight limits of the parts are those of [`partition`], also if the given parts exceed these limits.
+/// If the given parts are within the limits, the cut does not increase. `report` counts the refinement and the cycles.
+/// Each of these steps takes O(|E|·c) time, where c is the number of parts adjacent to a vertex.
 pub fn refine_partition(
     graph: &CsrGraph,
     partition: Partition,
@@ -327,11 +330,12 @@ pub fn refine_partition(
     Partition { part_of, n_parts }
 }
 
-/// Doubles the number of parts: bisects each part as [`Preset::Fast`] bisects the coarsest graph, but with half the
-/// number of grown regions. Part p becomes the parts 2p and 2p + 1.
+/// Doubles the number of parts by bisecting each part. Part p becomes the parts 2p and 2p + 1.
+/// Each bisection works like the bisections of [`Preset::Fast`], but grows only half the number of regions.
 ///
-/// With unit vertex weights, the halves of one part differ by at most one vertex. Differences between the given parts
-/// persist in their halves. O(|V| + |E|) time and space. `None` if a part has only one vertex.
+/// With unit vertex weights, the halves of one part differ by at most one vertex.
+/// Differences between the given parts persist in their halves. O(|V| + |E|) time and space.
+/// `None` if a part has only one vertex.
 pub fn bisect_each_part(
     graph: &CsrGraph,
     partition: &Partition,

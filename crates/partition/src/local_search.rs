@@ -16,20 +16,21 @@ pub(super) struct Search {
     pub(super) rounds: u32,
     /// Number of boundary vertices from which one search starts.
     pub(super) seeds: usize,
-    /// A search ends after this number of moves without a new best.
+    /// Number of moves without a new lowest cut after which a search ends.
     pub(super) stall: usize,
 }
 
 /// Localized Fiduccia–Mattheyses search over all K parts, with [`exchange`]s where parts are full.
 ///
-/// In each round, searches start from the boundary vertices in random order, `seeds` at a time. A search repeatedly
-/// moves the vertex with the highest gain to its best neighboring part with room, even if the cut increases. The search
-/// spreads to the neighbors of moved vertices. Moves after its lowest cut are undone. A vertex whose move is kept moves
-/// only once per round. Ties: the vertex whose gain was updated last.
+/// In each round, searches start from the boundary vertices in random order, `seeds` vertices at a time.
+/// A search repeatedly moves the vertex with the highest gain
+/// to its best neighboring part with room, even if the cut increases.
+/// The search spreads to the neighbors of moved vertices. Moves after the lowest cut of the search are undone.
+/// A vertex whose move is kept moves only once per round. Ties: the vertex whose gain was updated last.
 ///
-/// A part at or below its limit does not exceed it, and a part above its limit only loses weight. No part becomes
-/// empty, and the cut never increases. Stops when a round lowers the cut by less than a thousandth. Returns the
-/// decrease of the cut. A move costs O(Σ connections of the neighbors).
+/// A part at or below its limit does not exceed the limit, and a part above its limit only loses weight.
+/// No part becomes empty, and the cut never increases. The rounds stop when a round lowers the cut by less than a thousandth.
+/// Returns the decrease of the cut. A move costs O(Σ connections of the neighbors).
 ///
 /// Sources: Sanders & Schulz 2011 (multi-try FM); Gottesbüren et al. 2021 (several seeds per search).
 pub(super) fn search_locally(
@@ -67,14 +68,14 @@ pub(super) fn search_locally(
 /// State shared by the searches on one graph.
 struct Searching {
     heap: VertexHeap,
-    /// The round in which a vertex has moved (permanently, or in the current search); 0 if it has not.
+    /// The round in which a vertex has moved (permanently, or in the current search); 0 if the vertex has not moved.
     moved_in: Vec<u32>,
     /// Moved vertices, with the parts that they left.
     moves: Vec<(u32, u32)>,
 }
 
 impl Searching {
-    /// Runs one search. Returns the decrease of the cut.
+    /// Runs one local search. Returns the decrease of the cut.
     fn from(
         &mut self,
         seeds: &[u32],
@@ -93,7 +94,7 @@ impl Searching {
         self.moves.clear();
         let (mut gained, mut best, mut n_best) = (0, 0, 0);
         while let Some((gain, vertex)) = self.heap.pop() {
-            // The weights of parts change without updating the heap, so the gain may be outdated.
+            // The weights of parts change without an update of the heap, so the gain in the heap may be outdated.
             let (now, to) = match parts.best_move(vertex) {
                 Some((now, _)) if now < gain => {
                     self.heap.set(vertex, now);
@@ -155,7 +156,7 @@ mod tests {
 
     #[test]
     fn recovers_the_cliques() {
-        // Three cliques of five in a ring; one vertex of each is in the next part.
+        // Three cliques of five vertices in a ring; one vertex of each clique is in the next part.
         let graph = ring_of_cliques(3, 5);
         let mut part_of: Vec<u32> = (0..15).map(|v| v / 5).collect();
         for (vertex, part) in [(2, 1), (7, 2), (12, 0)] {

@@ -1,4 +1,4 @@
-//! Communities by the Louvain method (Blondel et al. 2008). The number of communities follows from the graph.
+//! Finds communities by the Louvain method (Blondel et al. 2008). The number of communities follows from the graph.
 
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
@@ -9,15 +9,18 @@ use super::contract::contract;
 use fastgas_graph::CsrGraph;
 use fastgas_progress::{Counter, Report, Stage};
 
-/// Finds communities of high modularity. Modularity is the share of edge weight inside communities, minus its expected
-/// value for random edges with the same weighted degrees.
+/// Finds communities of high modularity.
+/// Modularity is the share of edge weight inside communities,
+/// minus its expected value for random edges with the same weighted degrees.
 ///
-/// Vertices move, in an order drawn from `seed`, to the neighboring community that raises the modularity most, until no
-/// move raises it. Communities then become vertices, and the process repeats until nothing moves. Comparisons are made
-/// in integers; ties: the vertex's own community, then the lowest id. A vertex without edges stays alone. Communities
-/// are numbered by their lowest vertex. `report` counts the vertices that have been merged into others.
+/// Vertices move, in an order drawn from `seed`,
+/// to the neighboring community that raises the modularity most, until no move raises it.
+/// Communities then become vertices of a coarser graph, and the process repeats until no vertex moves.
+/// Comparisons use integers; ties: the vertex's own community, then the lowest id.
+/// A vertex without edges remains a community of its own. Communities are numbered by their lowest vertex.
+/// `report` counts the vertices that have been merged into others.
 ///
-/// O(|E|) for each pass over a level; usually few passes.
+/// Each pass over a level takes O(|E|). Usually few passes are needed.
 pub fn communities(graph: &CsrGraph, seed: u64, report: Report<'_>) -> Partition {
     let n = graph.n_vertices();
     let mut counter = Counter::new(report, Stage::Partition, n as u32);
@@ -53,8 +56,9 @@ fn strength(graph: &CsrGraph, vertex: u32) -> u64 {
     graph.edges_of(vertex).map(|(_, weight)| u64::from(weight)).sum()
 }
 
-/// Returns a community for each vertex, starting with every vertex alone. `strengths`: the weighted degree of each
-/// vertex. Edges inside a coarse vertex, which the graph does not contain, are counted twice.
+/// Returns a community for each vertex. At the start, every vertex is a community of its own.
+/// `strengths`: the weighted degree of each vertex.
+/// Edges inside a coarse vertex count twice in its strength, although the graph does not contain these edges.
 fn move_vertices(graph: &CsrGraph, strengths: &[u64], rng: &mut Xoshiro256PlusPlus) -> Vec<u32> {
     let n = graph.n_vertices();
     let total: u64 = strengths.iter().sum();
@@ -80,7 +84,7 @@ fn move_vertices(graph: &CsrGraph, strengths: &[u64], rng: &mut Xoshiro256PlusPl
             }
             let strength = strengths[vertex as usize];
             sums[own as usize] -= strength;
-            // The gain in modularity if the vertex joins, times total²/2.
+            // The gain in modularity if the vertex joins the community, multiplied by total²/2.
             let gain = |community: u32| {
                 let joined = i128::from(weight_into[community as usize]) * i128::from(total);
                 joined - i128::from(strength) * i128::from(sums[community as usize])
@@ -121,7 +125,7 @@ mod tests {
         communities(graph, seed, &mut |_| ())
     }
 
-    /// By the definition: Σ over pairs in the same community of A/2m − k·k/(2m)².
+    /// Modularity by its definition: Σ over pairs in the same community of A/2m − k·k/(2m)².
     fn modularity(graph: &CsrGraph, part_of: &[u32]) -> f64 {
         let n = graph.n_vertices() as u32;
         let total: f64 = (0..n).map(|vertex| strength(graph, vertex) as f64).sum();

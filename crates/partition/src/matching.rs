@@ -9,18 +9,18 @@ use fastgas_graph::CsrGraph;
 /// How a vertex chooses among its unmatched neighbors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Matching {
-    /// Uniformly at random (paper, appendix C).
+    /// A neighbor chosen uniformly at random (paper, appendix C).
     Random,
-    /// The neighbor over the heaviest edge; ties: the lowest id (Karypis & Kumar 1998). Vertices that stay unmatched
-    /// around a hub are then paired with each other (two-hop matching, LaSalle et al. 2015); otherwise a star would
-    /// hardly shrink.
+    /// The neighbor over the heaviest edge; ties: the lowest id (Karypis & Kumar 1998).
+    /// Vertices around a hub that remain unmatched are then paired with each other (two-hop matching, LaSalle et al. 2015).
+    /// Without these pairs, a star would hardly shrink.
     HeavyEdge,
 }
 
-/// Pairs vertices with unmatched neighbors, visiting the vertices in random order.
+/// Pairs vertices with unmatched neighbors. The vertices are visited in random order.
 ///
-/// Returns `match_of`, length n; an unmatched vertex is matched with itself. No pair weighs more than `max_weight`, so
-/// that the coarse graph can still be balanced. O(|V| + |E|) time, O(|V|) space.
+/// Returns `match_of`, length n; an unmatched vertex is matched with itself.
+/// No pair weighs more than `max_weight`, so that the coarse graph can still be balanced. O(|V| + |E|) time, O(|V|) space.
 pub(super) fn match_vertices(
     graph: &CsrGraph,
     matching: Matching,
@@ -51,7 +51,7 @@ pub(super) fn match_vertices(
                         .nth(rng.random_range(0..n_free) as usize),
                 }
             }
-            // `max_by_key` returns the last of equal keys. The reversed id makes that the lowest id.
+            // `max_by_key` returns the last of equal keys. With the reversed id as key, the last one has the lowest id.
             Matching::HeavyEdge => graph
                 .edges_of(vertex)
                 .filter(free)
@@ -88,8 +88,7 @@ fn match_two_hops(graph: &CsrGraph, order: &[u32], match_of: &mut [u32], fits: i
                     match_of[vertex as usize] = other;
                     waiting = None;
                 }
-                // If two vertices do not fit together, the lighter one waits, because it is more likely to fit the next
-                // vertex.
+                // If two vertices are together too heavy, the lighter vertex waits, because it more likely fits the next vertex.
                 Some(other) if graph.vertex_weights[other as usize] <= graph.vertex_weights[vertex as usize] => {}
                 _ => waiting = Some(vertex),
             }
@@ -110,7 +109,7 @@ mod tests {
 
     #[test]
     fn heavy_edges_match_first() {
-        // 0 =9= 1 -1- 2 =9= 3: the heavy edges are matched in any order of visits.
+        // Path 0 ═9═ 1 ─1─ 2 ═9═ 3 (with edge weights): the heavy edges are matched in any order of visits.
         let graph = weighted_graph_of(4, &[(0, 1, 9), (1, 2, 1), (2, 3, 9)]);
         for seed in 0..20 {
             let match_of = match_vertices(&graph, Matching::HeavyEdge, 2, &mut rng(seed));

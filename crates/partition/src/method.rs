@@ -1,4 +1,4 @@
-//! The settings of each preset.
+//! The settings of each preset of the partitioner.
 
 use super::bisect::GrowthOrder;
 use super::local_search::Search;
@@ -6,19 +6,19 @@ use super::matching::Matching;
 use super::refine::Effort;
 use crate::Preset;
 
-/// The settings of one preset.
+/// The settings of one preset of the partitioner.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Method {
     pub(super) matching: Matching,
-    /// Coarsening stops at this number of vertices.
+    /// Number of vertices at which coarsening stops.
     pub(super) coarsest: u32,
     pub(super) growing: GrowthOrder,
-    /// The number of regions grown on the coarsest graph. The best one is kept.
+    /// The number of regions grown on the coarsest graph. The best region is kept.
     pub(super) trials: usize,
     /// Whether each trial is refined before the trials are compared.
     pub(super) refine_trials: bool,
     pub(super) effort: Effort,
-    /// Set if all parts are found together. Then only the coarsest graph is cut by bisection.
+    /// Present if all parts are found together. Then only the coarsest graph is partitioned by bisections.
     pub(super) kway: Option<Kway>,
 }
 
@@ -50,7 +50,8 @@ impl Method {
         }
     }
 
-    /// For [`halve`](super::multilevel::halve). Two trials suffice: the parts are small, and the result is refined later.
+    /// Settings for [`halve`](super::multilevel::halve).
+    /// Two trials suffice because the parts are small and the result is refined later.
     pub(super) fn to_halve() -> Method {
         Method {
             trials: 2,
@@ -62,11 +63,11 @@ impl Method {
 /// The settings of the search for all parts together.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Kway {
-    /// The number of partitions of the coarsest graph. The best one is kept.
+    /// The number of partitions of the coarsest graph that are tried. The best partition is kept.
     pub(super) trials: u32,
-    /// The effort of refinement on each level.
+    /// Limits of the refinement effort on each level.
     pub(super) search: Search,
-    /// The number of cycles after the first partition.
+    /// The number of V-cycles after the first partition.
     pub(super) cycles: u32,
 }
 

@@ -5,12 +5,12 @@ use fastgas_graph::CsrGraph;
 
 /// The weight of the edges whose ends are in different parts (the edge cut). Each edge is counted once.
 ///
-/// `part_of`: length n. O(|E|).
+/// `part_of`: the part of each vertex, length n. O(|E|).
 pub fn edge_cut(graph: &CsrGraph, part_of: &[u32]) -> u64 {
     cut_by(graph, |vertex| part_of[vertex as usize])
 }
 
-/// Like [`edge_cut`], but the part of a vertex is given by a function.
+/// Like [`edge_cut`], but the function `part_of` returns the part of a vertex.
 pub(super) fn cut_by<P: PartialEq>(graph: &CsrGraph, part_of: impl Fn(u32) -> P) -> u64 {
     let mut twice = 0;
     for vertex in 0..graph.n_vertices() as u32 {

@@ -1,8 +1,10 @@
 //! Multilevel recursive bisection (paper, Section 3 and appendix C; Karypis & Kumar 1998).
 //!
-//! Each bisection has three phases. [`coarsen`] reduces the graph to about a hundred vertices, [`initial_bisection`]
-//! bisects the coarsest graph, and [`project_and_refine`] refines the cut on all levels. The two sides are then
-//! bisected in turn, into ⌈K/2⌉ and ⌊K/2⌋ parts, until each is one part. K therefore need not be a power of two.
+//! Each bisection has three phases.
+//! [`coarsen`] reduces the graph to about a hundred vertices, [`initial_bisection`] bisects the coarsest graph,
+//! and [`project_and_refine`] refines the cut on all levels.
+//! A graph that becomes K parts is bisected into sides for ⌈K/2⌉ and ⌊K/2⌋ parts, until each side is one part.
+//! K therefore need not be a power of two.
 
 use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -17,8 +19,8 @@ use super::refine::{Score, refine_bisection};
 use crate::{Event, Recorder};
 use fastgas_graph::CsrGraph;
 
-/// Partitions `graph`, which must have at least `n_parts` vertices, into `n_parts` parts by bisections alone. The parts
-/// are within `part_limit` as far as the vertex weights allow. `recorder` receives a step after each bisection.
+/// Partitions `graph` into `n_parts` parts by bisections alone. The graph must have at least `n_parts` vertices.
+/// The parts are within `part_limit` if the vertex weights permit. `recorder` receives a step after each bisection.
 pub(super) fn bisect_recursively<R: Recorder>(
     graph: &CsrGraph,
     n_parts: u32,
@@ -39,8 +41,8 @@ pub(super) fn bisect_recursively<R: Recorder>(
     recursion.part_of
 }
 
-/// Bisects each part into halves of equal weight, as far as the vertex weights allow. Each part must have at least two
-/// vertices.
+/// Bisects each part into halves of equal weight, as far as the vertex weights permit.
+/// Each part must have at least two vertices.
 pub(super) fn halve(
     graph: &CsrGraph,
     partition: &Partition,
@@ -66,22 +68,22 @@ pub(super) fn halve(
     part_of
 }
 
-/// The sequence of bisections in a fixed order: the whole graph, then recursively its first side, then its second side.
+/// The sequence of bisections in a fixed order: first the whole graph, then recursively its first and its second side.
 struct RecursiveBisection<'a, R> {
     method: &'a Method,
     /// Weight limit of the final parts.
     part_limit: u64,
     rng: &'a mut Xoshiro256PlusPlus,
-    /// The parts finished so far; length n.
+    /// The part of each vertex in a finished part; length n.
     part_of: Vec<u32>,
     /// Receives a step after each bisection.
     recorder: &'a mut R,
 }
 
 impl<R: Recorder> RecursiveBisection<'_, R> {
-    /// Partitions `graph`, whose vertex `v` is vertex `ids[v]` of the whole graph, into the parts from `first_part` up
-    /// to but not including `first_part + n_parts`. The graph must have at least `n_parts` vertices. O((|V| + |E|) log
-    /// K) in total.
+    /// Partitions `graph` into the parts from `first_part` up to but not including `first_part + n_parts`.
+    /// Vertex `v` of `graph` is vertex `ids[v]` of the whole graph. The graph must have at least `n_parts` vertices.
+    /// All recursive calls together take O((|V| + |E|) log K) time.
     fn run(&mut self, graph: &CsrGraph, ids: &[u32], first_part: u32, n_parts: u32) {
         if n_parts == 1 {
             ids.iter().for_each(|&id| self.part_of[id as usize] = first_part);
@@ -105,8 +107,8 @@ impl<R: Recorder> RecursiveBisection<'_, R> {
     }
 }
 
-/// Bisects `graph`. The sides are within `bounds` if the vertex weights allow it, and always with unit weights. Returns
-/// the side of each vertex, 0 or 1.
+/// Bisects `graph`. The sides are within `bounds` if the vertex weights permit, and always with unit weights.
+/// Returns the side of each vertex, 0 or 1.
 fn bisect(
     graph: &CsrGraph,
     bounds: &Bounds,
@@ -130,10 +132,11 @@ fn bisection(first_part: u32, n_parts: u32, bounds: &Bounds) -> Event {
     }
 }
 
-/// Coarsening phase: a sequence of ever coarser graphs, the finest first, without `graph` itself.
+/// Coarsening phase: returns a sequence of increasingly coarse graphs, the finest first, without `graph` itself.
 ///
-/// Stops at `method.coarsest` vertices, or if a level would shrink by less than a tenth. No coarse vertex is heavier
-/// than 1.5 times the mean of the coarsest graph; a heavier one could not be balanced by the others.
+/// Stops at `method.coarsest` vertices, or if a level would shrink by less than a tenth.
+/// No coarse vertex is heavier than 1.5 times the mean vertex weight of the coarsest graph.
+/// The other vertices could not balance a heavier vertex.
 fn coarsen(
     graph: &CsrGraph,
     method: &Method,
@@ -163,7 +166,7 @@ fn coarsen(
     }
 }
 
-/// Partitioning phase: the best of several regions, each grown from a different random vertex.
+/// Partitioning phase: returns the best of several regions, each grown from a different random vertex.
 fn initial_bisection<R: Recorder>(
     graph: &CsrGraph,
     bounds: &Bounds,
@@ -217,8 +220,8 @@ fn project_and_refine(
     side_of
 }
 
-/// The subgraph induced by `members`, which must be exactly the vertices of one part. `id_of`: scratch space of length
-/// n, overwritten at `members`. O(|members| + their edges).
+/// The subgraph induced by `members`, which must be exactly the vertices of one part.
+/// `id_of`: scratch space of length n, overwritten at `members`. O(|members| + number of edges of the members).
 pub fn induced<P: PartialEq>(graph: &CsrGraph, part_of: &[P], members: &[u32], id_of: &mut [u32]) -> CsrGraph {
     for (id, &vertex) in (0..).zip(members) {
         id_of[vertex as usize] = id;

@@ -1,4 +1,4 @@
-//! A partition under refinement: the weight of each part, and the connections of each vertex to the parts.
+//! A partition during refinement: the weight of each part, and the connections of each vertex to the parts.
 
 use super::connectivity::Connectivity;
 use super::metrics::part_weights;
@@ -20,7 +20,7 @@ pub(super) struct Parts<'a> {
 }
 
 impl<'a> Parts<'a> {
-    /// `part_of`: length n, values below `n_parts`. O(|V| + |E| + K).
+    /// Computes weights, counts and connections. `part_of`: length n, values below `n_parts`. O(|V| + |E| + K).
     pub(super) fn new(graph: &'a CsrGraph, part_of: &'a mut [u32], n_parts: u32, limit: u64) -> Parts<'a> {
         let mut counts = vec![0; n_parts as usize];
         part_of.iter().for_each(|&part| counts[part as usize] += 1);
@@ -59,9 +59,10 @@ impl<'a> Parts<'a> {
         self.weight_into(vertex, to) as i64 - self.weight_into(vertex, self.part(vertex)) as i64
     }
 
-    /// The neighboring part to which moving `vertex` lowers the cut most while the part stays within the limit, and the
-    /// gain. Ties: the lighter part, then the lowest id. `None` for the last vertex of a part, for a vertex without
-    /// neighbors in other parts, or if no neighboring part has room. O(connections of the vertex).
+    /// Finds the neighboring part to which moving `vertex` lowers the cut most while the part stays within the limit.
+    /// Also returns the gain. Ties: the lighter part, then the lowest id.
+    /// `None` for the last vertex of a part, for a vertex without neighbors in other parts, or if no neighboring part has room.
+    /// O(connections of the vertex).
     pub(super) fn best_move(&self, vertex: u32) -> Option<(i64, u32)> {
         let own = self.part(vertex);
         if self.counts[own as usize] == 1 {
@@ -74,7 +75,7 @@ impl<'a> Parts<'a> {
         })
     }
 
-    /// Like [`best_move`](Parts::best_move), but ignores the limit.
+    /// Like [`best_move`](Parts::best_move), but ignores the weight limit of the parts.
     pub(super) fn best_move_anywhere(&self, vertex: u32) -> Option<(i64, u32)> {
         let own = self.part(vertex);
         if self.counts[own as usize] == 1 {

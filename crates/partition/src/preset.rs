@@ -2,11 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-/// How the graph is partitioned, and whether the method `fastgas` makes its picks as published.
+/// How the graph is partitioned, and whether the method `fastgas` selects instances as published.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Preset {
-    /// As published: random matching, region growing from 10 vertices, refinement by Fiduccia–Mattheyses.
+    /// The published method: random matching, region growing from 10 vertices, refinement by Fiduccia–Mattheyses.
     Paper,
     /// A small cut in the shortest time.
     Fast,
@@ -18,7 +18,7 @@ pub enum Preset {
 }
 
 impl Preset {
-    /// Its name in files and addresses, as it is serialized.
+    /// Name of the preset in files and addresses, as it is serialized.
     pub const fn name(self) -> &'static str {
         match self {
             Preset::Paper => "paper",

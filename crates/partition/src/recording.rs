@@ -1,125 +1,125 @@
-//! Events of a run, for traces: the decisions of the partitioner and of the greedy selection.
+//! Events of a run, recorded for traces: the decisions of the partitioner and of the greedy selection.
 //!
-//! With the recorder `()`, a run compiles to code without events.
+//! With the recorder `()`, the compiler removes all code that creates events.
 
 use serde::{Deserialize, Serialize};
 
 use crate::Preset;
 use fastgas_progress::Counter;
 
-/// A recorded decision. Vertex ids refer to the graph (level) that was processed at that time; the replay tracks it.
+/// A recorded decision. Vertex ids refer to the graph (level) that was processed at that time; the replay tracks this graph.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Event {
-    /// The graph will be partitioned. All vertices are in one group.
+    /// The graph will be partitioned. At first, all vertices are in one group.
     Cut {
         /// The number of parts, K.
         n_parts: u32,
-        /// The method and its effort.
+        /// The preset, which determines the partitioning method and its effort.
         preset: Preset,
         /// Weight limit of a part.
         limit: u64,
     },
-    /// A group of vertices, which will become the parts from `first_part` on, will be bisected.
+    /// A group of vertices will be bisected. The group will become the parts from `first_part` on.
     Bisect {
-        /// The lowest of its parts.
+        /// The lowest part that the group will become.
         first_part: u32,
-        /// The number of parts that the group will become. The first side will become half of them, rounded up.
+        /// The number of parts that the group will become. The first side will become half of these parts, rounded up.
         n_parts: u32,
         /// Target weights of the two sides.
         targets: [u64; 2],
-        /// Weight limits of the two sides. Coarse graphs exceed them where their vertices require it.
+        /// Weight limits of the two sides. Sides of coarse graphs exceed these limits where heavy vertices require it.
         limits: [u64; 2],
     },
-    /// Each matched pair was merged into one vertex, which gives a coarser graph.
+    /// Each matched pair of vertices was merged into one vertex, which gives a coarser graph.
     Match {
-        /// The match of each vertex; the vertex itself if it is unmatched.
+        /// The partner of each vertex; the vertex itself if it is unmatched.
         match_of: Vec<u32>,
     },
-    /// A region was grown on the coarsest graph. All other vertices are the second side.
+    /// A region was grown on the coarsest graph. All vertices outside the region form the second side.
     Grow {
         /// The vertices of the region in the order in which they joined, starting with the seed.
         joined: Vec<u32>,
     },
-    /// The score of the bisection, or partition, that was just tried.
+    /// The score of the bisection or partition that was just tried.
     Tried {
-        /// Weight above the limits.
+        /// Sum of the weights above the limits.
         excess: u64,
         /// Weight of the cut edges.
         cut: u64,
     },
-    /// One of the trials was chosen.
+    /// The best trial was chosen.
     Choose {
-        /// Index of the trial, from 0.
+        /// Index of the chosen trial, from 0.
         trial: u32,
     },
-    /// The sides will be refined: first on the coarsest graph, then each time on the next finer one.
+    /// The sides will be refined: first on the coarsest graph, then on each finer graph in turn.
     Refine,
-    /// One Fiduccia–Mattheyses pass.
+    /// One Fiduccia–Mattheyses pass over the vertices is finished.
     Pass {
-        /// The vertices that changed sides, in order.
+        /// The vertices that changed sides, in the order of the moves.
         moves: Vec<u32>,
-        /// Number of moves that were kept. The later ones were undone.
+        /// Number of moves that were kept. The later moves were undone.
         n_kept: u32,
         /// The cut after the kept moves.
         cut: u64,
     },
-    /// A side had fewer vertices than it will have parts, so vertices were added to it.
+    /// A side had fewer vertices than it needs for its parts, so vertices were added to this side.
     Count {
         /// The vertices that changed sides.
         moves: Vec<u32>,
     },
-    /// The bisection is finished. The second side becomes a separate group.
+    /// The bisection is finished. The second side becomes a separate group of vertices.
     Split,
     /// Parts above the limit, or empty parts, were repaired.
     Rebalance {
         /// Moved vertices with their new parts.
         moves: Vec<(u32, u32)>,
     },
-    /// Each cluster was merged into one vertex, for the k-way partition.
+    /// Each cluster of vertices was merged into one vertex, for the k-way partition.
     Cluster {
-        /// For each vertex, a member of its cluster, the same for all members.
+        /// For each vertex, one member of its cluster, the same member for all vertices of the cluster.
         cluster_of: Vec<u32>,
     },
     /// The coarsest graph will be partitioned by recursive bisection, from scratch.
     Start,
-    /// All parts will be refined together on this graph.
+    /// All parts of this graph will be refined together.
     Improve {
         /// Weight limit of a part on this graph.
         limit: u64,
     },
-    /// One localized Fiduccia–Mattheyses search over all parts.
+    /// One localized Fiduccia–Mattheyses search over all parts is finished.
     Search {
-        /// Moved vertices with their new parts, in order.
+        /// Moved vertices with their new parts, in the order of the moves.
         moves: Vec<(u32, u32)>,
-        /// Number of moves that were kept. The later ones were undone.
+        /// Number of moves that were kept. The later moves were undone.
         n_kept: u32,
     },
-    /// Moves into full parts, each paired with the vertex that made room.
+    /// Vertices moved into full parts, each together with a vertex that left the full part.
     Exchange {
         /// Moved vertices with their new parts.
         moves: Vec<(u32, u32)>,
     },
     /// The parts were projected to the next finer graph.
     Project,
-    /// A V-cycle starts: coarsening inside the parts.
+    /// A V-cycle starts: the graph is coarsened without merging vertices of different parts.
     Cycle,
     /// A V-cycle ended.
     Kept {
-        /// Whether its result was kept, because it was not worse than the previous one.
+        /// Whether the result of the cycle was kept, because it was not worse than the previous result.
         kept: bool,
     },
     /// Each part p will be bisected into the parts 2p and 2p + 1.
     Halve,
-    /// The coverage of the pool by the picks of these parts. The best K is kept.
+    /// The coverage of the pool by the picks of the current parts. The number of parts with the best coverage is kept.
     Covers {
-        /// The mean, over the pool, of the highest cosine to a pick.
+        /// The mean, over all instances of the pool, of the highest cosine to a pick.
         coverage: f64,
         /// Whether this is the best coverage so far.
         better: bool,
     },
-    /// The parts are final, and each has a quota of picks.
+    /// The parts are final, and each part has a quota of picks.
     Quotas {
-        /// The quota of each part.
+        /// Number of instances to pick from each part.
         quotas: Vec<u32>,
         /// Picks of an earlier selection. These vertices and their edges are removed.
         earlier: Vec<u32>,
@@ -128,10 +128,10 @@ pub enum Event {
     Pick {
         /// The picked vertex.
         row: u32,
-        /// The residual degree.
+        /// The residual degree of the picked vertex.
         degree: u32,
     },
-    /// The parts are final. The vertices are proposed by residual degree.
+    /// The parts are final. The vertices are proposed in the order of their residual degrees.
     Propose {
         /// The proposed vertices, round by round.
         rows: Vec<u32>,
@@ -147,24 +147,24 @@ pub enum Event {
     },
     /// Each pick moved to the medoid of its cluster.
     Middles {
-        /// The picks, in their order.
+        /// The moved picks, in the order of the picks.
         rows: Vec<u32>,
     },
 }
 
 /// A receiver of events.
 pub trait Recorder {
-    /// Whether events are recorded. If not, data that only events need is not collected.
+    /// Whether events are recorded. If false, data that is needed only for events is not collected.
     const RECORDS: bool;
 
-    /// Called when a step of the progress is finished.
+    /// Called when a progress step is finished.
     fn step(&mut self) {}
 
-    /// Records an event. The closure that creates it is called only if events are recorded.
+    /// Records an event. The closure that creates the event is called only if events are recorded.
     fn record(&mut self, event: impl FnOnce() -> Event);
 }
 
-/// Records nothing.
+/// The recorder that records no events.
 impl Recorder for () {
     const RECORDS: bool = false;
 
@@ -179,9 +179,9 @@ impl Recorder for Vec<Event> {
     }
 }
 
-/// A recorder that also counts the steps of a stage.
+/// A recorder that also counts the progress steps of a stage.
 pub struct ProgressRecorder<'a, R> {
-    /// Counts the steps.
+    /// Counts the progress steps.
     pub counter: Counter<'a>,
     /// Records the events.
     pub recorder: &'a mut R,

@@ -11,14 +11,14 @@ use fastgas_graph::CsrGraph;
 pub(super) struct Effort {
     /// Maximum number of passes.
     pub(super) passes: u32,
-    /// A pass ends after this number of moves without a new best score.
+    /// Number of moves without a new best score after which a pass ends.
     pub(super) stall: u32,
 }
 
 /// The score of a bisection, most important criterion first. Lower is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Score {
-    /// Weight above the limits.
+    /// Sum of the weights above the limits.
     pub(super) excess: u64,
     /// Weight of the edges between the sides.
     pub(super) cut: u64,
@@ -27,7 +27,7 @@ pub(super) struct Score {
 }
 
 impl Score {
-    /// Computed from scratch. O(|V| + |E|).
+    /// Computes the score of a bisection from scratch. O(|V| + |E|).
     pub(super) fn of(graph: &CsrGraph, side_of: &[u8], bounds: &Bounds) -> Score {
         let weights = side_weights(graph, side_of);
         Score {
@@ -46,17 +46,19 @@ fn side_weights(graph: &CsrGraph, side_of: &[u8]) -> [u64; 2] {
     weights
 }
 
-/// Refines a bisection by the algorithm of Fiduccia & Mattheyses 1982, the linear-time form of the Kernighan–Lin search
-/// that the paper names.
+/// Refines a bisection by the algorithm of Fiduccia & Mattheyses 1982.
+/// This algorithm is the linear-time form of the Kernighan–Lin search, which the paper names.
 ///
-/// `side_of`: 0 or 1 for each vertex, improved in place. In each pass, every vertex moves at most once, highest gain
-/// first, even if the cut increases. Then all moves after the best score are undone. Ties between the sides: the side
-/// that is heavier relative to its target. Ties within a side: the vertex whose gain was updated last. A move may take
-/// a side above its limit. Then that side gives vertices until it is within the limit; under tight limits this turns
-/// moves into the exchanges of Kernighan and Lin. With unit vertex weights and limits that add up to at least the
-/// graph's weight, the result is always within the limits. The cut of a bisection within its limits never increases.
+/// `side_of`: the side of each vertex, 0 or 1, improved in place.
+/// In each pass, every vertex moves at most once, highest gain first, even if the cut increases.
+/// Then all moves after the best score are undone. Ties between the sides: the side that is heavier relative to its target.
+/// Ties within a side: the vertex whose gain was updated last. A move may raise a side above its limit.
+/// Then vertices leave that side until its weight is within the limit.
+/// Under tight limits, pairs of such moves become the exchanges of Kernighan and Lin.
+/// With unit vertex weights and limits that add up to at least the graph's weight, the result is always within the limits.
+/// The cut of a bisection within its limits never increases.
 ///
-/// Stops after `effort.passes`, or when a pass lowers neither excess nor cut. O(|V| + |E|) per pass with gain buckets.
+/// Stops after `effort.passes` passes, or when a pass lowers neither excess nor cut. O(|V| + |E|) per pass with gain buckets.
 pub(super) fn refine_bisection<R: Recorder>(
     graph: &CsrGraph,
     side_of: &mut [u8],
@@ -75,8 +77,8 @@ pub(super) fn refine_bisection<R: Recorder>(
         queues.iter_mut().for_each(GainQueue::clear);
         locked.fill(false);
         moves.clear();
-        // Only boundary vertices can have a positive gain; inner vertices join as their neighbors move. A vertex
-        // without neighbors is useful for an exchange, and balancing may need any vertex.
+        // Only boundary vertices can have a positive gain; inner vertices are queued when their neighbors move.
+        // A vertex without neighbors is useful for an exchange, and balancing may need any vertex.
         for vertex in 0..n as u32 {
             if before.excess > 0 || graph.degree(vertex) == 0 || bisection.on_boundary(vertex) {
                 queues[bisection.side(vertex)].set(vertex, bisection.gain[vertex as usize]);
@@ -120,7 +122,7 @@ struct Bisection<'a> {
     bounds: &'a Bounds,
     weights: [u64; 2],
     cut: u64,
-    /// The decrease of the cut if the vertex changes sides.
+    /// For each vertex, the decrease of the cut if the vertex changes sides.
     gain: Vec<i64>,
 }
 
@@ -165,7 +167,7 @@ impl<'a> Bisection<'a> {
         }
     }
 
-    /// Removes and returns the next vertex to move. `None` if no move is left.
+    /// Removes and returns the next vertex to move. `None` if no move remains.
     fn next_move(&self, queues: &mut [GainQueue; 2]) -> Option<u32> {
         let excess = self.bounds.excess(self.weights);
         loop {
@@ -184,8 +186,8 @@ impl<'a> Bisection<'a> {
                 (Some(_), None) => 0,
                 (None, Some(_)) => 1,
                 (None, None) => {
-                    // The first vertex of each queue does not reduce the excess, but a later vertex of another weight
-                    // may.
+                    // The first vertex of each queue does not reduce the excess,
+                    // but a later vertex with a different weight may reduce it.
                     let dropped = [queues[0].pop(), queues[1].pop()];
                     if dropped == [None, None] {
                         return None;
@@ -205,7 +207,7 @@ impl<'a> Bisection<'a> {
         weights
     }
 
-    /// Moves `vertex` to the other side and updates weights, cut and gains. O(degree).
+    /// Moves `vertex` to the other side and updates weights, cut and gains. O(degree of the vertex).
     fn flip(&mut self, vertex: u32) {
         self.weights = self.weights_after(vertex);
         let gain = self.gain[vertex as usize];
@@ -231,8 +233,8 @@ mod tests {
 
     #[test]
     fn leaves_a_local_optimum() {
-        // Two cliques of five, with two vertices of each on the wrong side. The first exchange does not improve the
-        // cut, so a search that only accepts gains under exact balance would be stuck.
+        // Two cliques of five vertices, with two vertices of each clique on the wrong side.
+        // The first exchange does not improve the cut, so a search that only accepts gains under exact balance would be stuck.
         let graph = ring_of_cliques(2, 5);
         let mut side_of = vec![0, 0, 0, 1, 1, 1, 1, 1, 0, 0];
         let bounds = Bounds {

@@ -1,4 +1,4 @@
-//! Small, random and difficult graphs, and the invariants of every partition.
+//! Tests the invariants of every partition on small, random and difficult graphs.
 
 use proptest::prelude::*;
 
@@ -93,7 +93,7 @@ fn known_optimal_cuts_are_found() {
                 "{preset:?}"
             );
             assert_eq!(quality(&path(8), &run(&path(8), 2, preset, seed)).cut, 1, "{preset:?}");
-            // Every leaf of a star that is not in the part of the center cuts an edge.
+            // Every leaf of a star outside the part of the star's center adds one edge to the cut.
             assert_eq!(
                 quality(&star(10), &run(&star(10), 2, preset, seed)).cut,
                 5,
@@ -121,7 +121,7 @@ fn known_optimal_cuts_are_found() {
 
 #[test]
 fn components_are_not_cut() {
-    // Four cliques of ten without edges between them, and eight isolated vertices.
+    // Four cliques of ten vertices without edges between them, and eight isolated vertices.
     let mut edges = Vec::new();
     for clique in 0..4 {
         for a in 0..10 {
@@ -147,8 +147,8 @@ fn invalid_numbers_of_parts_are_rejected() {
 
 #[test]
 fn every_step_is_reported() {
-    // Paper: four bisections. Best: four bisections, the first refinement and three cycles. Strong: four trials of four
-    // bisections, the refinement and twenty cycles.
+    // Steps of `Paper`: four bisections. Steps of `Best`: four bisections, the first refinement and three cycles.
+    // Steps of `Strong`: four trials of four bisections, the refinement and twenty cycles.
     for (preset, total) in [
         (Preset::Paper, 4),
         (Preset::Best, 4 + 1 + 3),
@@ -216,7 +216,7 @@ fn slower_presets_cut_less() {
     );
 }
 
-/// FNV-1a hash of the parts. These numbers must be equal on all machines; they change only with the algorithm.
+/// FNV-1a hash of the parts. The expected hashes are equal on all machines; they change only with the algorithm.
 #[test]
 fn same_seed_gives_the_same_parts_everywhere() {
     let graph = clustered(800, 12, 8, 4);

@@ -1,20 +1,20 @@
-//! A heap of vertices by gain. Clearing it takes time proportional to its content, not to the graph, so a
-//! sequence of short searches can share one heap.
+//! A heap of vertices by gain. Clearing the heap takes time proportional to its content, not to the size of the graph.
+//! A sequence of short searches can therefore share one heap.
 
 const OUTSIDE: u32 = u32::MAX;
 
-/// A binary heap that tracks the index of each vertex. Equal gains are removed in last-in first-out order, as in
-/// [`GainQueue`](super::gain_queue::GainQueue).
+/// A binary heap that tracks the index of each vertex.
+/// Vertices with equal gains are removed in last-in first-out order, as in [`GainQueue`](super::gain_queue::GainQueue).
 pub(super) struct VertexHeap {
-    /// Entries (key, vertex). No child has a larger key than its parent.
+    /// Heap entries (key, vertex). No child has a larger key than its parent.
     entries: Vec<(i64, u32)>,
-    /// Index of each vertex in `entries`; `OUTSIDE` if it is not in the heap.
+    /// Index of each vertex in `entries`; `OUTSIDE` if the vertex is not in the heap.
     place_of: Vec<u32>,
     /// Number of calls of `set` since the heap was last cleared.
     clock: i64,
 }
 
-/// A key is a gain and, in the low bits, the clock.
+/// Number of low bits of a key that contain the clock. The higher bits contain the gain.
 const CLOCK_BITS: u32 = 28;
 
 impl VertexHeap {
@@ -27,9 +27,11 @@ impl VertexHeap {
         }
     }
 
-    /// Inserts `vertex`, or moves it, at the front of the vertices with this `gain`, which must be within ±2³⁴. After
-    /// 2²⁸ calls without [`clear`](VertexHeap::clear), equal gains are removed in a different but still deterministic
-    /// order. O(log n).
+    /// Inserts `vertex` with this `gain`, or moves it, to the front of the vertices with the same gain.
+    /// The gain must be within ±2³⁴.
+    /// After 2²⁸ calls without [`clear`](VertexHeap::clear),
+    /// vertices with equal gains are removed in a different but still deterministic order.
+    /// O(log n).
     pub(super) fn set(&mut self, vertex: u32, gain: i64) {
         self.clock = (self.clock + 1).min((1 << CLOCK_BITS) - 1);
         let key = (gain << CLOCK_BITS) | self.clock;
@@ -71,7 +73,7 @@ impl VertexHeap {
         })
     }
 
-    /// Removes all vertices. O(number of vertices in the heap).
+    /// Removes all vertices from the heap. O(number of vertices in the heap).
     pub(super) fn clear(&mut self) {
         for (_, vertex) in self.entries.drain(..) {
             self.place_of[vertex as usize] = OUTSIDE;
@@ -131,7 +133,7 @@ impl VertexHeap {
 mod tests {
     use super::*;
 
-    // A test in `gain_queue` compares the order with that of the buckets.
+    // A test in `gain_queue` compares the order of the heap with that of the buckets.
     #[test]
     fn heap_can_be_reused_after_clearing() {
         let mut heap = VertexHeap::new(4);

@@ -4,14 +4,14 @@ use super::local_storage::{get_item, set_item};
 
 const KEY: &str = "fastgas-annotator";
 
-/// Returns the stored name. `None` if no name is stored or the browser refuses access.
+/// Returns the stored name of the annotator. `None` if no name is stored or the browser refuses access.
 pub fn annotator_name() -> Option<String> {
     let name = get_item(KEY).ok().flatten();
     name.filter(|name| !name.is_empty())
 }
 
-/// Stores the name. If the browser refuses, the page asks again on the next visit.
+/// Stores the name of the annotator. If the browser refuses, the page asks for the name again on the next visit.
 pub fn set_annotator_name(name: &str) {
-    // The project contains the name, too.
+    // An error is ignored, because the project also contains the name.
     let _ = set_item(KEY, name);
 }

@@ -1,11 +1,11 @@
-//! Answers of a language model, stored in a separate database, so that a reload loses no answer and repeats no request.
+//! Stores the answers of a language model in a separate database. A reload therefore loses no answer and repeats no request.
 //!
-//! There are two object stores. `settings` contains the endpoint's settings under `form`. `answers` contains batches of
-//! answers in the order in which they arrived: of two answers for one text, the later one counts. In a protected project
-//! all values are encrypted. The API key is in none of them.
+//! The database has two object stores. `settings` contains the settings of the endpoint under the key `form`.
+//! `answers` contains batches of answers in the order in which they arrived: of two answers for one text, the later one counts.
+//! In a protected project, all values are encrypted. The API key is never stored.
 //!
-//! The answers of the comparison of methods are in another database of the same form ([`ExamDb`]), because they belong to
-//! prompts and not to texts.
+//! The answers of the comparison of methods are in another database with the same structure ([`ExamDb`]).
+//! These answers belong to prompts and not to texts.
 
 use std::marker::PhantomData;
 
@@ -23,10 +23,10 @@ use fastgas_protocol::UnreadableReason;
 pub(super) const DATABASE: &str = "fastgas-answers";
 pub(super) const EXAM_DATABASE: &str = "fastgas-exam";
 
-// The key of the store with the settings.
+// The key of the settings in the store `settings`.
 const FORM: &str = "form";
 
-/// The endpoint and the settings of the requests. The API key is not part of them.
+/// The endpoint and the settings of the requests, without the API key.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StoredAnswerForm {
     /// The endpoint's address as the user typed it.
@@ -36,25 +36,25 @@ pub struct StoredAnswerForm {
     pub template: String,
     /// The number of examples as the user typed it.
     pub shots: String,
-    /// The constraints that servers were found to obey: a [journal](fastgas_annotation::answer::Journal) without answers.
+    /// The constraints that servers are known to support: a [journal](fastgas_annotation::answer::Journal) without answers.
     pub constraints: String,
 }
 
-/// An answer with the text that it belongs to.
+/// An answer, with the text to which it belongs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StoredAnswer {
     /// Row of the text in the pool.
     pub row: u32,
     /// Whether the user has labeled the text, so that the answer is compared with the label.
     pub is_check: bool,
-    /// Hash of the text.
+    /// Hash of the text that the model answered.
     pub text: String,
     /// Key of the question.
     pub key: String,
     pub model: String,
-    /// The label that the answer gives, if it gives one.
+    /// The label in the answer, if it contains one.
     pub label: Option<String>,
-    /// The number of examples without regard to the context.
+    /// The number of examples if the model's context had no limit.
     pub shots: u32,
     pub entry: Entry,
 }
@@ -70,7 +70,7 @@ pub struct StoredExamAnswer {
 #[derive(Clone, Debug, PartialEq)]
 pub struct StoredAnswers<A = StoredAnswer> {
     pub form: Option<StoredAnswerForm>,
-    /// In the order in which they arrived.
+    /// The answers in the order in which they arrived.
     pub answers: Vec<A>,
 }
 
@@ -83,8 +83,8 @@ impl<A> Default for StoredAnswers<A> {
     }
 }
 
-/// A kind of answers. The object stores of different kinds have different names, so that an encrypted value of one kind cannot
-/// replace a value of another kind.
+/// A kind of answer. The object stores of different kinds have different names.
+/// Therefore an encrypted value of one kind cannot replace a value of another kind.
 pub trait AnswerKind: Serialize + DeserializeOwned {
     const DATABASE: &'static str;
     const ANSWERS: &'static str;
@@ -110,14 +110,14 @@ pub struct AnswerStore<A> {
     kind: PhantomData<A>,
 }
 
-/// The answers to the texts without a label.
+/// Database of the answers to the texts without a label.
 pub type AnswerDb = AnswerStore<StoredAnswer>;
 
-/// The answers of the comparison of methods.
+/// Database of the answers of the comparison of methods.
 pub type ExamDb = AnswerStore<StoredExamAnswer>;
 
 impl<A: AnswerKind> AnswerStore<A> {
-    /// Opens the project's database and creates it if necessary.
+    /// Opens the project's database of answers and creates the database if necessary.
     ///
     /// # Errors
     /// [`StorageError::Refused`], for example if storage is turned off.
@@ -133,10 +133,10 @@ impl<A: AnswerKind> AnswerStore<A> {
         })
     }
 
-    /// Reads everything.
+    /// Reads all stored answers and settings.
     ///
     /// # Errors
-    /// [`StorageError::Unreadable`], [`StorageError::Refused`].
+    /// [`StorageError::Unreadable`] if the stored data is damaged; [`StorageError::Refused`] if the browser refuses access.
     pub async fn load(&self) -> Result<StoredAnswers<A>, StorageError> {
         let transaction = self.database.read(&[A::SETTINGS, A::ANSWERS])?;
         let form = transaction.object_store(A::SETTINGS)?.get(JsValue::from(FORM))?.await?;
@@ -159,10 +159,10 @@ impl<A: AnswerKind> AnswerStore<A> {
         })
     }
 
-    /// Adds answers.
+    /// Appends answers to the stored answers.
     ///
     /// # Errors
-    /// [`StorageError::Refused`], with nothing changed.
+    /// [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
     pub async fn add(&self, answers: &[A]) -> Result<(), StorageError> {
         let batch = self.batch(answers)?;
         let ask = async |transaction: &Transaction| {
@@ -172,16 +172,16 @@ impl<A: AnswerKind> AnswerStore<A> {
         self.database.write(&[A::ANSWERS], Durability::Relaxed, ask).await
     }
 
-    /// Converts answers to their stored form: JSON, because it preserves every number.
+    /// Converts answers to their stored form, which is JSON because JSON preserves every number.
     fn batch(&self, answers: &[A]) -> Result<JsValue, StorageError> {
         let json = serde_json::to_string(answers).map_err(|error| unreadable(UnreadableReason::Json(error.into())))?;
         self.at_rest.value(&[A::ANSWERS], &json)
     }
 
-    /// Stores the endpoint's settings.
+    /// Stores the settings of the endpoint.
     ///
     /// # Errors
-    /// [`StorageError::Refused`], with nothing changed.
+    /// [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
     pub async fn put_form(&self, form: &StoredAnswerForm) -> Result<(), StorageError> {
         let form = self.at_rest.value(&[A::SETTINGS, FORM], form)?;
         self.database
@@ -193,11 +193,11 @@ impl<A: AnswerKind> AnswerStore<A> {
             .await
     }
 
-    /// Stores everything in the form that `other` uses (plain or encrypted). If it is already stored in that form,
-    /// nothing changes.
+    /// Stores all answers and settings in the form that `other` uses (plain or encrypted).
+    /// If the values are already stored in that form, nothing changes.
     ///
     /// # Errors
-    /// [`StorageError::Refused`], with nothing changed.
+    /// [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
     pub async fn move_to(&self, other: &AnswerStore<A>) -> Result<(), StorageError> {
         let stored = match self.load().await {
             Ok(stored) => stored,
@@ -227,10 +227,10 @@ impl<A: AnswerKind> AnswerStore<A> {
             .await
     }
 
-    /// Deletes everything.
+    /// Deletes all answers and settings.
     ///
     /// # Errors
-    /// [`StorageError::Refused`], with nothing changed.
+    /// [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
     pub async fn clear(&self) -> Result<(), StorageError> {
         self.database
             .clear(&[A::SETTINGS, A::ANSWERS], Durability::Relaxed)

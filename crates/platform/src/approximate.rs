@@ -13,14 +13,14 @@ use fastgas_progress::Progress;
 use fastgas_protocol::transport::u32_to_buffer;
 use fastgas_protocol::{Envelope, Event, Request, WorkerError, u32_of_bytes};
 
-/// Approximate number of instances per portion.
+/// Approximate number of instances per portion of the search.
 const INSTANCES_PER_PORTION: usize = 4_096;
 
-/// Runs [`graph::approximate`](fastgas_graph::approximate) in all workers. A worker only ever holds the rows of one
-/// portion and the rows that the portion is compared with.
+/// Runs [`graph::approximate`](fastgas_graph::approximate) in all workers.
+/// A worker holds only the rows of one portion and the rows with which the portion is compared.
 ///
 /// # Errors
-/// Those of [`Workers::neighbors`].
+/// Fails with the errors of [`Workers::neighbors`].
 pub(super) async fn search(
     workers: &Workers,
     embeddings: &Rows,
@@ -71,11 +71,11 @@ pub(super) async fn search(
                 .run(JobClass::Long, n_portions, request, buffers, watch, control)
                 .await?;
         }
-        // Yields first, because handling the last answer and advancing the search are both slow.
+        // Yields to the event loop first, because handling the last answer and advancing the search are both slow.
         next_task().await;
         if !search.borrow_mut().advance() {
-            // The finished job may keep its reference to `search` for one more turn of the event loop, so the search is
-            // moved out.
+            // The finished job may keep its reference to `search` for one more turn of the event loop.
+            // Therefore the search is moved out of the shared cell.
             let done = search.replace(Approximate::new(Neighbors::default(), INSTANCES_PER_PORTION));
             return Ok(done.found());
         }

@@ -1,4 +1,4 @@
-//! Addresses of the page's files. The names of the files change with their content; index.html lists them.
+//! Addresses of the page's files. The file names change with the content of the files; index.html lists the names.
 
 use js_sys::{JSON, Reflect, Uint8Array, WebAssembly};
 use thiserror::Error as ThisError;
@@ -8,7 +8,7 @@ use fastgas_protocol::{AssetReason, Refusal, WorkerError};
 /// The `id` of the page's JSON element that maps names to addresses relative to the page.
 const ELEMENT: &str = "assets";
 
-/// A file of the page that could not be loaded. A separate type, because the first screen needs no other error.
+/// A file of the page could not be loaded. This error has a separate type, because the first screen needs no other error.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError)]
 #[error("{url} could not be loaded: {reason}")]
 pub struct AssetError {
@@ -25,7 +25,7 @@ impl From<AssetError> for WorkerError {
 /// Returns the absolute URL of the file that the page lists under `name`.
 ///
 /// # Errors
-/// If the page does not list the file.
+/// Fails if the page does not list the file.
 pub fn url(name: &str) -> Result<String, AssetError> {
     find(name).map_err(|reason| AssetError {
         url: name.into(),
@@ -33,7 +33,7 @@ pub fn url(name: &str) -> Result<String, AssetError> {
     })
 }
 
-/// Returns the names of the script and of the module of `worker-encoder`, in the build that this browser can run.
+/// Returns the names of the script and of the module of `worker-encoder`, in the build that this browser supports.
 pub(crate) fn encoder_files() -> [&'static str; 2] {
     match has_relaxed_simd() {
         true => ["worker-encoder-relaxed", "worker-encoder-relaxed-wasm"],
@@ -41,13 +41,13 @@ pub(crate) fn encoder_files() -> [&'static str; 2] {
     }
 }
 
-/// Whether the browser supports relaxed SIMD: whether it accepts a module with the instruction
-/// `i16x8.relaxed_dot_i8x16_i7x16_s`.
+/// Whether the browser supports relaxed SIMD.
+/// The test is whether the browser accepts a module with the instruction `i16x8.relaxed_dot_i8x16_i7x16_s`.
 fn has_relaxed_simd() -> bool {
     const MODULE: [u8; 36] = [
-        // The header; the type () → v128; a function of that type.
+        // The module header; the type () → v128; the declaration of a function of this type.
         0, b'a', b's', b'm', 1, 0, 0, 0, 1, 5, 1, 0x60, 0, 1, 0x7b, 3, 2, 1, 0,
-        // Its code: i32.const 1 and i8x16.splat, twice; the dot product; end.
+        // The code of the function: i32.const 1 and i8x16.splat, twice; the dot product; end.
         10, 15, 1, 13, 0, 0x41, 1, 0xfd, 15, 0x41, 1, 0xfd, 15, 0xfd, 0x92, 2, 11,
     ];
     WebAssembly::validate(&Uint8Array::from(&MODULE[..]).into()).unwrap_or(false)
@@ -60,7 +60,7 @@ fn find(name: &str) -> Result<String, AssetReason> {
     let element = document
         .get_element_by_id(ELEMENT)
         .ok_or_else(|| AssetReason::NoElement { id: ELEMENT.into() })?;
-    // Uses the browser's JSON parser: a parser in Rust would enlarge the program that the first screen waits for.
+    // Uses the browser's JSON parser, because a parser in Rust would enlarge the program that the first screen needs.
     let assets = JSON::parse(&element.text_content().unwrap_or_default())
         .map_err(|error| AssetReason::List { reason: error.into() })?;
     let relative = Reflect::get(&assets, &name.into())

@@ -1,5 +1,5 @@
-//! Reads and writes the stored values of a project, either as plain values or encrypted. All stores of a project use
-//! this type, so that none of them can store unencrypted values by mistake.
+//! Reads and writes the stored values of a project, either as plain values or encrypted.
+//! All stores of a project use this type, so that no store can write unencrypted values by mistake.
 
 use js_sys::{ArrayBuffer, Uint8Array};
 use serde::Serialize;
@@ -21,7 +21,7 @@ pub struct AtRest {
 }
 
 impl AtRest {
-    /// The values are encrypted if `protection` is given.
+    /// Creates the storage form of a project. The values are encrypted if `protection` is given.
     pub fn new(id: &ProjectId, protection: Option<Protection>) -> AtRest {
         AtRest {
             id: id.clone(),
@@ -29,7 +29,7 @@ impl AtRest {
         }
     }
 
-    /// The values are stored unencrypted.
+    /// Creates a storage form in which values are not encrypted.
     pub fn plain(id: &ProjectId) -> AtRest {
         AtRest::new(id, None)
     }
@@ -46,7 +46,7 @@ impl AtRest {
         place_of(&[&[self.id.text()][..], parts].concat())
     }
 
-    /// Converts a small value to the form in which it is stored at this place.
+    /// Converts a small value to the form in which it is stored at `place`.
     pub(super) fn value<T: Serialize>(&self, place: &[&str], value: &T) -> Result<JsValue, StorageError> {
         match &self.protection {
             None => Ok(to_js(value)?),
@@ -66,7 +66,7 @@ impl AtRest {
         serde_json::from_slice(&json).map_err(|error| unreadable(UnreadableReason::Json(error.into())))
     }
 
-    /// Converts a small number of bytes to the form in which they are stored at this place.
+    /// Converts a small number of bytes to the form in which they are stored at `place`.
     pub(super) fn bytes(&self, place: &[&str], bytes: &[u8]) -> Result<Vec<u8>, StorageError> {
         match &self.protection {
             None => Ok(bytes.to_vec()),
@@ -82,8 +82,8 @@ impl AtRest {
         }
     }
 
-    /// Converts a large number of bytes to the form in which they are stored at this place. The browser encrypts them
-    /// asynchronously, so that the page stays responsive.
+    /// Converts a large number of bytes to the form in which they are stored at `place`.
+    /// The browser encrypts the bytes asynchronously, so that the page stays responsive.
     pub(super) async fn buffer(&self, place: &[&str], bytes: &[u8]) -> Result<ArrayBuffer, StorageError> {
         match &self.protection {
             None => Ok(to_buffer(bytes)),
@@ -91,7 +91,7 @@ impl AtRest {
         }
     }
 
-    /// The inverse of [`AtRest::buffer`]. Must not be awaited within a transaction: an idle transaction ends.
+    /// The inverse of [`AtRest::buffer`]. Must not be awaited within a transaction, because an idle transaction ends.
     pub(super) async fn read_buffer(&self, place: &[&str], buffer: ArrayBuffer) -> Result<ArrayBuffer, StorageError> {
         match &self.protection {
             None => Ok(buffer),
@@ -99,8 +99,8 @@ impl AtRest {
         }
     }
 
-    /// Converts a text to the form in which it is stored in `localStorage` at this place. `None` if it cannot be
-    /// encrypted.
+    /// Converts a text to the form in which it is stored in `localStorage` at `place`.
+    /// `None` if the text cannot be encrypted.
     pub(super) fn text(&self, place: &str, text: &str) -> Option<String> {
         if self.protection.is_none() {
             return Some(text.to_owned());
@@ -109,7 +109,7 @@ impl AtRest {
         Some(sealed.iter().map(|byte| format!("{byte:02x}")).collect())
     }
 
-    /// The inverse of [`AtRest::text`]. `None` for any other text.
+    /// The inverse of [`AtRest::text`]. `None` if the text is not in the expected form.
     pub(super) fn read_text(&self, place: &str, text: &str) -> Option<String> {
         if self.protection.is_none() {
             return Some(text.to_owned());

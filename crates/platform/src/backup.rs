@@ -1,4 +1,4 @@
-//! Project files: a worker reads them; the page writes them into a `Blob`.
+//! Project files: a worker reads them, and the page writes them into a `Blob`.
 
 use std::io::{self, Write};
 use std::ops::Range;
@@ -23,16 +23,16 @@ use fastgas_partition::Partition;
 use fastgas_protocol::Error;
 use fastgas_protocol::{Envelope, Event, Refusal, Request, WorkerError, f32_of_bytes, u32_of_bytes};
 
-/// Number of bytes that are moved out of WebAssembly's memory at a time.
+/// Number of bytes that are moved out of the WebAssembly memory at a time.
 const CHUNK_BYTES: usize = 4 << 20;
 
-/// The content of a project file that was read.
+/// The content of a project file after it was read.
 pub struct BackupFile {
-    /// Settings, picks and labels, as JSON.
+    /// Settings, picks and labels of the project, as JSON.
     pub project: String,
     pub pool: Arc<Pool>,
     pub places: MapData,
-    /// The byte range of the embeddings' .npy file within the project file. `None` if it contains no embeddings.
+    /// The byte range of the embeddings' .npy file within the project file. `None` if the project file has no embeddings.
     pub embeddings: Option<Range<u64>>,
 }
 
@@ -98,10 +98,10 @@ impl Workers {
     }
 }
 
-/// Writes a project as a file, piece by piece, each piece in its own task. Encrypted if `protection` is given.
+/// Writes a project as a file in pieces, each in its own task. The file is encrypted if `protection` is given.
 ///
 /// # Errors
-/// The browser's reason, for example lack of space.
+/// The error of the browser, for example if there is not enough space.
 pub async fn packed(
     contents: &Contents<'_>,
     embeddings: Option<&Rows>,
@@ -122,7 +122,7 @@ pub async fn packed(
     pieces.map_err(refusal)?.into_blob().await
 }
 
-/// The browser's reason if [`Pieces`] failed, or else the text of the ZIP writer.
+/// The error of the browser if [`Pieces`] failed, or else the message of the ZIP writer.
 fn refusal(error: ZipError) -> Refusal {
     let other = |said: String| Refusal::Other { said: said.into() };
     match error {
@@ -131,9 +131,9 @@ fn refusal(error: ZipError) -> Refusal {
     }
 }
 
-/// The bytes written so far. WebAssembly's memory contains only the current piece. The browser keeps each other piece
-/// as a `Blob`, so that the pieces are not copied again into the final one. If the file is encrypted, a piece becomes a
-/// `Blob` only after encryption, because a browser may write blobs to the disk.
+/// The bytes of the file written so far. WebAssembly's memory contains only the current piece.
+/// The browser keeps each other piece as a `Blob`, so that the final `Blob` does not copy the pieces again.
+/// If the file is encrypted, a piece becomes a `Blob` only after encryption, because a browser may write blobs to the disk.
 struct Pieces {
     whole: Array,
     piece: Vec<u8>,

@@ -1,14 +1,16 @@
-//! The cache of embeddings in this browser, in a separate database: clearing it cannot damage any project.
+//! The cache of embeddings in this browser. It has a separate database, so that clearing the cache cannot damage a project.
 //!
-//! Two object stores have the same keys, `model/checksum` in hexadecimal. `chunks` contains chunks as written by
-//! [`embed::cache`](fastgas_embedding::cache). `heads` contains the heads of these chunks, so that only chunks with a
-//! requested text are read. A chunk is always verified as a whole; its head only shows which texts it contains.
+//! The database has two object stores with the same keys, `model/checksum` in hexadecimal.
+//! `chunks` contains chunks as written by [`embed::cache`](fastgas_embedding::cache).
+//! `heads` contains the heads of these chunks, so that only chunks with a requested text are read.
+//! A chunk is always verified as a whole; its head only lists the texts in the chunk.
 //!
-//! Embeddings from a file are stored on a shelf of the file's project (`model@project/checksum`), apart from embeddings
-//! of the model on this machine. Other projects do not use them, because nothing proves that the model made them.
+//! Embeddings from a file are stored in the namespace of the file's project (`model@project/checksum`),
+//! separately from embeddings that the model computed on this machine.
+//! Other projects do not use them, because nothing proves that the model computed them.
 //!
-//! All embeddings of a protected project are stored encrypted, on a separate shelf (`model#project/number`). An
-//! unencrypted checksum of a text would let a reader verify a guess of the text.
+//! All embeddings of a protected project are stored encrypted in a separate namespace (`model#project/number`).
+//! The key contains no checksum, because an unencrypted checksum of a text would let a reader verify a guess of the text.
 
 use std::collections::BTreeSet;
 
@@ -32,36 +34,36 @@ const DATABASE: &str = "fastgas-embeddings";
 const HEADS: &str = "heads";
 const CHUNKS: &str = "chunks";
 
-/// The cache as seen by one project.
+/// The cache of embeddings as seen by one project.
 #[derive(Clone)]
 pub struct Cache {
     database: Database,
-    /// The project whose shelf is searched in addition to the embeddings made on this machine.
+    /// The project whose namespace is searched in addition to the embeddings computed on this machine.
     project: Option<AtRest>,
 }
 
-/// Number of bytes before an encrypted head. These bytes contain the number of texts in the chunk and its number of
-/// bytes.
+/// Number of bytes before an encrypted head.
+/// These bytes contain the number of texts in the chunk and the number of bytes of the chunk.
 const SIZES: usize = 16;
 
-/// The set of chunks that a chunk belongs to.
+/// The namespace to which a chunk belongs.
 enum ChunkLocation {
-    /// Usable by every project that has these texts.
+    /// Usable by every project that contains these texts.
     Common,
-    /// Usable by this project only.
+    /// Usable only by the given project.
     Shelf(AtRest),
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CacheSize {
-    /// Number of embeddings, of all models.
+    /// Number of cached embeddings of all models.
     pub texts: u64,
-    /// Bytes of the embeddings and of their hashes.
+    /// Total size of the embeddings and of their hashes, in bytes.
     pub bytes: u64,
 }
 
 impl Cache {
-    /// Opens the cache and creates it if necessary.
+    /// Opens the cache and creates its database if necessary.
     ///
     /// # Errors
     /// [`StorageError::Refused`], for example if storage is turned off.
@@ -76,7 +78,7 @@ impl Cache {
         })
     }
 
-    /// Returns this cache with the shelf of this project.
+    /// Returns this cache with the namespace of `project`.
     pub fn of(&self, project: AtRest) -> Cache {
         Cache {
             project: Some(project),
@@ -84,11 +86,11 @@ impl Cache {
         }
     }
 
-    /// Passes the embeddings of `model` that are in the cache and that `gathering` lacks to `gathering`, and through it
-    /// to `put`. Deletes damaged chunks.
+    /// Reads from the cache the embeddings of `model` that `gathering` lacks. Deletes damaged chunks.
+    /// The embeddings are passed to `gathering`, which passes them to `put`.
     ///
     /// # Errors
-    /// [`StorageError::Refused`]; everything gathered before the error stays gathered.
+    /// [`StorageError::Refused`]; embeddings that were passed before the error remain valid.
     pub async fn gather(
         &self,
         model: ModelHash,
@@ -105,11 +107,11 @@ impl Cache {
         self.gather_from(places, model, gathering, &mut put).await
     }
 
-    /// Marks in `gathering` the embeddings that need not be stored with [`Cache::put_on_shelf`]. These are the
-    /// embeddings on the project's shelf and, unless the project is protected, the common embeddings.
+    /// Marks in `gathering` the embeddings that need not be stored with [`Cache::put_on_shelf`].
+    /// These embeddings are in the project's namespace or, unless the project is protected, in the common namespace.
     ///
     /// # Errors
-    /// Those of [`Cache::gather`].
+    /// Fails with the errors of [`Cache::gather`].
     pub async fn find_kept(
         &self,
         project: &AtRest,
@@ -118,7 +120,7 @@ impl Cache {
     ) -> Result<(), StorageError> {
         let shelf = ChunkLocation::Shelf(project.clone());
         let places = match project.protection() {
-            // The chunks elsewhere belong to other projects or are about to be deleted.
+            // Chunks in other namespaces belong to other projects or are about to be deleted.
             Some(_) => vec![shelf],
             None => vec![ChunkLocation::Common, shelf],
         };
@@ -165,11 +167,11 @@ impl Cache {
         Ok(Uint8Array::new(&buffer).to_vec())
     }
 
-    /// Deletes all unencrypted chunks that contain any of these texts, and the unencrypted shelf of the project. Other
-    /// projects with such a text have to embed it again.
+    /// Deletes all unencrypted chunks that contain any of these texts, and the unencrypted namespace of the project.
+    /// Other projects that contain such a text have to embed it again.
     ///
     /// # Errors
-    /// [`StorageError::Refused`].
+    /// [`StorageError::Refused`] if the browser refuses access to the database.
     pub async fn forget(&self, texts: &BTreeSet<TextHash>, project: &ProjectId) -> Result<(), StorageError> {
         let transaction = self.database.read(&[HEADS])?;
         let store = transaction.object_store(HEADS)?;
@@ -185,10 +187,10 @@ impl Cache {
         self.delete(theirs).await
     }
 
-    /// Deletes the encrypted shelf of a project.
+    /// Deletes the encrypted namespace of a project.
     ///
     /// # Errors
-    /// [`StorageError::Refused`].
+    /// [`StorageError::Refused`] if the browser refuses access to the database.
     pub async fn forget_protected(&self, project: &ProjectId) -> Result<(), StorageError> {
         let transaction = self.database.read(&[HEADS])?;
         let keys = transaction.object_store(HEADS)?.get_all_keys(None, None)?.await?;
@@ -213,10 +215,10 @@ impl Cache {
             .await
     }
 
-    /// Adds embeddings that `model` made in this browser. Embeddings of a protected project are stored on its shelf.
+    /// Adds embeddings that `model` computed in this browser. Embeddings of a protected project go to its namespace.
     ///
     /// # Errors
-    /// [`StorageError::Refused`], for example if the disk is full, with nothing changed.
+    /// [`StorageError::Refused`], for example if the disk is full; the stored data is unchanged.
     pub async fn put(&self, model: ModelHash, chunk: &Chunk) -> Result<(), StorageError> {
         let is_protected = |project: &&AtRest| project.protection().is_some();
         match self.project.as_ref().filter(is_protected) {
@@ -225,10 +227,10 @@ impl Cache {
         }
     }
 
-    /// Stores embeddings from a file on the shelf of the project. The file claims that `model` made them.
+    /// Stores embeddings from a file in the namespace of the project. According to the file, `model` computed them.
     ///
     /// # Errors
-    /// Those of [`Cache::put`].
+    /// Fails with the errors of [`Cache::put`].
     pub async fn put_on_shelf(&self, project: &AtRest, model: ModelHash, chunk: &Chunk) -> Result<(), StorageError> {
         self.put_at(ChunkLocation::Shelf(project.clone()), model, chunk).await
     }
@@ -240,7 +242,7 @@ impl Cache {
         let name = place.name(model);
         let (key, head, chunk) = match place {
             ChunkLocation::Shelf(project) if project.protection().is_some() => {
-                // The checksum of a chunk would let a reader verify a guess of its content.
+                // The key is a random number, because the checksum of a chunk would let a reader verify a guess of its content.
                 let number: [u8; 16] = random()?;
                 let key = format!("{name}/{:032x}", u128::from_le_bytes(number));
                 let sealed = project.bytes(&[HEADS, &key], head)?;
@@ -268,7 +270,7 @@ impl Cache {
     /// Returns the number of embeddings in the cache and their size.
     ///
     /// # Errors
-    /// [`StorageError::Refused`].
+    /// [`StorageError::Refused`] if the browser refuses access to the database.
     pub async fn size(&self) -> Result<CacheSize, StorageError> {
         let transaction = self.database.read(&[HEADS])?;
         let store = transaction.object_store(HEADS)?;
@@ -291,15 +293,14 @@ impl Cache {
         Ok(sum)
     }
 
-    /// # Errors
-    /// [`StorageError::Refused`], with nothing changed.
+    /// [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
     pub async fn clear(&self) -> Result<(), StorageError> {
         self.database.clear(&[HEADS, CHUNKS], Durability::Relaxed).await
     }
 
-    /// Returns the key and the head of every chunk in this location.
+    /// Returns the key and the head of every chunk in the namespace `place`.
     async fn heads(&self, place: &str) -> Result<Vec<(String, Vec<u8>)>, StorageError> {
-        // `0` is the character after `/`.
+        // The end of the range uses `0`, the character after `/`.
         let (first, end) = (JsValue::from(format!("{place}/")), JsValue::from(format!("{place}0")));
         let all = Query::from(KeyRange::bound(&first, &end, None, Some(true))?);
         let transaction = self.database.read(&[HEADS])?;
@@ -312,7 +313,7 @@ impl Cache {
 }
 
 impl ChunkLocation {
-    /// The prefix of the keys of all chunks in this location.
+    /// The prefix of the keys of all chunks in this namespace.
     fn name(&self, model: ModelHash) -> String {
         match self {
             ChunkLocation::Common => model.to_string(),
@@ -323,7 +324,7 @@ impl ChunkLocation {
         }
     }
 
-    /// Returns the head of a chunk. `None` if it cannot be decrypted for this location.
+    /// Returns the head of a chunk. `None` if the head cannot be decrypted for this namespace.
     fn read_head(&self, key: &str, bytes: &[u8]) -> Option<Vec<u8>> {
         match self {
             ChunkLocation::Shelf(project) if project.protection().is_some() => {
@@ -334,7 +335,7 @@ impl ChunkLocation {
     }
 }
 
-/// Returns the number of texts in an encrypted chunk and its number of bytes.
+/// Reads the number of texts and the number of bytes of an encrypted chunk from its head.
 fn sizes_of(head: &[u8]) -> Option<(u64, u64)> {
     let (texts, rest) = head.split_first_chunk()?;
     let (bytes, _) = rest.split_first_chunk()?;

@@ -17,29 +17,29 @@ use fastgas_protocol::{Envelope, Event, Request, WorkerError, u32_of_bytes};
 use fastgas_select::Config;
 use fastgas_select::evaluate::{CoverageCurve, Plan, Run};
 
-/// The input of the runs.
+/// The input of a comparison of selection methods.
 pub struct ComparisonInput {
-    /// The embeddings are not centered.
+    /// The embeddings of the pool, not centered.
     pub embeddings: Rows,
-    /// The nearest neighbors of each text, [`Plan::n_searched`] of them. If the settings center the embeddings, these
-    /// neighbors were searched among the centered embeddings.
+    /// The nearest neighbors of each text, [`Plan::n_searched`] per text.
+    /// If the settings center the embeddings, these are the neighbors among the centered embeddings.
     pub neighbors: Rc<Neighbors>,
     /// If the settings center the embeddings: the k nearest neighbors among the embeddings before centering.
     pub as_they_are: Option<Neighbors>,
     /// The settings that all plans share.
     pub settings: Config,
     pub plans: Vec<Plan>,
-    /// The labels to evaluate with.
+    /// The true labels for the evaluation.
     pub labels: Option<LabelCells>,
-    /// The texts to evaluate on, instead of the rest of the pool. Only with labels.
+    /// The texts for the evaluation, instead of the rest of the pool. Only used with labels.
     pub tests: Option<TestTexts>,
     /// The language model's confidence in each text, if a plan needs it.
     pub confidences: Option<Arc<Vec<f32>>>,
 }
 
-/// Texts outside the pool, with their labels in the column that has the name of the pool's.
+/// Texts outside the pool, with their labels in a column that has the name of the pool's label column.
 pub struct TestTexts {
-    /// By the same encoder as those of the pool, and not centered.
+    /// The embeddings of these texts by the encoder of the pool, not centered.
     pub embeddings: Rows,
     pub labels: LabelCells,
 }
@@ -62,21 +62,22 @@ impl LabelCells {
     }
 }
 
-/// Returns the cells of a column as UTF-8, and the end of each cell as u32.
+/// Returns the cells of a column as UTF-8, and the end offset of each cell as u32.
 pub(super) fn cells_of(pool: &Pool, column: usize) -> [ArrayBuffer; 2] {
     let mut cells = String::new();
     let mut ends = Vec::with_capacity(pool.len());
     for instance in pool.instances() {
         cells.push_str(instance.cell(column));
-        // Does not overflow: all cells of a pool together fit in 32 bits.
+        // The conversion does not overflow, because all cells of a pool together fit in 32 bits.
         ends.push(cells.len() as u32);
     }
     [to_buffer(cells.as_bytes()), u32_to_buffer(&ends)]
 }
 
 impl Workers {
-    /// Executes all plans, one after another, in one worker. Calls `ran` with each run and its picks as soon as it is
-    /// complete, in the order of the plans. If the worker dies, another worker continues with the next plan.
+    /// Executes all plans in one worker, one after another.
+    /// Calls `ran` with each run and its picks as soon as the run is complete, in the order of the plans.
+    /// If the worker dies, another worker continues with the next plan.
     ///
     /// # Errors
     /// [`WorkerError::Cancelled`], [`WorkerError::Pipeline`] if plans or labels are invalid, [`WorkerError::Lost`].
@@ -139,7 +140,7 @@ impl Workers {
                 Ok(())
             }
         };
-        // These neighbors were sufficient for all plans, so they are sufficient for the plans that are left.
+        // These neighbors were sufficient for all plans, so they are sufficient for the remaining plans.
         let request = move || Request::Compare {
             dimensions,
             n_searched,
@@ -152,8 +153,8 @@ impl Workers {
         Ok(())
     }
 
-    /// Returns the coverage after each pick, computed in one worker. `neighbors` are the k nearest neighbors of each
-    /// text among these embeddings.
+    /// Returns the coverage after each pick, computed in one worker.
+    /// `neighbors` are the k nearest neighbors of each text among `embeddings`.
     ///
     /// # Errors
     /// [`WorkerError::Cancelled`], [`WorkerError::Pipeline`] if `picks` are invalid, [`WorkerError::Lost`].

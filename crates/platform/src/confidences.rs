@@ -1,9 +1,10 @@
-//! Answers of a language model, stored in a separate database, so that a reload does not repeat any request.
+//! Stores the answers of a language model in a separate database, so that a reload does not repeat any request.
 //!
-//! There are two object stores. `answers` maps the key of each question to a confidence. `confidences` contains the
-//! endpoint's settings under `form`, the source of the confidences in use under `given`, and these confidences under
-//! `values`. In a protected project, all values are encrypted. Answers are stored in batches under numbers, because the
-//! key of a question would confirm a guess of the question.
+//! The database has two object stores. `answers` maps the key of each question to a confidence.
+//! `confidences` contains the settings of the endpoint under `form`,
+//! the source of the confidences in use under `given`, and these confidences under `values`.
+//! In a protected project, all values are encrypted.
+//! There, answers are stored in batches under numbers, because the key of a question would confirm a guess of the question.
 
 use std::collections::BTreeMap;
 
@@ -22,12 +23,12 @@ pub(super) const DATABASE: &str = "fastgas-confidences";
 const ANSWERS: &str = "answers";
 const CONFIDENCES: &str = "confidences";
 
-// Keys of the store `confidences`.
+// Keys of the object store `confidences`.
 const FORM: &str = "form";
 const GIVEN: &str = "given";
 const VALUES: &str = "values";
 
-/// The endpoint and the settings of the request. The API key is not part of them.
+/// The endpoint and the settings of the request, without the API key.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StoredEndpoint {
     /// The endpoint's address as the user typed it.
@@ -40,9 +41,9 @@ pub struct StoredEndpoint {
 /// The source of the confidences in use.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ConfidenceSource {
-    /// The name of a file, or a model and its host.
+    /// The name of a file, or the name of a model and its host.
     pub source: String,
-    /// The pool that they belong to.
+    /// The pool to which the confidences belong.
     pub pool: String,
 }
 
@@ -61,7 +62,7 @@ pub struct ConfidenceDb {
 }
 
 impl ConfidenceDb {
-    /// Opens the project's database and creates it if necessary.
+    /// Opens the project's database of confidences and creates the database if necessary.
     ///
     /// # Errors
     /// [`StorageError::Refused`], for example if storage is turned off.
@@ -76,10 +77,10 @@ impl ConfidenceDb {
         })
     }
 
-    /// Reads everything.
+    /// Reads all stored answers, confidences and settings.
     ///
     /// # Errors
-    /// [`StorageError::Unreadable`], [`StorageError::Refused`].
+    /// [`StorageError::Unreadable`] if the stored data is damaged; [`StorageError::Refused`] if the browser refuses access.
     pub async fn load(&self) -> Result<StoredConfidences, StorageError> {
         let transaction = self.database.read(&[CONFIDENCES, ANSWERS])?;
         let store = transaction.object_store(CONFIDENCES)?;
@@ -127,10 +128,10 @@ impl ConfidenceDb {
         Ok(answers)
     }
 
-    /// Adds answers.
+    /// Adds answers to the stored answers.
     ///
     /// # Errors
-    /// [`StorageError::Refused`], with nothing changed.
+    /// [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
     pub async fn add(&self, answers: &[(QuestionKey, f32)]) -> Result<(), StorageError> {
         let ask = async |transaction: &Transaction| self.put_answers(transaction, answers).await;
         self.database.write(&[ANSWERS], Durability::Relaxed, ask).await
@@ -153,11 +154,11 @@ impl ConfidenceDb {
         Ok(())
     }
 
-    /// Stores everything in the form that `other` uses (plain or encrypted). If it is already stored in that form,
-    /// nothing changes.
+    /// Stores all answers, confidences and settings in the form that `other` uses (plain or encrypted).
+    /// If the values are already stored in that form, nothing changes.
     ///
     /// # Errors
-    /// [`StorageError::Refused`], with nothing changed.
+    /// [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
     pub async fn move_to(&self, other: &ConfidenceDb) -> Result<(), StorageError> {
         let kept = match self.load().await {
             Ok(kept) => kept,
@@ -191,7 +192,7 @@ impl ConfidenceDb {
             .await
     }
 
-    /// Converts the confidences in use to their stored form. Returns keys and values.
+    /// Converts the confidences in use to their stored form. Returns the keys and values of the database entries.
     async fn given(
         &self,
         source: &ConfidenceSource,
@@ -205,10 +206,10 @@ impl ConfidenceDb {
         Ok([(GIVEN, source), (VALUES, values.into())])
     }
 
-    /// Stores the endpoint's settings.
+    /// Stores the settings of the endpoint.
     ///
     /// # Errors
-    /// [`StorageError::Refused`], with nothing changed.
+    /// [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
     pub async fn put_form(&self, form: &StoredEndpoint) -> Result<(), StorageError> {
         let form = self.at_rest.value(&[CONFIDENCES, FORM], form)?;
         self.database
@@ -223,7 +224,7 @@ impl ConfidenceDb {
     /// Stores the confidences in use. `None` deletes them.
     ///
     /// # Errors
-    /// [`StorageError::Refused`], with nothing changed.
+    /// [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
     pub async fn put_given(&self, given: Option<(&ConfidenceSource, &[f32])>) -> Result<(), StorageError> {
         let given = match given {
             Some((source, values)) => Some(self.given(source, values).await?),
@@ -249,10 +250,10 @@ impl ConfidenceDb {
             .await
     }
 
-    /// Deletes answers and confidences. The endpoint's settings stay.
+    /// Deletes all answers and confidences, but not the settings of the endpoint.
     ///
     /// # Errors
-    /// [`StorageError::Refused`], with nothing changed.
+    /// [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
     pub async fn clear(&self) -> Result<(), StorageError> {
         self.database
             .write(&[CONFIDENCES, ANSWERS], Durability::Relaxed, async |transaction| {

@@ -20,7 +20,7 @@ pub async fn next_task() {
     let next = Promise::new(&mut |resolve, _| {
         channel.port1().set_onmessage(Some(&resolve));
         if channel.port2().post_message(&JsValue::NULL).is_err() {
-            // Posting null cannot fail. If it did, this future must still complete.
+            // Posting a null message cannot fail. If it failed, this future would still have to complete.
             let _ = resolve.call0(&JsValue::UNDEFINED);
         }
     });
@@ -32,9 +32,9 @@ pub async fn next_task() {
 pub(super) enum RunSignal {
     #[default]
     Go,
-    /// Nothing new is started for now.
+    /// No new work is started for now.
     Pause,
-    /// The run ends. This state is final: a later run needs another [`RunControl`].
+    /// The run ends. This state is final, so a later run needs another [`RunControl`].
     Stop,
 }
 
@@ -45,7 +45,7 @@ pub struct RunControl(Rc<State>);
 #[derive(Default)]
 struct State {
     signal: Cell<RunSignal>,
-    /// When the current pause began, and the total duration of all earlier pauses.
+    /// Start time of the current pause, and the total duration of all earlier pauses.
     paused_at: Cell<Option<Instant>>,
     paused: Cell<Duration>,
     waiting: RefCell<Vec<Waker>>,
@@ -56,7 +56,7 @@ impl RunControl {
         self.set(RunSignal::Stop);
     }
 
-    /// Starts nothing new until [`RunControl::resume`].
+    /// Pauses the run: no new work is started until [`RunControl::resume`].
     pub fn pause(&self) {
         self.set(RunSignal::Pause);
     }
@@ -75,7 +75,7 @@ impl RunControl {
     /// Waits while the run is paused.
     ///
     /// # Errors
-    /// [`WorkerError::Cancelled`].
+    /// [`WorkerError::Cancelled`] if the user stops the run.
     pub async fn wait_while_paused(&self) -> Result<(), WorkerError> {
         let signal = self.when(|signal| signal != RunSignal::Pause).await;
         (signal == RunSignal::Go).then_some(()).ok_or(WorkerError::Cancelled)
@@ -86,7 +86,7 @@ impl RunControl {
         self.when(|signal| signal == RunSignal::Stop).await;
     }
 
-    /// Waits until the signal differs from `old` and returns it.
+    /// Waits until the signal differs from `old`, and returns the new signal.
     pub(super) async fn other_than(&self, old: RunSignal) -> RunSignal {
         self.when(|signal| signal != old).await
     }

@@ -1,8 +1,9 @@
-//! The user's custom encoder, stored in a separate database. A new object store in the project's database would require
-//! a new version of it, which an older page in another tab would block.
+//! Stores the user's custom encoder in a separate database.
+//! A new object store in the project's database would require a new version of this database,
+//! and an older page in another tab would block such an upgrade.
 //!
-//! The one object store contains the description of the encoder under `head`, which is read when the page opens. The
-//! store also contains the three files of the encoder, which are read when texts must be embedded.
+//! The only object store contains the description of the encoder under `head`, which is read when the page opens.
+//! The store also contains the three files of the encoder, which are read when texts must be embedded.
 
 use idb::builder::{DatabaseBuilder, ObjectStoreBuilder};
 use serde::{Deserialize, Serialize};
@@ -20,34 +21,34 @@ const ENCODER: &str = "encoder";
 /// Incremented whenever the format of [`Stored`] changes.
 const SCHEMA: u32 = 1;
 
-// Keys of the store.
+// Keys of the object store.
 const HEAD: &str = "head";
 const FILES: [&str; 3] = ["onnx", "tokenizer", "config"];
 
-/// Identifies an encoder.
+/// Identifies an encoder by hash and name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EncoderName {
-    /// The hash of the files. `None` for the built-in encoder.
+    /// The hash of the encoder's files. `None` for the built-in encoder.
     pub hash: Option<String>,
-    /// The name that the user sees.
+    /// The encoder's name, which the user sees.
     pub name: String,
 }
 
-/// The user's custom encoder, or the multilingual one, after it was opened successfully.
+/// The user's custom encoder or the multilingual encoder, after it was opened successfully.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CustomEncoder {
-    /// The hash of its files.
+    /// The hash of the encoder's files.
     pub hash: String,
-    /// The total size of its files in bytes.
+    /// The total size of the encoder's files in bytes.
     pub bytes: u64,
-    /// The properties that were found when it was opened.
+    /// The properties that were determined when the encoder was opened.
     pub report: EncoderReport,
-    /// Whether it is the multilingual encoder of the site, whose files are not in this database.
+    /// Whether this is the multilingual encoder of the site, whose files are not in this database.
     #[serde(default)]
     pub is_multilingual: bool,
 }
 
-/// The value under [`HEAD`].
+/// The value stored under the key [`HEAD`].
 #[derive(Serialize, Deserialize)]
 struct Stored {
     schema: u32,
@@ -83,7 +84,7 @@ impl CustomEncoder {
 }
 
 impl EncoderDb {
-    /// Opens the database and creates it if necessary.
+    /// Opens the database of the encoder and creates the database if necessary.
     ///
     /// # Errors
     /// [`StorageError::Refused`], for example if storage is turned off.
@@ -94,10 +95,10 @@ impl EncoderDb {
         Ok(EncoderDb(Database::open(builder).await?))
     }
 
-    /// Returns the stored encoder, without its files.
+    /// Returns the stored encoder without its files.
     ///
     /// # Errors
-    /// [`StorageError::Unreadable`] if another version stored it; nothing is deleted then.
+    /// [`StorageError::Unreadable`] if another version of the page stored the encoder; in this case nothing is deleted.
     pub async fn given(&self) -> Result<Option<CustomEncoder>, StorageError> {
         let transaction = self.0.read(&[ENCODER])?;
         let Some(value) = transaction.object_store(ENCODER)?.get(JsValue::from(HEAD))?.await? else {
@@ -131,10 +132,11 @@ impl EncoderDb {
         Ok([onnx.await?, tokenizer.await?, config.await?])
     }
 
-    /// Stores this encoder in place of the stored one, if any. The multilingual encoder has no files here.
+    /// Stores an encoder. Replaces the stored encoder, if there is one.
+    /// The files of the multilingual encoder are not stored in this database.
     ///
     /// # Errors
-    /// [`StorageError::Refused`], for example if the disk is full, with nothing changed.
+    /// [`StorageError::Refused`], for example if the disk is full; the stored data is unchanged.
     pub async fn put(&self, given: &CustomEncoder, files: Option<&ModelFiles>) -> Result<(), StorageError> {
         let stored = Stored {
             schema: SCHEMA,
@@ -162,7 +164,7 @@ impl EncoderDb {
     /// Deletes the stored encoder.
     ///
     /// # Errors
-    /// [`StorageError::Refused`], with nothing changed.
+    /// [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
     pub async fn clear(&self) -> Result<(), StorageError> {
         self.0.clear(&[ENCODER], Durability::Strict).await
     }

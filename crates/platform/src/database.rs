@@ -1,4 +1,4 @@
-//! Thin wrapper around IndexedDB.
+//! A thin wrapper around IndexedDB.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -52,7 +52,7 @@ impl From<StorageError> for StoredReason {
     }
 }
 
-/// What a completed transaction guarantees.
+/// What the completion of a transaction guarantees.
 #[derive(Clone, Copy)]
 pub(super) enum Durability {
     /// The data is on the disk.
@@ -61,8 +61,8 @@ pub(super) enum Durability {
     Relaxed,
 }
 
-/// An open database, which is closed when the last clone is dropped. An open database keeps its listeners forever and
-/// prevents the browser from deleting it.
+/// An open database, which is closed when the last clone is dropped.
+/// As long as a database is open, it keeps its listeners, and the browser cannot delete it.
 #[derive(Clone)]
 pub(super) struct Database(Rc<Connection>);
 
@@ -76,7 +76,7 @@ impl Drop for Connection {
 
 #[wasm_bindgen]
 extern "C" {
-    /// IDBDatabase, with the options that `idb` does not pass on.
+    /// An IDBDatabase, with the options that the crate `idb` does not pass on.
     #[derive(Clone)]
     #[wasm_bindgen(extends = web_sys::EventTarget)]
     type RawDatabase;
@@ -84,14 +84,14 @@ extern "C" {
     #[wasm_bindgen(method, catch, js_name = transaction)]
     fn transaction(this: &RawDatabase, stores: &Array, mode: &str, options: &JsValue) -> Result<JsValue, JsValue>;
 
-    /// Takes effect after the running transactions.
+    /// Closes the database after the running transactions.
     #[wasm_bindgen(method)]
     fn close(this: &RawDatabase);
 
-    /// IDBTransaction, with a method for which `idb` consumes the transaction.
+    /// An IDBTransaction, with a method for which the crate `idb` would consume the transaction.
     type RawTransaction;
 
-    /// Missing in old browsers.
+    /// Commits the transaction. Old browsers do not have this method.
     #[wasm_bindgen(method, catch)]
     fn commit(this: &RawTransaction) -> Result<(), JsValue>;
 }
@@ -102,11 +102,10 @@ impl Database {
         Ok(Database(Rc::new(Connection(database))))
     }
 
-    /// Calls `listener` when the browser closes the database, for example because the site's data is deleted or the
-    /// disk fails.
+    /// Calls `listener` when the browser closes the database, for example because the site's data is deleted or the disk fails.
     pub fn on_close(&self, listener: impl Fn() + 'static) {
         let listener = Closure::<dyn Fn()>::new(listener).into_js_value();
-        // This call cannot fail.
+        // Adding a listener cannot fail.
         let _ = self
             .0
             .0
@@ -116,7 +115,7 @@ impl Database {
     /// Asks the browser to delete a database as soon as no connection to it is open. Clear the database first.
     pub fn delete(name: &str) {
         if let Ok(factory) = Factory::new() {
-            // Fails only if the name is invalid.
+            // Deleting fails only if the database name is invalid.
             let _ = factory.delete(name);
         }
     }
@@ -126,11 +125,11 @@ impl Database {
         self.begin(stores, "readonly", Durability::Relaxed)
     }
 
-    /// Executes the requests of `ask` in one transaction that reads from and writes to `stores`. Either all of them are
-    /// written when this returns, or none.
+    /// Executes the requests of `ask` in one transaction that reads from and writes to `stores`.
+    /// When this function returns, either all requests or none of them are written.
     ///
     /// # Errors
-    /// [`StorageError::Refused`] and the errors of `ask`, with nothing changed.
+    /// [`StorageError::Refused`] and the errors of `ask`; the stored data is unchanged.
     pub async fn write<T>(
         &self,
         stores: &[&str],
@@ -141,19 +140,20 @@ impl Database {
         match ask(&transaction).await {
             Ok(given) => finish(transaction).await.map(|()| given),
             Err(error) => {
-                // A value that cannot be stored fails only its own request; without the abort, the browser would write
-                // the requests before it. The abort fails if the browser has already aborted the transaction.
+                // A value that cannot be stored fails only its own request.
+                // Without the abort, the browser would write the values of the earlier requests.
+                // The abort fails if the browser has already aborted the transaction.
                 let _ = transaction.abort();
                 Err(error)
             }
         }
     }
 
-    /// Like [`Database::write`], but issues all requests of `ask` and the commit before it yields for the first time.
+    /// Like [`Database::write`], but issues all requests of `ask` and the commit before the first await point.
     /// Therefore the requests reach the browser even if the tab is closed immediately afterwards.
     ///
     /// # Errors
-    /// Those of [`Database::write`].
+    /// Fails with the errors of [`Database::write`].
     pub async fn write_at_once(
         &self,
         stores: &[&str],
@@ -163,19 +163,19 @@ impl Database {
         let raw = self.begin_raw(stores, "readwrite", durability)?;
         let transaction = Transaction::try_from(raw.clone())?;
         if let Err(error) = ask(&transaction) {
-            // See `write`.
+            // The abort has the same purpose as in `write`.
             let _ = transaction.abort();
             return Err(error);
         }
-        // Browsers without this method commit when all requests are answered.
+        // Browsers without the method `commit` commit when all requests are answered.
         let _ = raw.unchecked_into::<RawTransaction>().commit();
         finish(transaction).await
     }
 
-    /// Clears all of `stores`, or none.
+    /// Clears all of `stores`, or none of them in case of an error.
     ///
     /// # Errors
-    /// [`StorageError::Refused`], with nothing changed.
+    /// [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
     pub async fn clear(&self, stores: &[&str], durability: Durability) -> Result<(), StorageError> {
         let ask = async |transaction: &Transaction| {
             for name in stores {
@@ -215,7 +215,7 @@ pub(super) async fn finish(mut transaction: Transaction) -> Result<(), StorageEr
         let sender = sender.clone();
         move |_| {
             if let Some(sender) = sender.take() {
-                // Fails if the receiver was dropped.
+                // Sending fails if the receiver was dropped.
                 let _ = sender.send(is_written);
             }
         }
@@ -225,7 +225,7 @@ pub(super) async fn finish(mut transaction: Transaction) -> Result<(), StorageEr
     match receiver.await {
         Ok(true) => Ok(()),
         _ => Err(StorageError::Refused {
-            // If a script aborts the transaction, there is no reason.
+            // The transaction has no error if a script aborted it.
             reason: match transaction.error() {
                 Some(error) => refusal(&idb::Error::DomException(error)),
                 None => Refusal::Undone,
@@ -234,7 +234,7 @@ pub(super) async fn finish(mut transaction: Transaction) -> Result<(), StorageEr
     }
 }
 
-/// Returns the buffer under `key`, if any. The buffer is in JavaScript's memory.
+/// Returns the buffer under `key`, if there is one. The buffer is in JavaScript's memory.
 pub(super) async fn js_buffer(store: &ObjectStore, key: &str) -> Result<Option<ArrayBuffer>, StorageError> {
     buffer_of(store, key.into()).await
 }
@@ -260,7 +260,7 @@ pub(super) fn unreadable(reason: UnreadableReason) -> StorageError {
     StorageError::Unreadable { reason }
 }
 
-/// Translates an error of the browser into its meaning for a database.
+/// Translates an IndexedDB error of the browser to a [`Refusal`].
 fn refusal(error: &idb::Error) -> Refusal {
     let Some(thrown) = thrown(error) else {
         return match error {
@@ -283,7 +283,7 @@ fn refusal(error: &idb::Error) -> Refusal {
     }
 }
 
-/// Returns the value that the browser threw, for the operations that this crate uses.
+/// Returns the value that the browser threw. Covers the operations that this crate uses.
 fn thrown(error: &idb::Error) -> Option<&JsValue> {
     use idb::Error::*;
     match error {
@@ -319,7 +319,7 @@ impl From<idb::Error> for StorageError {
     }
 }
 
-/// For conversions between stored values and JavaScript, which are the only source of worker errors here.
+/// Converts errors of conversions between stored values and JavaScript, which are the only source of worker errors here.
 impl From<WorkerError> for StorageError {
     fn from(error: WorkerError) -> Self {
         let said = match error {

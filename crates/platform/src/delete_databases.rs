@@ -1,10 +1,10 @@
-//! Deletes the databases of a project. A separate module, because it needs the names of several stores' databases.
+//! Deletes the databases of a project. This is a separate module, because it needs the database names of several stores.
 
 use crate::database::Database;
 use crate::project_id::ProjectId;
 use crate::{answers, confidences, embedding_file, saved_file, storage};
 
-/// Asks the browser to delete the databases of a project as soon as no tab has them open. Clear them first.
+/// Asks the browser to delete the databases of a project as soon as no tab has them open. Clear the databases first.
 pub fn delete_databases(project: &ProjectId) {
     let bases = [
         storage::DATABASE,

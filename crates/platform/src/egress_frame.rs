@@ -1,9 +1,11 @@
-//! The only document that may send requests to another server, and to one server only.
+//! The only document that may send requests to another server, and only to one server.
 //!
-//! The page's own content security policy forbids requests to other origins everywhere, including here.
-//! www/endpoint.html is loaded in a hidden frame. Its policy allows requests and nothing else; before the first request
-//! a second policy is added that allows only the endpoint. The browser enforces both, so that even an error in this
-//! program cannot send to another server. The frame is removed when the questions end.
+//! The page's own content security policy forbids requests to other origins everywhere in this program.
+//! A hidden frame contains the document www/endpoint.html.
+//! The policy of this document allows requests and nothing else.
+//! Before the first request, a second policy is added that allows only the endpoint.
+//! The browser enforces both policies, so that even an error in this program cannot send data to another server.
+//! The frame is removed when all questions are done.
 
 use futures::channel::oneshot;
 use js_sys::{Array, Promise, Reflect};
@@ -19,7 +21,7 @@ use fastgas_protocol::Refusal;
 
 #[wasm_bindgen]
 extern "C" {
-    /// HTMLIFrameElement.
+    /// An HTMLIFrameElement.
     #[wasm_bindgen(extends = Element)]
     type Frame;
     #[wasm_bindgen(method, getter, js_name = contentWindow)]
@@ -32,7 +34,7 @@ extern "C" {
     fn get_entries_by_type(this: &Performance, kind: &str) -> Array;
 }
 
-/// The frame for requests to one endpoint. Dropping it closes the frame.
+/// The hidden frame for requests to one endpoint. Dropping this value closes the frame.
 pub struct EgressFrame {
     frame: Frame,
     window: Window,
@@ -51,8 +53,10 @@ pub(super) fn unreachable(refusal: Refusal) -> UnreachableReason {
 }
 
 impl EgressFrame {
+    /// Opens a frame that may send requests to `endpoint`.
+    ///
     /// # Errors
-    /// The reason why it cannot be opened.
+    /// The reason why the frame cannot be opened.
     pub async fn open(endpoint: &Endpoint) -> Result<EgressFrame, UnreachableReason> {
         let origin = endpoint.origin();
         if origin.contains('[') {
@@ -79,7 +83,7 @@ impl EgressFrame {
     /// Sends a request to the endpoint.
     ///
     /// # Errors
-    /// Those of `fetch`.
+    /// Fails with the errors of `fetch`.
     pub async fn send(&self, init: &RequestInit) -> Result<Response, JsValue> {
         network::sent(&self.address);
         let asked: Promise = self.window.fetch_with_str_and_init(&self.address, init);
@@ -88,15 +92,15 @@ impl EgressFrame {
 }
 
 impl EgressFrame {
-    /// Reports requests of the frame other than those that were sent: a server may answer with a header
-    /// `Link: …; rel=prefetch`. The policy blocks such a request. In a browser that does not enforce the policy, the
-    /// list of requests would show it.
+    /// Reports requests of the frame that this program did not send.
+    /// A server may answer with a header `Link: …; rel=prefetch`, which requests a further URL.
+    /// The policy blocks such a request. If a browser does not enforce the policy, the request appears in the list of requests.
     fn report_other_requests(&self) {
         let performance = Reflect::get(&self.window, &"performance".into());
         let Ok(performance) = performance.map(JsCast::unchecked_into::<Performance>) else {
             return;
         };
-        // The URL in the browser's spelling.
+        // The address of the endpoint, normalized by the browser.
         let Ok(own) = Url::new(&self.address).map(|address| address.href()) else {
             return;
         };
@@ -114,7 +118,7 @@ impl Drop for EgressFrame {
 }
 
 impl Frame {
-    /// Inserts the document at `source` into the page in a hidden frame. The receiver gets a message when it is loaded.
+    /// Inserts the document at `source` into the page in a hidden frame. The receiver gets a message when the frame is loaded.
     fn insert(source: &str) -> Result<(Frame, oneshot::Receiver<()>), Refusal> {
         let document = web_sys::window().and_then(|window| window.document());
         let document = document.ok_or(Refusal::NoPage)?;
@@ -123,7 +127,7 @@ impl Frame {
         frame.set_attribute("src", source)?;
         let (sender, receiver) = oneshot::channel();
         let loaded = Closure::once_into_js(move || {
-            // Fails if the run was stopped and the receiver dropped.
+            // Sending fails if the run was stopped and the receiver dropped.
             let _ = sender.send(());
         });
         frame.add_event_listener_with_callback("load", loaded.unchecked_ref())?;
@@ -131,15 +135,17 @@ impl Frame {
         Ok((frame, receiver))
     }
 
-    /// Adds a policy that allows only this origin. `None` if the document is not the expected one, because then its own
-    /// policy is missing.
+    /// Adds a policy that allows only requests to `origin`.
+    /// `None` if the document in the frame is not the expected one,
+    /// because the policy in the expected document is then missing.
     fn allow_only(&self, origin: &str) -> Option<()> {
         let document = self.content_document()?;
         document.query_selector("meta[http-equiv]").ok()??;
         let policy = document.create_element("meta").ok()?;
         policy.set_attribute("http-equiv", "Content-Security-Policy").ok()?;
-        // Resources without a separate directive fall under `default-src`. Without it, headers of the responses
-        // (`Link: …; rel=prefetch`) could make the browser send requests to other hosts.
+        // Resources without a separate directive are controlled by `default-src`.
+        // Without this directive, response headers could make the browser send requests to other hosts.
+        // An example of such a header is `Link: …; rel=prefetch`.
         let content = format!("default-src 'none'; connect-src {origin}");
         policy.set_attribute("content", &content).ok()?;
         let refused = Closure::<dyn Fn(JsValue)>::new(|event: JsValue| {
@@ -150,7 +156,7 @@ impl Frame {
                 network::refused(&address);
             }
         });
-        // The listener lives as long as the document. This call cannot fail.
+        // The listener lives as long as the document. Adding a listener cannot fail.
         let _ = document
             .add_event_listener_with_callback("securitypolicyviolation", refused.into_js_value().unchecked_ref());
         document.head()?.append_child(&policy).ok()?;

@@ -1,4 +1,4 @@
-//! Embeds a pool: takes cached embeddings, computes the others in the workers, and adds those to the cache.
+//! Embeds a pool: takes embeddings from the cache, computes the others in the workers, and adds them to the cache.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -25,11 +25,11 @@ use fastgas_protocol::WorkerError;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct EmbedProgress {
-    /// Number of texts.
+    /// Number of texts to embed.
     pub total: u32,
-    /// Number of texts that have their embedding.
+    /// Number of texts that already have an embedding.
     pub done: u32,
-    /// Number of these texts whose embeddings were cached.
+    /// Number of texts with an embedding from the cache.
     pub cached: u32,
     /// Estimated number of tokens in the texts that were not in the cache.
     pub tokens: usize,
@@ -42,19 +42,19 @@ pub enum EmbedEvent {
     /// Another part of the model has been downloaded.
     Fetching(DownloadProgress),
     Progress(EmbedProgress),
-    /// The positions, in a first [`PcaPreview`], of texts that have received their embedding.
+    /// The map positions, in a first [`PcaPreview`], of texts that have received their embedding.
     Placed(Vec<[f32; 2]>),
-    /// The cache cannot be read or written. Embeddings that are made from now on are not cached.
+    /// The cache cannot be read or written. Embeddings that are computed from now on are not cached.
     CacheFailed(StorageError),
 }
 
-/// The embeddings that exist so far, for callers that do not wait for all of them.
+/// The embeddings that exist so far, for callers that do not wait for all embeddings.
 #[derive(Clone, Default)]
 pub struct PartialEmbeddings(Rc<RefCell<RowCollector>>);
 
 impl PartialEmbeddings {
     /// Returns the ascending indices of the texts that have an embedding, and their embeddings in the same order.
-    /// `None` while no text has one.
+    /// `None` while no text has an embedding.
     pub async fn rows(&self) -> Option<(Vec<u32>, Rows)> {
         let (mut texts, all) = {
             let places = self.0.borrow();
@@ -70,21 +70,21 @@ impl PartialEmbeddings {
 pub struct ComputedEmbeddings {
     pub rows: Rows,
     pub model: ModelHash,
-    /// The texts that the model truncated. `None` unless this is known for all texts.
+    /// The texts that the model truncated. `None` if this information is missing for some texts.
     pub beginnings: Option<Rc<[TruncatedText]>>,
 }
 
 pub struct EmbedOutcome {
     pub made: Result<ComputedEmbeddings, WorkerError>,
-    /// Number of texts whose embedding is in the cache now.
+    /// Number of texts whose embedding is in the cache at the end of the job.
     pub kept: u32,
 }
 
-/// Embeds a column of the pool. Texts that are in the cache, and all but the first of identical texts, cost nothing.
+/// Embeds a column of the pool. Cached texts and repetitions of a text need no computation.
 ///
-/// While this runs, `so_far` gives access to the embeddings that exist already. If the cache fails, `on_event` receives the
-/// error and the embedding continues without the cache. [`EmbedOutcome::made`] may be an error of [`EncoderPool::embed`], or
-/// [`WorkerError::Pipeline`] for a column without a text.
+/// While the job runs, `so_far` gives access to the embeddings that already exist.
+/// If the cache fails, `on_event` receives the error, and the job continues without the cache.
+/// [`EmbedOutcome::made`] may be an error of [`EncoderPool::embed`], or [`WorkerError::Pipeline`] for a column without a text.
 pub async fn embed(
     encoders: &EncoderPool,
     cache: Result<Cache, StorageError>,
@@ -117,7 +117,8 @@ async fn embed_and_keep(
     let model = encoders
         .model_hash(&mut |fetched| on_event(EmbedEvent::Fetching(fetched)), control)
         .await?;
-    // The main thread runs this code, not a worker: for 100,000 texts of 200 letters, this line and the next take 30 ms
+    // The main thread computes the hashes, not a worker.
+    // For 100,000 texts of 200 letters, the hashes and the assembler take 30 ms
     // (Chromium's profiler, two cores of a Xeon, 2026-11-21).
     let hashes: Vec<TextHash> = texts.iter().map(|text| TextHash::of(text)).collect();
     let mut gathering = EmbeddingAssembler::new(&hashes);
@@ -169,7 +170,7 @@ async fn embed_and_keep(
             if !gathering.take(&chunk, |text, row| places.borrow_mut().put(text, row)) {
                 return Err(unexpected());
             }
-            // Fails without a cache, because the channel has no receiver.
+            // Sending fails without a cache, because the channel then has no receiver.
             let _ = send.unbounded_send(chunk);
             let bytes = portion
                 .iter()
@@ -183,7 +184,7 @@ async fn embed_and_keep(
         }
     };
     let embedded = encoders.embed(portions.collect(), text, done, control);
-    // Writes the received embeddings to the cache. `written` ends after `embedded`, which owns the sender.
+    // Writes the received embeddings to the cache. `written` ends after `embedded`, which owns the sender of the channel.
     let written = async {
         let written = write_all(cache.as_ref(), model, receive).await;
         if let Err(error) = &written {
@@ -210,7 +211,7 @@ async fn embed_and_keep(
 /// Returns the embeddings of a column of the pool if the cache contains all of them. Does not need the model.
 ///
 /// # Errors
-/// [`StorageError::Refused`].
+/// [`StorageError::Refused`] if the browser refuses access to the database.
 pub async fn cached(cache: &Cache, model: ModelHash, pool: &Pool, column: usize) -> Result<Option<Rows>, StorageError> {
     let hashes = hashes(pool, column);
     let mut gathering = EmbeddingAssembler::new(&hashes);
@@ -221,11 +222,11 @@ pub async fn cached(cache: &Cache, model: ModelHash, pool: &Pool, column: usize)
     Ok(places.rows().filter(|_| gathering.n_known() as usize == hashes.len()))
 }
 
-/// Adds embeddings from a project's file to the project's shelf of the cache, except those that are already cached.
-/// The embeddings belong to a column of the pool; `beginnings` is [`ComputedEmbeddings::beginnings`].
+/// Adds embeddings from a project's file to the project's namespace in the cache, except those that are already cached.
+/// The embeddings belong to a column of the pool. `beginnings` has the meaning of [`ComputedEmbeddings::beginnings`].
 ///
 /// # Errors
-/// [`StorageError::Refused`], for example if the disk is full; embeddings that were already added stay.
+/// [`StorageError::Refused`], for example if the disk is full; embeddings that were already added remain in the cache.
 pub async fn keep(
     cache: &Cache,
     project: &AtRest,
@@ -261,14 +262,14 @@ fn hashes(pool: &Pool, column: usize) -> Vec<TextHash> {
         .collect()
 }
 
-/// The rows of `n` texts. Allocated with the first row, which defines the dimension.
+/// Collects the embedding rows of `n` texts. The memory is allocated with the first row, which defines the dimension.
 #[derive(Default)]
 struct RowCollector {
     n: usize,
     numbers: Option<Float32Array>,
     /// The texts that have a row, in the order in which the rows were added.
     texts: Vec<u32>,
-    /// `None` if the positions are not needed.
+    /// The preview of the map positions; `None` if the positions are not needed.
     sketch: Option<PcaPreview>,
 }
 
@@ -303,7 +304,7 @@ impl RowCollector {
         }
     }
 
-    /// Returns all rows; those not added yet are zero. `None` if no row was added.
+    /// Returns all rows; rows that have not been added yet are zero. `None` if no row has been added.
     fn rows(&self) -> Option<Rows> {
         let numbers = self.numbers.as_ref()?;
         Some(Rows {
@@ -314,7 +315,7 @@ impl RowCollector {
     }
 }
 
-/// Adds the chunks to the cache as they arrive.
+/// Adds the chunks to the cache when they arrive.
 async fn write_all(
     cache: Option<&Cache>,
     model: ModelHash,

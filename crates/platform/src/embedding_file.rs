@@ -1,8 +1,8 @@
-//! Embeddings that the user supplies in a .npy file or in a column of the texts' own file, stored in a separate database like
-//! a custom encoder's files.
+//! Embeddings that the user supplies in a .npy file or in a column of the file of texts.
+//! These embeddings are stored in a separate database, like the files of a custom encoder.
 //!
-//! The one object store contains the description of the file under `head`, and the rows under the numbers from 0 on. The
-//! rows are stored in pieces, so that reading and writing do not block the page.
+//! The only object store contains the description of the file under `head`, and the rows under the numbers from 0 on.
+//! The rows are stored in pieces, so that reading and writing do not block the page.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -31,34 +31,34 @@ pub(super) const DATABASE: &str = "fastgas-embedding-file";
 const EMBEDDINGS: &str = "embeddings";
 const HEAD: &str = "head";
 
-/// Approximate number of bytes per piece.
+/// Approximate number of bytes per stored piece.
 const CHUNK_BYTES: u64 = 4 << 20;
 
-/// A file of embeddings, without its rows.
+/// The description of a file of embeddings, without the rows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EmbeddingFile {
     /// The name of the file on the user's disk.
     pub name: String,
-    /// The hash of the rows.
+    /// The hash of the embedding rows.
     pub hash: String,
     pub rows: u32,
     pub dimensions: u32,
     /// Number of rows of the user's file that are not used, because their texts were left out of the pool.
     #[serde(default)]
     pub passed_over: u32,
-    /// The column of the texts' own file that contains the embeddings. None for a .npy file.
+    /// The column of the file of texts that contains the embeddings. None for a .npy file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub column: Option<String>,
 }
 
 impl EmbeddingFile {
-    /// Whether both have the same embeddings, regardless of the files' unused rows.
+    /// Whether both files have the same embeddings, apart from unused rows.
     pub fn has_rows_of(&self, other: &EmbeddingFile) -> bool {
         let of = |file: &EmbeddingFile| (file.hash.clone(), file.rows, file.dimensions);
         of(self) == of(other)
     }
 
-    /// Identifies these embeddings where an encoder is expected.
+    /// Identifies the embeddings in places that expect an encoder.
     pub fn made_by(&self) -> EncoderName {
         EncoderName {
             hash: Some(self.hash.clone()),
@@ -67,12 +67,14 @@ impl EmbeddingFile {
     }
 }
 
-/// Reads a .npy file called `name` with one row for each of `n` texts, or for these and the texts that were left out. A
-/// worker normalizes the rows to unit vectors. `on_event` receives the fraction that is read, from 0 to 1.
+/// Reads a .npy file called `name`.
+/// The file has one row for each of the `n` texts, or one for each of these texts and each text that was left out.
+/// A worker normalizes the rows to unit vectors. `on_event` receives the fraction that has been read, from 0 to 1.
 ///
 /// # Errors
-/// [`EmbeddingsError::Npy`] for another kind of file, those of [`rows_of_pool`], [`EmbeddingsError::BadRow`] for a row
-/// without a direction; [`WorkerError::File`] if the file cannot be read, for example because it has changed meanwhile.
+/// [`EmbeddingsError::Npy`] for another kind of file; the errors of [`rows_of_pool`];
+/// [`EmbeddingsError::BadRow`] for a row without a direction;
+/// [`WorkerError::File`] if the file cannot be read, for example because it has changed.
 pub async fn read_embeddings(
     workers: &Workers,
     file: &Blob,
@@ -135,7 +137,7 @@ pub struct EmbeddingDb {
 }
 
 impl EmbeddingDb {
-    /// Opens the project's database and creates it if necessary.
+    /// Opens the project's database of embeddings and creates the database if necessary.
     ///
     /// # Errors
     /// [`StorageError::Refused`], for example if storage is turned off.
@@ -149,16 +151,16 @@ impl EmbeddingDb {
         })
     }
 
-    /// Stores these embeddings in place of the stored ones, if any.
+    /// Stores the embeddings in `file` and `rows`. Replaces the stored embeddings, if there are any.
     ///
     /// # Errors
-    /// [`StorageError::Refused`], for example if the disk is full, with nothing changed.
+    /// [`StorageError::Refused`], for example if the disk is full; the stored data is unchanged.
     pub async fn put(&self, file: &EmbeddingFile, rows: &Rows) -> Result<(), StorageError> {
         let head = self.at_rest.value(&[EMBEDDINGS, HEAD], file)?;
         let slice = |piece: Range<u64>| rows.slice(&(piece.start as u32..piece.end as u32));
         let mut sealed = VecDeque::new();
         if self.at_rest.protection().is_some() {
-            // Encrypted before the transaction begins, because an idle transaction ends.
+            // The pieces are encrypted before the transaction begins, because an idle transaction ends.
             for (key, piece) in (0u32..).zip(pieces_of(file)) {
                 let bytes = Uint8Array::new(&slice(piece)).to_vec();
                 sealed.push_back(self.at_rest.buffer(&[EMBEDDINGS, &key.to_string()], &bytes).await?);
@@ -185,11 +187,11 @@ impl EmbeddingDb {
         head.transpose()
     }
 
-    /// Stores the embeddings in the form that `other` uses (plain or encrypted). If they are already stored in that
-    /// form, nothing changes.
+    /// Stores the embeddings in the form that `other` uses (plain or encrypted).
+    /// If the embeddings are already stored in that form, nothing changes.
     ///
     /// # Errors
-    /// [`StorageError::Refused`], with nothing changed.
+    /// [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
     pub async fn move_to(&self, other: &EmbeddingDb) -> Result<(), StorageError> {
         match self.kept().await {
             Ok(Some(file)) => other.put(&file, &self.get(&file).await?).await,
@@ -198,10 +200,10 @@ impl EmbeddingDb {
         }
     }
 
-    /// Reads the rows of this file.
+    /// Reads the rows that belong to `file`.
     ///
     /// # Errors
-    /// [`StorageError::Unreadable`] if the rows of another file, or none, are stored; [`StorageError::Refused`].
+    /// [`StorageError::Unreadable`] if the rows of another file or no rows are stored; [`StorageError::Refused`].
     pub async fn get(&self, file: &EmbeddingFile) -> Result<Rows, StorageError> {
         if self.kept().await?.as_ref() != Some(file) {
             return Err(unreadable(UnreadableReason::NoRows {
@@ -245,7 +247,7 @@ impl EmbeddingDb {
     /// Deletes the stored embeddings.
     ///
     /// # Errors
-    /// [`StorageError::Refused`], with nothing changed.
+    /// [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
     pub async fn clear(&self) -> Result<(), StorageError> {
         self.database.clear(&[EMBEDDINGS], Durability::Relaxed).await
     }
@@ -270,7 +272,7 @@ async fn read(file: &Blob, ranges: &[Range<u64>]) -> Result<ArrayBuffer, WorkerE
             let piece = file.slice_with_f64_and_f64(range.start as f64, range.end as f64)?;
             pieces.push(&piece);
         }
-        // The bytes are read only here, all in one piece.
+        // The browser reads the bytes of all ranges in a single operation here.
         let pieces = Blob::new_with_blob_sequence(&pieces)?;
         JsFuture::from(pieces.array_buffer()).await
     };
@@ -288,7 +290,7 @@ pub(super) fn new_buffer(bytes: u64) -> Option<ArrayBuffer> {
             &Array::of1(&(bytes as f64).into()),
         )
     });
-    // Offsets into the buffer have 32 bits.
+    // The buffer must be small enough for 32-bit offsets.
     match made {
         Ok(buffer) if bytes <= u32::MAX.into() => Some(buffer.unchecked_into()),
         _ => None,

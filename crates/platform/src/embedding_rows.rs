@@ -1,4 +1,4 @@
-//! Embeddings in JavaScript's memory.
+//! Embeddings that are stored in JavaScript's memory.
 
 use std::cell::RefCell;
 use std::ops::Range;
@@ -9,24 +9,25 @@ use crate::control::next_task;
 use fastgas_graph::{Duplicates, HashedVector, Neighbors};
 use fastgas_map::PcaPreview;
 
-/// Number of bytes that are copied in one task.
+/// Number of bytes of embeddings that are copied in one task.
 const CHUNK_BYTES: usize = 8 << 20;
-/// Number of rows that are gathered in one task.
+/// Number of embedding rows that are gathered in one task.
 const ROWS_PER_TASK: usize = 2_048;
 
-/// Unit vectors in the order of the pool. The vectors are in JavaScript's memory for two reasons: WebAssembly's memory
-/// never shrinks after a large pool, and workers receive buffers anyway.
+/// Unit vectors in the order of the pool.
+/// The vectors are in JavaScript's memory for two reasons:
+/// WebAssembly's memory does not shrink after a large pool, and workers receive JavaScript buffers anyway.
 #[derive(Clone)]
 pub struct Rows {
-    /// n×d f32, row-major.
+    /// n×d values of type f32, in row-major order.
     pub buffer: ArrayBuffer,
-    /// Number of rows.
+    /// Number of rows, one per text.
     pub n: usize,
     pub dimensions: usize,
 }
 
 impl Rows {
-    /// Returns a copy of some of the rows.
+    /// Returns a copy of a range of rows.
     pub fn slice(&self, rows: &Range<u32>) -> ArrayBuffer {
         let row = (self.dimensions * size_of::<f32>()) as u32;
         self.buffer.slice_with_end(rows.start * row, rows.end * row)
@@ -37,7 +38,7 @@ impl Rows {
         self.buffer.slice(0)
     }
 
-    /// Returns a copy of all rows. Copies in several tasks, so that the page stays responsive.
+    /// Returns a copy of all rows. Copies the rows in several tasks, so that the page stays responsive.
     pub async fn all_by_and_by(&self) -> ArrayBuffer {
         let (from, bytes) = (Uint8Array::new(&self.buffer), self.buffer.byte_length());
         let to = Uint8Array::new_with_length(bytes);
@@ -48,9 +49,10 @@ impl Rows {
         to.buffer()
     }
 
-    /// Returns a function that copies all rows for a worker. The copies for its first call are made here, in pieces,
-    /// each in its own task, so that the page stays responsive. Further calls, which copy synchronously, occur only if
-    /// a worker dies.
+    /// Returns a function that copies all rows for a worker.
+    /// The copies for the first call of this function are made now,
+    /// in pieces, each in its own task, so that the page stays responsive.
+    /// Further calls copy synchronously, but occur only if a worker dies.
     pub async fn in_pieces(&self) -> impl Fn() -> Vec<ArrayBuffer> + 'static {
         let (rows, first) = (self.clone(), RefCell::new(Some(self.pieces().await)));
         move || first.take().unwrap_or_else(|| vec![rows.all()])
@@ -74,7 +76,7 @@ impl Rows {
         pieces
     }
 
-    /// Computes positions in a first [`PcaPreview`], in the order of the rows, in several tasks. Passes them to `on_event`.
+    /// Computes map positions in a first [`PcaPreview`], in the order of the rows, in several tasks. Passes them to `on_event`.
     pub async fn pca_preview(&self, mut on_event: impl FnMut(Vec<[f32; 2]>)) {
         let mut sketch = PcaPreview::default();
         for rows in self.by_piece() {
@@ -88,7 +90,7 @@ impl Rows {
         }
     }
 
-    /// Finds the duplicates. `neighbors` are the neighbors of these rows.
+    /// Finds duplicates among the rows. `neighbors` must be the neighbors of these rows.
     pub async fn duplicates(&self, neighbors: &Neighbors) -> Duplicates {
         let candidates = Duplicates::candidates(neighbors);
         let mut hashed = Vec::with_capacity(candidates.len());
@@ -101,7 +103,7 @@ impl Rows {
         Duplicates::of(neighbors, hashed)
     }
 
-    /// Returns only these rows, in this order.
+    /// Returns only the given rows, in the given order.
     pub async fn only(&self, rows: &[u32]) -> Rows {
         Rows {
             buffer: self.gather_by_and_by(rows).await,
@@ -110,7 +112,7 @@ impl Rows {
         }
     }
 
-    /// Returns a copy of these rows, in this order. Synchronous, for few rows.
+    /// Returns a copy of the given rows, in the given order. Copies synchronously, so the rows should be few.
     pub fn gather(&self, instances: &[u32]) -> ArrayBuffer {
         let to = self.room(instances.len());
         self.copy(instances, &to, 0);
@@ -133,7 +135,7 @@ impl Rows {
         Float32Array::new_with_length((rows * self.dimensions) as u32)
     }
 
-    /// Copies these rows to consecutive rows of `to`, beginning with row `place`.
+    /// Copies the given rows to consecutive rows of `to`, beginning with row `place`.
     fn copy(&self, instances: &[u32], to: &Float32Array, mut place: u32) {
         let d = self.dimensions as u32;
         let from = Float32Array::new(&self.buffer);

@@ -1,4 +1,4 @@
-//! The workers that run an encoder, and the source of its files.
+//! The workers that run an encoder, and the source of the encoder's files.
 
 use std::mem::take;
 use std::rc::Rc;
@@ -25,19 +25,19 @@ use fastgas_protocol::{EncoderFilesReason, Envelope, Event, Request, WorkerError
 /// The source of an encoder's files.
 #[derive(Clone)]
 pub enum ModelSource {
-    /// The page's server.
+    /// The built-in encoder on the page's server.
     BuiltIn,
     /// Files that the user has chosen on this visit.
     Files(ModelFiles),
-    /// Files that the user chose on an earlier visit.
+    /// Stored files that the user chose on an earlier visit.
     Kept {
         store: EncoderDb,
-        /// The expected hash of the files.
+        /// The expected hash of the encoder's files.
         hash: String,
     },
-    /// The multilingual encoder of the page's server.
+    /// The multilingual encoder on the page's server.
     Multilingual {
-        /// The expected hash of the files; `None` before it is known.
+        /// The expected hash of the encoder's files; `None` before the hash is known.
         hash: Option<String>,
     },
 }
@@ -45,14 +45,14 @@ pub enum ModelSource {
 /// Download progress of the built-in or the multilingual encoder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DownloadProgress {
-    /// Bytes of the built-in encoder's ONNX file, which is most of the download, or of all files of the multilingual one.
+    /// Downloaded bytes: of the ONNX file of the built-in encoder (most of its size), or of all files of the multilingual one.
     pub bytes: u64,
-    /// The total size in bytes. `None` if the server does not report it.
+    /// The total download size in bytes. `None` if the server does not report the size.
     pub total: Option<u64>,
 }
 
-/// Workers that embed texts. The workers start when there is work, and end when the last clone is dropped and no job
-/// runs.
+/// Workers that embed texts. The workers start when there is work.
+/// The workers end when the last clone of the pool is dropped and no job runs.
 #[derive(Clone)]
 pub struct EncoderPool {
     pub(super) workers: Workers,
@@ -60,7 +60,7 @@ pub struct EncoderPool {
 }
 
 impl EncoderPool {
-    /// Starts up to `count` workers (at least 1) when there is work. The model is loaded when it is first needed.
+    /// Creates a pool of up to `count` workers (at least 1). Workers start, and the model is loaded, when they are needed.
     pub fn new(program: WorkerModule, source: ModelSource, count: usize) -> EncoderPool {
         if !matches!(source, ModelSource::BuiltIn) {
             network::embeds_otherwise();
@@ -79,7 +79,7 @@ impl EncoderPool {
     /// Returns the hash of the model and loads the model if necessary. `on_event` receives the download progress.
     ///
     /// # Errors
-    /// [`WorkerError::Cancelled`], [`WorkerError::Asset`] or [`WorkerError::EncoderFiles`] for the model's files.
+    /// [`WorkerError::Cancelled`]; [`WorkerError::Asset`] or [`WorkerError::EncoderFiles`] for the model's files.
     pub async fn model_hash(
         &self,
         on_event: &mut dyn FnMut(DownloadProgress),
@@ -88,10 +88,10 @@ impl EncoderPool {
         unless_cancelled(self.fetch_model(on_event), control).await?
     }
 
-    /// Opens the model in one worker and tests it. Also returns its hash.
+    /// Opens the model in one worker and tests the model. Also returns the hash of the model.
     ///
     /// # Errors
-    /// Those of [`EncoderPool::embed`]; [`WorkerError::Lost`] without a retry if the worker dies.
+    /// Fails with the errors of [`EncoderPool::embed`]; [`WorkerError::Lost`] without a retry if the worker dies.
     pub async fn report(&self, control: &RunControl) -> Result<(EncoderReport, ModelHash), WorkerError> {
         let hash = self.model_hash(&mut |_| {}, control).await?;
         let request = |_| Request::Report;
@@ -105,12 +105,12 @@ impl EncoderPool {
         }
     }
 
-    /// Embeds texts. `portions` contains non-empty lists of indices of texts. The workers open the model when they
-    /// first need it and process the portions in order. `done` is called with each portion and its result when it is
-    /// complete; an error of `done` ends the job.
+    /// Embeds texts. `portions` contains non-empty lists of text indices.
+    /// The workers open the model when they first need it and process the portions in order.
+    /// When a portion is complete, `done` is called with the portion and its result. An error of `done` ends the job.
     ///
     /// # Errors
-    /// Those of [`EncoderPool::model_hash`], [`WorkerError::Pipeline`] if the model cannot be used, [`WorkerError::Lost`].
+    /// The errors of [`EncoderPool::model_hash`]; [`WorkerError::Pipeline`] if the model cannot be used; [`WorkerError::Lost`].
     pub async fn embed(
         &self,
         portions: Vec<Vec<u32>>,
@@ -154,7 +154,7 @@ impl EncoderPool {
         Ok(())
     }
 
-    /// Returns the bytes of the tokenizer's file. Does not download the other files of the model.
+    /// Returns the bytes of the tokenizer's file, without downloading the other files of the model.
     pub(super) async fn tokenizer(&self) -> Result<ArrayBuffer, WorkerError> {
         let fetched = self.workers.model().map(|model| model.files[1].clone());
         match (fetched, &self.source) {
@@ -169,7 +169,7 @@ impl EncoderPool {
         }
     }
 
-    /// Loads the model if it is not loaded yet. Returns its hash.
+    /// Loads the model if it is not loaded yet. Returns the hash of the model.
     async fn fetch_model(&self, on_event: &mut dyn FnMut(DownloadProgress)) -> Result<ModelHash, WorkerError> {
         if let Some(model) = self.workers.model() {
             return Ok(model.hash);
@@ -202,7 +202,7 @@ impl EncoderPool {
     }
 }
 
-/// Copies the file in pieces, so that WebAssembly's memory does not need to hold all of it.
+/// Hashes the file in pieces, so that WebAssembly's memory does not need to hold the whole file.
 fn hash_file(file: &ArrayBuffer) -> FileHasher {
     const CHUNK_BYTES: u32 = 1 << 20;
     let length = file.byte_length();
@@ -217,14 +217,14 @@ async fn fetch_bytes(url: &str) -> Result<ArrayBuffer, WorkerError> {
     bytes(&fetch(url).await?, url).await
 }
 
-/// Like [`fetch_bytes`]; calls `on_event` after each chunk that arrives.
+/// Like [`fetch_bytes`], but calls `on_event` after each chunk of the response.
 pub(super) async fn fetch_with_progress(
     url: &str,
     on_event: &mut dyn FnMut(DownloadProgress),
 ) -> Result<ArrayBuffer, WorkerError> {
     let response = fetch(url).await?;
     let header = |name| response.headers().get(name).ok().flatten();
-    // The length of a compressed response is not the length of its content.
+    // For a compressed response, the content length is not the length of the decompressed content.
     let total = match header("content-encoding") {
         None => header("content-length").and_then(|length| length.parse().ok()),
         Some(_) => None,
@@ -274,7 +274,7 @@ impl BodyReader {
 
 impl Drop for BodyReader {
     fn drop(&mut self) {
-        // Fails only if the body was read completely or has failed, and then nothing is left to cancel.
+        // Cancelling fails only if the body was read completely or has failed. In both cases there is nothing to cancel.
         let _ = self.0.cancel();
     }
 }

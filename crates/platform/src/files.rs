@@ -1,4 +1,4 @@
-//! Files that the user drops or chooses, including whole folders.
+//! Files and whole folders that the user drops or chooses.
 
 use futures::future::join_all;
 use js_sys::{Array, Promise, Reflect};
@@ -10,7 +10,7 @@ use fastgas_protocol::{Refusal, WorkerError};
 use serde::{Deserialize, Serialize};
 use thiserror::Error as ThisError;
 
-/// A folder with more files than this is not an encoder; the user probably chose a whole disk.
+/// Maximum number of files in an encoder folder. A larger folder is probably a whole disk that the user chose by mistake.
 const MAX_FILES: usize = 1000;
 
 /// Why dropped or chosen files cannot be read.
@@ -29,17 +29,17 @@ pub enum DropReason {
 /// A file and its path, with slashes as separators.
 #[derive(Clone, Debug)]
 pub struct FileAt {
-    /// Ends with the file's name.
+    /// Path of the file. The last component is the file name.
     pub path: String,
     pub file: File,
 }
 
-/// Returns the files of an input element. Hidden files of a chosen folder are left out.
+/// Returns the files of an input element, without the hidden files of a chosen folder.
 pub fn chosen_files(files: &FileList) -> Vec<FileAt> {
     (0..files.length())
         .filter_map(|index| files.get(index))
         .map(|file| {
-            // Empty unless the user chose a folder.
+            // The path is empty unless the user chose a folder.
             let path = Reflect::get(&file, &"webkitRelativePath".into()).ok();
             let path = path.and_then(|path| path.as_string()).filter(|path| !path.is_empty());
             FileAt {
@@ -56,11 +56,11 @@ pub fn has_files(data: &DataTransfer) -> bool {
     data.types().includes(&"Files".into(), 0)
 }
 
-/// Returns the dropped files and the files in the dropped folders. Must be called while the event is handled; the
-/// returned future may be awaited later.
+/// Returns the dropped files and the files in the dropped folders. Must be called while the event is handled.
+/// The returned future may be awaited later.
 ///
 /// # Errors
-/// What could not be read.
+/// The reason why a dropped file or folder could not be read.
 pub fn dropped_files(data: &DataTransfer) -> impl Future<Output = Result<Vec<FileAt>, DropReason>> + 'static {
     let items = data.items();
     let mut files = Vec::new();
@@ -104,7 +104,7 @@ fn refused(error: JsValue) -> DropReason {
     DropReason::Browser(error.into())
 }
 
-/// Whether a part of the path is hidden, for example .git.
+/// Whether a component of the path is hidden, for example .git.
 fn is_hidden(path: &str) -> bool {
     path.split('/').any(|part| part.starts_with('.'))
 }
@@ -125,7 +125,7 @@ async fn entries(folder: &FileSystemDirectoryEntry) -> Result<Vec<FileSystemEntr
     while entries.len() <= MAX_FILES {
         let next = Promise::new(&mut |resolve, reject| {
             if let Err(reason) = reader.read_entries_with_callback_and_callback(&resolve, &reject) {
-                // The call itself cannot fail; the rejection reports `reason`.
+                // Calling `reject` cannot fail; it passes `reason` to the promise.
                 let _ = reject.call1(&JsValue::UNDEFINED, &reason);
             }
         });

@@ -1,7 +1,7 @@
-//! Searches the nearest neighbors on the GPU, as far as it gets.
+//! Searches the nearest neighbors on the GPU until the search is complete or the GPU fails.
 //!
-//! The GPU is used in a separate worker. Its program is loaded when it is first needed. The worker ends after each
-//! search, so that nothing stays in the GPU's memory.
+//! A separate worker uses the GPU. The program of this worker is loaded when it is first needed.
+//! The worker ends after each search, so that no data stays in the GPU's memory.
 
 use std::cell::RefCell;
 use std::mem::take;
@@ -18,13 +18,14 @@ use fastgas_graph::{CpuReason, Device, GpuOutcome, Neighbors, PartialSearch, Rem
 use fastgas_progress::Progress;
 use fastgas_protocol::{Envelope, Event, Request, WorkerError, f32_of_bytes, u32_of_bytes};
 
-/// Runs the search on the GPU if that is requested or worthwhile. `start` must not leave out any row, because the GPU
-/// always searches all rows. Returns the lists that the GPU completed, the rest of the search divided among `workers`
-/// workers, and a description of the search.
+/// Runs the search on the GPU if the user requests the GPU or if it is worthwhile.
+/// `start` must not exclude any row, because the GPU always searches all rows.
+/// Returns the lists that the GPU completed,
+/// the rest of the search divided among `workers` workers, and the backend of the search.
 ///
 /// # Errors
-/// [`WorkerError::Cancelled`], [`WorkerError::Pipeline`] for rows that do not fit. Any other error is a reason to use
-/// the CPU.
+/// [`WorkerError::Cancelled`]; [`WorkerError::Pipeline`] for rows that do not fit.
+/// Any other error of the GPU is returned as a reason to use the CPU.
 pub(super) async fn begin(
     embeddings: &Rows,
     start: Neighbors,
@@ -49,8 +50,8 @@ pub(super) async fn begin(
             Err(error) => return Err(error),
         },
     };
-    // The finished job may keep its reference to `begun` for one more turn of the event loop, so the value is moved
-    // out.
+    // The finished job may keep its reference to `begun` for one more turn of the event loop.
+    // Therefore the value is moved out of the shared cell.
     Ok(begun.take().ended(ended, workers))
 }
 
@@ -104,8 +105,8 @@ fn lists<T>(values: Option<Vec<T>>, n_neighbors: u32) -> Result<Array2<T>, Worke
     Array2::from_shape_vec(shape, values).map_err(|_| unexpected())
 }
 
-/// Whether the browser supports WebGPU. Only the worker can determine whether WebGPU is available in workers and
-/// whether the machine has a GPU.
+/// Whether the browser supports WebGPU.
+/// Only the worker can determine whether WebGPU is available in workers and whether the machine has a GPU.
 fn has_webgpu() -> bool {
     let navigator = web_sys::window().map(|window| window.navigator());
     navigator.is_some_and(|navigator| Reflect::get(&navigator, &"gpu".into()).is_ok_and(|gpu| gpu.is_object()))

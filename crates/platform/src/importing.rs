@@ -1,4 +1,4 @@
-//! Imports files of texts. The page passes the file unread to a worker, which reads it in pieces.
+//! Imports files of texts. The page passes the unread file to a worker, which reads the file in pieces.
 
 use std::cell::RefCell;
 use std::mem::take;
@@ -23,27 +23,27 @@ use fastgas_progress::Progress;
 use fastgas_protocol::Error;
 use fastgas_protocol::{Envelope, Event, FileReason, LostReason, Request, WorkerError, u32_of_bytes};
 
-/// Number of bytes from which a file that is not text is recognized.
+/// Number of bytes at the beginning of a file that identify files other than text.
 const SIGNATURE_BYTES: f64 = 16.0;
-/// Number of ends of cells that are checked in one task.
+/// Number of cell end offsets that are checked in one task.
 const ENDS_PER_TASK: usize = 1 << 20;
 
-/// Collects the cells of a file as a worker sends them.
+/// Collects the cells of a file while a worker sends them.
 #[derive(Clone, Default)]
 pub(super) struct Cells(Rc<RefCell<String>>);
 
 impl Cells {
-    /// Takes the cells out of a message, if it has any.
+    /// Moves the cells out of a message, if the message contains any.
     ///
     /// # Errors
-    /// [`WorkerError::Protocol`] if the message is not the continuation of the previous one.
+    /// [`WorkerError::Protocol`] if the message does not continue the previous message.
     pub fn watch(&self, message: &mut Envelope<Event>) -> Result<(), WorkerError> {
         let Event::Cells { start, total } = message.body else {
             return Ok(());
         };
         let mut cells = self.0.borrow_mut();
         if start == 0 {
-            // The first worker may have died; another worker then starts from the beginning.
+            // If the first worker has died, another worker starts from the beginning.
             *cells = String::with_capacity(total as usize);
         }
         let [piece] = exactly(take(&mut message.buffers))?;
@@ -60,12 +60,12 @@ impl Cells {
     }
 }
 
-/// Collects the ends of the cells as a worker sends them.
+/// Collects the end offsets of the cells while a worker sends them.
 #[derive(Clone, Default)]
 struct Ends(Rc<RefCell<Vec<u32>>>);
 
 impl Ends {
-    /// Like [`Cells::watch`].
+    /// Moves the end offsets out of a message, like [`Cells::watch`].
     fn watch(&self, message: &mut Envelope<Event>) -> Result<(), WorkerError> {
         let Event::Ends { start, total } = message.body else {
             return Ok(());
@@ -83,13 +83,13 @@ impl Ends {
     }
 }
 
-/// Collects the embeddings in a column as a worker sends them, outside of WebAssembly's memory.
+/// Collects the embeddings in a column while a worker sends them, outside of WebAssembly's memory.
 #[derive(Clone, Default)]
 struct GivenVectors(Rc<RefCell<Option<Vectors>>>);
 
 struct Vectors {
     whole: Uint8Array,
-    /// Number of bytes that are filled.
+    /// Number of bytes that have been received.
     filled: u32,
     hasher: FileHasher,
     rows: u32,
@@ -97,7 +97,7 @@ struct Vectors {
 }
 
 impl GivenVectors {
-    /// Like [`Cells::watch`].
+    /// Moves the embeddings out of a message, like [`Cells::watch`].
     fn watch(&self, message: &mut Envelope<Event>) -> Result<(), WorkerError> {
         let Event::Embeddings {
             first_row,
@@ -111,7 +111,7 @@ impl GivenVectors {
         let row_bytes = u64::from(dimensions) * size_of::<f32>() as u64;
         let vectors = match self.0.take() {
             Some(vectors) if first_row > 0 => vectors,
-            // The first worker may have died; another worker then starts from the beginning.
+            // If the first worker has died, another worker starts from the beginning.
             _ => {
                 let bytes = u64::from(rows) * row_bytes;
                 let no_memory = || EmbeddingsError::Npy {
@@ -133,7 +133,7 @@ impl GivenVectors {
         if u64::from(first_row) * row_bytes != u64::from(vectors.filled) || end > u64::from(vectors.whole.length()) {
             return Err(unexpected());
         }
-        // Fits, because the length of the array has 32 bits.
+        // The conversion cannot overflow, because the length of the array has 32 bits.
         let end = end as u32;
         vectors.whole.subarray(vectors.filled, end).copy_from(&piece);
         self.0.replace(Some(Vectors {
@@ -147,7 +147,7 @@ impl GivenVectors {
     /// The embeddings in the column `column` of the file `name`, if they were requested.
     ///
     /// # Errors
-    /// [`WorkerError::Protocol`] if rows are missing.
+    /// [`WorkerError::Protocol`] if embedding rows are missing.
     fn into_embeddings(self, name: &str, column: Option<String>) -> Result<Option<(EmbeddingFile, Rows)>, WorkerError> {
         let Some(column) = column else {
             return Ok(None);
@@ -174,10 +174,10 @@ impl GivenVectors {
     }
 }
 
-/// A file of texts, unread.
+/// A file of texts that has not been read.
 #[derive(Clone)]
 pub struct FileToRead {
-    /// Identifies the file among those that this page has opened.
+    /// Identifies the file among the files that this page has opened.
     pub number: u32,
     pub name: String,
     pub blob: Blob,
@@ -187,18 +187,18 @@ pub struct Imported {
     pub pool: Pool,
     pub text_column: usize,
     pub found: ImportReport,
-    /// The embeddings, if a column contains them.
+    /// The embeddings in the file, if a column contains them.
     pub embeddings: Option<(EmbeddingFile, Rows)>,
 }
 
-/// The workers that read a file, and what happens if it kills one of them.
+/// The workers that read a file, and the job class, which determines what happens if a worker dies.
 struct Readers {
     workers: Workers,
     kind: JobClass,
 }
 
 impl Readers {
-    /// A worker that reads tables panics if the table is damaged, and another worker would panic, too.
+    /// Explains the panic of a worker that reads tables as a damaged table, because another worker would panic, too.
     fn explained(&self, error: WorkerError) -> WorkerError {
         match error {
             WorkerError::Lost {
@@ -211,11 +211,11 @@ impl Readers {
 }
 
 impl Workers {
-    /// Reads a file. `report` receives the progress.
+    /// Reads a file of texts. `report` receives the progress.
     ///
     /// # Errors
-    /// [`WorkerError::Cancelled`]; [`WorkerError::Pipeline`] if the file is not a pool; [`WorkerError::Asset`] if it
-    /// cannot be read; otherwise the errors of the workers.
+    /// [`WorkerError::Cancelled`]; [`WorkerError::Pipeline`] if the file is not a pool; [`WorkerError::File`] if the file
+    /// cannot be read; [`WorkerError::Asset`] if the worker program cannot be loaded; otherwise the errors of the workers.
     pub async fn import(
         &self,
         file: FileToRead,
@@ -251,7 +251,7 @@ impl Workers {
             return Err(unexpected());
         };
         let [] = exactly(answer.buffers)?;
-        // Runs in several tasks, so that the page stays responsive.
+        // The check runs in several tasks, so that the page stays responsive.
         let mut parts = PoolParts::new(columns, cells.into_string(), ends.0.take());
         loop {
             next_task().await;
@@ -270,7 +270,7 @@ impl Workers {
     /// Parses the beginning of a file for a preview.
     ///
     /// # Errors
-    /// Those of [`Workers::import`].
+    /// Fails with the errors of [`Workers::import`].
     pub async fn preview(&self, file: FileToRead, import: Import, sought: PreviewRows) -> Result<Preview, WorkerError> {
         let FileToRead { number, blob, .. } = file;
         let request = move || Request::Preview {
@@ -289,7 +289,7 @@ impl Workers {
         }
     }
 
-    /// The workers that can read the file: a worker with another program if the file is not text.
+    /// The workers that can read the file. A file that is not text needs a worker with another program.
     ///
     /// # Errors
     /// [`WorkerError::File`] if the file cannot be read; [`WorkerError::Asset`] if the program cannot be loaded.

@@ -1,5 +1,5 @@
-//! The language of the user interface: the user's choice, otherwise the first of the browser's languages that the page
-//! supports.
+//! The language of the user interface:
+//! the language that the user chose, otherwise the first of the browser's languages that the page supports.
 
 use js_sys::{Array, Object, Reflect};
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -27,9 +27,9 @@ pub fn kept_language() -> Option<String> {
     get_item(KEY).ok().flatten()
 }
 
-/// Stores the choice. If the browser refuses, it applies until the page is closed.
+/// Stores the choice of the language. If the browser refuses, the choice applies until the page is closed.
 pub fn keep_language(tag: &str) {
-    // The page already uses that language.
+    // An error is ignored, because the page already uses the language.
     let _ = set_item(KEY, tag);
 }
 
@@ -40,10 +40,10 @@ pub fn read_languages() -> Vec<String> {
     languages.iter().filter_map(|tag| tag.as_string()).collect()
 }
 
-/// Loads the message catalog of that language.
+/// Loads the message catalog of the language `tag`.
 ///
 /// # Errors
-/// If the file cannot be loaded.
+/// Fails if the file of the catalog cannot be loaded.
 pub async fn fetch_words(tag: &str) -> Result<String, AssetError> {
     let url = assets::url(&format!("words-{tag}"))?;
     text_at(&url).await.map_err(|reason| AssetError {
@@ -63,8 +63,8 @@ async fn text_at(url: &str) -> Result<String, Refusal> {
     text.as_string().ok_or(Refusal::NotText)
 }
 
-/// Returns the name of the language with the ISO 639 code `code`, in the language of `tag`. Returns the code if the
-/// browser does not know the name.
+/// Returns the name of the language with the ISO 639 code `code`, in the language of `tag`.
+/// Returns the code itself if the browser does not know the name.
 pub fn name_of_language(code: &str, tag: &str) -> String {
     let name = || {
         let options = Object::new();
@@ -77,7 +77,7 @@ pub fn name_of_language(code: &str, tag: &str) -> String {
 /// Sets the language of the document, which screen readers, hyphenation and translators use.
 pub fn declare_language(tag: &str) {
     if let Some(root) = document().and_then(|document| document.document_element()) {
-        // Fails only if the attribute's name is invalid.
+        // Setting an attribute fails only if its name is invalid.
         let _ = root.set_attribute("lang", tag);
     }
 }

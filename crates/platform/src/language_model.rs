@@ -1,5 +1,6 @@
-//! Requests to a language model, which send texts to another server. Texts are sent only to the address that the user
-//! entered and confirmed, and only through the [way out](crate::way_out).
+//! Requests to a language model, which send texts to another server.
+//! Texts are sent only through the [egress frame](crate::egress_frame),
+//! and only to the address that the user entered and confirmed.
 
 use std::cell::Cell;
 use std::fmt;
@@ -27,15 +28,15 @@ use fastgas_annotation::confidence::{
 use fastgas_annotation::{ConfidenceError, UnreachableReason};
 use fastgas_protocol::{Error, Refusal, WorkerError};
 
-/// Long, because a model on a small machine may need minutes to process the examples.
+/// Time limit for a response. It is long, because a model on a small machine may need minutes to process the examples.
 const TIMEOUT: Duration = Duration::from_secs(600);
 
-/// An API key or a passphrase. Never shown and never stored.
+/// An API key or a passphrase, which is never shown and never stored.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Secret(pub String);
 
 impl Secret {
-    /// Whether it is long enough for a passphrase.
+    /// Whether the secret is long enough for a passphrase.
     pub fn fits(&self) -> bool {
         fastgas_cipher::fits(&self.0)
     }
@@ -57,50 +58,50 @@ struct Reply {
     status: u16,
     retry_after: Option<f64>,
     body: Vec<u8>,
-    /// Time from the request to the end of the response.
+    /// Time in seconds from the request to the end of the response.
     seconds: f64,
 }
 
-/// What the requests of a run share.
+/// The data that all requests of a run share.
 struct Run<'a> {
     way_out: &'a EgressFrame,
     control: &'a RunControl,
     /// Whether the server has answered a request of this run.
     has_answered: Cell<bool>,
-    /// How often a response that is not an answer is asked for again, if the server has answered before.
+    /// Number of times that a request is repeated if the response is not an answer and the server has answered before.
     garbled_retries: u32,
 }
 
-/// What a response to a prompt means.
+/// The meaning of a response to a prompt.
 enum Outcome {
     Answer(Entry),
-    /// The prompt does not fit into the context.
+    /// The prompt does not fit into the context of the model.
     TooLong,
     /// The server does not return the requested number of log-probabilities.
     FewerLogprobs,
 }
 
-/// A constraint that was found by trying.
+/// A constraint that was determined by test requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProbedConstraint {
-    /// [`Constraint::None`] if the server obeys none.
+    /// The constraint that the server supports; [`Constraint::None`] if it supports none.
     pub constraint: Constraint,
-    /// Whether the server's responses were clear, so that it need not be asked again.
+    /// Whether the server's responses were clear, so that the server need not be tested again.
     pub is_certain: bool,
 }
 
 impl LanguageModel {
-    /// Uses the model at `endpoint`. An empty key means that no key is sent.
+    /// Uses the model at `endpoint`. If the API key is empty, no key is sent.
     pub fn new(endpoint: Endpoint, key: Secret) -> LanguageModel {
         LanguageModel { endpoint, key }
     }
 
-    /// Asks about the texts in `rows`, several at a time, and calls `tell` with each answer as it arrives. Transient
-    /// errors are retried. Ends when all questions are answered or when `control` stops the run; running requests are
-    /// aborted then.
+    /// Asks about the texts in `rows`, several at a time, and calls `tell` with each answer when it arrives.
+    /// Transient errors are retried. Ends when all questions are answered or when `control` stops the run.
+    /// Stopping aborts running requests.
     ///
     /// # Errors
-    /// [`WorkerError::Cancelled`].
+    /// [`WorkerError::Cancelled`] if the user stops the run.
     pub async fn ask(
         &self,
         questions: &Questions,
@@ -134,12 +135,13 @@ impl LanguageModel {
         Ok(())
     }
 
-    /// Asks for the answers at `places` of `questions`, several at a time, and calls `tell` with each answer as it arrives.
-    /// Like [`LanguageModel::ask`]. If a prompt is too long for the model's context, the least similar examples are left
-    /// out. If the server refuses log-probabilities, fewer are requested.
+    /// Asks for the answers at `places` of `questions` in the same way as [`LanguageModel::ask`].
+    /// Calls `tell` with each answer when it arrives.
+    /// If a prompt is too long for the model's context, the least similar examples are left out.
+    /// If the server refuses log-probabilities, fewer are requested.
     ///
     /// # Errors
-    /// [`WorkerError::Cancelled`].
+    /// [`WorkerError::Cancelled`] if the user stops the run.
     pub async fn answer(
         &self,
         questions: &dyn QuestionList,
@@ -148,7 +150,7 @@ impl LanguageModel {
         control: &RunControl,
         mut tell: impl FnMut(usize, Result<Entry, ConfidenceError>),
     ) -> Result<(), WorkerError> {
-        /// A server that answers may still send a truncated response now and then.
+        /// Number of repetitions for unusable responses, because a working server may occasionally send a truncated response.
         const GARBLED_RETRIES: u32 = 2;
         let way_out = match unless_cancelled(EgressFrame::open(&self.endpoint), control).await? {
             Ok(way_out) => way_out,
@@ -216,7 +218,7 @@ impl LanguageModel {
                     return Ok(Ok(entry));
                 }
                 Ok(Outcome::TooLong) => {
-                    // With many examples, one at a time would take many requests.
+                    // Removing one of many examples at a time would take many requests.
                     prompt.shots.drain(..(shots / 8).max(1));
                 }
                 Ok(Outcome::FewerLogprobs) => {
@@ -228,17 +230,17 @@ impl LanguageModel {
         }
     }
 
-    /// Finds out which constraint the server obeys for the model, by one short request each, which contains no text of the
-    /// user.
+    /// Determines which constraint the server supports for the model.
+    /// Sends one short request for each constraint; these requests contain no text of the user.
     ///
     /// # Errors
-    /// [`WorkerError::Cancelled`]; the inner error is that of the server.
+    /// [`WorkerError::Cancelled`]; the inner error is an error of the server.
     pub async fn probe(
         &self,
         model: &Model,
         control: &RunControl,
     ) -> Result<Result<ProbedConstraint, ConfidenceError>, WorkerError> {
-        /// The longest answer to a probe has fewer tokens.
+        /// Maximum number of tokens of an answer. The longest answer to a test request has fewer tokens.
         const MAX_TOKENS: u32 = 32;
         let way_out = match unless_cancelled(EgressFrame::open(&self.endpoint), control).await? {
             Ok(way_out) => way_out,
@@ -253,7 +255,7 @@ impl LanguageModel {
         for constraint in Constraint::ALL {
             let read = |reply: &Reply| match reply.status {
                 400 | 422 | 501 => Ok(Some(false)),
-                // Some servers fail on what they do not know. A retry after a failure of another cause takes minutes.
+                // Some servers fail with status 500 on unknown parameters. Retries after a different failure would take minutes.
                 500 => Ok(None),
                 status => {
                     read_model_answer(0, (status, &reply.body), Choices::FreeText, &asker, "")?;
@@ -279,8 +281,8 @@ impl LanguageModel {
         }))
     }
 
-    /// Sends `body` and reads the response with `read`. Transient errors are retried, but an unreachable server only if it has
-    /// answered before in this run; otherwise the endpoint is probably wrong.
+    /// Sends `body` and reads the response with `read`. Transient errors are retried.
+    /// An unreachable server is only retried if it has answered before in this run; otherwise the endpoint is probably wrong.
     async fn ask_one<T>(
         &self,
         body: &str,
@@ -324,7 +326,7 @@ impl LanguageModel {
         }
     }
 
-    /// Sends one request. Dropping the future aborts it.
+    /// Sends one request. Dropping the future aborts the request.
     async fn post(&self, body: &str, way_out: &EgressFrame) -> Result<Reply, UnreachableReason> {
         let late = std::pin::pin!(sleep(TIMEOUT));
         match futures::future::select(std::pin::pin!(self.fetch(body, way_out)), late).await {
@@ -345,7 +347,7 @@ impl LanguageModel {
         init.set_headers(&headers);
         init.set_body(&body.into());
         init.set_signal(Some(&abort.0.signal()));
-        // Sends only texts that the user agreed to send, and to no other address.
+        // Sends only texts that the user agreed to send, and only to the confirmed address.
         init.set_credentials(RequestCredentials::Omit);
         init.set_referrer_policy(ReferrerPolicy::NoReferrer);
         init.set_redirect(RequestRedirect::Error);
@@ -374,7 +376,7 @@ impl<'a> Run<'a> {
     }
 }
 
-/// Aborts a request when it is dropped. Has no effect on a completed request.
+/// Aborts a request when this value is dropped. Has no effect on a completed request.
 struct Abort(AbortController);
 
 impl Drop for Abort {

@@ -17,16 +17,15 @@ use fastgas_protocol::{Envelope, Event, Request, WorkerError, f32_of_bytes, u32_
 pub enum LayoutUpdate {
     Progress(Progress),
     Joined(Adjacency),
-    /// The current positions, while the layout is still running.
+    /// The current map positions while the layout is still running.
     Settling(Layout),
 }
 
 impl Workers {
-    /// Computes the positions of the map. Calls `on_event` with the edges first, then with progress and intermediate
-    /// positions.
+    /// Computes the positions of the map. Calls `on_event` with the edges first, then with progress and intermediate positions.
     ///
     /// # Errors
-    /// [`WorkerError::Cancelled`], [`WorkerError::Lost`].
+    /// [`WorkerError::Cancelled`] if the user stops the run; [`WorkerError::Lost`] if the workers die.
     pub async fn map(
         &self,
         neighbors: &Neighbors,
@@ -63,7 +62,7 @@ impl Workers {
     /// Returns the most characteristic words of each part of the texts in `column`.
     ///
     /// # Errors
-    /// [`WorkerError::Cancelled`], [`WorkerError::Lost`].
+    /// [`WorkerError::Cancelled`] if the user stops the run; [`WorkerError::Lost`] if the workers die.
     pub async fn name(
         &self,
         pool: &Pool,

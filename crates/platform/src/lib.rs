@@ -1,26 +1,26 @@
-//! The browser APIs that the page uses: workers, storage, network, files, locks, settings.
+//! The browser APIs that the page uses: workers, storage, network, files, locks and settings.
 //!
-//! This crate must not depend on the page (`fastgas-page`) or on the worker programs (`fastgas-worker`). The crate
-//! knows the workers only through `fastgas-protocol`. The crate has no user interface and does not contain the page's
-//! state.
+//! This crate must not depend on the page (`fastgas-page`) or on the worker programs (`fastgas-worker`).
+//! The crate uses the workers only through the messages of `fastgas-protocol`.
+//! The crate has no user interface and does not contain the state of the page.
 //!
 //! ```text
-//!  embedding ── cache        import, bundle, compare, drawing, suggestions, neighbors …
+//!  embed_job ── cache        importing, backup, compare, layout_job, suggestions, neighbors …
 //!      │                                   │  one file for each kind of job
-//!  encoders ───────────────────────────────┤
+//!  encoder_pool ───────────────────────────┤
 //!                                          ▼
-//!                     Workers ──submit──▶ Schedule ──Action──▶ Web Workers
+//!                     Workers ──submit──▶ Schedule ──Command─▶ Web Workers
 //!                        ▲                    ▲                     │
 //!                        └──────events────────┴──done, died, ready──┘
 //!
-//!  projects, storage, answers, confidences, embedding_file, encoder, saved_file, cache ──▶ database (IndexedDB)
+//!  projects, storage, answers, confidences, embedding_file, custom_encoder_db, saved_file, cache ──▶ database (IndexedDB)
 //!             └───────── all data of a project ──▶ at_rest ──▶ protection (encrypted if the project is protected)
-//!  language_model ──▶ way_out ──▶ the user's endpoint: the only request to another server
+//!  language_model ──▶ egress_frame ──▶ the user's endpoint: the only request to another server
 //! network: the log of requests, and the service worker that stores the site for offline use
 //! ```
 //!
-//! [`schedule`] assigns work to the workers; it is plain Rust and does not use the browser. [`workers`] executes its
-//! decisions.
+//! [`schedule`] assigns work to the workers. It is plain Rust and does not use the browser.
+//! [`workers`] executes the commands of the schedule.
 
 mod annotator_name;
 mod answers;

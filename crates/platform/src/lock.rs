@@ -1,5 +1,5 @@
-//! Ensures that only one tab at a time writes to a project, although several tabs may show it. Uses Web Locks, and a
-//! channel on which a tab asks for the lock.
+//! Ensures that only one tab at a time writes to a project, although several tabs may show the project.
+//! Uses Web Locks, and a channel on which a tab asks another tab for the lock.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -36,19 +36,19 @@ enum LockMode {
     Steal,
 }
 
-/// The right to write to a project. Dropping it releases the lock.
+/// The right to write to a project. Dropping this value releases the lock.
 pub struct ProjectLock {
     release: Option<Function>,
 }
 
 impl ProjectLock {
-    /// Acquires the lock of this project if no other tab holds it. In a browser without Web Locks this always succeeds.
+    /// Acquires the lock of the project `id` if no other tab holds it. Always succeeds in a browser without Web Locks.
     /// `lost` is called if another tab steals the lock.
     pub async fn acquire(id: &ProjectId, lost: impl FnOnce() + 'static) -> Option<ProjectLock> {
         request(id, LockMode::IfAvailable, lost).await
     }
 
-    /// Acquires the lock in any case: takes it from a tab that does not respond.
+    /// Acquires the lock of the project in any case, even from a tab that does not respond.
     pub async fn steal(id: &ProjectId, lost: impl FnOnce() + 'static) -> Option<ProjectLock> {
         request(id, LockMode::Steal, lost).await
     }
@@ -93,7 +93,7 @@ async fn request(id: &ProjectId, how: LockMode, lost: impl FnOnce() + 'static) -
         .request(&name, &options, granted.as_ref().unchecked_ref())
         .ok()?;
     spawn_local(async move {
-        // Rejected if the lock was stolen; resolved if it was released or never granted.
+        // The promise is rejected if the lock was stolen; it is resolved if the lock was released or never granted.
         if JsFuture::from(ended).await.is_err() {
             lost();
         }
@@ -103,14 +103,14 @@ async fn request(id: &ProjectId, how: LockMode, lost: impl FnOnce() + 'static) -
     Some(ProjectLock { release: Some(release) })
 }
 
-/// `None` without a secure context, and in old browsers.
+/// The lock manager of the browser. `None` without a secure context and in old browsers.
 fn manager() -> Option<LockManager> {
     let navigator = web_sys::window()?.navigator();
     let locks = Reflect::get(&navigator, &"locks".into()).ok()?;
     (!locks.is_undefined()).then(|| locks.unchecked_into())
 }
 
-/// A message between tabs. `Wanted` is sent as the project's id alone, which every version of the page understands.
+/// A message between tabs. `Wanted` is sent as the id of the project alone, which every version of the page understands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TabMessage {
     /// The sender wants to take over a project.
@@ -128,7 +128,7 @@ pub struct Channel {
 }
 
 impl Channel {
-    /// Opens the channel. `hear` is called with each message of another tab. `None` if the browser has no such channel.
+    /// Opens the channel. `hear` is called with each message of another tab. `None` if the browser does not support channels.
     pub fn open(hear: impl Fn(TabMessage) + 'static) -> Option<Rc<Channel>> {
         let channel = BroadcastChannel::new(CHANNEL).ok()?;
         let listener = Closure::<dyn FnMut(JsValue)>::new(move |event: JsValue| {

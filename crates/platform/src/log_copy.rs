@@ -1,9 +1,9 @@
-//! The second copy of a project's label log, in the browser's private file system (OPFS). Each project has a folder
-//! with files in the format of [`ledger`](fastgas_annotation::ledger). Each write replaces the whole last file, which
-//! is small.
+//! The second copy of a project's label log, in the browser's private file system (OPFS).
+//! Each project has a folder with files in the format of [`ledger`](fastgas_annotation::ledger).
+//! Each write replaces the whole last file, which is small.
 //!
-//! All bytes pass through [`LogCopy::write`] and [`LogCopy::read`], which encrypt and decrypt those of a protected
-//! project.
+//! All bytes pass through [`LogCopy::write`] and [`LogCopy::read`].
+//! These functions encrypt and decrypt the bytes of a protected project.
 
 use std::collections::BTreeMap;
 
@@ -22,14 +22,14 @@ use fastgas_protocol::transport::to_buffer;
 
 const FOLDER: &str = "fastgas-log";
 
-/// Opening a project reads up to this many files. If there are more, it reads only the last one, unless the log is
-/// damaged.
+/// Maximum number of log files that are read when a project is opened.
+/// If there are more files, only the last one is read, unless the log is damaged.
 const MAX_FILES_READ: usize = 128;
 
-// web-sys provides these only behind a compiler flag, or not at all.
+// The crate web-sys provides these types only behind a compiler flag, or not at all.
 #[wasm_bindgen]
 extern "C" {
-    /// A `FileSystemDirectoryHandle`.
+    /// A `FileSystemDirectoryHandle` of the browser.
     #[derive(Clone)]
     type Folder;
 
@@ -45,7 +45,7 @@ extern "C" {
     #[wasm_bindgen(method, catch)]
     fn keys(this: &Folder) -> Result<AsyncIterator, JsValue>;
 
-    /// A `FileSystemFileHandle`.
+    /// A `FileSystemFileHandle` of the browser.
     type PrivateFile;
 
     #[wasm_bindgen(method, catch, js_name = getFile)]
@@ -67,19 +67,19 @@ pub(super) struct LogCopy {
     folder: Folder,
     at_rest: AtRest,
     generation: u64,
-    /// Number of entries in the copy.
+    /// Number of log entries in the copy.
     n: u32,
-    /// False if damage was found.
+    /// False if damage was found in the copy.
     is_whole: bool,
-    /// The number of the last file, and its bytes.
+    /// The number of the last file, and the bytes of this file.
     last: (u32, Vec<u8>),
 }
 
 impl LogCopy {
-    /// Opens the copy and determines which entries of this generation of the log it contains.
+    /// Opens the copy and determines which entries of this generation of the log the copy contains.
     ///
     /// # Errors
-    /// The browser's reason, if it does not provide such files.
+    /// The error of the browser, if it does not provide private files.
     pub async fn open(at_rest: &AtRest, generation: u64) -> Result<LogCopy, Refusal> {
         let root = root().await?;
         let folder = root
@@ -125,21 +125,21 @@ impl LogCopy {
         self.generation
     }
 
-    /// Number of entries, derived from the position of the last one.
+    /// Number of log entries, derived from the position of the last entry.
     pub fn len(&self) -> u32 {
         self.n
     }
 
-    /// False if damage was found.
+    /// False if damage was found in the copy.
     pub fn is_whole(&self) -> bool {
         self.is_whole
     }
 
-    /// Reads all readable entries, by generation and position.
+    /// Reads all readable log entries, by generation and position.
     pub async fn read_all(&self) -> BTreeMap<u64, BTreeMap<u32, LogEntry>> {
         let mut all: BTreeMap<u64, BTreeMap<u32, LogEntry>> = BTreeMap::new();
         for (generation, number) in self.files().await.unwrap_or_default() {
-            // An unreadable file does not affect the other files.
+            // If a file is unreadable, the other files are still read.
             let Ok(bytes) = self.read(generation, number).await else {
                 continue;
             };
@@ -150,10 +150,10 @@ impl LogCopy {
         all
     }
 
-    /// Appends entries.
+    /// Appends entries to the copy.
     ///
     /// # Errors
-    /// The browser's reason, for example lack of space. The content of the copy is unknown afterwards.
+    /// The error of the browser, for example lack of space. After an error, the content of the copy is unknown.
     pub async fn extend(&mut self, entries: &[LogEntry]) -> Result<(), Refusal> {
         let mut entries = entries.iter();
         loop {
@@ -178,11 +178,11 @@ impl LogCopy {
         }
     }
 
-    /// Replaces the copy with the log of another generation, or with the complete log of the same generation. Deletes
-    /// the former files after the new ones are written.
+    /// Replaces the copy with the log of another generation, or with the complete log of the same generation.
+    /// Deletes the old files after the new files are written.
     ///
     /// # Errors
-    /// Those of [`LogCopy::extend`].
+    /// Fails with the errors of [`LogCopy::extend`].
     pub async fn replace(&mut self, generation: u64, log: &[LogEntry]) -> Result<(), Refusal> {
         let former = self.files().await?;
         (self.generation, self.n, self.is_whole) = (generation, 0, true);
@@ -200,7 +200,7 @@ impl LogCopy {
         Ok(())
     }
 
-    /// Returns the generation and the number of each file.
+    /// Returns the generation and the number of each log file.
     async fn files(&self) -> Result<Vec<(u64, u32)>, Refusal> {
         let names = names(&self.folder).await.map_err(refusal)?;
         let parsed = names.iter().filter_map(|name| {
@@ -210,7 +210,7 @@ impl LogCopy {
         Ok(parsed.collect())
     }
 
-    /// Reads a file. If it cannot be decrypted, the result is empty: the file then counts as damaged and is rewritten.
+    /// Reads a log file. If the file cannot be decrypted, the result is empty; the file then counts as damaged and is rewritten.
     async fn read(&self, generation: u64, number: u32) -> Result<Vec<u8>, Refusal> {
         let read = async {
             let file = self
@@ -242,12 +242,12 @@ impl LogCopy {
     }
 }
 
-/// Deletes the second copy of a project's log, if there is one.
+/// Deletes the second copy of a project's log, if it exists.
 ///
 /// # Errors
-/// The browser's reason; the copy still exists.
+/// The error of the browser; in this case the copy still exists.
 pub(super) async fn delete_log_copy(id: &ProjectId) -> Result<(), Refusal> {
-    // Without such files there is no copy.
+    // If the browser provides no private files, there is no copy.
     let Ok(root) = root().await else { return Ok(()) };
     let options = Object::new();
     let _ = Reflect::set(&options, &"recursive".into(), &true.into());
@@ -272,7 +272,7 @@ fn create() -> JsValue {
 
 async fn root() -> Result<Folder, Refusal> {
     let storage = web_sys::window().and_then(|window| Reflect::get(&window.navigator(), &"storage".into()).ok());
-    // Without a secure context the object is missing; in old browsers the method is missing.
+    // Without a secure context, the storage object is missing; in old browsers, the method is missing.
     let storage = storage.filter(JsValue::is_object).ok_or(Refusal::NoFiles)?;
     let get = Reflect::get(&storage, &"getDirectory".into()).map_err(refusal)?;
     let get: Function = get.dyn_into().map_err(|_| Refusal::NoFiles)?;

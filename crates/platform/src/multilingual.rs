@@ -4,9 +4,9 @@
 //!  list of the parts ─▶ each part: from the browser's cache, or else from the server ─▶ checked, cached ─▶ the files
 //! ```
 //!
-//! Every part is stored as soon as it has arrived, so that an interrupted download continues with the first missing part. The
-//! parts stay in the cache and are the only stored copy of the encoder. The service worker does not handle them, because
-//! it would store them as well.
+//! Every part is stored as soon as it has arrived, so that an interrupted download continues with the first missing part.
+//! The parts stay in the cache and are the only stored copy of the encoder.
+//! The service worker ignores requests for the parts, because it would store a second copy.
 
 use js_sys::{Array, ArrayBuffer, Reflect, Uint8Array};
 use serde::Deserialize;
@@ -22,19 +22,19 @@ use crate::protection::subtle;
 use crate::workers::{asset, bytes, fetch};
 use fastgas_protocol::{AssetReason, Refusal, WorkerError};
 
-/// The name under which the page lists the list of parts.
+/// The name under which the page lists the address of the list of parts.
 const LIST: &str = "multilingual";
 
 /// Name of the cache. The service worker deletes caches whose names begin with “fastgas ”.
 const CACHE: &str = "fastgas-multilingual-encoder";
 
-/// The header of a stored part with its size in bytes, so that the size is known without reading the part.
+/// The header of a stored part that contains its size in bytes, so that the size is known without reading the part.
 const LENGTH: &str = "content-length";
 
-/// Size of the download in bytes, shown before it starts. The files are always the same.
+/// Size of the download in bytes, shown before the download starts. The size is constant, because the files never change.
 pub const MULTILINGUAL_BYTES: u64 = 81_684_045;
 
-/// A file of the encoder, in the list of the site.
+/// A file of the encoder, as listed by the site.
 #[derive(Deserialize)]
 struct ListedFile {
     bytes: u64,
@@ -43,14 +43,14 @@ struct ListedFile {
 
 #[derive(Deserialize)]
 struct ListedPart {
-    /// Relative to the list.
+    /// Path of the part, relative to the list.
     path: String,
     bytes: u64,
-    /// In hexadecimal digits.
+    /// SHA-256 hash of the part, in hexadecimal digits.
     sha256: String,
 }
 
-/// Returns the ONNX file, the tokenizer and the config. `on_event` is called with the bytes so far, stored ones included.
+/// Returns the ONNX file, the tokenizer and the config. `on_event` receives the number of loaded bytes, with stored parts.
 ///
 /// # Errors
 /// [`WorkerError::Asset`] if the site does not have the encoder, or if a part cannot be downloaded.
@@ -71,16 +71,16 @@ pub(super) async fn files(on_event: &mut dyn FnMut(DownloadProgress)) -> Result<
         before += file.bytes;
     }
     if let Some(cache) = &cache {
-        // If an old part remains, only some space is lost.
+        // An error is ignored, because an old part that remains only uses some space.
         let _ = delete_others(cache, &list, &files).await;
     }
     whole.try_into().map_err(|_| not_on_site(&list))
 }
 
-/// Returns the tokenizer. Does not download the other files.
+/// Returns the tokenizer without downloading the other files.
 ///
 /// # Errors
-/// Those of [`files`].
+/// Fails with the errors of [`files`].
 pub(super) async fn tokenizer() -> Result<ArrayBuffer, WorkerError> {
     let (list, files) = read_list().await?;
     let cache = open_cache().await;
@@ -95,7 +95,7 @@ fn not_on_site(url: &str) -> WorkerError {
     }
 }
 
-/// Returns the URL of the list, and its files.
+/// Returns the URL of the list of parts, and the files in the list.
 async fn read_list() -> Result<(String, Vec<ListedFile>), WorkerError> {
     let url = assets::url(LIST)?;
     let json = bytes(&fetch(&url).await?, &url).await?;
@@ -113,7 +113,7 @@ async fn read_list() -> Result<(String, Vec<ListedFile>), WorkerError> {
 }
 
 impl ListedFile {
-    /// Reads the file. `progress` is called with the bytes so far.
+    /// Reads all parts of the file. `progress` is called with the number of bytes loaded so far.
     async fn read(
         &self,
         list: &str,
@@ -161,7 +161,7 @@ impl ListedPart {
         })
     }
 
-    /// Downloads the part, checks its content and stores it.
+    /// Downloads the part, checks its content and stores the part.
     async fn download(
         &self,
         url: &str,
@@ -172,7 +172,7 @@ impl ListedPart {
         if u64::from(content.byte_length()) != self.bytes {
             return Err(other_content(url));
         }
-        // Without a secure context, the browser has no hash function, and the page itself is unchecked as well.
+        // Without a secure context, the browser has no hash function. The page itself is not verified in this case either.
         if let Ok(subtle) = subtle() {
             let digest = async { JsFuture::from(subtle.digest_with_str_and_buffer_source("SHA-256", &content)?).await };
             let digest = digest.await.map_err(|reason| asset(url, reason.into()))?;
@@ -188,7 +188,7 @@ impl ListedPart {
                 response.headers().set(LENGTH, &self.bytes.to_string())?;
                 JsFuture::from(cache.put_with_str(url, &response)).await
             };
-            // Without space for it, the part is downloaded again on the next visit.
+            // If there is no space for the part, the part is downloaded again on the next visit.
             let _ = stored.await;
         }
         Ok(content)
@@ -202,7 +202,7 @@ fn other_content(url: &str) -> WorkerError {
     }
 }
 
-/// The caches of the site. `None` without a secure context and where the browser stores nothing.
+/// The cache storage of the site. `None` without a secure context, and if the browser stores nothing.
 fn caches() -> Option<CacheStorage> {
     web_sys::window()?.caches().ok().filter(|caches| caches.is_object())
 }
@@ -215,14 +215,14 @@ async fn open_cache() -> Option<Cache> {
 /// Returns the size in bytes of the parts of the multilingual encoder that this browser stores.
 ///
 /// # Errors
-/// [`StorageError::Refused`].
+/// [`StorageError::Refused`] if the browser refuses access to its cache.
 pub async fn stored_multilingual_bytes() -> Result<u64, StorageError> {
     stored_bytes().await.map_err(refused)
 }
 
 async fn stored_bytes() -> Result<u64, JsValue> {
     let Some(caches) = caches() else { return Ok(0) };
-    // Opening the cache would create it.
+    // Opening a cache that does not exist would create it.
     if !JsFuture::from(caches.has(CACHE)).await?.is_truthy() {
         return Ok(0);
     }
@@ -234,7 +234,7 @@ async fn stored_bytes() -> Result<u64, JsValue> {
         let announced = response.headers().get(LENGTH)?;
         sum += match announced.and_then(|length| length.parse::<u64>().ok()) {
             Some(length) => length,
-            // Earlier versions of the page stored the parts without this header.
+            // Earlier versions of the page stored parts without the size header.
             None => {
                 let content: ArrayBuffer = JsFuture::from(response.array_buffer()?).await?.unchecked_into();
                 u64::from(content.byte_length())
@@ -244,10 +244,10 @@ async fn stored_bytes() -> Result<u64, JsValue> {
     Ok(sum)
 }
 
-/// Deletes the stored parts of the multilingual encoder. A download in another tab completes, but stores nothing that lasts.
+/// Deletes the stored parts of the multilingual encoder. A download in another tab continues, but its parts are not kept.
 ///
 /// # Errors
-/// [`StorageError::Refused`].
+/// [`StorageError::Refused`] if the browser refuses access to its cache.
 pub async fn delete_multilingual() -> Result<(), StorageError> {
     let Some(caches) = caches() else { return Ok(()) };
     JsFuture::from(caches.delete(CACHE)).await.map_err(refused)?;
@@ -258,7 +258,7 @@ fn refused(reason: JsValue) -> StorageError {
     StorageError::Refused { reason: reason.into() }
 }
 
-/// The stored content of a part. A part that cannot be read is downloaded again.
+/// The stored content of a part. `None` if the part cannot be read, so that it is downloaded again.
 async fn stored_part(cache: &Cache, url: &str) -> Option<ArrayBuffer> {
     let found = JsFuture::from(cache.match_with_str(url)).await.ok()?;
     let response: Response = found.is_object().then(|| found.unchecked_into())?;
@@ -284,7 +284,7 @@ async fn delete_others(cache: &Cache, list: &str, files: &[ListedFile]) -> Resul
 mod tests {
     use super::*;
 
-    /// The large files are not in the repository.
+    /// The test is skipped if the large files are missing, because they are not in the repository.
     #[test]
     fn announced_size_is_that_of_the_files() {
         let folder = std::path::Path::new("../../www/models/multilingual-e5-small");

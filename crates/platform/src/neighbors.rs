@@ -17,13 +17,13 @@ use fastgas_progress::Progress;
 use fastgas_protocol::transport::f32_to_buffer;
 use fastgas_protocol::{Envelope, Event, Request, WorkerError, f32_of_bytes, u32_of_bytes};
 
-/// Minimum number of instances per additional worker: fewer are searched before another worker has started.
+/// Minimum number of instances per additional worker. One worker searches fewer instances before another has started.
 const MIN_INSTANCES_PER_WORKER: usize = 1_000;
 
 impl Workers {
-    /// Completes the lists of `start`, either exactly like [`fill_exact`](fastgas_graph::fill_exact) or approximately,
-    /// and also returns how they were found. All workers search the lists that the GPU leaves. No worker ever holds
-    /// more than two blocks of the rows.
+    /// Completes the neighbor lists of `start`, either exactly like [`fill_exact`](fastgas_graph::fill_exact) or approximately.
+    /// Also returns the backend of the search. The workers search the lists that the GPU has not completed.
+    /// A worker never holds more than two blocks of rows.
     ///
     /// # Errors
     /// [`WorkerError::Cancelled`], [`WorkerError::Pipeline`] for a row without a direction, [`WorkerError::Lost`].
@@ -101,7 +101,7 @@ impl Workers {
         };
         self.run(JobClass::Long, n_portions, request, buffers, watch, control)
             .await?;
-        // The job may keep its reference for a moment, so the lists are moved out.
+        // The job may keep its reference for a moment, so the neighbor lists are moved out of the shared cell.
         Ok((neighbors.take(), searched))
     }
 }

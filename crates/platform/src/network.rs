@@ -1,7 +1,7 @@
 //! Reports the requests that the browser makes, and controls the service worker.
 //!
-//! Resource timings come from the page itself and, through a channel, from its workers (www/worker-loader.js). The
-//! service worker reports each URL that it requests. docs/trust.md describes what these sources cannot see.
+//! Resource timings come from the page itself and, through a channel, from its workers (www/worker-loader.js).
+//! The service worker reports each URL that it requests. docs/trust.md describes which requests these sources cannot see.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -18,8 +18,9 @@ use crate::control::sleep;
 use crate::lock::BroadcastChannel;
 use fastgas_protocol::Refusal;
 
-/// Time between the import of texts and the download of the embedding files for offline use, unless they are needed
-/// earlier. In this time the user may still supply embeddings instead.
+/// Time between the import of texts and the download of the embedding files for offline use,
+/// unless the files are needed earlier.
+/// During this time, the user may still supply embeddings instead.
 const OFFLINE_DOWNLOAD_DELAY: Duration = Duration::from_secs(20);
 
 #[wasm_bindgen]
@@ -34,7 +35,7 @@ extern "C" {
     #[wasm_bindgen(method, js_name = getEntries)]
     fn get_entries(this: &EntryList) -> Array;
 
-    /// ServiceWorkerContainer.
+    /// The ServiceWorkerContainer of the browser.
     #[wasm_bindgen(extends = EventTarget)]
     type Container;
     #[wasm_bindgen(method, catch)]
@@ -46,7 +47,7 @@ extern "C" {
     #[wasm_bindgen(method, js_name = startMessages)]
     fn start_messages(this: &Container);
 
-    /// ServiceWorkerRegistration.
+    /// A ServiceWorkerRegistration of the browser.
     #[derive(Clone)]
     #[wasm_bindgen(extends = EventTarget)]
     type Registration;
@@ -63,7 +64,7 @@ extern "C" {
     fn post_message(this: &ServiceWorker, message: &JsValue);
 }
 
-/// An event reported to the page.
+/// A network event that is reported to the page.
 #[derive(Clone, Debug, PartialEq)]
 pub enum NetworkEvent {
     /// The page requested these URLs.
@@ -72,7 +73,7 @@ pub enum NetworkEvent {
     AskedByWorker(Vec<String>),
     /// The service worker requested this URL.
     AskedByServiceWorker(String),
-    /// A request was sent through the way out to this URL.
+    /// The egress frame sent a request to this URL.
     Sent(String),
     /// A content security policy blocked a request to this URL.
     Refused(String),
@@ -81,7 +82,7 @@ pub enum NetworkEvent {
     /// The site's files are stored, and the service worker serves them.
     Stored,
     NotStored(NotStored),
-    /// Whether the files that the embedding needs are stored, too.
+    /// Whether the files that embedding needs are also stored.
     Embeds(bool),
     /// A newer version of the site is stored and waits for activation.
     Newer,
@@ -94,11 +95,11 @@ pub enum NetworkEvent {
 pub enum NotStored {
     /// The site was built without a service worker.
     NotBuilt,
-    /// The browser does not support service workers, or not on this address.
+    /// The browser does not support service workers, at least not on this address.
     NotHere,
-    /// Something prevents the registration.
+    /// An error prevents the registration of the service worker.
     Hindered,
-    /// The server has another version of this file.
+    /// The server has a different version of this file.
     Foreign(String),
     Said(Refusal),
 }
@@ -106,23 +107,23 @@ pub enum NotStored {
 type Listener = Rc<dyn Fn(NetworkEvent)>;
 
 thread_local! {
-    /// The page's listener; there is only one.
+    /// The listener of the page; there is only one listener.
     static LISTENER: RefCell<Option<Listener>> = const { RefCell::new(None) };
-    /// True once it is known that there will be no service worker.
+    /// True when it is certain that there will be no service worker.
     static NO_SERVICE_WORKER: Cell<bool> = const { Cell::new(false) };
-    /// True once texts were imported on this visit.
+    /// True when the user has imported texts on this visit.
     static HAS_TEXTS: Cell<bool> = const { Cell::new(false) };
-    /// True once the user has supplied embeddings or an encoder.
+    /// True when the user has supplied embeddings or an encoder.
     static NEEDS_NO_ENCODER: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Reports all further events to `listener`, and the requests that were made before. Returns the page's origin.
+/// Reports all further events, and the requests made before, to `listener`. Returns the page's origin.
 pub fn watch(listener: impl Fn(NetworkEvent) + 'static) -> String {
     LISTENER.set(Some(Rc::new(listener)));
     let window = web_sys::window();
     let origin = window.as_ref().and_then(|window| window.location().origin().ok());
     if let Some(address) = window.as_ref().and_then(|window| window.location().href().ok()) {
-        // The document itself, which is not among its own resources.
+        // Reports the document itself, which is not among its own resources.
         report_event(NetworkEvent::Asked(vec![address]));
     }
     watch_resources();
@@ -134,7 +135,7 @@ pub fn watch(listener: impl Fn(NetworkEvent) + 'static) -> String {
     origin.unwrap_or_default()
 }
 
-/// The name of the channel on which this page's workers report their requests. Different in every tab.
+/// The name of the channel on which this page's workers report their requests. The name is different in every tab.
 pub(super) fn channel() -> String {
     thread_local! {
         static NAME: String = format!("fastgas-requests-{}-{}", js_sys::Date::now(), js_sys::Math::random());
@@ -142,12 +143,12 @@ pub(super) fn channel() -> String {
     NAME.with(String::clone)
 }
 
-/// Reports a request through the way out.
+/// Reports a request of the egress frame.
 pub(super) fn sent(address: &str) {
     report_event(NetworkEvent::Sent(address.into()));
 }
 
-/// Reports a request that the way out's content security policy blocked.
+/// Reports a request that the content security policy of the egress frame blocked.
 pub(super) fn refused(address: &str) {
     report_event(NetworkEvent::Refused(address.into()));
 }
@@ -173,7 +174,7 @@ pub async fn store_site() {
         return;
     };
     if container.controller().is_none() {
-        // The page was reloaded bypassing the service worker.
+        // The page was reloaded in a way that bypasses the service worker.
         active.post_message(&"claim".into());
     }
     report_event(NetworkEvent::Storing);
@@ -181,9 +182,10 @@ pub async fn store_site() {
     of_what_embeds("has").await;
 }
 
-/// Reports that there are texts. The files that the embedding needs are stored soon afterwards, even if they are not
-/// needed yet, so that embedding works offline. The files are not stored in two cases: the user supplies embeddings or
-/// an encoder, or the browser's data saver is on, which the service worker checks.
+/// Reports that the user has imported texts.
+/// Soon afterwards, the service worker stores the files that embedding needs, so that embedding works offline.
+/// These files are not stored if the user supplies embeddings or an encoder, or if the browser's data saver is on.
+/// The service worker checks the data saver.
 pub(super) fn note_texts_imported() {
     if HAS_TEXTS.replace(true) {
         return;
@@ -196,14 +198,15 @@ pub(super) fn note_texts_imported() {
     });
 }
 
-/// Reports that the user has supplied embeddings or an encoder. The built-in encoder's files are then stored only when
-/// they are needed.
+/// Reports that the user has supplied embeddings or an encoder.
+/// From then on, the files of the built-in encoder are stored only when they are needed.
 pub(super) fn embeds_otherwise() {
     NEEDS_NO_ENCODER.set(true);
 }
 
-/// Sends the service worker the list of all files that the embedding needs in this browser. With `has` it asks whether
-/// they are stored, with `keep` it requests that they are stored. The answer to both states whether they are stored.
+/// Sends the service worker the list of all files that embedding needs in this browser.
+/// With the wish `has`, it asks whether the files are stored; with `keep`, it requests that they are stored.
+/// The answer to both wishes states whether the files are stored.
 async fn of_what_embeds(wish: &str) {
     let [script, module] = encoder_files();
     let files = [script, module, "tokenizer", "model-config", "model"].map(assets::url);
@@ -212,21 +215,22 @@ async fn of_what_embeds(wish: &str) {
     };
     let files: Array = files.into_iter().map(JsValue::from).collect();
     let message = Object::new();
-    // Cannot fail for an object created here.
+    // Setting a property of a new object cannot fail.
     let _ = Reflect::set(&message, &wish.into(), &files);
     if let Some(active) = active().await {
         active.post_message(&message);
     }
 }
 
-/// Waits for the service worker to be active.
+/// Waits until the service worker is active.
 async fn active() -> Option<ServiceWorker> {
     let ready = JsFuture::from(container()?.ready()).await.ok()?;
     ready.unchecked_into::<Registration>().active()
 }
 
-/// Waits up to 10 s until the service worker controls the page. The service worker adds the content security policy for
-/// workers, which some hosts do not send. Returns immediately if there will be no service worker.
+/// Waits up to 10 s until the service worker controls the page.
+/// The service worker adds the content security policy for workers, which some hosts do not send.
+/// Returns immediately if there will be no service worker.
 pub(super) async fn bound() {
     const POLL_INTERVAL: Duration = Duration::from_millis(20);
     const MAX_POLLS: usize = 500;
@@ -239,7 +243,7 @@ pub(super) async fn bound() {
     }
 }
 
-/// Activates the newer version and reloads the page when it is active.
+/// Activates the newer version of the site and reloads the page when this version is active.
 pub async fn use_newer() {
     let (Some(container), Some(window)) = (container(), web_sys::window()) else {
         return;
@@ -251,7 +255,7 @@ pub async fn use_newer() {
         return;
     };
     listen(&container, "controllerchange", move |_| {
-        // Fails only while another navigation is in progress.
+        // Reloading fails only while another navigation is in progress.
         let _ = window.location().reload();
     });
     waiting.post_message(&"activate".into());
@@ -287,7 +291,7 @@ fn watch_resources() {
         .and(set("buffered", JsValue::TRUE))
         .is_ok()
     {
-        // Fails in browsers without resource timing; the list then contains only what workers report.
+        // Observing fails in browsers without resource timing. The list then contains only the requests that workers report.
         let _ = observer.observe(&options);
     }
 }
@@ -312,7 +316,7 @@ fn watch_workers() {
     std::mem::forget(channel);
 }
 
-/// `None` without a secure context, and in some private windows.
+/// The service worker container. `None` without a secure context, and in some private windows.
 fn container() -> Option<Container> {
     let navigator = web_sys::window()?.navigator();
     let container = Reflect::get(&navigator, &"serviceWorker".into()).ok()?;
@@ -349,7 +353,7 @@ fn heard(event: JsValue) {
     }
 }
 
-/// Reports a newer version as soon as it is installed.
+/// Reports a newer version of the site as soon as it is installed.
 fn follow(registration: &Registration) {
     watch_installation(registration);
     let found = registration.clone();
@@ -370,9 +374,9 @@ fn report_newer_version(registration: &Registration) {
     }
 }
 
-/// Adds a listener that lives as long as the page.
+/// Adds an event listener that lives as long as the page.
 fn listen(target: &EventTarget, event: &str, listener: impl Fn(JsValue) + 'static) {
     let listener = Closure::<dyn Fn(JsValue)>::new(listener).into_js_value();
-    // This call cannot fail.
+    // Adding a listener cannot fail.
     let _ = target.add_event_listener_with_callback(event, listener.unchecked_ref());
 }

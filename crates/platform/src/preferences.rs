@@ -19,7 +19,7 @@ pub enum Preference {
     LargeText,
 }
 
-/// The current value of each setting.
+/// The current value of each on/off setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Preferences {
     single_keys: bool,
@@ -84,7 +84,7 @@ impl Preferences {
 }
 
 impl Preference {
-    /// The key in `localStorage`.
+    /// The key of the setting in `localStorage`.
     const fn key(self) -> &'static str {
         match self {
             Preference::SingleKeys => "fastgas-single-keys",
@@ -96,8 +96,8 @@ impl Preference {
     }
 }
 
-/// Stores the setting. If the browser refuses, it applies until the page is closed.
+/// Stores the setting. If the browser refuses, the setting applies until the page is closed.
 pub fn keep_preference(choice: Preference, on: bool) {
-    // The setting is already in effect.
+    // An error is ignored, because the setting is already in effect.
     let _ = set_item(choice.key(), if on { ON } else { OFF });
 }

@@ -6,14 +6,14 @@ use serde::{Deserialize, Serialize};
 pub struct ProjectId(String);
 
 impl ProjectId {
-    /// Returns the id of a project that the user creates at this time. Users create one project at a time, so ids are
-    /// unique.
+    /// Returns the id of a project that the user creates at the time `now_ms`.
+    /// Users create one project at a time, so ids are unique.
     pub fn begun_at(now_ms: u64) -> ProjectId {
         ProjectId(format!("{now_ms:x}"))
     }
 
-    /// Returns the id of the project of old versions of the page, which had only one project. The names of its
-    /// databases contain no id.
+    /// Returns the id of the only project in old versions of the page.
+    /// The names of its databases contain no id.
     pub fn first() -> ProjectId {
         ProjectId::default()
     }

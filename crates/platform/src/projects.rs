@@ -1,7 +1,8 @@
-//! The list of this browser's projects, in a separate database, and the project that was open last.
+//! The list of the projects in this browser, in a separate database, and the project that was open last.
 //!
-//! Each project has its own databases. This database only lists the projects, so that the first screen does not need to
-//! open all of them.
+//! Each project has its own databases.
+//! The database of this module only lists the projects,
+//! so that the first screen does not need to open the databases of all projects.
 
 use idb::builder::{DatabaseBuilder, ObjectStoreBuilder};
 use serde::{Deserialize, Serialize};
@@ -18,7 +19,7 @@ const DATABASE: &str = "fastgas-projects";
 const PROJECTS: &str = "projects";
 const LAST: &str = "fastgas-project";
 
-// The prefixes of the keys in `localStorage` for each project.
+// The prefixes of the `localStorage` keys of each project.
 const PLACE: &str = "place";
 const JOURNAL: &str = "journal";
 
@@ -29,7 +30,7 @@ pub struct ProjectEntry {
     pub summary: ProjectSummary,
     /// When the project was last changed or opened, in milliseconds since 1970.
     pub at_ms: u64,
-    /// True if the user has deleted the project, but so far only in this list. Missing in entries of older pages.
+    /// True if the user has deleted the project, but only this list reflects it so far. Missing in entries of older pages.
     #[serde(default)]
     pub deleted: bool,
 }
@@ -41,15 +42,15 @@ pub struct ProjectSummary {
     pub name: String,
     pub n_texts: usize,
     pub n_picks: usize,
-    /// Number of picks with a label.
+    /// Number of picks that have a label.
     pub n_labeled: usize,
-    /// Approximate number of bytes on the disk, without embeddings, which are in a cache that all projects share.
+    /// Approximate number of bytes on the disk, without the embeddings, which are in a cache that all projects share.
     pub bytes: u64,
     /// Number of log entries since the last backup. Missing in entries of older pages.
     #[serde(default)]
     pub n_since_backup: usize,
-    /// Whether a passphrase protects the project. The name and the counts are not encrypted. Missing in entries of
-    /// older pages.
+    /// Whether a passphrase protects the project. The name and the counts are not encrypted.
+    /// This field is missing in entries of older pages.
     #[serde(default)]
     pub is_protected: bool,
 }
@@ -58,7 +59,7 @@ pub struct ProjectSummary {
 pub struct Projects(Database);
 
 impl Projects {
-    /// Opens the list and creates it if necessary.
+    /// Opens the list of projects and creates its database if necessary.
     ///
     /// # Errors
     /// [`StorageError::Refused`], for example if storage is turned off.
@@ -72,7 +73,7 @@ impl Projects {
     /// Returns all projects, the most recently used first.
     ///
     /// # Errors
-    /// [`StorageError::Refused`]; [`StorageError::Unreadable`] if a later version wrote them.
+    /// [`StorageError::Refused`]; [`StorageError::Unreadable`] if a later version of the page wrote the entries.
     pub async fn list(&self) -> Result<Vec<ProjectEntry>, StorageError> {
         let transaction = self.0.read(&[PROJECTS])?;
         let entries = transaction.object_store(PROJECTS)?.get_all(None, None)?.await?;
@@ -85,7 +86,7 @@ impl Projects {
     /// Adds a project to the list or replaces its entry.
     ///
     /// # Errors
-    /// [`StorageError::Refused`], with nothing changed.
+    /// [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
     pub async fn put(&self, entry: &ProjectEntry) -> Result<(), StorageError> {
         self.0
             .write(&[PROJECTS], Durability::Relaxed, async |transaction| {
@@ -99,7 +100,7 @@ impl Projects {
     /// Removes a project from the list.
     ///
     /// # Errors
-    /// [`StorageError::Refused`], with nothing changed.
+    /// [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
     pub async fn remove(&self, id: &ProjectId) -> Result<(), StorageError> {
         self.0
             .write(&[PROJECTS], Durability::Relaxed, async |transaction| {
@@ -122,29 +123,29 @@ extern "C" {
     fn set_of_tab(key: &str, value: &str) -> Result<(), JsValue>;
 }
 
-/// The value for a tab in which no project is open. Cannot be an id, because an id has only hexadecimal digits.
+/// The stored value for a tab in which no project is open. It cannot be an id, because an id has only hexadecimal digits.
 const NONE: &str = "-";
 
-/// Browsers write `localStorage` to the disk with a delay. A time in `localStorage` that precedes the list's by at most
-/// this many milliseconds does not count as older.
+/// Browsers write `localStorage` to the disk with a delay.
+/// A time in `localStorage` counts as older than a time in the list only if the difference exceeds this number of milliseconds.
 const LOCAL_STORAGE_DELAY_MS: u64 = 5000;
 
-/// What is known about the project that was open last.
+/// The stored information about the project that was open last.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LastOpenProject {
-    /// From this tab, before it was reloaded.
+    /// The project was open in this tab before the tab was reloaded.
     InTab(Option<ProjectId>),
-    /// From any tab. After a crash of the browser this may be the state of an earlier visit.
+    /// The project was open in any tab. After a crash of the browser, this may be the state of an earlier visit.
     InBrowser {
-        /// `None` if the project was closed.
+        /// The open project; `None` if the project was closed.
         project: Option<ProjectId>,
-        /// When it was opened or closed, in milliseconds since 1970. Older pages did not store this.
+        /// Time of opening or closing, in milliseconds since 1970. Older pages did not store this time.
         at_ms: Option<u64>,
     },
 }
 
 impl LastOpenProject {
-    /// Reads the stored state. `None` if nothing is stored, for example on the first visit.
+    /// Reads the stored information. `None` if nothing is stored, for example on the first visit.
     pub fn kept() -> Option<LastOpenProject> {
         let of_tab = get_of_tab(LAST).ok().flatten();
         let in_tab = of_tab.map(|value| LastOpenProject::InTab(LastOpenProject::read(&value).0));
@@ -154,12 +155,12 @@ impl LastOpenProject {
         })
     }
 
-    /// Stores which project is open now.
+    /// Stores which project is currently open.
     pub fn keep(project: Option<&ProjectId>, now_ms: u64) {
         let id = project.map_or(NONE, ProjectId::text);
         let value = format!("{id}@{now_ms}");
         let _ = set_of_tab(LAST, &value);
-        // If the browser refuses, the user can open the project from the list.
+        // If the browser refuses to store the value, the user can open the project from the list.
         let _ = set_item(LAST, &value);
     }
 
@@ -171,15 +172,15 @@ impl LastOpenProject {
         )
     }
 
-    /// The project. `None` if it was closed.
+    /// The project that was open last. `None` if it was closed.
     pub fn project(&self) -> Option<&ProjectId> {
         match self {
             LastOpenProject::InTab(project) | LastOpenProject::InBrowser { project, .. } => project.as_ref(),
         }
     }
 
-    /// Returns the project of the list that was used after everything in `known`, if there is one. Either the browser
-    /// ended before it had written which project was open, or the project is open in another tab.
+    /// Returns the project in the list that was used later than `known`, if there is one.
+    /// Either the browser ended before it had written which project was open, or the project is open in another tab.
     pub fn outlived(known: Option<&LastOpenProject>, list: &[ProjectEntry]) -> Option<ProjectId> {
         let newest = list.iter().find(|entry| !entry.deleted)?;
         let is_newer = match known {
@@ -194,7 +195,7 @@ impl LastOpenProject {
     }
 }
 
-/// Returns the user's last stored position in a project. `None` if none is stored.
+/// Returns the user's last stored position in a project. `None` if no position is stored.
 pub fn kept_place(at_rest: &AtRest) -> Option<String> {
     read_of(at_rest, PLACE)
 }
@@ -208,12 +209,12 @@ pub fn forget_place(id: &ProjectId) {
     let _ = remove_item(&key_of(PLACE, id));
 }
 
-/// Returns the changes that were not yet on the disk when the journal was stored. `None` if everything was saved.
+/// Returns the changes that were not yet on the disk when the journal was stored. `None` if all changes were saved.
 pub fn kept_journal(at_rest: &AtRest) -> Option<String> {
     read_of(at_rest, JOURNAL)
 }
 
-/// Stores the changes that are not yet on the disk. If the browser refuses, closing the tab too early loses them.
+/// Stores the changes that are not yet on the disk. If the browser refuses, closing the tab too early loses the changes.
 pub fn keep_journal(at_rest: &AtRest, journal: &str) {
     keep_of(at_rest, JOURNAL, journal);
 }
@@ -222,11 +223,11 @@ pub fn forget_journal(id: &ProjectId) {
     let _ = remove_item(&key_of(JOURNAL, id));
 }
 
-/// Stores the project's values in `localStorage` in the form that `to` describes. Values that already have this form
-/// stay.
+/// Stores the project's values in `localStorage` in the form that `to` describes.
+/// Values that already have this form do not change.
 pub fn move_kept(from: &AtRest, to: &AtRest) {
     for name in [PLACE, JOURNAL] {
-        // The check is needed only with a protection: without one, any value is readable.
+        // The check is needed only for a protected project, because unprotected values are always readable.
         if to.protection().is_some() && read_of(to, name).is_some() {
             continue;
         }

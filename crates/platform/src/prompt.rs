@@ -1,4 +1,4 @@
-//! Few-shot prompts from labeled texts, and the few-shot pack.
+//! Builds few-shot prompts and few-shot packs from labeled texts.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -20,10 +20,10 @@ use fastgas_protocol::Error;
 use fastgas_protocol::transport::f32_to_buffer;
 use fastgas_protocol::{Event, Request, WorkerError};
 
-/// Returns the unit vectors of `texts` in order. Uses the cache like [`embed`].
+/// Returns the unit vectors of `texts` in the same order. Uses the cache like [`embed`].
 ///
 /// # Errors
-/// Those of [`EncoderPool::embed`].
+/// Fails with the errors of [`EncoderPool::embed`].
 pub async fn embed_texts<'a>(
     encoders: &EncoderPool,
     cache: Result<Cache, StorageError>,
@@ -58,10 +58,10 @@ pub async fn embed_texts<'a>(
 }
 
 impl EncoderPool {
-    /// Embeds a text without caching the result.
+    /// Embeds a text without storing the result in the cache.
     ///
     /// # Errors
-    /// Those of [`EncoderPool::embed`].
+    /// Fails with the errors of [`EncoderPool::embed`].
     pub async fn embed_one(&self, text: String) -> Result<ArrayBuffer, WorkerError> {
         let vector = Rc::new(RefCell::new(None));
         let rows = {
@@ -76,12 +76,12 @@ impl EncoderPool {
         vector.take().ok_or_else(unexpected)
     }
 
-    /// Returns the prompt for `query` and its number of tokens according to the encoder's tokenizer. `vectors` are the
-    /// vectors of the query and the demonstrations; `None` if the demonstrations are random.
+    /// Returns the prompt for `query` and its number of tokens according to the encoder's tokenizer.
+    /// `vectors` are the vectors of the query and of the demonstrations; `None` if the demonstrations are chosen at random.
     ///
     /// # Errors
-    /// [`WorkerError::Pipeline`], [`WorkerError::Asset`] or [`WorkerError::EncoderFiles`] for the tokenizer,
-    /// [`WorkerError::Lost`].
+    /// [`WorkerError::Pipeline`]; [`WorkerError::Asset`] or [`WorkerError::EncoderFiles`] for the tokenizer.
+    /// [`WorkerError::Lost`] if the workers die.
     pub async fn prompt(
         &self,
         demonstrations: Demonstrations,
@@ -110,11 +110,11 @@ impl EncoderPool {
         }
     }
 
-    /// Returns the few-shot pack as a file. `labeled` contains the demonstrations' unit vectors by this encoder, which
-    /// is called `name`.
+    /// Returns the few-shot pack as a file. `labeled` contains the unit vectors of the demonstrations.
+    /// `name` is the name of the encoder that computed the vectors.
     ///
     /// # Errors
-    /// Those of [`EncoderPool::prompt`].
+    /// Fails with the errors of [`EncoderPool::prompt`].
     pub async fn pack(
         &self,
         demonstrations: Demonstrations,

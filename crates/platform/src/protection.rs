@@ -1,7 +1,8 @@
-//! Protects a project with a passphrase. Derives the keys with the browser's WebCrypto.
+//! Protects a project with a passphrase. The browser's WebCrypto derives the keys.
 //!
-//! Small values are encrypted synchronously by [`fastgas_cipher`], large values asynchronously by the browser, which
-//! does not block the page. The format is the same.
+//! Small values are encrypted synchronously by [`fastgas_cipher`].
+//! Large values are encrypted asynchronously by the browser, which does not block the page.
+//! The format of the encrypted values is the same.
 
 use std::fmt;
 use std::rc::Rc;
@@ -22,12 +23,12 @@ use fastgas_protocol::UnreadableReason;
 
 const CIPHER: &str = "AES-GCM";
 
-/// Why a passphrase does not yield a key.
+/// Why no key can be derived from a passphrase.
 #[derive(Clone, Debug, PartialEq, ThisError)]
 pub enum ProtectionError {
     #[error("the passphrase is wrong")]
     WrongPassphrase,
-    /// For example on an address that is neither https nor this machine.
+    /// The browser does not provide encryption, for example on an address that is neither https nor this machine.
     #[error("this browser encrypts nothing on this address: {reason}")]
     Unavailable { reason: Refusal },
     #[error("what is stored cannot be opened: {reason}")]
@@ -44,22 +45,22 @@ pub struct Protection(Rc<Keys>);
 struct Keys {
     header: Header,
     data_key: DataKey,
-    /// The data key as bytes, to be wrapped with another passphrase.
+    /// The data key as bytes, so that it can be wrapped with another passphrase.
     raw: [u8; KEY_BYTES],
-    /// The data key as imported into WebCrypto.
+    /// The data key that is imported into WebCrypto.
     of_browser: CryptoKey,
 }
 
 impl Protection {
-    /// Generates a new data key, protected by this passphrase.
+    /// Generates a new data key that is protected by `passphrase`.
     ///
     /// # Errors
-    /// [`ProtectionError::Unavailable`].
+    /// [`ProtectionError::Unavailable`] if the browser provides no encryption.
     pub async fn begin(passphrase: &Secret) -> Result<Protection, ProtectionError> {
         Protection::wrapped(random()?, passphrase).await
     }
 
-    /// Opens the data key with this passphrase.
+    /// Decrypts the data key with `passphrase`.
     ///
     /// # Errors
     /// [`ProtectionError::WrongPassphrase`], [`ProtectionError::Unavailable`], [`ProtectionError::Unreadable`].
@@ -69,10 +70,10 @@ impl Protection {
         Protection::of(header.clone(), header.unwrap(&key)?).await
     }
 
-    /// Protects the same data key with another passphrase.
+    /// Protects the same data key with a different passphrase.
     ///
     /// # Errors
-    /// [`ProtectionError::Unavailable`].
+    /// [`ProtectionError::Unavailable`] if the browser provides no encryption.
     pub async fn with_passphrase(&self, passphrase: &Secret) -> Result<Protection, ProtectionError> {
         Protection::wrapped(self.0.raw, passphrase).await
     }
@@ -110,15 +111,15 @@ impl Protection {
     /// The inverse of [`Protection::seal`].
     ///
     /// # Errors
-    /// [`StorageError::Unreadable`].
+    /// [`StorageError::Unreadable`] if the value cannot be decrypted.
     pub fn open(&self, place: &[u8], sealed: &[u8]) -> Result<Vec<u8>, StorageError> {
         Ok(self.0.data_key.open(place, sealed)?)
     }
 
-    /// Like [`Protection::seal`], but asynchronous. The call itself copies the bytes, before the future is polled.
+    /// Like [`Protection::seal`], but asynchronous. The call copies the bytes before the future is polled.
     ///
     /// # Errors
-    /// [`StorageError::Refused`].
+    /// [`StorageError::Refused`] if the browser refuses to encrypt the value.
     pub fn seal_large(
         &self,
         place: &[u8],
@@ -147,7 +148,7 @@ impl Protection {
     /// The inverse of [`Protection::seal_large`].
     ///
     /// # Errors
-    /// [`StorageError::Unreadable`], [`StorageError::Refused`].
+    /// [`StorageError::Unreadable`] if the value cannot be decrypted; [`StorageError::Refused`] if the browser refuses.
     pub async fn open_large(&self, place: &[u8], sealed: &ArrayBuffer) -> Result<ArrayBuffer, StorageError> {
         let sealed = Uint8Array::new(sealed);
         let frame_bytes = framed([0; NONCE_BYTES], &[]).len() as u32;
@@ -159,7 +160,7 @@ impl Protection {
         });
         match JsFuture::from(opened.map_err(refused)?).await {
             Ok(plain) => Ok(plain.unchecked_into()),
-            // The browser reports no other reason.
+            // The browser reports only one kind of error for failed decryption.
             Err(_) => Err(NotOpened::NotAuthentic.into()),
         }
     }
@@ -239,7 +240,7 @@ fn named(name: &str) -> Object {
 }
 
 fn set(object: &Object, key: &str, value: &JsValue) {
-    // A new object accepts any key.
+    // Setting a property of a new object cannot fail.
     let _ = Reflect::set(object, &key.into(), value);
 }
 
@@ -249,7 +250,7 @@ fn crypto() -> Result<Crypto, Refusal> {
 
 pub(super) fn subtle() -> Result<SubtleCrypto, Refusal> {
     let subtle = crypto()?.subtle();
-    // Without a secure context the object is missing, although its type is not optional.
+    // Without a secure context, `subtle` is missing, although its type is not optional.
     match subtle.is_object() {
         true => Ok(subtle),
         false => Err(Refusal::NotSecure),

@@ -1,5 +1,6 @@
-//! The message that the user sees after the page's program has failed. `www/rescue.js` shows it without the program.
-//! The program only passes the texts in the user's language beforehand and calls it after a panic.
+//! The message that the user sees after the program of the page has failed.
+//! `www/rescue.js` shows the message without the program.
+//! The program only passes the texts in the user's language in advance, and calls the script after a panic.
 
 use js_sys::{Object, Reflect};
 use wasm_bindgen::JsValue;
@@ -15,11 +16,11 @@ extern "C" {
     fn console_error(message: &str);
 }
 
-/// Passes the texts by their names in `www/rescue.js`.
+/// Passes the texts to `www/rescue.js`, by the names that the script uses.
 pub fn send_rescue_texts(words: &[(&str, String)]) {
     let object = Object::new();
     for (name, text) in words {
-        // A new object accepts any key.
+        // Setting a property of a new object cannot fail.
         let _ = Reflect::set(&object, &(*name).into(), &text.into());
     }
     if tell_words(&object).is_err() {
@@ -27,13 +28,13 @@ pub fn send_rescue_texts(words: &[(&str, String)]) {
     }
 }
 
-/// Shows every further panic to the user. Console and message contain only the source location: a panic message may
-/// contain the user's texts, which would be disclosed with an error report.
+/// Shows every further panic to the user. The console and the message contain only the source location.
+/// A panic message may contain the user's texts, which an error report would then disclose.
 pub fn rescue_after_panics() {
     std::panic::set_hook(Box::new(|panic| {
         let place = panic.location().map(ToString::to_string).unwrap_or_default();
         console_error(&format!("the program panicked at {place}"));
-        // Without rescue.js the exception that follows appears in the console.
+        // If rescue.js is missing, only the following exception in the console shows the panic.
         let _ = show(&place);
     }));
 }

@@ -12,8 +12,8 @@ use fastgas_protocol::{Request, WorkerError, u32_of_bytes};
 const TEXTS_PER_PORTION: usize = 2_048;
 
 impl Workers {
-    /// For each of `rows` the places in `labeled` of the `shots` most similar labeled rows, the most similar last. All
-    /// lists have the same length: `shots`, or the number of labeled rows if that is lower. `embeddings` has all rows.
+    /// For each of `rows`, returns the indices in `labeled` of the `shots` most similar labeled rows, the most similar last.
+    /// All lists have the same length: `shots`, or the number of labeled rows if it is lower. `embeddings` contains all rows.
     ///
     /// # Errors
     /// [`WorkerError::Cancelled`], [`WorkerError::Pipeline`] for a row without a direction, [`WorkerError::Lost`].

@@ -1,8 +1,8 @@
 //! A file on the user's disk that every backup overwrites, if the browser supports the File System Access API.
 //! Otherwise every backup is a download.
 //!
-//! The handle of the file is stored in a separate database per project. After a reload, the browser asks the user again
-//! for permission to write to the file.
+//! A separate database per project stores the handle of the file.
+//! After a reload, the browser asks the user again for permission to write to the file.
 
 use idb::builder::{DatabaseBuilder, ObjectStoreBuilder};
 use js_sys::{Object, Reflect};
@@ -17,10 +17,10 @@ pub(super) const DATABASE: &str = "fastgas-saved-file";
 const FILES: &str = "files";
 const BACKUP: &str = "backup";
 
-// web-sys provides this only behind a compiler flag.
+// The crate web-sys provides this type only behind a compiler flag.
 #[wasm_bindgen]
 extern "C" {
-    /// A `FileSystemFileHandle`.
+    /// A `FileSystemFileHandle` of the browser.
     #[derive(Clone)]
     pub type SavedFile;
 
@@ -47,14 +47,14 @@ extern "C" {
 }
 
 impl SavedFile {
-    /// Whether this browser supports such files.
+    /// Whether this browser supports files that every backup overwrites.
     pub fn is_possible() -> bool {
         let picker = web_sys::window().and_then(|window| Reflect::get(&window, &"showSaveFilePicker".into()).ok());
         picker.is_some_and(|picker| picker.is_function())
     }
 
-    /// Lets the user choose a file. `None` if the user cancels. Must be called while the browser still recognizes the
-    /// user's action (transient activation).
+    /// Lets the user choose a file. `None` if the user cancels.
+    /// Must be called while the browser still recognizes the user's action (transient activation).
     ///
     /// # Errors
     /// The value that the browser throws.
@@ -69,8 +69,8 @@ impl SavedFile {
         }
     }
 
-    /// Whether the page may write to the file. Asks the user if the browser does not know. Must be called under the
-    /// same condition as [`SavedFile::choose`].
+    /// Whether the page may write to the file. Asks the user if the browser does not know the answer.
+    /// Must be called under the same condition as [`SavedFile::choose`].
     ///
     /// # Errors
     /// The value that the browser throws.
@@ -81,7 +81,7 @@ impl SavedFile {
         Ok(answer.as_string().as_deref() == Some("granted"))
     }
 
-    /// Replaces the content of the file. The file changes only after everything is written.
+    /// Replaces the content of the file. The file changes only after all bytes are written.
     ///
     /// # Errors
     /// The value that the browser throws, for example if the file is missing or the disk is full.
@@ -103,7 +103,7 @@ fn is_named(error: &JsValue, name: &str) -> bool {
 pub struct SavedFileStore(Database);
 
 impl SavedFileStore {
-    /// Opens the project's database and creates it if necessary.
+    /// Opens the project's database of the file handle and creates the database if necessary.
     ///
     /// # Errors
     /// [`StorageError::Refused`], for example if storage is turned off.
@@ -114,20 +114,20 @@ impl SavedFileStore {
         Ok(SavedFileStore(Database::open(builder).await?))
     }
 
-    /// Returns the file of the last backup.
+    /// Returns the file to which the last backup was written.
     ///
     /// # Errors
-    /// [`StorageError::Refused`].
+    /// [`StorageError::Refused`] if the browser refuses access to the database.
     pub async fn get(&self) -> Result<Option<SavedFile>, StorageError> {
         let transaction = self.0.read(&[FILES])?;
         let file = transaction.object_store(FILES)?.get(JsValue::from(BACKUP))?.await?;
         Ok(file.map(JsCast::unchecked_into))
     }
 
-    /// Stores the file for later visits.
+    /// Stores the handle of the file for later visits.
     ///
     /// # Errors
-    /// [`StorageError::Refused`].
+    /// [`StorageError::Refused`] if the browser refuses access to the database.
     pub async fn put(&self, file: &SavedFile) -> Result<(), StorageError> {
         self.0
             .write(&[FILES], Durability::Relaxed, async |transaction| {
@@ -140,10 +140,10 @@ impl SavedFileStore {
             .await
     }
 
-    /// Removes the stored handle; the file stays.
+    /// Removes the stored handle, but not the file.
     ///
     /// # Errors
-    /// [`StorageError::Refused`].
+    /// [`StorageError::Refused`] if the browser refuses access to the database.
     pub async fn clear(&self) -> Result<(), StorageError> {
         self.0.clear(&[FILES], Durability::Relaxed).await
     }

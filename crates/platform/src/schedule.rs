@@ -1,9 +1,9 @@
 //! Assigns portions of jobs to workers: a state machine that does not use the browser.
 //!
-//! A job consists of portions. Portions wait in one first-in, first-out queue. The caller reports each event with a
-//! method; each method returns the [`Command`]s to execute, in order. Invariants: a portion is in the queue, in one
-//! worker, or answered. The queue contains no portion of a job that was cancelled, failed or lost. No portion of a
-//! paused job leaves the queue.
+//! A job consists of portions. Portions wait in one first-in, first-out queue.
+//! The caller reports each event with a method; each method returns the [`Command`]s to execute, in order.
+//! Invariants: a portion is in the queue, in one worker, or answered.
+//! The queue contains no portion of a job that was cancelled, failed or lost. No portion of a paused job leaves the queue.
 
 use std::collections::{BTreeSet, VecDeque};
 
@@ -12,7 +12,7 @@ use fastgas_protocol::JobId;
 /// A job is abandoned when this many workers have died during one of its portions.
 pub const MAX_DEATHS: u32 = 3;
 
-/// Identifies a worker. A replacement has a new number.
+/// Identifies a worker. The replacement of a dead worker has a new number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct WorkerId(pub u32);
 
@@ -29,15 +29,15 @@ pub struct Chunk {
 pub enum JobClass {
     /// Short portions for a worker with an open model. On cancel, the worker finishes its portion and keeps the model.
     Embedding,
-    /// One portion for a worker with an open model. Abandoned if the worker dies, because a model that killed one
-    /// worker would kill the next.
+    /// One portion for a worker with an open model.
+    /// The job is abandoned if the worker dies, because a model that killed one worker would kill the next worker.
     Report,
-    /// Long portions. On cancel, the worker is terminated.
+    /// Long portions for any worker. On cancel, the worker is terminated.
     Long,
-    /// Like [`JobClass::Long`], but abandoned if the worker dies, because a GPU that killed one worker might kill the next.
+    /// Like [`JobClass::Long`], but abandoned if the worker dies: a GPU that killed one worker might kill the next worker.
     Gpu,
-    /// Like [`JobClass::Long`], but abandoned if the worker dies, because a damaged file that killed one worker would kill the
-    /// next.
+    /// Like [`JobClass::Long`], but abandoned if the worker dies:
+    /// a damaged file that killed one worker would kill the next worker.
     Table,
 }
 
@@ -58,7 +58,7 @@ impl JobClass {
     }
 }
 
-/// An instruction to the caller.
+/// A command that the caller of the schedule must execute.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
     /// Start a worker with this number.
@@ -67,7 +67,7 @@ pub enum Command {
     OpenModel(WorkerId, JobId),
     Send(WorkerId, Chunk),
     Terminate(WorkerId),
-    /// Fail this job: its portion, or the start of workers for it, has failed this many times.
+    /// Fail this job, because its portion, or the start of workers for the job, has failed this number of times.
     Lost(JobId, u32),
 }
 
@@ -84,7 +84,7 @@ enum WorkerState {
     Idle,
     Opening(QueuedChunk),
     Working(QueuedChunk),
-    /// Busy with work of a job that is over: with the model if `opening`, otherwise with a portion.
+    /// The worker is busy with work of a job that is over: it opens the model if `opening`, otherwise it processes a portion.
     Finishing {
         opening: bool,
     },
@@ -104,12 +104,12 @@ pub struct Schedule {
     queue: VecDeque<QueuedChunk>,
     paused: BTreeSet<JobId>,
     next_worker: u32,
-    /// Number of workers that died before they were ready, since a worker was last ready.
+    /// Number of workers that died before they were ready, counted since a worker was last ready.
     failed_starts: u32,
 }
 
 impl Schedule {
-    /// Starts without workers, and spawns up to `max_workers` (at least 1) when there is work.
+    /// Creates a schedule without workers, which spawns up to `max_workers` workers (at least 1) when there is work.
     pub fn new(max_workers: usize) -> Schedule {
         Schedule {
             max_workers: max_workers.max(1),
@@ -154,7 +154,7 @@ impl Schedule {
         };
         worker.has_model = true;
         worker.state = WorkerState::Idle;
-        // The portion returns to the queue first, because its job may have been paused meanwhile.
+        // The portion returns to the queue first, because its job may have been paused while the model was opened.
         if let Some(task) = waiting {
             self.queue.push_front(task);
         }
@@ -174,7 +174,7 @@ impl Schedule {
         self.assign()
     }
 
-    /// Event: a worker has rejected its portion or the model. The job is over; the worker stays.
+    /// Event: a worker has rejected its portion or the model. The job ends, but the worker remains.
     pub fn failed(&mut self, id: WorkerId, job: JobId) -> Vec<Command> {
         if let Some(worker) = self.worker(id)
             && !matches!(worker.state, WorkerState::Starting)
@@ -185,8 +185,8 @@ impl Schedule {
         self.assign()
     }
 
-    /// Event: a worker has died. Its portion returns to the front of the queue, unless the portion has already killed
-    /// the number of workers that its [`JobClass`] allows.
+    /// Event: a worker has died. Its portion returns to the front of the queue.
+    /// If the portion has already killed the number of workers that its [`JobClass`] allows, the job is lost instead.
     pub fn died(&mut self, id: WorkerId) -> Vec<Command> {
         let Some(at) = self.workers.iter().position(|worker| worker.id == id) else {
             return Vec::new();
@@ -240,7 +240,7 @@ impl Schedule {
         self.workers.iter_mut().find(|worker| worker.id == id)
     }
 
-    /// Removes the job from the queue and from the workers. Terminates workers whose portion ends with its job.
+    /// Removes the job from the queue and from the workers. Terminates workers whose job class ends a worker with its job.
     fn end(&mut self, job: JobId) -> Vec<Command> {
         let long: Vec<WorkerId> = self
             .workers
@@ -269,7 +269,7 @@ impl Schedule {
         }
     }
 
-    /// Assigns waiting portions to idle workers, and spawns workers for the remaining ones.
+    /// Assigns waiting portions to idle workers, and spawns workers for the remaining portions.
     fn assign(&mut self) -> Vec<Command> {
         let mut actions = Vec::new();
         let is_paused = |task: &QueuedChunk| self.paused.contains(&task.portion.job);
@@ -279,7 +279,7 @@ impl Schedule {
                 next += 1;
                 continue;
             }
-            // Prefers a worker with the model for an embedding, and one without it for everything else.
+            // Prefers a worker with the model for an embedding, and a worker without the model for all other portions.
             let needs_model = task.kind.needs_model();
             let idle = self
                 .workers
@@ -298,7 +298,7 @@ impl Schedule {
         }
         let starting = self.workers.iter().filter(|worker| !worker.has_started()).count();
         if self.failed_starts >= MAX_DEATHS && starting < self.workers.len() {
-            // The browser starts no more workers; those that are running process the rest.
+            // The browser starts no more workers, so the running workers process the remaining portions.
             return actions;
         }
         let startable = self.queue.iter().filter(|task| !is_paused(task)).count();
@@ -414,7 +414,7 @@ mod tests {
         let next = JobId(2);
         assert_eq!(schedule.submit(next, JobClass::Table, 1), [Command::Spawn(second)]);
         assert_eq!(schedule.ready(second), [Command::Send(second, portion(next, 0))]);
-        // The worker, and the table that it keeps, stay for other settings.
+        // The worker and its table are kept, so that the table can be read again with other settings.
         assert_eq!(schedule.done(second), []);
         let again = JobId(3);
         let sent = [Command::Send(second, portion(again, 0))];
@@ -467,7 +467,7 @@ mod tests {
         assert_eq!(schedule.submit(JobId(2), JobClass::Long, 1), [Command::Spawn(b)]);
         schedule.ready(b);
         assert_eq!(schedule.cancel(JobId(2)), [Command::Terminate(b)]);
-        // The obsolete portion ends; the worker takes the next portion without opening the model again.
+        // The obsolete portion ends. The worker takes the next portion without opening the model again.
         assert_eq!(schedule.done(a), []);
         let third = JobId(3);
         assert_eq!(
@@ -485,8 +485,8 @@ mod tests {
         schedule.ready(b);
         schedule.opened(a);
         schedule.set_paused(JOB, true);
-        // Running portions are finished. The portion that waited for the model returns to the queue, and other jobs go
-        // first.
+        // Running portions are finished.
+        // The portion that waited for the model returns to the queue, and portions of other jobs are started first.
         assert_eq!(schedule.done(a), []);
         assert_eq!(schedule.opened(b), []);
         let other = JobId(2);
@@ -534,7 +534,7 @@ mod tests {
         Working(Chunk),
     }
 
-    /// A simulated page: executes the actions and checks that each of them is valid.
+    /// A simulated page, which executes the commands and checks that each of them is valid.
     struct World {
         schedule: Schedule,
         max_workers: usize,
@@ -617,8 +617,7 @@ mod tests {
     }
 
     proptest! {
-        /// Regardless of deaths, pauses and cancellations, every portion of every job that is not over is answered
-        /// exactly once.
+        /// Regardless of deaths, pauses and cancellations, every portion of every job that is not over is answered exactly once.
         #[test]
         fn every_portion_is_answered_exactly_once(
             max_workers in 0usize..5,
@@ -670,7 +669,7 @@ mod tests {
             while let Some(job) = waiting.pop_front() {
                 submit(&mut world, job);
             }
-            // From here on no worker dies and no job is paused, so everything must end.
+            // From here on, no worker dies and no job is paused, so all jobs must end.
             while let Some(job) = world.paused.pop_first() {
                 let actions = world.schedule.set_paused(job, false);
                 world.take(actions);

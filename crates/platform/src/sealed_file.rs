@@ -1,4 +1,4 @@
-//! Encrypted project files in the format of [`fastgas_cipher`]. The browser encrypts and decrypts them piece by piece.
+//! Encrypted project files in the format of [`fastgas_cipher`]. The browser encrypts and decrypts the files in pieces.
 
 use futures::future::LocalBoxFuture;
 use js_sys::{Array, ArrayBuffer, Uint8Array};
@@ -16,10 +16,10 @@ use fastgas_cipher::{
 use fastgas_data::{LoadError, ProjectReason, SealReason};
 use fastgas_protocol::{Error, FileReason, Refusal, UnreadableReason, WorkerError};
 
-/// Number of bytes that are sufficient for any header.
+/// Number of bytes that are sufficient for any header of an encrypted file.
 const MAX_HEADER_BYTES: f64 = 70_000.0;
 
-/// A file of a protected project, not yet opened with its passphrase.
+/// An encrypted file of a protected project, before the passphrase is entered.
 #[derive(Clone)]
 pub struct SealedFile {
     file: Blob,
@@ -30,7 +30,7 @@ impl SealedFile {
     /// Reads the header of a file. `None` if the file is not encrypted.
     ///
     /// # Errors
-    /// [`WorkerError::File`] if the file cannot be read, [`LoadError::Damaged`] if its header cannot be read.
+    /// [`WorkerError::File`] if the file cannot be read; [`LoadError::Damaged`] if the header of the file is damaged.
     pub async fn of(file: &Blob) -> Result<Option<SealedFile>, WorkerError> {
         let bytes = read(file, 0.0, MAX_HEADER_BYTES).await?;
         let bytes = Uint8Array::new(&bytes).to_vec();
@@ -44,18 +44,18 @@ impl SealedFile {
         }))
     }
 
-    /// Opens the file's key with this passphrase.
+    /// Decrypts the key of the file with `passphrase`.
     ///
     /// # Errors
-    /// Those of [`Protection::unlock`].
+    /// Fails with the errors of [`Protection::unlock`].
     pub async fn unlock(&self, passphrase: &Secret) -> Result<Protection, ProtectionError> {
         Protection::unlock(&self.beginning.header, passphrase).await
     }
 
-    /// Decrypts the file.
+    /// Decrypts the content of the file.
     ///
     /// # Errors
-    /// [`LoadError::Damaged`], [`WorkerError::File`].
+    /// [`LoadError::Damaged`] if the file is damaged; [`WorkerError::File`] if the file cannot be read.
     pub async fn opened(&self, protection: &Protection) -> Result<Blob, WorkerError> {
         let whole = Array::new();
         for piece in chunks_of_file(self.beginning.start, self.file.size() as u64) {
@@ -76,10 +76,10 @@ impl SealedFile {
     }
 }
 
-/// A file that is being encrypted.
+/// A file during encryption.
 pub(super) struct Sealing {
     protection: Protection,
-    /// The pieces in order. The browser encrypts them in the background.
+    /// The encrypted pieces in order. The browser encrypts the pieces in the background.
     pieces: Vec<LocalBoxFuture<'static, Result<ArrayBuffer, StorageError>>>,
 }
 
@@ -97,8 +97,9 @@ impl Sealing {
         self.pieces.push(Box::pin(sealed));
     }
 
-    /// Takes all complete pieces out of `bytes`. The end stays in `bytes`, because the last piece is marked as such and
-    /// is known only at the end.
+    /// Removes all complete pieces from `bytes` and encrypts them.
+    /// The remainder stays in `bytes`, because the last piece is marked as the last one,
+    /// and only the end of the file shows which piece is the last.
     pub fn take_from(&mut self, bytes: &mut Vec<u8>) {
         let whole = bytes.len().saturating_sub(1) / FILE_CHUNK_BYTES * FILE_CHUNK_BYTES;
         for piece in bytes[..whole].chunks(FILE_CHUNK_BYTES) {
@@ -107,10 +108,10 @@ impl Sealing {
         bytes.drain(..whole);
     }
 
-    /// Returns the blobs of the file. `rest` contains the bytes that [`Sealing::take_from`] left.
+    /// Returns the blobs of the encrypted file. `rest` contains the bytes that [`Sealing::take_from`] left.
     ///
     /// # Errors
-    /// The browser's reason.
+    /// The error of the browser.
     pub async fn end(mut self, rest: &[u8]) -> Result<Array, Refusal> {
         self.put(rest, true);
         let header = Uint8Array::from(&begin_file(self.protection.header())[..]);

@@ -1,16 +1,17 @@
 //! Persists the project and its label log in IndexedDB.
 //!
-//! There are two object stores: `project` contains a few values under fixed keys; `labels` is an append-only log whose
-//! keys increase by one. Every write is one transaction of durability `strict`. The browser reports completion only
-//! when the data is on the disk, not when the operating system has accepted the data.
+//! The database has two object stores. `project` contains a few values under fixed keys.
+//! `labels` is an append-only log whose keys increase by one.
+//! Every write is one transaction of durability `strict`:
+//! the browser reports completion only when the data is on the disk, not when the operating system has accepted the data.
 //!
-//! Several measures protect against a damaged store ([`ledger`](fastgas_annotation::ledger)). Each entry has its
-//! checksum. The seal of the log is written in the same transaction and, separately, to `localStorage`. The log has a
-//! second copy ([`log_copy`](crate::log_copy)). The head contains hashes of the buffers. A buffer that does not match
-//! its hash is left out ([`IntegrityReport`]), but all readable cells of the texts are kept.
+//! Several measures protect against a damaged store ([`ledger`](fastgas_annotation::ledger)). Each log entry has a checksum.
+//! The seal of the log is written in the same transaction and, separately, to `localStorage`.
+//! The log has a second copy ([`log_copy`](crate::log_copy)). The head contains hashes of the buffers.
+//! A buffer that does not match its hash is left out ([`IntegrityReport`]), but all readable cells of the texts are kept.
 //!
-//! All data of the project passes through [`AtRest`], which encrypts the data of a protected project: values, buffers
-//! ([`Buffers::add`], [`Pieces::whole`]) and entries of the log ([`entry_to_store`], [`entry_from_store`]).
+//! All data of the project passes through [`AtRest`], which encrypts the data of a protected project:
+//! values, buffers ([`Buffers::add`], [`Pieces::whole`]) and entries of the log ([`entry_to_store`], [`entry_from_store`]).
 //! [`ProtectedHead`] contains the data that is not encrypted.
 
 use std::borrow::Cow;
@@ -70,29 +71,29 @@ const PROTECTED_SCHEMA: u32 = 6;
 const PROJECT: &str = "project";
 const LABELS: &str = "labels";
 
-/// Number of bytes that are processed in one task. Longer buffers are stored in pieces, because the browser copies each
-/// value synchronously.
+/// Number of bytes that are processed in one task.
+/// Longer buffers are stored in pieces, because the browser copies each value synchronously.
 const CHUNK_BYTES: usize = 4 << 20;
 
-// Keys of the store `project`.
+// Keys of the object store `project`.
 const HEAD: &str = "head";
-/// A copy of [`HEAD`], read if [`HEAD`] is missing or damaged, because no other value describes the buffers.
+/// Key of a copy of [`HEAD`]. The copy is read if [`HEAD`] is damaged, because no other value describes the buffers.
 const HEAD_COPY: &str = "head-copy";
 const CELLS: &str = "cells";
 const ENDS: &str = "ends";
 const PART_OF: &str = "part-of";
 const POSITIONS: &str = "positions";
-/// Missing while there is only one annotator.
+/// Key of the other annotators' entries. Missing if there is only one annotator.
 const OTHERS: &str = "others";
-/// Offsets and neighbors. Missing in projects of older pages.
+/// Keys of the offsets and neighbors of the kNN graph. Missing in projects of older pages.
 const JOINED: [&str; 2] = ["joined-offsets", "joined-neighbors"];
-/// Missing if there are many texts, and in projects of older pages.
+/// Key of the trace. Missing if there are many texts, and in projects of older pages.
 const TRACE: &str = "trace";
-/// Unsaved input in a text field. Missing without such input.
+/// Key of the unsaved input in a text field. Missing if there is no such input.
 const DRAFT: &str = "draft";
-/// Missing if no duplicates were folded.
+/// Key of the original of each text. Missing if no duplicates were folded.
 const ORIGINAL_OF: &str = "original-of";
-/// Missing in projects of older pages.
+/// Key of the seal of the label log. Missing in projects of older pages.
 const SEAL: &str = "seal";
 
 /// The property of a [`ProtectedHead`] that contains the encrypted [`Stored`].
@@ -107,14 +108,14 @@ const FIRST_KEY: f64 = 1.0;
 /// All data of a project except its labels.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StoredProject {
-    /// The small part, stored as one value.
+    /// The small part of the project, stored as one value.
     pub head: ProjectHeader,
     pub pool: Arc<Pool>,
-    /// The part of every instance, once selected.
+    /// The part of every instance, after the selection.
     pub partition: Option<Partition>,
-    /// The position of each instance on the map, once laid out.
+    /// The position of each instance on the map, after the layout.
     pub layout: Option<Layout>,
-    /// The edges of the kNN graph, once laid out.
+    /// The edges of the kNN graph, after the layout.
     pub adjacency: Option<Adjacency>,
     /// The trace of partition and selection, if it was recorded.
     pub recorded: Option<Arc<StoredTrace>>,
@@ -130,56 +131,56 @@ pub struct ProjectHeader {
     pub file_name: String,
     pub text_column: usize,
     pub config: Config,
-    /// The encoder that the picks were made with.
+    /// The encoder whose embeddings led to the picks.
     #[serde(default)]
     pub encoder: EncoderName,
-    /// The hash of the model that made the embeddings. Unknown in projects of older pages and for embeddings that the
-    /// user supplied.
+    /// The hash of the model that computed the embeddings.
+    /// The hash is unknown in projects of older pages and for embeddings that the user supplied.
     #[serde(default)]
     pub model: Option<String>,
-    /// The texts that this model truncated, ascending, if known.
+    /// The texts that the encoder truncated, in ascending order, if known.
     #[serde(default)]
     pub beginnings: Option<Vec<TruncatedText>>,
-    /// The embeddings that the user supplied for the pool. The numbers are in a separate database.
+    /// The embeddings that the user supplied for the pool. Their values are in a separate database.
     #[serde(default)]
     pub embeddings: Option<EmbeddingFile>,
-    /// How the file was read, if known.
+    /// How the file of texts was read, if known.
     #[serde(default)]
     pub found: Option<ImportReport>,
-    /// The files whose texts were added later, in order.
+    /// The files whose texts were added later, in the order in which they were added.
     #[serde(default)]
     pub added: Vec<AppendedFile>,
     /// Index of the column that identifies the rows.
     #[serde(default)]
     pub id_column: Option<usize>,
-    /// The source of the confidences that the picks were made with, if the method needed them.
+    /// The source of the confidences that the selection of the picks used, if the method needed confidences.
     #[serde(default)]
     pub confidences: Option<String>,
-    /// Picks that were made before all texts were embedded, if any.
+    /// Picks that were made before all texts were embedded, if there are any.
     #[serde(default)]
     pub early: Option<EarlyPicks>,
-    /// The reasons for early picks, by row, if the method gave them.
+    /// The reasons for early picks, by row, if the method provided reasons.
     #[serde(default)]
     pub early_reasons: Vec<(u32, Reason)>,
     pub selection: Option<Selection>,
-    /// The reason for each pick, if the method gave them.
+    /// The reason for each pick, if the method provided reasons.
     #[serde(default)]
     pub reasons: Vec<Reason>,
     /// The numbers of parts that were evaluated, if K was chosen automatically.
     #[serde(default)]
     pub tried: Vec<EvaluatedK>,
-    /// Edge cut and imbalance, once partitioned.
+    /// Edge cut and imbalance, after partitioning.
     pub quality: Option<Quality>,
-    /// The coverage of the picks, once measured.
+    /// The coverage of the picks, after measurement.
     #[serde(default)]
     pub coverage: Option<CoverageCurve>,
-    /// The keywords of each part, once extracted.
+    /// The keywords of each part, after extraction.
     #[serde(default)]
     pub part_names: Vec<Vec<String>>,
-    /// The number of duplicates, once counted.
+    /// The number of duplicates, after counting.
     #[serde(default)]
     pub duplicates: Option<DuplicateCount>,
-    /// How the neighbors were found, once searched.
+    /// How the neighbors were found, after the search.
     #[serde(default)]
     pub searched: Option<SearchBackend>,
     /// Duration of each stage in milliseconds.
@@ -196,23 +197,23 @@ pub struct ProjectHeader {
     pub label_names: Vec<String>,
     #[serde(default)]
     pub label_looks: LabelSpecs,
-    /// Current names of labels that other annotators may still use under former names.
+    /// Current names of labels for which other annotators may still use former names.
     #[serde(default)]
     pub renamed: LabelAliases,
     /// The settings of few-shot prompts.
     #[serde(default)]
     pub prompt: PromptSettings,
-    /// The last backup, if any.
+    /// The last backup of the project, if there is one.
     #[serde(default)]
     pub backup: Option<Backup>,
-    /// Counts merged entries of colleagues, removed colleagues and added files.
+    /// Number of merged entries of colleagues, removed colleagues and added files.
     #[serde(default)]
     pub n_joined: usize,
-    /// Whether lists and map show the labels that result from all annotators' answers rather than the user's own
-    /// labels.
+    /// Whether lists and map show the labels that result from the answers of all annotators.
+    /// If false, lists and map show the user's own labels.
     #[serde(default)]
     pub shows_all: bool,
-    /// Incremented whenever something other than the log changes.
+    /// A counter that is incremented whenever something other than the log changes.
     #[serde(default)]
     pub revision: u64,
     /// The labeling goal of the current session.
@@ -221,11 +222,11 @@ pub struct ProjectHeader {
     /// The name of the annotator, if known.
     #[serde(default)]
     pub annotator: Option<String>,
-    /// Whether retractions of other annotators are marked, see [`LogEntry::retracts`]. False for projects of older
-    /// pages.
+    /// Whether retractions of other annotators are marked; see [`LogEntry::retracts`].
+    /// False for projects of older pages.
     #[serde(default)]
     pub tells_retractions: bool,
-    /// Whether this is a copy for another annotator to label: another user has made its picks.
+    /// Whether this project is a copy for another annotator to label: another user has selected the picks.
     #[serde(default)]
     pub is_handed_out: bool,
 }
@@ -240,7 +241,7 @@ pub struct StoredAnnotations {
 
 fn manager() -> Option<StorageManager> {
     let navigator = web_sys::window()?.navigator();
-    // Without a secure context this property is missing, although its type is not optional.
+    // Without a secure context, the property `storage` is missing, although its type is not optional.
     let storage = js_sys::Reflect::get(&navigator, &"storage".into()).ok()?;
     storage.dyn_into().ok()
 }
@@ -248,27 +249,27 @@ fn manager() -> Option<StorageManager> {
 /// The last time the project was written to a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Backup {
-    /// Milliseconds since 1970.
+    /// Time of the backup in milliseconds since 1970.
     pub at_ms: u64,
-    /// The length of the log at that time.
+    /// The length of the log at the time of the backup.
     pub n_actions: usize,
-    /// The content of the file. Unknown for files of older pages.
+    /// The content of the backup file. Unknown for files of older pages.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub state: Option<BackupState>,
 }
 
-/// The content of a backup, as far as the project can be compared with it later. The hashes have 32 bits, which is
-/// sufficient to detect changes but not tampering.
+/// The content of a backup, with the data needed to compare it with the project later.
+/// The hashes have 32 bits, which is sufficient to detect changes but not tampering.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct BackupState {
-    /// Number of the annotator's entries. The log shows which labels the texts had then.
+    /// Number of the annotator's entries in the backup. The log shows which labels the texts had at that time.
     pub n_said: usize,
-    /// Number of adjudications.
+    /// Number of adjudications in the backup.
     pub n_settled: usize,
-    /// [`ProjectHeader::n_joined`] at that time.
+    /// [`ProjectHeader::n_joined`] at the time of the backup.
     pub n_joined: usize,
-    /// The hashes of each label's name and appearance, in order.
+    /// The hashes of the name and of the appearance of each label, in order.
     pub label_set: Vec<(u32, u32)>,
     /// The hash of the guidelines; 0 without guidelines.
     pub guidelines: u32,
@@ -276,30 +277,30 @@ pub struct BackupState {
     pub settings: BTreeMap<String, u32>,
 }
 
-/// The value under [`HEAD`]: everything that is not a buffer.
+/// The value stored under [`HEAD`]: all data of the project except buffers.
 #[derive(Serialize, Deserialize)]
 struct Stored {
     schema: u32,
-    /// Identifies the pool that the label log belongs to. Compared by pages from before texts could be added.
+    /// Identifies the pool to which the label log belongs. Older pages, which could not add texts, compare this hash.
     pool_hash: u64,
     columns: Vec<String>,
     n_parts: Option<u32>,
-    /// The hash of the buffers under each key except those of the texts. Older pages stored none.
+    /// For each key except those of the texts, the hash of its buffer. Older pages stored no hashes.
     #[serde(default)]
     sums: BTreeMap<String, u64>,
     head: ProjectHeader,
 }
 
-/// The value under [`HEAD`] of a protected project, in addition to [`SEALED`]. The value contains nothing secret.
+/// The value stored under [`HEAD`] in a protected project, in addition to [`SEALED`]. It contains no secret data.
 #[derive(Serialize, Deserialize)]
 struct ProtectedHead {
     schema: u32,
     /// The parameters for deriving the key from the passphrase, and the wrapped data key.
     protection: Header,
-    /// The project's name, unencrypted: the list of projects shows it, and renaming needs no passphrase.
+    /// The unencrypted name of the project: the list of projects shows the name, and renaming needs no passphrase.
     name: String,
-    /// Whether data outside of this database may still have the former form (plain or encrypted), for example because
-    /// the tab was closed during the conversion.
+    /// Whether data outside of this database may still have its former form (plain or encrypted),
+    /// for example because the tab was closed during the conversion.
     is_unfinished: bool,
 }
 
@@ -309,11 +310,11 @@ struct Version {
     schema: u32,
 }
 
-/// The seal as stored together with the log.
+/// The seal of the log as stored together with the log.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct StoredSeal {
     seal: Seal,
-    /// The key of the first entry. The keys of the others follow without a gap.
+    /// The key of the first log entry. The keys of the other entries follow without gaps.
     first_key: f64,
 }
 
@@ -325,15 +326,15 @@ struct StaticPart {
     sums: BTreeMap<String, u64>,
 }
 
-/// The known state of the stored project, so that a write does not need to read first.
+/// What is known about the stored project, so that a write does not need to read first.
 #[derive(Default)]
 struct KnownState {
     frame: Option<Rc<StaticPart>>,
-    /// The hash chain of the log on the disk, and the key of its first entry.
+    /// The hash chain of the log on the disk, and the key of the first log entry.
     log: Option<(Chain, f64)>,
-    /// `None` if the second copy is complete.
+    /// The entries that the second copy lacks; `None` if the second copy is complete.
     to_copy: Option<PendingCopy>,
-    /// See [`ProtectedHead::is_unfinished`].
+    /// Has the meaning of [`ProtectedHead::is_unfinished`].
     is_unfinished: bool,
 }
 
@@ -348,7 +349,7 @@ enum PendingCopy {
 /// The result of checking a project for damage when it was read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct IntegrityReport {
-    /// See [`Seal::generation`].
+    /// The generation of the log; see [`Seal::generation`].
     pub generation: u64,
     /// Number of entries that the log should have.
     pub n: u32,
@@ -356,26 +357,26 @@ pub struct IntegrityReport {
     pub restored: Vec<u32>,
     /// The positions of lost entries, from 0.
     pub missing: Vec<u32>,
-    /// Whether the log differs from the one that was stored.
+    /// Whether the log differs from the log that was stored.
     pub is_altered: bool,
     /// Number of unreadable entries of other annotators.
     pub n_others_lost: usize,
-    /// The rows with an unreadable cell, ascending. An unreadable cell is empty.
+    /// The rows with an unreadable cell, in ascending order. An unreadable cell is empty.
     pub lost_rows: Vec<u32>,
-    /// Whether all cells are readable, but differ from the stored ones.
+    /// Whether all cells are readable, but differ from the stored cells.
     pub has_other_texts: bool,
-    /// Other parts that are unreadable and therefore missing.
+    /// Other parts of the project that are unreadable and therefore missing.
     pub lost_parts: Vec<ProjectPart>,
-    /// Whether the log has to be rewritten, although nothing is lost.
+    /// Whether the log has to be rewritten, although no entry is lost.
     pub rewrites: bool,
 }
 
-/// A part of a project that can be recomputed.
+/// A part of a project that can be computed again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProjectPart {
-    /// The part of each text, and with it the picks. Labels are not affected.
+    /// The part of each text, and therefore the picks. Labels are not affected.
     Partition,
-    /// The positions on the map.
+    /// The positions of the texts on the map.
     Layout,
     /// The edges of the kNN graph.
     Joined,
@@ -384,7 +385,7 @@ pub enum ProjectPart {
 }
 
 impl IntegrityReport {
-    /// Returns `part`, and records it as lost if it is `None`.
+    /// Returns `part`. If `part` is `None`, records that the part `which` is lost.
     fn unless_there<T>(&mut self, which: ProjectPart, part: Option<T>) -> Option<T> {
         if part.is_none() {
             self.lost_parts.push(which);
@@ -392,7 +393,7 @@ impl IntegrityReport {
         part
     }
 
-    /// Whether anything is lost.
+    /// Whether any part of the project is lost.
     pub fn is_damaged(&self) -> bool {
         !self.missing.is_empty()
             || self.is_altered
@@ -405,11 +406,11 @@ impl IntegrityReport {
 
 /// The log as stored in the database.
 struct StoredLog {
-    /// The entries by position. `None` if an entry is missing or unreadable.
+    /// The log entries by position. `None` if an entry is missing or unreadable.
     kept: Vec<Option<CheckedEntry>>,
     seal: Option<Seal>,
     first_key: f64,
-    /// Whether the keys increase by one from the first.
+    /// Whether the keys increase by one, starting from the first key.
     is_in_order: bool,
 }
 
@@ -418,16 +419,16 @@ pub struct ProjectDb {
     database: Database,
     at_rest: AtRest,
     known: Rc<RefCell<KnownState>>,
-    /// `None` until the second copy is needed.
+    /// The second copy of the log; `None` until it is needed.
     copy: Rc<Mutex<Option<LogCopy>>>,
 }
 
 impl ProjectDb {
-    /// Opens the project's database and creates it if necessary.
+    /// Opens the database of the project and creates the database if necessary.
     ///
     /// # Errors
-    /// [`StorageError::Refused`], for example if storage is turned off; [`StorageError::Unreadable`] if a later version
-    /// created it.
+    /// [`StorageError::Refused`], for example if storage is turned off.
+    /// [`StorageError::Unreadable`] if a later version of the page created the database.
     pub async fn open(at_rest: &AtRest) -> Result<ProjectDb, StorageError> {
         let builder = DatabaseBuilder::new(&at_rest.id().database(DATABASE))
             .version(1)
@@ -441,13 +442,13 @@ impl ProjectDb {
         })
     }
 
-    /// How the values are stored, once something was read or stored in this form.
+    /// The form in which values are stored, if values were already read or stored in this form.
     pub fn known_at_rest(&self) -> Option<&AtRest> {
         let is_known = self.known.borrow().frame.is_some();
         is_known.then_some(&self.at_rest)
     }
 
-    /// How values are stored from now on.
+    /// The form in which values are stored from now on.
     pub fn at_rest(&self) -> &AtRest {
         &self.at_rest
     }
@@ -457,23 +458,24 @@ impl ProjectDb {
         self.database.on_close(listener);
     }
 
-    /// Asks the browser to keep the data when the disk is nearly full. Returns whether it will; Firefox asks the user
-    /// first. `None` if the browser does not support this.
+    /// Asks the browser to keep the data when the disk is nearly full. Firefox asks the user first.
+    /// Returns whether the browser will keep the data. `None` if the browser does not support such requests.
     pub async fn persist() -> Option<bool> {
         JsFuture::from(manager()?.persist().ok()?).await.ok()?.as_bool()
     }
 
-    /// Whether the browser has agreed to keep the data. `None` if the browser does not support this.
+    /// Whether the browser has agreed to keep the data. `None` if the browser does not support such requests.
     pub async fn persisted() -> Option<bool> {
         JsFuture::from(manager()?.persisted().ok()?).await.ok()?.as_bool()
     }
 
-    /// Returns the stored project, its label log in order, and the result of comparing the copies of the log. Writes
-    /// nothing.
+    /// Returns the stored project, its label log in order, and the result of comparing the copies of the log.
+    /// Does not write to the database.
     ///
     /// # Errors
-    /// [`StorageError::Unreadable`] if another version stored the project or it is incomplete; nothing is deleted then.
-    /// [`StorageError::Locked`] if the project is protected and this has no key, or the other way round.
+    /// [`StorageError::Unreadable`] if another version stored the project
+    /// or if the project is incomplete; in this case nothing is deleted.
+    /// [`StorageError::Locked`] if the project is protected and there is no key, or the other way round.
     pub async fn load(&self) -> Result<Option<(StoredProject, Vec<LogEntry>, IntegrityReport)>, StorageError> {
         let transaction = self.database.read(&[PROJECT, LABELS])?;
         let store = transaction.object_store(PROJECT)?;
@@ -522,7 +524,7 @@ impl ProjectDb {
         ];
         let trace = checked(&stored, TRACE, trace).await;
         let original_of = checked(&stored, ORIGINAL_OF, original_of).await;
-        // If texts are missing, these values show the original number of texts.
+        // If texts are missing, the log entries, parts and positions show the original number of texts.
         let n_rows = log.iter().chain(&others).map(|entry| entry.row as usize + 1);
         let n_rows = n_rows
             .chain(part_of.iter().flatten().map(Vec::len))
@@ -578,7 +580,7 @@ impl ProjectDb {
         Ok(Some((project, log, findings)))
     }
 
-    /// Compares the copies of the log and records the state of the log and of its second copy.
+    /// Compares the copies of the log. Records the state of the log and of the second copy.
     async fn inspect(&self, stored: StoredLog) -> (Vec<LogEntry>, IntegrityReport) {
         let StoredLog {
             kept: entries,
@@ -596,7 +598,7 @@ impl ProjectDb {
         };
         let generation = seal.or(copies.noted).map_or(0, |seal| seal.generation);
         let mut slot = self.copy.lock().await;
-        // Without a second copy, only the first one is used.
+        // Without a second copy, only the copy in the database is used.
         let mut copy = LogCopy::open(&self.at_rest, generation).await.ok();
         let n_second = copy.as_ref().map_or(0, LogCopy::len);
         if let Some(copy) = copy.as_mut().filter(|_| !copies.is_whole(n_second)) {
@@ -643,11 +645,11 @@ impl ProjectDb {
         (log, findings)
     }
 
-    /// Returns the part of a project that changes while the user labels. `None` if no project is stored. O(|log|) time,
-    /// independent of the number of texts.
+    /// Returns the part of a project that changes while the user labels. `None` if no project is stored.
+    /// O(|log|) time, independent of the number of texts.
     ///
     /// # Errors
-    /// Those of [`ProjectDb::load`].
+    /// Fails with the errors of [`ProjectDb::load`].
     pub async fn load_said(&self) -> Result<Option<StoredAnnotations>, StorageError> {
         let transaction = self.database.read(&[PROJECT, LABELS])?;
         let store = transaction.object_store(PROJECT)?;
@@ -661,13 +663,12 @@ impl ProjectDb {
         Ok(Some(StoredAnnotations { head, others, log }))
     }
 
-    /// Replaces the stored project. Keeps its label log, because rows of a pool that has grown keep their indices. If
-    /// `log` is given, it replaces the log.
+    /// Replaces the stored project. If `log` is given, it replaces the label log.
+    /// Otherwise the stored label log is kept, because rows of a pool that has grown keep their indices.
     ///
-    /// # Errors
-    /// [`StorageError::Refused`], with nothing changed; [`StorageError::Unreadable`] if a project of another version is
-    /// stored, which stays until [`ProjectDb::clear`]; [`StorageError::Locked`] if the project is protected and this has
-    /// no key.
+    /// [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
+    /// [`StorageError::Unreadable`] if a project of another version is stored; this project remains until [`ProjectDb::clear`].
+    /// [`StorageError::Locked`] if the project is protected and there is no key.
     pub async fn save(&self, project: &StoredProject, log: Option<&[LogEntry]>) -> Result<(), StorageError> {
         if project.is_protected && self.at_rest.protection().is_none() {
             return Err(StorageError::Locked);
@@ -675,18 +676,18 @@ impl ProjectDb {
         self.save_over(project, log, &self.at_rest).await
     }
 
-    /// Like [`ProjectDb::save`], replacing a project that is stored in the form of `former`.
+    /// Like [`ProjectDb::save`], but replaces a project that is stored in the form of `former`.
     async fn save_over(
         &self,
         project: &StoredProject,
         log: Option<&[LogEntry]>,
         former: &AtRest,
     ) -> Result<(), StorageError> {
-        // Yields first, because the current task also updates the page.
+        // Yields to the event loop first, because the current task also updates the page.
         next_task().await;
         let (columns, cells, ends) = project.pool.as_parts();
         let ends = bytes_of_u32(ends);
-        // Created before the transaction begins, because an idle transaction ends.
+        // The buffers are created before the transaction begins, because an idle transaction ends.
         let mut buffers = Buffers::new(&self.at_rest);
         buffers.add(CELLS, cells.as_bytes()).await?;
         buffers.add(ENDS, &ends).await?;
@@ -727,7 +728,7 @@ impl ProjectDb {
             .database
             .write(&[PROJECT, LABELS], Durability::Strict, async |transaction| {
                 let store = transaction.object_store(PROJECT)?;
-                // Fails for a project of another version, which must not be overwritten.
+                // Reading fails for a project of another version, which must not be overwritten.
                 stored(former, &store).await?;
                 let before = stored_seal(former, &store).await?;
                 let labels = transaction.object_store(LABELS)?;
@@ -746,7 +747,7 @@ impl ProjectDb {
                         })
                     }
                     (None, Some(before)) => Some(before),
-                    // A new project. The log of an older page is sealed at the next append.
+                    // The project is new. The log of an older page receives its seal at the next append.
                     (None, None) => (labels.count(None)?.await? == 0).then(|| StoredSeal {
                         seal: Chain::begin(now).seal(),
                         first_key: FIRST_KEY,
@@ -784,8 +785,8 @@ impl ProjectDb {
         Ok(())
     }
 
-    /// Replaces only the small part of the project. If the project was read or stored before, issues all requests
-    /// immediately.
+    /// Replaces only the small part of the project.
+    /// If the project was read or stored before, all requests are issued immediately.
     ///
     /// # Errors
     /// [`StorageError::Refused`], also if no project is stored.
@@ -821,13 +822,13 @@ impl ProjectDb {
             .await
     }
 
-    /// Returns the value to store under [`HEAD`].
+    /// Returns the value that is stored under [`HEAD`].
     fn head_to_store(&self, stored: &Stored, is_unfinished: bool) -> Result<JsValue, StorageError> {
         let sealed = self.at_rest.value(&[PROJECT, HEAD], stored)?;
         let Some(protection) = self.at_rest.protection() else {
             return Ok(sealed);
         };
-        // JSON cannot represent some numbers. A value that could not be read again is not written.
+        // JSON cannot represent some numbers. Reading the value again ensures that no unreadable value is written.
         self.at_rest.read_value::<Stored>(&[PROJECT, HEAD], sealed.clone())?;
         let value = to_js(&ProtectedHead {
             schema: PROTECTED_SCHEMA,
@@ -835,16 +836,16 @@ impl ProjectDb {
             name: stored.head.file_name.clone(),
             is_unfinished,
         })?;
-        // Cannot fail for an object created here.
+        // Setting a property of a new object cannot fail.
         let _ = Reflect::set(&value, &SEALED.into(), &sealed);
         Ok(value)
     }
 
-    /// Returns how to derive the key of the stored project from its passphrase, and the project's name. `None` if no
-    /// passphrase protects the project.
+    /// Returns the parameters for deriving the key of the stored project from its passphrase, and the name of the project.
+    /// `None` if no passphrase protects the project.
     ///
     /// # Errors
-    /// [`StorageError::Unreadable`], [`StorageError::Refused`].
+    /// [`StorageError::Unreadable`] if the stored data is damaged; [`StorageError::Refused`] if the browser refuses access.
     pub async fn header(&self) -> Result<Option<(Header, String)>, StorageError> {
         let transaction = self.database.read(&[PROJECT])?;
         let head = read_head(&transaction.object_store(PROJECT)?, protected_head).await?;
@@ -869,12 +870,12 @@ impl ProjectDb {
             .await
     }
 
-    /// Rewrites the whole project, encrypted if `protection` is given, in one transaction. Returns the storage of the
-    /// new form, and the project. The caller must convert the data outside of this database; until it calls
-    /// [`ProjectDb::set_unfinished`], that conversion counts as unfinished.
+    /// Rewrites the whole project in one transaction, encrypted if `protection` is given.
+    /// Returns the project, and its storage in the new form. The caller must convert the data outside of this database.
+    /// This conversion counts as unfinished until the caller calls [`ProjectDb::set_unfinished`].
     ///
     /// # Errors
-    /// [`StorageError::Refused`], with nothing changed; [`StorageError::Unreadable`] also if anything is lost.
+    /// [`StorageError::Refused`]; the stored data is unchanged. [`StorageError::Unreadable`], also if any part is lost.
     pub async fn protect(&self, protection: Option<Protection>) -> Result<(ProjectDb, StoredProject), StorageError> {
         let loaded = self.load().await?;
         let (mut project, log, findings) = loaded.ok_or(StorageError::Refused {
@@ -895,10 +896,10 @@ impl ProjectDb {
         Ok((other, project))
     }
 
-    /// Returns the same project with another passphrase for the same key.
+    /// Changes the passphrase of the project, but not its key. Returns the project with the new passphrase.
     ///
     /// # Errors
-    /// [`StorageError::Refused`], with nothing changed.
+    /// [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
     pub async fn rewrap(&self, protection: Protection) -> Result<ProjectDb, StorageError> {
         let header = protection.header().clone();
         match self.change_protected_head(|head| head.protection = header).await? {
@@ -918,20 +919,20 @@ impl ProjectDb {
     /// Records whether data of a protected project outside of this database may have another form.
     ///
     /// # Errors
-    /// [`StorageError::Refused`], with nothing changed.
+    /// [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
     pub async fn set_unfinished(&self, is_unfinished: bool) -> Result<(), StorageError> {
         self.known.borrow_mut().is_unfinished = is_unfinished;
         let change = |head: &mut ProtectedHead| head.is_unfinished = is_unfinished;
         self.change_protected_head(change).await.map(drop)
     }
 
-    /// Writes `actions` to the log after the first `at` entries, overwriting entries at these positions. Either all are
-    /// written or none. When this returns, they are on the disk and were read back. If the project was read or stored
-    /// before, all requests are issued immediately, without waiting for a running append.
+    /// Writes `actions` to the log after the first `at` entries, overwriting entries at these positions.
+    /// Either all entries are written or none. When this function returns, the entries are on the disk and were read back.
+    /// If the project was read or stored before, all requests are issued immediately, without waiting for a running append.
     ///
     /// # Errors
-    /// [`StorageError::Refused`], also if no project is stored, because the entries could not be read without one;
-    /// [`StorageError::Unreadable`] if different entries were read back, or if the log on the disk is another one.
+    /// [`StorageError::Refused`], also if no project is stored, because entries without a project could not be read.
+    /// [`StorageError::Unreadable`] if different entries were read back, or if the log on the disk is a different log.
     pub async fn append(&self, at: u32, actions: &[LogEntry]) -> Result<(), StorageError> {
         let known = self.known.borrow().log.clone();
         let (mut before, mut first_key) = match known {
@@ -940,7 +941,7 @@ impl ProjectDb {
         };
         let mut grown = before.with(at, actions);
         if grown.is_none() {
-            // The known chain begins after `at`, for example because this append is a repetition.
+            // The known chain begins after `at`, for example because this append repeats an earlier append.
             (before, first_key) = self.read_chain(true).await?;
             grown = before.with(at, actions);
         }
@@ -987,12 +988,13 @@ impl ProjectDb {
         Ok(())
     }
 
-    /// Returns the chain of the log on the disk. Contains the hashes of all entries if `whole` is set or an older page
-    /// wrote the log; otherwise only the last one.
+    /// Returns the hash chain of the log on the disk.
+    /// If `whole` is set or an older page wrote the log, the chain contains the hashes of all entries;
+    /// otherwise it contains only the last hash.
     async fn read_chain(&self, whole: bool) -> Result<(Chain, f64), StorageError> {
         let transaction = self.database.read(&[PROJECT, LABELS])?;
         let store = transaction.object_store(PROJECT)?;
-        // Also fails for a project in another form, to which nothing may be appended.
+        // Reading also fails for a project in another form. Appending entries to such a project is not allowed.
         if stored(&self.at_rest, &store).await?.is_none() {
             return Err(StorageError::Refused {
                 reason: Refusal::NoProject,
@@ -1016,7 +1018,7 @@ impl ProjectDb {
         Ok(known)
     }
 
-    /// Stores the seal separately from the log. If the browser refuses, there is one copy fewer to compare.
+    /// Stores the seal separately from the log. If the browser refuses, one copy fewer can be compared.
     fn note(&self, seal: &Seal) {
         if let Some(text) = self.at_rest.text(NOTE, &seal.to_text()) {
             let _ = set_item(&note_of(self.at_rest.id()), &text);
@@ -1029,15 +1031,15 @@ impl ProjectDb {
         known.log.as_ref().map(|(chain, _)| chain.generation())
     }
 
-    /// Whether the second copy lacks anything.
+    /// Whether the second copy of the log lacks any entries.
     pub fn has_to_copy(&self) -> bool {
         self.known.borrow().to_copy.is_some()
     }
 
-    /// Updates the second copy of the log.
+    /// Writes the missing entries to the second copy of the log.
     ///
     /// # Errors
-    /// The browser's reason, for example that it does not provide such files or that there is no space.
+    /// The error of the browser, for example if it does not provide private files or if there is not enough space.
     pub async fn copy_log(&self) -> Result<(), Refusal> {
         let mut slot = self.copy.lock().await;
         let (to_copy, generation) = {
@@ -1064,17 +1066,17 @@ impl ProjectDb {
         };
         let copied: Result<(), Refusal> = copied.await;
         if copied.is_err() {
-            // The content of the copy is unknown now, so the next call rewrites it.
+            // The content of the copy is unknown after the error, so the next call rewrites the copy.
             *slot = None;
             self.known.borrow_mut().to_copy = Some(PendingCopy::All);
         }
         copied
     }
 
-    /// Rewrites the whole second copy and deletes its former content.
+    /// Rewrites the whole second copy of the log and deletes its former content.
     ///
     /// # Errors
-    /// Those of [`ProjectDb::copy_log`].
+    /// Fails with the errors of [`ProjectDb::copy_log`].
     pub async fn copy_log_anew(&self) -> Result<(), Refusal> {
         self.known.borrow_mut().to_copy = Some(PendingCopy::All);
         self.copy_log().await
@@ -1086,17 +1088,17 @@ impl ProjectDb {
             stored_log(&self.at_rest, &self.database, &transaction).await
         };
         match read.await {
-            // Entries that are written meanwhile are copied again, which has no effect.
+            // Entries that are written in the meantime are copied twice, which has no effect.
             Ok(StoredLog { kept, .. }) => Ok(kept.into_iter().map_while(|kept| Some(kept?.entry)).collect()),
             Err(error) => Err(error.into_refusal()),
         }
     }
 
-    /// Stores unsaved input of a text field as JSON, or deletes it if `draft` is `None`. Has no effect if no project is
-    /// stored.
+    /// Stores unsaved input of a text field as JSON, or deletes the stored input if `draft` is `None`.
+    /// Has no effect if no project is stored.
     ///
     /// # Errors
-    /// [`StorageError::Refused`], with nothing changed.
+    /// [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
     pub async fn keep_draft(&self, draft: Option<&str>) -> Result<(), StorageError> {
         self.database
             .write(&[PROJECT], Durability::Strict, async |transaction| {
@@ -1114,10 +1116,10 @@ impl ProjectDb {
             .await
     }
 
-    /// Returns the input that [`ProjectDb::keep_draft`] stored last.
+    /// Returns the unsaved input that [`ProjectDb::keep_draft`] stored last.
     ///
     /// # Errors
-    /// [`StorageError::Refused`].
+    /// [`StorageError::Refused`] if the browser refuses access to the database.
     pub async fn draft(&self) -> Result<Option<String>, StorageError> {
         let transaction = self.database.read(&[PROJECT])?;
         let draft = stored_draft(&self.at_rest, &transaction.object_store(PROJECT)?).await?;
@@ -1125,7 +1127,7 @@ impl ProjectDb {
         Ok(draft)
     }
 
-    /// Renames the project. Does not need the passphrase.
+    /// Renames the project. The passphrase is not needed.
     ///
     /// # Errors
     /// [`StorageError::Refused`], also if no project is stored.
@@ -1142,7 +1144,7 @@ impl ProjectDb {
     /// Deletes the project and all copies of its log.
     ///
     /// # Errors
-    /// [`StorageError::Refused`]: not everything is deleted.
+    /// [`StorageError::Refused`]; in this case some data may remain.
     pub async fn clear(&self) -> Result<(), StorageError> {
         self.database.clear(&[PROJECT, LABELS], Durability::Strict).await?;
         *self.known.borrow_mut() = KnownState::default();
@@ -1154,16 +1156,16 @@ impl ProjectDb {
 /// Deletes the data of a project's log outside of its database.
 ///
 /// # Errors
-/// [`StorageError::Refused`]: the second copy still exists.
+/// [`StorageError::Refused`]; in this case the second copy still exists.
 pub async fn forget_log(id: &ProjectId) -> Result<(), StorageError> {
-    // If the browser provides no `localStorage`, there is no seal to delete.
+    // If the browser provides no `localStorage`, it contains no seal.
     let _ = remove_item(&note_of(id));
     delete_log_copy(id)
         .await
         .map_err(|reason| StorageError::Refused { reason })
 }
 
-/// The place, for encryption, of the seal in `localStorage`.
+/// The location to which the encryption binds the seal in `localStorage`.
 const NOTE: &str = "note";
 
 fn note_of(id: &ProjectId) -> String {
@@ -1183,11 +1185,11 @@ impl StaticPart {
     }
 }
 
-/// Converts an entry of the log to its stored form at this position. An encrypted entry needs no checksum.
+/// Converts a log entry to the form in which it is stored at `position`. An encrypted entry needs no checksum.
 fn entry_to_store(at_rest: &AtRest, position: u32, action: &LogEntry) -> Result<JsValue, StorageError> {
     let value = at_rest.value(&[LABELS, &position.to_string()], action)?;
     if at_rest.protection().is_none() {
-        // Cannot fail for an object created here.
+        // Setting a property of a new object cannot fail.
         let _ = Reflect::set(&value, &CHECKSUM.into(), &checksum(position, action).into());
     }
     Ok(value)
@@ -1233,19 +1235,19 @@ fn put_seal(at_rest: &AtRest, project: &ObjectStore, sealed: &StoredSeal) -> Res
     Ok(())
 }
 
-/// Reads the seal. `None` if it is missing or unreadable.
+/// Reads the stored seal of the log. `None` if the seal is missing or unreadable.
 async fn stored_seal(at_rest: &AtRest, project: &ObjectStore) -> Result<Option<StoredSeal>, StorageError> {
     let value = project.get(JsValue::from(SEAL))?.await?;
     Ok(value.and_then(|value| at_rest.read_value(&[PROJECT, SEAL], value).ok()))
 }
 
-/// Reads the draft. `None` if it is missing or unreadable.
+/// Reads the stored draft. `None` if the draft is missing or unreadable.
 async fn stored_draft(at_rest: &AtRest, project: &ObjectStore) -> Result<Option<String>, StorageError> {
     let value = project.get(JsValue::from(DRAFT))?.await?;
     Ok(value.and_then(|value| at_rest.read_value(&[PROJECT, DRAFT], value).ok()))
 }
 
-/// Reads the log as stored in the database, with each entry at its position. Damaged entries are not an error.
+/// Reads the log in the database, with each entry at its position. Damaged entries are not an error.
 async fn stored_log(
     at_rest: &AtRest,
     database: &Database,
@@ -1256,7 +1258,7 @@ async fn stored_log(
     let values = transaction.object_store(LABELS)?.get_all(None, None)?.await;
     let values = match values {
         Ok(values) => values.into_iter().map(Some).collect(),
-        // If one value is damaged on the disk, the browser reads none of them together.
+        // If one value is damaged on the disk, the browser fails to read all values together.
         Err(_) => one_by_one(database, &keys).await,
     };
     let numbers: Vec<f64> = keys.iter().map(|key| key.as_f64().unwrap_or(f64::NAN)).collect();
@@ -1282,7 +1284,7 @@ async fn stored_log(
         first_key,
         is_in_order: true,
     };
-    // A key far beyond the others does not belong to this log.
+    // A key far beyond the other keys does not belong to this log.
     let most = log.seal.map_or(0, |seal| seal.n as usize) + keys.len();
     for (key, value) in numbers.into_iter().zip(values) {
         let position = key - first_key;
@@ -1312,7 +1314,7 @@ async fn one_by_one(database: &Database, keys: &[JsValue]) -> Vec<Option<JsValue
     values
 }
 
-/// Returns the entries of other annotators, and the number of unreadable ones.
+/// Returns the entries of other annotators, and the number of unreadable entries.
 async fn others_said(at_rest: &AtRest, project: &ObjectStore) -> Result<(Vec<LogEntry>, usize), StorageError> {
     let Some(value) = project.get(JsValue::from(OTHERS))?.await? else {
         return Ok((Vec::new(), 0));
@@ -1331,7 +1333,7 @@ async fn others_said(at_rest: &AtRest, project: &ObjectStore) -> Result<(Vec<Log
     Ok((others, n_lost))
 }
 
-/// Returns the value under [`HEAD`], and [`ProtectedHead::is_unfinished`].
+/// Returns the value stored under [`HEAD`], and the value of [`ProtectedHead::is_unfinished`].
 async fn stored(at_rest: &AtRest, store: &ObjectStore) -> Result<Option<(Stored, bool)>, StorageError> {
     let read = |value: &JsValue| match (protected_head(value)?, at_rest.protection()) {
         (None, None) => Ok((from_js(value.clone())?, false)),
@@ -1346,7 +1348,7 @@ async fn stored(at_rest: &AtRest, store: &ObjectStore) -> Result<Option<(Stored,
     read_head(store, read).await
 }
 
-/// Stores `value` as the head and as its copy.
+/// Stores `value` under the key of the head and under the key of its copy.
 fn put_head(store: &ObjectStore, value: &JsValue) -> Result<(), StorageError> {
     for key in [HEAD, HEAD_COPY] {
         store.put(value, Some(&key.into()))?;
@@ -1354,12 +1356,12 @@ fn put_head(store: &ObjectStore, value: &JsValue) -> Result<(), StorageError> {
     Ok(())
 }
 
-/// Returns the result of `read` for the head, or for its copy if the head is missing or damaged. `None` if both are
-/// missing.
+/// Returns the result of `read` for the head. If the head is missing or damaged, reads the copy of the head instead.
+/// `None` if head and copy are missing.
 ///
 /// # Errors
-/// The error of `read` for the head. If the head is locked or of a newer version, it is an error even if the copy is
-/// readable.
+/// The error of `read` for the head.
+/// If the head is locked or of a newer version, this is an error even if the copy is readable.
 async fn read_head<T>(
     store: &ObjectStore,
     read: impl Fn(&JsValue) -> Result<T, StorageError>,
@@ -1400,7 +1402,7 @@ fn protected_head(value: &JsValue) -> Result<Option<ProtectedHead>, StorageError
     }
 }
 
-/// Distinguishes pools. 64 bits: detects accidental changes, not attacks.
+/// Computes a hash that distinguishes pools. With 64 bits, it detects accidental changes, not attacks.
 async fn hash(columns: &[String], cells: &[u8], ends: &[u8]) -> u64 {
     let mut hasher = FnvHasher::default();
     for part in columns.iter().map(String::as_bytes).chain([cells, ends]) {
@@ -1415,7 +1417,7 @@ async fn hash(columns: &[String], cells: &[u8], ends: &[u8]) -> u64 {
     hasher.finish()
 }
 
-/// Buffers to store, with their keys.
+/// Buffers that will be stored, with their keys.
 struct Buffers<'a> {
     at_rest: &'a AtRest,
     buffers: Vec<(String, ArrayBuffer)>,
@@ -1442,8 +1444,8 @@ impl Buffers<'_> {
     }
 }
 
-/// Returns the bytes under `key` if they match their hash. `None` if there are none and none are expected; `Some(None)`
-/// if they are missing or damaged.
+/// Returns the bytes under `key` if they match their hash. `None` if no bytes are stored and none are expected;
+/// `Some(None)` if the bytes are missing or damaged.
 async fn checked(stored: &Stored, key: &str, bytes: Option<Vec<u8>>) -> Option<Option<Vec<u8>>> {
     match (stored.sums.get(key), bytes) {
         (None, bytes) => bytes.map(Some),
@@ -1452,7 +1454,7 @@ async fn checked(stored: &Stored, key: &str, bytes: Option<Vec<u8>>) -> Option<O
     }
 }
 
-/// Returns the pool as far as it is readable. A damaged pool has at least `n_rows` rows. O(bytes).
+/// Returns the readable cells of the pool. A damaged pool has at least `n_rows` rows. O(bytes).
 async fn read_pool(
     stored: &Stored,
     cells: Option<Vec<u8>>,
@@ -1496,8 +1498,8 @@ impl Pieces {
         Ok(Pieces { key, pieces })
     }
 
-    /// Returns the bytes, if there are any pieces. A piece that cannot be decrypted is replaced with bytes that are not
-    /// valid UTF-8.
+    /// Returns the bytes of all pieces, if there are any pieces.
+    /// A piece that cannot be decrypted is replaced with bytes that are not valid UTF-8.
     async fn whole(self, at_rest: &AtRest) -> Option<Vec<u8>> {
         if self.pieces.is_empty() {
             return None;
@@ -1520,7 +1522,7 @@ impl Pieces {
     }
 }
 
-/// The key of a piece. The first piece has the key of the buffer.
+/// The key of a piece. The first piece has the key of the whole buffer.
 fn key_of(key: &str, number: usize) -> String {
     match number {
         0 => key.to_owned(),

@@ -1,4 +1,4 @@
-//! Computations of the workers on the kNN graph: label suggestions, and the similarity of adjacent texts.
+//! Computations on the kNN graph that run in workers: label suggestions, and the similarity of adjacent texts.
 
 use js_sys::ArrayBuffer;
 
@@ -17,7 +17,7 @@ use fastgas_protocol::{Envelope, Event, Request, WorkerError, f32_of_bytes, u32_
 pub struct EdgeCosines {
     /// The cosine of each text to each of its neighbors, in the order of the adjacency; see [`Adjacency::cosines`].
     pub cosines: Vec<f32>,
-    /// The scale of the cosines of all texts.
+    /// The cosine scale of the whole pool, which makes thresholds independent of the encoder.
     pub scale: CosineScale,
 }
 
@@ -25,7 +25,7 @@ impl Workers {
     /// Returns the suggestion for the text in `row`.
     ///
     /// # Errors
-    /// [`WorkerError::Lost`].
+    /// [`WorkerError::Lost`] if the workers die.
     pub async fn suggest(&self, adjacency: &Adjacency, sources: &Sources, row: u32) -> Result<Explained, WorkerError> {
         match self.suggested(adjacency, sources, Some(row)).await?.body {
             Event::Suggested { one: Some(one) } => Ok(one),
@@ -36,7 +36,7 @@ impl Workers {
     /// Returns the suggestions for all texts.
     ///
     /// # Errors
-    /// [`WorkerError::Lost`].
+    /// [`WorkerError::Lost`] if the workers die.
     pub async fn suggest_all(&self, adjacency: &Adjacency, sources: &Sources) -> Result<Suggestions, WorkerError> {
         let answer = self.suggested(adjacency, sources, None).await?;
         let [ends, labels, percents] = exactly(answer.buffers)?;
@@ -66,7 +66,7 @@ impl Workers {
     /// Returns the cosine similarity of each text to each of its neighbors.
     ///
     /// # Errors
-    /// [`WorkerError::Lost`].
+    /// [`WorkerError::Lost`] if the workers die.
     pub async fn cosines(&self, adjacency: &Adjacency, embeddings: &Rows) -> Result<EdgeCosines, WorkerError> {
         let dimensions = embeddings.dimensions as u32;
         let (pieces, edges) = (embeddings.in_pieces().await, edges(adjacency));

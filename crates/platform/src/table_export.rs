@@ -1,4 +1,4 @@
-//! Writes tables as workbooks and Parquet files. The program of the worker is loaded on demand.
+//! Writes tables as workbooks and Parquet files. The worker program for these formats is loaded on demand.
 
 use std::rc::Rc;
 
@@ -8,11 +8,11 @@ use fastgas_data::{PackedTable, TableFormat};
 use fastgas_protocol::transport::{to_buffer, u32_to_buffer};
 use fastgas_protocol::{Event, Request, WorkerError};
 
-/// Writes a table as a file of this format, in a worker that ends with this call.
+/// Writes a table as a file of the given format. The worker that writes the file ends with this call.
 ///
 /// # Errors
-/// [`WorkerError::Pipeline`] if the format cannot hold the table; [`WorkerError::Asset`] if the program cannot be loaded;
-/// [`WorkerError::Lost`].
+/// [`WorkerError::Pipeline`] if the format cannot represent the table;
+/// [`WorkerError::Asset`] if the program cannot be loaded; [`WorkerError::Lost`].
 pub async fn write_table(table: PackedTable, format: TableFormat) -> Result<Vec<u8>, WorkerError> {
     let workers = Workers::new(WorkerModule::tables().await?, 1);
     let table = Rc::new(table);

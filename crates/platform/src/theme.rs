@@ -1,5 +1,5 @@
-//! The color theme: the user's choice, by default that of the system. `www/theme.js` applies it, before the program is
-//! loaded too.
+//! The color theme: the user's choice, or by default the theme of the system.
+//! `www/theme.js` applies the theme, also before the program is loaded.
 
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -14,7 +14,7 @@ extern "C" {
     fn console_error(message: &str);
 }
 
-/// The key in `localStorage`, which `www/theme.js` reads too.
+/// The key of the theme in `localStorage`, which `www/theme.js` also reads.
 const KEY: &str = "fastgas-theme";
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -29,7 +29,7 @@ pub enum Theme {
 impl Theme {
     pub const ALL: [Theme; 3] = [Theme::System, Theme::Light, Theme::Dark];
 
-    /// The name in `www/theme.js`.
+    /// The name of the theme in `www/theme.js`.
     pub const fn name(self) -> &'static str {
         match self {
             Theme::System => "system",
@@ -49,7 +49,7 @@ pub fn kept_theme() -> Theme {
     kept.and_then(|name| Theme::of_name(&name)).unwrap_or_default()
 }
 
-/// Shows the theme and stores it. If the browser refuses, it applies until the page is closed.
+/// Shows the theme and stores it. If the browser refuses to store it, the theme applies until the page is closed.
 pub fn keep_theme(theme: Theme) {
     if show(theme.name()).is_err() {
         console_error("theme.js is missing: the theme does not change");

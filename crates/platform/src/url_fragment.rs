@@ -3,19 +3,19 @@
 use wasm_bindgen::JsValue;
 use web_sys::History;
 
-/// Returns the fragment without the `#`. Empty without a fragment.
+/// Returns the URL fragment without the `#`; empty if the URL has no fragment.
 pub fn fragment() -> String {
     let hash = web_sys::window().and_then(|window| window.location().hash().ok());
     hash.map_or_else(String::new, |hash| hash.trim_start_matches('#').to_owned())
 }
 
-/// Sets the URL fragment, or removes it if `fragment` is empty. Loads nothing and adds no history entry.
+/// Sets the URL fragment, or removes it if `fragment` is empty. Does not load a page and adds no history entry.
 pub fn set_fragment(fragment: &str) {
     let address = address_with(fragment);
     change(|history| history.replace_state_with_url(&history.state()?, "", Some(&address)));
 }
 
-/// The relative URL of the page with this fragment, or without a fragment if it is empty.
+/// The relative URL of the page with the given fragment, or without a fragment if it is empty.
 fn address_with(fragment: &str) -> String {
     if !fragment.is_empty() {
         return format!("#{fragment}");
@@ -36,9 +36,9 @@ pub fn address() -> String {
 /// An entry that the page created in the browser's history.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HistoryEntry {
-    /// The number of history entries of the page before this one.
+    /// The number of history entries of the page before this entry.
     pub step: usize,
-    /// The name of the view that the entry shows. Empty if the screen has no views.
+    /// The name of the view that the entry shows; empty if the screen has no views.
     pub view: String,
 }
 
@@ -50,7 +50,7 @@ impl HistoryEntry {
             ("view", JsValue::from(self.view.as_str())),
         ];
         for (name, value) in fields {
-            // Setting a property of a new object never fails.
+            // Setting a property of a new object cannot fail.
             let _ = js_sys::Reflect::set(&state, &name.into(), &value);
         }
         state.into()
@@ -71,7 +71,7 @@ pub fn history_entry() -> Option<HistoryEntry> {
     HistoryEntry::from_state(&history()?.state().ok()?)
 }
 
-/// Replaces the current history entry. Changes the URL only with a `fragment`.
+/// Replaces the current history entry. Changes the URL only if `fragment` is given.
 pub fn replace_history(entry: &HistoryEntry, fragment: Option<&str>) {
     let (state, address) = (entry.to_state(), fragment.map(address_with));
     change(|history| match &address {
@@ -80,7 +80,7 @@ pub fn replace_history(entry: &HistoryEntry, fragment: Option<&str>) {
     });
 }
 
-/// Pushes a history entry. Changes the URL only with a `fragment`.
+/// Pushes a history entry. Changes the URL only if `fragment` is given.
 pub fn push_history(entry: &HistoryEntry, fragment: Option<&str>) {
     let (state, address) = (entry.to_state(), fragment.map(address_with));
     change(|history| match &address {

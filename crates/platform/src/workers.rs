@@ -1,4 +1,4 @@
-//! The pool of Web Workers: one compiled module, N workers, one queue.
+//! The pool of Web Workers: one compiled module, several workers and one queue.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -35,13 +35,13 @@ use fastgas_select::evaluate::Reason;
 use fastgas_select::{EvaluatedK, PriorSelection, Selection};
 use fastgas_trace::MAX_TRACED_VERTICES;
 
-/// Number of workers started on this visit, of all kinds.
+/// Number of workers of all kinds that were started on this visit.
 static N_STARTED: AtomicU32 = AtomicU32::new(0);
 
 /// The result of the graph, partition and select stages.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Selected {
-    /// The part of every instance.
+    /// The part of every instance of the pool.
     pub partition: Partition,
     pub selection: Selection,
     pub reasons: Vec<Reason>,
@@ -52,15 +52,15 @@ pub struct Selected {
     pub n_edges: u32,
     /// Duration of each stage in milliseconds.
     pub timings: Vec<(Stage, f64)>,
-    /// The serialized trace of partition and selection, if the method records one and there are at most
-    /// [`MAX_TRACED_VERTICES`] texts.
+    /// The serialized trace of partition and selection.
+    /// Present if the method records a trace and there are at most [`MAX_TRACED_VERTICES`] texts.
     pub trace: Option<Vec<u8>>,
 }
 
 /// A worker program, compiled once for all workers that run it.
 #[derive(Clone)]
 pub struct WorkerModule {
-    /// `{module, script, requests}`: the first message to every worker.
+    /// The object `{module, script, requests}`, which is the first message to every worker.
     start: JsValue,
     loader: String,
 }
@@ -69,14 +69,14 @@ pub struct WorkerModule {
 #[derive(Clone)]
 pub struct Workers(Rc<WorkerPoolInner>);
 
-/// The shared state of a pool.
+/// The shared state of a pool of workers.
 struct WorkerPoolInner {
     count: usize,
     program: WorkerModule,
-    /// The model for the workers, once loaded.
+    /// The model for the workers, after it was loaded.
     model: RefCell<Option<Model>>,
     state: RefCell<PoolState>,
-    /// The worker that reads tables that are not text, as long as it may be needed again.
+    /// The worker that reads tables in binary formats, as long as it may be needed again.
     tables: RefCell<Option<Workers>>,
     this: Weak<WorkerPoolInner>,
 }
@@ -90,7 +90,7 @@ struct PoolState {
     last_error: Option<LostReason>,
 }
 
-/// A worker and its event listeners. Dropping it terminates the worker.
+/// A worker and its event listeners. Dropping this value terminates the worker.
 struct Handle {
     worker: Worker,
     _on_message: Closure<dyn FnMut(MessageEvent)>,
@@ -112,12 +112,13 @@ type BufferSource = Rc<dyn Fn(u32) -> LocalBoxFuture<'static, Vec<ArrayBuffer>>>
 
 struct Job {
     request: Box<dyn Fn(u32) -> Request>,
-    /// Creates the buffers of a portion. Called each time the portion is sent, because sending transfers the buffers to
-    /// the worker.
+    /// Creates the buffers of a portion.
+    /// Called each time the portion is sent, because sending transfers the buffers to the worker.
     buffers: BufferSource,
-    /// Receives every event of the job, may take its buffers, and may end the job with an error. `None` while it runs.
+    /// Receives every event of the job. It may take buffers out of the event, and may end the job with an error.
+    /// The value is `None` while the callback runs.
     watch: Option<EventHandler>,
-    /// The file that the worker reads; sent with the request.
+    /// The file that the worker reads. The file is sent with the request.
     file: Option<Blob>,
     answers: Vec<Option<Envelope<Event>>>,
     end: oneshot::Sender<Result<Answers, WorkerError>>,
@@ -127,7 +128,7 @@ impl WorkerModule {
     /// Loads and compiles the program of the workers that need neither a model nor a GPU.
     ///
     /// # Errors
-    /// [`WorkerError::Asset`] if one of its files cannot be loaded.
+    /// [`WorkerError::Asset`] if a file of the program cannot be loaded.
     pub async fn compile() -> Result<WorkerModule, WorkerError> {
         let program = WorkerModule::fetch("worker", "worker-wasm").await?;
         network::note_texts_imported();
@@ -137,7 +138,7 @@ impl WorkerModule {
     /// Loads and compiles the program of the workers that run a model.
     ///
     /// # Errors
-    /// Those of [`WorkerModule::compile`].
+    /// Fails with the errors of [`WorkerModule::compile`].
     pub async fn encoder() -> Result<WorkerModule, WorkerError> {
         let [script, module] = assets::encoder_files();
         WorkerModule::fetch(script, module).await
@@ -146,15 +147,15 @@ impl WorkerModule {
     /// Loads and compiles the program of the GPU worker.
     ///
     /// # Errors
-    /// Those of [`WorkerModule::compile`].
+    /// Fails with the errors of [`WorkerModule::compile`].
     pub(super) async fn gpu() -> Result<WorkerModule, WorkerError> {
         WorkerModule::fetch("worker-gpu", "worker-gpu-wasm").await
     }
 
-    /// Loads and compiles the program of the worker that reads workbooks, Parquet files and packed files, and writes the first two.
+    /// Loads and compiles the program of the worker for workbooks, Parquet files and packed files.
     ///
     /// # Errors
-    /// Those of [`WorkerModule::compile`].
+    /// Fails with the errors of [`WorkerModule::compile`].
     pub(super) async fn tables() -> Result<WorkerModule, WorkerError> {
         WorkerModule::fetch("worker-tables", "worker-tables-wasm").await
     }
@@ -177,7 +178,7 @@ impl WorkerModule {
 }
 
 impl Workers {
-    /// Starts up to `count` workers (at least 1) when there is work.
+    /// Creates a pool that starts up to `count` workers (at least 1) when there is work.
     pub fn new(program: WorkerModule, count: usize) -> Workers {
         Workers(Rc::new_cyclic(|this| WorkerPoolInner {
             count: count.max(1),
@@ -195,7 +196,7 @@ impl Workers {
         }))
     }
 
-    /// Parses a file in a worker. Each attempt sends a copy of `bytes`, so that they are not lost if the worker dies.
+    /// Parses a file in a worker. Each attempt sends a copy of `bytes`, so that the bytes are not lost if the worker dies.
     ///
     /// # Errors
     /// [`WorkerError::Pipeline`] if the file is not a pool; otherwise the errors of the workers.
@@ -218,8 +219,8 @@ impl Workers {
         Ok(Pool::from_parts(columns, cells, ends).map_err(Error::from)?)
     }
 
-    /// Normalizes some rows of a .npy file in a worker and returns the unit vectors as bytes. Error messages count rows
-    /// from `first_row`.
+    /// Normalizes some rows of a .npy file in a worker and returns the unit vectors as bytes.
+    /// Error messages number the rows starting at `first_row`.
     ///
     /// # Errors
     /// [`WorkerError::Pipeline`] for a row without a direction; otherwise the errors of the workers.
@@ -247,8 +248,8 @@ impl Workers {
         Ok(vectors)
     }
 
-    /// Returns the model that the workers open before they embed. `None` before it is loaded, and after it was found to
-    /// be unusable.
+    /// Returns the model that the workers open before they embed texts.
+    /// `None` before the model is loaded, and after the model was found to be unusable.
     pub(super) fn model(&self) -> Option<Model> {
         self.0.model.borrow().clone()
     }
@@ -262,8 +263,8 @@ impl Workers {
         self.0.count
     }
 
-    /// Subtracts the mean from the embeddings, in one worker; see
-    /// [`Embeddings::centered`](fastgas_embedding::Embeddings::centered).
+    /// Subtracts the mean from the embeddings, in one worker.
+    /// See [`Embeddings::centered`](fastgas_embedding::Embeddings::centered).
     ///
     /// # Errors
     /// [`WorkerError::Cancelled`], [`WorkerError::Pipeline`] for a row that equals the mean, [`WorkerError::Lost`].
@@ -281,7 +282,7 @@ impl Workers {
                 let [rows] = exactly(take(&mut message.buffers))?;
                 let start = first_row * dimensions * size_of::<f32>() as u32;
                 let end = start + rows.len() as u32;
-                // If a worker died, the next one starts again from the beginning.
+                // If a worker died, the next worker starts again from the beginning.
                 if (start != 0 && start != filled.get()) || end > centered.length() {
                     return Err(unexpected());
                 }
@@ -301,8 +302,9 @@ impl Workers {
         })
     }
 
-    /// Builds the graph, partitions it and selects, in one worker. `neighbors` were searched among `embeddings`.
-    /// `confidences`: one per text, if the method needs them.
+    /// Builds the graph, partitions it and selects instances, in one worker.
+    /// `neighbors` must be the result of a search in `embeddings`.
+    /// `confidences`: one per text, if the method needs confidences.
     ///
     /// # Errors
     /// [`WorkerError::Cancelled`], [`WorkerError::Pipeline`] if the settings are invalid, [`WorkerError::Lost`].
@@ -363,7 +365,7 @@ impl Workers {
         })
     }
 
-    /// Sends one request to one worker and returns its answer.
+    /// Sends one request to one worker and returns the answer of the worker.
     pub(super) async fn run_one(
         &self,
         request: impl Fn() -> Request + 'static,
@@ -378,7 +380,7 @@ impl Workers {
         answers.try_into().map_err(|_| unexpected())
     }
 
-    /// Runs a job to its end and returns the answers to its portions, in order.
+    /// Runs a job to its end and returns the answers to the portions of the job, in order.
     pub(super) async fn run<B: Future<Output = Vec<ArrayBuffer>> + 'static>(
         &self,
         kind: JobClass,
@@ -400,7 +402,7 @@ impl Workers {
         self.run_job(kind, job, ended, control).await
     }
 
-    /// The worker that reads tables that are not text. Its program is loaded now, unless this worker was used before.
+    /// The worker that reads tables in binary formats. The program is loaded now, unless this worker was used before.
     ///
     /// # Errors
     /// [`WorkerError::Asset`] if the program cannot be loaded.
@@ -416,13 +418,13 @@ impl Workers {
         }
     }
 
-    /// Ends the worker that reads tables that are not text, and frees the table that it keeps. A job that is running is not
-    /// affected.
+    /// Ends the worker that reads tables in binary formats, and frees the table that the worker keeps.
+    /// A running job is not affected.
     pub fn forget_table(&self) {
         self.0.tables.take();
     }
 
-    /// Sends a request with a file to one worker and returns its answer.
+    /// Sends a request with a file to one worker and returns the answer of the worker.
     pub(super) async fn run_on_file(
         &self,
         kind: JobClass,
@@ -488,7 +490,7 @@ impl Workers {
     }
 }
 
-/// Cancels the job when its future ends or is dropped.
+/// Cancels the job when the future of the job ends or is dropped.
 struct CancelGuard<'a> {
     pool: &'a WorkerPoolInner,
     job: JobId,
@@ -506,7 +508,7 @@ impl Drop for CancelGuard<'_> {
 }
 
 impl WorkerPoolInner {
-    /// Executes the actions of the schedule. Holds no borrow of the state while code outside of this module runs.
+    /// Executes the commands of the schedule. Releases the borrow of the state before code outside of this module runs.
     fn act(&self, actions: Vec<Command>) {
         for action in actions {
             match action {
@@ -538,9 +540,9 @@ impl WorkerPoolInner {
     fn spawn(&self, id: WorkerId) -> Result<Handle, JsValue> {
         let options = WorkerOptions::new();
         options.set_type(WorkerType::Module);
-        // WebKit merges the loads of workers that start simultaneously from one URL, and only the first of them uses
-        // the service worker. The others would fail offline and after a new version was deployed. A unique URL avoids
-        // this.
+        // WebKit merges the loads of workers that start simultaneously from one URL,
+        // and only the first load uses the service worker.
+        // The other loads would fail offline and after a new version was deployed. A unique URL avoids this merging.
         let number = N_STARTED.fetch_add(1, Ordering::Relaxed);
         let loader = format!("{}?{number}", self.program.loader);
         let worker = Worker::new_with_options(&loader, &options)?;
@@ -559,7 +561,7 @@ impl WorkerPoolInner {
         });
         let this = self.this.clone();
         let on_error = Closure::<dyn FnMut(web_sys::Event)>::new(move |event: web_sys::Event| {
-            // Reported once, in the error that the user sees.
+            // The error is not printed in the console, because the user sees it in the message about the run.
             event.prevent_default();
             let reason = match event.dyn_ref::<ErrorEvent>().map(ErrorEvent::message) {
                 Some(message) if !message.is_empty() => {
@@ -587,8 +589,8 @@ impl WorkerPoolInner {
         })
     }
 
-    /// Creates the buffers of a portion and sends it. Runs in its own task, because creating the buffers for several
-    /// workers at the same time would block the page.
+    /// Creates the buffers of a portion and sends the portion.
+    /// Runs in its own task, because creating the buffers for several workers at the same time would block the page.
     fn send_portion(&self, id: WorkerId, portion: Chunk) {
         let this = self.this.clone();
         spawn_local(async move {
@@ -607,8 +609,8 @@ impl WorkerPoolInner {
         });
     }
 
-    /// Sends a portion with its buffers. If the worker has died meanwhile, another worker gets the portion. If the job
-    /// is over, the worker becomes idle.
+    /// Sends a portion with its buffers. If the worker has died in the meantime, another worker gets the portion.
+    /// If the job is over, the worker becomes idle.
     fn send_made(&self, id: WorkerId, portion: Chunk, buffers: &[ArrayBuffer]) {
         let request = {
             let state = self.state.borrow();
@@ -626,7 +628,7 @@ impl WorkerPoolInner {
         }
     }
 
-    /// Posts a request. Transfers the buffers to the worker.
+    /// Posts a request to a worker. Transfers the buffers to the worker.
     fn send(&self, id: WorkerId, job: JobId, request: &Request, buffers: &[ArrayBuffer]) {
         let sent = pack(job, request, buffers).and_then(|array: Array| {
             let state = self.state.borrow();
@@ -651,7 +653,7 @@ impl WorkerPoolInner {
     }
 
     fn on_message(&self, id: WorkerId, mut event: Envelope<Event>) {
-        // A terminated worker may have sent events before.
+        // A worker may have sent events before it was terminated.
         if !self.has_worker(id) {
             return;
         }
@@ -674,7 +676,7 @@ impl WorkerPoolInner {
             Event::Embedded { portion } | Event::Found { portion } | Event::Answered { portion } => {
                 self.answered(id, portion, event)
             }
-            // All other events answer a job with only one portion.
+            // All other events are answers to a job that has only one portion.
             _ => self.answered(id, 0, event),
         }
     }
@@ -725,7 +727,7 @@ impl WorkerPoolInner {
     }
 
     fn failed(&self, id: WorkerId, job: JobId, error: WorkerError) {
-        // Unusable files may have been damaged in transit; the next job loads them again.
+        // Unusable files may have been damaged during the download, so the next job loads them again.
         if matches!(error, WorkerError::Pipeline(Error::Embed(_))) {
             self.model.replace(None);
         }
@@ -746,13 +748,13 @@ impl WorkerPoolInner {
     fn end(&self, job: JobId, result: Result<Answers, WorkerError>) {
         let job = self.state.borrow_mut().jobs.remove(&job);
         if let Some(job) = job {
-            // Fails if the job's future was dropped; then no result is needed.
+            // Sending fails if the future of the job was dropped; in this case no result is needed.
             let _ = job.end.send(result);
         }
     }
 }
 
-/// Runs the future unless the user cancels.
+/// Runs the future until it is complete or the user cancels.
 ///
 /// # Errors
 /// [`WorkerError::Cancelled`] if the user cancels before the future is complete.
@@ -763,7 +765,7 @@ pub async fn unless_cancelled<T>(future: impl Future<Output = T>, control: &RunC
     }
 }
 
-/// Returns a function that copies the ids and the similarities.
+/// Returns a function that copies the ids and the similarities of `neighbors`.
 pub(super) fn buffers_of(neighbors: &Neighbors) -> impl Fn() -> Vec<ArrayBuffer> + 'static {
     let (ids, similarities) = (
         neighbors.ids.as_standard_layout(),
@@ -787,8 +789,7 @@ pub(super) fn of_progress(
     }
 }
 
-/// Loads and compiles the module at `url`. Compiles while it downloads if the server declares the media type of
-/// WebAssembly.
+/// Loads and compiles the module at `url`. Compiles during the download if the server declares the media type of WebAssembly.
 async fn compile(url: &str) -> Result<JsValue, WorkerError> {
     let response = fetch(url).await?;
     let media_type = response

@@ -1,4 +1,4 @@
-//! `fastgas check`: reads a file of texts and shows how it is read.
+//! `fastgas check`: reads a file of texts and shows how the file is interpreted.
 
 use std::path::PathBuf;
 
@@ -18,8 +18,9 @@ const MAX_CHARS: usize = 50;
 
 #[derive(Debug, Args)]
 pub struct Check {
-    /// File with the texts: CSV or TSV, JSON lines, or plain lines, in any encoding; a workbook (.xlsx, .xls, .ods); or
-    /// Parquet. Also compressed (.gz, .zst, .bz2) or in a ZIP archive; `-` is stdin.
+    /// File with the texts: CSV or TSV, JSON lines, or plain lines, in any encoding;
+    /// a workbook (.xlsx, .xls, .ods); or Parquet.
+    /// Also compressed (.gz, .zst, .bz2) or in a ZIP archive; `-` is stdin.
     #[arg(value_name = "POOL.csv")]
     pub file: PathBuf,
     /// Print one line of JSON.

@@ -70,10 +70,10 @@ pub struct Compare {
     pub exam: ExamArgs,
 }
 
-/// A value of `--methods`.
+/// A value of the option `--methods`.
 #[derive(Clone, Copy, Debug)]
 pub enum MethodList {
-    /// Every method that can run.
+    /// Every method that can run with the given arguments.
     All,
     One(Method),
 }
@@ -101,7 +101,7 @@ impl Compare {
         }
     }
 
-    /// The method-specific flags, and whether each is given.
+    /// The method-specific flags, and whether the user gives each flag.
     fn flags(&self) -> [(Flag, bool); 4] {
         [
             (flags::CONFIDENCES, self.confidences.is_some()),
@@ -120,7 +120,7 @@ impl Compare {
         without_repetitions(named)
     }
 
-    /// The runs without repetitions, which would appear to be independent runs that agree.
+    /// The runs without repetitions. Repeated runs would look like independent runs with equal results.
     fn plans(&self, methods: &[Method]) -> Vec<Plan> {
         let budgets = without_repetitions(self.budgets.iter().copied());
         let seeds = without_repetitions(self.seeds.iter().copied());
@@ -128,7 +128,7 @@ impl Compare {
     }
 }
 
-/// Removes repetitions, and keeps the order of the first occurrences.
+/// Removes repeated values, and keeps the order of their first occurrences.
 fn without_repetitions<T: PartialEq>(all: impl IntoIterator<Item = T>) -> Vec<T> {
     let mut once = Vec::new();
     for one in all {
@@ -219,7 +219,7 @@ pub fn run(command: &Compare, reporter: &mut ProgressReporter) -> Result<(), Cli
     }
 }
 
-/// All results for `n` texts. Results of a language model are in further members.
+/// All results for `n` texts as JSON. The results of a language model are additional fields.
 fn in_json(
     command: &Compare,
     (n, n_neighbors): (u32, u32),
@@ -258,7 +258,7 @@ fn in_json(
     all
 }
 
-/// The answers with the picks of the row's method at its budget.
+/// The answers for the picks of the row's method at the budget of the row.
 fn answers_of<'a>(answers: &'a [AnswerRow], row: &Row) -> Option<&'a AnswerRow> {
     answers.iter().find(|answers| answers.is_of(row))
 }
@@ -271,8 +271,8 @@ fn row_in_json(row: &Row) -> Value {
     value
 }
 
-/// The table for display: grouped by budget, best first by accuracy or, without labels, by facility coverage. The measures of
-/// a language model's answers are in the last columns.
+/// The table for display: grouped by budget, best method first by accuracy or, without labels, by facility coverage.
+/// The measures of a language model's answers are in the last columns.
 fn table(mut rows: Vec<Row>, answers: Option<&[AnswerRow]>) -> String {
     best_first(&mut rows);
     let shown: Vec<usize> = (0..MEASURES.len())
@@ -298,7 +298,7 @@ fn table(mut rows: Vec<Row>, answers: Option<&[AnswerRow]>) -> String {
     aligned(&lines, 0)
 }
 
-/// Counts have one decimal digit, all other measures three.
+/// Number of decimal digits of a measure: one for counts, three for all other measures.
 fn digits(measure: usize) -> usize {
     match MEASURES[measure] {
         "covered_vertices" | "redundant_pairs" => 1,
@@ -306,7 +306,7 @@ fn digits(measure: usize) -> usize {
     }
 }
 
-/// Mean ± standard error.
+/// Formats an estimate as mean ± standard error.
 fn cell(estimate: Option<Estimate>, digits: usize) -> String {
     match estimate {
         None => "–".into(),

@@ -5,8 +5,8 @@
 //!  test texts ──────────────────────────────────────┴▶ ExamQuestions ──asking──▶ right or wrong ──▶ rows: method × budget
 //! ```
 //!
-//! All plans are processed in one run. Equal prompts, such as those of the same picks, are sent once, and the journal
-//! stores their answers for later runs.
+//! All plans are processed in one run. Equal prompts, such as those of equal picks, are sent once.
+//! The journal stores their answers for later runs.
 
 use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
 use std::path::{Path, PathBuf};
@@ -34,18 +34,19 @@ use fastgas_encoder::TokenCounter;
 use fastgas_select::evaluate::Plan;
 use fastgas_select::evaluate::answers::{AnswerRow, AnsweredPlan, compare_answers};
 
-/// The heading of the options in the help.
+/// Heading of the language model options in the help.
 const HEADING: &str = "Accuracy of a language model";
 
 #[derive(Debug, Args)]
 pub struct ExamArgs {
     /// Address of an OpenAI-compatible server, whose model answers the --test texts; needs --label, --test, --llm and --out.
     ///
-    /// The model's examples are the picks with their labels; it chooses among the labels of the picks. The table has two more
-    /// measures: the accuracy of the answers, and the accuracy of the first method minus that of each other method, with its
-    /// standard error over the test texts. Answers are kept in a journal, a file with the name of --out and `.journal` at its
-    /// end: the same command continues an interrupted run, and no prompt is sent twice. An address that ends in /completions, but
-    /// not in /chat/completions, is used without the chat API.
+    /// The model's examples are the picks with their labels; it chooses among the labels of the picks.
+    /// The table has two more measures: the accuracy of the answers,
+    /// and the accuracy of the first method minus that of each other method, with its standard error over the test texts.
+    /// Answers are kept in a journal, a file with the name of --out and `.journal` at its end:
+    /// the same command continues an interrupted run, and no prompt is sent twice.
+    /// An address that ends in /completions, but not in /chat/completions, is used without the chat API.
     #[arg(long, help_heading = HEADING, value_name = "URL", requires_all = ["test", "llm", "out"])]
     pub endpoint: Option<String>,
     /// Name of the language model on the server; needs --endpoint.
@@ -95,7 +96,7 @@ pub struct ExamArgs {
 }
 
 impl ExamArgs {
-    /// The template, if it is a file.
+    /// The path of the template, if it is a file.
     pub fn template_file(&self) -> Option<&Path> {
         self.template.as_deref().filter(|path| built_in(path).is_none())
     }
@@ -106,7 +107,7 @@ pub struct Exam<'a> {
     endpoint: Endpoint,
     server: Server,
     form: QuestionForm<'a>,
-    /// Present if the context is limited, or if the user must know the number of tokens.
+    /// Counts tokens. Present if the context is limited, or if the user must know the number of tokens.
     counter: Option<TokenCounter>,
     journal: Journal,
     out: Output,
@@ -123,22 +124,22 @@ struct QuestionForm<'a> {
 pub struct LabeledTexts<'a> {
     texts: &'a Texts,
     path: &'a Path,
-    /// Column of the labels.
+    /// Column of the true labels.
     label: usize,
-    /// One for each row.
+    /// One embedding for each row of the table.
     embeddings: &'a Embeddings,
 }
 
-/// The results of a comparison.
+/// The results of a comparison by the answers of a language model.
 pub struct ExamResult {
     pub rows: Vec<AnswerRow>,
-    /// For each plan the number of right answers.
+    /// For each plan, the number of correct answers.
     pub n_right: Vec<u32>,
     /// Number of test texts.
     pub n_texts: u32,
 }
 
-/// A question for each plan and each test text, ordered by plan.
+/// One question for each plan and each test text, ordered by plan.
 struct ExamQuestions<'a> {
     settings: QuestionSettings,
     shots: usize,
@@ -146,11 +147,11 @@ struct ExamQuestions<'a> {
     tests: LabeledTexts<'a>,
     /// The columns that the template uses in addition to the text.
     columns: Vec<(String, usize)>,
-    /// One for each plan.
+    /// The examples of each plan.
     examples: Vec<Examples>,
 }
 
-/// The picks of a plan.
+/// The picks of a plan as examples for the prompts.
 struct Examples {
     demonstrations: Demonstrations,
     vectors: Embeddings,
@@ -159,7 +160,7 @@ struct Examples {
 
 impl<'a> LabeledTexts<'a> {
     /// # Errors
-    /// If the table has no column `label`.
+    /// Fails if the table has no column `label`.
     pub fn new(
         (texts, path): (&'a Texts, &'a Path),
         label: &str,
@@ -183,17 +184,17 @@ impl<'a> LabeledTexts<'a> {
 }
 
 impl<'a> Exam<'a> {
-    /// Checks the arguments and reads the journal next to `out`. `None` if no endpoint is given.
+    /// Checks the arguments and reads the journal next to `out`. `None` if the user gives no endpoint.
     ///
     /// # Errors
-    /// Errors in the arguments, so that a comparison does not fail after minutes of selection.
+    /// Fails if arguments are invalid, so that a comparison does not fail after minutes of selection.
     pub fn open(
         arguments: &'a ExamArgs,
         out: Option<&Path>,
         encoder: &ModelArguments,
         files: &mut Files,
     ) -> Result<Option<Exam<'a>>, CliError> {
-        // The parser requires all three or none.
+        // The argument parser requires all three options or none of them.
         let (Some(address), Some(llm), Some(out)) = (&arguments.endpoint, &arguments.llm, out) else {
             return Ok(None);
         };
@@ -225,11 +226,11 @@ impl<'a> Exam<'a> {
         }))
     }
 
-    /// The model's answers to the `tests` with the picks of each plan as examples. Asks the server for all answers that no
-    /// earlier run has got.
+    /// The model's answers to the `tests` with the picks of each plan as examples.
+    /// Asks the server for all answers that are not in the journal of an earlier run.
     ///
     /// # Errors
-    /// [`AnswerError::Unanswered`] if the server has not answered every prompt; the journal keeps the other answers.
+    /// [`AnswerError::Unanswered`] if the server has not answered every prompt; the journal keeps the received answers.
     pub fn compare(
         self,
         selections: &[(Plan, Vec<u32>)],
@@ -301,7 +302,7 @@ impl<'a> Exam<'a> {
 
 impl QuestionForm<'_> {
     /// # Errors
-    /// If the template uses a column that a table does not have.
+    /// Fails if the template uses a column that a table does not have.
     fn questions<'b>(
         &'b self,
         selections: &[(Plan, Vec<u32>)],
@@ -323,8 +324,9 @@ impl QuestionForm<'_> {
             Some(first) => columns_asked(&first.demonstrations, (tests.texts, tests.path))?,
             None => Vec::new(),
         };
-        // The maximum is part of each request. The maximum over all labels of the pool does not change with the
-        // methods, so a later run with other methods finds the answers in the journal.
+        // The maximum number of tokens is part of each request.
+        // The maximum over all labels of the pool does not depend on the methods,
+        // so a later run with other methods finds the answers in the journal.
         let all = LabelSet::new((0..pool.n_rows() as u32).map(|row| pool.label(row).to_owned()));
         Ok(ExamQuestions {
             settings: QuestionSettings {
@@ -344,7 +346,7 @@ impl QuestionForm<'_> {
 }
 
 impl ExamQuestions<'_> {
-    /// The examples and the row of the text for the question at an index.
+    /// The examples of the plan, and the row of the text, for the question at `index`.
     fn at(&self, index: usize) -> (&Examples, u32) {
         let n = self.tests.n_rows();
         (&self.examples[index / n], (index % n) as u32)

@@ -29,9 +29,10 @@ pub struct Confidences {
     pub pool: Pool,
     /// Labeled picks of fast-vote-k with a budget of 10, as examples for the model.
     ///
-    /// A CSV, TSV, JSON lines, .xlsx or .parquet file as exported by the page, with the column `row` (of the pool, from 0) and
-    /// a column of labels. Without the column `row`, rows are matched by an identifier or by their texts. The first ten labeled
-    /// rows are shown to the model, in the order of the file.
+    /// A CSV, TSV, JSON lines, .xlsx or .parquet file as exported by the page,
+    /// with the column `row` (of the pool, from 0) and a column of labels.
+    /// Without the column `row`, rows are matched by an identifier or by their texts.
+    /// The first ten labeled rows are shown to the model, in the order of the file.
     #[arg(long, value_name = "labeled.csv")]
     pub labeled: PathBuf,
     /// Column of the --labeled file that holds the labels [default: the one that the page writes].
@@ -49,8 +50,8 @@ pub struct Confidences {
     pub requests: NonZeroUsize,
     /// Output CSV file with the columns `row`, `confidence` and `asked`.
     ///
-    /// `confidence` is the mean log-probability of the answer's tokens; `asked` identifies the question. Rows that an
-    /// earlier run has answered in this file are not asked again.
+    /// `confidence` is the mean log-probability of the answer's tokens; `asked` identifies the question.
+    /// Rows that an earlier run has answered in this file are not asked again.
     #[arg(long, value_name = "confidences.csv", value_parser = named_file())]
     pub out: PathBuf,
 }
@@ -106,12 +107,12 @@ fn questions(
     Ok(Questions::new(Arc::new(pool), column, &labeled, template, model)?)
 }
 
-/// The answers so far, in memory and in the file.
+/// The confidences received so far, in memory and in the file.
 struct Answers {
     questions: Questions,
     out: Output,
     known: Vec<Option<f32>>,
-    /// Rows with the same question.
+    /// For each distinct question, the rows that share it.
     rows_of: BTreeMap<QuestionKey, Vec<u32>>,
 }
 
@@ -138,7 +139,7 @@ impl Answers {
         Ok(answers)
     }
 
-    /// The first row of each unanswered question.
+    /// For each question without an answer, the first row that has this question.
     fn to_ask(&self) -> Vec<u32> {
         let firsts = self.rows_of.values().map(|rows| rows[0]);
         let mut rows: Vec<u32> = firsts.filter(|&row| self.known[row as usize].is_none()).collect();
@@ -155,7 +156,7 @@ impl Answers {
         rows
     }
 
-    /// Sends up to `requests` requests at a time, and appends each answer to the file as it arrives.
+    /// Sends up to `requests` requests at the same time, and appends each answer to the file when it arrives.
     fn ask(
         &mut self,
         server: &Server,

@@ -47,12 +47,12 @@ pub struct Evaluate {
     pub answers: AnswersArgs,
 }
 
-/// The pool from which the picks are.
+/// The pool that contains the picks.
 #[derive(Debug)]
 pub struct PoolOfPicks {
-    /// `None` if answers are measured, which need no pool.
+    /// The pool; `None` if answers are measured, which need no pool.
     pool: Option<Pool>,
-    /// How to read the pool or the answers.
+    /// How to read the file of the pool or of the answers.
     import: ImportArgs,
 }
 
@@ -102,7 +102,7 @@ pub struct TrueLabelArgs {
     pub test_embeddings: Option<PathBuf>,
 }
 
-/// The labels and test texts, read before anything is embedded.
+/// The true labels and test texts, read before any text is embedded.
 pub struct TestData<'a> {
     of_pool: TrueLabels,
     test: Option<Test<'a>>,
@@ -122,7 +122,7 @@ impl TrueLabelArgs {
         self.test.is_some() && self.test_embeddings.is_none()
     }
 
-    /// Reads the labels of the pool and of the test texts; `None` if no column of labels is given.
+    /// Reads the labels of the pool and of the test texts; `None` if the user names no column of labels.
     pub fn read(
         &self,
         Texts { table, column, .. }: &Texts,
@@ -161,8 +161,8 @@ impl TrueLabelArgs {
     }
 }
 
-/// A warning if the cells of a column seem to contain several labels each, or JSON. Names the form and the separated labels.
-/// `None` otherwise.
+/// A warning if the cells of a column seem to contain several labels each, or JSON.
+/// The warning describes the form and lists the separated labels. `None` if each cell seems to contain one label.
 pub fn suggested_labels(table: &Table, column: usize) -> Option<String> {
     let cells = || table.instances().map(|row| row.cell(column));
     let per_cell = LabelCell::likely(cells());
@@ -190,7 +190,7 @@ pub fn suggested_labels(table: &Table, column: usize) -> Option<String> {
 }
 
 impl TestData<'_> {
-    /// Adds the embeddings of the test texts: the given ones, or else computed now. Also returns the test texts.
+    /// Adds the embeddings of the test texts: either the given embeddings or newly computed ones. Also returns the test texts.
     pub fn embedded(
         self,
         encoding: &Encoding,
@@ -238,7 +238,7 @@ pub fn run(command: &Evaluate, reporter: &mut ProgressReporter) -> Result<(), Cl
     let pool = &texts.table;
     let picks = read_rows(pool, picked, reporter)?;
     check_picks(&picks, pool.len()).map_err(CliError::of(picked))?;
-    // Only the number of neighbors matters here, not the settings of a selection. A budget of 1 fits every pool.
+    // Only the number of neighbors matters for the measures, not the settings of a selection. A budget of 1 fits every pool.
     let n_neighbors = measured.n_neighbors(pool.len() as u32, reporter);
     let config = Config {
         budget: 1,

@@ -19,7 +19,7 @@ use fastgas_select::evaluate::answers::{
     calibration, classification, paired_classification, paired_summarization, summarization,
 };
 
-/// Maximum number of labels or confusions that are listed.
+/// Maximum number of labels or confusions that a message lists.
 const NAMED: usize = 20;
 
 /// Maximum number of classes with a confusion matrix in the printed text.
@@ -28,7 +28,7 @@ const MATRIX: usize = 20;
 /// Maximum number of classes that are listed in the printed text.
 const LISTED: usize = 200;
 
-/// Arguments that concern only picks.
+/// Names of the arguments that concern only picks.
 const OF_PICKS: [&str; 13] = [
     "pool",
     "text",
@@ -45,18 +45,20 @@ const OF_PICKS: [&str; 13] = [
     "curve",
 ];
 
-/// The heading of the options in the help.
+/// Heading of the options for answers in the help.
 const HEADING: &str = "Answers of a language model";
 
 #[derive(Debug, Args)]
 pub struct AnswersArgs {
     /// Measure these answers, as written by `fastgas answer`, instead of picks; needs --label.
     ///
-    /// The column `row` identifies the texts. The column `label` is compared with the true labels, or the column `answer`
-    /// with reference texts; answers without a label are wrong. The results are the accuracy with its 95 % interval
-    /// (Wilson), macro-F1, values for each class, the confusion matrix, and the accuracy by confidence; for summaries,
-    /// ROUGE-L and ROUGE-Lsum. Two files are compared on the texts that both have answered: difference with standard
-    /// error, and McNemar's exact test. The options of the file format apply to these files.
+    /// The column `row` identifies the texts.
+    /// The column `label` is compared with the true labels,
+    /// or the column `answer` with reference texts; answers without a label are wrong.
+    /// The results are the accuracy with its 95 % interval (Wilson), macro-F1, values for each class, the confusion matrix,
+    /// and the accuracy by confidence; for summaries, ROUGE-L and ROUGE-Lsum.
+    /// Two files are compared on the texts that both have answered: difference with standard error, and McNemar's exact test.
+    /// The options of the file format apply to these files.
     #[arg(
         long,
         help_heading = HEADING,
@@ -68,8 +70,8 @@ pub struct AnswersArgs {
     pub answers: Vec<PathBuf>,
     /// The file that was answered, if it has the true labels and the answers do not; needs --answers.
     ///
-    /// Its rows must have the order in which they were answered. Its format may differ from that of the answers: options that its
-    /// format does not use are ignored.
+    /// Its rows must have the order in which they were answered.
+    /// Its format may differ from that of the answers: options that its format does not use are ignored.
     #[arg(long, help_heading = HEADING, value_name = "test.csv", requires = "answers")]
     pub reference: Option<PathBuf>,
     /// How answers are compared with the column --label; needs --answers.
@@ -95,7 +97,7 @@ pub enum TaskName {
 }
 
 impl TaskName {
-    /// The task, if it is given.
+    /// The task, if the user specifies it.
     fn given(self) -> Option<Task> {
         match self {
             TaskName::Auto => None,
@@ -105,7 +107,7 @@ impl TaskName {
     }
 }
 
-/// The measurements of one file.
+/// The measurements of one file of answers.
 enum Report {
     Labels(Classification, Vec<Calibration>),
     Summaries(Summarization),
@@ -134,7 +136,7 @@ pub fn run(
         }
         None => None,
     };
-    // The first line is a header, whatever the names of the pool's columns.
+    // The first line of a file of answers is a header, even if the names of the pool's columns look like a data row.
     let import = import.for_table_with_header();
     let tables: Vec<Pool> = paths
         .iter()
@@ -150,7 +152,7 @@ pub fn run(
         answers.push(Answers::read(table, truth, task).map_err(CliError::answers(path))?);
     }
     if !is_summaries {
-        // If there are two files, their true labels are equal.
+        // If the user gives two files, their true labels are equal.
         let (path, table, column) = match &reference {
             Some((path, table, column)) => (*path, table, *column),
             None => (&paths[0], &tables[0], truth_in(&paths[0], &tables[0])?),
@@ -234,7 +236,7 @@ impl Report {
     }
 }
 
-/// The object with the entries of another object added.
+/// Adds the fields of the second JSON object to the first.
 fn extended(object: Value, more: Value) -> Value {
     let entries = |value| match value {
         Value::Object(entries) => entries,
@@ -244,7 +246,7 @@ fn extended(object: Value, more: Value) -> Value {
     Value::Object(all)
 }
 
-/// All values. If there are two files, their values are in the list `files`.
+/// All measured values as JSON. If there are two files, their values are in the list `files`.
 fn in_json(common: Value, measured: &[(&Path, &Answers<'_>, &Report)], paired: Option<&Paired>) -> Value {
     let of_file = |(path, answers, report): &(&Path, &Answers<'_>, &Report)| {
         let head = json!({ "answers": path, "n_without_truth": answers.n_without_truth });
@@ -257,7 +259,7 @@ fn in_json(common: Value, measured: &[(&Path, &Answers<'_>, &Report)], paired: O
     }
 }
 
-/// The values of one file, for display.
+/// The measured values of one file as text.
 fn text(answers: &Answers<'_>, report: &Report) -> String {
     let mut lines: Vec<Vec<String>> = summary(answers, report)
         .into_iter()
@@ -276,7 +278,7 @@ fn text(answers: &Answers<'_>, report: &Report) -> String {
     parts.join("\n")
 }
 
-/// The names and values of the first lines. Empty values are not displayed.
+/// The names and values of the lines at the top of the text. Empty values are not displayed.
 fn summary(answers: &Answers<'_>, report: &Report) -> Vec<(&'static str, String)> {
     let without = match answers.n_without_truth {
         0 => String::new(),
@@ -342,12 +344,12 @@ fn confusions(found: &Classification) -> String {
     format!("Most frequent confusions\n{}", aligned(&lines, 2))
 }
 
-/// The confusion matrix. Its columns have the numbers of the rows.
+/// The confusion matrix as text. The column headings are the numbers of the rows.
 fn matrix(found: &Classification) -> String {
     let n_classes = found.classes.len();
     let index = |label: &str| {
         let index = found.classes.binary_search_by(|class| class.label.as_str().cmp(label));
-        // Labels that only answers have share a column.
+        // Labels that occur only in answers share a column.
         index.unwrap_or(n_classes)
     };
     let mut counts = vec![vec![0u32; n_classes + 2]; n_classes];
@@ -423,7 +425,7 @@ fn rouge(found: &Summarization) -> String {
     format!("Mean ± standard error over the texts{stemmed}\n{}", aligned(&lines, 1))
 }
 
-/// The values of two files side by side, and their difference.
+/// The values of two files side by side, and their differences, as text.
 fn paired_text(measured: &[(&Path, &Answers<'_>, &Report)], paired: &Paired) -> String {
     let columns: Vec<_> = (measured.iter())
         .map(|(path, answers, report)| {
@@ -482,7 +484,7 @@ fn interval(Interval { low, high }: Interval) -> String {
     format!("{low:.3} to {high:.3}")
 }
 
-/// Mean ± standard error.
+/// Formats an estimate as mean ± standard error.
 fn estimate(of: Estimate) -> String {
     match of.standard_error {
         Some(standard_error) => format!("{:.3} ± {standard_error:.3}", of.mean),

@@ -17,8 +17,8 @@ pub struct Graph {
     /// Vectors: a .npy file of 16-, 32- or 64-bit floats, n×d; rows are scaled to unit length.
     #[arg(value_name = "emb.npy", value_parser = named_file(), required_unless_present = "neighbor_lists")]
     pub embeddings: Option<PathBuf>,
-    /// Number of nearest neighbors of each vector (k), at least 1 and less than n [default: 10, or all others if there
-    /// are fewer].
+    /// Number of nearest neighbors of each vector (k),
+    /// at least 1 and less than n [default: 10, or all others if there are fewer].
     #[arg(long)]
     pub neighbors: Option<u32>,
     #[command(flatten)]
@@ -42,7 +42,7 @@ pub struct Graph {
 }
 
 impl Graph {
-    /// The input files.
+    /// The input files of the command.
     fn reads(&self) -> Vec<Option<&Path>> {
         let lists = self.neighbor_lists.iter().flatten().map(|file| Some(file.as_path()));
         lists.chain([self.embeddings.as_deref()]).collect()

@@ -15,8 +15,8 @@ pub struct Knn {
     /// Vectors: a .npy file of 16-, 32- or 64-bit floats, n×d; rows are scaled to unit length.
     #[arg(value_name = "emb.npy", value_parser = named_file())]
     pub embeddings: PathBuf,
-    /// Number of nearest neighbors of each vector (k), at least 1 and less than n [default: 10, or all others if there
-    /// are fewer].
+    /// Number of nearest neighbors of each vector (k),
+    /// at least 1 and less than n [default: 10, or all others if there are fewer].
     #[arg(long)]
     pub neighbors: Option<u32>,
     #[command(flatten)]

@@ -1,4 +1,4 @@
-//! The commands: one file each, with its arguments and its function `run`.
+//! The commands of the program: one file per command, with the arguments and the function `run` of the command.
 
 pub mod answer;
 pub mod check;

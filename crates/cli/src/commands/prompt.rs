@@ -43,8 +43,9 @@ pub struct Prompt {
     pub import: ImportArgs,
     /// Labeled picks, as exported by the page, in CSV, TSV, JSON lines, .xlsx or .parquet.
     ///
-    /// The file has the column `row` (of the pool, from 0) and a column of labels. Without the column `row`, rows are matched by
-    /// an identifier or by their texts. If several annotators gave different answers to a text, the text has no label.
+    /// The file has the column `row` (of the pool, from 0) and a column of labels.
+    /// Without the column `row`, rows are matched by an identifier or by their texts.
+    /// If several annotators gave different answers to a text, the text has no label.
     #[arg(long, value_name = "labeled.csv", requires = "pool")]
     pub labeled: Option<PathBuf>,
     /// Column of the --labeled file that holds the labels [default: the one that the page writes].
@@ -69,8 +70,8 @@ pub struct Prompt {
     /// Maximum number of tokens of the prompt; the least similar demonstrations are left out until it fits.
     #[arg(long, value_name = "N")]
     pub max_tokens: Option<usize>,
-    /// Prompt template: a file with placeholders such as {text} and {label}, or a built-in name [default: the pack's
-    /// template, or classification].
+    /// Prompt template: a file with placeholders such as {text} and {label},
+    /// or a built-in name [default: the pack's template, or classification].
     ///
     /// The built-in templates are classification, mrpc, sst-5, mnli, dbpedia, rte, hellaswag and xsum.
     #[arg(long, value_name = "FILE|NAME")]
@@ -116,7 +117,7 @@ pub enum RetrievalName {
 }
 
 impl RetrievalName {
-    /// The retrieval by vectors with this name.
+    /// The retrieval method with this name, which compares vectors.
     pub fn of<'a>(self, query: ArrayView1<'a, f32>, labeled: &'a Embeddings) -> Retrieval<'a> {
         match self {
             RetrievalName::Diverse => Retrieval::Diverse { query, labeled },
@@ -205,7 +206,7 @@ pub fn run(command: &Prompt, reporter: &mut ProgressReporter) -> Result<(), CliE
     Ok(())
 }
 
-/// Counts tokens by the tokenizer in this file, or else by the encoder's.
+/// Creates a token counter from the file `tokenizer`, or from the tokenizer of the encoder if the path is not given.
 pub fn counter(tokenizer: Option<&Path>, encoder: &ModelArguments) -> Result<TokenCounter, CliError> {
     match tokenizer {
         Some(path) => TokenCounter::new(&read(path)?).map_err(CliError::of(path)),
@@ -213,9 +214,9 @@ pub fn counter(tokenizer: Option<&Path>, encoder: &ModelArguments) -> Result<Tok
     }
 }
 
-/// The demonstrations for the prompt, before anything is embedded.
+/// The demonstrations for the prompt, before any text is embedded.
 enum DemonstrationSource {
-    /// A saved pack.
+    /// Demonstrations from a saved pack.
     Pack(Pack),
     /// Labeled texts of the pool, with the model that embeds them and their rows in the pool.
     Labeled(Demonstrations, PackModel, Vec<u32>),
@@ -229,7 +230,7 @@ impl DemonstrationSource {
         }
     }
 
-    /// Converts to a pack; embeds labeled texts if necessary.
+    /// Converts the source to a pack; embeds the labeled texts if necessary.
     fn embedded(self, encoding: &Encoding, reporter: &mut ProgressReporter) -> Result<Pack, CliError> {
         match self {
             DemonstrationSource::Pack(pack) => Ok(pack),
@@ -284,12 +285,12 @@ fn demonstration_source(
     Ok(DemonstrationSource::Labeled(demonstrations, model, rows))
 }
 
-/// The built-in template with this name, if any.
+/// The built-in template whose name is `path`, if it exists.
 pub fn built_in(path: &Path) -> Option<&'static BuiltIn> {
     path.to_str().and_then(BuiltIn::named)
 }
 
-/// The built-in template with this name, or else the one in this file.
+/// The built-in template whose name is `path`, or else the template in the file at `path`.
 pub fn read_template(path: &Path) -> Result<Template, CliError> {
     if let Some(built_in) = built_in(path) {
         return Ok(built_in.template());
@@ -305,7 +306,7 @@ fn queries(
     demonstrations: &Demonstrations,
     reporter: &mut ProgressReporter,
 ) -> Result<Vec<Query>, CliError> {
-    // A column of labels, if the file has one, is not among these.
+    // The label column of the file, if it has one, is not among the requested columns.
     let asked = demonstrations.columns_asked();
     if let Some(text) = &command.query {
         return Ok(vec![Query {
@@ -317,7 +318,7 @@ fn queries(
         return Ok(Vec::new());
     };
     let name = demonstrations.text_column();
-    // A text column that a template joined has the template as its name.
+    // If a template joined several columns to the text column, the template is the name of the text column.
     let texts = if name.contains('{') {
         (None, Some(name))
     } else {
@@ -341,7 +342,7 @@ fn queries(
     Ok((0..table.len()).map(query).collect())
 }
 
-/// The given cells, one for each column in `asked`. Any other column is an error.
+/// The cells given by `--set`, one for each column in `asked`. Any other column is an error.
 fn cells(set: &[(String, String)], asked: &[&str]) -> Result<BTreeMap<String, String>, CliError> {
     let mut cells = BTreeMap::new();
     for (column, cell) in set {

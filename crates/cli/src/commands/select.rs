@@ -48,8 +48,9 @@ pub struct Select {
     pub measured: MeasuredArgs,
     /// Neighbors that another program has found: their row numbers from 0, and their cosines, each n×k with k or more columns.
     ///
-    /// Two .npy files, as faiss, cuVS or pynndescent find them among the embeddings: integers of 32 or 64 bits and floats, in
-    /// each row by descending cosine. An id of -1 means no neighbor. The row itself may be among its neighbors and is left out.
+    /// Two .npy files, as faiss, cuVS or pynndescent find them among the embeddings:
+    /// integers of 32 or 64 bits and floats, in each row by descending cosine.
+    /// An id of -1 means no neighbor. The row itself may be among its neighbors and is left out.
     #[arg(
         long,
         num_args = 2,
@@ -61,8 +62,9 @@ pub struct Select {
     pub neighbor_lists: Option<Vec<PathBuf>>,
     /// Number of parts of fastgas or of groups of subclustering (K), or `auto` [default: auto].
     ///
-    /// For fastgas, `auto` tries M parts and half as many, and keeps the number whose picks cover the pool better; it uses
-    /// no labels. For subclustering, `auto` is √M groups.
+    /// For fastgas, `auto` tries M parts and half as many,
+    /// and keeps the number whose picks cover the pool better; it uses no labels.
+    /// For subclustering, `auto` is √M groups.
     #[arg(long, value_name = "auto|K", value_parser = parse_parts)]
     pub parts: Option<Parts>,
     /// Weight edges by similarity; for fastgas, pagerank and louvain.
@@ -76,8 +78,8 @@ pub struct Select {
     pub method: MethodName,
     /// Partitioning preset of fastgas [default: best].
     ///
-    /// With `paper`, fastgas also picks as published, in each part independently. With the others, picks in one part
-    /// depend on those in the other parts.
+    /// With `paper`, fastgas also picks as published, in each part independently.
+    /// With the others, picks in one part depend on those in the other parts.
     #[arg(long, value_enum, alias = "mode")]
     pub preset: Option<PresetName>,
     /// Subtract the mean of all vectors from each vector first, as the published programs of vote-k and ideal do.
@@ -88,15 +90,15 @@ pub struct Select {
     pub vote_neighbors: Option<u32>,
     /// Confidence of a language model for each text; needed for vote-k beyond 10 picks.
     ///
-    /// A CSV file with the columns `row` (of the pool, from 0) and `confidence`, as written by `fastgas confidences`. The
-    /// model's examples are the picks of fast-vote-k with a budget of 10.
+    /// A CSV file with the columns `row` (of the pool, from 0) and `confidence`, as written by `fastgas confidences`.
+    /// The model's examples are the picks of fast-vote-k with a budget of 10.
     #[arg(long, value_name = "confidences.csv")]
     pub confidences: Option<PathBuf>,
     /// Earlier picks from the same file to extend; for incremental methods.
     ///
-    /// A CSV, TSV, JSON lines, .xlsx or .parquet file as written by `fastgas select` or the page. The earlier picks count
-    /// toward the budget and come first. Incremental methods are fastgas, random, fast-vote-k, top-degree, pagerank,
-    /// facility-location, k-center and graph-cover.
+    /// A CSV, TSV, JSON lines, .xlsx or .parquet file as written by `fastgas select` or the page.
+    /// The earlier picks count toward the budget and come first.
+    /// Incremental methods are fastgas, random, fast-vote-k, top-degree, pagerank, facility-location, k-center and graph-cover.
     #[arg(long, value_name = "picks.csv")]
     pub extend: Option<PathBuf>,
     /// Texts that must not be picked; for the same methods as --extend.
@@ -115,16 +117,17 @@ pub struct Select {
     /// The name determines the format: TSV (.tsv or .tab), a workbook of Excel (.xlsx), Parquet (.parquet), otherwise CSV.
     ///
     /// The columns are `rank` (from 1), `row` (of the pool, from 0), `part`, `degree`, and every column of the pool.
-    /// `degree` is the residual degree: the number of edges inside the part that touch no earlier pick. For methods without
-    /// parts, a part is the set of texts nearest to the same pick.
+    /// `degree` is the residual degree: the number of edges inside the part that touch no earlier pick.
+    /// For methods without parts, a part is the set of texts nearest to the same pick.
     #[arg(long, value_name = "picks.csv")]
     pub out: PathBuf,
     /// Also write why each text was picked, in seven more columns.
     ///
-    /// `part_size` is the number of texts of the part, `degree_in_part` counts all edges inside the part, and `rank_in_part` is the
-    /// rank by that degree. `newly_covered` counts the neighbors that no earlier pick covers; `nearest` lists the rows of the three
-    /// most similar of these. `runner_up` is the next text of the part by `degree`, and `margin` is the lead of the pick over that
-    /// text.
+    /// `part_size` is the number of texts of the part, `degree_in_part` counts all edges inside the part,
+    /// and `rank_in_part` is the rank by that degree.
+    /// `newly_covered` counts the neighbors that no earlier pick covers;
+    /// `nearest` lists the rows of the three most similar of these.
+    /// `runner_up` is the next text of the part by `degree`, and `margin` is the lead of the pick over that text.
     #[arg(long)]
     pub explain: bool,
     /// Put an apostrophe before each cell that a spreadsheet would interpret as a formula.
@@ -137,8 +140,8 @@ pub struct Select {
     pub trace: Option<PathBuf>,
     /// Print a summary as JSON.
     ///
-    /// The summary contains the settings, seconds per stage, number of texts from the cache, device of the neighbor search, edge cut,
-    /// memory and versions.
+    /// The summary contains the settings, seconds per stage, number of texts from the cache,
+    /// device of the neighbor search, edge cut, memory and versions.
     #[arg(long)]
     pub json: bool,
 }
@@ -157,7 +160,7 @@ impl Select {
         files.into_iter().chain(lists).collect()
     }
 
-    /// The method-specific flags, and whether each is given.
+    /// The method-specific flags, and whether the user gives each flag.
     pub fn flags(&self) -> [(Flag, bool); 6] {
         [
             (flags::AS_PUBLISHED, self.as_published),
@@ -199,7 +202,7 @@ struct Outputs {
 struct Selected {
     outcome: Outcome,
     duplicates: Duplicates,
-    /// `None` if the neighbors were given.
+    /// The device of the search; `None` if the neighbors were given.
     searched: Option<SearchBackend>,
 }
 
@@ -214,7 +217,7 @@ pub fn run(command: &Select, reporter: &mut ProgressReporter) -> Result<(), CliE
     let config = command.config(n, reporter).check(n)?;
     let given_embeddings = command.measured.given();
     if given_embeddings.is_none() {
-        // If all texts are empty, this error is clearer than the one about too few texts to pick from.
+        // If all texts are empty, the error of this check is clearer than the error that there are too few texts.
         pool.texts(column).map_err(CliError::of(&command.pool.pool))?;
     }
     let selection = (command.method.0, command.budget);
@@ -246,7 +249,7 @@ pub fn run(command: &Select, reporter: &mut ProgressReporter) -> Result<(), CliE
     } = &selected;
     let reasons = command.explain.then(|| outcome.reasons(duplicates));
     let duplicates = NearDuplicates::of(duplicates, pool, column);
-    // The JSON summary contains this information anyway.
+    // The JSON summary already contains the numbers of duplicates.
     if let Some(line) = duplicates.line(command.fold_duplicates, command.neighbor_lists.is_some())
         && !command.json
     {
@@ -296,7 +299,7 @@ fn outputs(command: &Select) -> Result<Outputs, CliError> {
     })
 }
 
-/// The rows of `--extend` and `--skip`. Empty texts are also skipped if the method supports it.
+/// Reads the rows of `--extend` and `--skip`. Empty texts are also skipped if the method supports skipping.
 fn read_earlier(command: &Select, texts: &Texts, reporter: &ProgressReporter) -> Result<PriorSelection, CliError> {
     let (pool, method) = (&texts.table, command.method.0);
     let rows = |path: &Option<PathBuf>| match path {
@@ -321,7 +324,7 @@ fn read_earlier(command: &Select, texts: &Texts, reporter: &ProgressReporter) ->
     Ok(earlier)
 }
 
-/// Runs the pipeline, with the neighbors if they are given, and writes its trace if requested.
+/// Runs the pipeline, with given neighbors if there are any, and writes the trace if requested.
 fn search_and_select(
     command: &Select,
     (given, listed): (PipelineInput<'_>, Option<Neighbors>),
@@ -330,7 +333,7 @@ fn search_and_select(
     reporter: &mut ProgressReporter,
 ) -> Result<Selected, CliError> {
     let to_cli_error = |error: SelectError| CliError::Pipeline {
-        // Other errors concern the arguments, not a file.
+        // Errors of other kinds concern the arguments, not a file.
         path: (command.measured.embeddings.clone())
             .or_else(|| {
                 command
@@ -347,11 +350,11 @@ fn search_and_select(
     let mut searched = None;
     let mut listed = listed;
     let mut search = |embeddings: &Embeddings, start: Neighbors, report: Report<'_>| {
-        // Duplicates are not folded if the neighbors are given, so there is only one search.
+        // Duplicates are not folded if the neighbors are given, so a run has only one search.
         if let Some(listed) = listed.take() {
             return listed;
         }
-        // The second search, over the originals of duplicates, always uses the CPU.
+        // The second search, which covers only the originals of duplicates, always uses the CPU.
         let device = searched.as_ref().map_or(options.device, |_| Device::Cpu);
         let (neighbors, found) = neighbors::search(start, embeddings, SearchOptions { device, ..options }, report);
         searched.get_or_insert(found);
@@ -375,7 +378,7 @@ fn search_and_select(
     })
 }
 
-/// Reports the estimated duration of search and selection, if it is more than a few seconds. The texts are already embedded.
+/// Reports the estimated duration of search and selection, if it is more than a few seconds. Embedding is already finished.
 fn announce_duration(
     embeddings: &Embeddings,
     config: &ValidConfig,
@@ -420,15 +423,15 @@ fn announce_duration(
 /// The estimated duration of all stages and of each stage. `None` if all stages together take less than a few seconds.
 fn announcement(stages: &[(f64, String)]) -> Option<String> {
     let all: f64 = stages.iter().map(|(seconds, _)| seconds).sum();
-    // A stage that takes no time does not run.
+    // A stage with duration 0 does not run.
     let stages = stages.iter().filter(|(seconds, _)| *seconds > 0.0);
     let stages = stages.map(|(seconds, name)| format!("{} for {name}", duration(*seconds)));
     let stages = stages.collect::<Vec<_>>().join(", ");
     (all >= MIN_ANNOUNCED_SECONDS).then(|| format!("this run will take about {} on this CPU: {stages}", duration(all)))
 }
 
-/// Approximate duration of building and partitioning a graph, for each neighbor of each text. The partition of a graph with
-/// 8.2 million edges takes 3 to 8 s on a Xeon.
+/// Approximate number of seconds for building and partitioning a graph, per neighbor of a text.
+/// The partition of a graph with 8.2 million edges takes 3 to 8 s on a Xeon.
 const SECONDS_PER_EDGE: f64 = 1e-6;
 
 fn summary(
@@ -473,7 +476,7 @@ fn summary(
     })
 }
 
-/// The tried numbers of parts, each with its coverage under the name of the measure.
+/// The numbers of parts that were tried, each with its coverage, under the name of the coverage measure.
 fn parts_tried(tried: &[EvaluatedK], is_centered: bool) -> serde_json::Value {
     let measure = if is_centered {
         "centered_coverage"
@@ -516,7 +519,7 @@ mod tests {
         let expected = "this run will take about 3 min on this CPU: 52 s for the approximate neighbor search, 10 s for graph and \
                         parts, 2 min for proposals and coverage";
         assert_eq!(line, expected);
-        // The neighbors are given.
+        // If the neighbors are given, the search takes no time.
         let line = announcement(&stages(0.0)).expect("it is long");
         assert!(line.contains("CPU: 10 s for graph and parts, "), "{line}");
         assert_eq!(

@@ -20,7 +20,7 @@ use fastgas_trace::TraceError;
 use fastgas_trace::examples::{ExampleGraph, NAMES, places};
 use fastgas_trace::{PictureStyle, Player, Trace as Record, View, record_fastgas, shapes, to_svg};
 
-/// Maximum number of vertices that are drawn. Layouts of larger graphs are not legible without a map.
+/// Maximum number of vertices in a drawing. Layouts of larger graphs are not legible without a map.
 const MAX_DRAWN_VERTICES: usize = 400;
 
 #[derive(Debug, Args)]
@@ -57,7 +57,7 @@ pub struct Trace {
 }
 
 impl Trace {
-    /// The first given flag that affects recording.
+    /// The first given flag that affects the recording of a trace.
     fn recording(&self) -> Option<&'static str> {
         let flags = [
             ("--parts", self.parts.is_some()),
@@ -70,7 +70,7 @@ impl Trace {
     }
 }
 
-/// Records or reads a trace, and replays it to verify that it is complete. Prints one line of JSON.
+/// Records or reads a trace, and replays the trace to verify that it is complete. Prints one line of JSON.
 pub fn run(command: &Trace) -> Result<(), CliError> {
     let known = command
         .graph
@@ -103,7 +103,7 @@ pub fn run(command: &Trace) -> Result<(), CliError> {
         Some(_) => drawing(&mut player, command.step, &texts)?,
         None => String::new(),
     };
-    // Files are written before anything is printed, because the reader of a pipe may stop reading.
+    // Files are written before the result is printed, because the reader of a pipe may stop reading.
     for (out, bytes) in [(&out, &bytes[..]), (&drawn, svg.as_bytes())] {
         if let Some(out) = out {
             out.write(|file| file.write_all(bytes))?;
@@ -126,7 +126,7 @@ pub fn run(command: &Trace) -> Result<(), CliError> {
     print_line(line)
 }
 
-/// Draws the given step, or else the last, as SVG.
+/// Draws the given step, or the last step if none is given, as SVG.
 fn drawing(player: &mut Player, step: Option<u32>, texts: &[String]) -> Result<String, CliError> {
     let n = player.graph().n_vertices();
     if n > MAX_DRAWN_VERTICES {
@@ -146,7 +146,7 @@ fn drawing(player: &mut Player, step: Option<u32>, texts: &[String]) -> Result<S
     Ok(to_svg(&drawing, &title))
 }
 
-/// Writes the trace of a run on `graph`.
+/// Writes the recorded events of a run on `graph` to a trace file.
 pub fn write_trace(out: &Output, graph: &CsrGraph, events: Vec<Event>) -> Result<(), CliError> {
     if events.is_empty() {
         return Err(Error::from(TraceError::Untold).into());
@@ -156,7 +156,7 @@ pub fn write_trace(out: &Output, graph: &CsrGraph, events: Vec<Event>) -> Result
     out.write(|file| file.write_all(&bytes))
 }
 
-/// The trace in a file, or the recorded run on the graph in it.
+/// Reads the trace in a file, or records a run on the graph in the file.
 fn read_trace(command: &Trace) -> Result<Record, CliError> {
     let path = &command.graph;
     let bytes = read(path)?;
@@ -168,7 +168,7 @@ fn read_trace(command: &Trace) -> Result<Record, CliError> {
             })),
             None => Ok(trace),
         },
-        // The file may be a graph.
+        // A file that is not a trace may be a graph.
         Err(TraceError::Format) => {
             let graph = read_metis(&bytes[..]).map_err(CliError::of(path))?;
             recorded(command, &graph, (2, command.parts.unwrap_or(2)))
@@ -177,7 +177,7 @@ fn read_trace(command: &Trace) -> Result<Record, CliError> {
     }
 }
 
-/// Records a run on a graph. `n_parts` and `budget` are the defaults of K and M for this graph.
+/// Records a run on a graph. `n_parts` and `budget` are the default values of K and M for this graph.
 fn recorded(command: &Trace, graph: &CsrGraph, (n_parts, budget): (u32, u32)) -> Result<Record, CliError> {
     let cut = PartitionConfig {
         n_parts: command.parts.unwrap_or(n_parts),

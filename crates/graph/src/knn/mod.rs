@@ -5,9 +5,10 @@
 //!  all pairs ──▶ pairs of two blocks ──▶ integer products ──▶ candidates for the k ──▶ strict products ──▶ lists
 //! ```
 //!
-//! Nearness is defined by the strict product of [`fastgas_linalg::matmul`], ties by lowest id. The lists are therefore
-//! the same on every machine and for any number of workers. The integer products have a bounded error. These products
-//! only exclude pairs that are certainly not among the nearest, so that strict products are computed for few pairs.
+//! Nearness is defined by the strict product of [`fastgas_linalg::matmul`], ties by lowest id.
+//! The lists are therefore the same on every machine and for any number of workers.
+//! The integer products have a bounded error and only exclude pairs that are certainly not among the nearest.
+//! Strict products are therefore computed for few pairs.
 
 mod approximate;
 mod pairs;
@@ -26,21 +27,21 @@ use fastgas_progress::{Progress, Report, Stage};
 /// The k nearest neighbors of each instance, nearest first.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Neighbors {
-    /// n×k instance ids.
+    /// n×k instance ids of the neighbors.
     pub ids: Array2<u32>,
-    /// n×k cosines, in descending order within each row.
+    /// n×k cosines of the neighbors, in descending order within each row.
     pub similarities: Array2<f32>,
 }
 
 /// Finds the k nearest neighbors of every row by cosine, exactly.
 ///
-/// An instance (identified by its index) is never its own neighbor, but a duplicate of it can be. Ties: lowest id.
+/// An instance (identified by its index) is never its own neighbor, but a duplicate of the instance can be. Ties: lowest id.
 ///
-/// Returns n×k lists. O(n²·d) time; O(n·k) space in addition to fixed-size tiles. Progress counts finished pairs in
-/// units of instances. Paper, Section 3, "Data Similarity Graph Generation".
+/// Returns n×k neighbor lists. O(n²·d) time; O(n·k) space in addition to fixed-size tiles.
+/// The progress is the number of finished pairs in units of instances. Paper, Section 3, "Data Similarity Graph Generation".
 ///
 /// # Panics
-/// If k is 0 or k ≥ n. `fastgas_select::Config::check` rejects such settings.
+/// Panics if k is 0 or k ≥ n. `fastgas_select::Config::check` rejects such settings.
 pub fn nearest_neighbors(embeddings: &Embeddings, n_neighbors: usize, report: Report<'_>) -> Neighbors {
     let n = embeddings.len();
     assert!(
@@ -50,8 +51,8 @@ pub fn nearest_neighbors(embeddings: &Embeddings, n_neighbors: usize, report: Re
     fill_exact(Neighbors::empty(n, n_neighbors), embeddings, report)
 }
 
-/// Like [`nearest_neighbors`], but without the instances that are excluded from `neighbors`. All lists in `neighbors`
-/// must be empty.
+/// Like [`nearest_neighbors`], but without the instances that are excluded from `neighbors`.
+/// All lists in `neighbors` must be empty.
 pub fn fill_exact(mut neighbors: Neighbors, embeddings: &Embeddings, report: Report<'_>) -> Neighbors {
     let n = embeddings.len() as u32;
     let all = Pairs {
@@ -65,7 +66,7 @@ pub fn fill_exact(mut neighbors: Neighbors, embeddings: &Embeddings, report: Rep
     neighbors
 }
 
-/// Progress of a search among `n` instances after `pairs` of its pairs. The total is n units.
+/// Progress of a search among `n` instances after `pairs` pairs. The total is n units, one per instance.
 pub fn progress(pairs: u64, n: u32) -> Progress {
     let all = u64::from(n) * u64::from(n - 1) / 2;
     Progress {

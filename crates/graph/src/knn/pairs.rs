@@ -1,10 +1,10 @@
-//! All pairs of instances, split into portions that can be processed anywhere and in any order.
+//! All pairs of instances, split into portions that can be processed on any worker and in any order.
 //!
 //! ```text
-//!            columns            The instances are split into blocks. A portion is the pairs of two blocks, or of one block
-//!          0   1   2            with itself. Because a·b = b·a, each pair is in exactly one portion. A portion yields a
-//!  rows 0  ◣   ■   ■            list for each instance of its blocks. Merging these lists yields the final lists, because
-//!       1      ◣   ■            the k nearest of a union are among the k nearest of its parts.
+//!            columns            The instances are split into blocks. A portion contains the pairs of two blocks, or of one
+//!          0   1   2            block with itself. Because a·b = b·a, each pair is in exactly one portion. A portion
+//!  rows 0  ◣   ■   ■            yields a list for each instance of its blocks. Merging these lists yields the final lists,
+//!       1      ◣   ■            because the k nearest of a union are among the k nearest of its parts.
 //!       2          ◣
 //! ```
 
@@ -21,25 +21,25 @@ use fastgas_linalg::int16_products::{self, GROUP, Kernel, WIDTH, Work};
 /// Maximum number of instances per block. With d = 384, two blocks take 25 MB.
 const BLOCK: usize = 8_192;
 
-/// Number of columns packed at a time. With d = 384 they take 3/8 MiB and stay in the L2 cache.
+/// Number of columns packed at a time. With d = 384, these columns take 3/8 MiB and stay in the L2 cache.
 const COLUMNS: usize = 512;
 
-/// Number of rows multiplied with all packed columns at a time. With d = 384 they take 72 KiB. Divisible by the tile
-/// height of every kernel.
+/// Number of rows multiplied with all packed columns at a time. With d = 384, these rows take 72 KiB.
+/// The number is divisible by the tile height of every kernel.
 const ROWS: usize = 96;
 
-/// Pairs of instances: each of `rows` with each of `columns`. The two ranges are equal, or `columns` comes after
-/// `rows`.
+/// Pairs of instances: each instance in `rows` is paired with each instance in `columns`.
+/// The two ranges are equal, or `columns` comes after `rows`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pairs {
-    /// The first block.
+    /// Instances of the first block.
     pub rows: Range<u32>,
-    /// The second block, or the first one again.
+    /// Instances of the second block, or of the first block again.
     pub columns: Range<u32>,
 }
 
-/// Splits all pairs of `n` instances into portions for `workers` workers. The pairs within one block come first: they
-/// raise the thresholds for the portions that follow.
+/// Splits all pairs of `n` instances into portions for `workers` workers.
+/// The pairs within one block come first, because their results raise the thresholds for the portions that follow.
 ///
 /// The resulting lists do not depend on `workers`.
 pub fn all_pairs(n: u32, workers: usize) -> Vec<Pairs> {
@@ -55,12 +55,12 @@ pub fn all_pairs(n: u32, workers: usize) -> Vec<Pairs> {
 }
 
 impl Pairs {
-    /// Whether both ranges are the same block.
+    /// Whether the pairs are those of one block with itself.
     pub fn is_one_block(&self) -> bool {
         self.rows == self.columns
     }
 
-    /// The number of pairs.
+    /// The number of pairs of distinct instances.
     pub fn n_pairs(&self) -> u64 {
         let (rows, columns) = (self.rows.len() as u64, self.columns.len() as u64);
         if self.is_one_block() {
@@ -70,7 +70,7 @@ impl Pairs {
         }
     }
 
-    /// The instances of the blocks, in ascending order.
+    /// The instances of both blocks, in ascending order.
     pub fn instances(&self) -> impl Iterator<Item = u32> + use<> {
         let columns = if self.is_one_block() {
             0..0
@@ -80,7 +80,7 @@ impl Pairs {
         self.rows.clone().chain(columns)
     }
 
-    /// The same portion, renumbered for a matrix that contains only the rows of its blocks.
+    /// The same pairs, renumbered for a matrix that contains only the rows of the two blocks.
     fn alone(&self) -> Pairs {
         let rows = 0..self.rows.len() as u32;
         let columns = if self.is_one_block() {
@@ -91,11 +91,11 @@ impl Pairs {
         Pairs { rows, columns }
     }
 
-    /// Finds the k nearest of each of its instances, exactly, among those that it is paired with; fewer than k if there
-    /// are fewer.
+    /// Finds the exact k nearest of each instance among the instances with which it is paired.
+    /// Lists contain fewer than k neighbors if an instance is paired with fewer than k others.
     ///
-    /// `floors`: for each instance, the lowest similarity of interest; −∞ means all. Instances with ∞ are excluded,
-    /// also from the lists of other instances. `report` receives the number of finished pairs.
+    /// `floors`: for each instance, the lowest similarity of interest; −∞ means all.
+    /// An instance with ∞ is excluded, also from the lists of other instances. `report` receives the number of finished pairs.
     ///
     /// O(pairs·d) time; O(instances·k) space in addition to fixed-size tiles.
     pub fn search(
@@ -153,18 +153,18 @@ impl Pairs {
     }
 }
 
-/// The result of a portion: k entries for each of its instances, nearest first. Missing entries are at the end and have
-/// similarity −∞.
+/// The result of a portion: k entries for each of its instances, nearest first.
+/// Missing entries are at the end of the list and have similarity −∞.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lists {
-    /// Instance ids.
+    /// Instance ids of the neighbors.
     pub ids: Vec<u32>,
-    /// Their cosines.
+    /// Cosines of the neighbors, parallel to `ids`.
     pub similarities: Vec<f32>,
 }
 
 impl Neighbors {
-    /// Keeps the nearest `n_neighbors` of each list. The lists must be at least that long.
+    /// Keeps the nearest `n_neighbors` of each list. Each list must have at least this length.
     pub fn first(&self, n_neighbors: usize) -> Neighbors {
         let columns = s![.., ..n_neighbors];
         Neighbors {
@@ -173,7 +173,7 @@ impl Neighbors {
         }
     }
 
-    /// Empty lists, into which the results of portions are merged.
+    /// Creates empty lists, into which the results of portions are merged.
     pub fn empty(n: usize, n_neighbors: usize) -> Neighbors {
         Neighbors {
             ids: ndarray::Array2::from_elem((n, n_neighbors), NO_NEIGHBOR),
@@ -186,8 +186,8 @@ impl Neighbors {
         self.similarities.row_mut(instance as usize).fill(f32::INFINITY);
     }
 
-    /// For each instance of the portion, the similarity of its current last neighbor. Candidates below it are not
-    /// needed.
+    /// For each instance of the portion, the similarity of its current last neighbor.
+    /// Candidates with a lower similarity are not needed.
     pub fn floors(&self, pairs: &Pairs) -> Vec<f32> {
         let last = self.similarities.ncols() - 1;
         let floor = |instance: u32| self.similarities[[instance as usize, last]];
@@ -197,7 +197,7 @@ impl Neighbors {
     /// Merges the result of a portion. Each portion must be merged only once.
     ///
     /// # Panics
-    /// If the lists do not have the size of the portion.
+    /// Panics if the lists do not have the size of the portion.
     pub fn merge(&mut self, pairs: &Pairs, lists: &Lists) {
         let k = self.ids.ncols();
         let found = lists.ids.chunks_exact(k).zip(lists.similarities.chunks_exact(k));
@@ -223,12 +223,12 @@ impl Neighbors {
 struct Search<'a> {
     pairs: &'a Pairs,
     embeddings: &'a Embeddings,
-    /// One list per instance of the portion.
+    /// One list of candidates per instance of the portion.
     shortlists: Shortlists,
 }
 
 impl Search<'_> {
-    /// The embedding values of these instances.
+    /// The embedding values of the given instances.
     fn numbers(&self, instances: &Range<u32>) -> &[f32] {
         let d = self.embeddings.dimensions();
         &self.embeddings.as_slice()[instances.start as usize * d..instances.end as usize * d]
@@ -244,10 +244,11 @@ impl Search<'_> {
         before + (instance - self.pairs.columns.start) as usize
     }
 
-    /// Offers every pair of these rows and columns that passes a threshold to both shortlists.
+    /// Offers every pair of the given rows and columns that passes a threshold to the shortlists of both instances.
     ///
-    /// In WebAssembly this is a separate function, because browsers switch to better optimized code only at the next
-    /// call. The caller of this function is called only once.
+    /// In WebAssembly this is a separate function,
+    /// because browsers switch to better optimized code only at the next call of a function.
+    /// The caller of this function is called only once.
     ///
     /// # Safety
     /// The CPU must support the instructions of `K`.
@@ -268,14 +269,15 @@ impl Search<'_> {
                 if one_block && column + WIDTH as u32 <= row + 1 {
                     break;
                 }
-                // SAFETY: the caller guarantees the instructions; tile and panel are complete and have this depth.
+                // SAFETY: the caller guarantees that the CPU supports the instructions.
+                // Tile and panel are complete and have depth `depth`.
                 let sums = unsafe { K::sum::<TILE>(tile, panel) };
                 self.offer(&sums, row..rows.end, column);
             }
         }
     }
 
-    /// Offers every pair of a tile that passes a threshold to both shortlists.
+    /// Offers every pair of a tile that passes a threshold to the shortlists of both instances.
     #[inline(always)]
     fn offer<const ROWS: usize>(&mut self, tile: &int16_products::Tile<ROWS>, rows: Range<u32>, column: u32) {
         let columns = self.column_list(column);
@@ -297,7 +299,7 @@ impl Search<'_> {
     fn offer_row(&mut self, sums: &[i32; WIDTH], row: u32, first_column: u32) {
         let row_list = (row - self.pairs.rows.start) as usize;
         for (column, &sum) in (first_column..self.pairs.columns.end).zip(sums) {
-            // Within one block, this visits each pair once. For two blocks, all columns come after all rows.
+            // Within one block, the condition visits each pair once. For two blocks, all columns come after all rows.
             let column_list = self.column_list(column);
             if column > row && self.shortlists.takes_part(row_list) && self.shortlists.takes_part(column_list) {
                 self.shortlists.offer(row_list, sum, column, row, self.embeddings);
@@ -328,7 +330,7 @@ impl Search<'_> {
 struct Tiles<'a, 'b> {
     search: &'a mut Search<'b>,
     columns: Range<u32>,
-    /// `columns`, packed.
+    /// Columns in packed layout.
     panels: &'a [i16],
     depth: usize,
 }
@@ -354,7 +356,7 @@ impl Work for Tiles<'_, '_> {
         for first_row in (search.pairs.rows.start..last_row).step_by(ROWS) {
             let rows = first_row..last_row.min(first_row + ROWS as u32);
             int16_products::quantize(search.numbers(&rows), d, &mut quantized);
-            // SAFETY: the caller guarantees the instructions.
+            // SAFETY: the caller guarantees that the CPU supports the instructions.
             unsafe { search.multiply::<K, TILE>(rows, &quantized, columns.clone(), panels, depth) };
         }
     }

@@ -1,4 +1,4 @@
-//! Turns candidates with coarse scores into the exact list, or reports that they do not prove it.
+//! Turns candidates with coarse scores into the exact neighbor list, or reports that the candidates do not prove the list.
 //!
 //! ```text
 //!  a coarse pass (integers, a GPU)                               strict product of fastgas_linalg::matmul
@@ -15,28 +15,29 @@ const LANES: usize = 8;
 /// The candidates that a coarse pass found near one row.
 #[derive(Clone, Copy, Debug)]
 pub struct Candidates<'a> {
-    /// Distinct instances other than the row, in any order.
+    /// Distinct candidate instances in any order, without the row itself.
     pub ids: &'a [u32],
-    /// Their coarse scores.
+    /// Coarse scores of the candidates, parallel to `ids`.
     pub scores: &'a [f32],
-    /// Upper bound of the difference between coarse score and strict product, for the candidates and all other
-    /// instances; see [`rounding_error`](fastgas_linalg::rounding_error).
+    /// Upper bound of the difference between coarse score and strict product.
+    /// The bound holds for the candidates and all other instances; see [`rounding_error`](fastgas_linalg::rounding_error).
     pub error: f32,
-    /// Upper bound of the coarse scores of all instances outside `ids`: the worst kept score if the best were kept; −∞
-    /// if `ids` contains all others.
+    /// Upper bound of the coarse scores of all instances outside `ids`.
+    /// If the best scores were kept, this bound is the worst kept score. If `ids` contains all others, it is −∞.
     pub beyond: f32,
 }
 
-/// Selects the nearest of `candidates` to instance `row` by the strict product of [`fastgas_linalg::matmul`], ties by
-/// lowest id.
+/// Selects the nearest of `candidates`
+/// to instance `row` by the strict product of [`fastgas_linalg::matmul`], ties by lowest id.
 ///
-/// `ids` and `similarities` have length k and are overwritten, nearest first. Returns whether the candidates prove that
-/// no other instance belongs in the list. If not, the contents of `ids` and `similarities` are meaningless, and the row
-/// needs an exact search. O(c·d) time for c candidates. Only candidates whose score is within twice the error of the
-/// k-th best are multiplied.
+/// `ids` and `similarities` have length k and are overwritten, nearest first.
+/// Returns whether the candidates prove that no other instance belongs in the list.
+/// If not, the contents of `ids` and `similarities` are meaningless, and the row needs an exact search.
+/// Strict products are computed only for candidates whose score is within twice the error of the k-th best score.
+/// O(c·d) time for c candidates.
 ///
 /// # Panics
-/// If the lengths differ, or if k is 0.
+/// Panics if the lengths of the arrays differ, or if k is 0.
 pub fn rerank(
     embeddings: &Embeddings,
     row: u32,
@@ -58,7 +59,7 @@ pub fn rerank(
     let error = f64::from(candidates.error);
     let mut scores = candidates.scores.to_vec();
     let kth = *scores.select_nth_unstable_by(k - 1, |a, b| b.total_cmp(a)).1;
-    // The k best are certainly not worse than this. Candidates that cannot reach it are dropped.
+    // The k best products are certainly not below this bound. Candidates that cannot reach the bound are dropped.
     let surely = f64::from(kth) - error;
     let pairs = candidates.ids.iter().zip(candidates.scores);
     let near: Vec<u32> = pairs
@@ -69,18 +70,18 @@ pub fn rerank(
     for (place, (similarity, id)) in nearest.into_iter().take(k).enumerate() {
         (ids[place], similarities[place]) = (id, similarity);
     }
-    // Strictly less: an instance that ties with the last one might have a lower id.
+    // The comparison is strict, because an instance that ties with the last neighbor might have a lower id.
     f64::from(candidates.beyond) + error < f64::from(similarities[k - 1])
 }
 
-/// The strict products of `row` with each of `others`, and their ids: nearest first, ties by lowest id.
+/// Ids of `others` and their strict products with `row`: nearest first, ties by lowest id.
 pub(super) fn exact(embeddings: &Embeddings, row: u32, others: &[u32]) -> Vec<(f32, u32)> {
     let mut nearest = products(embeddings, row, others);
     nearest.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
     nearest
 }
 
-/// The strict products of `row` with each of `others`, paired with their ids.
+/// The strict products of `row` with each of `others`, paired with the ids of the others.
 fn products(embeddings: &Embeddings, row: u32, others: &[u32]) -> Vec<(f32, u32)> {
     let d = embeddings.dimensions();
     let rows = embeddings.as_slice();
@@ -88,7 +89,7 @@ fn products(embeddings: &Embeddings, row: u32, others: &[u32]) -> Vec<(f32, u32)
     let row = at(row);
     let mut products = Vec::with_capacity(others.len());
     for ids in others.chunks(LANES) {
-        // An incomplete last group is filled with copies of its first row.
+        // An incomplete last group is filled with copies of the group's first row.
         let group: [&[f32]; LANES] = std::array::from_fn(|lane| at(ids[if lane < ids.len() { lane } else { 0 }]));
         let mut sums = [0.0f32; LANES];
         for (depth, &x) in row.iter().enumerate() {
@@ -110,7 +111,7 @@ mod tests {
 
     fn embeddings(n: usize, d: usize, seed: u32) -> Embeddings {
         let mut state = seed;
-        // Few distinct coordinates, so that duplicates and ties are common.
+        // The rows have few distinct coordinates, so that duplicates and ties are common.
         let rows = Array2::from_shape_simple_fn((n, d), || {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             (state >> 29) as f32 - 3.5
@@ -118,7 +119,7 @@ mod tests {
         Embeddings::normalized(rows).expect("no row is zero")
     }
 
-    /// All other instances, nearest first, computed directly from the definition.
+    /// All other instances, nearest first, sorted directly by the definition of nearness.
     fn sorted(embeddings: &Embeddings, row: u32) -> Vec<(f32, u32)> {
         let product = |other: u32| {
             let pairs = embeddings
@@ -134,8 +135,8 @@ mod tests {
     }
 
     proptest! {
-        /// The scores differ from the products by up to the error, and only the best are kept. The list is exact or
-        /// rejected.
+        /// The coarse scores differ from the strict products by up to the error, and only the best candidates are kept.
+        /// The list must be exact or rejected.
         #[test]
         fn proven_lists_are_exact(n in 3usize..60, d in 1usize..5, k in 1usize..9, spare in 0usize..20, error in 0f32..0.2, seed: u32) {
             let k = k.min(n - 1);

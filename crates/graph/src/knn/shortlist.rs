@@ -1,4 +1,4 @@
-//! For each row, a short list of candidates for its k nearest, by their coarse scores.
+//! For each row, a short list of candidates for its k nearest neighbors, ranked by coarse scores.
 
 use super::rerank::exact;
 use fastgas_embedding::Embeddings;
@@ -9,29 +9,30 @@ pub const NO_NEIGHBOR: u32 = u32::MAX;
 
 /// One list of candidates per row, in O(rows·k) space.
 ///
-/// A candidate enters if its coarse score is above the row's threshold; below the threshold, k others are certainly
-/// nearer. A full list is thinned by raising the threshold to the value that the k-th best score allows. If too many
-/// entries remain (rows that are nearly or exactly equal), the list is thinned by strict products.
+/// A candidate enters a list if its coarse score is above the row's threshold.
+/// Below the threshold, k other instances are certainly nearer.
+/// When a list is full, it is thinned: the threshold is raised as far as the k-th best score permits.
+/// If too many entries remain (rows that are nearly or exactly equal), strict products thin the list.
 pub struct Shortlists {
     k: usize,
-    /// Maximum number of entries per list.
+    /// Maximum number of candidates per list.
     capacity: usize,
     /// Maximum error of a coarse score, in units of the score, rounded up.
     error: i32,
-    /// One per row, followed by `i32::MAX` for a whole panel, so that a panel can be read beyond the last row.
+    /// One threshold per row, followed by `i32::MAX` for a whole panel, so that a panel can be read beyond the last row.
     thresholds: Vec<i32>,
     lengths: Vec<usize>,
-    /// `capacity` entries for each row: coarse score and instance.
+    /// `capacity` entries for each row: coarse score and instance id of a candidate.
     entries: Vec<(i32, u32)>,
 }
 
 impl Shortlists {
-    /// Creates one empty list for each of the `floors`: the similarities that a neighbor must reach, ties included. −∞
-    /// means no minimum; ∞ excludes the row.
+    /// Creates one empty list for each entry of `floors`.
+    /// An entry is the similarity that a neighbor must reach, ties included. −∞ means no minimum; ∞ excludes the row.
     pub fn new(k: usize, dimensions: usize, floors: &[f32]) -> Shortlists {
         let error = int16_products::error(dimensions);
-        // Shorter lists are thinned sooner, and admitting entries above a low threshold costs more than thinning. In
-        // total this takes a third less time than twice the capacity.
+        // Shorter lists are thinned sooner, and admitting entries above a low threshold costs more than thinning.
+        // In total, this capacity takes a third less time than twice the capacity.
         let capacity = 2 * k + 12;
         let thresholds = floors.iter().map(|&floor| threshold(floor, error));
         Shortlists {
@@ -50,12 +51,12 @@ impl Shortlists {
         &self.thresholds
     }
 
-    /// Whether the row is not excluded.
+    /// Whether `row` takes part in the search, which means that it is not excluded.
     pub fn takes_part(&self, row: usize) -> bool {
         self.thresholds[row] < i32::MAX
     }
 
-    /// Adds the candidate `id` to the list of `row`, which is instance `instance`, if its score is above the threshold.
+    /// Adds the candidate `id` to the list of `row` if its score is above the threshold. `row` is the row of `instance`.
     pub fn offer(&mut self, row: usize, score: i32, id: u32, instance: u32, embeddings: &Embeddings) {
         if score <= self.thresholds[row] {
             return;
@@ -73,8 +74,8 @@ impl Shortlists {
         self.lengths[row] += 1;
     }
 
-    /// Writes the exact k nearest of `row` to `ids` and `similarities`. Missing entries are [`NO_NEIGHBOR`] with similarity
-    /// −∞.
+    /// Writes the exact k nearest of `row` to `ids` and `similarities`.
+    /// Missing entries have the id [`NO_NEIGHBOR`] and the similarity −∞.
     pub fn finish(
         &mut self,
         row: usize,
@@ -101,8 +102,8 @@ impl Shortlists {
         self.list(row).iter().map(|&(_, id)| id).collect()
     }
 
-    /// Raises the threshold to the highest value that surely keeps the k nearest, and drops the entries that are not
-    /// above it.
+    /// Raises the threshold to the highest value that surely keeps the k nearest.
+    /// Entries that are not above the new threshold are dropped.
     fn thin(&mut self, row: usize) {
         let list = &mut self.entries[row * self.capacity..][..self.lengths[row]];
         if list.len() < self.k {
@@ -122,7 +123,7 @@ impl Shortlists {
         self.lengths[row] = kept;
     }
 
-    /// Keeps the k nearest by strict products.
+    /// Keeps the k nearest candidates by strict products.
     #[cold]
     fn thin_exactly(&mut self, row: usize, instance: u32, embeddings: &Embeddings) {
         let nearest = exact(embeddings, instance, &self.ids(row));
@@ -147,6 +148,6 @@ fn threshold(floor: f32, error: f64) -> i32 {
     if floor == f32::INFINITY {
         return i32::MAX;
     }
-    // Converting −∞ saturates to `i32::MIN`.
+    // The conversion of −∞ to an integer saturates to `i32::MIN`.
     (((f64::from(floor) - error) * SCALE * SCALE).ceil() as i32).saturating_sub(1)
 }

@@ -1,10 +1,10 @@
-//! Compares every variant of the exact search with sorting all similarities.
+//! Compares every variant of the exact search with a plain sort of all similarities.
 
 use proptest::prelude::*;
 
 use super::*;
 
-/// The definition: sorts all similarities of every row.
+/// The definition of the k nearest: sorts all similarities of every row.
 fn nearest_plainly(embeddings: &Embeddings, k: usize) -> Vec<Vec<(u32, u32)>> {
     let n = embeddings.len();
     let list = |query: usize| {
@@ -24,7 +24,7 @@ fn nearest_plainly(embeddings: &Embeddings, k: usize) -> Vec<Vec<(u32, u32)>> {
     (0..n).map(list).collect()
 }
 
-/// Ids and the bits of their similarities.
+/// Neighbor ids and the bits of their similarities, which can be compared exactly.
 fn lists(neighbors: &Neighbors) -> Vec<Vec<(u32, u32)>> {
     let rows = neighbors.ids.rows().into_iter().zip(neighbors.similarities.rows());
     rows.map(|(ids, similarities)| {
@@ -36,8 +36,8 @@ fn lists(neighbors: &Neighbors) -> Vec<Vec<(u32, u32)>> {
     .collect()
 }
 
-/// Like [`nearest_neighbors`], but in the portions for `workers` workers, in an order determined by `seed`. With
-/// `alone`, each portion has access only to its own embeddings.
+/// Like [`nearest_neighbors`], but processes the portions for `workers` workers in an order determined by `seed`.
+/// With `alone`, each portion has access only to its own embeddings.
 fn in_portions(embeddings: &Embeddings, k: usize, workers: usize, seed: u32, alone: bool) -> Neighbors {
     let n = embeddings.len();
     let mut neighbors = Neighbors::empty(n, k);
@@ -81,7 +81,7 @@ fn check(embeddings: &Embeddings, k: usize, workers: usize, seed: u32) {
 }
 
 proptest! {
-    /// Few distinct coordinates, so that duplicates and ties are common.
+    /// The rows have few distinct coordinates, so that duplicates and ties are common.
     #[test]
     fn equals_sorting_everything(n in 2usize..150, d in 1usize..6, k in 1usize..12, workers in 1usize..9, seed: u32) {
         let mut next = numbers(seed);
@@ -89,7 +89,7 @@ proptest! {
         check(&Embeddings::normalized(rows).expect("no row is zero"), k.min(n - 1), workers, seed);
     }
 
-    /// Values that differ by many powers of two, rows that differ only in their last bits, and equal rows.
+    /// The rows contain values that differ by many powers of two, rows that differ only in their last bits, and equal rows.
     #[test]
     fn extreme_values_and_near_duplicates(n in 2usize..150, d in 1usize..20, spread in 0u32..60, alike in 1u32..30, seed: u32) {
         let mut next = numbers(seed);

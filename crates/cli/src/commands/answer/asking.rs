@@ -22,20 +22,20 @@ use fastgas_annotation::confidence::{Endpoint, FailureBudget, Model, QuestionKey
 use fastgas_annotation::retrieve::Prompt;
 use fastgas_encoder::TokenCounter;
 
-/// The answers so far, in memory and in the journal.
+/// The answers received so far, in memory and in the journal.
 pub struct Answers<'a> {
     questions: &'a dyn Questions,
     support: Support,
     max_answer_tokens: u32,
-    /// Present if the context is limited, or if the user must know the number of tokens.
+    /// Counts tokens. Present if the context is limited, or if the user must know the number of tokens.
     counter: Option<&'a TokenCounter>,
     journal: Journal,
     out: Output,
-    /// For each text to answer the examples that fit into the context.
+    /// For each text to answer, the examples that fit into the context of the model.
     examples: Vec<Vec<usize>>,
-    /// For each text to answer the number of examples without regard to the context.
+    /// For each text to answer, the number of examples if the context had no limit.
     requested: Vec<u32>,
-    /// Place of each row among the texts to answer.
+    /// Index of each row among the texts to answer.
     place_of: BTreeMap<u32, usize>,
 }
 
@@ -48,18 +48,18 @@ pub struct Plan {
     is_certain: bool,
 }
 
-/// The meaning of a response.
+/// The meaning of a response of the server.
 enum Outcome {
     Answer(Entry),
-    /// The prompt does not fit into the context.
+    /// The prompt does not fit into the context of the model.
     TooLong,
-    /// The server does not provide this number of log-probabilities.
+    /// The server does not provide the requested number of log-probabilities.
     FewerLogprobs,
 }
 
 impl<'a> Answers<'a> {
-    /// Chooses the examples of each text and fits the prompts into the context. `journal` has the answers of earlier runs
-    /// and is written to `out`.
+    /// Chooses the examples of each text and fits the prompts into the context.
+    /// `journal` contains the answers of earlier runs and is written to `out`.
     pub fn open(
         endpoint: &Endpoint,
         questions: &'a dyn Questions,
@@ -96,7 +96,7 @@ impl<'a> Answers<'a> {
             if let Some(sizes) = &mut sizes {
                 let mut prompt = questions.prompt(place, &examples)?;
                 sizes.fit(&mut prompt, limit)?;
-                // The least similar examples are first.
+                // The least similar examples are at the beginning.
                 examples.drain(..examples.len() - prompt.shots.len());
             }
             answers.examples.push(examples);
@@ -115,7 +115,7 @@ impl<'a> Answers<'a> {
         }
     }
 
-    /// The requests under the constraint, or without a constraint if it is not known yet.
+    /// The requests under `constraint`, or without a constraint if it is not known yet.
     fn plan_with(&self, constraint: Option<Constraint>) -> Result<Plan, CliError> {
         let asker = Asker::new(
             self.model(),
@@ -132,12 +132,12 @@ impl<'a> Answers<'a> {
         })
     }
 
-    /// The requests as far as they are known without asking the server.
+    /// The requests of the run, as far as they are known before any request to the server.
     pub fn plan(&self) -> Result<Plan, CliError> {
         self.plan_with(self.known_constraint())
     }
 
-    /// The constraint, if it is known without asking the server.
+    /// The constraint, if it is known before any request to the server.
     fn known_constraint(&self) -> Option<Constraint> {
         let settings = self.questions.settings();
         match settings.constraint {
@@ -150,8 +150,8 @@ impl<'a> Answers<'a> {
         }
     }
 
-    /// The first index of each distinct prompt that has no answer. If the constraint is not known yet, no prompt has
-    /// one.
+    /// For each distinct prompt without an answer, its first index.
+    /// If the constraint is not known yet, all prompts count as prompts without an answer.
     fn to_ask(&self, plan: &Plan) -> Vec<usize> {
         let mut places: BTreeMap<QuestionKey, usize> = BTreeMap::new();
         for (place, &key) in plan.keys.iter().enumerate() {
@@ -166,7 +166,7 @@ impl<'a> Answers<'a> {
 
     /// The number of prompts to send and, with a counter, their approximate number of tokens.
     pub fn estimate(&self, plan: &Plan) -> Result<Estimate, CliError> {
-        // The keys of the answers depend on the constraint.
+        // The number is an upper bound if the constraint is not known, because the keys of the answers depend on the constraint.
         let mut estimate = Estimate {
             is_most: !plan.is_certain && !self.journal.entries.is_empty(),
             ..Estimate::default()
@@ -184,11 +184,11 @@ impl<'a> Answers<'a> {
         Ok(estimate)
     }
 
-    /// The final requests. Asks the server which constraint it obeys, unless an earlier run has found it. Prints the
-    /// constraint in both cases.
+    /// Determines the final requests and prints the constraint.
+    /// Asks the server which constraint it supports, unless the journal of an earlier run contains this information.
     ///
     /// # Errors
-    /// [`AnswerError::NotConstrained`] if the server does not obey the constraint that the user requires.
+    /// [`AnswerError::NotConstrained`] if the server does not support the constraint that the user requires.
     pub fn settle(
         &mut self,
         plan: Plan,
@@ -216,7 +216,7 @@ impl<'a> Answers<'a> {
         Ok(plan)
     }
 
-    /// The constraint that the server obeys.
+    /// Finds out by short requests which constraint the server supports.
     fn probed(&mut self, asker: &Asker, server: &Server, state: &RunState) -> Result<Constraint, CliError> {
         let required = self.questions.settings().constraint;
         let candidates = required.map_or(Constraint::ALL.to_vec(), |required| vec![required]);
@@ -225,7 +225,7 @@ impl<'a> Answers<'a> {
             let body = probe(&self.support.model, self.support.api, constraint);
             let is_obeyed = server.ask(&body, state, |reply| match reply.status {
                 400 | 422 | 501 => Ok(Some(false)),
-                // Some servers fail on unknown parameters. A retry after a failure of another cause takes minutes.
+                // Some servers fail with status 500 on unknown parameters. Retries after a different failure would take minutes.
                 500 => Ok(None),
                 status => {
                     read_model_answer(0, (status, &reply.body), Choices::FreeText, asker, "")?;
@@ -253,7 +253,7 @@ impl<'a> Answers<'a> {
         Ok(found)
     }
 
-    /// Sends up to `requests` requests at a time, and appends each answer to the journal as it arrives.
+    /// Sends up to `requests` requests at the same time, and appends each answer to the journal when it arrives.
     pub fn ask(
         &mut self,
         plan: &Plan,
@@ -290,8 +290,8 @@ impl<'a> Answers<'a> {
         result.map(|()| failures)
     }
 
-    /// The answer to the prompt at `place`; `None` if the run is stopped. The outer error does not come from the
-    /// server.
+    /// The answer to the prompt at `place`; `None` if the run is stopped.
+    /// The outer error does not come from the server.
     fn ask_one(
         &self,
         asker: &Asker,
@@ -327,7 +327,7 @@ impl<'a> Answers<'a> {
             match server.ask(&request.body(level), state, read)? {
                 Ok(Outcome::Answer(entry)) => return Some(Ok(Ok(entry))),
                 Ok(Outcome::TooLong) => {
-                    // With many examples, one at a time would take many requests.
+                    // Removing one of many examples at a time would take many requests.
                     prompt.shots.drain(..(shots / 8).max(1));
                 }
                 Ok(Outcome::FewerLogprobs) => {
@@ -368,12 +368,12 @@ impl<'a> Answers<'a> {
         answered.collect()
     }
 
-    /// Whether the prompt that was answered has fewer examples than without regard to the context.
+    /// Whether the limit of the context reduced the number of examples in the answered prompt.
     pub fn is_shortened(&self, place: usize, entry: &Entry) -> bool {
         entry.shots < self.requested[place]
     }
 
-    /// The number of examples in the prompt for a row, without regard to the context.
+    /// The number of examples in the prompt for a row if the context had no limit.
     pub fn shots_of(&self, row: u32) -> u32 {
         self.place_of.get(&row).map_or(0, |&place| self.requested[place])
     }

@@ -1,4 +1,4 @@
-//! The user's consent to send texts to another machine.
+//! Asks the user for consent to send texts to another machine.
 
 use std::io::{self, IsTerminal};
 
@@ -7,11 +7,11 @@ use crate::progress::ProgressReporter;
 use fastgas_annotation::answer::{AnswerError, Estimate};
 use fastgas_annotation::confidence::Endpoint;
 
-/// Prints how much will be sent, and asks for consent unless the server is this machine or the user has agreed with
-/// `--yes`.
+/// Prints how much data will be sent, and asks for consent.
+/// Does not ask if the server runs on this machine or if the user has agreed with `--yes`.
 ///
 /// # Errors
-/// [`AnswerError::NoTerminal`] if stdin is not a terminal; [`AnswerError::Declined`].
+/// [`AnswerError::NoTerminal`] if stdin is not a terminal; [`AnswerError::Declined`] if the user declines.
 pub fn consent(
     endpoint: &Endpoint,
     estimate: Estimate,

@@ -1,4 +1,4 @@
-//! The texts to answer: their prompts and the labels among which the model chooses.
+//! The texts to answer, with their prompts and the labels among which the model chooses.
 
 use std::path::Path;
 
@@ -20,7 +20,7 @@ use fastgas_annotation::retrieve::{BUILT_IN, Demonstrations, Prompt, Retrieval, 
 use fastgas_data::Pool;
 use fastgas_embedding::Embeddings;
 
-/// Everything from which prompts are made.
+/// All data that is needed to build the prompts.
 pub struct Material {
     texts: Texts,
     /// The rows of the table to answer.
@@ -38,14 +38,14 @@ pub struct Material {
 
 struct Vectors {
     labeled: Embeddings,
-    /// One for each row of the table.
+    /// One embedding for each row of the table.
     of_table: Embeddings,
 }
 
 enum Labels {
-    /// The same for all texts.
+    /// The same labels for all texts.
     Common(LabelSet),
-    /// For each of the rows to answer its options.
+    /// The labels of each row to answer, which are the options of the row.
     OfRows(Vec<LabelSet>),
     FreeText,
 }
@@ -183,10 +183,10 @@ impl Questions for Material {
     }
 }
 
-/// Distributes consecutive rows over all seeds: 2⁶⁴ divided by the golden ratio.
+/// 2⁶⁴ divided by the golden ratio. Multiples of this number distribute the seeds of consecutive rows evenly.
 const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// Checks that each example has one of its options as its label.
+/// Checks that the label of each example is one of the options of the example.
 fn check_options(pool: &Pool, column: &str, labeled: &[(u32, String)], path: &Path) -> Result<(), CliError> {
     let index = pool.column(column).map_err(CliError::of(path))?;
     for (row, label) in labeled {

@@ -39,9 +39,9 @@ pub struct Answer {
     pub encoding: Encoding,
     /// Labeled picks, as exported by the page, in CSV, TSV, JSON lines, .xlsx or .parquet; examples for the model.
     ///
-    /// The file has the column `row` (of the pool, from 0) and a column of labels. Without the column `row`, rows are matched by
-    /// an identifier or by their texts. If several annotators gave different answers to a text, the text has no label. The model
-    /// chooses among these labels.
+    /// The file has the column `row` (of the pool, from 0) and a column of labels.
+    /// Without the column `row`, rows are matched by an identifier or by their texts.
+    /// If several annotators gave different answers to a text, the text has no label. The model chooses among these labels.
     #[arg(long, value_name = "labeled.csv")]
     pub labeled: PathBuf,
     /// Column of the --labeled file that holds the labels [default: the one that the page writes].
@@ -64,8 +64,8 @@ pub struct Answer {
     pub retrieval: RetrievalArgs,
     /// Prompt template: a file with placeholders such as {text} and {label}, or a built-in name [default: classification].
     ///
-    /// The built-in templates are classification, mrpc, sst-5, mnli, dbpedia, rte, hellaswag and xsum. The template xsum
-    /// implies --free-text.
+    /// The built-in templates are classification, mrpc, sst-5, mnli, dbpedia, rte, hellaswag and xsum.
+    /// The template xsum implies --free-text.
     #[arg(long, value_name = "FILE|NAME")]
     pub template: Option<PathBuf>,
     /// Column that holds the options of each text, for multiple choice: a JSON list of strings, or one option per line.
@@ -84,8 +84,8 @@ pub struct Answer {
     pub max_answer_tokens: Option<NonZeroU32>,
     /// Number of tokens in the model's context, which the prompt and the answer share.
     ///
-    /// The least similar demonstrations are left out until the prompt fits, and a message at the end counts these prompts. The
-    /// same happens if the server refuses a prompt as too long. Give this option if the server cuts long prompts instead.
+    /// The least similar demonstrations are left out until the prompt fits, and a message at the end counts these prompts.
+    /// The same happens if the server refuses a prompt as too long. Give this option if the server cuts long prompts instead.
     #[arg(long, value_name = "N")]
     pub context: Option<NonZeroU32>,
     /// The tokenizer.json of the language model, with which tokens are counted in advance [default: the encoder's tokenizer].
@@ -107,10 +107,11 @@ pub struct Answer {
     pub guard_formulas: bool,
     /// Output file for the answers: TSV (.tsv or .tab), a workbook of Excel (.xlsx), Parquet (.parquet), otherwise CSV.
     ///
-    /// The columns are `row` (of the pool or of the --test file, from 0), `answer`, `label` (empty if the answer matches no
-    /// label), `confidence` (from 0 to 1), `confidence_kind` (label-probability or token-mean), `prompt_tokens`, `seconds`, and
-    /// every column of the pool. Answers are kept in a journal, a file of this name with `.journal` at its end: the same
-    /// command continues an interrupted run, and no prompt is sent twice.
+    /// The columns are `row` (of the pool or of the --test file, from 0),
+    /// `answer`, `label` (empty if the answer matches no label), `confidence` (from 0 to 1),
+    /// `confidence_kind` (label-probability or token-mean), `prompt_tokens`, `seconds`, and every column of the pool.
+    /// Answers are kept in a journal, a file of this name with `.journal` at its end:
+    /// the same command continues an interrupted run, and no prompt is sent twice.
     #[arg(long, value_name = "answers.csv", value_parser = named_file())]
     pub out: PathBuf,
 }
@@ -143,7 +144,7 @@ impl ConstrainName {
 }
 
 impl Answer {
-    /// Whether the texts are compared by vectors.
+    /// Whether texts are compared by their embedding vectors.
     fn uses_vectors(&self) -> bool {
         self.retrieval.name != RetrievalName::Random
     }
@@ -179,7 +180,7 @@ impl Answer {
         ]
     }
 
-    /// Checks what needs no file.
+    /// Checks the arguments that can be checked without reading a file.
     fn check(&self) -> Result<(), CliError> {
         if self.language_model.llm.trim().is_empty() {
             return Err(ConfidenceError::NoModel.into());
@@ -197,7 +198,7 @@ impl Answer {
     }
 }
 
-/// The journal next to the output file.
+/// The path of the journal, next to the output file.
 pub fn journal_of(out: &Path) -> PathBuf {
     let mut name = out.to_owned().into_os_string();
     name.push(".journal");
@@ -248,14 +249,14 @@ pub fn run(command: &Answer, reporter: &mut ProgressReporter) -> Result<(), CliE
     }
 }
 
-/// The content of the journal, which may not exist yet.
+/// The content of the journal; empty if the journal does not exist yet.
 pub fn known_answers(journal: &Output) -> Result<Journal, CliError> {
     let path = journal.path();
     let bytes = if path.is_file() { read(path)? } else { Vec::new() };
     Journal::read(&bytes).map_err(CliError::of_answers(path))
 }
 
-/// Prints the numbers of the run.
+/// Prints the numbers of shortened, cut, unmatched and correct answers of the run.
 fn tell(
     command: &Answer,
     material: &Material,

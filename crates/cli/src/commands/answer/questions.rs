@@ -13,9 +13,9 @@ use fastgas_annotation::retrieve::{Demonstrations, Prompt, Query};
 pub struct QuestionSettings {
     /// Name of the language model on the server.
     pub llm: String,
-    /// The constraint that the user requires; `None` to find out which one the server obeys.
+    /// The constraint that the user requires; `None` to find out which constraint the server supports.
     pub constraint: Option<Constraint>,
-    /// Whether the answers are texts instead of labels.
+    /// Whether the answers are free texts instead of labels.
     pub is_free_text: bool,
     /// Maximum number of tokens of an answer; `None` for the number that the labels need.
     pub max_answer_tokens: Option<NonZeroU32>,
@@ -23,25 +23,25 @@ pub struct QuestionSettings {
     pub context: Option<NonZeroU32>,
 }
 
-/// Prompts, each with its choices. Their indices count from 0.
+/// Prompts for texts, each with its choices. The indices of the prompts start at 0.
 pub trait Questions: Sync {
     fn settings(&self) -> &QuestionSettings;
 
     fn n_questions(&self) -> usize;
 
-    /// Row of the text in its table.
+    /// Row number of the text in its table.
     fn row_of(&self, index: usize) -> u32;
 
-    /// The words of the template before the label.
+    /// The words in the template before the label.
     fn cue(&self) -> &str;
 
-    /// The answers among which the model chooses.
+    /// The labels or options among which the model chooses.
     fn choices(&self, index: usize) -> Choices<'_>;
 
-    /// Chooses the examples, the most similar last. The examples do not depend on the other questions.
+    /// Chooses the examples, the most similar example last. The examples do not depend on the other questions.
     fn retrieve(&self, index: usize) -> Result<Vec<usize>, CliError>;
 
-    /// The prompt with these examples.
+    /// The prompt at `index` with the given examples.
     fn prompt(&self, index: usize, examples: &[usize]) -> Result<Prompt, CliError>;
 }
 

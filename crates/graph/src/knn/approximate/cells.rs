@@ -1,19 +1,20 @@
-//! The cells of the inverted file. k-means finds their centers in a sample; each instance has one home cell and further
-//! near cells.
+//! The cells of the inverted file. k-means finds the cell centers in a sample of the rows.
+//! Each instance has one home cell and several further cells nearby.
 
 use super::lists::Scored;
 use super::products::{Needed, Packed, Quantized};
 use fastgas_linalg::int16_products::SCALE;
 use fastgas_progress::{Task, Workers};
 
-/// Number of k-means rounds. More rounds improve recall less than more probes in the same time.
+/// Number of k-means rounds. For the same run time, more probes improve recall more than additional rounds.
 const ROUNDS: usize = 3;
 
 /// Computes `count` centers for the rows, ordered so that near centers follow each other.
 ///
-/// Spherical k-means, initialized with the first `count` rows. All sums are sums of integers, so the order of addition
-/// does not change them. A center without rows does not move. The cells of centered rows would be nearly the same, because
-/// distances do not change. The number of workers does not change the centers. O(rows·count·d) time.
+/// Spherical k-means, initialized with the first `count` rows.
+/// All sums are sums of integers, so the order of addition and the number of workers do not change the centers.
+/// A center to which no row is assigned does not move.
+/// Centering the rows would hardly change the cells, because centering does not change distances. O(rows·count·d) time.
 pub fn centers(rows: &Quantized, count: usize, workers: &dyn Workers) -> Quantized {
     let depth = rows.depth;
     let mut centers = Quantized {
@@ -32,7 +33,7 @@ pub fn centers(rows: &Quantized, count: usize, workers: &dyn Workers) -> Quantiz
             let square: f64 = sum.iter().map(|&x| x as f64 * x as f64).sum();
             if square > 0.0 {
                 let scale = SCALE / square.sqrt();
-                // Truncated, not rounded, so that no center is longer than the scale.
+                // The coordinates are truncated, not rounded, so that no center is longer than the scale.
                 let scaled = sum.iter().map(|&x| (x as f64 * scale) as i16);
                 center.iter_mut().zip(scaled).for_each(|(x, scaled)| *x = scaled);
             }
@@ -41,7 +42,7 @@ pub fn centers(rows: &Quantized, count: usize, workers: &dyn Workers) -> Quantiz
     greedy_chain(&centers)
 }
 
-/// The nearest center of each row. Each task searches the centers of some rows.
+/// The nearest center of each row. Each task of a worker handles some of the rows.
 fn nearest_of_all(rows: &Quantized, centers: &Quantized, workers: &dyn Workers) -> Vec<u32> {
     let all: Vec<u32> = (0..rows.len() as u32).collect();
     let mut found = vec![0; all.len()];
@@ -54,7 +55,7 @@ fn nearest_of_all(rows: &Quantized, centers: &Quantized, workers: &dyn Workers) 
     found
 }
 
-/// Reorders the centers as a greedy chain: each is followed by the nearest of the remaining ones.
+/// Reorders the centers as a greedy chain: each center is followed by the nearest of the remaining centers.
 fn greedy_chain(centers: &Quantized) -> Quantized {
     let mut left: Vec<u32> = (0..centers.len() as u32).collect();
     let mut numbers = Vec::with_capacity(centers.numbers.len());
@@ -76,7 +77,7 @@ fn greedy_chain(centers: &Quantized) -> Quantized {
     }
 }
 
-/// The `each` nearest centers of each row in `which`, nearest first. Ties: the first center.
+/// The `each` nearest centers of each row in `which`, nearest first. Ties: the center with the lowest index.
 ///
 /// `each` must not exceed the number of centers. O(rows·centers·d) time.
 pub fn nearest(rows: &Quantized, which: &[u32], centers: &Quantized, each: usize) -> Vec<u32> {

@@ -1,9 +1,9 @@
-//! For each of some instances, the nearest found so far, by coarse scores.
+//! For each of some instances, a list of the nearest instances found so far, ranked by coarse scores.
 
 use crate::knn::shortlist::NO_NEIGHBOR;
 
-/// Lists of equal length, best first, of coarse score and id. Ties: lowest id. No id occurs twice in a list, so the
-/// content depends only on the set of offered candidates, not on their order or on repetitions.
+/// Lists of equal length that contain pairs of coarse score and id, best first. Ties: lowest id.
+/// No id occurs twice in a list, so the content depends only on the set of offered candidates, not on their order.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Scored {
     width: usize,
@@ -11,13 +11,13 @@ pub struct Scored {
 }
 
 impl Scored {
-    /// Empty lists.
+    /// Creates `rows` empty lists of length `width`.
     pub fn empty(rows: usize, width: usize) -> Scored {
         let entries = vec![(i32::MIN, NO_NEIGHBOR); rows * width];
         Scored { width, entries }
     }
 
-    /// Empty lists, each of which accepts only scores that reach its floor.
+    /// Creates empty lists. Each list accepts only scores that reach its minimum in `floors`.
     pub fn above(floors: impl ExactSizeIterator<Item = i32>, width: usize) -> Scored {
         let mut entries = Vec::with_capacity(floors.len() * width);
         entries.extend(floors.flat_map(|floor| std::iter::repeat_n((floor, NO_NEIGHBOR), width)));
@@ -34,7 +34,7 @@ impl Scored {
         self.entries[row as usize * self.width + self.width - 1].0
     }
 
-    /// Inserts `id` if it is nearer than the last entry of the list. An `id` must always have the same `score`.
+    /// Inserts `id` if it is nearer than the last entry of the list. Each `id` must always be offered with the same `score`.
     pub fn offer(&mut self, row: u32, score: i32, id: u32) {
         let list = &mut self.entries[row as usize * self.width..][..self.width];
         let worse = |&(other, of): &(i32, u32)| other < score || other == score && of > id;

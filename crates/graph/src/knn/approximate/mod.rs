@@ -5,16 +5,18 @@
 //!  sample ──k-means──▶ centers ──────▶ 22 cells of each ─────▶ nearest in these cells ──────▶ or near those ──▶ lists
 //! ```
 //!
-//! An inverted file (Jégou, Douze & Schmid 2011) followed by one round of neighbors of neighbors (Dong, Moses & Li
-//! 2011). The home cell of an instance is the cell of its nearest center. Each instance is multiplied with the
-//! instances at home in that cell and in the next nearest cells. These pairs are a small share of all pairs, and the
-//! products are the integer products of the exact search. Then each instance is multiplied with the neighbors of its
-//! neighbors. The k best are ranked by the strict product, ties by lowest id. The size of a cell is bounded, so the
-//! time is bounded for all embeddings.
+//! The method is an inverted file (Jégou, Douze & Schmid 2011),
+//! followed by one round of neighbors of neighbors (Dong, Moses & Li 2011).
+//! The home cell of an instance is the cell of its nearest center.
+//! Each instance is multiplied with the instances whose home cell is the same cell or one of the next nearest cells.
+//! These pairs are a small share of all pairs, and the products are the integer products of the exact search.
+//! Then each instance is multiplied with the neighbors of its neighbors.
+//! The k best are ranked by the strict product, ties by lowest id.
+//! The size of a cell is bounded, so the run time is bounded for all embeddings.
 //!
-//! Each step is split into portions that depend only on the embeddings. Portions can be processed anywhere and in any
-//! order, and a portion needs only the rows of its own instances. The random draws depend only on the size of the pool,
-//! so the lists depend only on the embeddings and k.
+//! Each step is split into portions that depend only on the embeddings.
+//! Portions can be processed anywhere and in any order, and a portion needs only the rows of its own instances.
+//! The random draws depend only on the size of the pool, so the lists depend only on the embeddings and k.
 
 mod cells;
 mod lists;
@@ -35,31 +37,31 @@ use super::shortlist::NO_NEIGHBOR;
 use fastgas_embedding::Embeddings;
 use fastgas_progress::{Progress, Report, Stage};
 
-/// Number of cells probed per instance (nprobe). Of the ten nearest of 63,666 package descriptions, 16 probes find
-/// 97.6 %, and 20 find 98.2 %.
+/// Number of cells probed per instance (nprobe).
+/// Share of the ten nearest neighbors found for 63,666 package descriptions: 97.6 % with 16 probes, 98.2 % with 20 probes.
 const PROBES: usize = 22;
-/// Number of cells in units of √n. With 4 and the same run time, recall is lower.
+/// Number of cells in units of √n. The value 4 gives lower recall for the same run time.
 const CELLS_PER_SQRT_N: f64 = 2.0;
 /// Rows per center in the sample for k-means.
 const SAMPLES_PER_CENTER: usize = 32;
 /// Maximum number of instances at home in a cell, as a multiple of the mean.
 const MAX_CELL_OVERLOAD: usize = 8;
-/// A refinement portion refines 1/`REFINE_FRACTION` of its instances. The others are neighbors, or neighbors of neighbors, of
-/// these.
+/// A refinement portion refines 1/`REFINE_FRACTION` of its instances.
+/// The other instances of the portion are neighbors, or neighbors of neighbors, of the refined instances.
 const REFINE_FRACTION: usize = 8;
 
 /// Number of instances that are assigned to cells, or scheduled for probing, per call to [`Approximate::advance`].
-/// Smaller in tests, so that they need several calls.
+/// The chunks are smaller in tests, so that the tests need several calls.
 const ASSIGN_CHUNK: usize = if cfg!(test) { 500 } else { 16_384 };
 
 /// The current step of the search, which determines the work on each portion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Step {
-    /// Finds centers in a sample.
+    /// Finds the cell centers in a sample of the instances.
     Centers,
     /// Finds the nearest centers of each instance.
     Cells,
-    /// Finds the nearest instances in some cells.
+    /// Finds the nearest instances in the nearest cells of each instance.
     Probe,
     /// Finds nearer instances among the neighbors of neighbors.
     Refine,
@@ -68,8 +70,8 @@ pub enum Step {
 /// An approximate neighbor search, executed step by step.
 #[derive(Debug)]
 pub struct Approximate {
-    /// The instances that take part, in ascending order. All other fields refer to an instance by its index in this
-    /// list, its "place".
+    /// The instances that take part, in ascending order.
+    /// All other fields refer to an instance by its index in this list, called its "place".
     instances: Vec<u32>,
     /// Approximate number of instances per portion.
     portion: usize,
@@ -77,7 +79,7 @@ pub struct Approximate {
     step: Step,
     n_portions: usize,
     n_centers: usize,
-    /// The coordinates of the centers, as words.
+    /// The coordinates of the cell centers, as 32-bit words.
     centers: Vec<u32>,
     /// For each instance, its `each` nearest cells, nearest first.
     near: Vec<u32>,
@@ -90,16 +92,16 @@ pub struct Approximate {
     plan: Plan,
     /// For each portion of the probe step, the cells it probes.
     probes: Vec<Vec<Probe>>,
-    /// All instances, cell by cell.
+    /// The places of all instances, ordered by home cell.
     order: Vec<u32>,
     lists: Scored,
 }
 
 #[derive(Clone, Debug)]
 struct Cell {
-    /// Instances at home in this cell.
+    /// Instances whose home cell is this cell.
     home: Vec<u32>,
-    /// Other instances that probe this cell.
+    /// Instances with another home cell that probe this cell.
     visitors: Vec<u32>,
 }
 
@@ -108,9 +110,9 @@ struct Cell {
 struct Plan {
     /// Number of cells that are already scheduled.
     cells: usize,
-    /// The probes of the portion that is being filled.
+    /// The probes of the portion that is currently being filled.
     portion: Vec<Probe>,
-    /// Number of distinct instances in that portion.
+    /// Number of distinct instances in the portion that is currently being filled.
     members: usize,
     /// For each instance, the last portion that contains it.
     last_portion: Vec<usize>,
@@ -122,12 +124,12 @@ struct Probe {
     cell: usize,
     /// Range within the cell's `visitors`.
     visitors: std::ops::Range<usize>,
-    /// Whether the instances at home in the cell probe it too.
+    /// Whether the instances whose home cell is this cell also probe it.
     home: bool,
 }
 
-/// Like [`fill_exact`](super::fill_exact), but approximate. `None` if an instance finds fewer than k neighbors, for example
-/// if k is close to n.
+/// Like [`fill_exact`](super::fill_exact), but approximate.
+/// `None` if an instance finds fewer than k neighbors, for example if k is close to n.
 pub fn approximate(start: Neighbors, embeddings: &Embeddings, report: Report<'_>) -> Option<Neighbors> {
     let mut search = Approximate::new(start, embeddings.len());
     loop {
@@ -144,9 +146,9 @@ pub fn approximate(start: Neighbors, embeddings: &Embeddings, report: Report<'_>
 }
 
 impl Approximate {
-    /// Starts a search for all instances except those excluded from `start`, whose lists must be empty. Portions have
-    /// about `portion` instances: smaller ones need less memory, larger ones less total time. The lists do not depend
-    /// on it.
+    /// Starts a search for all instances except those excluded from `start`, whose lists must be empty.
+    /// Each portion contains about `portion` instances. Smaller portions need less memory, larger portions less total time.
+    /// The resulting lists do not depend on the size of the portions.
     pub fn new(start: Neighbors, portion: usize) -> Approximate {
         let takes_part = |&instance: &u32| start.similarities[[instance as usize, 0]] != f32::INFINITY;
         let instances: Vec<u32> = (0..start.ids.nrows() as u32).filter(takes_part).collect();
@@ -156,7 +158,7 @@ impl Approximate {
         Approximate {
             portion: portion.max(1),
             neighbors: start,
-            // Without instances there is nothing to do.
+            // A pool without instances needs no work and is at the last step at once.
             step: if n == 0 { Step::Refine } else { Step::Centers },
             n_portions: n.min(1),
             n_centers,
@@ -174,7 +176,7 @@ impl Approximate {
         }
     }
 
-    /// The current step.
+    /// The current step of the search.
     pub fn step(&self) -> Step {
         self.step
     }
@@ -184,9 +186,9 @@ impl Approximate {
         self.n_portions
     }
 
-    /// Progress after `portions` portions of the current step. The total is n units.
+    /// Progress after `portions` portions of the current step. The total is n units, one per instance.
     pub fn progress(&self, portions: usize) -> Progress {
-        /// Share of each step in the run time, in percent.
+        /// Share of each step in the total run time, in percent.
         const SHARES: [(Step, usize); 4] = [
             (Step::Centers, 9),
             (Step::Cells, 16),
@@ -230,8 +232,8 @@ impl Approximate {
         }
     }
 
-    /// Stores the answer to a portion of the current step; call once per portion. Returns whether the answer is valid;
-    /// an invalid answer changes nothing.
+    /// Stores the answer to a portion of the current step. Must be called once per portion.
+    /// Returns whether the answer is valid. An invalid answer changes nothing.
     pub fn take(&mut self, portion: usize, answer: &[u32]) -> bool {
         match self.step {
             Step::Centers => {
@@ -255,9 +257,9 @@ impl Approximate {
         }
     }
 
-    /// Continues after the answers to all portions are stored. Moves to the next step, or does a bounded part of the
-    /// work between two steps, so that no call takes long. Between two steps there are 0 portions. Returns whether work
-    /// remains.
+    /// Continues the search after the answers to all portions of the current step are stored.
+    /// Moves to the next step or does a bounded part of the work between two steps, so that no call takes long.
+    /// The number of portions between two steps is 0. Returns whether work remains.
     pub fn advance(&mut self) -> bool {
         (self.step, self.n_portions) = match self.step {
             Step::Centers => (Step::Cells, self.instances.len().div_ceil(self.portion)),
@@ -279,14 +281,14 @@ impl Approximate {
         true
     }
 
-    /// The lists, or `None` if one of them is not full.
+    /// The neighbor lists, or `None` if the list of an instance is not full.
     pub fn found(self) -> Option<Neighbors> {
         let last = self.neighbors.ids.ncols() - 1;
         let full = |&instance: &u32| self.neighbors.ids[[instance as usize, last]] != NO_NEIGHBOR;
         self.instances.iter().all(full).then_some(self.neighbors)
     }
 
-    /// The places of the instances in a block.
+    /// The places of the instances in a block of consecutive instances.
     fn block(&self, portion: usize) -> Vec<u32> {
         let end = self.instances.len().min((portion + 1) * self.portion);
         (portion * self.portion..end).map(|place| place as u32).collect()
@@ -301,12 +303,12 @@ impl Approximate {
         }
     }
 
-    /// Assigns the next instances to their home cells: the nearest cell that is not full. Instances for which all near
-    /// cells are full go to additional cells without a center.
+    /// Assigns the next instances to their home cells. The home cell is the nearest cell that is not full.
+    /// If all near cells of an instance are full, it is assigned to an additional cell without a center.
     fn assign(&mut self) {
         let n = self.instances.len();
         if self.settled == 0 {
-            // 1.5 times the mean, because a growing list is copied.
+            // The capacity is 1.5 times the mean cell size, because a list that outgrows its capacity is copied.
             let mean = |all: usize| all.div_ceil(self.n_centers) * 3 / 2;
             let empty = || Cell {
                 home: Vec::with_capacity(mean(n)),
@@ -340,8 +342,8 @@ impl Approximate {
         }
     }
 
-    /// Schedules the probes of further cells. A portion takes cells until it has about `self.portion` distinct
-    /// instances.
+    /// Schedules the probes of further cells.
+    /// A portion receives cells until it contains about `self.portion` distinct instances.
     fn plan(&mut self) {
         let Plan {
             cells,
@@ -428,14 +430,14 @@ impl Approximate {
         &self.order[portion * size..self.order.len().min((portion + 1) * size)]
     }
 
-    /// The neighbors of a place that are known so far.
+    /// The neighbors of the instance at `place` that are known so far.
     fn known(&self, place: u32) -> impl Iterator<Item = u32> + '_ {
         let list = self.lists.of(place).iter().map(|&(_, other)| other);
         list.take_while(|&other| other != NO_NEIGHBOR)
     }
 
-    /// The refined instances, their neighbors, and the neighbors of these, in ascending order; and for each place
-    /// whether its list is needed.
+    /// The refined instances, their neighbors, and the neighbors of these neighbors, in ascending order of place.
+    /// Also returns for each place whether the list of its instance is needed.
     fn around(&self, portion: usize) -> (Vec<u32>, Vec<bool>) {
         let mut has_list = vec![false; self.instances.len()];
         for &place in self.refined(portion) {
@@ -489,7 +491,7 @@ impl Approximate {
     }
 }
 
-/// The marked places, in ascending order.
+/// The places that are marked as `true`, in ascending order.
 fn places(marked: &[bool]) -> Vec<u32> {
     let numbered = marked.iter().zip(0..);
     numbered

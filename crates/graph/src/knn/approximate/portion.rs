@@ -1,4 +1,4 @@
-//! The work of one portion, which needs only the rows of its own instances.
+//! The work of one portion of the approximate search. A portion needs only the rows of its own instances.
 
 use super::Step;
 use super::cells::{centers, nearest};
@@ -16,39 +16,39 @@ pub struct Portion {
     pub step: Step,
     /// Number of neighbors, k.
     pub n_neighbors: u32,
-    /// The instances whose rows are needed, in ascending order. [`Portion::words`] and answers refer to them by index.
+    /// The instances whose rows are needed, in ascending order. [`Portion::words`] and answers refer to instances by index.
     pub instances: Vec<u32>,
-    /// Further input, depending on the step:
+    /// Further input as 32-bit words, depending on the step:
     ///
     /// - centers: the number of centers;
     /// - cells: the number of cells per instance, the number of centers, the coordinates of the centers;
-    /// - probe: for each instance, the score that a neighbor must reach; then for each cell: 1 if the instances at home
-    ///   probe it too, else 0; the number of instances at home; the number of visitors; the instances at home; the
-    ///   visitors;
-    /// - refine: the number of refined instances; these instances; for each instance its k current neighbors, all
-    ///   `u32::MAX` if they are not needed.
+    /// - probe: first, for each instance, the score that a neighbor must reach; then, for each cell: 1 if the instances
+    ///   whose home cell it is also probe it, else 0; the number of these instances; the number of visitors (instances with
+    ///   another home cell); the instances of the home cell; the visitors;
+    /// - refine: the number of refined instances; the refined instances; for each instance its k current neighbors, or k
+    ///   times `u32::MAX` if its neighbors are not needed.
     pub words: Vec<u32>,
 }
 
 impl Portion {
     /// Processes the portion. `embeddings` contains the rows of all instances. The answer depends on the step:
     ///
-    /// - centers: the coordinates of the centers;
-    /// - cells: the cells of each instance;
+    /// - centers: the coordinates of the cell centers;
+    /// - cells: the nearest cells of each instance;
     /// - probe: k pairs of coarse score and neighbor, for each instance;
     /// - refine: k pairs of neighbor and cosine (its bits), for each refined instance.
     ///
     /// # Panics
-    /// If the words were not created by [`Approximate`](super::Approximate).
+    /// Panics if the words of the portion were not created by [`Approximate`](super::Approximate).
     pub fn answer(&self, embeddings: &Embeddings) -> Vec<u32> {
         self.answer_by(embeddings, &OneWorker)
     }
 
-    /// Like [`Portion::answer`]. The only portion of [`Step::Centers`] uses these workers. The answer does not depend on their
-    /// number.
+    /// Like [`Portion::answer`], but the portion of [`Step::Centers`] runs on `workers`.
+    /// The answer does not depend on the number of workers.
     ///
     /// # Panics
-    /// Like [`Portion::answer`].
+    /// Panics in the same cases as [`Portion::answer`].
     pub fn answer_by(&self, embeddings: &Embeddings, workers: &dyn Workers) -> Vec<u32> {
         answer(
             self.step,
@@ -63,7 +63,7 @@ impl Portion {
 /// Like [`Portion::answer`], but `embeddings` contains only the rows of the portion's instances, in their order.
 ///
 /// # Panics
-/// Like [`Portion::answer`].
+/// Panics in the same cases as [`Portion::answer`].
 pub fn answer_alone(step: Step, n_neighbors: u32, words: &[u32], embeddings: &Embeddings) -> Vec<u32> {
     answer(step, n_neighbors as usize, words, Rows::all(embeddings), &OneWorker)
 }
@@ -85,7 +85,7 @@ fn answer(step: Step, k: usize, words: &[u32], rows: Rows<'_>, workers: &dyn Wor
     }
 }
 
-/// One word for each 16-bit number.
+/// Converts each 16-bit number to one 32-bit word.
 fn words_of(numbers: &[i16]) -> Vec<u32> {
     numbers.iter().map(|&number| number as u16 as u32).collect()
 }
@@ -108,7 +108,7 @@ fn probe(rows: &Quantized, words: &[u32], k: usize) -> Vec<u32> {
     entries.flat_map(|&(score, other)| [score as u32, other]).collect()
 }
 
-/// Offers all of `home` to each of `who`. If `mutual`, also offers each of `who` to all of `home`.
+/// Offers all instances in `home` to each instance in `who`. If `mutual`, also offers all in `who` to each in `home`.
 fn offer(rows: &Quantized, who: &[u32], columns: &Packed, home: &[u32], found: &mut Scored, mutual: bool) {
     let least = |row: &u32| if mutual { found.least(*row) } else { i32::MAX };
     let mut needed = Needed {

@@ -1,4 +1,4 @@
-//! Rows of 16-bit integers, and their products.
+//! Rows of 16-bit integers, and their dot products.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use fastgas_linalg::int16_products::{self, Kernel, WIDTH, Work};
 /// Number of rows multiplied with all columns at a time. Divisible by the tile height of every kernel.
 const ROWS: usize = 96;
 
-/// The rows of a portion's instances, addressed by place, inside a larger or equal matrix.
+/// The rows of a portion's instances, addressed by place, inside a matrix that may contain further rows.
 #[derive(Clone, Copy)]
 pub struct Rows<'a> {
     embeddings: &'a Embeddings,
@@ -17,7 +17,7 @@ pub struct Rows<'a> {
 }
 
 impl<'a> Rows<'a> {
-    /// A selection of rows.
+    /// Selects the given rows of the embeddings.
     pub fn some(embeddings: &'a Embeddings, rows: &'a [u32]) -> Rows<'a> {
         Rows {
             embeddings,
@@ -25,7 +25,7 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// All rows.
+    /// Selects all rows of the embeddings.
     pub fn all(embeddings: &'a Embeddings) -> Rows<'a> {
         Rows { embeddings, rows: None }
     }
@@ -58,17 +58,17 @@ impl<'a> Rows<'a> {
     }
 }
 
-/// Quantized rows; see [`int16_products::quantize`].
+/// Embedding rows that are quantized to 16-bit integers; see [`int16_products::quantize`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Quantized {
-    /// Number of values per row.
+    /// Number of values per row, d.
     pub depth: usize,
-    /// Values in row-major order.
+    /// Quantized values of all rows, in row-major order.
     pub numbers: Vec<i16>,
 }
 
 impl Quantized {
-    /// The values of one row.
+    /// The quantized values of the row of `place`.
     pub fn row(&self, place: u32) -> &[i16] {
         &self.numbers[place as usize * self.depth..][..self.depth]
     }
@@ -78,10 +78,11 @@ impl Quantized {
         self.numbers.len() / self.depth
     }
 
-    /// Multiplies each of `rows` with each of the packed `columns`. `take` receives the index of a row among `rows`,
-    /// the index of the first column of a panel, and the products with the columns of this panel. `take` is only called
-    /// if at least one product reaches the minimum of its row or column in `needed`. `take` may raise these minimums.
-    /// O(rows·columns·d) time.
+    /// Multiplies each of `rows` with each of the packed `columns`. O(rows·columns·d) time.
+    /// `take` receives the index of a row among `rows`, the index of the first column of a panel,
+    /// and the products of the row with the columns of this panel.
+    /// `take` is only called if at least one product reaches the minimum of its row or column in `needed`.
+    /// `take` may raise these minimums.
     pub fn multiply(
         &self,
         rows: &[u32],
@@ -126,12 +127,12 @@ pub struct Packed {
 }
 
 impl Packed {
-    /// The number of columns, including the padding of the last panel.
+    /// The number of packed columns, including the padding of the last panel.
     fn len(&self) -> usize {
         self.columns
     }
 
-    /// Packs these rows.
+    /// Packs the given rows of `from`, replacing the previous content.
     pub fn pack(&mut self, from: &Quantized, rows: &[u32]) {
         self.numbers.clear();
         rows.iter()
@@ -141,17 +142,17 @@ impl Packed {
     }
 }
 
-/// The minimum scores of interest.
+/// The minimum products that are of interest to the lists of rows and columns.
 #[derive(Debug, Default)]
 pub struct Needed {
-    /// For each row.
+    /// Minimum product of interest for each row.
     pub rows: Vec<i32>,
-    /// For each column.
+    /// Minimum product of interest for each column.
     pub columns: Vec<i32>,
 }
 
 struct Multiply<'a, F> {
-    /// `ROWS` rows, of which the first `rows.len()` are used.
+    /// Space for `ROWS` rows, of which the first `rows.len()` are used.
     tile: &'a [i16],
     rows: Range<usize>,
     depth: usize,
@@ -168,7 +169,8 @@ impl<F: FnMut(&mut Needed, usize, usize, &[i32; WIDTH])> Work for Multiply<'_, F
         for (panel, column) in panels.zip((0..).step_by(WIDTH)) {
             let tiles = self.tile.chunks_exact(TILE * self.depth);
             for (tile, row) in tiles.zip(self.rows.clone().step_by(TILE)) {
-                // SAFETY: the caller guarantees the instructions; tile and panel are complete and have this depth.
+                // SAFETY: the caller guarantees that the CPU supports the instructions.
+                // Tile and panel are complete and have depth `depth`.
                 let sums = unsafe { K::sum::<TILE>(tile, panel) };
                 for (sums, row) in sums.iter().zip(row..self.rows.end) {
                     let by_row = self.needed.rows[row];

@@ -1,4 +1,4 @@
-//! Properties of the lists for any embeddings and portions, and their recall.
+//! Tests of the approximate search: properties of the lists for any embeddings and portions, and their recall.
 
 use ndarray::Array2;
 use proptest::prelude::*;
@@ -16,8 +16,9 @@ fn numbers(seed: u32) -> impl FnMut() -> u32 {
     }
 }
 
-/// Each row is a variation of an earlier row, so there are nested clusters and hubs. Only some of the columns vary,
-/// because texts on one subject differ in few respects. Every twentieth row is an exact copy.
+/// Random rows, each of which is a variation of an earlier row, so that clusters are nested and hubs exist.
+/// Only some columns of a row vary, because texts on one subject differ in few respects.
+/// Every twentieth row is an exact copy of an earlier row.
 fn clustered(n: usize, d: usize, seed: u32) -> Embeddings {
     let mut next = numbers(seed);
     let mut rows = Array2::<f32>::zeros((n, d));
@@ -38,8 +39,8 @@ fn clustered(n: usize, d: usize, seed: u32) -> Embeddings {
     Embeddings::normalized(rows).expect("no row is zero")
 }
 
-/// Processes portions of size `size` in an order determined by `seed`. With `alone`, each portion has access only to
-/// its own rows.
+/// Runs a search with portions of `size` instances in an order determined by `seed`.
+/// With `alone`, each portion has access only to its own rows.
 fn in_portions(embeddings: &Embeddings, start: Neighbors, size: usize, seed: u32, alone: bool) -> Option<Neighbors> {
     let mut search = Approximate::new(start, size);
     loop {
@@ -71,7 +72,7 @@ fn in_portions(embeddings: &Embeddings, start: Neighbors, size: usize, seed: u32
     }
 }
 
-/// This number of workers, of which the last starts first.
+/// A pool with the given number of workers, in which the last worker starts first.
 struct Reversed(usize);
 
 impl Workers for Reversed {
@@ -96,7 +97,7 @@ fn centers_are_the_same_for_any_number_of_workers() {
     }
 }
 
-/// Recall: the share of the k nearest that the lists contain. A neighbor that ties with the last exact one counts.
+/// Recall: the share of the k nearest that the lists contain. A neighbor that ties with the last exact neighbor counts.
 fn recall(found: &Neighbors, exact: &Neighbors) -> f64 {
     let k = exact.ids.ncols();
     let rows = found.similarities.rows().into_iter().zip(exact.similarities.rows());
@@ -119,7 +120,7 @@ fn recall_is_at_least_98_percent() {
 
 #[test]
 fn cells_are_bounded_and_every_instance_has_one() {
-    // Three quarters of the rows are equal, so their cells are full.
+    // Three quarters of the rows are equal, so the cells of these rows are full.
     let mut rows = clustered(4_000, 8, 2).as_array().to_owned();
     let first = rows.row(0).to_owned();
     (0..3_000).for_each(|row| rows.row_mut(row).assign(&first));
@@ -148,7 +149,7 @@ fn cells_are_bounded_and_every_instance_has_one() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
-    /// Few distinct coordinates, so that duplicates and ties are common.
+    /// The rows have few distinct coordinates, so that duplicates and ties are common.
     #[test]
     fn lists_are_valid_and_independent_of_portions(n in 2usize..300, d in 1usize..6, k in 1usize..12, size in 1usize..400, left_out in 0u32..4, seed: u32) {
         let k = k.min(n - 1);
@@ -162,7 +163,7 @@ proptest! {
         prop_assert_eq!(&found, &in_portions(&embeddings, start.clone(), size, seed ^ 77, true), "a portion needs only its own rows, in any order");
         prop_assert_eq!(&found, &in_portions(&embeddings, start.clone(), 7 * size, seed, true), "the result does not depend on the size of the portions");
         let Some(found) = found else {
-            // Happens if too many instances are excluded.
+            // The approximate search finds no full lists if too many instances are excluded.
             return Ok(());
         };
         let exact = fill_exact(start, &embeddings, &mut |_| ());
@@ -183,7 +184,7 @@ proptest! {
         }
     }
 
-    /// With few cells, every instance probes all of them.
+    /// With few cells, every instance probes all cells.
     #[test]
     fn small_pools_have_full_recall(n in 2usize..100, k in 1usize..8, seed: u32) {
         let k = k.min(n - 1);
@@ -192,7 +193,7 @@ proptest! {
         let embeddings = Embeddings::normalized(rows).expect("no row is zero");
         let exact = nearest_neighbors(&embeddings, k, &mut |_| ());
         let found = in_portions(&embeddings, Neighbors::empty(n, k), 64, seed, true).expect("full lists");
-        // The integer products cannot distinguish smaller differences.
+        // The integer products cannot distinguish smaller differences between similarities.
         let pairs = found.similarities.iter().zip(&exact.similarities);
         prop_assert!(pairs.into_iter().all(|(found, exact)| exact - found < 1e-4));
     }
