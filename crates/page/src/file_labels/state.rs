@@ -410,7 +410,7 @@ impl Project {
         self.source.pool = Arc::new(self.source.pool.part(&responses.first_rows(), &kept));
         // Rows about the same text do not differ in the text column.
         self.source.text_column = text_column.unwrap_or_default();
-        // The file cannot be read again by position, because rereading the file would yield different rows.
+        // The file must not be read again, because a second read would yield other rows than the merged rows.
         self.source.file_index = None;
         self.source.labels_column = None;
         self.view.current = None;
