@@ -150,7 +150,7 @@ impl Explainer {
         texts.unwrap_or_default()
     }
 
-    /// The language of the texts. `Some` for English example texts, `None` if the language of the user's own texts is unknown.
+    /// The language of the texts: “en” for the texts of built-in examples, and `None` for the user's own texts.
     pub fn language_of_texts(&self) -> Option<&'static str> {
         let ground = self.ground.as_ref()?;
         (ground.name != OWN_TEXTS && !ground.texts.is_empty()).then_some("en")
