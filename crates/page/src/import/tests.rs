@@ -802,7 +802,7 @@ fn differing_answers_are_reported_before_and_after_import() {
     let LabelsOfFile { offered, differing, .. } = page.open().labels_of_file();
     assert_eq!((offered, differing), (None, reported.to_vec()));
 
-    // If the ids of all rows differ, the page has nothing to offer.
+    // If the answers to every text differ, the page offers no labels.
     let mut page = Page::new();
     page.drop("tasks.jsonl", tasks[0].as_bytes());
     let LabelsOfFile { offered, differing, .. } = page.open().labels_of_file();

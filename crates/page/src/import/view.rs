@@ -356,7 +356,7 @@ fn Writing() -> impl IntoView {
             {ragged}
             <Field id="import-non-rows" name=t!("import-non-rows-label") set=|import, value| {
                 import.non_rows = chosen(&NON_ROWS, &value).unwrap_or(import.non_rows);
-                // The user's number of lines includes comments above the table and lines below the names.
+                // The lines that are not rows include comments above the table and lines below the column names.
                 (import.above, import.header, import.below) = (None, None, None);
             }>{non_rows()}</Field>
         </fieldset>
