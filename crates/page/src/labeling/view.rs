@@ -37,7 +37,8 @@ use fastgas_annotation::export::{ExportFormat, ExportRows};
 use fastgas_annotation::label::{Annotation, AnswerType, ConsensusStatus, LabelOrigin, PassReason, time_on_row};
 use fastgas_platform::Preference;
 
-/// Texts with fewer characters are short. Texts with at least [`LONG_TEXT_CHARS`] characters are long.
+/// Texts with fewer than [`SHORT_TEXT_CHARS`] characters are short.
+/// Texts with at least [`LONG_TEXT_CHARS`] characters are long.
 const SHORT_TEXT_CHARS: usize = 120;
 const LONG_TEXT_CHARS: usize = 240;
 
