@@ -92,7 +92,7 @@ test('attacks: typed text is not in the browser’s session files', { timeout: L
   const isInSessionFiles = (word) => {
     const sessions = join(profile, 'Default', 'Sessions');
     let files = [];
-    try { files = readdirSync(sessions); } catch { /* Not yet. */ }
+    try { files = readdirSync(sessions); } catch { /* The folder does not exist yet. */ }
     return files.some((file) => {
       const bytes = readFileSync(join(sessions, file));
       return ['utf16le', 'utf8'].some((encoding) => bytes.includes(Buffer.from(word, encoding)));

@@ -166,7 +166,7 @@ function plantLeaks(leak) {
     },
   };
   for (const attempt of Object.values(attempts)) {
-    try { Promise.resolve(attempt()).catch(() => {}); } catch { /* Refused at once. */ }
+    try { Promise.resolve(attempt()).catch(() => {}); } catch { /* The policy refused the attempt at once. */ }
   }
   return Object.keys(attempts);
 }
