@@ -1,5 +1,5 @@
-//! Tests of the arguments of the command-line program: arguments without an effect are refused,
-//! and errors in arguments are reported before any text is embedded.
+//! Tests of the arguments of the command-line program. Arguments without an effect are refused.
+//! Errors in arguments are reported before any text is embedded.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,5 @@
-//! Tests of the features that other engines need: JSON lines from stdin to stdout,
-//! neighbors that another program has found, and results that do not depend on the number of threads.
+//! Tests of the features that other engines need: JSON lines from stdin to stdout, and neighbors of another program.
+//! Also tests that the results do not depend on the number of threads.
 
 use std::fs;
 use std::io::Write;

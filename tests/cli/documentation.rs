@@ -16,8 +16,8 @@ fn repository() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The shell commands in the code blocks of a Markdown file: the lines after `$ `,
-/// or all lines of a block that is marked `sh`. A command that ends with a backslash continues on the next line.
+/// The shell commands in the code blocks of a Markdown file: the lines after `$ `, or all lines of a block marked `sh`.
+/// A command that ends with a backslash continues on the next line.
 fn commands(markdown: &str) -> Vec<String> {
     let mut commands: Vec<String> = Vec::new();
     let mut fence: Option<&str> = None;

@@ -3,8 +3,8 @@
 use crate::support::Folder;
 use serde_json::{Value, json};
 
-/// Ten answers to the ten texts of [`TEST`]: four answers are right, three match no label,
-/// and one has a label that no text has. Row 10 has no true label.
+/// Ten answers to the ten texts of [`TEST`]. Four answers are right, three answers match no label.
+/// One answer has a label that no text has. Row 10 has no true label.
 /// The pool has a column `label`, so that the column of the answers has a suffix.
 const ANSWERS: &str = "\
 row,answer,label_fastgas,confidence,prompt_tokens,seconds,text,label

@@ -1,5 +1,5 @@
-//! Tests of the command-line program with unusual files: one file under two names, pipes, full disks,
-//! and arrays of every number type.
+//! Tests of the command-line program with unusual files.
+//! The files are one file under two names, pipes, full disks, and arrays of every number type.
 
 use std::fs;
 use std::io::Write;

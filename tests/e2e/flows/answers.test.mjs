@@ -1,5 +1,5 @@
-// A language model labels the remaining texts: consent, the check with the labeled texts, a pause and a reload,
-// and the review of the answers.
+// A language model labels the remaining texts: consent, the check with the labeled texts, a pause and a reload.
+// The user then reviews the answers of the model.
 // A language model compares methods: consent, a stop, and answers that are used again.
 
 import assert from 'node:assert/strict';

@@ -113,8 +113,8 @@ check('project list opens, renames, backs up and deletes projects', async ({ pag
 
   const backup = await download(page, 'button[aria-label="Back up boats.csv"]');
   assert.deepEqual([backup.name, projectIn(backup).log.length], ['boats.fastgas', 1]);
-  // The test uses the keyboard. The user can restore a deleted project,
-  // and the focus moves so that the next Enter restores the project.
+  // The test uses the keyboard. The user can restore a deleted project.
+  // The focus moves so that the next Enter restores the project.
   const waitForList = (list, ...names) => page.waitForFunction(([list, names]) => {
     const items = [...document.querySelectorAll(`${list} li .project-name > :first-child`)];
     return items.map((item) => item.textContent).join() === names.join();

@@ -79,7 +79,6 @@ check('text stays until its label is saved, and keys pressed meanwhile apply to 
   assert.deepEqual(await chips(page), { [rows[0]]: 'yes', [rows[1]]: 'no', [rows[2]]: 'skipped', [rows[3]]: 'yes' });
   assert.deepEqual((await storedLog(page)).map(({ row }) => row), rows.slice(0, 4));
   // If writing takes long, the page shows a message and keeps the current text.
-  // The user can still move to the next text manually. After that, the page does not block again.
   // that the page does not block again.
   await page.evaluate(() => { window.delay = 5_000; });
   await page.keyboard.press('1');

@@ -1,5 +1,5 @@
-// Attacks on the page by data that the browser keeps, by servers of models, by files of absurd sizes,
-// by pages restored from the history, and by power failures.
+// Attacks on the page by data that the browser keeps, by servers of models, and by files of absurd sizes.
+// Also tests pages restored from the history, and power failures.
 // For attacks by texts see hostile.test.mjs, for leaks trust.test.mjs.
 
 import assert from 'node:assert/strict';

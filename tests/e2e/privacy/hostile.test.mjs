@@ -18,8 +18,8 @@ import { show } from '../support/views.mjs';
 const scratch = folder('e2e');
 const N = 40;
 
-// Bidirectional controls that would reverse the rest of a line, open isolates without closing them,
-// and close the isolates of other texts.
+// Bidirectional controls that would reverse the rest of a line, or open isolates without closing them.
+// The controls also close the isolates of other texts.
 const BIDI = 'a\u202ed\u2066e\u2069\u2069\u202b';
 
 let browser;

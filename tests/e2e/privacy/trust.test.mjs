@@ -28,8 +28,8 @@ writeFileSync(LATER, ['text', ...TEXTS.map((text) => `"${text}, later"`)].join('
 let files;
 before(async () => { files = await siteFiles(); });
 
-// Chromium itself requests these hosts, independent of the open page. The reasons are updates, a signed-in user,
-// and the meaning of form fields, for which Chromium sends a hash of the fields' names.
+// Chromium itself requests these hosts, independent of the open page. The reasons are updates and a signed-in user.
+// Chromium also asks for the meaning of form fields by a hash of the fields' names.
 // `foreign` collects the requests of the page, its workers and its service worker.
 // It shows that no request of the page goes to the same hosts.
 const CHROMIUMS_OWN = ['accounts.google.com', 'update.googleapis.com', 'content-autofill.googleapis.com', 'clients2.google.com'];

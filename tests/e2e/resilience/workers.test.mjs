@@ -12,8 +12,8 @@ before(async () => { browser = await launch(); });
 after(async () => { await browser.close(); });
 
 /**
- * Records for each message the size without buffers, the size of the buffers,
- * and the number of bytes that were copied instead of transferred.
+ * Records for each message the size without buffers, and the size of the buffers.
+ * Also records the number of bytes that were copied instead of transferred.
  */
 const WEIGH = () => {
   window.crossed = [];

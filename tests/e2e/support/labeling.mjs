@@ -1,5 +1,5 @@
-// Thousands of labels at high speed. A reference implementation computes the expected log from the rules alone:
-// each action that changes an annotation adds one entry, and so do undo and redo.
+// Thousands of labels at high speed. A reference implementation computes the expected log from the rules alone.
+// Each action that changes an annotation adds one entry to the log, and so do undo and redo.
 
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -44,8 +44,9 @@ export async function createProject(page) {
 }
 
 /**
- * Defines `drive(count, compares)` in the page. `drive` presses keys as fast as the page acknowledges them,
- * and sometimes several keys at once. `drive` returns the milliseconds from each key press to its acknowledgement.
+ * Defines `drive(count, compares)` in the page. `drive` presses keys as fast as the page acknowledges them.
+ * Sometimes, `drive` presses several keys at once.
+ * `drive` returns the milliseconds from each key press to its acknowledgement.
  * If `compares` is set, these times alternate with the milliseconds of a plain IndexedDB put.
  */
 function defineDrive() {

@@ -25,8 +25,8 @@ export function write(name, content) {
   return path;
 }
 
-// A small pool of 60 texts on four topics. Its cells have all contents that an incorrect reader or writer would change:
-// quotes, line breaks, spaces at the ends, formulas, leading zeros, empty cells, and non-ASCII characters.
+// A small pool of 60 texts on four topics. Its cells have all contents that an incorrect reader or writer would change.
+// The cells contain quotes, line breaks, spaces at the ends, formulas, leading zeros, and non-ASCII characters, or are empty.
 // One column has the same name as a column of the export.
 export const TOPICS = [
   ['bank', (n) => `How do I ${['block', 'replace', 'order', 'unlock'][n % 4]} the debit card that I ${['lost', 'broke', 'forgot'][n % 3]} ${n} days ago?`],

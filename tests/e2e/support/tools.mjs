@@ -111,7 +111,7 @@ export const gpuArguments = (emulated) => process.env.FASTGAS_CHROMIUM_GPU?.spli
 /**
  * Creates a browser context without stored data. `foreign` collects requests of its pages and workers to other origins.
  * The context blocks these requests, except to origins that a test allows with `permit`.
- * `problems` collects uncaught exceptions.
+ * `problems` collects uncaught exceptions of the context's pages.
  * Unless `followsViews` is false, methods of the page show the view of the element that they use (`views.mjs`).
  */
 export async function guard(browser, { address = PAGE, followsViews = true, ...options } = {}) {

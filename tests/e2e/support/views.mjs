@@ -1,5 +1,5 @@
-// Helpers for the views of the result screen. A test acts like a user: before it uses an element of another view,
-// it shows that view.
+// Helpers for the views of the result screen, which make a test act like a user.
+// Before a test uses an element of another view, the helpers show that view.
 // The settings are in a drawer, which the helpers open for a setting and close for all other elements.
 
 /** Ids of elements in the drawer with the settings of the selection. On the setup screen, these elements are in the page. */

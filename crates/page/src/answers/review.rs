@@ -1,7 +1,7 @@
 //! The review of a language model's answers, and the check of its accuracy with the labeled texts.
 //!
-//! An answer is a suggestion. A label that the user accepts keeps the origin `model` with its confidence
-//! ([`LabelOrigin::Model`]), also in the log and in exports.
+//! An answer is a suggestion. A label that the user accepts keeps the origin `model` and the confidence of the answer.
+//! The origin ([`LabelOrigin::Model`]) is also stored in the log and in exports.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -55,7 +55,7 @@ pub struct ModelAnswer {
     pub entry: Entry,
     /// Number of examples for the question, before examples are left out to fit the model's context.
     pub shots: u32,
-    /// Hash of the text.
+    /// Hash of the text that was answered.
     text: String,
     key: QuestionKey,
 }
@@ -85,7 +85,7 @@ pub enum Msg {
     },
     /// Show more texts in the review.
     ShowMore,
-    /// Accept all selected answers.
+    /// Accept all selected answers of the review.
     AcceptAll,
 }
 

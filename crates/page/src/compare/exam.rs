@@ -1,5 +1,5 @@
-//! State of the exam of the comparison: a language model answers the same test texts with the picks of each run as its
-//! examples. The questions are sent by [`EndpointRuns`].
+//! State of the exam: a language model answers the same test texts with the picks of each run as its examples.
+//! The questions of the exam are sent by [`EndpointRuns`].
 //!
 //! No text is sent before the user has pressed the button and agreed to the named host.
 //! An answer belongs to its prompt: runs with the same prompt share the answer, and another exam sends only new prompts.
@@ -81,7 +81,7 @@ pub struct ExamResult {
     pub model: String,
     /// The method with which the other methods are compared.
     pub reference: Method,
-    /// Number of test texts.
+    /// Number of test texts in the exam.
     pub n_texts: u32,
     /// Number of answers in all runs.
     pub n_answers: u32,

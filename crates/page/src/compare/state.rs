@@ -36,7 +36,7 @@ pub struct Comparison {
     pub form: Form,
     /// Whether FastGAS as published is compared too, next to FastGAS with the preset of the settings.
     pub with_paper: bool,
-    /// The running comparison.
+    /// The comparison in progress, if any.
     pub under_way: Option<ActiveComparison>,
     /// The results of the comparison so far.
     pub found: Option<ComparisonResult>,
@@ -153,11 +153,11 @@ pub struct SortOrder {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Msg {
-    /// Open the dialog.
+    /// Open the comparison dialog.
     Show,
-    /// Close the dialog.
+    /// Close the comparison dialog.
     Hide,
-    /// Change the form.
+    /// Change the form of the comparison.
     Edit(Form),
     /// Compare FastGAS as published too, next to the preset of the settings, or not.
     WithPaper(bool),
@@ -175,7 +175,7 @@ pub enum Msg {
     Ended {
         job: JobId,
     },
-    /// The comparison ended early.
+    /// The comparison ended with an error.
     Failed {
         job: JobId,
         error: WorkerError,
@@ -319,7 +319,7 @@ impl ComparisonResult {
         self.plans.iter().take_while(same).count() as u32
     }
 
-    /// The run in progress.
+    /// The plan of the run in progress.
     pub fn next(&self) -> Option<&Plan> {
         self.plans.get(self.runs.len())
     }

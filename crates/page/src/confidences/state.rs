@@ -107,7 +107,7 @@ pub enum Msg {
         table: Result<Pool, WorkerError>,
     },
     Ask,
-    /// The requests were planned.
+    /// The keys of the requests were computed.
     Planned {
         /// The sequence number of the requests.
         id: u32,
@@ -160,7 +160,7 @@ pub enum Cmd {
     /// Pause: start no new requests.
     Pause,
     Resume,
-    /// Abort all requests.
+    /// Abort all requests in progress.
     Stop,
     StoreAnswer(QuestionKey, f32),
     StoreForm(StoredEndpoint),

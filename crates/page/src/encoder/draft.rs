@@ -48,7 +48,7 @@ pub enum EncoderCheck {
 pub struct EncoderSpec {
     /// Path of the ONNX file.
     pub model: String,
-    /// Path of tokenizer.json.
+    /// Path of the file tokenizer.json.
     pub tokenizer: String,
     /// The combined settings of the files and the form.
     pub config: ModelConfig,

@@ -27,7 +27,7 @@ pub enum Cmd {
         trial: u32,
         /// Path of the ONNX file.
         model: String,
-        /// Path of tokenizer.json.
+        /// Path of the file tokenizer.json.
         tokenizer: String,
         config: ModelConfig,
     },
@@ -43,7 +43,7 @@ pub enum Cmd {
     DeleteMultilingual,
     /// Store the encoder that was tried last.
     Store(Arc<CustomEncoder>),
-    /// Delete the stored encoder.
+    /// Delete the stored custom encoder.
     Forget,
 }
 

@@ -8,13 +8,13 @@ use crate::run::time_estimate::about;
 use crate::state::AppState;
 use crate::ui::use_state;
 
-/// The progress of requests.
+/// The progress of requests to a language model.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RequestProgress {
     /// Whether requests are being sent. Requests can be paused only while they are being sent.
     pub is_sending: bool,
     pub paused: bool,
-    /// Number of finished requests.
+    /// Number of finished requests of the run.
     pub done: u32,
     pub total: u32,
     /// Estimated seconds until the last request is finished. `None` if no estimate is possible yet.

@@ -12,7 +12,7 @@ pub trait RunQuestions: QuestionList + Clone + fmt::Debug + PartialEq + 'static 
     /// The type of an answer as it is stored.
     type Stored: AnswerKind + Clone + fmt::Debug + PartialEq + 'static;
 
-    /// The number of questions.
+    /// The number of questions in the list.
     fn n_questions(&self) -> usize;
 
     /// The rows of the texts that the questions are about. Each row occurs once.

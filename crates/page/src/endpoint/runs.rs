@@ -138,7 +138,7 @@ pub enum RunMsg<Q> {
         /// The questions with the examples that were chosen for them.
         questions: Result<Arc<Q>, WorkerError>,
     },
-    /// The requests were planned.
+    /// The requests of the run were planned.
     Planned {
         id: u32,
         constraint: Constraint,
@@ -207,7 +207,7 @@ pub enum RunCmd<Q: RunQuestions> {
     /// Pause: start no new requests.
     Pause,
     Resume,
-    /// Abort all requests.
+    /// Abort all requests in progress.
     Stop,
     StoreAnswers(Vec<Q::Stored>),
     StoreForm(StoredAnswerForm),

@@ -39,7 +39,7 @@ pub enum Format {
     Moving,
     /// A ZIP file of numbered frames.
     Pictures,
-    /// A WebM video.
+    /// A WebM video, without sound.
     Video,
 }
 
@@ -71,7 +71,7 @@ pub struct AnimationOptions {
     pub side: u32,
     /// Whether frames are wide (16:9), with the step next to the picture and letters that are large enough for a projector.
     pub wide: bool,
-    /// Frames per second.
+    /// Frame rate of the film, in frames per second.
     pub pace: u16,
     /// Show the texts next to the dots of the film where the screen shows the texts.
     pub with_texts: bool,

@@ -13,7 +13,7 @@ const MAGIC: [u8; 8] = *b"\x89PNG\r\n\x1a\n";
 /// An APNG file that is being written.
 pub struct ApngWriter {
     n_pictures: u32,
-    /// Frames per second.
+    /// Frame rate of the animation, in frames per second.
     pace: u16,
     /// The `IHDR` data that all frames share. Empty before the first frame.
     header: Vec<u8>,

@@ -84,8 +84,8 @@ impl SourceGraph {
 
     /// The trace for these settings. Returns the recorded trace if its settings match, otherwise computes the trace now.
     ///
-    /// With embeddings, the presets other than [`Preset::Paper`] continue as on the user's own texts:
-    /// parts propose texts, coverage decides, and picks move to medoids.
+    /// With embeddings, the presets other than [`Preset::Paper`] continue as on the user's own texts.
+    /// The parts propose texts, coverage decides among the proposals, and picks move to medoids.
     pub(crate) fn trace(&self, settings: Settings) -> Result<Trace, Error> {
         let graph = &*self.graph;
         if let Some((_, events)) = self.recorded.as_ref().filter(|(of, _)| *of == settings) {
@@ -133,8 +133,8 @@ impl From<ExampleGraph> for SourceGraph {
     }
 }
 
-/// Returns the message that opens the explainer for the open texts with the settings of their run,
-/// or the message with the reason why the explainer cannot be opened.
+/// Returns the message that opens the explainer for the open texts with the settings of their run.
+/// If the explainer cannot be opened, returns the message with the reason.
 ///
 /// If the run was recorded, the recording is shown, and folded duplicates appear as their representatives.
 /// Otherwise the kNN graph is cut with the same K and seed, and the description of the graph states this.

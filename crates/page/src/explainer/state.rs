@@ -169,7 +169,7 @@ pub enum Msg {
     Impossible(String),
     Leave,
     Set(Settings),
-    /// Start or stop playback.
+    /// Start or stop the playback of the steps.
     Play(bool),
     /// The next frame of the playback is due.
     Pass,

@@ -71,8 +71,9 @@ impl ExplainerUrl {
         )
     }
 
-    /// Parses the part of the page's address after the `#`. Returns `None` for addresses of other parts of the page
-    /// and for the ids of elements. Any other fragment with a value is a link with a mistake, which the explainer reports.
+    /// Parses the part of the page's address after the `#`.
+    /// Returns `None` for addresses of other parts of the page and for the ids of elements.
+    /// Any other fragment with a value is a link with a mistake, which the explainer reports.
     ///
     /// # Errors
     /// Returns a message that names the value that this page does not know.

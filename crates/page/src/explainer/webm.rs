@@ -2,8 +2,8 @@
 //!
 //! A lossy WebP picture contains exactly one VP8 key frame (RFC 9649, section 2.5).
 //! The browser's WebP encoder is therefore also a video encoder.
-//! The container is Matroska (RFC 9559) as restricted by WebM: an `EBML` header, then one `Segment`
-//! with `Info`, `Tracks`, `Cluster`s and `Cues`.
+//! The container is Matroska (RFC 9559) as restricted by WebM: an `EBML` header, then one `Segment`.
+//! The `Segment` contains `Info`, `Tracks`, `Cluster`s and `Cues`.
 
 use crate::i18n::t;
 
@@ -15,7 +15,7 @@ const CLUSTER_MS: u64 = 10_000;
 
 /// A WebM file that is being written.
 pub struct WebmWriter {
-    /// Frames per second.
+    /// Frame rate of the video, in frames per second.
     pace: u16,
     /// Width and height of the frames. `None` before the first frame.
     size: Option<[u16; 2]>,

@@ -1,4 +1,4 @@
-//! The export panel.
+//! The panel with the buttons for backup and export.
 
 use leptos::prelude::*;
 

@@ -43,7 +43,7 @@ fn csv(cells: &[&str]) -> String {
     quoted.join(",") + "\n"
 }
 
-/// Simulates dropping a file.
+/// Simulates that the user drops a file.
 fn drop(state: &mut AppState, name: &str, file: &str, columns: Columns) -> Vec<Cmd> {
     let is_json = file.starts_with(['[', '{']);
     let import = Import {

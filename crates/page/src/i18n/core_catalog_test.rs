@@ -1,7 +1,7 @@
 //! Creates the catalog for translators: the English text of each message of the core crates.
 //!
-//! The English messages of the page are in `first.en.ftl` and `en.ftl`. The core's English texts are in its sources,
-//! as values that format themselves, because the terminal prints these texts as well.
+//! The English messages of the page are in `first.en.ftl` and `en.ftl`. The core's English texts are in its sources.
+//! They are values that format themselves, because the terminal prints the core's texts as well.
 //! The file `core.en.ftl` lists the core's texts by key, in the format of a translation.
 //! This test generates the file from a value of every variant, with placeholders in its fields ([`placeholders`]).
 //! Only translators read the file. With `FASTGAS_WRITE_WORDS=1`, the test writes the file. Otherwise, the test compares the file.

@@ -1,15 +1,15 @@
 //! Translates the texts of the core crates.
 //!
 //! The core does not know languages. Its errors are values with an English sentence, which the terminal prints.
-//! Workers send errors to the page as values. In this module, the variant of an error determines the message key,
-//! and the fields of the variant are the variables of the message.
+//! Workers send errors to the page as values. In this module, the variant of an error determines the message key.
+//! The fields of the variant are the variables of the message.
 //! `LoadError::NoRows` within [`Error`](fastgas_protocol::Error) has the key `error-load-no-rows`.
 //! The advice for this error has the key `advice-load-no-rows`.
 //!
 //! A reason within an error is a value of another type, and this type determines the prefix of the reason's key:
 //! `NpyReason::Order` has the key `why-npy-order`. A variant that only wraps another value has no separate message.
-//! Text from third parties such as a browser or a driver ([`Verbatim`](fastgas_data::Verbatim)) is quoted
-//! and marked as English (see [`split_by_language`](crate::i18n::split_by_language)).
+//! Text from third parties such as a browser or a driver ([`Verbatim`](fastgas_data::Verbatim)) is quoted.
+//! The quoted text is marked as English (see [`split_by_language`](crate::i18n::split_by_language)).
 //! A step of the algorithm is a value as well: [`Sentence::Goes`] has the key `step-goes`.
 //!
 //! In English, the core's own text is used, so that `en.ftl` does not contain these messages.
@@ -246,7 +246,7 @@ fn of_server(said: &str) -> String {
     }
 }
 
-/// Converts `NoRows` to `no-rows`.
+/// Converts a Rust name such as `NoRows` to a part of a key such as `no-rows`.
 pub(crate) fn kebab(name: &str) -> String {
     let mut text = String::new();
     for letter in name.chars() {

@@ -9,8 +9,8 @@
 //! } in all
 //! ```
 //!
-//! A selection chooses the variant whose name is the value, otherwise `one` if the value is 1,
-//! otherwise the default variant, which is marked with a star.
+//! A selection chooses the variant whose name is the value, or else the variant `one` if the value is 1.
+//! Otherwise, a selection chooses the default variant, which is marked with a star.
 //! These rules cover the plural forms of English and German.
 
 use std::collections::BTreeMap;
@@ -48,7 +48,7 @@ pub struct SyntaxError {
 }
 
 impl Messages {
-    /// Parses a message file.
+    /// Parses a message file of a language.
     pub fn read(source: &str) -> Result<Messages, SyntaxError> {
         let mut messages = BTreeMap::new();
         let mut lines = source.lines().peekable();

@@ -18,7 +18,7 @@ pub(crate) enum Inspected {
     Variant {
         /// Name of the variant's type.
         of: &'static str,
-        /// Name of the variant.
+        /// Name of the enum variant.
         name: &'static str,
         fields: Vec<(&'static str, Inspected)>,
     },

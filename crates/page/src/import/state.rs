@@ -1,8 +1,8 @@
 //! Imports a text file: the settings for reading the file, the preview, and problems.
 //!
 //! A file that is read without doubt is opened immediately. Otherwise, a dialog shows the settings and a preview.
-//! The dialog is shown if different settings could fix a problem, if the encoding is a guess,
-//! if the first line may be a row, or if the user requests the dialog.
+//! The dialog is shown if different settings could fix a problem, or if the encoding is a guess.
+//! The dialog is also shown if the first line may be a row, or if the user requests the dialog.
 
 use std::collections::BTreeMap;
 
@@ -710,7 +710,7 @@ impl ImportState {
     }
 
     /// If the chosen file in an archive is an archive with several tables, offers these tables and shows the first table.
-    /// Returns `None` otherwise.
+    /// Returns `None` if the error has another cause.
     fn offer_inner_entries(&mut self, error: &WorkerError) -> Option<Vec<Request>> {
         let WorkerError::Pipeline(Error::Load(LoadError::WhichEntry { n, names })) = error else {
             return None;

@@ -8,8 +8,8 @@
 //!
 //! A write usually takes tens of milliseconds, so that the wait is not visible.
 //! The page never advances to the next text while the last answer could still be lost.
-//! A key pressed during the wait applies to the next text. The key takes effect immediately,
-//! so that closing the tab does not lose the input.
+//! A key pressed during the wait applies to the next text.
+//! The key takes effect immediately, so that closing the tab does not lose the input.
 //!
 //! If a write is slow or fails, the page lists the unsaved changes and keeps the current text.
 //! The page advances when the write succeeds or when the user advances manually.
@@ -138,8 +138,8 @@ impl Tracked<LabelingState> {
         }
     }
 
-    /// Handles a message while the page holds the current text. Answers are dropped, because the next text is not yet
-    /// visible and the current text already has an answer.
+    /// Handles a message while the page holds the current text. Answers are dropped,
+    /// because the next text is not yet visible and the current text already has an answer.
     fn handle_while_held(&mut self, msg: Msg) -> Option<Msg> {
         match msg {
             Msg::Labeling(labeling::Msg::Advance) | Msg::Labeling(labeling::Msg::Move(1)) => {

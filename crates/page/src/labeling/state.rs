@@ -70,7 +70,7 @@ pub enum Msg {
         /// Number of texts to label. 0 removes the goal.
         n_texts: u32,
     },
-    /// Remove the goal.
+    /// Remove the goal of the session.
     EndGoal,
     AddLabel(String),
     /// Restore a label that was removed from the label set.

@@ -621,8 +621,8 @@ fn FreeTextAnswer() -> impl IntoView {
                 })}
             </div>
             <span class="hint" id="answer-hint"><kbd>{control_key()}</kbd>" "<kbd>{t!("shell-key-enter")}</kbd>" "{t!("labeling-answer-hint")}</span>
-            // This button is for devices without the keys in the hint. The button takes the focus from the field,
-            // and the field then saves its content.
+            // This button is for devices without the keys in the hint.
+            // The button takes the focus from the field, which then saves its content.
             <button type="button" class="primary" id="go-on" on:click=move |_| app.dispatch(Msg::Labeling(labeling::Msg::Advance))>{t!("labeling-next-button")}</button>
         </div>
     }
