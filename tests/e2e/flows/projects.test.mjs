@@ -241,7 +241,7 @@ check('second tab shows the project read-only and takes it over on request', asy
   await page.click('#take-over');
   await second.waitForSelector('#elsewhere');
   await waitForCount(page, '3');
-  // A tab that closes the project releases it.
+  // A tab that closes the project releases the lock of the project.
   await openList(page);
   await second.reload();
   await second.waitForSelector('#labeled-count');

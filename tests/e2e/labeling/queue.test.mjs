@@ -1,5 +1,5 @@
-// Labeling the texts one after another by keyboard: when the page moves to the next text,
-// and which input survives an interruption in the middle of a word.
+// Labeling the texts one after another by keyboard: when the page moves to the next text.
+// Also tests which input survives an interruption in the middle of a word.
 // Also tests which texts are listed, and labels without a key.
 
 import assert from 'node:assert/strict';

@@ -93,7 +93,7 @@ pub struct ExamResult {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum ExamMsg {
-    /// The stored answers were read.
+    /// The stored answers of the exam were read.
     Loaded(Result<Box<StoredAnswers<StoredExamAnswer>>, StorageError>),
     Edit(ExamForm),
     Ask,

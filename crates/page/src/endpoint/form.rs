@@ -23,7 +23,7 @@ pub struct Form {
     pub template: String,
 }
 
-/// The recipient of the questions.
+/// The recipient of the questions: the endpoint, the API key and the model.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Recipient {
     pub endpoint: Endpoint,

@@ -113,7 +113,7 @@ pub fn split_by_language(sentence: &str) -> Vec<(&str, bool)> {
     pieces
 }
 
-/// The language state of a thread. Workers and the page have separate states.
+/// The language and the messages that a thread uses.
 struct ThreadLanguage {
     language: Language,
     /// The English messages of the first WebAssembly file.
