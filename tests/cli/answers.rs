@@ -16,10 +16,10 @@ const LABELED: &str = "row,label\n0,bank\n1,kitchen\n2,\n3,garden\n4,bank\n5,kit
 /// The words that the model may answer. Not all of them are labels.
 const WORDS: [&str; 4] = ["bank", "kitchen", "garden", "space"];
 
-/// The number of texts without a label.
+/// The number of texts without a label, about which the program asks.
 const N_ASKED: usize = 34;
 
-/// A folder with a pool, labels, and vectors by which a text is most similar to later texts on its subject.
+/// A folder with a pool, labels, and vectors. By the vectors, a text is most similar to later texts on its subject.
 fn prepared(name: &str) -> Folder {
     let folder = Folder::new(name);
     folder.write("pool.csv", &pool());
@@ -28,7 +28,7 @@ fn prepared(name: &str) -> Folder {
     folder
 }
 
-/// The label of the text that is most similar to this row. No text on the subject 2 has a label.
+/// The label of the text that is most similar to the text in `row`. No text on the subject 2 has a label.
 fn expected(row: usize) -> &'static str {
     ["bank", "kitchen", "garden", "garden"][row % 4]
 }
@@ -57,7 +57,7 @@ fn in_context(body: &Value) -> String {
     in_json.unwrap_or_else(|| label.to_owned())
 }
 
-/// The labels that the request allows, if the server obeys this member of the request.
+/// The labels to which the request limits the answer, if the server obeys the member `obeyed` of the request.
 fn allowed(body: &Value, obeyed: &str) -> Option<Vec<String>> {
     let strings = |list: &Value| -> Option<Vec<String>> {
         let strings = list.as_array()?.iter().filter_map(Value::as_str);
@@ -73,7 +73,7 @@ fn allowed(body: &Value, obeyed: &str) -> Option<Vec<String>> {
     }
 }
 
-/// The response of a model that obeys one member of the request and ignores the others.
+/// The response of a model that obeys the member `obeyed` of the request and ignores other constraints.
 fn reply_under(body: &Value, obeyed: &str) -> String {
     let answer = in_context(body);
     let answer = match allowed(body, obeyed) {
@@ -145,7 +145,7 @@ fn table(folder: &Folder, name: &str) -> Vec<Row> {
     reader.records().map(|record| row(record.expect("a record"))).collect()
 }
 
-/// The table without the column that differs between runs.
+/// The answer table without the column of durations, which differs between runs.
 fn without_seconds(folder: &Folder, name: &str) -> Vec<Row> {
     let mut rows = table(folder, name);
     rows.iter_mut().for_each(|row| {
@@ -159,7 +159,7 @@ fn number(row: &Row, column: &str) -> f64 {
     row[column].parse().expect("a number")
 }
 
-/// All messages of the program, and the exit status.
+/// All messages of the program, and whether the program succeeded.
 fn printed(folder: &Folder, arguments: &str) -> (String, bool) {
     let output = folder.run(arguments);
     assert!(output.stdout.is_empty());
@@ -209,7 +209,7 @@ fn each_text_gets_the_label_of_its_most_similar_example() {
         let label = expected(row["row"].parse().expect("a row"));
         assert_eq!((row["label"].as_str(), row["answer"].as_str()), (label, label));
         assert_eq!(row["id"], row["row"], "the columns of the pool follow");
-        // `space` is not a label.
+        // The word `space` is not a label, so that its share is excluded from the confidence.
         assert!((number(row, "confidence") - 0.6 / 0.8).abs() < 1e-6, "{row:?}");
         assert_eq!(row["confidence_kind"], "label-probability");
         let question = format!("{}\nanswer:", row["text"]);
@@ -258,10 +258,10 @@ fn each_text_gets_the_label_of_its_most_similar_example() {
         ]
     );
 
-    // No prompt is sent twice, and the table stays the same to the last byte.
+    // A second run sends no prompt twice, and writes the same table to the last byte.
     folder.succeed(&arguments(&server, "--constrain none"));
     assert_eq!((server.n_requests(), folder.read("answers.csv")), (0, text));
-    // Another number of examples makes other prompts.
+    // A different number of examples makes different prompts.
     folder.succeed(&arguments(&server, "--constrain none --shots 1"));
     let requests = server.take();
     assert_eq!(requests.len(), N_ASKED);
@@ -294,8 +294,8 @@ fn completions_server_receives_one_prompt() {
     assert_eq!((asked(body), &body["stop"]), (expected, &json!(["\n"])));
 }
 
-/// Starts the program and waits until the server has received `n` requests and the journal has `n` lines. These lines
-/// are the journal's head and the answers to `n` − 1 requests.
+/// Starts the program and waits until the server has received `n` requests and the journal has `n` lines.
+/// The lines of the journal are its head and the answers to `n` − 1 requests.
 fn begin(folder: &Folder, server: &Server, arguments: &str, n: usize) -> Child {
     let child = Command::new(env!("CARGO_BIN_EXE_fastgas"))
         .args(arguments.split_whitespace())
@@ -335,7 +335,7 @@ fn interrupted_run_tells_how_to_continue() {
         &arguments(&server, "--constrain none --concurrency 1"),
         6,
     );
-    // Unlike SIGINT, this signal is not ignored if the tests run in the background.
+    // Unlike SIGINT, SIGTERM is not ignored if the tests run in the background.
     let sent = Command::new("kill")
         .args(["-s", "TERM", &child.id().to_string()])
         .status();
@@ -366,7 +366,7 @@ fn killed_run_resumes_and_ends_with_the_same_table() {
     child.wait().expect("it ends");
     assert!(!names(&folder).contains(&"answers.csv".to_owned()));
     assert_eq!(n_kept(&folder), 11, "the first line and ten answers");
-    // As if it had been interrupted while it wrote a line.
+    // Simulates an interruption of the program while it wrote a line of the journal.
     let journal = folder.read("answers.csv.journal");
     folder.write("answers.csv.journal", &journal[..journal.len() - 9]);
     let healthy = model();
@@ -377,7 +377,7 @@ fn killed_run_resumes_and_ends_with_the_same_table() {
         without_seconds(&folder, "answers.csv"),
         without_seconds(&whole, "answers.csv")
     );
-    // A file of another kind is not overwritten.
+    // A journal path with a file of another kind is not overwritten.
     folder.write("answers.csv.journal", "my notes\n");
     let refused = folder.refuse(&command);
     assert!(
@@ -438,7 +438,7 @@ fn supported_constraint_is_found_by_trying() {
             assert_eq!((row["label"].as_str(), &row["answer"]), (label, &answer));
             assert!((number(&row, "confidence") - 0.75).abs() < 1e-6, "{row:?}");
         }
-        // The constraint that was found is stored and reported again.
+        // The constraint that the program has found is stored and reported again.
         let (words, is_success) = printed(&folder, &command);
         assert!(is_success && words.contains(&limits), "{obeyed}: {words}");
         assert_eq!(server.n_requests(), 0);
@@ -513,13 +513,13 @@ fn permanent_fault_stops_the_run_and_keeps_answers() {
         printed.contains("the server answered 403: no access. Check the key"),
         "{printed}"
     );
-    // If a server returns an invalid answer, two further requests are sent, unless it has never returned a valid one.
+    // After an invalid answer, the program sends two further requests, unless the server has never returned a valid answer.
     let server = Server::start(|_, _: &Value| (200, "", "<html>hello</html>".to_owned()));
     let printed = folder.refuse(&arguments(&server, "--constrain none --shots 3 --concurrency 1"));
     assert!(printed.contains("this is no answer of a language model"), "{printed}");
-    // The thread may send one more request before it is stopped.
+    // The thread of the requests may send one more request before it is stopped.
     assert!((1..3).contains(&server.take().len()));
-    // The same applies while constraints are tried.
+    // The limit of requests also applies while the program tries constraints.
     let printed = folder.refuse(&arguments(&server, "--shots 3"));
     assert!(printed.contains("this is no answer of a language model"), "{printed}");
     assert_eq!(server.take().len(), 1);
@@ -575,7 +575,7 @@ fn long_unmatched_and_empty_answers_are_kept_unchanged() {
     let server = Server::start(|_, body| {
         let label = in_context(body);
         let content = match asked(body) {
-            // Answers of 50,000 bytes, in spite of the maximum number of tokens.
+            // The server answers with 50,000 bytes, in spite of the maximum number of tokens.
             text if text.contains("number 9,") => {
                 format!("\n Label: {}.\n{}", label.to_uppercase(), "so ".repeat(17_000))
             }
@@ -686,7 +686,8 @@ fn prompts_that_exceed_the_context_get_fewer_examples_and_are_counted() {
     assert!(is_success && again.contains(expected), "{again}");
     assert_eq!(server.take().len(), 0);
 
-    // With --context the prompts fit in advance: the server refuses none. Punctuation counts as tokens, so fewer fit.
+    // With `--context`, the prompts fit in advance, so that the server refuses no prompt.
+    // Punctuation counts as tokens, so that fewer examples fit.
     let (words, is_success) = printed(&folder, &arguments(&server, "--constrain none --context 72"));
     assert!(
         is_success && words.contains("because the context is too small: 34 of 34"),
@@ -695,7 +696,7 @@ fn prompts_that_exceed_the_context_get_fewer_examples_and_are_counted() {
     assert_eq!(server.take().len(), N_ASKED);
 }
 
-/// On Linux, connections to 0.0.0.0 reach this machine, but it is not a loopback address.
+/// On Linux, connections to 0.0.0.0 reach this machine, but 0.0.0.0 is not a loopback address.
 #[cfg(target_os = "linux")]
 #[test]
 fn prompts_are_sent_to_another_machine_only_with_consent() {
@@ -720,19 +721,19 @@ fn prompts_are_sent_to_another_machine_only_with_consent() {
         .nth(1)
         .and_then(|rest| rest.split(' ').next()?.parse().ok())
         .expect("a number");
-    // Six examples of about ten tokens, their labels, the text, and what surrounds them.
+    // A prompt contains six examples of about ten tokens, their labels, the text, and the words of the template.
     assert!((80.0..180.0).contains(&per_prompt), "{words}");
     assert!(!names(&folder).iter().any(|name| name.starts_with("answers.csv")));
     assert_eq!(server.n_requests(), 0, "no request is sent, not even a probe");
 
-    // Prompts that are answered already go nowhere, so no consent is necessary.
+    // Prompts that are answered already are not sent, so that no consent is necessary.
     folder.succeed(&arguments(&server, "--constrain none"));
     server.take();
     assert_eq!(
         (away("--constrain none"), server.n_requests()),
         ((String::new(), true), 0)
     );
-    // If it is not known which constraint the server obeys, every prompt may have to be sent again.
+    // If the constraint of the server is unknown, every prompt may have to be sent again.
     let (words, is_success) = away("");
     for expected in [
         format!("prompts to send to {host}: at most 34, with about "),
@@ -772,7 +773,7 @@ fn api_key_is_in_no_file_and_no_message() {
         );
         (words, output.status.success())
     };
-    // The first server repeats the key in an error message, the second in an answer.
+    // The first server repeats the key in an error message, the second server in an answer.
     let refusing = Server::start(|_, _: &Value| {
         (
             401,
@@ -894,7 +895,7 @@ fn options_of_each_text_are_its_labels() {
         allowed.contains(&vec!["dives.".into(), "it's dry.".into()]),
         "{allowed:?}"
     );
-    // Without a constraint the answer is matched to the options of the same text.
+    // Without a constraint, the answer is matched to the options of the same text.
     folder.succeed(&format!("{command} --constrain none"));
     assert_eq!(labels(&folder), ["", "go on."]);
     folder.write("labeled.csv", "row,label\n0,dives.\n");
@@ -965,7 +966,7 @@ fn random_and_diverse_examples_depend_only_on_the_text_and_the_seed() {
     assert!(similar != diverse && diverse != random && similar != random);
     assert_eq!(random, prompts("--retrieval random --seed 5 --concurrency 1"));
     assert_ne!(random, prompts("--retrieval random --seed 6"));
-    // With one more label the other texts keep examples that are chosen from the same labels.
+    // With one more label in a prompt, other texts keep examples that are chosen from the same labels.
     let of_soup = |bodies: &[String]| {
         let body = bodies
             .iter()

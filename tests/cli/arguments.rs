@@ -1,5 +1,5 @@
-//! Arguments of the command-line program: which ones are refused because they have no effect, and which errors are
-//! reported before anything is embedded.
+//! Tests of the arguments of the command-line program. Arguments without an effect are refused.
+//! Errors in arguments are reported before any text is embedded.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ const COMPARE: &str = "compare pool.csv --text text --neighbors 5 --embeddings e
 const EVALUATE: &str = "evaluate pool.csv --text text --neighbors 5 --embeddings emb.npy --picks three.csv";
 const PROMPT: &str = "prompt pool.csv --text text --labeled labeled.csv";
 
-/// A folder with a pool, vectors for it, and row files.
+/// A folder with a pool, vectors of the pool, and row files.
 fn prepared(name: &str) -> Folder {
     let folder = Folder::new(name);
     folder.write("pool.csv", &pool());
@@ -25,7 +25,7 @@ fn prepared(name: &str) -> Folder {
     folder
 }
 
-/// The long options under each heading of a command's help, in their order.
+/// The long options under each heading of a command's help, in the order of the help.
 fn options_by_heading(help: &str) -> BTreeMap<&str, Vec<&str>> {
     let mut by_heading: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     let mut heading = "";
@@ -39,7 +39,7 @@ fn options_by_heading(help: &str) -> BTreeMap<&str, Vec<&str>> {
             [long, ..] => long,
             [] => continue,
         };
-        // Explanations are indented further than options.
+        // The help indents explanations further than options.
         let is_option = line.starts_with("      --") || line.starts_with("  -");
         if is_option && option.starts_with("--") {
             by_heading.entry(heading).or_default().push(*option);
@@ -124,7 +124,7 @@ fn flag_that_no_method_reads_is_refused() {
             format!("{select} --as-published"),
             "--as-published has no effect on fastgas, only on ideal. Leave it out; for FastGAS as published, use `--preset paper`.",
         ),
-        // Refused even if the value is the default.
+        // The option is refused even if its value is the default.
         (
             format!("{select} --method random --preset best"),
             "--preset has no effect on random, only on fastgas. Leave it out",
@@ -161,7 +161,7 @@ fn flag_that_no_method_reads_is_refused() {
     ] {
         folder.succeed(&format!("{select} {more}"));
     }
-    // The former name of `--preset`.
+    // The option `--mode` is the former name of `--preset`.
     let message = folder.refuse(&format!("{select} --method random --mode best"));
     assert!(message.contains("--preset has no effect on random"), "{message}");
     // The flag is accepted if one of several methods reads it.
@@ -186,7 +186,7 @@ fn encoder_flag_is_refused_if_nothing_is_embedded() {
         }
     }
     assert!(names(&folder) == before);
-    // In this run the test texts are embedded.
+    // The flag is accepted in this run, because the test texts have to be embedded.
     folder.write("test.csv", "text,topic\na soup of beans,1\nroses,3\n");
     let message = folder.refuse(&format!("{EVALUATE} --label topic --test test.csv --cache cc"));
     assert!(!message.contains("--cache"), "{message}");
@@ -400,7 +400,7 @@ fn file_extension_of_a_table_determines_its_delimiter() {
     let select = "select p.tsv --text text --embeddings few.npy --neighbors 1 --budget 2 --out of-picks.csv --quiet";
     folder.succeed(select);
     assert!(header("of-picks.csv").ends_with(",rank,row,part,degree,id,text,topic"));
-    // Durations differ between runs, so only the shapes are compared.
+    // Durations differ between runs, so that only the shapes of the tables are compared.
     let shape = |name: &str, delimiter: &str| -> Vec<usize> {
         folder.succeed(&format!("{COMPARE} --methods random --seeds 0 --out {name}"));
         let table = folder.read(name);

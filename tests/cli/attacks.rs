@@ -1,4 +1,4 @@
-//! Hostile or unusual files, arguments and environments.
+//! Tests of the command-line program with hostile or unusual files, arguments and environments.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -8,7 +8,7 @@ use crate::support::{Folder, names, pool};
 
 const SELECT: &str = "--text text --neighbors 5 --embeddings emb.npy --budget";
 
-/// A folder with a pool and vectors for it.
+/// A folder with a pool and vectors of the pool.
 fn prepared(name: &str) -> Folder {
     let folder = Folder::new(name);
     folder.write("pool.csv", &pool());
@@ -21,7 +21,7 @@ fn message(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// A pool whose picks exceed the capacity of a pipe.
+/// A pool so large that the list of its picks exceeds the capacity of a pipe.
 fn long_pool() -> String {
     let row = |n: usize| format!("{n},text {n} {}\n", "and so on ".repeat(1_000));
     format!("id,text\n{}", (0..40).map(row).collect::<String>())
@@ -91,7 +91,7 @@ fn closed_stdout_is_an_error_if_something_is_printed() {
             "{command}"
         );
     }
-    // A closed stdout does not matter if nothing is printed.
+    // A closed stdout does not matter if the program prints nothing.
     let output = folder.shell(&format!("exec fastgas select pool.csv {SELECT} 4 --out picks.csv >&-"));
     assert!(output.status.success(), "{}", message(&output));
 }
@@ -149,7 +149,7 @@ fn control_characters_in_messages_are_escaped() {
             !output.status.success() && is_harmless(&message),
             "{arguments:?}: {message:?}"
         );
-        // The argument parser drops whole escape sequences.
+        // The argument parser drops whole escape sequences from the message.
         let is_shown = message.contains(shown) || message.contains("xt\\u{9b}2J\\u{202e}");
         assert!(is_shown, "{arguments:?}: {message:?}");
     }
@@ -182,7 +182,7 @@ fn control_characters_in_messages_are_escaped() {
     );
 }
 
-/// `script` runs a program in a terminal.
+/// The tool `script` runs a program in a terminal.
 #[cfg(target_os = "linux")]
 #[test]
 fn output_is_escaped_in_a_terminal_but_not_in_a_pipe() {
@@ -393,7 +393,7 @@ fn cell_of_megabytes_is_cut_before_tokenizing() {
     }
     let vectors = |file: &str| fs::read(folder.0.join(file)).expect("vectors");
     assert!(vectors("short.npy") == vectors("long.npy"));
-    // A single long word has no safe place to cut, so it is refused.
+    // A single long word has no safe place to cut, so that the text is refused.
     folder.write("word.csv", &format!("text\na\nb\n{}\n", "x".repeat(9_000_000)));
     let message = folder.refuse("embed word.csv --out w.npy --threads 1");
     assert!(

@@ -1,5 +1,5 @@
-//! What other engines need: JSON lines from stdin to stdout, neighbors that another program has found, and results that do
-//! not depend on the number of threads.
+//! Tests of the features that other engines need: JSON lines from stdin to stdout, and neighbors of another program.
+//! Also tests that the results do not depend on the number of threads.
 
 use std::fs;
 use std::io::Write;
@@ -12,7 +12,7 @@ use ndarray::{Array2, s};
 use ndarray_npy::{read_npy, write_npy};
 use serde_json::{Value, json};
 
-/// Runs the program with this stdin.
+/// Runs the program with the given bytes as stdin.
 fn pipe(folder: &Folder, arguments: &str, stdin: &[u8]) -> Output {
     let mut program = Command::new(env!("CARGO_BIN_EXE_fastgas"))
         .args(arguments.split_whitespace())
@@ -24,7 +24,7 @@ fn pipe(folder: &Folder, arguments: &str, stdin: &[u8]) -> Output {
         .expect("the program starts");
     let mut input = program.stdin.take().expect("it is a pipe");
     thread::scope(|scope| {
-        // The program may end before it has read everything.
+        // The program may end before it has read all of stdin.
         scope.spawn(move || drop(input.write_all(stdin)));
         program.wait_with_output().expect("the program ends")
     })
@@ -46,7 +46,7 @@ fn json_lines() -> String {
 #[test]
 fn json_lines_get_the_vectors_of_the_file_command() {
     let folder = Folder::new("lines");
-    // The last line repeats the first one and has no line end.
+    // The last line repeats the first line and has no line end.
     let lines = json_lines();
     let lines = lines.clone() + lines.lines().next().expect("a line");
     folder.write("texts.jsonl", &lines);
@@ -74,7 +74,7 @@ fn json_lines_get_the_vectors_of_the_file_command() {
 fn mapped_lines_give_the_picks_of_the_file_command() {
     let folder = Folder::new("lines-select");
     folder.write("texts.jsonl", &json_lines());
-    // Two workers, each with half of the lines.
+    // Two workers embed the texts. Each worker gets half of the lines.
     let lines = json_lines();
     let all: Vec<&str> = lines.lines().collect();
     let mut embedded = String::new();
@@ -129,7 +129,7 @@ fn malformed_json_line_is_refused_with_its_number() {
     assert!(message.contains("Give --out emb.npy"), "{message}");
 }
 
-/// Vectors of 8 pseudorandom numbers.
+/// Vectors with 8 pseudorandom numbers each.
 fn random_vectors(n: usize) -> Array2<f32> {
     let mut state = 1u32;
     Array2::from_shape_simple_fn((n, 8), || {
@@ -149,7 +149,7 @@ fn prepared(name: &str, n: usize) -> Folder {
 
 #[test]
 fn picks_do_not_depend_on_the_number_of_threads() {
-    // Several tasks of 2,048 texts, and for facility location more cosines than are kept.
+    // The pool makes several tasks of 2,048 texts. For facility location, it has more cosines than are kept in memory.
     let folder = prepared("threads", 4_500);
     for method in ["fastgas", "fastgas --preset paper", "facility-location", "k-center"] {
         let select = |threads: u32| {
@@ -174,7 +174,7 @@ fn given_neighbors_give_the_same_graph_and_picks() {
     let select = "select pool.csv --embeddings emb.npy --neighbors 6 --budget 9 --json";
     folder.succeed(&format!("{select} --out own.csv"));
 
-    // As faiss writes them: 64-bit ids, the text itself first, and no neighbor at the end.
+    // Arrays as faiss writes them: 64-bit ids, the text itself as its first neighbor, and −1 for missing neighbors at the end.
     let ids: Array2<u32> = read_npy(folder.0.join("ids.npy")).expect("uint32");
     let similarities: Array2<f32> = read_npy(folder.0.join("sims.npy")).expect("float32");
     let mut faiss_ids = Array2::from_elem((300, 9), -1i64);
@@ -236,7 +236,7 @@ fn unsuitable_neighbor_lists_are_refused() {
         "graph --neighbor-lists outside.npy sims.npy --neighbors 5 --out g.graph",
         "row 41, column 5: the id 60 is neither a row from 0 to 59 nor -1",
     );
-    // The same vectors in another order.
+    // The reversed array contains the same vectors in another order.
     let reversed = random_vectors(60).slice(s![..;-1, ..]).to_owned();
     write_npy(folder.0.join("reversed.npy"), &reversed).expect("a file under target");
     refused(
@@ -254,8 +254,8 @@ fn code_block<'m>(markdown: &'m str, language: &str) -> &'m str {
     behind.split_once("```").expect("the block ends").0
 }
 
-/// Runs the example of the documentation in Spark's local mode. Without Java or pyspark, the test reports that it is skipped, or
-/// fails if FASTGAS_SPARK is `required`.
+/// Runs the example of the documentation in Spark's local mode.
+/// Without Java or pyspark, the test reports that it is skipped, or fails if FASTGAS_SPARK is `required`.
 #[cfg(unix)]
 #[test]
 fn spark_example_gives_the_picks_of_one_machine() {

@@ -1,12 +1,12 @@
-//! Files of the kinds that people reported to other tools, in `tests/cases`: one folder and one test for each report. The
-//! name of a folder contains the repository and the number of the report. The texts are invented.
+//! Tests with files of the kinds that people reported to other tools. `tests/cases` has one folder for each report.
+//! The name of a folder contains the repository and the number of the report. The texts of the files are invented.
 
 use std::fs;
 use std::path::Path;
 
 use crate::support::Folder;
 
-/// The texts of most files.
+/// The texts in most files of the cases.
 const TEXTS: [&str; 24] = [
     "The kettle leaks from its base after a week",
     "My order of lamps came without bulbs",
@@ -34,10 +34,10 @@ const TEXTS: [&str; 24] = [
     "Nice staff at the counter on Monday",
 ];
 
-/// A file as the program has read it.
+/// The content of a file, as the program has read it.
 struct Read {
     columns: Vec<String>,
-    /// The rows in the order of the file.
+    /// The rows of the file in their order.
     rows: Vec<Vec<String>>,
     messages: String,
 }
@@ -66,7 +66,8 @@ fn case(name: &str) -> Folder {
     folder
 }
 
-/// Arguments that select all of n texts, with embeddings of n rows. The program refuses them unless the pool has n rows.
+/// Arguments that select all `n` texts, with embeddings of `n` rows.
+/// The program refuses these arguments unless the pool has `n` rows.
 fn arguments_of_all(folder: &Folder, file: &str, n: usize, more: &[&str]) -> Vec<String> {
     folder.write_vectors("emb.npy", n);
     let budget = n.to_string();
@@ -85,7 +86,7 @@ fn arguments_of_all(folder: &Folder, file: &str, n: usize, more: &[&str]) -> Vec
     arguments.map(str::to_owned).collect()
 }
 
-/// Reads a file that contains n texts.
+/// Reads a file that contains `n` texts.
 fn read_n(folder: &Folder, file: &str, n: usize, more: &[&str]) -> Read {
     let arguments = arguments_of_all(folder, file, n, more);
     let output = folder.run_with(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
@@ -133,7 +134,7 @@ fn assert_contains(text: &str, expected: &[&str]) {
     }
 }
 
-/// [`TEXTS`] with other texts at some places.
+/// [`TEXTS`] with other texts in some rows.
 fn texts_with<'a>(others: &[(usize, &'a str)]) -> Vec<&'a str> {
     let mut texts = TEXTS.to_vec();
     for &(row, text) in others {
@@ -142,7 +143,7 @@ fn texts_with<'a>(others: &[(usize, &'a str)]) -> Vec<&'a str> {
     texts
 }
 
-/// The numbers of 24 rows as cells.
+/// The ids of 24 rows as cells, counted from `first`.
 fn ids(first: usize) -> Vec<String> {
     (first..first + TEXTS.len()).map(|id| id.to_string()).collect()
 }
@@ -356,7 +357,7 @@ fn case_09_rows_with_nan_are_kept_on_request() {
     rows.assert_messages(&["was replaced: 8, lines 1, 4, 7, 10, 13, 16, 19, 22"]);
     let rows = repaired("scores.jsonl");
     assert_eq!((rows.cells("text"), rows.cells("note")), (TEXTS.to_vec(), vec![""; 24]));
-    // If every row is left out, the message names this cause.
+    // If every row is left out, the message says that no row is left.
     let refused = refusal(&folder, "scores.jsonl", &["--text", "text", "--leave-out", "left.csv"]);
     assert_contains(
         &refused,
@@ -488,7 +489,7 @@ fn case_15_rejected_and_ignored_answers_are_no_labels() {
         ),
     ] {
         assert_eq!(read(&folder, file, &TEXT).cells("text"), TEXTS, "{file}");
-        // The picks contain all rows with their labels and answers.
+        // With 24 examples, the prompt contains all rows with their labels and answers.
         let prompt = "--query broken --shots 24";
         let output = folder.run(&format!(
             "prompt {file} --text text --labeled picks.csv --label {column} {prompt}"
@@ -531,7 +532,7 @@ fn case_18_delimiters_of_several_or_rare_characters_are_detected() {
             );
         }
     }
-    // This file has no column names.
+    // This file of the case has no column names.
     assert_contains(
         &refusal(&folder, "colons.dat", &TEXT),
         &["colons.dat: line 1 should name the columns, but column 1 is `0`"],
@@ -585,7 +586,7 @@ fn case_28_answers_of_annotators_are_not_mistaken_for_labels() {
         "one row for each answer"
     );
     assert_eq!(rows.cells("annotator")[..4], ["1", "2", "1", "2"]);
-    // The answers of both annotators are one example. Where they differ, the text has no label.
+    // The answers of both annotators become one example. If the answers differ, the text has no label.
     let lines = TEXTS.iter().enumerate().map(|(n, text)| format!("{n},{text}\n"));
     folder.write("texts.csv", &format!("n,text\n{}", lines.collect::<String>()));
     let disputed = "answers that are no labels, because the annotators of a text disagree: 12, line";
@@ -691,7 +692,7 @@ fn case_35_spreadsheet_of_a_colleague_keeps_every_character() {
         .zip(&texts)
         .filter(|(theirs, ours)| theirs != *ours);
     assert_eq!(differing.count(), 5);
-    // The labels are matched by the codes, as long as the texts agree.
+    // The labels are matched by the codes of the rows, as long as the texts agree.
     let labels_of = |file: &str| {
         let arguments =
             format!("prompt pool.csv --text text --labeled {file} --query broken --shots 24 --retrieval random");
@@ -745,7 +746,7 @@ fn case_36_picks_are_read_back_from_spreadsheets_and_pandas() {
     ] {
         assert_eq!(extended(file), ["14", "18", "1", "3", "16", "2"], "{file}");
     }
-    // The labels arrive, too.
+    // The labels of each file arrive in the prompt, too.
     let prompt = |labeled: &str| {
         let output = folder.run(&format!(
             "prompt pool.csv --text text --labeled {labeled} --query broken"
@@ -766,7 +767,7 @@ fn case_36_picks_are_read_back_from_spreadsheets_and_pandas() {
         ],
     );
     assert_eq!(prompt("utf16.txt"), expected);
-    // Excel has removed the zeros of the codes.
+    // Excel has removed the leading zeros of the codes.
     for file in ["excel-utf8.csv", "excel-semi-1252.csv"] {
         let refused = folder.refuse(&format!("prompt pool.csv --text text --labeled {file} --query broken"));
         assert_contains(
@@ -777,7 +778,7 @@ fn case_36_picks_are_read_back_from_spreadsheets_and_pandas() {
             ],
         );
     }
-    // A table without the rows is matched by the codes.
+    // A table without the column `row` is matched by the codes.
     assert_eq!(prompt("by-code.csv"), expected);
 }
 
@@ -802,7 +803,7 @@ fn case_39_comments_and_footers_are_no_rows() {
     let keep = ["--text", "text", "--lines-not-rows", "keep"];
     let kept = read_n(&folder, "middle.csv", 25, &keep);
     assert_eq!(kept.rows[12], ["# page 2", " continued"]);
-    // If the lines above the table are rows for the user, the advice names the setting that removes them.
+    // If the user wants the lines above the table as rows, the advice names the setting that removes these lines.
     let refused = refusal(&folder, "above.csv", &["--text", "text", "--lines-above", "0"]);
     assert_contains(
         &refused,

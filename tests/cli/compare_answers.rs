@@ -1,5 +1,5 @@
-//! Tests of `fastgas compare --endpoint` against a local server that answers with the label of the last example. Therefore
-//! the accuracy of the answers equals that of the nearest pick's labels.
+//! Tests of `fastgas compare --endpoint` against a local server that answers with the label of the last example.
+//! Therefore the accuracy of the answers equals the accuracy of the nearest pick's labels.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use crate::support::{Folder, names, pool};
 
 const N_TESTS: usize = 8;
 
-/// A folder with a pool, test texts, and vectors by which a text is similar to those on its subject.
+/// A folder with a pool, test texts, and vectors. By the vectors, a text is similar to texts on its subject.
 fn prepared(name: &str) -> Folder {
     let folder = Folder::new(name);
     folder.write("pool.csv", &pool());
@@ -48,7 +48,7 @@ fn mean(row: &Value, measure: &str) -> f64 {
     row[measure]["mean"].as_f64().expect("a mean")
 }
 
-/// The bodies of the requests since the last call, which all differ.
+/// The bodies of the requests since the last call. Asserts that all bodies differ.
 fn distinct(server: &Server) -> BTreeSet<String> {
     let requests = server.take();
     let bodies: BTreeSet<String> = requests.iter().map(|(_, body)| body.to_string()).collect();
@@ -102,11 +102,11 @@ fn answers_have_the_accuracy_of_the_last_example() {
             }
         }
     }
-    // One pick is the only example, so that the texts on its subject are right: two of eight.
+    // One pick is the only example, so that the answers to the two texts on its subject are right: two of eight.
     for row in [&rows[0], &rows[2]] {
         let expected = json!({ "mean": 0.25, "standard_error": 0.0 });
         assert_eq!(row["accuracy_icl"], expected, "{row}");
-        // statsmodels: proportion_confint(2, 8, method='wilson')
+        // Expected values by statsmodels: proportion_confint(2, 8, method='wilson').
         let bound = |name: &str| row["accuracy_icl_interval"][name].as_f64().expect("a number");
         assert!(
             (bound("low") - 0.0715).abs() < 1e-3 && (bound("high") - 0.5907).abs() < 1e-3,
@@ -155,11 +155,11 @@ fn table_has_measures_of_answers_in_last_columns() {
     for line in &lines[1..] {
         match line[1] {
             "fastgas" => assert!(line.ends_with(&["0.250", "–"]), "{table}"),
-            // A mean with its standard error over the texts.
+            // The cell contains a mean with its standard error over the texts.
             _ => assert_eq!((line[line.len() - 4], line[line.len() - 2]), ("0.250", "±"), "{table}"),
         }
     }
-    // Without an endpoint the table is as before.
+    // Without an endpoint, the table has no columns for answers.
     let plain =
         "compare pool.csv --text text --embeddings emb.npy --neighbors 5 --budgets 4 --methods random --seeds 0";
     assert!(!folder.succeed(plain).contains("icl"));
@@ -187,7 +187,7 @@ fn answer_that_is_no_label_of_the_picks_is_wrong() {
 #[test]
 fn comparison_asks_other_machine_only_with_consent() {
     let (folder, server) = (prepared("compare-answers-elsewhere"), model());
-    // This address reaches the same server, but its name is not recognized as this machine.
+    // This address reaches the same server, but its name is not recognized as the local machine.
     let away = |more: &str| {
         let more = format!("--methods random --budgets 8 --seeds 0 {more}");
         folder.run_unattended(&arguments(&server, &more).replace("127.0.0.1", "0.0.0.0"))

@@ -1,4 +1,4 @@
-//! Tests of `fastgas confidences` against a local server that answers like a language model's.
+//! Tests of `fastgas confidences` against a local server that answers like a language model.
 
 use std::net::TcpListener;
 
@@ -86,7 +86,7 @@ fn each_text_is_sent_once_and_vote_k_uses_the_answers() {
     folder.succeed(&format!("{select} --confidences sure.csv --quiet"));
     assert_eq!(folder.read("picks.csv").lines().count(), 15);
 
-    // No question is sent twice. Another model needs another file.
+    // A second run asks no question twice. Another model needs another journal file.
     folder.succeed(&arguments(&server, ""));
     assert_eq!((server.take().len(), folder.read("sure.csv")), (0, table));
     let refused = folder.refuse(&arguments(&server, "--label rank"));
@@ -103,7 +103,7 @@ fn interrupted_run_resumes_where_it_stopped() {
     folder.succeed(&arguments(&server, "--requests 1"));
     let whole = folder.read("sure.csv");
     server.take();
-    // In the middle of a line.
+    // The journal is cut in the middle of a line.
     let cut = whole.match_indices('\n').nth(25).expect("26 lines").0 + 7;
     folder.write("sure.csv", &whole[..cut]);
     folder.succeed(&arguments(&server, "--requests 7"));

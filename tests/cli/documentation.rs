@@ -1,5 +1,5 @@
-//! The commands in README.md, docs/tutorial.md and docs/in-context-learning.md, which must succeed. The sample is cut to its first rows, so that embedding
-//! takes seconds.
+//! Tests that the commands in README.md, docs/tutorial.md and docs/in-context-learning.md succeed.
+//! The sample is cut to its first rows, so that embedding takes only seconds.
 
 use std::fs;
 use std::path::Path;
@@ -16,7 +16,7 @@ fn repository() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The shell commands in the code blocks of a Markdown file: the lines after `$ `, or all lines of a block that is marked `sh`.
+/// The shell commands in the code blocks of a Markdown file: the lines after `$ `, or all lines of a block marked `sh`.
 /// A command that ends with a backslash continues on the next line.
 fn commands(markdown: &str) -> Vec<String> {
     let mut commands: Vec<String> = Vec::new();
@@ -50,7 +50,7 @@ fn commands(markdown: &str) -> Vec<String> {
     commands
 }
 
-/// `labeled.csv` as the tutorial describes it: the picks, with their `section` as the label.
+/// Writes `labeled.csv` as the tutorial describes the file: the picks, with their `section` as the label.
 fn write_labels(folder: &Folder) {
     let picks = folder.read("picks.csv");
     let mut lines = picks.lines().map(|line| line.split(',').collect::<Vec<_>>());
@@ -68,7 +68,7 @@ fn write_labels(folder: &Folder) {
     folder.write("labeled.csv", &format!("row,label\n{labels}"));
 }
 
-/// Runs the commands of a file in a new folder, each as `changed` returns it.
+/// Runs the commands of a documentation file in a new folder. `changed` may replace a command before it runs.
 fn run_all(name: &str, file: &str, changed: impl Fn(String) -> String) -> Folder {
     let folder = Folder::new(name);
     let sample = fs::read_to_string(repository().join(SAMPLE)).expect("the sample is there");
@@ -112,7 +112,7 @@ fn commands_in_the_tutorial_succeed() {
     run_all("documentation-tutorial", "docs/tutorial.md", |command| command);
 }
 
-/// Commands with a real address use a local server here. Commands that only show options are left out.
+/// Commands with a real address use a local server in this test. Commands that only show options are left out.
 #[cfg(unix)]
 #[test]
 fn commands_on_in_context_learning_succeed() {

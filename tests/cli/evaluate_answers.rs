@@ -3,8 +3,9 @@
 use crate::support::Folder;
 use serde_json::{Value, json};
 
-/// Ten answers to the ten texts of [`TEST`]: four are right, three match no label, one has a label that no text has. Row
-/// 10 has no true label. The pool has a column `label`, so the column of the answers has a suffix.
+/// Ten answers to the ten texts of [`TEST`]. Four answers are right, three answers match no label.
+/// One answer has a label that no text has. Row 10 has no true label.
+/// The pool has a column `label`, so that the column of the answers has a suffix.
 const ANSWERS: &str = "\
 row,answer,label_fastgas,confidence,prompt_tokens,seconds,text,label
 0,bank,bank,-0.1,90,0.5,my card,bank
@@ -20,7 +21,7 @@ row,answer,label_fastgas,confidence,prompt_tokens,seconds,text,label
 10,food,food,-0.5,90,0.5,a table,
 ";
 
-/// The texts of [`ANSWERS`], whose true label is in the column `topic`.
+/// The texts of [`ANSWERS`]. The true label of each text is in the column `topic`.
 const TEST: &str = "\
 topic,text
 bank,my card
@@ -40,7 +41,7 @@ fn json(text: &str) -> Value {
     serde_json::from_str(text).expect("JSON")
 }
 
-/// Standard output and the messages of a command that must succeed.
+/// Standard output and the messages of a command. The command must succeed.
 fn run(folder: &Folder, arguments: &str) -> (String, String) {
     let output = folder.run(arguments);
     let text = |bytes| String::from_utf8(bytes).expect("text");
@@ -76,11 +77,11 @@ fn labels_are_measured_against_true_labels() {
         assert_eq!(found[what], expected, "{what}: {out}");
     }
     let number = |value: &Value| value.as_f64().expect("a number");
-    // By statsmodels.
+    // Expected bounds of the interval, computed by statsmodels.
     let interval = &found["accuracy_interval"];
     assert!((number(&interval["low"]) - 0.168180329722).abs() < 1e-9, "{interval}");
     assert!((number(&interval["high"]) - 0.687326230266).abs() < 1e-9, "{interval}");
-    // F1: 6/8, 2/6 and 0.
+    // The F1 scores of the three labels are 6/8, 2/6 and 0.
     assert!((number(&found["macro_f1"]) - (0.75 + 1.0 / 3.0) / 3.0).abs() < 1e-12);
     let plants = json!({
         "label": "plants", "support": 2, "n_answers": 0, "precision": null, "recall": 0.0, "f1": 0.0,
@@ -121,7 +122,7 @@ fn labels_are_measured_against_true_labels() {
     ] {
         assert_eq!(by_reference[what], found[what], "{what}");
     }
-    // The order of the rows does not matter.
+    // The order of the rows in the answer file does not matter.
     let mut lines: Vec<&str> = ANSWERS.lines().collect();
     lines[1..].reverse();
     folder.write("reversed.csv", &(lines.join("\n") + "\n"));
@@ -161,7 +162,7 @@ Accuracy by confidence, for 8 answers that have one
     assert_eq!(groups.len(), 8, "there are seven different confidences: {text}");
     assert!(groups[1].contains("-0.100 to -0.100        2     1.000"), "{text}");
 
-    // No answer without a label, no other label: these columns are left out.
+    // All answers have one of the labels, so that the matrix has no columns for missing and other labels.
     folder.write("few.csv", "row,label,truth\n0,a,a\n1,b,b\n2,a,b\n3,b,b\n");
     let text = folder.succeed("evaluate --answers few.csv --label truth");
     assert!(
@@ -169,7 +170,7 @@ Accuracy by confidence, for 8 answers that have one
         "{text}"
     );
 
-    // Twenty-one classes: the most frequent confusions instead of a matrix.
+    // With twenty-one classes, the program prints the most frequent confusions instead of a matrix.
     let row = |n: u32| format!("{n},c{},c{}\n", if n < 40 { n % 21 } else { 0 }, n % 21);
     folder.write(
         "many.csv",
@@ -239,7 +240,7 @@ fn two_files_are_compared_text_by_text() {
     );
     let test = json!({ "n_first_right": 3, "n_second_right": 1, "p_value": 0.625 });
     assert_eq!(paired["mcnemar"], test);
-    // Differences: 1, 1, 0, 1, −1, 0. Their mean is 1/3 and s² = 2/3.
+    // The differences are 1, 1, 0, 1, −1, 0. Their mean is 1/3 and s² = 2/3.
     let difference = &paired["difference"];
     assert!((difference["mean"].as_f64().expect("a mean") - 1.0 / 3.0).abs() < 1e-12);
     assert!((difference["standard_error"].as_f64().expect("an error") - 1.0 / 3.0).abs() < 1e-12);
@@ -335,7 +336,7 @@ fn options_of_the_file_format_apply_to_answers() {
     let mut odd = measured("--answers odd.dat --label label --format csv --delimiter ~ --lines-above 1");
     odd["answers"] = json!("answers.csv");
     assert_eq!(odd, expected);
-    // The file with the true labels has another format, which has no delimiter.
+    // The file with the true labels has another format, in which delimiters have no meaning.
     let with_reference = "--answers first.csv --delimiter ~ --label topic --reference test.jsonl --task classification";
     assert_eq!(measured(with_reference)["n_right"], 1);
     for (arguments, expected) in [

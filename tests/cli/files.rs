@@ -1,5 +1,5 @@
-//! Tests of the command-line program with unusual files: one file under two names, pipes, full disks, and arrays of
-//! every type.
+//! Tests of the command-line program with unusual files.
+//! The files are one file under two names, pipes, full disks, and arrays of every number type.
 
 use std::fs;
 use std::io::Write;
@@ -9,12 +9,12 @@ use crate::support::{Folder, names, pool};
 
 const SELECT: &str = "--text text --neighbors 5 --embeddings emb.npy --budget";
 
-/// Vectors for the pool's texts, as integers that a 16-bit float can represent.
+/// A number of the embeddings, as an integer that a 16-bit float can represent.
 fn number(row: usize, column: usize) -> i32 {
     ((row * 37 + column * 101 + row * column) % 61) as i32 - 30
 }
 
-/// A handmade .npy file of 40×8 numbers. `kind` is numpy's name of their type.
+/// A handmade .npy file of 40×8 numbers. `kind` is numpy's name of the number type.
 fn array(kind: &str, by_columns: bool) -> Vec<u8> {
     let order = if by_columns { "True" } else { "False" };
     let header = format!("{{'descr': '{kind}', 'fortran_order': {order}, 'shape': (40, 8), }}\n");
@@ -41,7 +41,7 @@ fn array(kind: &str, by_columns: bool) -> Vec<u8> {
     bytes
 }
 
-/// An integer below 1024 as a 16-bit float.
+/// Encodes an integer below 1024 as a 16-bit float.
 fn half(number: i32) -> u16 {
     let sign = if number < 0 { 0x8000 } else { 0 };
     let size = number.unsigned_abs();
@@ -77,7 +77,7 @@ fn given(folder: &Folder, arguments: &str, stdin: &str) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the program starts");
-    // A program that refuses its arguments may not read stdin, so the write may fail.
+    // A program that refuses its arguments may not read stdin, so that the write may fail.
     let _ = child.stdin.take().expect("a pipe").write_all(stdin.as_bytes());
     child.wait_with_output().expect("it ends")
 }
@@ -169,7 +169,7 @@ fn input_files_are_never_overwritten() {
     assert!(names(&folder) == before);
 }
 
-/// The pool is stdin, redirected from a file instead of a pipe.
+/// Tests a pool from stdin that is redirected from a file, instead of a pipe.
 #[cfg(unix)]
 #[test]
 fn file_behind_stdin_is_not_overwritten() {
@@ -186,7 +186,7 @@ fn file_behind_stdin_is_not_overwritten() {
     assert_eq!(folder.read("pool.csv"), pool());
 }
 
-/// A limit on file sizes simulates a full disk.
+/// Tests a full disk, which a limit on file sizes simulates.
 #[cfg(target_os = "linux")]
 #[test]
 fn failed_write_keeps_the_previous_file() {
@@ -241,7 +241,7 @@ fn devices_and_pipes_are_written_directly() {
         folder.succeed("knn emb.npy --neighbors 5 --out /dev/null --similarities /dev/null"),
         ""
     );
-    // If stdout is a file, it belongs to the shell, and the output is appended to it.
+    // If stdout is a file, the file belongs to the shell, and the output is appended to it.
     let into = fs::File::create(folder.0.join("all.txt")).expect("a file");
     let status = command(&folder, &format!("select pool.csv {SELECT} 4 --out /dev/stdout"))
         .stdout(into)
@@ -349,7 +349,7 @@ fn dash_without_meaning_is_refused_by_name() {
     assert!(!names(&folder).contains(&"-".to_owned()));
 }
 
-/// Commands that print to stdout. The tests run them with a stdout that has no reader or that cannot be written to.
+/// Commands that print to stdout. The tests run the commands with a stdout that has no reader or is not writable.
 fn printing(folder: &Folder) -> [Command; 9] {
     folder.write("queries.csv", "text\na soup of beans\nroses\n");
     folder.write("g.part", "0\n0\n1\n");
@@ -469,7 +469,7 @@ fn arrays_of_every_type_give_the_same_embeddings() {
     );
 }
 
-/// A pipe has no known length.
+/// Tests a pipe as input, because a pipe has no known length.
 #[cfg(target_os = "linux")]
 #[test]
 fn embeddings_are_read_from_a_pipe() {
@@ -516,7 +516,7 @@ fn labels_and_picks_are_read_from_json_lines() {
         };
         assert_eq!(select("labeled.jsonl"), select("rows.csv"), "{flag}");
     }
-    // The second answer was rejected and the fourth skipped, in the format of Prodigy.
+    // The verdicts in the format of Prodigy: the second answer was rejected, and the fourth answer was skipped.
     let verdicts = ["accept", "reject", "accept", "ignore"];
     let judged = lines.lines().zip(verdicts);
     let judged = judged.map(|(line, verdict)| line.replace('}', &format!(",\"answer\":\"{verdict}\"}}\n")));

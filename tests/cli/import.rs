@@ -1,4 +1,4 @@
-//! Importing files of every kind with the command-line program.
+//! Tests that import files of every kind with the command-line program.
 
 use std::fs;
 
@@ -6,7 +6,7 @@ use crate::support::{Folder, pool};
 
 const SELECT: &str = "--budget 4 --neighbors 5 --out";
 
-/// The rows of the picks.
+/// The rows of the picks in the file `picks`.
 fn rows(folder: &Folder, picks: &str) -> Vec<String> {
     let picks = folder.read(picks);
     let row = |line: &str| line.split(',').nth(1).expect("a row").to_owned();
@@ -164,7 +164,7 @@ fn first_line_with_text_is_not_a_header() {
     let output = folder.run_with(&arguments);
     let message = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success() && message.is_empty(), "{message}");
-    // If the names are plausible column names, there is only a warning.
+    // If the first line contains plausible column names, the program only prints a warning.
     folder.write("doubt.csv", "lost card,card\npin change,pin\nnew card,cards\n");
     let select = "select doubt.csv --budget 1 --parts 1 --neighbors 1 --out picks.csv --text";
     let output = folder.run_with(&select.split(' ').chain(["lost card"]).collect::<Vec<_>>());
@@ -174,7 +174,7 @@ fn first_line_with_text_is_not_a_header() {
         "{message}"
     );
     assert!(output.status.success(), "{message}");
-    // In a list of words, the first line is an entry too.
+    // In a list of words, the first line is an entry of the list too.
     folder.write("words.txt", "refund\nlost card\npin change\nexchange rate\n");
     folder.write(
         "list.json",
@@ -228,7 +228,7 @@ fn embeddings_of_the_whole_file_fit_after_rows_are_left_out() {
     let table = pool();
     folder.write("whole.csv", &table);
     folder.succeed("embed whole.csv --text text --out whole.npy");
-    // The header is on line 1; the texts on these lines get an additional cell.
+    // Numbers of the lines whose rows get an additional cell. The header is on line 1.
     let ragged = [2, 21];
     let lines = || (1..).zip(table.lines());
     let with_a_cell_more =
@@ -414,7 +414,7 @@ fn common_invalid_json_is_named() {
     }
 }
 
-/// Three texts, and the arguments that pick two of them.
+/// A table with three texts, and the arguments that pick two of them.
 const THREE: &str = "text;n\nA first text, here;1\nA second one;2\nA third one;3\n";
 const PICK: &str = "--text text --budget 2 --parts 1 --neighbors 1 --out p.csv";
 
@@ -424,7 +424,7 @@ fn import_options_take_effect_or_are_refused() {
     for file in ["three.tsv", "three.txt", "three.csv", "three.jsonl"] {
         folder.write(file, THREE);
     }
-    // `--delimiter` takes precedence over the file name.
+    // The option `--delimiter` takes precedence over the file name.
     for file in ["three.tsv", "three.txt", "three.csv"] {
         folder.succeed(&format!("select {file} --delimiter ; {PICK}"));
         assert!(
@@ -457,7 +457,7 @@ fn import_options_take_effect_or_are_refused() {
     folder.succeed(&format!("select tabs.tsv --format tsv --delimiter tab {PICK}"));
     folder.write("named.txt", "text\nA first text.\nA second one.\nA third one.\n");
     folder.succeed(&format!("select named.txt --format lines --header yes {PICK}"));
-    // Only options that fit a second file apply to it.
+    // Of the import options, only those that fit the second file apply to the second file.
     folder.succeed(&format!("select three.csv --delimiter ; {PICK}"));
     for test in ["objects.jsonl", "tabs.tsv"] {
         folder.succeed(&format!(
@@ -645,7 +645,7 @@ fn empty_texts_are_not_picked_and_removals_are_reported() {
         picked.iter().all(|row| row.parse::<usize>().expect("a row") >= 20),
         "{picked:?}"
     );
-    // Methods that cannot exclude texts report that.
+    // Methods that cannot exclude texts report this limitation.
     let output = folder.run(&format!(
         "select pool.csv --text text --lines-above 2 --method k-means {SELECT} picks.csv"
     ));
@@ -810,7 +810,7 @@ fn workbooks_are_read_and_sheets_can_be_chosen() {
 fn damaged_workbook_is_refused_without_a_message_for_developers() {
     let folder = Folder::new("damaged");
     let mut damaged = fixture("sheet.xls");
-    // A record of two bytes that names a range; see `panicking_workbook` in crates/tables.
+    // The changed bit is in a record of two bytes that names a range; see `panicking_workbook` in crates/tables.
     damaged[690] ^= 1;
     fs::write(folder.0.join("sheet.xls"), damaged).expect("a file under target");
     let refused = folder.refuse("check sheet.xls");
@@ -892,7 +892,8 @@ fn parquet_is_read_and_a_column_of_lists_can_be_the_embeddings() {
 
 #[test]
 fn packed_tables_give_the_picks_of_the_table() {
-    // Written by gzip, bzip2, zstd and zip: `id,text` with 12 rows, and an archive with two tables.
+    // The fixtures were written by gzip, bzip2, zstd and zip.
+    // The fixtures contain `id,text` with 12 rows. `two.zip` is an archive with two tables.
     let folder = Folder::new("packed");
     for name in ["pool.csv.gz", "pool.csv.bz2", "pool.csv.zst", "pool.zip", "two.zip"] {
         fs::write(folder.0.join(name), fixture(name)).expect("a file under target");
@@ -916,7 +917,7 @@ fn packed_tables_give_the_picks_of_the_table() {
 
 #[test]
 fn table_of_an_archive_in_an_archive_is_chosen_by_its_path() {
-    // Written by zip: `data/two.zip` with `a.csv` and `pool.csv`, `one.zip` with `pool.csv`, and `README.md`.
+    // The fixture was written by zip: `data/two.zip` with `a.csv` and `pool.csv`, `one.zip` with `pool.csv`, and `README.md`.
     let folder = Folder::new("nested");
     fs::write(folder.0.join("nested.zip"), fixture("nested.zip")).expect("a file under target");
     folder.write_subject_vectors("emb.npy", 12);
@@ -937,7 +938,7 @@ fn table_of_an_archive_in_an_archive_is_chosen_by_its_path() {
         &format!("--zip-entry data/two.zip/pool.csv {all}"),
     );
     assert!(chosen.0.len() == 4 && !chosen.1.contains("--zip-entry"), "{}", chosen.1);
-    // The archive is given, but not the table in it, which is the only one.
+    // The option names only the inner archive, because the inner archive contains a single table.
     assert_eq!(
         select_all(&folder, "nested.zip", &format!("--zip-entry one.zip {all}")),
         chosen

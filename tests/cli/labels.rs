@@ -1,4 +1,4 @@
-//! Label commands of the command-line program: evaluating picks, and making prompts from labeled texts.
+//! Tests of the label commands of the command-line program: evaluating picks, and making prompts from labeled texts.
 
 use crate::support::{Folder, pool};
 use serde_json::{Value, json};
@@ -151,7 +151,7 @@ fn compare_runs_every_method_on_the_given_texts() {
     let sure = json!({ "mean": 1.0, "standard_error": 0.0 });
     assert_eq!(rows[0]["accuracy_1nn"], sure, "{rows:?}");
 
-    // A row of `compare` equals what `evaluate` reports for the picks of `select`.
+    // A row of `compare` has the same values as `evaluate` reports for the picks of `select`.
     let select = "select pool.csv --text text --budget 8 --seed 3 --neighbors 5 --method k-means --cache cache";
     folder.succeed(&format!("{select} --out p.csv"));
     let picks = "--picks p.csv --label topic --test test.csv";
@@ -295,7 +295,7 @@ fn pack_makes_prompts_without_pool_and_labels() {
     assert_eq!(last_answers, ["kitchen", "garden"]);
     assert_eq!(quiet(&format!("{with_pool} --save-pack again.json")), "");
     assert!(folder.read("pack.json") == folder.read("again.json"));
-    // Another template uses another column, which the query must then provide.
+    // A custom template uses another column, which the query must then provide.
     folder.write("numbered.txt", "{topic} {text}: {label}");
     let message = folder.refuse("prompt --pack pack.json --query soup --template numbered.txt");
     assert!(message.contains("the template asks for `{topic}`"), "{message}");

@@ -1,4 +1,4 @@
-//! docs/cli.md, which consists of the program's help. `cargo xtask docs` writes it.
+//! Tests that docs/cli.md consists of the program's help. `cargo xtask docs` writes the file.
 
 use std::fmt::Write;
 use std::fs;
@@ -8,14 +8,14 @@ use crate::support::Folder;
 
 const FILE: &str = "docs/cli.md";
 
-/// The commands in the order of the program's help.
+/// The names of the commands in the order of the program's help.
 fn commands(help: &str) -> Vec<&str> {
     let lines = help.lines().skip_while(|line| *line != "Commands:").skip(1);
     let names = lines.map_while(|line| line.strip_prefix("  ")?.split(' ').next());
     names.filter(|name| *name != "help").collect()
 }
 
-/// The help as Markdown, one section for each command.
+/// The program's help as Markdown, with one section for each command.
 fn reference(folder: &Folder) -> String {
     let help = folder.succeed("--help");
     let mut text = format!(

@@ -1,4 +1,4 @@
-//! The stages of the command-line program, in typical use.
+//! Tests of the stages of the command-line program in typical use.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -77,7 +77,7 @@ fn cache_changes_only_the_run_time() {
     let folder = Folder::new("cache");
     let pool = pool();
     folder.write("pool.csv", &pool);
-    // First half of the pool, as if the rest was added later; then the whole pool with one text repeated.
+    // Writes the first half of the pool, as if the rest was added later, and the whole pool with one repeated text.
     let lines: Vec<&str> = pool.lines().collect();
     folder.write("half.csv", &(lines[..21].join("\n") + "\n"));
     folder.write("more.csv", &(pool.clone() + lines[5] + "\n"));
@@ -115,7 +115,7 @@ fn cache_changes_only_the_run_time() {
         .collect();
     let [file] = files.as_slice() else { panic!("{files:?}") };
     let whole = fs::read(file).expect("readable");
-    // A file that does not start like a cache is refused (`attacks.rs`).
+    // Only truncated and changed caches are repaired. A file that does not start like a cache is refused (`attacks.rs`).
     for damaged in [&whole[..whole.len() - 7], &whole[..whole.len() / 2], &whole[..5], b""] {
         fs::write(file, damaged).expect("written");
         assert!(
@@ -133,13 +133,13 @@ fn cache_changes_only_the_run_time() {
         "every bit is the same although one cached vector is wrong"
     );
 
-    // A cache folder that cannot be created is an error and not ignored.
+    // A cache folder that cannot be created is an error that the program reports.
     let message = folder.refuse("embed half.csv --text text --cache pool.csv --out x.npy");
     assert!(message.contains("pool.csv"), "{message}");
 }
 
-/// The files of the built-in model in the folder layout of the Hugging Face Hub, with the original configs instead of
-/// ours.
+/// Tests the files of the built-in model in the folder layout of the Hugging Face Hub.
+/// The folder contains the original configs instead of the project's configs.
 #[test]
 fn folder_in_hub_layout_is_a_model() {
     let folder = Folder::new("hub");
@@ -233,7 +233,7 @@ fn concurrent_programs_share_a_cache() {
 #[test]
 fn duplicates_are_counted_and_folded_on_request() {
     let folder = Folder::new("duplicates");
-    // Repeats the first ten texts at the end.
+    // The pool repeats its first ten texts at the end.
     let repeated: String = pool()
         .lines()
         .skip(1)
@@ -269,7 +269,7 @@ fn duplicates_are_counted_and_folded_on_request() {
     assert!(refused.contains("the pool has only 40 texts"), "{refused}");
 }
 
-/// The rows of the picks in `picks.csv`.
+/// The rows of the picks in the file `picks.csv`.
 fn rows(folder: &Folder) -> Vec<u32> {
     let picks = folder.read("picks.csv");
     let row = |pick: &str| pick.split(',').nth(1).expect("a row").parse().expect("a number");
@@ -424,7 +424,7 @@ fn summary_names_every_setting_and_stage() {
         .map(|tried| tried["n_parts"].as_u64().expect("a number"))
         .collect();
     assert!(counts == [6, 3] || counts == [6, 3, 2], "{counts:?}");
-    // Named differently from the coverage of `evaluate`, because it is a different number.
+    // The name differs from the coverage of `evaluate`, because the number has a different meaning.
     let coverage = |tried: &serde_json::Value| tried["centered_coverage"].as_f64().expect("a number");
     let best = tried.iter().rev().max_by(|a, b| coverage(a).total_cmp(&coverage(b)));
     assert_eq!(summary["settings"]["parts"], best.expect("a few")["n_parts"]);
@@ -557,7 +557,7 @@ fn neighbors_are_equal_on_every_device_and_device_is_reported() {
     }
 }
 
-/// The large files of the multilingual encoder are not in the repository.
+/// Also tests the program without the large files of the multilingual encoder, which are not in the repository.
 #[test]
 fn multilingual_encoder_is_used_or_its_absence_explained() {
     let folder = Folder::new("multilingual");

@@ -9,7 +9,7 @@ use crate::support::Folder;
 
 const SELECT: &str = "select pool.csv --text text --neighbors 5 --embeddings emb.npy --budget 12 --quiet";
 
-/// Cells that a spreadsheet or an incorrect writer would change.
+/// Cells that a spreadsheet or an incorrect writer of tables would change.
 const NOTES: [&str; 9] = [
     "007",
     "=1+1",
@@ -43,7 +43,7 @@ fn bytes(folder: &Folder, name: &str) -> Vec<u8> {
     fs::read(folder.0.join(name)).expect("the program wrote it")
 }
 
-/// The names of the columns, and the cells of each row, as the program reads them.
+/// The names of the columns, and the cells of each row, as the program reads the table.
 fn records(folder: &Folder, name: &str) -> Vec<Vec<String>> {
     let table = open(bytes(folder, name), name, &TableChoice::default(), 1 << 30).expect("a table");
     let import = table.settings(&Import::named(name));
@@ -66,7 +66,7 @@ fn every_format_has_the_cells_of_csv() {
     assert!(bytes(&folder, "p.xlsx").starts_with(b"PK"));
     assert!(bytes(&folder, "p.PARQUET").starts_with(b"PAR1"));
 
-    // The same picks have the same bytes.
+    // Equal picks are written as files with equal bytes.
     for (name, again) in [("p.xlsx", "again.xlsx"), ("p.PARQUET", "again.parquet")] {
         folder.succeed(&format!("{SELECT} --explain --out {again}"));
         assert!(bytes(&folder, name) == bytes(&folder, again), "{name}");
@@ -121,7 +121,7 @@ fn comparison_is_written_with_numbers() {
     };
     assert_eq!(numbers(&parquet), numbers(&csv));
     for (one, other) in numbers(&xlsx).into_iter().zip(numbers(&csv)) {
-        // A spreadsheet displays 15 digits.
+        // A spreadsheet displays only 15 digits of a number.
         assert!((one - other).abs() < 1e-14, "{one} and {other}");
     }
 }

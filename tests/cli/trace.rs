@@ -1,4 +1,4 @@
-//! Recording and reading traces. Also checks that the program generates the committed traces and pictures.
+//! Tests that record and read traces. Also checks that the program generates the committed traces and pictures.
 
 use std::fs;
 use std::path::Path;
@@ -90,7 +90,7 @@ fn committed_sentences_graph_matches_the_encoder() {
     }
 }
 
-/// `cargo xtask pictures` regenerates them.
+/// Compares the committed pictures with the program's output. `cargo xtask pictures` regenerates the pictures.
 #[test]
 fn committed_pictures_match_the_commands_in_the_docs() {
     let folder = Folder::new("trace-pictures");

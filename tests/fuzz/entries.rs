@@ -1,8 +1,8 @@
-//! Entry points for untrusted bytes. An entry point passes the bytes to their parser, which must return a value or an
-//! error. If a value is written again, parsing the output must yield the same value.
+//! Entry points for untrusted bytes. An entry point passes the bytes to a parser, which must return a value or an error.
+//! If a value can be written again, parsing the output must yield the same value.
 //!
-//! The fuzz targets in this folder search for inputs that break this; `tests/library/fuzz.rs` replays the inputs that
-//! they found.
+//! The fuzz targets in this folder search for inputs that break these rules.
+//! `tests/library/fuzz.rs` replays the inputs that the fuzz targets found.
 
 use std::fmt::Debug;
 
@@ -43,7 +43,7 @@ pub const ENTRIES: &[Entry] = &[
     ("message", message),
 ];
 
-/// A file of texts. The first byte encodes the import settings, the second the chunk size.
+/// Parses a file of texts. The first byte encodes the import settings, the second byte the chunk size.
 pub fn table(data: &[u8]) {
     let &[how, piece, ref file @ ..] = data else { return };
     let import = Import {
@@ -59,8 +59,8 @@ pub fn table(data: &[u8]) {
     read_alike(file, &import, piece);
 }
 
-/// A table with delimiters. The first byte encodes the delimiter, quotes, header and comments, the second the other settings and
-/// the chunk size.
+/// Parses a table with delimiters. The first byte encodes the delimiter, quotes, header and comments.
+/// The second byte encodes the other settings and the chunk size.
 pub fn dialect(data: &[u8]) {
     const DELIMITERS: [&str; 8] = [",", ";", "||", "::", "§", "\u{1}", "ab", "\t|\t"];
 
@@ -79,7 +79,8 @@ pub fn dialect(data: &[u8]) {
     read_alike(file, &import, how >> 5);
 }
 
-/// A table in an encoding that the user has chosen. The first byte encodes the encoding, the second the chunk size.
+/// Parses a table in an encoding that the user has chosen.
+/// The first byte encodes the encoding, the second byte the chunk size.
 pub fn decoding(data: &[u8]) {
     const LABELS: [&str; 8] = [
         "cp437",
@@ -102,8 +103,8 @@ pub fn decoding(data: &[u8]) {
     read_alike(file, &import, piece);
 }
 
-/// Objects of JSON: in envelopes, scripts, chats and lists of parts. The first byte encodes the import settings, the second the
-/// chunk size.
+/// Parses JSON objects in envelopes, scripts, chats and lists of parts.
+/// The first byte encodes the import settings, the second byte the chunk size.
 pub fn json(data: &[u8]) {
     let &[how, piece, ref file @ ..] = data else { return };
     let records = [None, Some(""), Some("data"), Some("data.children")][usize::from(how >> 1 & 3)];
@@ -130,7 +131,8 @@ pub fn json(data: &[u8]) {
     }
 }
 
-/// Reads a file whole, in chunks, and with the reported settings, which gives the same table or error. None for an error.
+/// Reads a file as a whole, in chunks, and with the reported settings. All three ways must give the same table or error.
+/// Returns `None` for an error.
 fn read_alike(file: &[u8], import: &Import, piece: u8) -> Option<Loaded> {
     let whole = load_with(file, import);
     let in_pieces = scan(file, import, piece).and_then(|scanned| {
@@ -185,7 +187,7 @@ fn scan_in_pieces(file: &[u8], piece: u8) -> DetectedEncoding {
     scan.finish()
 }
 
-/// A file of unknown encoding. The first byte encodes the chunk size.
+/// Parses a file of unknown encoding. The first byte encodes the chunk size.
 pub fn encoding(data: &[u8]) {
     let &[piece, ref file @ ..] = data else { return };
     let whole = scan_in_pieces(file, u8::MAX);
@@ -196,7 +198,7 @@ pub fn encoding(data: &[u8]) {
     }
 }
 
-/// A workbook, a Parquet file or a packed file. The first byte encodes the row of the column names.
+/// Parses a workbook, a Parquet file or a packed file. The first byte encodes the row of the column names.
 #[cfg(feature = "tables")]
 pub fn container(data: &[u8]) {
     if let &[how, ref file @ ..] = data {
@@ -204,7 +206,7 @@ pub fn container(data: &[u8]) {
     }
 }
 
-/// Opens a file that contains a table, and opens it again with the reported choice, which takes the same table.
+/// Opens a file that contains a table, and opens the file again with the reported choice, which gives the same table.
 #[cfg(feature = "tables")]
 fn open_again(how: u8, file: &[u8]) {
     use fastgas::data::{LoadError, TableChoice};
@@ -217,7 +219,7 @@ fn open_again(how: u8, file: &[u8]) {
         ..TableChoice::default()
     };
     let mut opened = open(file.to_vec(), "texts", &choice, LIMIT);
-    // Each choice leads into another archive.
+    // Each choice of an entry may lead into another inner archive.
     for _ in 0..3 {
         let Err(LoadError::WhichEntry { names, .. }) = &opened else {
             break;
@@ -236,7 +238,7 @@ fn open_again(how: u8, file: &[u8]) {
     assert!(again.bytes == table.bytes, "the reported choice reads the same table");
 }
 
-/// A METIS graph file.
+/// Parses a METIS graph file.
 pub fn metis(data: &[u8]) {
     let Ok(graph) = read_metis(data) else { return };
     let mut written = Vec::new();
@@ -244,7 +246,7 @@ pub fn metis(data: &[u8]) {
     assert_eq!(read_metis(&written[..]).as_ref().ok(), Some(&graph));
 }
 
-/// A METIS part file. The first byte is the number of vertices.
+/// Parses a METIS part file. The first byte is the number of vertices.
 pub fn parts(data: &[u8]) {
     let &[n_vertices, ref file @ ..] = data else { return };
     let Ok(parts) = read_parts(file, n_vertices.into()) else {
@@ -256,7 +258,7 @@ pub fn parts(data: &[u8]) {
     assert_eq!(read_parts(&written[..], parts.len()).ok(), Some(parts));
 }
 
-/// A .npy file.
+/// Parses a .npy file.
 pub fn npy(data: &[u8]) {
     let beginning = &data[..data.len().min(HEADER_BYTES)];
     let Ok(header) = NpyHeader::read(beginning, data.len() as u64) else {
@@ -285,7 +287,7 @@ pub fn npy(data: &[u8]) {
     );
 }
 
-/// A project file.
+/// Parses a project file.
 #[cfg(feature = "app")]
 pub fn bundle(data: &[u8]) {
     use fastgas::annotation::backup::{pack, unpack};
@@ -323,7 +325,7 @@ pub fn bundle(data: &[u8]) {
     assert_eq!(file(&again), written);
 }
 
-/// A tokenizer.json.
+/// Parses a tokenizer.json.
 #[cfg(feature = "model")]
 pub fn tokenizer(data: &[u8]) {
     if let Ok(tokenizer) = fastgas::encoder::TokenCounter::new(data) {
@@ -331,15 +333,15 @@ pub fn tokenizer(data: &[u8]) {
     }
 }
 
-/// A text for the tokenizer of the built-in model.
+/// Tokenizes a text with the tokenizer of the built-in model.
 #[cfg(feature = "model")]
 pub fn tokens(data: &[u8]) {
     use fastgas::encoder::TokenCounter;
     use std::sync::LazyLock;
 
     static TOKENIZER: LazyLock<TokenCounter> = LazyLock::new(|| {
-        // This file is compiled into the package of the fuzz targets and into the tests of the main package, so the
-        // root differs.
+        // This file is compiled into the package of the fuzz targets and into the tests of the main package.
+        // The two packages have different root folders.
         let path_in = |root| {
             concat!(env!("CARGO_MANIFEST_DIR"), "/").to_owned() + root + "www/models/all-MiniLM-L6-v2/tokenizer.json"
         };
@@ -351,8 +353,8 @@ pub fn tokens(data: &[u8]) {
     assert!(count <= text.len() + 2, "each token except two has at least one byte");
 }
 
-/// A request of the page to a worker: `[job, request]` as a line of JSON, then each buffer after its length in two
-/// bytes.
+/// Parses a request of the page to a worker: `[job, request]` as a line of JSON, then the buffers.
+/// The length of each buffer precedes the buffer in two bytes.
 #[cfg(feature = "worker")]
 pub fn message(data: &[u8]) {
     use fastgas::embedding::{EmbedError, ModelReason};
@@ -389,7 +391,7 @@ pub fn message(data: &[u8]) {
     );
 }
 
-/// Asserts that both succeeded with the same value or failed with the same error.
+/// Asserts that both results are the same value or the same error.
 fn same<T: Debug>(a: &Result<T, fastgas::data::LoadError>, b: &Result<T, fastgas::data::LoadError>) {
     let [a, b] = [a, b].map(|result| format!("{result:?}"));
     assert_eq!(a, b);

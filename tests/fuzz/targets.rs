@@ -1,4 +1,4 @@
-//! Main file of every fuzz target. The target runs the entry with the same name as the binary.
+//! Main file of every fuzz target. Each target runs the entry that has the name of the target's binary.
 
 #![no_main]
 
@@ -6,7 +6,7 @@ mod entries;
 
 libfuzzer_sys::fuzz_target!(
     init: {
-        // Our code turns panics of the tokenizers crate into errors, but libFuzzer's panic hook would abort first.
+        // The encoder turns panics of the tokenizers crate into errors, but libFuzzer's panic hook would abort first.
         if env!("CARGO_BIN_NAME") == "tokenizer" {
             std::panic::set_hook(Box::new(|_| ()));
         }

@@ -33,7 +33,7 @@ fn encode(texts: &[&str]) -> Vec<Vec<u32>> {
         .collect()
 }
 
-/// FNV-1a, 64 bits.
+/// Checksum of the vectors: FNV-1a with 64 bits.
 fn checksum(vectors: &[f32]) -> u64 {
     let bytes = vectors.iter().flat_map(|x| x.to_le_bytes());
     bytes.fold(0xcbf2_9ce4_8422_2325, |sum, byte| {
@@ -59,13 +59,13 @@ fn report_describes_the_model() {
         (report.weights, report.has_int4_table),
         (WeightFormat::Int8PerChannel, false)
     );
-    // Queries, keys and values of this file are scaled separately, so they count as three layers.
+    // Queries, keys and values of this model file are scaled separately, so that they count as three layers.
     assert_eq!((report.linear_layers, report.attentions, report.norms), (24, 6, 13));
     assert!(report.slow_operators.is_empty(), "{:?}", report.slow_operators);
     assert!(report.operators_left.is_empty() && report.texts_per_second > 0.0);
 }
 
-/// The other files contain everything that the config leaves out.
+/// Tests an empty config: the other files contain everything that the config leaves out.
 #[test]
 fn config_may_be_empty() {
     let encoder = Encoder::new(ONNX, TOKENIZER, b"{}").unwrap();
@@ -126,7 +126,7 @@ fn batch_order_and_padding_do_not_change_any_bit() {
     }
 }
 
-/// The end-to-end test expects the same checksum in WebAssembly.
+/// The checksum of the vectors. The end-to-end test expects the same checksum in WebAssembly.
 #[test]
 fn the_bits_are_those_of_every_machine() {
     let (texts, _) = golden();
@@ -165,8 +165,8 @@ fn threads_share_an_encoder() {
     });
 }
 
-/// An instruction affects attention like a prefix, but is excluded from mean and max pooling. With CLS pooling,
-/// instruction and prefix give the same vector.
+/// Tests instructions. An instruction affects attention like a prefix, but is excluded from mean and max pooling.
+/// With CLS pooling, instruction and prefix give the same vector.
 #[test]
 fn instruction_is_not_pooled() {
     let vectors = |pooling: &str, field: &str| {
@@ -195,7 +195,7 @@ fn instruction_is_not_pooled() {
     );
 }
 
-/// The text after the reported end was not read: without it the vector is identical, bit by bit.
+/// Tests that text after the reported end is not read: without this text, the vector is identical, bit by bit.
 #[test]
 fn reported_end_is_where_reading_stopped() {
     let texts = [
@@ -306,7 +306,7 @@ fn tokenizer_of_another_model_is_an_error() {
     );
 }
 
-/// The model has 512 positions.
+/// Tests a maximum of tokens above the 512 positions of the model.
 #[test]
 fn more_tokens_than_positions_are_an_error() {
     let longest = |tokens: &str| {

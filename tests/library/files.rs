@@ -1,8 +1,8 @@
-//! Files as real programs write them, in tests/data/files: their number of rows and their export, byte for byte.
+//! Tests with files as real programs write them, in tests/data/files: the number of rows, and the export byte for byte.
 //!
-//! `NAME.export.csv` is the expected export of `NAME` with every row picked. The cells are unchanged. The format is
-//! that of all our exports: UTF-8 without a byte order mark, commas, `\n` after each line, double quotes only around
-//! cells that need them, and `rank,row,part,degree,label` as first columns.
+//! `NAME.export.csv` is the expected export of the file `NAME` with every row picked. The cells are unchanged.
+//! All exports have the same format: UTF-8 without a byte order mark, commas, and `\n` after each line.
+//! Double quotes are only around cells that need them. The first columns are `rank,row,part,degree,label`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -19,7 +19,7 @@ fn file(name: &str) -> PathBuf {
         .join(name)
 }
 
-/// The CSV file of a pool with every row picked.
+/// The CSV export of a pool with every row picked.
 fn export(pool: &Pool, guard: EscapeFormulas, format: ExportFormat) -> String {
     let labeled = Labeled {
         pool,
@@ -46,7 +46,7 @@ fn export(pool: &Pool, guard: EscapeFormulas, format: ExportFormat) -> String {
     }
 }
 
-/// Checks that the file has this many rows and that its export equals the stored one.
+/// Checks that the file has `rows` rows and that its export equals the stored export.
 fn is_exported(name: &str, import: Import, rows: usize) -> ImportReport {
     let loaded =
         load_with(&fs::read(file(name)).expect("it exists"), &import).unwrap_or_else(|error| panic!("{error}"));
@@ -78,16 +78,16 @@ fn bare_quotes_in_tsv_are_text_if_configured() {
         quotes: Quotes::Letters,
         ..Import::named("bare-quotes.tsv")
     };
-    // In the export each of these quotes is doubled and its cell is quoted.
+    // In the export, each of the bare quotes is doubled and its cell is quoted.
     is_exported("bare-quotes.tsv", import, 2);
-    // By default the page interprets them as CSV quotes. One in the last row is not closed, so the file is refused and
-    // no row is lost silently.
+    // By default, the page interprets bare quotes as CSV quotes. A quote in the last row is not closed.
+    // The file is therefore refused, and no row is lost silently.
     assert_eq!(refused("bare-quotes.tsv"), LoadError::OpenQuote { line: 3 });
 }
 
 #[test]
 fn windows_1252_and_latin_1_are_detected() {
-    // Latin-1 is read as windows-1252, as in browsers; they differ only in control characters.
+    // Latin-1 is read as windows-1252, as in browsers. The two encodings differ only in control characters.
     for (name, rows) in [("cp1252.csv", 2), ("latin1.csv", 3)] {
         let found = detected(name, rows);
         assert_eq!(
@@ -116,8 +116,8 @@ fn single_quotes_with_semicolons_are_read_if_configured() {
         ..Import::named("single-quotes.csv")
     };
     assert_eq!(is_exported("single-quotes.csv", import, 3).delimiter, Some(';'.into()));
-    // Read with double quotes the rows have different widths, so the file is refused instead of splitting cells
-    // silently.
+    // Read with double quotes, the rows have different widths.
+    // The file is therefore refused instead of splitting cells silently.
     refused("single-quotes.csv");
 }
 
@@ -138,7 +138,7 @@ fn columns_without_name_and_cells_are_kept() {
         (0, 0),
         "no row is padded or left out"
     );
-    // Every column is kept. Several unnamed columns could not be distinguished, so each is named by its position.
+    // Every column is kept. Several unnamed columns could not be distinguished, so that each is named by its position.
     let names = ["id", "text", "column 3", "column 4", "column 5"];
     let pool = |name: &str| {
         let file = fs::read(file(name)).expect("it exists");
@@ -185,7 +185,7 @@ mod guarded {
         ) {
             let names: Vec<String> = names.into_iter().collect();
             let cells = &cells[..cells.len() / COLUMNS * COLUMNS];
-            // A file that contains NUL is treated as binary, with or without escaping.
+            // A file that contains a NUL byte is treated as binary, with or without escaping.
             prop_assume!(!cells.iter().any(|cell| cell.contains('\0')));
             let pool = pool(&names, cells);
             for (format, name) in [(ExportFormat::Csv, "a.csv"), (ExportFormat::ExcelCsv, "a.csv"), (ExportFormat::Tsv, "a.tsv")] {
@@ -219,7 +219,7 @@ mod guarded {
         assert_eq!(guarded.pool.columns(), ["text", "+x"]);
         assert_eq!(guarded.pool.instance(0).cells().collect::<Vec<_>>(), ["=1", "'-"]);
         assert_eq!(guarded.pool.instance(1).cells().collect::<Vec<_>>(), ["it's", ""]);
-        // If the marker is the only column, it is an ordinary column.
+        // If the marker of escaped formulas is the only column, it is an ordinary column.
         assert_eq!(read("guarded_fastgas\n'=1\n").pool.instance(0).cell(0), "'=1");
     }
 }

@@ -1,5 +1,5 @@
-//! Runs the seeds of the fuzz targets and the inputs that once broke them, each also truncated at many positions and
-//! with single bytes changed.
+//! Runs the seeds of the fuzz targets and the inputs that once broke the parsers.
+//! Each input is also truncated at many positions, and changed in single bytes.
 
 #[path = "../fuzz/entries.rs"]
 mod entries;
@@ -8,7 +8,7 @@ use std::path::Path;
 
 use entries::ENTRIES;
 
-/// Bytes that have a meaning for some parser.
+/// Bytes that have a special meaning for some parser.
 const TELLING: &[u8] = b"\0\"',;\t\n\r {}[]:-0129aE.%\x7f\x80\xbf\xc3\xef\xff";
 
 fn corpus(name: &str) -> Vec<(String, Vec<u8>)> {
@@ -39,8 +39,8 @@ fn every_entry_accepts_its_corpus() {
 fn truncated_or_changed_input_gives_value_or_error() {
     for (name, entry) in ENTRIES {
         for (file, bytes) in corpus(name) {
-            // The positions are spread over the file. There are few for messages, because one may request a layout,
-            // which takes 50 ms.
+            // The positions of the changes are spread over the file.
+            // Messages get few changes, because a message may request a layout, which takes 50 ms.
             let most = if *name == "message" { 12 } else { 200 };
             let step = (bytes.len() / most).max(1);
             for place in (0..bytes.len()).step_by(step) {
@@ -56,7 +56,7 @@ fn truncated_or_changed_input_gives_value_or_error() {
     }
 }
 
-/// The entry ignores anything that is not a request, so such a file would test nothing.
+/// Tests that each file of the corpus is a request. The entry ignores other files, so that they would test nothing.
 #[cfg(feature = "worker")]
 #[test]
 fn every_message_of_the_corpus_is_a_request() {

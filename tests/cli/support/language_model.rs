@@ -1,4 +1,4 @@
-//! A local server that answers like the server of a language model.
+//! A local server that answers like the server of a language model, for tests.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -8,18 +8,18 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-/// The request head in lower case, and the body.
+/// A request to the server: the head in lower case, and the body.
 pub type Request = (String, Value);
 
-/// Status, additional head lines, body.
+/// A response of the server: status, additional head lines, and body.
 pub type Plain = (u16, &'static str, String);
 
-/// A response or a fault.
+/// The response of the server, or a fault of the server.
 pub enum Response {
     Complete(Plain),
-    /// The head announces the complete body, and the connection closes in the middle.
+    /// The head announces the complete body, but the connection closes in the middle of the body.
     Truncated(String),
-    /// No response for this time; then the connection closes.
+    /// The server sends no response for this time, and then closes the connection.
     Silent(Duration),
 }
 
@@ -36,7 +36,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// `answer` gets the number of the request, starting at 0, and its body.
+    /// Starts a server. `answer` gets the number of the request, starting at 0, and the body of the request.
     pub fn start<R: Into<Response>>(answer: impl Fn(usize, &Value) -> R + Send + Sync + 'static) -> Server {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
         let address = format!("http://{}", listener.local_addr().expect("an address"));
@@ -52,7 +52,7 @@ impl Server {
         Server { address, requests }
     }
 
-    /// The requests since the last call.
+    /// Removes and returns the requests since the last call.
     pub fn take(&self) -> Vec<Request> {
         std::mem::take(&mut self.requests.lock().expect("no panic"))
     }
@@ -67,7 +67,7 @@ fn serve(stream: TcpStream, seen: &Mutex<Vec<Request>>, answer: &dyn Fn(usize, &
     let mut reader = BufReader::new(&stream);
     let mut head = String::new();
     while !head.ends_with("\r\n\r\n") {
-        // A program that is killed may close the connection at any time.
+        // A client program that is killed may close the connection at any time.
         if reader.read_line(&mut head).unwrap_or(0) == 0 {
             return;
         }
@@ -104,7 +104,7 @@ fn serve(stream: TcpStream, seen: &Mutex<Vec<Request>>, answer: &dyn Fn(usize, &
     );
 }
 
-/// The question in the request.
+/// The question in the body of a request.
 pub fn asked(body: &Value) -> &str {
     let last = body["messages"].as_array().and_then(|messages| messages.last());
     last.map_or_else(|| body["prompt"].as_str(), |last| last["content"].as_str())

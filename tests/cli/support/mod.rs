@@ -25,7 +25,7 @@ impl Folder {
         self.run_with(&arguments.split_whitespace().collect::<Vec<_>>())
     }
 
-    /// Like [`Folder::run`], with arguments that may contain spaces.
+    /// Like [`Folder::run`], but the arguments may contain spaces.
     pub fn run_with(&self, arguments: &[&str]) -> Output {
         Command::new(env!("CARGO_BIN_EXE_fastgas"))
             .args(arguments)
@@ -34,7 +34,7 @@ impl Folder {
             .expect("the program starts")
     }
 
-    /// Runs the program without a terminal and without a proxy. Returns its messages, and whether it succeeded.
+    /// Runs the program without a terminal and without a proxy. Returns the program's messages, and whether it succeeded.
     pub fn run_unattended(&self, arguments: &str) -> (String, bool) {
         let mut program = Command::new(env!("CARGO_BIN_EXE_fastgas"));
         program
@@ -71,7 +71,7 @@ impl Folder {
         String::from_utf8(output.stderr).expect("text")
     }
 
-    /// Runs a shell script in which `fastgas` is the program.
+    /// Runs a shell script in which the command `fastgas` is the program under test.
     pub fn shell(&self, script: &str) -> Output {
         let program = Path::new(env!("CARGO_BIN_EXE_fastgas"));
         let folder = program.parent().expect("the program is in a folder");
@@ -88,7 +88,7 @@ impl Folder {
         output.expect("a shell")
     }
 
-    /// Writes n vectors into a .npy file by which a row is most similar to the rows of its subject, the row modulo 4.
+    /// Writes n vectors into a .npy file. A row is most similar to the rows of its subject, which is the row modulo 4.
     pub fn write_subject_vectors(&self, name: &str, n: usize) {
         let number = |(row, column): (usize, usize)| match column {
             4 => row as f32 * 0.001,
@@ -113,7 +113,7 @@ impl Folder {
     }
 }
 
-/// Forty texts on four subjects.
+/// A table of forty texts on four subjects.
 pub fn pool() -> String {
     let subjects = [
         "the bank blocked my card",

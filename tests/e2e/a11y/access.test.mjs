@@ -1,5 +1,5 @@
-// Accessibility: axe-core finds nothing on any screen, in any dialog or in any of their states, in either theme. Everything fits
-// at 200 % and on a phone, also in German. Texts keep their own direction.
+// Accessibility: axe-core finds nothing on any screen, in any dialog or in any state, in either theme.
+// The content of every screen fits at 200 % and on a phone, also in German. Texts keep their own direction.
 
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -36,7 +36,7 @@ let browser;
 before(async () => { browser = await launch(); });
 after(async () => { await browser.close(); });
 
-/** Opens the small pool with its embeddings, so that no model is needed, and selects. */
+/** Opens the small pool with its embeddings, so that no model is needed, and selects texts. */
 async function createProject(page) {
   await choose(page, [CSV]);
   await dropEmbeddings(page, npy(N, 6));
@@ -52,8 +52,9 @@ async function createProject(page) {
 }
 
 /**
- * The violations that axe-core finds in the current state. A fixed bar covers part of the page at each scroll position, so
- * the size of a covered target is checked again with the target in the middle of the window.
+ * Returns the violations that axe-core finds in the current state.
+ * A fixed bar covers part of the page at each scroll position.
+ * The size of a covered target is therefore checked again with the target in the middle of the window.
  */
 async function violations(page, rules = RULES) {
   await page.evaluate(AXE);
@@ -76,7 +77,7 @@ async function violations(page, rules = RULES) {
   return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html, any }) => `${html.slice(0, 160)} ${any[0]?.message ?? ''}`).join(' | ')}`);
 }
 
-/** Imports the file of a colleague who gave the other label, then calls `inspect` with the dialog on disagreements open. */
+/** Imports the file of a colleague who gave another label, then calls `inspect` while the dialog on disagreements is open. */
 async function visitTeam(page, inspect) {
   const files = filesIn((await download(page, '#back-up')).bytes);
   const project = JSON.parse(files['project.json']);
@@ -96,7 +97,7 @@ async function visitTeam(page, inspect) {
   await page.keyboard.press('Escape');
 }
 
-/** Shows every screen in turn and calls `inspect` with its name. */
+/** Shows every screen in turn and calls `inspect` with the name of the screen. */
 async function visitScreens(page, inspect) {
   await inspect('welcome');
   await choose(page, [CSV]);
@@ -181,9 +182,10 @@ for (const colorScheme of ['light', 'dark']) {
 }
 
 /**
- * Lists elements that are wider than their container: the page, each open dialog, and each element in a dialog that clips,
- * scrolls or contains text. Elements that scroll sideways on purpose, that are cut with an ellipsis, or that are only for
- * screen readers are excluded. Layout elements may extend into the padding of the dialog.
+ * Lists elements that are wider than their container: the page, and each open dialog.
+ * Also lists each element in a dialog that clips, scrolls or contains text.
+ * Elements that scroll sideways on purpose, that are cut with an ellipsis, or that are only for screen readers are excluded.
+ * Layout elements may extend into the padding of the dialog.
  */
 function tooWide(page) {
   return page.evaluate(() => {
@@ -209,19 +211,19 @@ function tooWide(page) {
   });
 }
 
-// DejaVu Sans is the page's font on many Linux desktops without a better one, and its letters are wide.
+// DejaVu Sans, whose letters are wide, is the page's font on many Linux desktops without a better font.
 const WIDE_LETTERS = () => {
   document.addEventListener('DOMContentLoaded', () => document.documentElement.style.setProperty('--font', '"DejaVu Sans", Verdana, sans-serif'));
 };
 
-// 1280×800 at 200 % is a page of 640×400. WCAG 1.4.10 requires 320 CSS pixels. German words are longer.
+// A window of 1280×800 at 200 % is a page of 640×400. WCAG 1.4.10 requires 320 CSS pixels. German words are longer.
 for (const [width, height, language] of [[640, 400, 'en'], [390, 844, 'en'], [320, 568, 'en'], [320, 568, 'de']]) {
   test(`access: all screens fit into ${width} pixels in ${language}`, { timeout: LONG }, async () => {
     const address = `${PAGE}#lang=${language}`;
     const { page, context } = await openPage(browser, { address, viewport: { width, height }, reducedMotion: 'reduce', initScript: WIDE_LETTERS });
     const problems = [];
     await visitScreens(page, async (screen) => {
-      // The badge with the number of changes without a backup may get wide.
+      // The badge with the number of changes since the backup may get wide.
       await page.evaluate(() => document.querySelectorAll('#back-up-now .badge').forEach((badge) => { badge.firstChild.data = '12,345'; }));
       problems.push(...(await tooWide(page)).map((problem) => `${screen}: ${problem}`));
     });
@@ -244,7 +246,7 @@ const LABELS = [
   'app trouble', 'complaint',
 ];
 
-/** Further states of the page, each with the steps that lead to it. `inspect` is called with its name. */
+/** Further states of the page, each with the steps that lead to the state. `inspect` is called with the name of the state. */
 const STATES = {
   'file import': async ({ page, inspect }) => {
     const waitForClosed = (dialog) => page.waitForSelector(dialog, { state: 'hidden' });
@@ -356,7 +358,7 @@ const STATES = {
     for (let n = 0; n < 7; n += 1) await label();
     await page.waitForSelector('#blind');
     await inspect('blind check');
-    // The worker answers before any user has read a text.
+    // The worker answers long before a user could have read a text.
     await page.waitForTimeout(1000);
     await label();
     await page.waitForSelector('#checks');
@@ -411,7 +413,7 @@ const STATES = {
     await waitForSaved(page);
     await page.click('#try-prompt');
     await page.waitForSelector('#prompt-dialog[open]');
-    // Without waiting for a model.
+    // Random retrieval does not have to wait for a model.
     await page.selectOption('#retrieval', 'random');
     await page.fill('#query', `${TEXTS[0]} ${TEXTS[2]}`);
     await page.waitForSelector('.prompt-paper[aria-busy=false] #prompt-text');
@@ -469,7 +471,7 @@ const STATES = {
     await page.waitForSelector('.legend .filter');
     await inspect('filtered map');
 
-    // The project has user-supplied embeddings, and the new texts have none, so they cannot be added.
+    // The project has user-supplied embeddings. The new texts have no embeddings and cannot be added.
     await openAdding(page, FURTHER_LINES);
     await page.waitForSelector('#adding-obstacle');
     await inspect('new texts that cannot be added');
@@ -618,7 +620,7 @@ const STATES = {
   },
 };
 
-/** A disk that is full while `window.full` is true. */
+/** Simulates a disk that is full while `window.full` is true. */
 const FULL_DISK = () => {
   for (const method of ['put', 'add']) {
     const original = IDBObjectStore.prototype[method];
@@ -633,8 +635,9 @@ const DESKTOP = { width: 1280, height: 800 };
 const NARROW = { width: 320, height: 568 };
 
 /**
- * Checks the current state with axe-core. In a desktop window, the themes differ only in colors. A narrow window has the same
- * colors, and everything must fit. For other languages only the fit is checked, because only the words differ.
+ * Checks the current state with axe-core. In a desktop window, the themes differ only in colors.
+ * A narrow window has the same colors, so that colors are not checked again, but everything must fit.
+ * For other languages, only the fit is checked, because only the words differ.
  */
 async function inspectState(page, language, where) {
   const problems = [];

@@ -1,5 +1,6 @@
-// A focused field on a page that changes around it. The browser sends `blur` to the field after its view has been removed.
-// Nothing may fail then, and typed text is not lost.
+// Tests a focused field on a page that changes around the field.
+// The browser sends `blur` to the field after the view of the field has been removed.
+// The page must not throw then, and must not lose typed text.
 
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -52,7 +53,7 @@ async function reopenProject(page) {
 }
 
 let otherFiles = 0;
-/** Actions that change the page, each with the way back to the project. */
+/** Actions that change the page, each with the steps that return to the project. */
 const PAGE_CHANGES = {
   'language change': async (page) => {
     for (const code of ['de', 'en']) {
@@ -77,10 +78,10 @@ const PAGE_CHANGES = {
   },
 };
 
-/** Shows the fields of a view, or of the drawer with the settings. */
+/** Shows the fields of a view, or the fields of the drawer with the settings. */
 const showFields = (page, place) => (place === 'settings' ? openSettings(page) : show(page, place));
 
-/** Selectors of the fields that can have the focus now. */
+/** Selectors of the fields that can have the focus at present. */
 const focusableFields = (page) => page.$$eval('input, select, textarea', (all) => all
   .filter((field) => field.checkVisibility() && !field.disabled && !['file', 'range'].includes(field.type) && field.id !== 'language')
   .map((field) => (field.id ? `#${field.id}` : `[aria-label="${CSS.escape(field.ariaLabel ?? '')}"]`))
@@ -88,7 +89,7 @@ const focusableFields = (page) => page.$$eval('input, select, textarea', (all) =
 
 check('focused field does not fail when the page changes', async ({ page, problems }) => {
   await createProject(page);
-  // The place of each field. The lines of the review table exist only while it is shown.
+  // The view of each field. The lines of the review table exist only while the review is shown.
   const places = new Map();
   for (const place of ['data', 'review', 'export', 'label', 'settings']) {
     await showFields(page, place);
@@ -103,7 +104,7 @@ check('focused field does not fail when the page changes', async ({ page, proble
     for (const selector of found) {
       await showFields(page, places.get(selector));
       await page.focus(selector);
-      // A value that was edited but not yet committed by leaving the field.
+      // The value was edited, but not yet committed by leaving the field.
       await page.$eval(selector, (field) => field.dispatchEvent(new Event('input', { bubbles: true })));
       await makeChange(page);
       assert.deepEqual(problems, [], `${change} with the focus in ${selector}`);
@@ -113,7 +114,7 @@ check('focused field does not fail when the page changes', async ({ page, proble
 
 check('focused dialog field does not fail when the page changes', async ({ page, problems }) => {
   await createProject(page);
-  // A prompt needs an example.
+  // A prompt needs at least one example.
   await page.fill('#answer', 'yes');
   await page.press('#answer', 'Control+Enter');
   await waitForSaved(page);

@@ -1,4 +1,5 @@
-// The page in German: no English remains on any screen, axe-core finds nothing, the choice is kept, and the user can switch back.
+// The page in German: no English remains on any screen, and axe-core finds nothing.
+// The language is kept after a reload, and the user can switch back to English.
 
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -19,7 +20,7 @@ const N = 48;
 const CSV = join(folder('e2e'), 'language.csv');
 writeFileSync(CSV, ['text,topic', ...Array.from({ length: N }, (_, n) => `Frage ${n} zum Konto,${n % 6}`)].join('\n'));
 
-/** The messages without variables in files of `www/words`, by key. */
+/** The messages without variables in the given files of `www/words`, by key. */
 function plainMessages(...files) {
   const lines = files.flatMap((file) => readFileSync(`www/words/${file}`, 'utf8').split('\n'));
   const messages = lines.map((line) => line.match(/^([a-z][\w-]*) = ([^{]+)$/)).filter(Boolean);
@@ -27,14 +28,14 @@ function plainMessages(...files) {
 }
 
 const GERMAN = new Set(plainMessages('de.ftl').values());
-/** English messages that equal no German message. Shorter ones could be names of columns. */
+/** English messages that equal no German message. Shorter messages could be names of columns. */
 const ENGLISH = [...plainMessages('first.en.ftl', 'en.ftl').values()].filter((words) => words.length > 4 && !GERMAN.has(words));
 
 let browser;
 before(async () => { browser = await launch(); });
 after(async () => { await browser.close(); });
 
-/** Checks that nothing on the screen is English, and that axe-core finds nothing. */
+/** Checks that no text on the screen is English, and that axe-core finds nothing. */
 async function inspectScreen(page, screen) {
   const untranslated = await page.evaluate((english) => {
     const englishMessages = new Set(english);
@@ -54,7 +55,7 @@ async function inspectScreen(page, screen) {
   assert.ok(overflow <= 0, `${screen} is ${overflow} pixels wider than the window`);
 }
 
-/** Opens a dialog, checks it and closes it. */
+/** Opens a dialog, checks the dialog and closes it. */
 async function inspectDialog(page, button, id) {
   await page.click(button);
   await page.waitForSelector(`${id}[open]`);
@@ -78,7 +79,7 @@ for (const [name, viewport] of [['a desktop', { width: 1280, height: 800 }], ['a
       await unfold(page);
       await inspectScreen(page, 'the sample');
       await choose(page, [CSV]);
-      // The sample is open until the file has been read.
+      // The sample stays open until the new file has been read.
       await page.waitForSelector(`.panel.data:has-text("${N} Texte, 2 Spalten")`);
       await page.click('#import-again');
       await page.waitForSelector('#import-dialog[open] table');
@@ -127,10 +128,10 @@ for (const [name, viewport] of [['a desktop', { width: 1280, height: 800 }], ['a
     }, { address: `${PAGE}#lang=de`, viewport }));
 }
 
-/** Words that no German sentence contains. Texts of the example graph stay English and are marked as such (`lang`). */
+/** Words that no German sentence contains. Texts of the example graph stay English and are marked as English (`lang`). */
 const ENGLISH_WORDS = /\b(the|of|is|are|and|with|vertex|vertices|edges?|parts?|picks?|lines?)\b/i;
 
-/** Checks that nothing in the explainer is English. */
+/** Checks that no text of the explainer is English. */
 async function inspectExplainer(page, screen) {
   await inspectScreen(page, screen);
   const visibleTexts = await page.$eval('#think-dialog', (dialog) => {
@@ -193,7 +194,7 @@ test('language: explainer steps are German and have the numbers of the native pr
     await page.click('#tour-end');
     for (const [world, mode] of [['karate', 'paper'], ['spider', 'best'], ['grid', 'best']]) {
       const traceLines = (await fastgas('trace', world, '--preset', mode, '--tell')).split('\n').filter((line) => /^\d+\t/.test(line));
-      // The page numbers vertices from 1, the terminal program from 0.
+      // The page numbers vertices from 1, but the terminal program numbers them from 0.
       const fromOne = (line) => line.replace(/\b(vertex|started at) (\d+)/gi, (_, word, number) => `${word} ${Number(number) + 1}`);
       const english = traceLines.map((line) => fromOne(line.split('\t')[1]));
       await page.selectOption('#think-world', world);

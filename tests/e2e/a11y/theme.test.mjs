@@ -1,4 +1,4 @@
-// The switch between the light theme, the dark theme and that of the system.
+// The switch between the light theme, the dark theme and the theme of the system.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -13,7 +13,7 @@ let browser;
 before(async () => { browser = await launch(); });
 after(async () => { await browser.close(); });
 
-/** Records the theme at the time when the browser has read the head of the page and nothing is painted. */
+/** Records the theme when the browser has read the head of the page and has not painted anything yet. */
 const recordFirstTheme = () => new MutationObserver((_, observer) => {
   if (!document.body) return;
   globalThis.firstBackground = getComputedStyle(document.documentElement).getPropertyValue('--canvas').trim();
@@ -45,7 +45,7 @@ check('chosen theme stays after a reload and is there before the first paint', a
     assert.equal(await page.evaluate(() => globalThis.firstBackground), canvas, `${theme} from the beginning`);
     assert.deepEqual([await background(page), await page.inputValue('#theme')], [color, theme]);
   }
-  // Back to the theme of the system, which is dark now.
+  // The theme returns to the theme of the system, which is dark now.
   await page.selectOption('#theme', 'system');
   assert.equal(await background(page), DARK);
   await page.emulateMedia({ colorScheme: 'light' });

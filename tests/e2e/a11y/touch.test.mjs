@@ -1,5 +1,5 @@
-// A phone: touch only, on a narrow screen. Everything can be reached by taps. The map is moved and pinched without moving the
-// page, and elsewhere the page scrolls.
+// A phone with touch only and a narrow screen. The user can reach everything by taps.
+// The map is moved and pinched without moving the page. Gestures outside of the map scroll the page.
 
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -25,9 +25,9 @@ writeFileSync(CSV, ['text,number', ...LINES].join('\n'));
 writeFileSync(NPY, npy(N, 4));
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
-/** Minimum target size of WCAG 2.2, 2.5.8. */
+/** Minimum target size by WCAG 2.2, criterion 2.5.8, in CSS pixels. */
 const MIN_TARGET = 24;
-/** Minimum size of the targets that are used for every text. */
+/** Minimum size of the touch targets that the user needs for every text, in CSS pixels. */
 const MIN_LABELING_TARGET = 44;
 
 let browser;
@@ -49,7 +49,7 @@ async function checkFit(page, screen) {
     return {
       widths: [window.innerWidth, clientWidth, scrollWidth, window.visualViewport.width],
       left: [scrollLeft, window.visualViewport.offsetLeft],
-      // Wide content is reported only if something overflows, because content of a scroll container may be wide.
+      // Wide content is reported only if the page overflows, because the content of a scroll container may be wide.
       wide: scrollWidth > clientWidth ? wide.slice(0, 5).map(({ tagName, id, className }) => `${tagName}#${id}.${className}`) : [],
     };
   });
@@ -58,7 +58,7 @@ async function checkFit(page, screen) {
   await page.screenshot({ path: join(shots, `touch-${screen.replaceAll(' ', '-')}.png`) });
 }
 
-/** Visible touch targets below `selector` that are smaller than `minimum`; the label of a field is part of it. */
+/** Visible touch targets below `selector` that are smaller than `minimum`. The label of a field is part of its target. */
 const smallTargets = (page, selector, minimum = MIN_TARGET) => page.$$eval(
   `${selector} :is(button, select, summary, a, textarea, input)`,
   (targets, minimum) => targets.flatMap((target) => {
@@ -72,7 +72,7 @@ const smallTargets = (page, selector, minimum = MIN_TARGET) => page.$$eval(
   minimum,
 );
 
-/** Touches as the system reports them: each of `paths` belongs to one finger, point by point. */
+/** Sends touch events as the system reports them. Each of `paths` contains the points of one finger. */
 async function moveFingers(page, ...paths) {
   const devtools = await page.context().newCDPSession(page);
   const touchPoints = (step) => paths.map((path, id) => ({ x: path[step][0], y: path[step][1], id }));
@@ -80,13 +80,14 @@ async function moveFingers(page, ...paths) {
   for (let step = 1; step < paths[0].length; step += 1) {
     await devtools.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: touchPoints(step) });
   }
-  // The fingers rest before they are lifted. Otherwise kinetic scrolling would continue, and the next tap would only stop it.
+  // The fingers rest before they are lifted.
+  // Otherwise kinetic scrolling would continue, and the next tap would only stop the scrolling.
   await page.waitForTimeout(300);
   await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   await devtools.detach();
 }
 
-/** A straight path in a few steps. */
+/** The points of a straight path in a few steps. */
 const straightPath = ([x, y], [toX, toY], steps = 10) =>
   Array.from({ length: steps + 1 }, (_, step) => [x + ((toX - x) * step) / steps, y + ((toY - y) * step) / steps]);
 
@@ -96,7 +97,7 @@ const scrollState = (page) => page.evaluate(() => {
   return { top: window.scrollY, left: window.scrollX, scale, offsetLeft, offsetTop };
 });
 
-/** Waits two frames, until everything is drawn. */
+/** Waits two frames, until the page has drawn its changes. */
 const waitForDrawing = (page) => page.evaluate(() => new Promise((resolve) => {
   requestAnimationFrame(() => requestAnimationFrame(resolve));
 }));
@@ -106,7 +107,7 @@ async function downloadByTap(page, button) {
   return { name: file.suggestedFilename(), text: readFileSync(await file.path(), 'utf8') };
 }
 
-/** Positions of the picks in the map's picture, in order, in pixels from the corner of the map. */
+/** Positions of the picks on the map, in the order of the picks, in pixels from the corner of the map. */
 async function mapPositions(page) {
   const { text } = await downloadByTap(page, '#map-svg');
   const positions = [];
@@ -117,20 +118,20 @@ async function mapPositions(page) {
   return positions;
 }
 
-/** Root mean square distance of these points from their mean. */
+/** Root mean square distance of the given points from their mean. */
 function spread(positions) {
   const mean = [0, 1].map((axis) => positions.reduce((sum, position) => sum + position[axis], 0) / positions.length);
   return Math.sqrt(positions.reduce((sum, [x, y]) => sum + (x - mean[0]) ** 2 + (y - mean[1]) ** 2, 0) / positions.length);
 }
 
-/** Scrolls the whole map into view and returns its box. */
+/** Scrolls the whole map into view and returns the box of the map. */
 async function mapBox(page) {
   await page.$eval('#map', (map) => map.scrollIntoView({ block: 'center' }));
   await waitForDrawing(page);
   return page.locator('#map').boundingBox();
 }
 
-/** Chooses the pool and selects, by taps only. */
+/** Chooses the pool and selects texts, by taps only. */
 async function createProject(page, budget = 6) {
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.tap('.drop')]);
   await chooser.setFiles([CSV, NPY]);
@@ -141,9 +142,9 @@ async function createProject(page, budget = 6) {
   await waitForRun(page);
 }
 
-/** Taps a field, and types once it has the focus. */
+/** Taps a field, and types once the field has the focus. */
 async function typeInto(page, field, text) {
-  // Two taps in quick succession nearby would be a double tap, which selects text and sets no caret.
+  // Two taps in quick succession at nearby points would be a double tap, which selects text and sets no caret.
   await page.waitForTimeout(400);
   await page.tap(field);
   await page.waitForSelector(`${field}:focus`);
@@ -200,7 +201,7 @@ check('taps alone choose, select, label and export, and every screen fits', asyn
   await waitForRow(page, rows[3]);
   await page.tap('#redo');
   await page.waitForSelector(`#picks [data-row="${rows[3]}"] .chip.passed`);
-  // Back to a labeled text through the list, to change its label.
+  // The user returns to a labeled text through the list, to change its label.
   await page.tap(`#picks [data-row="${rows[0]}"] button`);
   await waitForRow(page, rows[0]);
   assert.equal(await page.getAttribute('.label-button >> nth=0', 'aria-pressed'), 'true');
@@ -246,13 +247,14 @@ check('tapped label is given while a note has the focus, and the note is kept', 
   await createProject(page, 8);
   const rows = await picks(page);
   await addLabelsByTap(page, 'money', 'garden');
-  // Some of everything, so that the progress text is long.
+  // The texts get labels, flags and skips of every kind, so that the progress text is long.
   for (const [rank, button] of ['.label-button >> nth=0', '.label-button >> nth=1', '#skip', '#cannot-tell'].entries()) {
     await page.tap(button);
     await waitForRow(page, rows[rank + 1]);
     await waitForSaved(page);
   }
-  // The finger leaves the note and immediately presses the label near one of its edges, at the top of the page and further down.
+  // The finger leaves the note and immediately presses the label near one of its edges.
+  // The press happens at the top of the page and further down.
   // The message about saving must not move the label away from under the finger.
   const buttons = page.locator('.label-button >> nth=0');
   const { height } = await buttons.boundingBox();
@@ -270,7 +272,7 @@ check('tapped label is given while a note has the focus, and the note is kept', 
       await buttons.tap({ position: { x: 40, y } });
       const pick = `#picks [data-row="${rows[rank]}"]`;
       await page.waitForSelector(`${pick} [role=img][aria-label="note: written with a thumb ${rank}"]`);
-      // This click assigns the label, without waiting for anything else.
+      // The click assigns the label, without waiting for another event.
       const isGiven = await page.waitForSelector(`${pick}[data-label=money]`, { timeout: 5_000 }).catch(() => null);
       assert.ok(isGiven, `${name}, ${edge} edge: the tap did not give the label`);
       await waitForSaved(page);
@@ -316,7 +318,7 @@ check('tapped map point shows its text, and the tap presses nothing there', asyn
     await checkFit(page, `text of rank ${rank}`);
     assert.equal(await page.locator('#picks :is(.chip, .mark)').count(), 0);
   }
-  // A tap away from all dots changes nothing.
+  // A tap away from all dots of the map changes nothing.
   await show(page, 'data');
   const box = await mapBox(page);
   await page.touchscreen.tap(box.x + 3, box.y + 3);
@@ -329,7 +331,7 @@ check('two fingers zoom and one finger moves the map without moving the page', a
   await createProject(page);
   const row = await currentRow(page);
   const first = await mapPositions(page);
-  /** Calls `act` with the box of the map. Returns the positions of the picks before and after. */
+  /** Calls `act` with the box of the map. Returns the positions of the picks before and after `act`. */
   const measureMove = async (gesture, act) => {
     const earlier = await mapPositions(page);
     const box = await mapBox(page);
@@ -340,14 +342,14 @@ check('two fingers zoom and one finger moves the map without moving the page', a
     return [earlier, await mapPositions(page), box];
   };
 
-  /** Moves two fingers from a distance of `startDistance` pixels to one of `endDistance`. */
+  /** Moves two fingers from a distance of `startDistance` pixels to a distance of `endDistance` pixels. */
   const pinch = async (startDistance, endDistance) => {
     const [earlier, later, { width, height }] = await measureMove(`fingers from ${startDistance} to ${endDistance} pixels apart`, ({ middle: [x, y] }) =>
       moveFingers(page, straightPath([x - startDistance / 2, y], [x - endDistance / 2, y]), straightPath([x + startDistance / 2, y], [x + endDistance / 2, y])));
     const factor = spread(later) / spread(earlier);
     const isRight = Math.abs(factor / (endDistance / startDistance) - 1) < 0.1;
     assert.ok(isRight, `from ${startDistance} to ${endDistance} pixels apart the map is ${factor.toFixed(2)} times as large`);
-    // The point between the fingers stays, and all others move away from it or towards it.
+    // The point between the fingers stays, and all other points move away from it or towards it.
     const [left, top] = [width / 2, height / 2];
     for (const [n, [x, y]] of earlier.entries()) {
       const deviation = Math.hypot(later[n][0] - left - factor * (x - left), later[n][1] - top - factor * (y - top));
@@ -355,10 +357,10 @@ check('two fingers zoom and one finger moves the map without moving the page', a
     }
   };
 
-  // Zooms out first, so that all picks stay on the map.
+  // The test zooms out first, so that all picks stay on the map.
   await pinch(160, 80);
   await checkFit(page, 'map zoomed out');
-  // In both directions, although the page could scroll either way.
+  // The map moves in both directions, although the page could scroll in either direction.
   for (const [deltaX, deltaY] of [[30, 0], [0, -40], [-30, 40]]) {
     const [earlier, later] = await measureMove(`a finger by ${deltaX}, ${deltaY}`, ({ middle: [x, y] }) =>
       moveFingers(page, straightPath([x, y], [x + deltaX, y + deltaY])));
@@ -369,7 +371,7 @@ check('two fingers zoom and one finger moves the map without moving the page', a
 
   await pinch(80, 160);
 
-  // One finger is lifted before the other, which then moves the map.
+  // One finger is lifted before the other finger, which then moves the map.
   const [earlier, later] = await measureMove('one finger after two', async ({ middle: [x, y] }) => {
     const devtools = await page.context().newCDPSession(page);
     const touch = (type, ...points) => devtools.send('Input.dispatchTouchEvent', {
@@ -377,7 +379,7 @@ check('two fingers zoom and one finger moves the map without moving the page', a
     });
     await touch('touchStart', [x, y - 80], [x, y + 80]);
     for (const apart of [70, 60, 50, 40]) await touch('touchMove', [x, y - apart], [x, y + apart]);
-    // A touch point that is no longer reported was lifted.
+    // A touch point that is missing in the report was lifted.
     for (const step of [0, 10, 20, 30]) await touch('touchMove', [x, y - 40 + step]);
     await page.waitForTimeout(300);
     await touch('touchEnd');
@@ -423,7 +425,7 @@ check('finger outside the map scrolls the page', async ({ page }) => {
   const { height } = PHONE.viewport;
   const above = await page.evaluate(() => document.querySelector('#current-text').getBoundingClientRect().top);
   assert.ok(above < height, 'the text is in view at the top');
-  // On the current text, on the label buttons and next to the map.
+  // The gestures begin on the current text, on the label buttons and next to the map.
   for (const selector of ['#current-text', '.label-buttons', '.map-tools', '.legend-head', '.coverage']) {
     await page.$eval(selector, (element) => element.scrollIntoView({ block: 'center' }));
     await waitForDrawing(page);

@@ -1,4 +1,5 @@
-// A language model labels the rest: consent, the check with the labeled texts, a pause and a reload, and the review of the answers.
+// A language model labels the remaining texts: consent, the check with the labeled texts, a pause and a reload.
+// The user then reviews the answers of the model.
 // A language model compares methods: consent, a stop, and answers that are used again.
 
 import assert from 'node:assert/strict';
@@ -20,10 +21,10 @@ const BUDGET = 12;
 const N = SMALL.length - 1;
 const TEXTS = SMALL.slice(1).map((record) => record[1]);
 
-/** The index of the topic of a text; -1 for the text that has none. */
+/** The index of the topic of a text. −1 for the text without a topic. */
 const topicIndex = (text) => [/debit card/, /recipe/, /to Earth/, /When should I/].findIndex((sign) => sign.test(text));
 
-/** Answers with the topic, and is surer of texts about cards. */
+/** Lets the model answer with the topic of a text. The model is surer about texts on cards. */
 function answerTopics(model) {
   Object.assign(model, {
     answer: (subject) => TOPICS[topicIndex(subject)]?.[0] ?? 'I do not know',
@@ -31,7 +32,7 @@ function answerTopics(model) {
   });
 }
 
-/** Opens the texts and selects some of them. */
+/** Opens the texts and selects `budget` of them. */
 async function selectTexts(page, budget) {
   await choose(page, SMALL_CSV);
   await chooseTextColumn(page, 'text');
@@ -40,7 +41,7 @@ async function selectTexts(page, budget) {
   await select(page);
 }
 
-/** Selects and labels texts by their topic, and enters the language model. Returns the number of labeled texts with a topic. */
+/** Selects texts, labels them by their topic, and enters the language model. Returns the number of labeled texts with a topic. */
 async function labelPicks(page, model) {
   await selectTexts(page, BUDGET);
   for (const [topic] of TOPICS) await addLabel(page, topic);
@@ -62,7 +63,7 @@ async function enterModel(page, model) {
   await set(page, 'answers-key', 'sk-secret');
 }
 
-/** Presses the button, checks the number of prompts in the question, and answers it. */
+/** Presses the button, checks the number of prompts in the consent question, and answers the question. */
 async function agree(page, button, prompts, yes = true) {
   await page.click(button);
   await page.waitForSelector('#question[open]');
@@ -71,7 +72,7 @@ async function agree(page, button, prompts, yes = true) {
   await page.click(yes ? '#answer-yes' : '#answer-no');
 }
 
-/** The subject in the template of the page. */
+/** The subject of a prompt in the template of the page. */
 const inTemplate = (text) => `${text}\nanswer:`;
 
 check('language model answers the rest after consent, and its answers stay marked as answers of the model', async ({ page, permit }) => {
@@ -81,11 +82,11 @@ check('language model answers the rest after consent, and its answers stay marke
     permit(model.origin);
     const nRight = await labelPicks(page, model);
 
-    // The card at the end of the picks leads to the panel.
+    // The card at the end of the picks leads to the panel of answers.
     await page.click('#done-answers');
     await page.waitForSelector('#answers-summary:focus');
 
-    // Nothing is sent without consent. The probes contain no text.
+    // Nothing is sent without consent. The probes of the server contain no text.
     await agree(page, '#answers-check', BUDGET, false);
     await page.waitForTimeout(300);
     assert.equal(model.requests.length, 0, 'nothing is sent before the user agrees');
@@ -100,7 +101,7 @@ check('language model answers the rest after consent, and its answers stay marke
       assert.equal(new Set(texts).size, texts.length, 'a text is no example for itself');
     }
 
-    // A pause, and a reload in the middle.
+    // The run is paused, and the page is reloaded in the middle of the run.
     model.requests.length = 0;
     model.delay = 60;
     await agree(page, '#answers-ask', N - BUDGET);
@@ -126,7 +127,7 @@ check('language model answers the rest after consent, and its answers stay marke
     assert.equal(new Set(subjects).size, N - BUDGET, 'each text is sent once');
     assert.equal(subjects.length, N - BUDGET);
 
-    // Answers are no labels. The least certain one comes first.
+    // Answers are not labels. The least certain answer comes first.
     assert.equal(await labeledCount(page), BUDGET);
     const unmatched = subjects.filter((subject) => topicIndex(subject) < 0).length;
     await page.click('#answers-next');
@@ -134,7 +135,7 @@ check('language model answers the rest after consent, and its answers stay marke
     assert.ok(topicIndex(first) < 0 || topicIndex(first) > 0, first);
     assert.equal(await page.locator('#accept-answer').count(), unmatched > 0 ? 0 : 1);
 
-    // Answers above a confidence are accepted together, and undone together.
+    // Answers above a minimum confidence are accepted together, and undone together.
     await page.click('#answers-review');
     await page.waitForSelector('#answer-review-dialog[open]');
     const nCards = subjects.filter((subject) => topicIndex(subject) === 0).length;
@@ -196,7 +197,7 @@ check('refused request for an answer is reported, and received answers are kept'
   }
 });
 
-/** Compares fastgas and random at one budget, with this column as the true labels or without labels. */
+/** Compares fastgas and random at one budget, with the column `labels` as the true labels or without labels. */
 async function compareTwo(page, labels) {
   if (!(await page.isVisible('#compare-dialog'))) await page.click('#compare');
   await page.click('#no-methods');
@@ -232,7 +233,7 @@ check('language model compares methods after consent, and no prompt is sent twic
     await page.waitForTimeout(300);
     assert.equal(model.requests.length, 0, 'nothing is sent before the user agrees');
 
-    // A stop in the middle keeps the answers.
+    // A stop in the middle of the run keeps the answers.
     model.delay = 250;
     await agree(page, '#exam-ask', PROMPTS);
     await page.waitForFunction(() => Number(document.querySelector('#exam-progress')?.dataset.done) >= 4);
@@ -253,7 +254,7 @@ check('language model compares methods after consent, and no prompt is sent twic
     }
     await checkKeyIsNotStored(page, 'sk-secret');
 
-    // Both methods have the same texts, so the difference is that of the accuracies.
+    // Both methods have the same test texts, so that the difference is the difference of their accuracies.
     const table = async () => {
       const { text } = await download(page, '#export-compare');
       const [header, ...records] = parseCsv(text);
@@ -269,7 +270,7 @@ check('language model compares methods after consent, and no prompt is sent twic
     assert.equal(await cell('fastgas', 'difference_icl'), '–');
     assert.ok((await cell('random', 'difference_icl')).startsWith((100 * (best - other)).toFixed(1)));
 
-    // After a reload, the same exam needs no request and no consent.
+    // After a reload, the same exam needs neither a request nor consent.
     model.requests.length = 0;
     await page.reload();
     await page.waitForSelector('#compare');

@@ -1,5 +1,5 @@
-// The cache of embeddings in the browser. After a pause or a reload, only the missing texts are embedded. If the cache is
-// damaged or full, the picks stay the same.
+// The cache of embeddings in the browser. After a pause or a reload, only the missing texts are embedded.
+// If the cache is damaged or full, the picks stay the same.
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, readdirSync } from 'node:fs';
@@ -20,7 +20,7 @@ check('paused and reloaded run embeds only the missing texts', async ({ page }) 
   await choose(page, SAMPLE);
   await page.click('#select');
   await page.waitForFunction(() => document.querySelector('#progress progress')?.value >= 300, null, { timeout: LONG });
-  // By keyboard. The workers finish the chunks that they have started; then the progress stops.
+  // The test pauses by keyboard. The workers finish the chunks that they have started, and then the progress stops.
   await page.focus('#pause');
   await page.keyboard.press('Enter');
   await page.getByRole('status').filter({ hasText: 'Paused' }).waitFor();
@@ -31,7 +31,7 @@ check('paused and reloaded run embeds only the missing texts', async ({ page }) 
   assert.equal(await progressValue(), embedded, 'no text is embedded while the run is paused');
   assert.ok(embedded < 3000);
   assert.equal(await page.innerText('#pause'), 'Resume');
-  // Texts that are embedded are already shown.
+  // The page already shows the texts that are embedded.
   assert.equal(await countIn(page, '#sketch'), embedded);
   const inkPixels = await page.$eval('#sketch canvas', (canvas) => {
     const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
@@ -52,7 +52,7 @@ check('paused and reloaded run embeds only the missing texts', async ({ page }) 
   assert.deepEqual(await picks(page), native.rows, 'the cache does not change the picks');
   assert.equal(await page.locator('#sketch').count(), 0, 'the map replaces the preview');
 
-  // Everything is cached now: the next visit embeds nothing.
+  // All embeddings are cached now, so that the next visit embeds no text.
   await page.reload();
   await page.waitForSelector('.pick[data-row]');
   await set(page, 'seed', 5);
@@ -68,12 +68,12 @@ check('added rows alone are embedded, and the cache can be emptied', async ({ pa
   await set(page, 'budget', 5);
   await select(page);
   assert.equal(await countIn(page, '#cache'), 40);
-  // The last row occurs twice, and is embedded once.
+  // The last row occurs twice, and its text is embedded once.
   await page.setInputFiles('#file', file('more.csv', [...SMALL, SMALL[60]]));
   assert.match(await page.innerText('#adding-facts'), /It has 61 texts; 40 of them are in first\.csv already/);
   await page.click('#adding-open');
   await page.getByText('61 texts').first().waitFor();
-  // The line is on the screen only while the other texts are embedded, which may be shorter than a step of the test.
+  // The line is on the screen only while the other texts are embedded. This time may be shorter than a step of the test.
   await page.evaluate(() => {
     const look = () => { window.cached = document.querySelector('#cached')?.dataset.texts ?? window.cached; };
     new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true });
@@ -98,12 +98,12 @@ check('added rows alone are embedded, and the cache can be emptied', async ({ pa
   assert.deepEqual(await picks(page), native.rows);
 });
 
-/** Reads the embeddings in concatenated chunks: the vector of each text by its hash, in hexadecimal. */
+/** Reads the embeddings in concatenated chunks. Returns the vector of each text by the hexadecimal hash of the text. */
 function readChunks(bytes) {
   const embeddings = new Map();
   for (let at = 0; at < bytes.length;) {
     const [n, d] = [bytes.readUInt32LE(at + 8), bytes.readUInt32LE(at + 12)];
-    // Hashes, ends, rows.
+    // Offsets of the hashes, the ends and the rows in the chunk.
     const [hashes, rows] = [at + 32, at + 32 + (16 + 4) * n];
     for (let text = 0; text < n; text += 1) {
       const hash = bytes.toString('hex', hashes + 16 * text, hashes + 16 * (text + 1));
@@ -118,7 +118,7 @@ for (const relaxed of [true, false]) check(
   `page and native program cache the same vectors with${relaxed ? '' : 'out'} relaxed SIMD`,
   async ({ page }) => {
     if (!relaxed) {
-      // As in a browser without relaxed SIMD.
+      // Simulates a browser without relaxed SIMD.
       await page.addInitScript(() => { WebAssembly.validate = () => false; });
       await page.reload();
     }
@@ -154,7 +154,7 @@ check('damaged cache chunks are replaced, and the picks stay', async ({ page }) 
   await select(page);
   const before = await picks(page);
   assert.equal(await countIn(page, '#cache'), 60);
-  // One chunk has a flipped bit, one is truncated, and one is not a buffer.
+  // One chunk has a flipped bit, one chunk is truncated, and one value is not a buffer.
   const damaged = await page.evaluate(withIndexedDb(({ completed, use }, name) => use(name, async (database) => {
     const transaction = database.transaction('chunks', 'readwrite');
     const changes = [
@@ -182,7 +182,7 @@ check('damaged cache chunks are replaced, and the picks stay', async ({ page }) 
 });
 
 check('full storage is reported, and the run completes without the cache', async ({ page, context }) => {
-  // Set before anything is stored, because the browser checks the quota only from time to time.
+  // The quota is set before the page stores data, because the browser checks the quota only from time to time.
   const devtools = await context.newCDPSession(page);
   await devtools.send('Storage.overrideQuotaForOrigin', { origin: new URL(page.url()).origin, quotaSize: 1000 });
   await choose(page, SMALL_CSV);

@@ -1,5 +1,6 @@
-// The files of 17 reports to other tools (tests/cases) in the page, in a real Chromium: what the dialog proposes, and how many texts
-// are opened. All files are opened in one page. tests/cli/cases.rs compares every cell.
+// The files of 17 reports to other tools (tests/cases) in the page, in a real Chromium.
+// The tests check the proposals of the dialog and the number of opened texts. All files are opened in one page.
+// tests/cli/cases.rs compares every cell of the files.
 
 import assert from 'node:assert/strict';
 import { basename, join } from 'node:path';
@@ -15,18 +16,19 @@ after(async () => { await browser?.close(); });
 /** The path of a file of a case. */
 const path = (folder, file) => join('tests/cases', folder, file);
 
-/** Waits until the dialog shows the result of the last change. */
+/** Waits until the dialog shows the preview after the last change. */
 const waitForPreview = (page) => page.waitForSelector('.import-look[aria-busy=false]', { state: 'attached' });
 
-/** Waits until a project of this file with this number of texts is open. */
+/** Waits until a project of the file `name` with `texts` texts is open. */
 const waitForTexts = (page, name, texts) => page.waitForFunction(
   ([name, texts]) => document.querySelector('h1.file-name')?.textContent === name
     && new RegExp(`^${texts} texts?,`).test(document.querySelector('.data .cache span')?.innerText),
   [name, texts],
 );
 
-// For each file: the number of texts that are opened. If a dialog opens: `problem`, what the dialog says, and `changes`, the settings
-// that are changed in the dialog. `remark`: a remark on the opened file. `labels`: what the dialog about the labels of the file says.
+// For each file: the number of opened texts, and the checks of the dialogs.
+// `problem` is the problem that the import dialog shows, and `changes` are the settings that the test changes there.
+// `remark` is a remark on the opened file. `labels` is a text of the dialog about the labels of the file.
 const QUOTES = '01-miller1533-tsv-quotes';
 const BACKSLASH = '03-duckdb14304-backslash';
 const JOINED = '04-hledger2189-concat-bom';
@@ -109,7 +111,7 @@ const REFUSED = [
   ['report.xls.html', /HTML or XML/],
 ];
 
-/** Opens a file as a new project. Checks what the dialogs say, and the number of texts. */
+/** Opens a file as a new project. Checks the texts of the dialogs, and the number of opened texts. */
 async function open(page, { file, texts, problem, changes = {}, remark, labels, questions, separator }) {
   if (await page.locator('h1.file-name').count() > 0) {
     await page.click('#new-project');
@@ -154,7 +156,7 @@ test('cases: the files of 17 reports are opened as proposed', { timeout: LONG },
   }
   for (const opened of OPENED) await open(page, opened);
 
-  // A colleague's spreadsheet brings labels to the project of the same texts.
+  // A colleague's spreadsheet adds labels to the project with the same texts.
   const spreadsheets = '35-labelstudio1165-excel-roundtrip';
   await open(page, { file: path(spreadsheets, 'pool.csv'), texts: 24 });
   for (const [file, facts] of [

@@ -1,4 +1,4 @@
-// Labeling while texts are still being embedded: early picks, and the final picks, which extend them.
+// Labeling while texts are still being embedded: early picks, and the final picks, which extend the early picks.
 
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ const check = (name, body) => test(name, { timeout: 2 * LONG }, () => visit(brow
 const pickedRows = (page) => page.$$eval('#picks .pick', (picks) => picks.map((pick) => Number(pick.dataset.row)));
 const labels = (page) => page.$$eval('#picks .pick[data-label]', (picks) => picks.map(({ dataset }) => [Number(dataset.row), dataset.label]));
 
-/** Selects, and pauses when about `texts` texts are embedded. Returns their exact number once it no longer changes. */
+/** Selects texts, and pauses when about `texts` texts are embedded. Returns their exact number once it no longer changes. */
 async function pauseAt(page, texts) {
   await page.click('#select');
   await page.waitForFunction((texts) => document.querySelector('#progress progress')?.value >= texts, texts, { timeout: LONG });
@@ -36,7 +36,7 @@ async function pauseAt(page, texts) {
   return done();
 }
 
-/** The picks of the native program that extend these rows and exclude the skipped ones. */
+/** The picks of the native program that extend the picks `rows` and exclude the skipped rows. */
 async function nativeExtension(rows, skipped = []) {
   const rowsOption = (name, rows) => {
     const path = join(folder('e2e'), `early-${name}.csv`);
@@ -79,7 +79,7 @@ check('texts labeled during embedding keep their labels, and final picks extend 
   assert.deepEqual(await labels(page), labeled);
   assert.equal(await currentRow(page), early[3]);
 
-  // A user who is writing a note when the final picks arrive is not interrupted.
+  // The final picks do not interrupt a user who is writing a note when the picks arrive.
   await page.focus('#note');
   await page.keyboard.type('half a ');
   await page.locator('#pause').evaluate((button) => button.click());

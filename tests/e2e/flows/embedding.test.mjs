@@ -1,5 +1,5 @@
-// The built-in encoder embeds up to 3,000 texts in the page. The picks equal those of the native program, also after a run was
-// cancelled.
+// The built-in encoder embeds up to 3,000 texts in the page.
+// The picks equal the picks of the native program, also after a canceled run.
 
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
@@ -42,7 +42,7 @@ check('cancelled run of the sample resumes with the picks of the native program'
   await page.waitForSelector('#text-column', { timeout: 120_000 });
   assert.equal(await textColumn(page), 'text');
   await page.click('#select');
-  // In the middle of the embedding: the page has counted some texts, but by far not all.
+  // The page is in the middle of the embedding: it has counted some texts, but by far not all.
   await page.waitForFunction(
     () => Number(document.querySelector('#progress progress')?.value) >= 32 && document.querySelector('#progress progress').value < 2500,
     null,

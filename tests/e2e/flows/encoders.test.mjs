@@ -1,4 +1,4 @@
-// Encoders: fetching the built-in model, the text length that an encoder reads, and encoders that the user adds.
+// Encoders: loading the built-in model, the text length that an encoder reads, and encoders that the user adds.
 
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
@@ -29,7 +29,7 @@ async function dropPaths(page, context, paths) {
   }
 }
 
-/** The files of a tiny encoder as they are dropped, and a folder with the same files for the native program. */
+/** The files of a tiny encoder as the user drops them, and a folder with the same files for the native program. */
 function encoderFiles(name, config, options) {
   const { onnx, tokenizer } = tinyEncoder(options);
   const files = { 'model.onnx': onnx, 'tokenizer.json': tokenizer, 'config.json': Buffer.from(JSON.stringify(config)) };
@@ -38,7 +38,7 @@ function encoderFiles(name, config, options) {
   return { folder, files: Object.entries(files).map(([file, bytes]) => ({ name: file, bytes })) };
 }
 
-/** Opens the encoder that was dropped and uses it. */
+/** Opens the encoder in the dropped files, and uses it. */
 async function useEncoder(page) {
   await page.click('#try-encoder');
   await page.click('#use-encoder');
@@ -47,7 +47,7 @@ async function useEncoder(page) {
 
 const encoderInUse = (page) => page.innerText('#encoder-in-use');
 
-/** The keys in the encoder database. */
+/** The keys of the records in the encoder database. */
 const storedEncoder = (page) => readKeys(page, 'fastgas-encoder', 'encoder');
 
 check('overlong text shows how much of it the encoder read', async ({ page }) => {
@@ -66,7 +66,7 @@ check('overlong text shows how much of it the encoder read', async ({ page }) =>
     await page.waitForSelector('#current-text[data-row="20"] .unread');
     const [read, unread] = await page.locator('#current-text span').allTextContents();
     assert.equal(read + unread, `20 ${long}`, 'the whole text is shown');
-    // 256 tokens, two of them special: eleven per sentence, so the number and 23 sentences fit.
+    // The model reads 256 tokens, two of them special. A sentence has eleven tokens, so that the number and 23 sentences fit.
     assert.equal(read, `20 ${'The parcel came late, and nobody could say why. '.repeat(23).trim()}`);
     assert.match(await page.innerText('#unread'), new RegExp(`read ${Math.floor((100 * read.length) / (read + unread).length)}\\s% of this text`));
   };
@@ -176,7 +176,7 @@ check('incomplete encoder reports missing files and invalid settings until it wo
   await page.fill('#max-length', '33');
   await page.click('#try-encoder');
   await page.getByText(/max_length is 33, but the model has only 32 positions/).waitFor();
-  // From here on only by keyboard.
+  // From this line on, the test uses only the keyboard.
   await page.fill('#max-length', '');
   await page.fill('#encoder-name', 'odd');
   await page.keyboard.press('Enter');
@@ -210,7 +210,7 @@ check('folder of a model hub is read when dropped or chosen', async ({ page, con
   writeHubFile('config.json', JSON.stringify({ model_type: 'bert', hidden_size: 32, max_position_embeddings: 64 }));
   writeHubFile('sentence_bert_config.json', JSON.stringify({ max_seq_length: 48, do_lower_case: false }));
   writeHubFile('1_Pooling/config.json', JSON.stringify({ word_embedding_dimension: 32, pooling_mode_cls_token: true }));
-  // More directory entries than a browser returns in one call.
+  // The folder has more directory entries than a browser returns in one call.
   for (let n = 0; n < 120; n += 1) writeHubFile(`notes/${n}.txt`, `${n}`);
   const checkEncoder = async () => {
     await page.waitForSelector('#try-encoder:enabled');
@@ -232,7 +232,7 @@ check('folder of a model hub is read when dropped or chosen', async ({ page, con
   await page.click('#bring');
   await page.setInputFiles('#bring-folder', hub);
   await checkEncoder();
-  // A table is still recognized as one.
+  // The page still recognizes a table as a table.
   await dropPaths(page, context, [write('later.csv', 'text\none\ntwo\nthree\n')]);
   await page.getByText('3 texts').first().waitFor();
 });
@@ -262,7 +262,7 @@ check('hostile encoder is rejected with a message, and encoder and project stay'
     const problem = page.locator('#bring-problem');
     await problem.filter({ hasText: 'bad.onnx does not work; good stays in use' }).waitFor();
     assert.match(await problem.innerText(), expected, name);
-    // Label keys have no effect while the dialog is open.
+    // The keys of labels have no effect while the dialog is open.
     await page.focus('#close-bring');
     await page.keyboard.press('1');
     await page.click('#close-bring');
@@ -275,7 +275,7 @@ check('hostile encoder is rejected with a message, and encoder and project stay'
   await page.click('#select');
   await waitForRun(page);
   const { rows } = await nativeRows(SMALL_CSV, 'note, odd', 3, '--model', good.folder);
-  // The text that was labeled earlier follows the picks.
+  // The text that was labeled earlier follows the picks in the list.
   assert.deepEqual((await picks(page)).slice(0, 3), rows, 'the previous encoder still works');
 });
 

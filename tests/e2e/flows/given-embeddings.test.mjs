@@ -1,4 +1,4 @@
-// Embeddings that the user adds as a .npy file, so that the page embeds nothing.
+// Embeddings that the user adds as a .npy file, so that the page embeds no text.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

@@ -17,7 +17,7 @@ let browser;
 before(async () => { browser = await launch(); });
 after(async () => { await browser?.close(); });
 
-/** A test with its own page. No request leaves the origin, and no script throws. */
+/** Adds a test with its own page. No request leaves the origin, and no script throws. */
 function check(name, body, options) {
   test(`import: ${name}`, { timeout: LONG }, () => visit(browser, `import ${name}`, body, options));
 }
@@ -28,7 +28,7 @@ function write(name, content) {
   return path;
 }
 
-/** Encodes a text in an encoding of at most two bytes per character, by trying all byte sequences. */
+/** Encodes a text in an encoding with at most two bytes per character, by trying all byte sequences. */
 function encode(text, encoding) {
   const decoder = new TextDecoder(encoding);
   const bytes = new Map();
@@ -40,7 +40,7 @@ function encode(text, encoding) {
     const letter = decoder.decode(Uint8Array.of(lead));
     if (letter !== '\ufffd') bytes.set(letter, [lead]);
   }
-  // Node treats windows-1252 as latin1.
+  // Node decodes windows-1252 as latin1.
   if (encoding === 'windows-1252') for (const [letter, byte] of [['–', 0x96], ['“', 0x93], ['”', 0x94]]) bytes.set(letter, [byte]);
   return Buffer.from([...text].flatMap((letter) => bytes.get(letter) ?? assert.fail(`${letter} in ${encoding}`)));
 }
@@ -65,10 +65,10 @@ const cells = (page, selector) => page.$$eval(`${selector} tbody tr`, (rows) =>
 const columns = (page) => page.$$eval('#text-column option', (options) => options.map((option) => option.textContent.trim()));
 const textColumn = (page) => page.$eval('#text-column', (select) => select.selectedOptions[0].textContent.trim());
 
-/** Waits until the dialog shows the result of the last change. */
+/** Waits until the dialog shows the preview after the last change. */
 const waitForPreview = (page) => page.waitForSelector('.import-look[aria-busy=false]', { state: 'attached' });
 
-/** Chooses an option with the keyboard, by its first letters. */
+/** Chooses an option of a drop-down with the keyboard, by the first letters of the option. */
 async function chooseByKeys(page, id, letters) {
   await page.focus(`#${id}`);
   await page.keyboard.type(letters);
@@ -89,7 +89,7 @@ check('same texts as CSV, TSV, JSON, JSON lines and plain text give the same pic
   const { records } = await selectNatively(POOL, join(scratch, 'import-picks.csv'), '--text', 'text', '--budget', 5);
   const expectedRows = records.slice(1).map((record) => Number(record[1]));
   for (const [file, pattern, names] of files) {
-    // Each file becomes a separate project: in an open project the same texts would not be added again.
+    // Each file becomes a separate project, because an open project would not add the same texts again.
     if (file !== files[0][0]) await page.click('#new-project');
     await page.waitForSelector('#file', { state: 'attached' });
     await choose(page, file);
@@ -363,7 +363,7 @@ check('loose quotes, a title above the table and several files at once are repor
   assert.deepEqual(await cells(page, '.preview'), [['1', 'Great said nobody'], ['2', 'a, b'], ['3', 'plain']]);
   assert.match(await page.innerText('.found-remark'), /Quotes around the beginning of a cell removed: line 2\./);
 
-  // An error is visible, regardless of the button's position.
+  // The error is visible, regardless of the scroll position of the button.
   const titled = write('titled.csv', `Survey; wave 2\n\nid;text;text\n${Array.from({ length: 30 }, (_, n) => `${n % 29};text ${n};more`).join('\n')}\n`);
   await choose(page, titled);
   await page.waitForSelector('#import-dialog[open]');
@@ -393,7 +393,7 @@ check('loose quotes, a title above the table and several files at once are repor
   assert.deepEqual(await columns(page), ['id', 'text', 'text 2', '{text}: {text 2}']);
   assert.match(await page.innerText('.found-remark'), /2 lines above the table are left out/);
 
-  // The question lines of a survey are not answers.
+  // The question lines of a survey are not imported as answers.
   const survey = write('survey.csv', 'When,Q1\nRecorded,"What did you like,\nand why?"\n"{""ImportId"":""recordedDate""}","{""ImportId"":""QID1_TEXT""}"\n2024-01-01,The people\n2024-01-02,The food\n');
   await choose(page, survey);
   await page.waitForFunction(() => document.querySelector('.found-remark')?.textContent.includes('below the column names left out: lines 2, 4.'));
@@ -415,7 +415,7 @@ check('loose quotes, a title above the table and several files at once are repor
   assert.match(await page.innerText('#message'), /^Nothing was opened[^]*first\.csv.*second\.csv/);
   await page.click('#dismiss');
 
-  // Numbers in JSON stay numbers.
+  // Numbers in JSON cells stay numbers in the export.
   const json = write('values.json', '[{"text": "a", "n": 1.50, "meta": {"x": [1]}}, {"text": "", "n": null}, {"text": "c", "n": 2}]');
   await choose(page, json);
   await page.waitForFunction(() => document.querySelector('#blank-texts'));
@@ -427,14 +427,14 @@ check('loose quotes, a title above the table and several files at once are repor
   assert.match(exported[0], /^\{"text":"a","n":1\.50,"meta":\{"x": \[1\]\},"rank":/);
   assert.match(exported[1], /^\{"text":"","n":null,"meta":null,"rank":null,/);
 
-  // The page recognizes files that it exported.
+  // The page recognizes files that the page has exported.
   await addLabels(page, 'Yes', 'yes');
   await page.click('.label-set summary');
   assert.match(await page.innerText('#labels-alike'), /Yes.*yes.*differ only in upper and lower case/);
   await page.keyboard.press('1');
   await waitForSaved(page);
   await choose(page, write('own.jsonl', (await download(page, '#export-all-jsonl')).text));
-  // The file has the texts of the project, so its labels may be a colleague's. Empty texts cannot be matched.
+  // The file has the texts of the project, so that its labels may be a colleague's. Empty texts cannot be matched.
   await page.waitForSelector('#file-labels-dialog[open]');
   assert.match(await page.innerText('#file-labels-facts'), /It has 3 texts; 2 of them are in values\.json/);
   await page.click('#file-labels-open');
@@ -460,7 +460,7 @@ check('added texts extend the project, and existing picks and labels stay', asyn
   const chipsOf = (page) => page.$$eval('#picks .pick', (items) => Object.fromEntries(items.map((item) => [item.dataset.row, item.querySelector('.chip')?.textContent ?? ''])));
   const labels = await chipsOf(page);
 
-  // The last four texts of the first file and six new ones, with one additional column and one missing column.
+  // The file has the last four texts of the first file and six new texts, an additional column and a missing column.
   const more = write('more.csv', `text,id,when\n${ROWS.slice(20).map(([id, text]) => `${quote(text)},${id},may\n`).join('')}${
     Array.from({ length: 6 }, (_, n) => `Why does the ferry leave ${n} minutes late?,${100 + n},june\n`).join('')}`);
   await page.setInputFiles('#further-file', more);
@@ -479,7 +479,7 @@ check('added texts extend the project, and existing picks and labels stay', asyn
   assert.deepEqual(await chipsOf(page), labels);
   assert.equal(await page.inputValue('#more'), '1', 'the suggested number keeps the share of picks');
 
-  // Undoing the addition removes the texts again and restores picks and map, also on disk.
+  // Undoing the addition removes the added texts again. Picks and map are restored, also on disk.
   await page.click('#take-out');
   await page.waitForSelector('.added', { state: 'detached' });
   assert.equal(await page.locator('#take-out').count(), 0);
@@ -493,7 +493,7 @@ check('added texts extend the project, and existing picks and labels stay', asyn
   await page.click('#adding-add');
   await page.waitForSelector('.added');
 
-  // The added texts are stored, and labeling continues after a reload.
+  // The added texts are stored, and the user can continue labeling after a reload.
   await waitForSaved(page);
   await page.reload();
   await page.waitForSelector('#picks .pick');
@@ -511,7 +511,8 @@ check('added texts extend the project, and existing picks and labels stay', asyn
   assert.deepEqual(rows.at(-1).slice(first, first + 4), ['105', 'Why does the ferry leave 5 minutes late?', '', 'june']);
   assert.equal(rows.length, 31);
 
-  // A file with other columns becomes a separate project. If it should have been added, a message states why it was not.
+  // A file with other columns becomes a separate project.
+  // If the user wanted to add the file, a message states why it was not added.
   const other = write('other.csv', 'review\ngood\nbad\n');
   await page.setInputFiles('#further-file', other);
   await page.waitForSelector('#message');
@@ -566,7 +567,7 @@ check('Label Studio labels are offered, and differing answers are reported', asy
   const answer = (topic) => ({ result: [{ type: 'choices', value: { choices: [topic] } }] });
   const task = ([id, text, topic]) => ({ data: { text }, annotations: [answer(topic), answer(id < 2 ? 'other' : topic)] });
   await choose(page, write('two-people.json', JSON.stringify(ROWS.map(task))));
-  // The file has the texts of the project, so its labels may be a colleague's.
+  // The file has the texts of the project, so that its labels may be a colleague's.
   await page.click('#file-labels-open');
   await page.waitForSelector('.labels-differ');
   const differ = /^In column annotations the answers for 2 texts differ; they get no label from there\.$/;

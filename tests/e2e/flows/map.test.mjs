@@ -1,4 +1,4 @@
-// The map in a real Chromium: both renderers, and all interactions by pointer and by keyboard.
+// The map in a real Chromium: both renderers, and all interactions with the pointer and with the keyboard.
 
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import {
 import { show } from '../support/views.mjs';
 
 const scratch = folder('e2e');
-// The page would reject Chromium's software GL as too slow, so the test makes it accept this.
+// The page would reject Chromium's software GL as too slow, so that the test makes the page accept it.
 const WITH_GL = gpuArguments(['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist']);
 const ACCEPT_SOFTWARE = () => {
   const getContext = HTMLCanvasElement.prototype.getContext;
@@ -56,7 +56,7 @@ after(async () => {
   for (const browser of Object.values(browsers)) await browser.close();
 });
 
-/** A test of a page with the small pool selected and with this renderer. */
+/** Adds a test of a page with the small pool, its picks, and the renderer `painter`. */
 function check(name, body, { painter = 'canvas', ...options } = {}) {
   const setUpPainter = painter === 'webgl' ? ACCEPT_SOFTWARE : NO_WEBGL;
   const ownScript = options.initScript ?? (() => {});
@@ -74,7 +74,7 @@ function check(name, body, { painter = 'canvas', ...options } = {}) {
   test(`map: ${name}`, { timeout: LONG }, () => visit(browsers[painter], `map ${name}`, prepared, { ...options, initScript }));
 }
 
-/** The pixels of the map's dots, after the next frame. */
+/** The pixels of the map's dots after the next frame. */
 async function pixels(page, canvas = '#map-dots') {
   const png = (await page.locator(canvas).screenshot()).toString('base64');
   return page.evaluate(async (png) => {
@@ -110,7 +110,7 @@ async function saveFile(page, button) {
   return { name: saved.suggestedFilename(), bytes: readFileSync(await saved.path()) };
 }
 
-/** The centers of all dots in an SVG file. */
+/** The centers of all dots in an SVG file of the map. */
 function circleCenters(svg) {
   return Array.from(svg.matchAll(/<circle cx="([-\d.]+)" cy="([-\d.]+)"/g), ([, x, y]) => [Number(x), Number(y)]);
 }
@@ -126,7 +126,7 @@ test('map: canvas and WebGL draw the same picture', { timeout: LONG }, async () 
     await page.click('#select');
     await waitForRun(page);
     await page.waitForSelector(`#map-dots[data-painter=${painter}]`);
-    // Some of everything: hits, marked texts, dimmed dots, edges.
+    // The map shows hits of a search, marked texts, dimmed dots and edges.
     await page.fill('#map-search', 'saturn');
     await page.waitForFunction(() => document.querySelector('#map-found')?.innerText === '30 found');
     await page.click('#mark-found');
@@ -160,7 +160,7 @@ for (const painter of ['canvas', 'webgl']) {
     const box = await page.locator('#map').boundingBox();
     const dots = circleCenters(svg).slice(0, N);
     assert.equal(dots.length, N, 'the file contains every text');
-    // From a corner without dots to the middle.
+    // The rectangle goes from a corner without dots to the middle of the map.
     await page.click('#tool-rectangle');
     await page.mouse.move(box.x + 1, box.y + 1);
     await page.mouse.down();
@@ -170,7 +170,7 @@ for (const painter of ['canvas', 'webgl']) {
     const left = dots.filter(([x]) => x <= box.width / 2).length;
     assert.ok(left > 5 && left < N - 5, `${left} dots on the left`);
     assert.ok(Math.abs(await markedCount(page) - left) <= 2, `${await markedCount(page)} marked, ${left} on the left`);
-    // Marks the other half with the lasso, in addition to the first.
+    // The lasso marks the other half of the map, in addition to the first half.
     const before = await markedCount(page);
     await page.click('#tool-lasso');
     await page.keyboard.down('Shift');
@@ -202,7 +202,7 @@ for (const painter of ['canvas', 'webgl']) {
   }, { painter });
 }
 
-/** Keeps the WebAssembly memory of the page, so that a test can grow it. */
+/** Keeps a reference to the WebAssembly memory of the page, so that a test can grow the memory. */
 const KEEP_MEMORY = () => {
   for (const name of ['instantiate', 'instantiateStreaming']) {
     const original = WebAssembly[name];
@@ -245,7 +245,7 @@ check('map continues on the canvas after the GPU is lost', async ({ page }) => {
   await page.waitForSelector('#map-dots[data-painter=canvas]');
   await page.waitForTimeout(300);
   assert.ok(Math.abs(await drawnSquares() - before) <= before / 5, 'the canvas shows the dots');
-  // The map can be moved as before.
+  // The map can still be moved with the keys.
   await page.focus('#map');
   await page.keyboard.press('+');
   await page.waitForTimeout(300);
@@ -264,7 +264,7 @@ check('search and list work by key alone', async ({ page }) => {
   assert.match(await page.innerText(`#${await id.jsonValue()}`), /Saturn/);
   await page.waitForSelector('.card');
   assert.match(await page.innerText('.card'), /Saturn.*degree \d+:.*\d+ in its part.*\d+ cut/s);
-  // These keys apply to the text to be labeled, not to the focused text of the list.
+  // These keys apply to the current text, not to the focused text of the list.
   for (const key of ['s', '.', '!']) await page.keyboard.press(key);
   await page.focus(`#${await id.jsonValue()}`);
   await page.keyboard.press(' ');
@@ -280,7 +280,7 @@ check('search and list work by key alone', async ({ page }) => {
   const labeled = await page.$$eval('.pick[data-label]', (items) => items.length);
   assert.equal(labeled, 0, 'no key gave a label');
   assert.equal(await page.locator('#picks .chip, #picks .mark').count(), 0);
-  // If a text is no longer marked, the focus goes to its neighbor in the list.
+  // If a text is no longer marked, the focus moves to the neighboring text in the list.
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
   for (const key of [' ', 'ArrowDown', ' ', 'Home', 'ArrowRight']) await page.keyboard.press(key);
@@ -292,7 +292,7 @@ check('search and list work by key alone', async ({ page }) => {
   await page.keyboard.press(' ');
   await page.waitForFunction(() => document.activeElement.id.startsWith('list-') && !document.querySelector('#list-marked'));
   await page.focus('#list-found');
-  // A digit labels the focused text of the list.
+  // A digit key labels the focused text of the list.
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
   const first = await page.waitForFunction(() => document.activeElement.id.match(/^list-found-\d+$/)?.[0]);
@@ -301,7 +301,7 @@ check('search and list work by key alone', async ({ page }) => {
   assert.match(await page.textContent('#last-step'), /Labeled as yes/);
   await waitForSaved(page);
   assert.equal((await storedLog(page)).length, 1);
-  // Enter opens the text in the label view, and digits then label it there.
+  // Enter opens the text in the label view, in which digits then label the text.
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await page.waitForSelector('#current-text:focus');
@@ -311,13 +311,13 @@ check('search and list work by key alone', async ({ page }) => {
 
 check('search covers all columns and shows the first results at once', async ({ page }) => {
   await page.focus('#map-search');
-  // “space” is only in the column of topics, “probe” only in the texts.
+  // The word “space” is only in the column of topics, the word “probe” only in the texts.
   await page.keyboard.type('space probe');
   await page.waitForFunction(() => document.querySelector('#map-found')?.innerText === '30 found');
   const lines = page.locator('#search-results li');
   assert.equal(await lines.count(), 8);
   assert.match(await lines.first().innerText(), /The probe sent 2 pictures of Saturn to Earth\s+topic: space/);
-  // Down leads into the list, and Escape back to the field.
+  // The Down key moves the focus into the list, and Escape moves the focus back to the field.
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
   const row = Number(await page.evaluate(() => document.activeElement.closest('#search-results li').dataset.row));
@@ -325,7 +325,7 @@ check('search covers all columns and shows the first results at once', async ({ 
   await page.keyboard.press('Enter');
   await waitForRow(page, row);
   await page.waitForSelector('#current-text:focus');
-  // The search stays in the data view.
+  // The result of the search is shown in the data view.
   await show(page, 'data');
   await page.focus('#map-search');
   await page.keyboard.press('ArrowDown');
@@ -335,7 +335,7 @@ check('search covers all columns and shows the first results at once', async ({ 
   await page.keyboard.press('End');
   await page.keyboard.type(' saturn');
   await page.waitForFunction(() => document.querySelector('#search-results li')?.innerText.includes('topic: space'));
-  // As in Safari, where the browser does not focus the pressed button.
+  // Simulates Safari, where the browser does not focus the pressed button.
   await page.$eval('#search-results button span', (text) => text.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, cancelable: true })));
   assert.ok(await page.evaluate(() => document.activeElement.matches('#search-results button')), 'the list stays open until the click');
   await page.focus('#map');
@@ -345,7 +345,7 @@ check('search covers all columns and shows the first results at once', async ({ 
 check('held card can be reached with the pointer and closes when the pointer leaves', async ({ page }) => {
   const box = await page.locator('#map').boundingBox();
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-  // Searches around the middle for a point with a text.
+  // The test searches around the middle of the map for a point with a text.
   let found;
   for (let step = 0; step < 400 && !found; step += 1) {
     const [angle, distance] = [step * 0.7, step * 0.4];
@@ -368,7 +368,7 @@ check('held card can be reached with the pointer and closes when the pointer lea
   assert.equal(await card.innerText(), words);
   await page.keyboard.press('Escape');
   await card.waitFor({ state: 'detached' });
-  // Leaving the card releases it.
+  // The card closes when the pointer leaves the card.
   await page.mouse.move(...found);
   await page.waitForSelector('#map.held ~ #map-card');
   await page.mouse.move(...target, { steps: 20 });
@@ -383,12 +383,12 @@ check('typed letters find a part or a text in the list', async ({ page }) => {
   await page.keyboard.press('g');
   await waitForFocus('list-class-2');
   await page.keyboard.press('s');
-  // The second key followed quickly: no name begins with “gs”.
+  // The second key followed quickly, but no name begins with “gs”.
   await page.waitForTimeout(1200);
   await page.keyboard.press('s');
   await waitForFocus('list-class-3');
   await page.waitForTimeout(1200);
-  // Without a preceding letter, F filters the list to this class.
+  // Without a preceding letter, the F key filters the list to the focused class.
   await page.keyboard.press('f');
   await page.waitForSelector('.legend .filter');
   await page.keyboard.press('f');
@@ -446,13 +446,14 @@ check('coloring and filters apply to the list, the map and the saved picture', a
   await page.focus('#list-class-1');
   await page.keyboard.press('ArrowRight');
   assert.equal(await page.getAttribute('#list-class-1', 'aria-expanded'), 'true');
-  // The filter stays when the coloring changes. The expanded class belonged to the previous coloring, so nothing is expanded.
+  // The filter stays when the coloring changes.
+  // The expanded class belonged to the previous coloring, so that no class is expanded.
   await page.selectOption('#color-by', { label: 'degree (number of neighbors)' });
   await page.waitForFunction(() => !document.querySelector('#map-list [aria-expanded=true]'));
   assert.equal(await page.locator('.legend .filter').count(), 1);
   await page.selectOption('#color-by', { label: 'column “length”' });
   assert.equal((await listLines(page)).length, 8);
-  // If two filters leave no texts, the saved picture states this.
+  // If two filters leave no texts, the saved picture says that no texts are left.
   await page.selectOption('#color-by', { index: 0 });
   const descriptions = [];
   for (let part = 0; part < await page.locator('[id^=list-class-]').count() && !descriptions.at(-1)?.startsWith('0 '); part += 1) {
@@ -472,7 +473,7 @@ check('hits stand out on the map, and an empty view offers a way back', async ({
   const dimmed = Array.from(svg.matchAll(/fill-opacity="0.3">(.*?)<\/g>/g), ([, group]) => group.split('<circle').length - 1);
   assert.equal(dimmed.reduce((sum, count) => sum + count, 0), 90, 'texts that do not match are dimmed');
   assert.match(svg, /<text [^>]*>Searched for .*saturn.*: 30 found<\/text>/);
-  // Dimmed texts can still be marked.
+  // The user can still mark dimmed texts.
   await page.click('#mark-view');
   assert.equal(await markedCount(page), N);
   await page.click('#marked-clear');
@@ -544,7 +545,7 @@ test('map: stopped layout is reported beside the map without covering it', { tim
       assert.ok(map.y + map.height <= note.y, `the note is below the map at ${width} pixels`);
       assert.ok(note.y >= marks.y && note.y + note.height <= marks.y + marks.height, `the note is fully visible at ${width} pixels`);
     }
-    // The buttons for marked texts appear at the same position.
+    // The buttons for marked texts always appear at the same position.
     await page.click('#mark-view');
     await page.waitForSelector('#marked-clear');
     assert.equal(await page.locator('#unsettled').count(), 0);
@@ -562,7 +563,7 @@ check('map is saved as PNG and as SVG with its legend', async ({ page }) => {
   assert.ok(png.bytes.length > 5000, `${png.bytes.length} bytes`);
   const svg = await saveFile(page, '#map-svg');
   assert.equal(svg.name, 'map-map.svg');
-  // The page itself does not allow parsing a string as a document, so a blank page does it.
+  // The page's policy does not allow parsing a string as a document, so that a blank page parses the string.
   const blank = await page.context().newPage();
   const words = await blank.evaluate((text) => {
     const document = new DOMParser().parseFromString(text, 'image/svg+xml');
@@ -589,7 +590,7 @@ check('map zooms to a part, keeps the view after a reload and resets it', async 
   await page.waitForTimeout(200);
   const zoomed = await dots();
   assert.notDeepEqual(zoomed, before);
-  // A returning user sees the previous view; it is saved when the map has stopped moving.
+  // A returning user sees the previous view of the map. The view is saved when the map has stopped moving.
   await page.waitForTimeout(1000);
   await page.reload();
   await page.waitForSelector('#map-dots[data-painter=canvas]');
@@ -630,7 +631,7 @@ test('map: layout settles, and the same seed gives the same picture', { timeout:
     await page.waitForTimeout(300);
     const svg = (await saveFile(page, '#map-svg')).bytes.toString();
     const pictures = await page.evaluate(() => window.seen.size);
-    // The layout survives a reload.
+    // The layout of the map is the same after a reload.
     await page.reload();
     await page.waitForSelector('#map-dots[data-painter=canvas]');
     await page.waitForTimeout(300);

@@ -1,4 +1,4 @@
-// The multilingual encoder: its download in parts, which can be interrupted, and pools in other languages.
+// The multilingual encoder: the download in parts, which can be interrupted, and pools in other languages.
 
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
@@ -22,7 +22,7 @@ const waitForEncoder = (page, name) =>
 
 const isList = (url) => /\/multilingual-e5-small\/download(-[0-9a-f]{16})?\.json$/.test(url.pathname);
 
-/** Cuts files into parts like `cargo xtask`. Returns the list, and the content of the parts by name. */
+/** Cuts files into parts like `cargo xtask`. Returns the list of the parts, and the content of the parts by name. */
 function cut(files, size) {
   const contents = new Map();
   const list = files.map((file) => {
@@ -39,7 +39,7 @@ function cut(files, size) {
   return { list, contents };
 }
 
-/** Files of a tiny encoder in the place of the multilingual one: the ONNX file, the tokenizer and the config. */
+/** Files of a tiny encoder instead of the multilingual encoder: the ONNX file, the tokenizer and the config. */
 function tinyFiles(options) {
   const { onnx, tokenizer } = tinyEncoder(options);
   const config = Buffer.from(JSON.stringify({ name: 'tiny-multilingual', prefix: 'query: ' }));
@@ -47,7 +47,8 @@ function tinyFiles(options) {
 }
 
 /**
- * Answers the requests for the multilingual encoder with these files. `asked` receives the names of the requested parts, and
+ * Answers the requests for the multilingual encoder with the files `files`.
+ * `asked` receives the names of the requested parts.
  * `content` returns the answer for a part, or null for no answer.
  */
 async function serve(context, files, { asked = [], content = (part) => part } = {}) {
@@ -173,7 +174,7 @@ check('site without the multilingual encoder says so', async ({ page, context })
   assert.equal(await encoderInUse(page), 'all-MiniLM-L6-v2');
 });
 
-/** The English name of the language, all combinations of the beginnings and ends, and the file with them. */
+/** The English name of the language, the texts, and their file. The texts combine all beginnings with all ends. */
 function pool(language, begins, ends) {
   const texts = begins.flatMap((begin) => ends.map((end) => `${begin}${end}`));
   return { language, texts, file: write(`${language.toLowerCase()}.csv`, `text\n${texts.map((text) => `${text}\n`).join('')}`) };
@@ -188,13 +189,13 @@ const POOLS = [
     ['新的银行卡', '上个月的账单', '账户的密码', '星期一的预约', '寄到北京的快递', '我的合同', '去上海的旅行']),
 ];
 
-/** Opens the pool, checks that its language is reported, and uses the offered encoder by one click. */
+/** Opens the pool, checks that its language is reported, and uses the offered encoder with one click. */
 async function useOffered(page, { language, texts, file }, name) {
   await choose(page, file);
   await page.waitForSelector('#encoder #foreign');
   const said = await page.innerText('#encoder #foreign');
   const [, count] = said.match(new RegExp(`^(\\d+) of ${texts.length} texts are not in English: ${language}\\b.*use the multilingual encoder`, 's')) ?? [];
-  // A short text may be without a known language.
+  // The language of a short text may be unknown.
   assert.ok(Number(count) >= 0.8 * texts.length, said);
   await page.click('#use-multilingual');
   await waitForEncoder(page, name);
@@ -204,7 +205,7 @@ async function useOffered(page, { language, texts, file }, name) {
 }
 
 for (const each of POOLS) {
-  // The tiny encoder knows the characters of the pool, so that its vectors differ between the texts.
+  // The tiny encoder knows the characters of the pool, so that the vectors of the texts differ.
   check(`${each.language} pool is recognized and gets the native program's picks, with a tiny encoder`, async ({ page, context }) => {
     const files = tinyFiles({ characters: each.texts.join('').toLowerCase() });
     await serve(context, files);
@@ -217,7 +218,7 @@ for (const each of POOLS) {
   });
 }
 
-/** Whether the site has the multilingual encoder. */
+/** Whether the site contains the files of the multilingual encoder. */
 async function isOnSite() {
   const html = await (await fetch(PAGE)).text();
   const path = html.match(/"multilingual":\s*"([^"]+)"/)[1];

@@ -9,7 +9,7 @@ import {
   SAMPLE, addLabels, choose, gpuArguments, launch, leaveFields, openPage, parseCsv, picks, select, set, waitForSaved,
 } from '../support/tools.mjs';
 
-// WebGPU, in a separate browser.
+// Arguments for WebGPU, which is tested in a separate browser.
 const WITH_GPU = gpuArguments(['--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader']);
 const NO_GPU = await whyNoGpu();
 
@@ -24,7 +24,7 @@ after(async () => {
   await browserWithGpu?.close();
 });
 
-/** The reason why GPU tests are skipped, if they are. With FASTGAS_GPU=required a missing GPU is a failure. */
+/** The reason why GPU tests are skipped, or nothing. With FASTGAS_GPU=required, a missing GPU is a failure. */
 async function whyNoGpu() {
   const browser = await launch(WITH_GPU);
   const { page, context } = await openPage(browser);
@@ -36,13 +36,13 @@ async function whyNoGpu() {
   return 'no GPU adapter';
 }
 
-/** A check in the browser with a GPU, or in the one without. */
+/** Adds a check in the browser with a GPU, or in the browser without a GPU. */
 function check(name, body, { gpu } = {}) {
   const add = checkIn('neighbors', () => (gpu ? browserWithGpu : browser));
   add(name, body, { skip: gpu ? NO_GPU : undefined });
 }
 
-// Texts of the sample, some of them three times, so that there are ties.
+// Texts of the sample. Some texts occur three times, so that there are ties.
 const [SAMPLE_HEADER, ...SAMPLE_RECORDS] = parseCsv(readFileSync(SAMPLE, 'utf8'));
 const TIED_CSV = write('tied.csv', [
   SAMPLE_HEADER, ...SAMPLE_RECORDS.slice(0, 300), ...SAMPLE_RECORDS.slice(0, 60), ...SAMPLE_RECORDS.slice(0, 60),
@@ -58,7 +58,7 @@ function watchLists() {
   };
 }
 
-/** Selects from texts with ties on this device. Returns the picks, the lists, and the page's message about the device. */
+/** Selects from texts with ties on the device `device`. Returns the picks, the lists, and the page's message about the device. */
 async function selectOn(page, device) {
   await set(page, 'budget', 12);
   await page.selectOption('#device', device);
@@ -102,7 +102,7 @@ check('GPU and CPU find the same neighbors', async ({ page, context }) => {
 
 check('neighbor search continues on the CPU after the GPU is lost', async ({ page, context }) => {
   await context.addInitScript(watchLists);
-  // A GPU that accepts 128 rows at a time and is lost at the fifth submission.
+  // Simulates a GPU that accepts 128 rows at a time and is lost at the fifth submission.
   const loseGpu = () => {
     Object.defineProperty(GPUSupportedLimits.prototype, 'maxComputeWorkgroupsPerDimension', { get: () => 2 });
     const { requestDevice } = GPUAdapter.prototype;

@@ -84,7 +84,7 @@ check('project list opens, renames, backs up and deletes projects', async ({ pag
   await openFromList(page, 'birds.csv');
   assert.equal(await labeledCount(page), '2');
   await page.waitForSelector('#given-embeddings');
-  // The project has its own embeddings, so Select needs no model.
+  // The project has its own embeddings, so that the selection needs no model.
   const loaded = [];
   page.on('request', (request) => loaded.push(request.url()));
   await page.fill('#budget', '5');
@@ -113,7 +113,8 @@ check('project list opens, renames, backs up and deletes projects', async ({ pag
 
   const backup = await download(page, 'button[aria-label="Back up boats.csv"]');
   assert.deepEqual([backup.name, projectIn(backup).log.length], ['boats.fastgas', 1]);
-  // By keyboard: a deleted project can be restored, and the focus moves so that the next Enter does this.
+  // The test uses the keyboard. The user can restore a deleted project.
+  // The focus moves so that the next Enter restores the project.
   const waitForList = (list, ...names) => page.waitForFunction(([list, names]) => {
     const items = [...document.querySelectorAll(`${list} li .project-name > :first-child`)];
     return items.map((item) => item.textContent).join() === names.join();
@@ -132,7 +133,7 @@ check('project list opens, renames, backs up and deletes projects', async ({ pag
   assert.equal(await labeledCount(page), '1');
   await openList(page);
 
-  // The project stays deleted but complete, until it is deleted permanently.
+  // The deleted project stays complete, until the user deletes it permanently.
   await page.click('button[aria-label="Delete boats.csv"]');
   await waitForList('#deleted-projects', 'boats.csv');
   await page.reload();
@@ -186,7 +187,7 @@ check('changed settings and export options survive a reload', async ({ page }) =
   for (const [, , , , , , at] of cells) {
     assert.ok(Math.abs(Date.now() - Date.parse(at)) < 600_000, at);
   }
-  // The time for which each text was shown, including the first one.
+  // The time for which each text was shown, including the first text.
   for (const [, , , , , , , seconds] of cells) assert.match(seconds, /^\d+(\.\d+)?$/);
   // Another project has its own selection settings, but the export settings apply to all projects.
   await createProject(page, 'boats');
@@ -201,18 +202,18 @@ check('second tab shows the project read-only and takes it over on request', asy
   await second.waitForSelector('#elsewhere');
   assert.equal(await labeledCount(second), '1');
   await second.screenshot({ path: join(shots, 'elsewhere.png') });
-  // Label keys have no effect in this tab.
+  // The keys of labels have no effect in the second tab.
   await second.keyboard.press('1');
   await second.waitForTimeout(300);
   assert.equal(await labeledCount(second), '1');
   assert.match(await second.innerText('#message'), /^Nothing was changed/);
   await second.click('#dismiss');
-  // Keys that change nothing work.
+  // Keys that do not change the project still work in the second tab.
   await second.keyboard.press('=');
   await second.waitForSelector('#similar-dialog[open] li[data-row]');
   await second.click('#tick-all');
   assert.ok(await second.isDisabled('#similar-label'));
-  // Labels of the other tab appear here, and the open dialog stays.
+  // Labels of the other tab appear in this tab, and the open dialog stays open.
   const waitForCount = (page, count) => page.waitForFunction(
     (count) => document.querySelector('#labeled-count')?.dataset.labeled === count, count);
   await label(page, '2');
@@ -236,23 +237,23 @@ check('second tab shows the project read-only and takes it over on request', asy
   assert.equal(await labeledCount(page), '2');
   await label(second, '1');
   await waitForCount(page, '3');
-  // Back to the first tab.
+  // The user returns to the first tab.
   await page.click('#take-over');
   await second.waitForSelector('#elsewhere');
   await waitForCount(page, '3');
-  // A tab that closes the project releases it.
+  // A tab that closes the project releases the lock of the project.
   await openList(page);
   await second.reload();
   await second.waitForSelector('#labeled-count');
   assert.equal(await second.locator('#elsewhere').count(), 0);
   assert.equal(await labeledCount(second), '3');
-  // The list is updated too.
+  // The list of projects is updated too.
   await label(second, '2');
   await page.waitForFunction(() => / 4 of 4 picks labeled/.test(document.querySelector('#projects')?.innerText));
-  // A project that is open in another tab is not deleted.
+  // A project that is open in another tab cannot be deleted.
   await page.click('button[aria-label="Delete birds.csv"]');
   assert.match(await page.innerText('#message'), /open in another tab/);
-  // New picks appear with their map.
+  // New picks appear together with their map.
   await openFromList(page, 'birds.csv');
   await page.waitForSelector('#elsewhere');
   await second.fill('#budget', '6');
@@ -279,7 +280,7 @@ check('project list row stays in the document while another tab changes its proj
   assert.equal(await page.$eval('#projects input:focus', (field) => field.value), 'half a na');
   await page.keyboard.press('Escape');
   await page.waitForSelector('.project-open:text-is("rows.csv"):focus');
-  // A click counts only if the button is the same when it is pressed and when it is released.
+  // A click counts only if the button is the same when the user presses and releases it.
   await page.hover('.project-open');
   await page.mouse.down();
   await labelElsewhere('2', 2);
@@ -292,7 +293,7 @@ check('single project of an older page is listed and opens', async ({ page }) =>
   await createProject(page, 'birds');
   await label(page, '12');
   const database = await projectDatabase(page);
-  // As an older page would have stored it: in a database with a fixed name, without an entry in the list.
+  // The project is stored as an older page would have stored it: in a database with a fixed name, without an entry in the list.
   await page.evaluate(withIndexedDb(async ({ settled, open, use }, database) => {
     const copy = (from, to) => use(from, async (source) => {
       const target = await open(to, 1, (created) => {
@@ -444,7 +445,7 @@ test('projects: killed browser reopens the project that was on the screen', { ti
     await second.page.waitForSelector('.pick[data-row]');
     assert.equal(await second.page.innerText('.file-name'), 'before.csv');
     assert.equal(await labeledCount(second.page), '1');
-    // A project that was closed is not reopened, once this is on disk.
+    // A project that the user closed is not opened again, once the closing is on disk.
     await openList(second.page);
     await second.page.waitForTimeout(10_000);
     await second.kill();
@@ -452,7 +453,7 @@ test('projects: killed browser reopens the project that was on the screen', { ti
     await third.page.waitForSelector('.project-open');
     await third.page.waitForTimeout(1000);
     assert.equal(await third.page.locator('.pick[data-row]').count(), 0);
-    // Creates another project. The browser has not yet written localStorage to disk when it is killed.
+    // The test creates another project. The browser has not yet written localStorage to disk when the test kills the browser.
     await createProject(third.page, 'after');
     await third.page.waitForFunction(() => !document.querySelector('.labeled')?.textContent.includes('not saved yet'));
     await third.kill();

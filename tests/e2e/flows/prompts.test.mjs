@@ -1,4 +1,4 @@
-// Prompts and few-shot packs are the same as those of the native program.
+// Prompts and few-shot packs of the page are the same as those of the native program.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ after(async () => { await browser.close(); });
 
 const check = checkIn('prompts', () => browser);
 
-/** Opens the small pool, selects, and labels every pick with its topic, which the column `rank` contains. */
+/** Opens the small pool, selects texts, and labels every pick with its topic, which is in the column `rank`. */
 async function labelSmall(page, budget) {
   await select(page);
   for (const [topic] of TOPICS) await addLabel(page, topic);
@@ -28,7 +28,7 @@ async function labelSmall(page, budget) {
   }
 }
 
-/** The prompt that the page shows, as one text, and its number of tokens, once it is ready. */
+/** The prompt that the page shows, as one text, and the number of its tokens. Waits until the prompt is ready. */
 async function shownPrompt(page) {
   await page.waitForTimeout(50);
   await page.waitForSelector('.prompt-paper[aria-busy="false"] #prompt-text');
@@ -36,7 +36,7 @@ async function shownPrompt(page) {
   return { text: await page.textContent('#prompt-text'), tokens };
 }
 
-/** The prompt of the native program, as one text, and its number of tokens. */
+/** The prompt of the native program, as one text, and the number of its tokens. */
 async function nativePrompt(labeled, query, ...args) {
   const options = ['prompt', SMALL_CSV, '--text', 'text', '--labeled', labeled, '--query', query];
   const { stdout, stderr } = await fastgasWithStderr(...options, ...args);
@@ -59,7 +59,7 @@ check('prompts and few-shot packs equal those of the native program', async ({ p
   assert.deepEqual(first, await nativePrompt(labeled, query), '8 demonstrations, the most similar last');
   assert.equal(first.text.split('answer: ').length - 1, 8);
 
-  // Fewer examples, limited by their number or by the tokens.
+  // The prompt has fewer examples, limited by the number of examples or by the tokens.
   await page.fill('#shots', '3');
   assert.deepEqual(await shownPrompt(page), await nativePrompt(labeled, query, '--shots', 3));
   await page.fill('#shots', '12');
@@ -69,7 +69,7 @@ check('prompts and few-shot packs equal those of the native program', async ({ p
   assert.ok(limitedPrompt.tokens <= 90 && limitedPrompt.text.includes('answer: '));
   await page.fill('#max-tokens', '');
 
-  // The prompt for a labeled text does not contain its own answer.
+  // The prompt for a labeled text does not contain the answer to this text.
   const [names, , , third] = parseCsv(readFileSync(labeled, 'utf8'));
   const ownText = third[names.indexOf('text')];
   await page.fill('#query', ownText);
@@ -77,7 +77,7 @@ check('prompts and few-shot packs equal those of the native program', async ({ p
   assert.deepEqual(skipped, await nativePrompt(labeled, ownText, '--shots', 12));
   assert.equal(skipped.text.split('answer: ').length - 1, 11);
 
-  // Random examples with a seed.
+  // The prompt contains random examples with a seed.
   await page.selectOption('#retrieval', 'random');
   await page.fill('#prompt-seed', '5');
   await page.fill('#shots', '4');
@@ -85,7 +85,8 @@ check('prompts and few-shot packs equal those of the native program', async ({ p
   assert.deepEqual(await shownPrompt(page), await nativePrompt(labeled, query, '--shots', 4, '--retrieval', 'random', '--seed', 5));
   await page.selectOption('#retrieval', 'similar');
 
-  // Built-in templates, if their columns exist, and a custom one; its errors are reported with their position.
+  // Tests built-in templates whose columns exist, and a custom template.
+  // The page reports errors in a template with their position.
   assert.equal(await page.locator('#template option[value="mnli"]').isDisabled(), true, 'the template needs a column that is missing');
   await page.selectOption('#template', 'sst-5');
   assert.deepEqual(await shownPrompt(page), await nativePrompt(labeled, query, '--shots', 4, '--template', 'sst-5'));
@@ -105,7 +106,7 @@ check('prompts and few-shot packs equal those of the native program', async ({ p
   assert.deepEqual(customPrompt, await nativePrompt(labeled, query, ...columns));
   assert.ok(customPrompt.text.endsWith('=>'));
 
-  // The prompt is copied and saved, as text and as messages.
+  // The page copies the prompt, and saves the prompt as text and as messages.
   await page.click('#copy-prompt');
   await page.waitForFunction(() => document.querySelector('#copy-prompt')?.textContent.includes('Copied'));
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), customPrompt.text);
@@ -120,7 +121,7 @@ check('prompts and few-shot packs equal those of the native program', async ({ p
   })));
   assert.deepEqual(messages, JSON.parse(native).messages);
 
-  // The pack equals the native program's, byte for byte.
+  // The pack equals the native program's pack, byte for byte.
   await page.keyboard.press('Escape');
   await page.waitForSelector('#prompt-dialog', { state: 'hidden' });
   const packFile = join(scratch, 'terminal-pack.json');
@@ -131,7 +132,7 @@ check('prompts and few-shot packs equal those of the native program', async ({ p
   const readBack = await fastgas('prompt', '--pack', write('page-pack.json', pack.text), '--query', query, ...columns.slice(0, 6));
   assert.equal(readBack.replace(/\n$/, ''), customPrompt.text);
 
-  // Template and settings are restored after a reload, and with cached embeddings the prompt is the same.
+  // Template and settings are restored after a reload. With cached embeddings, the prompt is the same.
   await page.reload();
   await page.click('#try-prompt');
   assert.equal(await page.inputValue('#template-text'), words);

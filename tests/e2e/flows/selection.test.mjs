@@ -1,4 +1,5 @@
-// Each method and setting selects the texts that the native program selects. Comparisons and coverage agree with it too.
+// Each method and setting selects the texts that the native program selects.
+// Comparisons and coverage of the page agree with the native program too.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -62,7 +63,7 @@ check('other methods give the picks of the native program', async ({ page }) => 
   assert.match(await page.textContent('#why'), /stands for \d+ more texts?.*in its part of \d+ texts/s);
 });
 
-/** Chooses these methods and no others, then compares and waits for the end. */
+/** Chooses only the methods `methods`, then compares the methods and waits for the end. */
 async function compareMethods(page, methods, { budgets, seeds, labels }) {
   await page.click('#compare');
   await page.click('#no-methods');
@@ -74,7 +75,7 @@ async function compareMethods(page, methods, { budgets, seeds, labels }) {
   await page.waitForSelector('#compare-results[data-complete=true]', { timeout: LONG });
 }
 
-/** The table without the durations, which are the last two columns. */
+/** The comparison table without the durations, which are the last two columns. */
 const withoutTimes = (csv) => parseCsv(csv).map((record) => record.slice(0, -2));
 
 check('comparison of methods equals that of the native program', async ({ page }) => {
@@ -82,7 +83,7 @@ check('comparison of methods equals that of the native program', async ({ page }
   assert.equal(await page.locator('#compare').count(), 0, 'a comparison needs a selection');
   await set(page, 'budget', 6);
   await select(page);
-  // In the native program's order, which may differ from the page's order.
+  // The methods are in the native program's order, which may differ from the page's order.
   const methods = ['fastgas', 'random', 'fast-vote-k', 'k-means', 'typical'];
   const [budgets, seeds] = ['6,12', '0,3,4'];
   for (const [labels, centered] of [['rank', false], [undefined, true]]) {
@@ -104,7 +105,7 @@ check('comparison of methods equals that of the native program', async ({ page }
     assert.equal(await page.locator('.dot-plot').count(), labels ? 6 : 3);
     assert.equal(await page.locator('.dot-plot').first().locator('circle').count(), methods.length * 2);
 
-    // Sorted by facility coverage, descending and ascending.
+    // The table is sorted by facility coverage, first descending and then ascending.
     const [header, ...records] = parseCsv(native);
     const column = header.indexOf('facility_coverage');
     const best = records.toSorted((a, b) => Number(b[column]) - Number(a[column])).map(([method, budget]) => `${method} ${budget}`);
@@ -116,7 +117,7 @@ check('comparison of methods equals that of the native program', async ({ page }
     assert.deepEqual(await order(), best.toReversed());
     await page.click('#close-compare');
   }
-  // The picks on the screen are unchanged.
+  // The comparison has not changed the picks on the screen.
   await page.selectOption('#centered', 'given');
   assert.deepEqual(await picks(page), (await nativeRows(SMALL_CSV, 'text', 6)).rows);
 });
@@ -135,7 +136,7 @@ check('comparison on a test file equals that of the native program, with the Fas
   await page.check('#compare-paper');
   await page.fill('#compare-budgets', '6');
   await page.fill('#compare-seeds', '0,3');
-  // A test file needs labels.
+  // A comparison with a test file needs the labels of the file.
   await page.setInputFiles('#compare-test', test);
   await page.waitForFunction(() => /needs true labels/.test(document.querySelector('#compare-note').textContent));
   assert.ok(await page.isDisabled('#start-compare'));
@@ -160,7 +161,7 @@ check('comparison on a test file equals that of the native program, with the Fas
   assert.ok(named('fastgas-paper'), `${rows.map(([name]) => name)}`);
   assert.equal(await page.locator('#compare-table tr[data-method="fastgas-paper"]').count(), 1);
 
-  // Where all seeds agree, there is no deviation to state.
+  // If all seeds agree, the table shows no deviation.
   const values = await page.innerText('#compare-table tr[data-method=typical]');
   assert.match(values, /\t100\.0 %\t/);
   assert.doesNotMatch(values, /± 0\.0 %/);
@@ -179,7 +180,7 @@ check('comparison shows each run, continues when closed and stops at once', asyn
   assert.match(await page.innerText('#compare-note'), /^Row 0: column “note, odd” is empty/);
   assert.ok(await page.isDisabled('#start-compare'), 'empty cells are not labels');
   await page.selectOption('#compare-labels', '');
-  // Far more runs than could finish during the test.
+  // The comparison has far more runs than could finish during the test.
   await page.fill('#compare-seeds', Array.from({ length: 2_000 }, (_, seed) => seed).join());
   await page.click('#start-compare');
   await page.waitForSelector('#compare-table tbody tr');
@@ -197,7 +198,7 @@ check('comparison shows each run, continues when closed and stops at once', asyn
   assert.ok(records.length > 0, 'finished runs stay');
 });
 
-/** A percentage as the page writes it, with a no-break space. */
+/** A percentage as the page formats it, with a no-break space. */
 const percent = (share) => `${(100 * share).toFixed(1)}\u00a0%`;
 
 check('coverage of the picks equals that of the native program and survives a reload', async ({ page }) => {
@@ -284,7 +285,7 @@ check('duplicates are counted and folded as in the native program', async ({ pag
 });
 
 check('one and two workers give the same picks', async ({ page }) => {
-  // Each selection has its own context, so that no embeddings are cached.
+  // Each selection has its own browser context, so that no embeddings are cached.
   const other = await openPage(browser);
   const picksOfRuns = [];
   for (const [workers, { page: tab }] of [[1, { page }], [2, other]]) {
@@ -302,7 +303,7 @@ check('one and two workers give the same picks', async ({ page }) => {
 
 check('another seed gives the picks of the native program, and the first seed its picks again', async ({ page }) => {
   await choose(page, SMALL_CSV);
-  // A random selection of 5 of 60 texts depends on the seed; the parts of fastgas may be the same for two seeds.
+  // A random selection of 5 of 60 texts depends on the seed. The parts of fastgas may be the same for two seeds.
   for (const method of ['random', 'fastgas']) {
     const native = async (seed) => (await nativeRows(SMALL_CSV, 'text', 5, '--method', method, '--seed', seed)).rows;
     const [first, other] = [await native(0), await native(1)];

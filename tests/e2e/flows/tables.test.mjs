@@ -1,4 +1,4 @@
-// Tables that are not text: workbooks, Parquet and packed files in the page, in a real Chromium.
+// Tables that are not text files: workbooks, Parquet and packed files in the page, in a real Chromium.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ let browser;
 before(async () => { browser = await launch(); });
 after(async () => { await browser?.close(); });
 
-/** A test with its own page. No request leaves the origin, and no script throws. */
+/** Adds a test with its own page. No request leaves the origin, and no script throws. */
 function check(name, body) {
   test(`tables: ${name}`, { timeout: LONG }, () => visit(browser, `tables ${name}`, body));
 }
@@ -70,7 +70,7 @@ function countWorkers(page) {
   const counted = { n: 0 };
   page.on('worker', (worker) => {
     worker.evaluate(() => new Promise((resolve) => {
-      // The program of the worker is known when its script was loaded.
+      // The program of a worker is known once the script of the worker was loaded.
       const look = () => {
         const names = performance.getEntriesByType('resource').map(({ name }) => name);
         if (names.length > 0) resolve(names.some((name) => /worker-tables/.test(name)));
@@ -82,7 +82,7 @@ function countWorkers(page) {
   return counted;
 }
 
-/** Waits until `holds` returns true here, not in the page. */
+/** Waits until `holds` returns true. `holds` runs in the test, not in the page. */
 async function eventually(page, holds) {
   const deadline = Date.now() + 60_000;
   while (!holds()) {
@@ -108,7 +108,7 @@ check('other settings are read from the table that the worker keeps', async ({ p
 
 check('a damaged workbook is reported, and the next file is opened', async ({ page }) => {
   const damaged = readFileSync('crates/tables/fixtures/sheet.xls');
-  // A record of two bytes that names a range; see `panicking_workbook` in crates/tables.
+  // The changed bit is in a record of two bytes that names a range; see `panicking_workbook` in crates/tables.
   damaged[690] ^= 1;
   await page.setInputFiles('#file', write('damaged.xls', damaged));
   const words = await message(page);

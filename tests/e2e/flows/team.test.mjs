@@ -1,4 +1,4 @@
-// Several annotators without a server: each labels in a separate browser context, and they exchange files.
+// Several annotators without a server: each annotator labels in a separate browser context, and they exchange files.
 
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -22,14 +22,14 @@ const CSV = join(scratch, 'team.csv');
 writeFileSync(CSV, ['id,text', ...TEXTS.map((text, n) => `${n},"${text}"`)].join('\n'));
 
 const NPY = join(scratch, 'team.npy');
-// The added embeddings make a model unnecessary.
+// With the added embeddings, the tests need no model.
 writeFileSync(NPY, npy(N, 2));
 
 let browser;
 before(async () => { browser = await launch(); });
 after(async () => { await browser.close(); });
 
-/** A test with several annotators. `people` contains the annotators' pages by name, each in its own context. */
+/** Adds a test with several annotators. `people` contains the annotators' pages by name, each in its own context. */
 function check(title, body, options = {}) {
   test(`team: ${title}`, { timeout: LONG }, async () => {
     const people = {};
@@ -52,7 +52,7 @@ function check(title, body, options = {}) {
   });
 }
 
-/** The small project with eight picks and two labels. */
+/** Creates the small project with eight picks and two labels. */
 async function createProject(page, name) {
   await drop(page, CSV, NPY);
   await page.waitForSelector('#given-embeddings');
@@ -71,7 +71,7 @@ async function setAnnotator(page, name) {
   await page.locator('#annotator').blur();
 }
 
-/** Labels picks by key from the first one on; a dot means “cannot tell”. */
+/** Labels picks with the given keys, from the first pick on. A dot in `keys` means “cannot tell”. */
 async function label(page, keys) {
   await page.evaluate(() => document.activeElement?.blur());
   for (const key of keys) {
@@ -88,7 +88,7 @@ const writeDownload = (name, { bytes }) => {
   return path;
 };
 
-/** Rows of a CSV export as objects. */
+/** The rows of a CSV export as objects. */
 function records(text) {
   const [header, ...rows] = parseCsv(text);
   return rows.map((row) => Object.fromEntries(row.map((cell, at) => [header[at], cell])));
@@ -113,16 +113,16 @@ check('handed-out copy returns labeled, is merged, and disagreements are settled
   assert.deepEqual(await picks(bob), rows, 'the same picks');
   assert.equal(await bob.getAttribute('#labeled-count', 'data-labeled'), '0');
   await setAnnotator(bob, 'Bob');
-  // Other picks could not be compared with Anna's labels, so the page asks first.
+  // Other picks could not be compared with Anna's labels, so that the page asks first.
   await bob.click('#select');
   assert.match(await bob.innerText('#question'), /Select other texts than those you were given\?/);
   await bob.keyboard.press('Escape');
   assert.deepEqual(await picks(bob), rows);
-  // The second and fourth texts get the other label, the fifth “cannot tell”, and one more is labeled.
+  // Bob gives the second and fourth texts the other label, answers “cannot tell” for the fifth, and labels one more text.
   await label(bob, '1111.2');
   const bobFile = writeDownload('bob.fastgas', await download(bob, '#back-up'));
 
-  // Bob's name is read from the file; Anna's name is known.
+  // The page reads Bob's name from the file. Anna's name is known.
   await anna.setInputFiles('#merge-file', [bobFile]);
   await anna.waitForSelector('#incoming-dialog[open]');
   assert.equal(await anna.inputValue('#incoming-theirs'), 'Bob');
@@ -146,7 +146,7 @@ check('handed-out copy returns labeled, is merged, and disagreements are settled
   assert.equal(await anna.innerText('#alpha'), '−0.167');
   assert.match(await anna.innerText('#settling-title'), /3 of 3 disagreements to settle/);
   await anna.screenshot({ path: join(shots, 'team-agreement.png') });
-  // While the help is open over the disagreements, a label key settles nothing.
+  // While the help dialog is open over the disagreements, the key of a label has no effect.
   await anna.keyboard.press('?');
   await anna.waitForSelector('#help-dialog[open]');
   await anna.evaluate(() => document.activeElement.blur());
@@ -166,10 +166,10 @@ check('handed-out copy returns labeled, is merged, and disagreements are settled
   await anna.keyboard.press('u');
   assert.match(await anna.innerText('#settling-title'), /1 of 3/);
   assert.equal(await current(), disputed[2]);
-  // A label has its usual key, regardless of the annotator who assigned it.
+  // A label has the same key, regardless of the annotator who assigned the label.
   const key = (label) => anna.innerText(`.disagreement-view .label-button[data-choice="${label}"] kbd`);
   assert.deepEqual([await key('bank'), await key('food')], ['1', '2']);
-  // After clearing with the pointer, a key settles the disagreement again.
+  // After the user clears the decision with the pointer, a key settles the disagreement again.
   await anna.keyboard.press('1');
   await anna.click(`.disagreement[data-row="${disputed[2]}"]`);
   await anna.click('#unsettle');
@@ -189,7 +189,7 @@ check('handed-out copy returns labeled, is merged, and disagreements are settled
     assert.deepEqual(all.map((record) => Number(record.row)), rows);
     assert.deepEqual(all.map((record) => record.agreement).sort(), ['', '', 'adjudicated', 'adjudicated', 'disputed', 'one annotator', 'unanimous', 'unanimous']);
     const open = all.find((record) => record.agreement === 'disputed');
-    // What each of them answered to the pick of this rank: Anna 1 2 1 2 1, Bob 1 1 1 1 and “cannot tell”.
+    // The answers of both annotators to the pick of this rank: Anna 1 2 1 2 1, Bob 1 1 1 1 and “cannot tell”.
     const byRank = [['bank', 'bank'], ['food', 'bank'], ['bank', 'bank'], ['food', 'bank'], ['bank', 'cannot tell']];
     assert.deepEqual([open.row, open.label], [disputed[2], '']);
     assert.deepEqual([open['label by Anna'], open['label by Bob']], byRank[rows.indexOf(Number(disputed[2]))]);
@@ -211,7 +211,7 @@ check('handed-out copy returns labeled, is merged, and disagreements are settled
   assert.match(await bob.innerText('#merged'), /also has 6 entries of your own/);
   const finalLabels = (records) => records.map(({ row, label, agreement }) => [row, label, agreement]);
   assert.deepEqual(finalLabels(await exported(bob)), finalLabels(before));
-  // Merging the same file again changes nothing.
+  // Merging the same file a second time changes nothing.
   await drop(bob, annaFile);
   await bob.waitForSelector('#incoming-dialog[open]');
   await bob.click('#incoming-join');
@@ -274,7 +274,7 @@ check('colleague’s project opens for independent labeling without showing thei
   assert.match(await bob.innerText('#in-force'), /^Together: 3 of \d+ picks have a final answer/);
   await label(bob, '111');
   await bob.waitForFunction(() => /settle 1 text/.test(document.querySelector('#agreement')?.textContent));
-  // Bob's name is remembered.
+  // The page remembers Bob's name after a reload.
   await bob.reload();
   await bob.waitForSelector('#annotator');
   assert.equal(await bob.inputValue('#annotator'), 'Bob');
@@ -308,7 +308,7 @@ check('label sets are settled by key or letter, and another set can be composed'
     }
     await page.waitForFunction(() => !document.querySelector('#picks .chip.unsaved'));
   };
-  // The labels keep their keys after two others were removed.
+  // The remaining labels keep their keys after two labels were removed.
   await giveSets(anna, ['34', '5', '7']);
   await giveSets(bob, ['35', '56', '7']);
   await anna.setInputFiles('#merge-file', [writeDownload('bob-sets.fastgas', await download(bob, '#back-up'))]);
@@ -317,13 +317,13 @@ check('label sets are settled by key or letter, and another set can be composed'
   await anna.waitForSelector('#merged');
   await anna.click('#agreement');
   await anna.waitForSelector('#agreement-dialog[open] #pairs');
-  // One label instead of another, and one where the other annotator has none.
+  // In one text, the annotators chose different labels. In another text, only one annotator chose a label.
   assert.deepEqual(await anna.locator('#pairs tbody td').allInnerTexts(), ['3', '33\u00a0%', '0.250', 'Anna –, Bob four: 1; Anna two, Bob three: 1']);
   await anna.click('#label-by-label summary');
   assert.deepEqual(await anna.locator('#of-labels tbody tr').allInnerTexts().then((rows) => rows.map((row) => row.split(/\s+/).join(' '))),
     ['four 0 % 0 1', 'two 0 % 0 1', 'three 67 % 1 1', 'five 100 % 1 0', 'one 100 % 1 0']);
   await anna.screenshot({ path: join(shots, 'team-sets.png') });
-  // The ten labels have the keys from 3 to c; sets of labels get the free keys.
+  // The ten labels have the keys from 3 to c. Sets of labels get the free keys.
   const choiceKeys = async () => Object.fromEntries(await anna.$$eval('.disagreement-view .label-button', (buttons) => buttons.map((button) => [button.dataset.choice, button.querySelector('kbd')?.textContent])));
   const disputed = await anna.$$eval('.disagreement', (items) => items.map((item) => item.dataset.row));
   assert.equal(disputed.length, 2);
@@ -335,7 +335,7 @@ check('label sets are settled by key or letter, and another set can be composed'
   const first = await anna.getAttribute('.disagreement[aria-current]', 'data-row');
   await anna.keyboard.press('d');
   assert.match(await anna.innerText('#settling-title'), /1 of 2/);
-  // A set that neither annotator chose, and a new label.
+  // The user settles the text with a set that neither annotator chose, and with a new label.
   await anna.keyboard.press('/');
   await anna.waitForSelector('#find-label:focus');
   await anna.keyboard.type('nine');
@@ -399,7 +399,7 @@ check('several files merge in one step, and the lead sees the labels in force', 
   await lead.selectOption('#color-by', { label: 'label' });
   await lead.waitForFunction(() => /disagreement/.test(document.querySelector('.map-panel')?.textContent));
   await lead.screenshot({ path: join(shots, 'team-lead.png') });
-  // Two of three is a majority; settling by majority is one step.
+  // Two of three answers are a majority. Settling all disagreements by majority is one step.
   await lead.click('#agreement');
   await lead.waitForSelector('#agreement-dialog[open] #settle-majority');
   assert.match(await lead.innerText('#settle-majority'), /Settle 1 by majority/);
@@ -432,7 +432,7 @@ check('next copy takes over the answers of the last one', async (openPerson) => 
   const first = await projectDatabase(bob);
   const before = await storedLog(bob, first);
   const texts = before.map(({ row }) => TEXTS[row]);
-  // More texts above the existing ones, so every row number changes.
+  // The file has more texts above the existing texts, so that every row number changes.
   const more = Array.from({ length: 20 }, (_, n) => `A poem of ${n} lines on autumn`);
   const csv = join(scratch, 'team-more.csv');
   writeFileSync(csv, ['id,text', ...[...more, ...TEXTS].map((text, n) => `${n},"${text}"`)].join('\n'));
@@ -451,7 +451,7 @@ check('next copy takes over the answers of the last one', async (openPerson) => 
   await bob.keyboard.press('Enter');
   await bob.waitForFunction(() => document.querySelectorAll('#picks .pick').length >= 12);
   await bob.waitForFunction(() => !document.querySelector('#picks .chip.unsaved'));
-  // The project that he labeled first is unchanged.
+  // The project that Bob labeled first is unchanged.
   assert.deepEqual(await storedLog(bob, first), before);
   const second = (await projectDatabases(bob)).find((name) => name !== first);
   const after = await storedLog(bob, second);

@@ -1,5 +1,5 @@
-// The explainer in a real Chromium: the tour, every example graph, the keys, two presets side by side, exercises, URLs, and the
-// user's own texts.
+// The explainer in a real Chromium: the tour, every example graph, the keys, two presets side by side, exercises,
+// URLs, and the user's own texts.
 
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -33,14 +33,14 @@ async function openExplainer(page, world) {
   await waitForPosition(page, /^0 of/);
 }
 
-/** Waits until the position in the timeline matches `pattern`. */
+/** Waits until the position of the timeline matches `pattern`. */
 async function waitForPosition(page, pattern) {
   await page.waitForFunction(
     ([source]) => new RegExp(source).test(document.querySelector('#think-at')?.textContent ?? ''), [pattern.source],
   );
 }
 
-/** The numbers next to the picture, by name. `mark` is the suffix of the ids of the second player. */
+/** The numbers next to the picture, by name. `mark` is the suffix of the second player's element ids. */
 function facts(page, mark = '') {
   return page.$$eval(`#think-facts${mark} div`, (rows) => Object.fromEntries(
     rows.map((row) => [row.querySelector('dt').textContent, row.querySelector('dd').textContent]),
@@ -48,7 +48,7 @@ function facts(page, mark = '') {
 }
 
 const latestStep = (page) => page.$eval('#think-log li', (line) => line.textContent);
-// The drawing without the ring around the hovered dot. Leptos may leave comment nodes.
+// The drawing without the ring around the hovered dot. Leptos may leave comment nodes in the drawing.
 const picture = (page) => page.$eval('.think-picture g', (svg) => svg.innerHTML.replaceAll('<!---->', ''));
 
 /** The URL fragment of the page. */
@@ -65,7 +65,7 @@ check('tour leads through all steps to its end', async (page) => {
     await page.waitForFunction((last) => document.querySelector('#tour-title').textContent !== last, titles.at(-1));
   }
   assert.equal(new Set(titles).size, 20);
-  // The last stop: a prompt from the picks, with its answer.
+  // The last stop of the tour shows a prompt that contains the picks, with its answer.
   const prompt = await page.textContent('#prompt-example');
   assert.equal(prompt.match(/^Topic: (cooking|weather|sport|travel)$/gm).length, 5, prompt);
   const answered = await page.textContent('#prompt-answer');
@@ -342,7 +342,7 @@ for (const reducedMotion of ['no-preference', 'reduce']) {
       return seen.size;
     });
     assert.ok(reducedMotion === 'reduce' ? pictures <= 2 : pictures > 3, `${pictures} pictures`);
-    // A region grows by a stroke to the vertex that joins.
+    // When a vertex joins a region, a stroke grows from the region to the vertex.
     await page.evaluate(() => { location.hash = '#tour=region'; });
     await page.reload();
     await page.waitForSelector('.think-picture .growing', { state: 'attached' });
@@ -368,7 +368,7 @@ check('dot shows its text when hovered, tapped or named by number', async (page)
     return { bubbles: true, pointerType: 'touch', clientX: x + width / 2, clientY: y + height / 2 };
   }));
   await page.waitForFunction(() => document.querySelector('#think-dot')?.value === '4');
-  // In a group, vertices keep the numbers of the whole graph.
+  // In a group, vertices keep the numbers that they have in the whole graph.
   const numbers = [];
   for (const chapter of [2, 3]) {
     await page.locator('#think-chapters li button').nth(chapter).click();
@@ -386,7 +386,7 @@ check('dot shows its text when hovered, tapped or named by number', async (page)
   await page.keyboard.press('End');
   assert.match(await latestStep(page), /Each pick moves to the middle/);
   assert.equal(await page.locator('#think-goes-on').count(), 0, 'the sentences have embeddings');
-  // A larger k adds lines at once.
+  // A larger k immediately adds lines to the picture.
   const edges = async () => Number((await facts(page)).Edges);
   const before = await edges();
   await page.fill('#think-neighbors', '5');
@@ -404,7 +404,7 @@ check('picks by hand beat greedy on the spider', async (page) => {
   await openExplainer(page, 'spider');
   await page.click('#try-pick');
   for (const vertex of [1, 2]) await page.click(`[data-vertex="${vertex}"]`);
-  // Picks the third one by clicking its number in the picture.
+  // The test picks the third vertex by a click on its number in the picture.
   await page.locator('.think-picture .number', { hasText: /^4$/ }).click();
   await page.click('#try-reveal');
   const lines = await page.$$eval('#try-lines span', (lines) => lines.map((line) => line.textContent));
@@ -431,7 +431,7 @@ check('karate club is cut by hand and compared with the best cut', async (page) 
   assert.match(lines[1], /10 lines cut, sides 17 : 17\.$/);
   assert.match(lines[2], /^The best possible: 10 lines cut, sides 17 : 17\.$/);
   assert.match(lines[3], /^What really happened: 11 lines cut, sides 17 : 17\.$/);
-  // Dragging from a dot of the second side paints all dots on the way.
+  // Dragging from a dot of the second side moves all dots on the path to the second side.
   const center = async (number) => {
     const { x, y, width, height } = await page.locator('.think-picture .number', { hasText: new RegExp(`^${number}$`) }).boundingBox();
     return [x + width / 2, y + height / 2];
@@ -536,7 +536,7 @@ check('paper and best side by side show separate details and end together', asyn
   assert.notEqual(paper.chapters, best.chapters);
   assert.notEqual(paper.log, best.log);
   assert.match(best.chapters, /Coarsen for all parts/);
-  // Jumps into a chapter that only the second preset has.
+  // The test jumps to a chapter that only the second preset has.
   await page.locator('#think-chapters-best button', { hasText: 'Coarsen for all parts' }).click();
   await page.waitForFunction(() => document.querySelector('#think-rule-best')?.innerText.includes('Coarsen by clusters'));
   assert.equal(await page.locator('.think-levels').count(), 2);
@@ -552,7 +552,7 @@ check('side-by-side view is stacked on a phone', async (page) => {
   }
 }, { viewport: { width: 390, height: 844 } });
 
-/** Saves the picture as SVG and reads the file. */
+/** Saves the picture as an SVG file and reads the file. */
 async function saveSvg(page) {
   const [download] = await Promise.all([page.waitForEvent('download'), page.click('#think-svg')]);
   return readFileSync(await download.path(), 'utf8');
@@ -565,7 +565,7 @@ check('picture is saved as SVG with its own colors', async (page) => {
   assert.ok(svg.includes('stroke="#') && !svg.includes('var(--') && !svg.includes('class='), 'the file contains its own colors');
 });
 
-/** Exports a film with these choices of the dialog, and reads the file. */
+/** Exports a film with the given choices in the dialog, and reads the file. */
 async function film(page, choices) {
   await page.click('#think-film');
   await page.waitForSelector('#film[open]');
@@ -575,10 +575,10 @@ async function film(page, choices) {
   return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
 }
 
-/** A hash for each picture, and its mean difference from an SVG file, from 0 to 255. */
+/** For each picture, a hash and the mean difference from an SVG file, from 0 to 255. */
 function comparePictures(page, pngs, svg) {
   return page.evaluate(async ([pngs, svg]) => {
-    // Without the caption, which is below the drawing.
+    // The comparison excludes the caption, which is below the drawing.
     const pixels = async (source, width, height) => {
       const side = width;
       const canvas = new OffscreenCanvas(side, side);
@@ -623,7 +623,7 @@ check('steps are saved as a film whose frames match the still picture', async (p
   assert.equal(name, 'think.zip');
   const pngs = Object.entries(filesIn(bytes));
   assert.deepEqual(pngs.map(([path]) => path), Array.from({ length: end + 1 }, (_, at) => `${String(at).padStart(5, '0')}.png`));
-  // A page without a content security policy, so that it can draw images from any source.
+  // This page has no content security policy, so that it can draw images from any source.
   const blank = await context.newPage();
   const all = await comparePictures(blank, pngs.map(([, png]) => png), first);
   assert.ok(all.every(({ side, height }) => side === 480 && height === 533), 'frames have a band for the caption');
@@ -685,7 +685,7 @@ check('film for slides is a 16:9 video', async (page, context) => {
   await page.keyboard.press('Escape');
   const { name, bytes } = await film(page, { shape: 'wide', format: 'webm' });
   assert.equal(name, 'think.webm');
-  // A page without a content security policy, so that it can play data.
+  // This page has no content security policy, so that it can play videos from data URLs.
   const blank = await context.newPage();
   const played = await blank.evaluate(async (base64) => {
     const video = document.createElement('video');
@@ -773,7 +773,7 @@ check('graph of thousands of lines shows a labeled sample', async (page) => {
   const n = 600;
   writeFileSync(csv, ['text,topic', ...Array.from({ length: n }, (_, row) => `a text about ${row},${row % 6}`)].join('\n'));
   await choose(page, [csv]);
-  // Overlapping topics, so that there are lines between parts.
+  // The topics overlap, so that there are lines between parts.
   const noise = (row, at) => {
     const number = Math.sin(row * 12.9898 + at * 78.233) * 43758.5453;
     return number - Math.floor(number) - 0.5;
@@ -786,7 +786,7 @@ check('graph of thousands of lines shows a labeled sample', async (page) => {
   const sample = () => page.textContent('.think-sample');
   const [, n_lines] = /^600 of ([\d,]+) lines are drawn, evenly sampled\.$/.exec(await sample());
   assert.equal((await facts(page)).Edges.replaceAll(',', ''), n_lines.replaceAll(',', ''));
-  // After the cut, only lines between parts are drawn.
+  // After the cut, the picture shows only lines between parts.
   await page.locator('#think-chapters button', { hasText: 'Pick' }).click();
   await page.waitForFunction(() => /lines between parts/.test(document.querySelector('.think-sample').textContent));
   const [, drawn, between] = /^([\d,]+) of ([\d,]+) lines between parts are drawn/.exec(await sample());

@@ -1,4 +1,4 @@
-// The views of the result screen: by tab, key and URL, with the browser's history, and the drawer with the settings.
+// The views of the result screen by tab, key and URL, with the browser's history. Also the drawer with the settings.
 
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ const N = 48;
 const CSV = join(folder('e2e'), 'views.csv');
 writeFileSync(CSV, `text,topic\n${Array.from({ length: N }, (_, n) => `Text number ${n} of the views,${n % 4}`).join('\n')}\n`);
 
-/** An element that only this view shows, for each view. */
+/** For each view, an element that only this view shows. */
 const OF_VIEW = { data: '#text-column', label: '#current-text', review: '#answers-panel', export: '#export-csv' };
 const VIEWS = Object.keys(OF_VIEW);
 
@@ -22,7 +22,7 @@ let browser;
 before(async () => { browser = await launch(); });
 after(async () => { await browser.close(); });
 
-// The tests choose the view themselves.
+// The tests choose the view themselves, without the helper that follows the used elements.
 const check = (name, body, options) =>
   test(`views: ${name}`, { timeout: LONG }, () => visit(browser, `views ${name}`, body, { followsViews: false, ...options }));
 
@@ -33,7 +33,7 @@ async function createProject(page) {
   await select(page);
 }
 
-/** Checks that exactly this view is shown, and that its tab and the URL name it. */
+/** Checks that only the view `view` is shown, and that its tab and the URL name this view. */
 async function checkView(page, view) {
   await page.waitForFunction((view) => location.hash === `#view=${view}`, view);
   await page.waitForSelector(OF_VIEW[view]);
@@ -57,13 +57,14 @@ check('each view is one click and one key away, and shows only its task', async 
     await page.keyboard.press(`Alt+${VIEWS.indexOf(view) + 1}`);
     await checkView(page, view);
   }
-  // The position of the key counts, whatever character it types: these layouts need Shift for digits, or have other ones.
+  // The position of the key counts, whatever character the key types.
+  // These keyboard layouts need Shift for digits, or have digits of another script.
   for (const [key, code, view] of [['&', 'Digit1', 'data'], ['٢', 'Digit2', 'label']]) {
     await page.evaluate((init) => document.body.dispatchEvent(
       new KeyboardEvent('keydown', { altKey: true, bubbles: true, cancelable: true, ...init })), { key, code });
     await checkView(page, view);
   }
-  // There is one map, in two views.
+  // The page has a single map, which two views show.
   assert.equal(await page.locator('canvas#map').count(), 1);
   const small = await page.locator('#map').boundingBox();
   await page.keyboard.press('Alt+1');
@@ -109,7 +110,7 @@ check('keys of labels act in the label view only', async ({ page }) => {
   await page.keyboard.press('1');
   await waitForRow(page, rows[1]);
   await waitForSaved(page);
-  // Undo also works where its text is not shown.
+  // Undo also works in a view that does not show the affected text.
   await page.keyboard.press('Alt+1');
   await checkView(page, 'data');
   await page.keyboard.press('Control+z');
@@ -132,7 +133,7 @@ check('keys and jumps show the view that they need', async ({ page }) => {
   assert.equal(file.suggestedFilename(), 'views-labeled.csv');
   await checkView(page, 'export');
   await page.waitForSelector('#export-csv:focus');
-  // A search result is shown as the text to label.
+  // The text of a search result becomes the current text in the label view.
   await page.keyboard.press('Alt+1');
   await page.fill('#map-search', 'number 17 ');
   await page.click('#search-results li[data-row="17"] button');
@@ -230,13 +231,13 @@ check('Back closes the dialog, returns to the view before, and then leaves the p
   await checkView(page, 'data');
   await page.evaluate(() => history.forward());
   await checkView(page, 'export');
-  // The entries and their views survive a reload.
+  // The history entries and their views survive a reload.
   await page.reload();
   await page.waitForSelector('#export-csv');
   await checkView(page, 'export');
   await back(page);
   await checkView(page, 'data');
-  // A dialog that was closed in another way leaves no step to go back.
+  // A dialog that the user closed without the Back button leaves no history entry.
   await page.keyboard.press('?');
   await page.waitForSelector('#help-dialog[open]');
   await page.keyboard.press('Escape');
@@ -252,7 +253,7 @@ check('URL names the view, and a reopened project shows its last view', async ({
   await waitForSaved(page);
   await page.click('#view-review');
   await checkView(page, 'review');
-  // An edited URL.
+  // The user edits the URL.
   await page.evaluate(() => { location.hash = 'view=export'; });
   await checkView(page, 'export');
   await page.click('#new-project');
@@ -260,7 +261,7 @@ check('URL names the view, and a reopened project shows its last view', async ({
   await page.waitForFunction(() => location.hash === '');
   await page.click('.project-open');
   await checkView(page, 'export');
-  // The explainer has its own URL, and the view has its URL again afterwards.
+  // The explainer has its own URL. Afterwards, the page has the URL of the view again.
   await page.click('#open-settings');
   await page.click('#think-own');
   await page.waitForFunction(() => location.hash.startsWith('#think='));
@@ -278,7 +279,7 @@ check('settings open in a drawer that closes when the selection starts', async (
   assert.equal(await page.locator('#budget').count(), 0, 'the settings are not on the screen');
   await page.keyboard.press('Alt+5');
   await page.waitForSelector('#settings-dialog[open]');
-  // The number of texts and the encoder come first, and rarely used settings are folded.
+  // The number of texts and the encoder come first in the drawer, and rarely used settings are folded.
   const tops = await page.evaluate(() => ['#budget', '#encoder', '#method', '.advanced summary']
     .map((name) => document.querySelector(`#settings-dialog ${name}`).getBoundingClientRect().top));
   assert.deepEqual(tops, tops.toSorted((a, b) => a - b));
@@ -300,7 +301,7 @@ check('settings open in a drawer that closes when the selection starts', async (
   assert.equal(await page.locator('#open-settings .differs').count(), 0);
 });
 
-/** Elements of the page that extend beyond the window at the side, or cover a part of each other. */
+/** Elements of the page that extend beyond the side of the window, or that cover a part of each other. */
 const misplaced = (page) => page.evaluate(() => {
   const name = ({ tagName, id, className }) => `${tagName.toLowerCase()}#${id}.${className}`;
   const { clientWidth, scrollWidth } = document.documentElement;
@@ -326,7 +327,7 @@ for (const [width, height] of [[1280, 800], [1920, 1080], [390, 844]]) {
       await page.waitForSelector(OF_VIEW[view]);
       await page.evaluate(() => new Promise((resolve) => { requestAnimationFrame(() => requestAnimationFrame(resolve)); }));
       assert.deepEqual(await misplaced(page), [], view);
-      // On a large screen, the columns scroll instead of the page.
+      // On a large screen, the columns scroll separately, and the page does not scroll.
       if (width >= 1180) assert.ok(await page.evaluate(() => document.documentElement.scrollHeight <= window.innerHeight), `${view} fits into the window`);
     }
     await page.click('#open-settings');
@@ -357,7 +358,7 @@ check('phone shows the text, its labels and tabs for fingers', async ({ page }) 
   }));
   assert.equal(tabs.length, 5);
   for (const [id, width, height] of tabs) assert.ok(width >= 44 && height >= 44, `${id} has ${width}×${height} pixels`);
-  // The tabs stay when the page is scrolled.
+  // The tabs stay visible when the user scrolls the page.
   await page.evaluate(() => scrollTo(0, 400));
   await page.tap('#view-data');
   await page.waitForSelector('#map');

@@ -1,4 +1,4 @@
-// Vote-k with confidences of a language model, if the user agrees to send texts to it, or of a table.
+// Vote-k with the confidences of a language model, if the user agrees to send texts, or with a table of confidences.
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync } from 'node:fs';
@@ -62,7 +62,7 @@ check('vote-k asks the language model after consent and picks like the native pr
     assert.equal(model.requests.length, 0, 'nothing is sent before the user agrees');
     assert.equal(await page.innerText('#privacy'), 'Nothing leaves this page');
 
-    // A pause, and a reload in the middle.
+    // The run is paused, and the page is reloaded in the middle of the run.
     model.delay = 60;
     await page.click('#ask');
     await page.click('#answer-yes');
@@ -114,7 +114,7 @@ check('vote-k asks the language model after consent and picks like the native pr
     const values = (text) => parseCsv(text).map((record) => record.slice(0, 2));
     assert.deepEqual(values(readFileSync(out, 'utf8')), values(saved.text));
 
-    // The confidences are used after a reload too, without any request.
+    // After a reload, the page still uses the confidences, without sending a request.
     const before = model.requests.length;
     await page.reload();
     await page.waitForSelector('#confidences-given');

@@ -1,5 +1,5 @@
-// The complete workflow with the keyboard alone: from the first screen to the exported file and back to the project. No step uses
-// a mouse, sets the focus by script, or fills a field other than by typing.
+// The complete workflow with the keyboard alone: from the first screen to the exported file and back to the project.
+// No step uses a mouse, sets the focus by script, or fills a field other than by typing.
 
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ import {
 const scratch = folder('e2e');
 const N = 40;
 const BEGINNINGS = ['A lost card', 'A soup of lentils', 'Pictures of Saturn', 'Roses in bloom'];
-// Cell contents that a careless writer would change.
+// Cell contents that a careless writer of tables would change.
 const ODD = ['', '0012', '=1+1', '  spaces  ', 'a "quoted" word', 'one\ntwo', 'naïve — 東京'];
 const RECORDS = [
   ['id', 'text', 'label'],
@@ -25,7 +25,7 @@ const NPY = join(scratch, 'keyboard.npy');
 writeFileSync(CSV, RECORDS.map((record) => `${record.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')}\n`).join(''));
 writeFileSync(NPY, npy(N, 4));
 
-/** Maximum number of Tab presses to reach an element, and to go around the whole screen. */
+/** Maximum number of Tab presses to reach an element, or to visit all elements of the screen. */
 const MOST_TABS = 200;
 
 let browser;
@@ -33,23 +33,24 @@ before(async () => { browser = await launch(); });
 after(async () => { await browser.close(); });
 
 function check(name, body) {
-  // Keys must be enough to change the view.
+  // The tests change the view only with keys.
   test(`keyboard: ${name}`, { timeout: LONG }, () => visit(browser, `keyboard ${name}`, body, { followsViews: false }));
 }
 
 /**
- * Checks that the focused element is visible: it has a box in the window, and nothing covers it. An outline surrounds the
- * element, or its label if the element itself is invisible. Returns its name, or `body` if nothing has the focus.
+ * Checks that the focused element is visible: the element has a box in the window, and no element covers it.
+ * An outline surrounds the element, or the label of the element if the element itself is invisible.
+ * Returns the name of the element, or `body` if no element has the focus.
  */
 async function checkFocus(page) {
-  // After two frames, the effect of the key is drawn and the element is scrolled into view.
+  // After two frames, the page has drawn the effect of the key and scrolled the element into view.
   const focus = await page.evaluate(() => new Promise((resolve) => {
     const look = () => {
       const element = document.activeElement;
       if (!element || element === document.body) return resolve({ name: 'body' });
       const words = (element.ariaLabel ?? element.innerText ?? '').trim().slice(0, 40);
       const name = `${element.tagName.toLowerCase()}${element.id ? `#${element.id}` : ''} “${words}”`;
-      // A file input is shown only by its label.
+      // A file input is visible only through its label.
       const shown = element.matches('[type=file]') ? element.closest('label') : element;
       const { left, top, right, bottom } = shown.getBoundingClientRect();
       const [x, y] = [[left, right, window.innerWidth], [top, bottom, window.innerHeight]]
@@ -74,13 +75,13 @@ async function checkFocus(page) {
   return focus.name;
 }
 
-/** Presses keys one after another, then checks that the focused element is visible. Returns its name. */
+/** Presses keys one after another, then checks that the focused element is visible. Returns the name of the element. */
 async function press(page, ...keys) {
   for (const key of keys) await page.keyboard.press(key);
   return checkFocus(page);
 }
 
-/** Like `press`, and something must have the focus afterwards. */
+/** Like `press`, but an element must have the focus afterwards. */
 async function pressIn(page, ...keys) {
   const name = await press(page, ...keys);
   assert.notEqual(name, 'body', `after ${keys.join(' ')} nothing has the focus`);
@@ -88,8 +89,8 @@ async function pressIn(page, ...keys) {
 }
 
 /**
- * Presses a key of the page. The focus must stay on the same element. The focused element may leave the window if the next
- * text is longer, because the text itself is kept in view.
+ * Presses a key of the page. The focus must stay on the same element.
+ * The focused element may leave the window if the next text is longer, because the text itself is kept in view.
  */
 async function keepsFocus(page, key) {
   const focused = () => page.evaluateHandle(() => document.activeElement);
@@ -100,7 +101,7 @@ async function keepsFocus(page, key) {
 
 const isFocused = (page, selector) => page.evaluate((selector) => document.activeElement?.matches(selector) ?? false, selector);
 
-/** Presses Tab, or Shift+Tab, until this element has the focus. Each stop on the way must be visible. */
+/** Presses Tab, or Shift+Tab, until the element `selector` has the focus. Each element on the path must be visible. */
 async function tabTo(page, selector, key = 'Tab') {
   const stops = [];
   for (let step = 0; step < MOST_TABS; step += 1) {
@@ -123,9 +124,9 @@ async function downloadByKey(page, key) {
   return { name: file.suggestedFilename(), bytes, text: bytes.toString('utf8') };
 }
 
-/** From the first screen to the picks, with three labels to give and the focus on a button. */
+/** Goes from the first screen to the picks, with three labels in the label set and the focus on a button. */
 async function createProject(page) {
-  // Waits from the start, because the key press is faster than the event of the browser's file dialog.
+  // The test waits for the event from the start, because the key press is faster than the browser's file dialog.
   const choosing = page.waitForEvent('filechooser');
   await tabTo(page, '#file');
   await page.keyboard.press('Enter');
@@ -153,7 +154,7 @@ check('whole workflow from opening to reopening works by key alone', async ({ pa
   assert.equal(rows.length, 6);
   assert.equal(await currentRow(page), rows[0]);
 
-  // Label keys work on a button as anywhere else.
+  // The keys of labels also work while a button has the focus.
   await pressIn(page, '1');
   await waitForRow(page, rows[1]);
   await pressIn(page, '2');
@@ -170,7 +171,8 @@ check('whole workflow from opening to reopening works by key alone', async ({ pa
   await waitForRow(page, rows[3]);
   await waitForChip(page, rows[2], 'skipped');
 
-  // A flag, a note, and a label by its name. Escape leaves the note and returns to where the focus was.
+  // The user sets a flag, writes a note, and labels a text by the name of the label.
+  // Escape leaves the note and returns the focus to the previous element.
   await pressIn(page, '!');
   await page.waitForSelector('#flag[aria-pressed=true]');
   assert.match(await pressIn(page, ','), /#note/);
@@ -188,7 +190,7 @@ check('whole workflow from opening to reopening works by key alone', async ({ pa
   await waitForChip(page, rows[3], 'maybe');
   assert.ok(await isFocused(page, '#why summary'), 'the dialog restores the focus');
 
-  // A wrong label is taken back and corrected.
+  // The user undoes a wrong label and gives the right label.
   await keepsFocus(page, '1');
   await waitForRow(page, rows[5]);
   await keepsFocus(page, 'ArrowLeft');
@@ -198,7 +200,7 @@ check('whole workflow from opening to reopening works by key alone', async ({ pa
   await keepsFocus(page, '2');
   await waitForRow(page, rows[5]);
   await keepsFocus(page, '3');
-  // The skipped text is shown again.
+  // The page shows the skipped text again.
   await waitForRow(page, rows[2]);
   await keepsFocus(page, '1');
   const givenLabels = ['yes', 'no', 'yes', 'maybe', 'no', 'maybe'];
@@ -207,7 +209,7 @@ check('whole workflow from opening to reopening works by key alone', async ({ pa
   await waitForSaved(page);
   assert.deepEqual(await chips(page), labels);
 
-  // The listing: flagged texts, then all again.
+  // The list shows first the flagged texts, and then all texts again.
   const showListing = async (listing, expected) => {
     for (let step = 0; step < 7; step += 1) {
       await keepsFocus(page, '#');
@@ -224,7 +226,7 @@ check('whole workflow from opening to reopening works by key alone', async ({ pa
   await page.waitForSelector('#help-dialog', { state: 'hidden' });
   assert.ok(await isFocused(page, '#why summary'), 'the dialog restores the focus');
 
-  // The map in the data view: the picture itself, then its parts and their texts.
+  // In the data view, the focus goes to the map's picture, then to the parts of the map and their texts.
   assert.match(await pressIn(page, 'Alt+1'), /#view-data/);
   await tabTo(page, '#map');
   for (const key of ['+', 'ArrowLeft', 'ArrowUp', '-', 'Home']) assert.match(await pressIn(page, key), /canvas#map/);
@@ -272,7 +274,7 @@ check('whole workflow from opening to reopening works by key alone', async ({ pa
   await page.waitForSelector('#list-class-0[aria-expanded=false]');
   assert.deepEqual(await chips(page), labels, 'no key gave a label');
 
-  // One Tab leaves the list, regardless of the expanded groups.
+  // One Tab leaves the list, regardless of expanded groups in the list.
   await press(page, 'Tab');
   assert.ok(!await isFocused(page, '#map-list *'), 'the list is one Tab stop');
   assert.match(await pressIn(page, 'Alt+4'), /#view-export/);
@@ -301,7 +303,7 @@ check('whole workflow from opening to reopening works by key alone', async ({ pa
   const log = await storedLog(page);
   assert.deepEqual(inFile.log.map(({ row, said }) => [row, said.labels]), log.map(({ row, said }) => [row, said.labels]));
 
-  // Back to the list of projects, and into the project again.
+  // The user returns to the list of projects, and opens the project again.
   await tabTo(page, '#new-project', 'Shift+Tab');
   await page.keyboard.press('Enter');
   await page.waitForSelector('#projects li');
@@ -318,12 +320,12 @@ check('Tab reaches every element once, and Shift+Tab goes the same way back', as
   const rows = await picks(page);
   await pressIn(page, '1');
   await waitForRow(page, rows[1]);
-  // Opens all collapsed sections, by key.
+  // Opens all collapsed sections with keys.
   for (const summary of ['.goal > summary', '.label-set > summary']) {
     await tabTo(page, summary);
     await pressIn(page, 'Enter');
   }
-  /** A unique mark of the focused element; null if the focus has left the page. */
+  /** A unique mark of the focused element. Null if the focus has left the page. */
   const focusMark = () => page.evaluate(() => {
     const element = document.activeElement;
     if (!element || element === document.body) return null;
@@ -331,7 +333,7 @@ check('Tab reaches every element once, and Shift+Tab goes the same way back', as
     if (!window.marks.has(element)) window.marks.set(element, window.marks.size);
     return window.marks.get(element);
   });
-  /** Presses `key` from the focused element until it has the focus again. Each stop must be visible. */
+  /** Presses `key` until the focused element has the focus again. Each focused element must be visible. */
   const tabAround = async (key) => {
     const start = await focusMark();
     const stops = [];
@@ -362,7 +364,7 @@ check('Tab reaches every element once, and Shift+Tab goes the same way back', as
     const backward = (await tabAround('Shift+Tab')).filter(({ stop }) => stop !== null);
     assert.deepEqual(backward.map(({ name }) => name), stopsOnPage.map(({ name }) => name).toReversed());
   }
-  // The settings are a dialog: Tab stays in it.
+  // The settings are a dialog, so that Tab stays in the dialog.
   await page.keyboard.press('Alt+5');
   await page.waitForSelector('#settings-dialog[open]');
   await tabTo(page, '#budget');
@@ -394,7 +396,7 @@ check('keys export the labels, open the review of many suggestions, and lead to 
   await createProject(page);
   const rows = await picks(page);
   await leaveFields(page);
-  // Without labels there is nothing to export or to suggest.
+  // Without labels, the page can neither export labels nor suggest labels.
   await page.keyboard.press('Control+E');
   await page.waitForSelector('#message');
   assert.match(await page.innerText('#message'), /No text has a label yet/);
@@ -402,7 +404,7 @@ check('keys export the labels, open the review of many suggestions, and lead to 
   await page.keyboard.press('%');
   assert.equal(await page.locator('#offers-dialog[open]').count(), 0);
   assert.deepEqual(await chips(page), {}, '% is not the key of a label');
-  // The keys of labels belong to the label view.
+  // The keys of labels work only in the label view.
   await page.keyboard.press('1');
   assert.ok(await page.isVisible('#export-csv'), 'Ctrl+E shows the export');
   assert.deepEqual(await chips(page), {}, 'no label is given to a text that is not shown');
@@ -418,7 +420,7 @@ check('keys export the labels, open the review of many suggestions, and lead to 
   await page.waitForSelector('#offers-dialog[open]');
   await page.keyboard.press('Escape');
   await page.waitForSelector('#offers-dialog', { state: 'hidden' });
-  // The number is selected, so that typing replaces it.
+  // The number in the field is selected, so that typing replaces the number.
   await page.keyboard.press('>');
   await page.waitForSelector('#more:focus');
   await page.keyboard.type('2');
@@ -436,7 +438,7 @@ check('each list is one Tab stop, and Shift chooses a range of its lines', async
   await pressIn(page, 'ArrowDown');
   assert.equal(await focusedRow(), rows[1]);
   assert.equal(await currentRow(page), rows[0], 'only the focus moves');
-  // The list is the last element of the view, so that the focus may leave the document.
+  // The list is the last element of the view, so that Tab may move the focus out of the document.
   await press(page, 'Tab');
   assert.equal(await focusedRow(), -1, 'Tab leaves the list');
   await pressIn(page, 'Shift+Tab');
@@ -450,7 +452,7 @@ check('each list is one Tab stop, and Shift chooses a range of its lines', async
   await page.waitForFunction(() => document.querySelectorAll('#picks [data-marked]').length === 2);
   await pressIn(page, 'End');
   assert.equal(await focusedRow(), rows[5]);
-  // On this screen the page scrolls from the list to the text.
+  // On this screen size, the page scrolls from the list to the text.
   await page.keyboard.press('Enter');
   await waitForRow(page, rows[5]);
 
@@ -460,7 +462,7 @@ check('each list is one Tab stop, and Shift chooses a range of its lines', async
   await page.waitForFunction(() => document.querySelectorAll('#picks [data-marked]').length === 5);
   assert.equal(await currentRow(page), rows[0], 'a click with Shift goes nowhere');
 
-  // Checkboxes get the state of the line at which the range begins.
+  // Checkboxes in a range get the state of the line at which the range begins.
   await page.keyboard.press('=');
   await page.waitForSelector('#similar-texts li:nth-child(4)');
   const chosen = () => page.$$eval('#similar-texts li', (lines) => lines.flatMap((line, index) => (line.querySelector('input').checked ? [index] : [])));
@@ -515,8 +517,8 @@ check('Back closes the top dialog and leaves the page only when none is open', a
     await page.waitForSelector(dialog, { state: 'hidden' });
     await page.waitForFunction(() => document.activeElement.id === 'add-label');
   }
-  // Two dialogs on top of each other, one of which is closed in another way. The position in the explainer is in the URL while it
-  // is shown.
+  // Two dialogs are open on top of each other, and one dialog is closed without the Back button.
+  // While the explainer is shown, its position is in the URL.
   await open('#settings-dialog', 'Alt+5');
   await page.click('#think-own');
   await page.waitForFunction(() => location.hash.startsWith('#think'));
@@ -533,7 +535,7 @@ check('Back closes the top dialog and leaves the page only when none is open', a
   await back();
   await page.waitForSelector('#think-dialog', { state: 'hidden' });
   await page.waitForFunction(() => location.hash === '#view=label');
-  // A dialog that was closed leaves no history entry that reopens it.
+  // A dialog that was closed leaves no history entry that would open the dialog again.
   await page.keyboard.press('?');
   await page.waitForSelector('#help-dialog[open]');
   await page.keyboard.press('Escape');
@@ -553,7 +555,7 @@ check('a dialog that is reopened at once stays open', async ({ page }) => {
   for (const [key, name] of [['?', 'help'], ['/', 'find-label'], ['=', 'similar']]) {
     await page.keyboard.press(key);
     await page.waitForSelector(`#${name}-dialog[open]`);
-    // The browser reports a closed dialog in a later task. By then the dialog is open again.
+    // The browser reports a closed dialog in a later task. By this time, the dialog is open again.
     await page.evaluate(async ([key, name]) => {
       const dialog = document.querySelector(`#${name}-dialog`);
       const isOpen = async (open) => { while (dialog.open !== open) await Promise.resolve(); };
@@ -605,7 +607,7 @@ check('labels are edited in place, and the focus moves from field to field', asy
   await pressIn(page, 'Enter');
   await page.waitForSelector('.label-button[data-label=never][title="Nothing of it is true"]');
   assert.ok(await isFocused(page, '[aria-label="Description of label never"]'));
-  // The colors are radio buttons; Escape returns to the button that opened the dialog.
+  // The colors are radio buttons. Escape returns the focus to the button that opened the dialog.
   await tabTo(page, '[aria-label^="Color of label"][aria-label*="never"]', 'Shift+Tab');
   await page.keyboard.press('Enter');
   await page.waitForSelector('#label-color-17:focus');
@@ -615,7 +617,7 @@ check('labels are edited in place, and the focus moves from field to field', asy
   await pressIn(page, 'Escape');
   await page.waitForSelector('#label-color-dialog', { state: 'hidden' });
   assert.ok(await isFocused(page, '[aria-label^="Color of label"][aria-label*="never"][aria-label$=": green"]'));
-  // The question gets the focus, and Escape returns it.
+  // The question dialog gets the focus, and Escape returns the focus.
   await tabTo(page, '[aria-label="Remove label never"]');
   await page.keyboard.press('Enter');
   await page.waitForSelector('#question[open]');

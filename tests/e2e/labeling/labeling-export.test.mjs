@@ -1,4 +1,4 @@
-// A small pool is labeled by key. Labels are kept after a reload, undone, exported and backed up.
+// A small pool is labeled by key. Labels are kept after a reload, undone, exported and saved as a backup.
 
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
@@ -20,8 +20,8 @@ after(async () => { await browser.close(); });
 const check = checkIn('labeling-export', () => browser);
 
 /**
- * The records of a table that the native program has read, with the header, in the order of the file. The program picks all of
- * its `n` rows, and writes their cells unchanged.
+ * The records of a table as the native program reads the table, with the header, in the order of the file.
+ * The program picks all `n` rows of the table, and writes their cells unchanged.
  */
 async function readNatively(name, bytes, n) {
   const file = write(name, bytes);
@@ -55,7 +55,7 @@ check('dropped file is selected from, labeled by key, reloaded and exported', as
   assert.equal(await labeledCount(page), 3, 'labels after a reload');
   assert.deepEqual(await picks(page), native.rows, 'picks after a reload');
 
-  // CSV: every column of the file with unchanged cells, then rank, row, part, degree and label.
+  // The CSV export contains every column of the file with unchanged cells, then rank, row, part, degree and label.
   const csv = await download(page, '#export-csv');
   assert.equal(csv.name, 'small-labeled.csv');
   const [header, ...records] = parseCsv(csv.text);
@@ -73,7 +73,7 @@ check('dropped file is selected from, labeled by key, reloaded and exported', as
     assert.deepEqual(native.records[Number(rank)].slice(4), cells, 'the native program exports the same cells');
   }
 
-  // JSON lines contain the same.
+  // The JSON lines contain the same cells as the CSV export.
   const lines = (await download(page, '#export-jsonl')).text.trimEnd().split('\n').map((line) => JSON.parse(line));
   assert.deepEqual(
     lines.map((line) => Object.values(line).slice(columns).map(String)),
@@ -102,7 +102,7 @@ check('label has its own key, color and description', async ({ page }) => {
   await page.getByRole('button', { name: /^Color of label .?no.?: cyan$/ }).waitFor();
   assert.notEqual(await colorOf(), before);
 
-  // A key belongs to one label only.
+  // A key can belong to one label only.
   await page.getByLabel('Key of label yes', { exact: true }).fill('N');
   await page.getByLabel('Key of label yes', { exact: true }).press('Tab');
   await page.waitForSelector('#question[open]');
@@ -137,7 +137,7 @@ check('Enter leads from the settings through labeling to the finished export', a
   await page.keyboard.type('good');
   await page.keyboard.press('Enter');
   await page.waitForSelector('#label-name[placeholder="New label, or Enter to continue"]');
-  // Nothing more to add: the keys are label keys again.
+  // Enter in the empty field ends the input of labels, and keys are label keys again.
   await page.keyboard.press('Enter');
   await page.waitForSelector('#current-text:focus');
   assert.equal(await page.locator('#message').count(), 0);
@@ -284,7 +284,7 @@ check('several labels, a flag, a note, cannot tell and redo work by key and are 
   await waitForChips(rows[1], ['cannot tell']);
   await waitForCurrent(rows[2]);
 
-  // Undoes all steps, and redoes them.
+  // The test undoes all steps, and redoes all steps.
   for (let step = 0; step < 3; step += 1) await page.keyboard.press('u');
   await page.waitForFunction((row) => !document.querySelector(`#picks [data-row="${row}"] [aria-label="flagged"]`), rows[0]);
   await waitForChips(rows[1], []);
@@ -332,7 +332,7 @@ check('several labels, a flag, a note, cannot tell and redo work by key and are 
   const { name, text: tabs } = await download(page, '#export-all-other');
   assert.ok(name.endsWith('-all.tsv') && tabs.split('\n')[0].includes('\trank_fastgas\trow\t'), name);
 
-  // The exported file is imported again; a text with two labels keeps both.
+  // The exported file is imported again. A text with two labels keeps both labels.
   await page.setInputFiles('#file', write('page-all.csv', all));
   await page.click('#file-labels-open');
   await page.waitForFunction(() => document.querySelector('.file-name')?.textContent === 'page-all.csv');
@@ -384,7 +384,7 @@ check('project continues from its backup file where it stopped', async ({ page }
   assert.match(await backupStatus(), /not backed up yet/);
   await labelByKey(page, '2');
   await labelByKey(page, '1');
-  // Two labels in the label set, and two labeled texts.
+  // The changes are two labels in the label set and two labeled texts.
   assert.match(await backupStatus(), /4 changes are in this browser only/);
   assert.match(await page.innerText('#backup-lacks'), /2 labels, 2 changes to the label set/);
   const barText = () => page.innerText('.backing');
@@ -398,12 +398,13 @@ check('project continues from its backup file where it stopped', async ({ page }
   await labelByKey(page, '1');
   assert.match(await backupStatus(), /1 change since/);
 
-  // On another day: the page asks about the changes since the backup, then the file replaces them.
+  // The backup is opened on another day.
+  // The page asks about the changes since the backup, and then the file replaces the changes.
   const backup = write('small.fastgas', file.bytes);
   await drop(page, backup);
   await page.click('#incoming-open');
   await page.waitForFunction(() => document.querySelector('#labeled-count')?.textContent.trim().startsWith('2'));
-  // As on another machine.
+  // The backup is opened without the project, as on another machine.
   await page.click('#new-project');
   await page.waitForSelector('#try-sample');
   await drop(page, backup);

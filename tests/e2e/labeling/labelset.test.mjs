@@ -1,5 +1,6 @@
-// Editing the label set while it is in use: name, color, key or meaning of a label, and removing and restoring a label. No
-// change of a label removes the labels of a text, unless the user asks for it.
+// Editing the label set while its labels are in use: name, color, key or meaning of a label.
+// Also removing and restoring a label.
+// No change of a label removes the labels of a text, unless the user asks for the removal.
 
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -22,14 +23,14 @@ let browser;
 before(async () => { browser = await launch(); });
 after(async () => { await browser.close(); });
 
-/** Unfolds the label set. Its rows are drawn after the browser's `toggle` event, which comes later than the click. */
+/** Unfolds the label set. Its rows are drawn after the browser's `toggle` event, which follows the click. */
 async function unfoldSet(page) {
   await page.click('.label-set summary');
   await page.waitForSelector('.label-set li');
   await leaveFields(page);
 }
 
-/** A test of a page with six picks and three labels, none of them used yet. */
+/** Adds a test of a page with six picks and three labels, none of which is used yet. */
 function check(name, body) {
   test(`labelset: ${name}`, { timeout: LONG }, () => visit(browser, `labelset ${name}`, async (opened) => {
     const { page } = opened;
@@ -43,7 +44,7 @@ function check(name, body) {
   }));
 }
 
-/** Labels the current text by key, and waits until the next one is shown. */
+/** Labels the current text by key, and waits until the page shows the next text. */
 async function labelByKeys(page, keys) {
   for (const key of keys) {
     const row = await page.getAttribute('#current-text', 'data-row');
@@ -53,7 +54,7 @@ async function labelByKeys(page, keys) {
   await waitForSaved(page);
 }
 
-/** The chips of each text in the list, by row. */
+/** The labels on the line of each text in the list, by row. */
 const chips = (page) => page.$$eval('.pick[data-row]', (items) => Object.fromEntries(items
   .map((item) => [item.dataset.row, [...item.querySelectorAll('.chip')].map((chip) => chip.textContent).join('; ')])
   .filter(([, text]) => text)));
@@ -62,7 +63,7 @@ const checkChips = async (page, expected) => {
     [...document.querySelectorAll(`.pick[data-row="${row}"] .chip`)].map((chip) => chip.textContent).join('; ') === text), expected);
   assert.deepEqual(await chips(page), expected);
 };
-/** Names and keys of the label buttons, in order. */
+/** Names and keys of the label buttons, in the order of the buttons. */
 const buttonKeys = (page) => page.$$eval('.label-button', (buttonKeys) => Object.fromEntries(buttonKeys
   .map((button) => [button.dataset.label, button.querySelector('kbd')?.textContent])));
 const useCounts = (page) => page.$$eval('.label-set li', (rows) => Object.fromEntries(rows
@@ -74,7 +75,7 @@ async function changeField(page, property, label, value) {
   await field(page, property, label).press('Tab');
   await leaveFields(page);
 }
-/** Chooses the color of a label by name. */
+/** Chooses the color of a label by the name of the color. */
 async function setColor(page, label, color) {
   await page.getByRole('button', { name: new RegExp(`^Color of label .?${label}.?:`) }).click();
   await page.waitForSelector('#label-color-dialog[open]');
@@ -85,16 +86,16 @@ async function setColor(page, label, color) {
 const colorButton = (page, label, color) => page.getByRole('button', { name: new RegExp(`^Color of label .?${label}.?: ${color}$`) });
 const removeLabel = (page, label) => page.getByRole('button', { name: `Remove label ${label}`, exact: true }).click();
 
-/** The last log entry of each row, by row. */
+/** The last log entry of each row, by row of the text. */
 async function lastLabels(page) {
   const labelsOfEntries = (await storedLog(page)).map(({ row, said: labelsOfEntries }) => [row, labelsOfEntries.labels.join('; ')]);
   return Object.fromEntries(labelsOfEntries.filter(([row], at) => labelsOfEntries.findLastIndex(([other]) => other === row) === at && labelsOfEntries[at][1]));
 }
 
-/** The labels in the exported table, by row. Checks that every other cell is unchanged. */
+/** The labels in the exported table, by row. Checks that all other cells are unchanged. */
 async function exported(page) {
   const [header, ...records] = parseCsv((await download(page, '#export-csv')).text);
-  // The file already has a column of that name, so the exported one gets another name.
+  // The file already has a column with the name `label`, so that the exported column gets another name.
   assert.deepEqual(header.slice(0, 7), ['text', 'label', 'rank', 'row', 'part', 'degree', 'label_fastgas']);
   for (const [text, label, , row] of records) assert.deepEqual([text, label], [TEXTS[row], `00${row}`]);
   return Object.fromEntries(records.map(([, , , row, , , label]) => [row, label]));
@@ -135,7 +136,7 @@ check('renamed label keeps its texts, key and description, also after a reload a
   assert.deepEqual(await useCounts(page), { yes: 1, 'not at all': 2, maybe: 1 });
   assert.equal(await page.getAttribute('.label-button[data-label="not at all"]', 'title'), 'It is about something else');
   assert.equal(await page.locator('.pick[data-label="not at all"]').count(), 2);
-  // The current text stays the same.
+  // The current text does not change when a label is edited.
   assert.equal(await page.getAttribute('#current-text', 'data-row'), String(rows[4]));
 
   await reloadPage(page);
@@ -162,7 +163,7 @@ check('undo and redo of earlier steps use the new name of a label', async ({ pag
   await checkEverywhere(page, { [rows[0]]: 'yes', [rows[1]]: 'never', [rows[2]]: 'never' });
   assert.deepEqual(Object.keys(await buttonKeys(page)), ['yes', 'never', 'maybe'], 'the old name is gone');
 
-  // The same after reopening the page: renaming is not an undo step, and undone steps can be redone.
+  // The labels are the same after a reload. Renaming is not an undo step, and undone steps can be redone.
   await page.keyboard.press('u');
   await checkChips(page, { [rows[0]]: 'yes', [rows[1]]: 'never' });
   await reloadPage(page);
@@ -246,7 +247,7 @@ check('label color and description are shown everywhere and survive a reload', a
   await checkShown();
   await reloadPage(page);
   await checkShown();
-  // The map uses the new color too.
+  // The map also uses the new color of the label.
   await page.selectOption('#color-by', { label: 'label' });
   const dot = page.locator('#map-list li:has(.group-name:text-is("no")) .swatch');
   await dot.waitFor();
@@ -261,7 +262,7 @@ check('changed key gives the label, and the previous key does not', async ({ pag
   await page.keyboard.press('2');
   await labelByKeys(page, ['n']);
   await checkEverywhere(page, { [rows[0]]: 'no' });
-  // Keys with another meaning, and keys of other labels.
+  // The page refuses keys with another meaning, and other characters that cannot be keys.
   for (const [key, pattern] of [['j', /“j” cannot be the key/], ['0', /“0” cannot be the key/], ['é', /“é” cannot be the key/]]) {
     await changeField(page, 'Key', 'maybe', key);
     await page.waitForSelector('#message');
@@ -270,7 +271,7 @@ check('changed key gives the label, and the previous key does not', async ({ pag
     await page.click('#dismiss');
     await page.waitForSelector('#message', { state: 'detached' });
   }
-  // Taking the key of another label needs confirmation; the other label then gets a different key.
+  // Taking the key of another label needs confirmation. The other label then gets a different key.
   for (const answer of ['no', 'yes']) {
     await changeField(page, 'Key', 'maybe', '1');
     await page.waitForSelector('#question[open]');
@@ -287,7 +288,7 @@ check('changed key gives the label, and the previous key does not', async ({ pag
   assert.deepEqual(await buttonKeys(page), { yes: '3', no: 'n', maybe: '1' });
   await labelByKeys(page, ['N']);
   await checkEverywhere(page, { [rows[0]]: 'no', [rows[1]]: 'maybe', [rows[2]]: 'yes', [rows[3]]: 'no' });
-  // A label can have no key; this is kept.
+  // A label can have no key, and stays without a key after a reload.
   await changeField(page, 'Key', 'maybe', '');
   assert.deepEqual(await buttonKeys(page), { yes: '3', no: 'n', maybe: undefined });
   await waitForSaved(page);
@@ -307,7 +308,7 @@ check('used label is removed after confirmation and restored by undo', async ({ 
   const before = { [rows[0]]: 'no', [rows[1]]: 'yes', [rows[2]]: 'no', [rows[3]]: 'maybe' };
   await checkEverywhere(page, before);
 
-  // Escape means no, and so does the focused button.
+  // Escape answers no, and so does Enter on the focused button.
   for (const key of ['Escape', 'Enter']) {
     await removeLabel(page, 'no');
     await page.waitForSelector('#question[open]');
@@ -321,7 +322,7 @@ check('used label is removed after confirmation and restored by undo', async ({ 
 
   await removeLabel(page, 'no');
   await page.waitForSelector('#question[open]');
-  // First exports the labels, as the question offers.
+  // The user first exports the labels, as the question offers.
   const [file] = await Promise.all([page.waitForEvent('download'), page.click('#question button:text-is("Export labels first")')]);
   assert.equal(file.suggestedFilename(), 'labelset-labeled.csv');
   await page.click('#answer-yes');
@@ -336,7 +337,7 @@ check('used label is removed after confirmation and restored by undo', async ({ 
   await waitForSaved(page);
   assert.equal(await page.getAttribute('#current-text', 'data-row'), row, 'the key of the removed label has no effect');
 
-  // One undo restores both texts.
+  // One undo restores the labels of both texts.
   await page.keyboard.press('u');
   await checkEverywhere(page, before);
   const again = await buttonKeys(page);
@@ -345,7 +346,7 @@ check('used label is removed after confirmation and restored by undo', async ({ 
   await colorButton(page, 'no', 'olive').waitFor();
   await page.keyboard.press('Shift+U');
   await checkEverywhere(page, { [rows[1]]: 'yes', [rows[3]]: 'maybe' });
-  // Still the same after reopening.
+  // The labels are still the same after a reload.
   await reloadPage(page);
   await checkEverywhere(page, { [rows[1]]: 'yes', [rows[3]]: 'maybe' });
   await page.keyboard.press('u');
@@ -373,7 +374,7 @@ check('restored label gets another key if its key was taken', async ({ page }) =
   await removeLabel(page, 'maybe');
   await page.click('#answer-yes');
   await page.waitForSelector('.label-button[data-label=maybe]', { state: 'detached' });
-  // No label has this key now.
+  // The key belongs to no label now.
   await changeField(page, 'Key', 'no', 'n');
   await page.waitForSelector('.label-button[data-label=no] kbd:text-is("n")');
   await page.keyboard.press('u');
@@ -385,7 +386,7 @@ check('restored label gets another key if its key was taken', async ({ page }) =
   await page.waitForSelector('#message', { state: 'detached' });
   const keys = await buttonKeys(page);
   assert.equal(new Set(Object.values(keys)).size, 3, `each label has its own key: ${JSON.stringify(keys)}`);
-  // The key on the button assigns the label of the button.
+  // A label button and its key assign the same label.
   for (const [label, row] of [['maybe', rows[1]], ['no', rows[2]]]) {
     await page.click(`#picks [data-row="${row}"] button`);
     await leaveFields(page);
@@ -395,7 +396,7 @@ check('restored label gets another key if its key was taken', async ({ page }) =
 });
 
 check('label set fields show the values of their labels after each change', async ({ page }) => {
-  /** Name, key and meaning of each row: as its fields show them, and as the label buttons have them. */
+  /** Name, key and meaning of each label, as the fields of its row show them and as the label buttons show them. */
   const fieldValues = () => page.$$eval('.label-set li', (fieldValues) => fieldValues.map((line) => {
     const [key, name, meaning] = [...line.querySelectorAll('input')].map((input) => input.value);
     const button = document.querySelector(`.label-button[data-label="${CSS.escape(line.dataset.label)}"]`);
@@ -411,7 +412,7 @@ check('label set fields show the values of their labels after each change', asyn
   await changeField(page, 'Description', 'no', 'Nothing of it is true');
   await changeField(page, 'Name', 'no', 'never');
   await checkFields(['yes', 'never', 'maybe']);
-  // The row below moves up.
+  // The row below the removed label moves up.
   await removeLabel(page, 'never');
   await page.waitForSelector('.label-button[data-label=never]', { state: 'detached' });
   await checkFields(['yes', 'maybe']);
@@ -435,7 +436,8 @@ check('label is moved by key and pointer and keeps its key, color, description a
     assert.deepEqual(await appearance(), before, 'each label is unchanged');
     assert.deepEqual(Object.keys(await appearance()), labels);
   };
-  // The focus stays on this button until the label is at the top; then it moves to the button for the other direction.
+  // The focus stays on this button until the label is at the top.
+  // Then the focus moves to the button for the other direction.
   await page.getByRole('button', { name: 'Move label maybe up', exact: true }).focus();
   await page.keyboard.press('Enter');
   await checkOrder(['yes', 'maybe', 'no']);

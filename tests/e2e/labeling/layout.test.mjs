@@ -1,5 +1,6 @@
-// The layout of the labeling panel: text, note, fourteen labels and suggestion are visible together, and nothing moves while the
-// user labels. On a phone, the text, its labels and one toolbar are visible, and the rest is folded away.
+// The layout of the labeling panel: text, note, fourteen labels and suggestion are visible together.
+// No element moves while the user labels.
+// On a phone, the text, its labels and one toolbar are visible, and the other parts are folded.
 
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -15,7 +16,7 @@ const N = 40;
 const SHORT = 10;
 const LENGTHY = 3000;
 const CSV = join(folder('e2e'), 'layout.csv');
-// Neighboring rows belong to different topics, so that short and long texts are among the picks.
+// Neighboring rows belong to different topics, so that there are short and long texts among the picks.
 const textOf = (row) => {
   const start = `text ${String(row).padStart(5, '0')}`;
   return row % 2 === 0 ? start : `${start} ${'has many words and lines. '.repeat(LENGTHY)}`.slice(0, LENGTHY - 1).concat('!');
@@ -32,7 +33,7 @@ let browser;
 before(async () => { browser = await launch(); });
 after(async () => { await browser.close(); });
 
-/** A test of a page with eight picks. */
+/** Adds a test of a page with eight picks. */
 function check(name, body, options = {}) {
   test(`layout: ${name}`, { timeout: LONG }, () => visit(browser, `layout ${name}`, async (opened) => {
     const { page } = opened;
@@ -44,7 +45,7 @@ function check(name, body, options = {}) {
   }, options));
 }
 
-/** Name, position and size of each button and field of the panel, and of the boxes of the text and of the suggestion. */
+/** Name, position and size of the panel's buttons and fields, and of the boxes of the text and of the suggestion. */
 const positions = (page) => page.$$eval(
   '#current-text, #note, .label-button, #label-name, .suggested-content, .annotate-main .tools button',
   (elements) => elements.map((element) => {
@@ -54,7 +55,7 @@ const positions = (page) => page.$$eval(
   }),
 );
 
-/** Names of the elements that are not completely visible: outside of the window, cut, or covered. */
+/** Names of the elements that are not completely visible, because they are outside of the window, cut, or covered. */
 const notVisible = (page, selector) => page.$$eval(selector, (elements) => elements.flatMap((element) => {
   const { left, top, right, bottom, width } = element.getBoundingClientRect();
   const hit = (y) => element.contains(document.elementFromPoint(left + width / 2, y));
@@ -62,7 +63,7 @@ const notVisible = (page, selector) => page.$$eval(selector, (elements) => eleme
   return isVisible ? [] : [element.id || element.dataset.label || element.className];
 }));
 
-/** Moves to a text by key, so that no list is scrolled. */
+/** Moves to the text in `row` with a key, so that no list is scrolled. */
 async function moveTo(page, row, key) {
   for (let step = 0; step < 8 && await currentRow(page) !== row; step += 1) {
     const before = await currentRow(page);
@@ -72,7 +73,7 @@ async function moveTo(page, row, key) {
   assert.equal(await currentRow(page), row);
 }
 
-/** Waits until this text is not the current one. */
+/** Waits until the text in `row` is not the current text. */
 const waitForOtherRow = (page, row) => page.waitForFunction((row) => document.querySelector('#current-text').dataset.row !== String(row), row);
 
 check('everything for a text is visible at 1280×800, and nothing moves', async ({ page }) => {
@@ -87,7 +88,7 @@ check('everything for a text is visible at 1280×800, and nothing moves', async 
     assert.deepEqual(await positions(page), start, `positions after ${step}`);
   };
 
-  // Short and long texts.
+  // The picks contain short and long texts.
   const lengths = new Set();
   for (const [rank, row] of rows.entries()) {
     await waitForRow(page, row);
@@ -98,7 +99,7 @@ check('everything for a text is visible at 1280×800, and nothing moves', async 
   assert.deepEqual([...lengths].sort((a, b) => a - b), [SHORT, LENGTHY]);
   await moveTo(page, rows[0], 'ArrowLeft');
 
-  // The status shows that the label is being saved, then that it is saved.
+  // The status shows first that the label is being saved, then that the label is saved.
   await page.keyboard.press('1');
   await checkPositions('a label');
   await waitForRow(page, rows[1]);
@@ -124,7 +125,7 @@ check('everything for a text is visible at 1280×800, and nothing moves', async 
   await page.keyboard.press('Escape');
   await checkPositions('a note');
 
-  // A suggestion takes some time.
+  // The page computes a suggestion after some time.
   await moveTo(page, rows[4], 'ArrowRight');
   await page.keyboard.press('*');
   await checkPositions('the request of a suggestion');
@@ -134,7 +135,7 @@ check('everything for a text is visible at 1280×800, and nothing moves', async 
   await waitForOtherRow(page, rows[4]);
   await checkPositions('an answer to a text with a suggestion');
 
-  // A⁺ changes the type of the text and nothing else.
+  // The button A⁺ changes only the letter size of the text.
   const typeSize = () => page.$eval('#current-text', (text) => Number.parseFloat(getComputedStyle(text).fontSize));
   const size = await typeSize();
   await page.click('#large-text');
@@ -240,7 +241,7 @@ check('a phone shows the text, its labels and one toolbar', async ({ page }) => 
   await page.tap('#more-tools');
   for (const part of ['#why', '#set-out', '.label-set', '#flag', '#suggest']) await page.waitForSelector(part, { state: 'visible' });
   await checkFit('unfolded');
-  // The toolbar stays at the end of the window.
+  // The toolbar stays at the bottom of the window.
   await page.$eval('.label-set', (labels) => labels.scrollIntoView({ block: 'center' }));
   const { top, bottom } = await page.$eval('.toolbar', (toolbar) => toolbar.getBoundingClientRect().toJSON());
   assert.ok(top > 0 && bottom <= 844, `the toolbar is at ${top} to ${bottom}`);

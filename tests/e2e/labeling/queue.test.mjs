@@ -1,5 +1,6 @@
-// Working through the texts by keyboard: when the page moves on, and which input survives an interruption in the middle of a
-// word. Also tests which texts are listed, and labels without a key.
+// Labeling the texts one after another by keyboard: when the page moves to the next text.
+// Also tests which input survives an interruption in the middle of a word.
+// Also tests which texts are listed, and labels without a key.
 
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -52,7 +53,7 @@ const waitForListing = (page, rows) => page.waitForFunction(
 check('text stays until its label is saved, and keys pressed meanwhile apply to the next texts', async ({ page }) => {
   const rows = await picks(page);
   await addLabels(page, 'yes', 'no');
-  // All in one task of the page, so that timing on a slow machine does not matter.
+  // All steps run in one task of the page, so that timing on a slow machine does not matter.
   const screens = await page.evaluate(async () => {
     window.delay = 600;
     const press = (key) => document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
@@ -77,7 +78,7 @@ check('text stays until its label is saved, and keys pressed meanwhile apply to 
   await waitForSaved(page);
   assert.deepEqual(await chips(page), { [rows[0]]: 'yes', [rows[1]]: 'no', [rows[2]]: 'skipped', [rows[3]]: 'yes' });
   assert.deepEqual((await storedLog(page)).map(({ row }) => row), rows.slice(0, 4));
-  // If writing takes long, the page shows a message and keeps the current text. The user can still move on manually by one text; after
+  // If writing takes long, the page shows a message and keeps the current text.
   // that the page does not block again.
   await page.evaluate(() => { window.delay = 5_000; });
   await page.keyboard.press('1');
@@ -87,7 +88,7 @@ check('text stays until its label is saved, and keys pressed meanwhile apply to 
   await page.keyboard.press('ArrowRight');
   await waitForRow(page, rows[5]);
   await page.keyboard.press('2');
-  // The skipped text is shown again.
+  // The page shows the skipped text again.
   await waitForRow(page, rows[2]);
   assert.match(await page.innerText('.labeled'), /2 not saved yet/);
   await page.evaluate(() => { window.delay = 0; });
@@ -217,7 +218,7 @@ check('answer equal to an earlier field value is saved for another text', async 
   await waitForRow(page, rows[3]);
   await page.waitForSelector(`#picks [data-row="${rows[1]}"] .chip:not(.unsaved)`);
   assert.deepEqual(await chips(page), { [rows[0]]: 'no', [rows[1]]: 'yes' });
-  // Switching to another window for a moment is not an answer.
+  // Switching to another window for a moment does not submit the answer.
   await page.click('#answer');
   await typeAnswer('half');
   await page.evaluate(() => document.activeElement.dispatchEvent(new FocusEvent('blur')));
@@ -332,7 +333,7 @@ check('flagged texts are listed and visited by key', async ({ page }) => {
     await page.keyboard.press('1');
     await page.waitForFunction((row) => document.querySelector('#current-text').dataset.row !== String(row), row);
   }
-  // The listings in turn: unlabeled, labeled, flagged.
+  // The list shows in turn the unlabeled, the labeled and the flagged texts.
   for (let press = 0; press < 3; press += 1) await page.keyboard.press('#');
   await page.waitForFunction(() => document.querySelector('#listing')?.value === 'flagged');
   await waitForListing(page, [rows[1], rows[3]]);
@@ -353,7 +354,7 @@ check('note is kept when its text is left without leaving the field', async ({ p
   await addLabels(page, 'yes', 'no');
   await page.keyboard.press(',');
   await page.keyboard.type('odd one');
-  // As on iOS, where buttons take no focus when tapped.
+  // Simulates iOS, where a tapped button does not get the focus.
   await page.evaluate(() => document.querySelector('.label-button[data-label="no"]').click());
   await waitForRow(page, rows[1]);
   assert.equal(await page.inputValue('#note'), '');
@@ -383,7 +384,7 @@ check('page keys that need Alt on some keyboards work', async ({ page }) => {
   await press('#', 'Digit3', true);
   await waitForListingValue('all');
   const before = await currentRow(page);
-  // These are not keys of the page: a browser shortcut, and a character without a key.
+  // The page does not handle these events: a browser shortcut, and a character that is not a key of the page.
   for (const [key, code] of [['1', 'Digit1'], ['~', 'Digit2'], ['s', 'KeyS']]) await press(key, code, true);
   await page.waitForTimeout(300);
   assert.equal(await currentRow(page), before);
@@ -418,14 +419,14 @@ check('labels without a key are found by name or added, and a list can be pasted
   assert.equal(await currentRow(page), rows[1], 'no label is given');
   await page.keyboard.press('/');
   await page.waitForSelector('#find-label:focus');
-  // A label that does not contain all of these words is offered, but not preselected.
+  // The list offers a label that does not contain all of these words, but does not preselect it.
   await page.keyboard.type('new intent 37x');
   await page.waitForSelector('#found-label-0.add[aria-selected=true]');
   assert.match(await page.innerText('#found-label-1'), /intent/);
   await page.keyboard.press('Enter');
   await waitForRow(page, rows[2]);
   assert.deepEqual(await chips(page), { [rows[0]]: 'intent 37', [rows[1]]: 'new intent 37x' });
-  // The last action is shown next to the text and can be undone there.
+  // The last action is shown next to the text, and the user can undo the action there.
   const waitForLastStep = (words) => page.waitForFunction((words) => document.querySelector('#last-step').innerText.replace(/[\u2068\u2069\s]+/g, ' ').trim() === words, words);
   await waitForLastStep('Labeled as new intent 37x · Undo u');
   const top = await page.$eval('#current-text', (text) => text.getBoundingClientRect().top);
@@ -439,7 +440,7 @@ check('labels without a key are found by name or added, and a list can be pasted
 check('single keys can be turned off, and other keyboard layouts work', async ({ page }) => {
   const rows = await picks(page);
   await addLabels(page, 'yes', 'no');
-  // ы is on the key of S.
+  // On a Russian keyboard, ы is on the key of S.
   await page.evaluate(() => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'ы', code: 'KeyS', bubbles: true, cancelable: true })));
   await waitForRow(page, rows[1]);
   assert.deepEqual(await chips(page), { [rows[0]]: 'skipped' });
@@ -467,7 +468,7 @@ check('single keys can be turned off, and other keyboard layouts work', async ({
   await page.waitForSelector('.pick[data-label=yes]');
 });
 
-/** Adds labels. Returns the picks, with the page ready for its keys. */
+/** Adds labels. Returns the picks. Afterwards, keys reach the page. */
 async function startLabeling(page, ...labels) {
   await addLabels(page, ...labels);
   await leaveFields(page);
@@ -500,7 +501,7 @@ check('list choice by pointer returns the focus to the page, and by key it stays
   await page.keyboard.press('ArrowUp');
   await page.waitForFunction(() => document.querySelector('#listing')?.value === 'all');
   assert.equal(await page.evaluate(() => document.activeElement.id), 'listing');
-  // A focused checkbox does not swallow letter keys.
+  // A focused checkbox does not swallow the keys of letters.
   await page.click('.label-set summary');
   await page.evaluate(() => {
     document.body.append(Object.assign(document.createElement('input'), { type: 'checkbox', id: 'box' }));
@@ -566,9 +567,9 @@ check('next text starts in view, and page keys work after a click', async ({ pag
     const { top, bottom } = text.getBoundingClientRect();
     return text.scrollTop === 0 && top >= 0 && bottom <= innerHeight;
   });
-  // A hint shows that the text continues, and the visible text is large.
+  // A hint shows that the text continues below.
   await page.waitForSelector('.reading.more .more-below');
-  // The button scrolls by whole lines, to the end.
+  // The button scrolls by whole lines, until the end of the text.
   const cutLines = () => page.$eval('#current-text', (text) => {
     const range = document.createRange();
     range.selectNodeContents(text);
@@ -594,7 +595,7 @@ check('next text starts in view, and page keys work after a click', async ({ pag
   await page.keyboard.press('1');
   await waitForRow(page, rows[1]);
   await waitForTextStart();
-  // A note is written far below.
+  // The field of the note is far below the text.
   await page.keyboard.press(',');
   await page.keyboard.type('odd');
   await page.keyboard.press('Escape');
@@ -607,13 +608,13 @@ check('next text starts in view, and page keys work after a click', async ({ pag
   await waitForSaved(page);
   assert.equal(await currentRow(page), rows[3], 'the space bar presses no button');
   assert.equal((await chips(page))[rows[3]], undefined);
-  // After adding a label, labeling by key continues.
+  // After the user has added a label, the user can continue to label by key.
   await addLabels(page, 'one more');
   await page.focus('#label-name');
   await page.keyboard.press('Escape');
   await page.keyboard.press('4');
   await waitForRow(page, rows[4]);
-  // The digits of a French keyboard need Shift.
+  // On a French keyboard, digits need Shift.
   await page.evaluate(() => document.body.dispatchEvent(
     new KeyboardEvent('keydown', { key: 'é', code: 'Digit2', bubbles: true, cancelable: true })));
   await waitForRow(page, rows[5]);
@@ -643,7 +644,7 @@ check('screen reader announcements contain answer, text and goal once', async ({
     await page.evaluate(() => { window.heard = []; });
     await page.keyboard.press(key);
     await page.waitForFunction(() => window.heard.length > 0);
-    // Nothing else is announced.
+    // The page announces nothing else.
     await page.waitForTimeout(300);
     assert.deepEqual(await page.evaluate(() => window.heard), [expected], key);
   };
@@ -668,7 +669,7 @@ check('screen reader announcements contain answer, text and goal once', async ({
 check('note is between its text and the labels, and nothing moves while it is written', async ({ page }) => {
   await addLabels(page, 'yes', 'no');
   await leaveFields(page);
-  // Relative to the text, because the panel may scroll to the field.
+  // Positions are relative to the text, because the panel may scroll to the field.
   const edges = (selector) => page.$eval(selector, (element) => {
     const { top, bottom } = element.getBoundingClientRect();
     const text = document.querySelector('#current-text').getBoundingClientRect().top;
@@ -702,7 +703,7 @@ check('focus stays near a removed element for keyboard users', async ({ page }) 
   await page.focus('#marked-clear');
   await page.keyboard.press('Enter');
   await page.waitForSelector('#marked-clear', { state: 'detached' });
-  // The focus is not on a button, which the next Enter would press, and Tab continues from there.
+  // The focus is not on a button, which the next Enter would press. Tab continues from the focused element.
   await page.waitForFunction(() => document.activeElement.closest('.map-panel') && !document.activeElement.matches('button'));
   await page.keyboard.press('Tab');
   assert.ok(await page.evaluate(() => document.activeElement.closest('.map-panel')));
@@ -711,7 +712,7 @@ check('focus stays near a removed element for keyboard users', async ({ page }) 
   await page.keyboard.press('Enter');
   await page.waitForSelector('#projects');
   await page.waitForFunction(() => document.activeElement.id === 'main');
-  // After a click with the pointer, the focus is not moved.
+  // After a click with the pointer, the page does not move the focus.
   await page.click('.project-open');
   await page.waitForSelector('#current-text');
   await page.click('#new-project');
@@ -728,7 +729,7 @@ check('each text counts only the time for which it is shown', async ({ page }) =
     now += 1000 * seconds;
     await page.clock.setFixedTime(now);
   };
-  // From here on the test controls the clock. Moving the pointer shows that the user is present.
+  // From this line on, the test controls the clock. Moving the pointer shows that the user is present.
   await page.clock.setFixedTime(now);
   await page.mouse.move(9, 9);
   await page.keyboard.press('ArrowRight');
@@ -794,7 +795,7 @@ test('queue: hundreds of picks are listed, drawn only in view and reachable by k
     await waitForListing(page, [rows[0]]);
     await page.selectOption('#listing', 'all');
     await waitForListing(page, rows);
-    // To the last text, which is far below.
+    // The test goes to the last text, which is far below in the list.
     await page.evaluate((row) => document.querySelector(`#pick-${row} button`).click(), rows[238]);
     await page.evaluate(() => document.activeElement?.blur());
     await page.keyboard.press('ArrowRight');
@@ -805,7 +806,7 @@ test('queue: hundreds of picks are listed, drawn only in view and reachable by k
       const [pick, list] = [document.querySelector(`#pick-${row}`), document.querySelector('#picks')].map((element) => element.getBoundingClientRect());
       return pick.top >= list.top - 1 && pick.bottom <= list.bottom + 1;
     }, rows[239]);
-    // More picks are appended; existing ones stay, and so does the focus.
+    // More picks are appended to the list. The existing lines and the focus stay.
     await page.evaluate((row) => document.querySelector(`#pick-${row} button`).focus(), rows[230]);
     await page.evaluate(() => { document.querySelector('#more').value = '10'; document.querySelector('#more').dispatchEvent(new Event('input', { bubbles: true })); });
     await page.evaluate(() => document.querySelector('.pick-more').requestSubmit());
@@ -813,5 +814,5 @@ test('queue: hundreds of picks are listed, drawn only in view and reachable by k
     assert.deepEqual((await picks(page)).slice(0, 240), rows);
     assert.equal(await page.evaluate(() => document.activeElement.closest('.pick')?.dataset.row), String(rows[230]));
     assert.equal(await page.getAttribute('#picks > ol:last-child', 'aria-label'), 'Picks 201 to 250');
-  // High enough that the list is visible below the text.
+  // The window is so high that the list is visible below the text.
   }, { viewport: { width: 1280, height: 1400 } }));

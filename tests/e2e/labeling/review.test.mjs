@@ -1,5 +1,5 @@
-// The review: what waits for it, and the table of all picks, which is sorted, searched, filtered and changed with the pointer and
-// with the keyboard alone.
+// The review: the tasks that wait for the review, and the table of all picks.
+// The table is sorted, searched, filtered and changed with the pointer and with the keyboard alone.
 
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ import {
 const N = 160;
 const BUDGET = 120;
 const TOPICS = ['cards', 'soups', 'planets', 'roses'];
-/** Numbers of different lengths, and empty cells. */
+/** Prices with different numbers of digits, and empty cells. */
 const price = (n) => (n % 7 === 0 ? '' : String((n * 37) % 101));
 const AUTHORS = ['Anna', 'Éva', 'Ida', 'Uwe'];
 const RECORDS = Array.from({ length: N }, (_, n) => [`no-${n}`, `Text number ${n} about ${TOPICS[n % 4]}`, price(n), AUTHORS[n % 4]]);
@@ -26,7 +26,7 @@ let browser;
 before(async () => { browser = await launch(); });
 after(async () => { await browser.close(); });
 
-/** A page with 120 picks and two labels. The test changes the views itself. */
+/** Adds a test of a page with 120 picks and two labels. The test changes the views itself. */
 function check(name, body, options = {}) {
   test(`review: ${name}`, { timeout: LONG }, () => visit(browser, `review ${name}`, async (opened) => {
     const { page } = opened;
@@ -41,22 +41,22 @@ function check(name, body, options = {}) {
 
 const LINES = '#review-table tbody tr[data-row]';
 
-/** Shows the review, and waits for the lines of the table. */
+/** Shows the review, and waits for the lines of the review table. */
 async function showReview(page) {
   await page.click('#view-review');
   await page.waitForSelector(LINES);
 }
 
-/** The pool rows of the lines in the document, from the top. */
+/** The pool rows of the table's lines in the document, from the top. */
 const lines = (page) => page.$$eval(LINES, (lines) => lines.map((line) => Number(line.dataset.row)));
 
-/** Waits until the table shows this number of picks. */
+/** Waits until the review table shows `n` picks. */
 const waitForCount = (page, n) => page.waitForFunction((n) => document.querySelector('#review-count').dataset.count === String(n), n);
 
 const waitForMarked = (page, n) => page.waitForFunction(
   (n) => Number(/^\d+/.exec(document.querySelector('#review-marked').textContent)?.[0] ?? 0) === n, n);
 
-/** The row of the focused line; null outside of the lines. */
+/** The pool row of the focused line. Null if no line of the table has the focus. */
 const focusedRow = (page) => page.evaluate((lines) => {
   const line = document.activeElement.closest(lines);
   return line ? Number(line.dataset.row) : null;
@@ -65,13 +65,13 @@ const focusedRow = (page) => page.evaluate((lines) => {
 const waitForFocus = (page, row) => page.waitForFunction(
   ([lines, row]) => document.activeElement.closest(lines)?.dataset.row === String(row), [LINES, row]);
 
-/** The labels of the lines in the document, by row. */
+/** The labels of the table's lines in the document, by row. */
 const labels = (page) => page.$$eval(LINES, (lines) => Object.fromEntries(
   lines.filter((line) => line.dataset.label).map((line) => [line.dataset.row, line.dataset.label])));
 
 const heading = (column) => `#review-head button[data-column="${column}"]`;
 
-/** By how many pixels the page is wider than the window. */
+/** The number of pixels by which the page is wider than the window. */
 const sideways = (page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 check('table sorts by a column of the file, and only the visible lines are in the document', async ({ page }) => {
@@ -86,7 +86,7 @@ check('table sorts by a column of the file, and only the visible lines are in th
 
   const filled = rows.filter((row) => price(row) !== '');
   const empty = rows.filter((row) => price(row) === '');
-  // The sort is stable: equal prices keep the order of the picks.
+  // The sort is stable: picks with equal prices keep the order of the picks.
   const ascending = filled.toSorted((a, b) => Number(price(a)) - Number(price(b)));
   const descending = filled.toSorted((a, b) => Number(price(b)) - Number(price(a)));
   const sortedBy = async (order, expected) => {
@@ -103,7 +103,7 @@ check('table sorts by a column of the file, and only the visible lines are in th
   await page.keyboard.press('Enter');
   await sortedBy('descending', [...descending, ...empty]);
 
-  // Scrolling brings other lines into the document.
+  // Scrolling brings other lines of the table into the document.
   await page.$eval('#review-table', (box) => { box.scrollTop = box.scrollHeight; });
   const last = empty.at(-1);
   await page.waitForSelector(`#review-row-${last}`);
@@ -127,7 +127,7 @@ check('search covers all columns and shows results at once, and filters are comb
   const found = await lines(page);
   assert.deepEqual(found, byEva.slice(0, found.length));
   assert.ok(await page.evaluate(() => document.activeElement.id === 'review-search'), 'the focus stays in the field');
-  // The words may be in different columns.
+  // The words of a search may be in different columns.
   const id = RECORDS[byEva[3]][0];
   await page.fill('#review-search', `${id} ÉVA SOUPS`);
   const withId = byEva.filter((row) => RECORDS[row][0].includes(id));
@@ -150,7 +150,7 @@ check('search covers all columns and shows results at once, and filters are comb
   await page.selectOption('#review-filter-status', 'labeled');
   await waitForCount(page, 2);
 
-  // The text column has its own place, so the menu offers the others.
+  // The text column has a fixed place, so that the menu offers only the other columns.
   await page.click('#review-columns > summary');
   assert.equal(await page.locator('#review-columns li').count(), 3);
   await page.uncheck('#review-column-2');
@@ -209,7 +209,7 @@ check('range of lines is labeled, flagged and cleared in one step each, and undo
   await page.keyboard.press('Control+Z');
   await page.waitForFunction((lines) => document.querySelectorAll(`${lines}[data-label]`).length === 0, LINES);
 
-  // Marks of lines that a filter hides are gone, so that no action concerns them.
+  // Lines that a filter hides are no longer marked, so that no action concerns them.
   await page.fill('#review-search', RECORDS[rows[2]][0]);
   const found = rows.filter((row) => RECORDS[row][0].includes(RECORDS[rows[2]][0]));
   await waitForCount(page, found.length);
@@ -223,7 +223,7 @@ check('table works with the keyboard alone, and Enter opens the text', async ({ 
   const rows = await picks(page);
   await showReview(page);
   await page.focus('#review-search');
-  // Each of the headings and the lines is one Tab stop.
+  // The headings are one Tab stop, and the lines are one Tab stop.
   let inHead = 0;
   for (let step = 0; step < 20 && await focusedRow(page) === null; step += 1) {
     await page.keyboard.press('Tab');
@@ -248,7 +248,7 @@ check('table works with the keyboard alone, and Enter opens the text', async ({ 
   await page.keyboard.press('ArrowRight');
   await waitForFocus(page, rows[2]);
 
-  // Lines far away are not in the document before the focus reaches them.
+  // Lines that are far away are not in the document before the focus reaches them.
   assert.equal(await page.locator(`#review-row-${rows.at(-1)}`).count(), 0);
   await page.keyboard.press('End');
   await waitForFocus(page, rows.at(-1));
@@ -256,13 +256,13 @@ check('table works with the keyboard alone, and Enter opens the text', async ({ 
     const [line, box] = [button, document.querySelector('#review-table')].map((element) => element.getBoundingClientRect());
     return line.top >= box.top && line.bottom <= box.bottom + 1;
   }), 'the focused line is visible');
-  // The wheel moves the focused line out of the document; the keys continue from there.
+  // The wheel moves the focused line out of the document. The keys continue from this line.
   await page.$eval('#review-table', (box) => { box.scrollTop = 0; });
   await page.waitForSelector(`#review-row-${rows.at(-1)}`, { state: 'detached' });
   assert.ok(await page.evaluate(() => document.activeElement.closest('#review-table') !== null), 'the focus is not lost');
   await page.keyboard.press('ArrowUp');
   await waitForFocus(page, rows.at(-2));
-  // Tab leaves the lines.
+  // Tab moves the focus out of the lines.
   await page.keyboard.press('Tab');
   assert.equal(await focusedRow(page), null);
   await page.keyboard.press('Shift+Tab');
@@ -297,7 +297,8 @@ check('list of what to review counts the work and leads to it', async ({ page })
   await page.click('#review-open-skipped');
   await page.waitForFunction(([selector, row]) => document.querySelector(selector)?.dataset.row === String(row), [LINES, rows[1]]);
 
-  // One label leads to suggestions for other texts. Their number is shown, the suggestions only on request.
+  // One label leads to suggestions for other texts.
+  // The page shows the number of suggestions, and the suggestions only on request.
   await page.waitForFunction(() => Number(document.querySelector('[data-task=suggestions]').dataset.count) > 0);
   assert.equal(await page.locator(heading('suggestion')).count(), 0);
   await page.click('#review-reset');
@@ -318,7 +319,7 @@ check('table scrolls in its own box on a phone', async ({ page }) => {
   assert.equal(await sideways(page), 0);
   const box = await page.$eval('#review-table', (box) => [box.scrollWidth > box.clientWidth, box.scrollHeight > box.clientHeight]);
   assert.deepEqual(box, [true, true]);
-  // A tap shows the whole text, with a button that opens it.
+  // A tap on a line shows the whole text, with a button that opens the text.
   await page.tap(`#review-row-${rows[2]}`);
   await page.waitForSelector('#review-detail');
   assert.ok((await page.innerText('#review-detail')).includes(RECORDS[rows[2]][1]));

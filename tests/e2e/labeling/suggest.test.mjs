@@ -1,5 +1,6 @@
-// Suggestions in a real Chromium: on request, as blind checks, and for a whole part; by keyboard, and undone in one step. Similar
-// texts and duplicates are found and labeled together.
+// Suggestions in a real Chromium: on request, as blind checks, and for a whole part.
+// The user accepts suggestions by keyboard, and undoes them in one step.
+// Similar texts and duplicates are found and labeled together.
 
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -33,7 +34,7 @@ function noise(row, at) {
   return 3 * (wave - Math.floor(wave)) - 1.5;
 }
 
-/** Topics are far apart, texts of a topic are close to each other, and row 108 is almost at the position of row 8. */
+/** Embeddings: topics are far apart, texts of a topic are close to each other, and row 108 is almost at row 8. */
 const NPY = npyOf(N, (row, at) => (at === row % 4 ? 4 : 0) + noise(row === 108 ? 8 : row, at) + (row === 108 ? 0.01 : 0));
 
 let browser;
@@ -44,7 +45,7 @@ after(async () => {
   await browser.close();
 });
 
-/** A test of a page with 24 picks of the small pool, and the four labels. */
+/** Adds a test of a page with 24 picks of the small pool, and the four labels. */
 function check(name, body, options) {
   const prepared = async (opened) => {
     const { page } = opened;
@@ -66,7 +67,7 @@ function check(name, body, options) {
 const labels = (page) => page.$$eval('.pick[data-label]', (items) => items.filter((item) => item.dataset.label)
   .map((item) => [Number(item.dataset.row), item.dataset.label]));
 
-/** Gives the current text this label by key, and waits for the next text. */
+/** Gives the current text the label `name` by key, and waits for the next text. */
 async function label(page, name) {
   const row = await currentRow(page);
   await page.keyboard.press(String(NAMES.indexOf(name) + 1));
@@ -92,7 +93,7 @@ async function exported(page, isWanted = () => true) {
 
 const byRow = ([one], [other]) => one - other;
 
-/** Rows whose label was accepted from a suggestion. */
+/** Rows whose label the user accepted from a suggestion. */
 const accepted = (page) => exported(page, (origin) => origin === 'suggestion');
 
 check('suggestion is shown on request with reasons and accepted by key', async ({ page }) => {
@@ -131,7 +132,7 @@ check('every tenth text is a blind check, and the results survive a reload', asy
   assert.ok(await page.isDisabled('#suggest'));
   await page.keyboard.press('*');
   assert.equal(await page.locator('#suggestion').count(), 0, 'a blind check hides the suggestion');
-  // The worker answers long before any user has read a text.
+  // The worker answers long before a user could have read a text.
   await page.waitForTimeout(1500);
   await label(page, TOPICS[tenth % 4][0]);
   await page.waitForSelector('#checks');
@@ -290,7 +291,7 @@ check('similar texts are found by key and labeled together', async ({ page }) =>
   await page.waitForSelector('#similar-dialog[open] li[data-row]');
   assert.equal((await lines())[0][1], 'neighbor', 'embeddings are not loaded before the next Select');
 
-  // The first similar text is shown next to the current one. Chooses one that is not a pick.
+  // The page shows the first similar text next to the current text. The test chooses a similar text that is not a pick.
   const rows = await picks(page);
   const other = (await lines()).map(([near]) => near).find((near) => !rows.includes(near));
   await page.click(`#similar-dialog li[data-row="${other}"] button`);
@@ -333,13 +334,13 @@ check('duplicates are found by words or similarity, and a group takes over one l
   await page.waitForSelector('#duplicates-count[data-groups]');
   await page.locator('.alike', { hasText: 'Label all as bank' }).locator('button', { hasText: 'Label all as bank' }).click();
   await page.waitForFunction(() => !document.querySelector('#duplicates-dialog').innerText.includes('Label all as bank'));
-  // The removed button was the Tab stop.
+  // The removed button was the Tab stop, so that another button must be the Tab stop now.
   await hasTabStop();
   await page.keyboard.press('Escape');
   await page.waitForSelector('#duplicates-dialog', { state: 'hidden' });
   await waitForSaved(page);
   assert.deepEqual((await exported(page)).sort(byRow), [[0, 'bank'], [100, 'bank']]);
-  // After a reload the embeddings are read from the browser's storage.
+  // After a reload, the page reads the embeddings from the browser's storage.
   await page.reload();
   await page.waitForSelector('#current-text');
   await page.keyboard.press('u');

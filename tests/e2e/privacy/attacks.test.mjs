@@ -1,5 +1,6 @@
-// Attacks on the page by data that the browser keeps, servers of models, files of absurd sizes, pages restored from history,
-// and power failures. For attacks by texts see hostile.test.mjs, for leaks trust.test.mjs.
+// Attacks on the page by data that the browser keeps, by servers of models, and by files of absurd sizes.
+// Also tests pages restored from the history, and power failures.
+// For attacks by texts see hostile.test.mjs, for leaks trust.test.mjs.
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
@@ -34,20 +35,20 @@ function write(name, content) {
 
 const TEXTS = Array.from({ length: N }, (_, n) => `text number ${n}`);
 
-/** A project without a model and without a selection. */
+/** Opens a project without a model and without a selection. */
 async function openTexts(page, name = 'attacks.csv') {
   await choose(page, [write(name, `text\n${TEXTS.join('\n')}\n`)]);
   await dropEmbeddings(page, npy(N, 3));
 }
 
-/** A project with picks. */
+/** Creates a project with picks. */
 async function createProject(page, name) {
   await openTexts(page, name);
   await set(page, 'budget', 6);
   await select(page);
 }
 
-/** The project from a backup, changed by `change`. */
+/** Returns the backup of the project with the changes of `change`. */
 async function changedBackup(page, change) {
   const { bytes } = await download(page, '#back-up');
   const files = filesIn(bytes);
@@ -84,14 +85,14 @@ check('hosts named by a model’s server are not contacted', async ({ page, perm
 
 test('attacks: typed text is not in the browser’s session files', { timeout: LONG }, async () => {
   const profile = mkdtempSync(join(scratch, 'sessions-'));
-  // A page without any settings on its field, to detect when the browser has written its session files.
+  // A page without any settings on its field shows when the browser has written its session files.
   const plain = createServer((_, response) => { response.writeHead(200, { 'content-type': 'text/html' }).end('<textarea id="plain"></textarea>'); });
   await new Promise((resolve) => { plain.listen(0, '127.0.0.1', resolve); });
   const { page, kill } = await launchWith(profile);
   const isInSessionFiles = (word) => {
     const sessions = join(profile, 'Default', 'Sessions');
     let files = [];
-    try { files = readdirSync(sessions); } catch { /* Not yet. */ }
+    try { files = readdirSync(sessions); } catch { /* The folder does not exist yet. */ }
     return files.some((file) => {
       const bytes = readFileSync(join(sessions, file));
       return ['utf16le', 'utf8'].some((encoding) => bytes.includes(Buffer.from(word, encoding)));
@@ -143,7 +144,7 @@ check('browser services cannot read any field on any screen', async ({ page }) =
   await page.waitForSelector('#think-dialog[open] .think-picture');
   await unfold(page);
   await checkFields('explanation');
-  // The check detects an untreated field.
+  // The check detects a field on which a browser service is not turned off.
   await page.evaluate(() => { document.querySelector('#note').removeAttribute('autocomplete'); });
   assert.deepEqual(await exposedFields(page), ['note']);
 });
@@ -164,16 +165,17 @@ check('page kept in memory lets other tabs use its project and rejoins later', a
   await other.keyboard.press('1');
   await waitForLabeled(other, 2);
   await waitForSaved(other);
-  // The other tab still has the project's lock.
+  // The other tab still holds the project's lock.
   await dispatchTransition('pageshow');
   await page.waitForSelector('#elsewhere');
   await waitForLabeled(page, 2);
   await page.click('#take-over');
   await other.waitForSelector('#elsewhere');
-  // While the project is taken over, no project is on the screen.
+  // While this tab takes the project over, no project is on the screen.
   await page.waitForSelector('#elsewhere', { state: 'detached' });
   await page.waitForSelector('.pick[data-label=yes]');
-  // Leaves again and closes the other tab: this tab gets the lock again, and shows the labels assigned in the other one.
+  // The page is left again, and the other tab is closed.
+  // This tab gets the lock again, and shows the labels that the other tab assigned.
   await dispatchTransition('pagehide');
   await waitForLocks(0);
   await other.reload();
@@ -187,7 +189,7 @@ check('page kept in memory lets other tabs use its project and rejoins later', a
   await dispatchTransition('pageshow');
   await waitForLabeled(page, 3);
   await waitForLocks(1);
-  // The tab accepts a label only after it has read the other tab's changes. The current text may be labeled already.
+  // The tab accepts a label only after it has read the other tab's changes. The current text may already have a label.
   for (let tries = 0; tries < 100 && (await storedLog(page)).length < 4; tries += 1) {
     await page.keyboard.press('1');
     await page.waitForTimeout(200);

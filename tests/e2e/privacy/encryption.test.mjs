@@ -1,5 +1,5 @@
-// A project protected by a passphrase. None of its data is readable in the browser's files or in backups. Closing a tab at any
-// time loses no data.
+// A project protected by a passphrase. No data of the project is readable in the browser's files or in backups.
+// Closing a tab at any time loses no data.
 
 import assert from 'node:assert/strict';
 import { createDecipheriv, pbkdf2Sync } from 'node:crypto';
@@ -19,7 +19,7 @@ const PASSPHRASE = 'correct horse battery';
 const OTHER_PASSPHRASE = 'staple Zoë 東京 🦀';
 const scratch = folder('e2e');
 
-/** Unique words for each owner: each word is found only where it was written. */
+/** Unique words for each owner. Each word occurs only where the owner of the word wrote it. */
 const wordsOf = (owner) => Object.fromEntries(['text', 'label', 'note', 'guideline', 'draft']
   .map((kind) => [kind, `${kind}${[...owner].map((letter) => (letter.charCodeAt(0) * 7919).toString(36)).join('')}q`]));
 
@@ -37,7 +37,7 @@ after(async () => { await browser.close(); });
 const check = (name, body, options) =>
   test(`encryption: ${name}`, { timeout: LONG }, () => visit(browser, `encryption ${name}`, body, options));
 
-/** Sets a new passphrase in the dialog that `button` opens. */
+/** Sets a new passphrase in the dialog that the button `button` opens. */
 async function choosePassphrase(page, button, passphrase) {
   await page.click(button);
   await page.waitForSelector('#protect-dialog[open]');
@@ -59,7 +59,7 @@ async function checkRejected(page, passphrase) {
   assert.equal(await page.evaluate(() => document.activeElement.id), 'passphrase', 'the field keeps the focus');
 }
 
-/** Enters data of every kind; the draft remains in a field that keeps the focus. */
+/** Enters data of every kind. The draft remains in a field that keeps the focus. */
 async function enterData(page, { label, note, guideline, draft }) {
   await labelOne(page, label);
   await page.fill('#note', note);
@@ -83,7 +83,7 @@ async function createProject(page, owner) {
   await select(page);
 }
 
-/** The files of a folder that contain one of these words, as UTF-8 or UTF-16. */
+/** The files of a folder that contain one of the words `words`, as UTF-8 or UTF-16. */
 function filesWith(profile, words) {
   const needles = words.flatMap((word) => (word instanceof Buffer ? [word] : [Buffer.from(word, 'utf8'), Buffer.from(word, 'utf16le')]));
   const files = readdirSync(profile, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
@@ -93,7 +93,7 @@ function filesWith(profile, words) {
   });
 }
 
-/** Some of the embedding numbers as the browser stores them without encryption. */
+/** Some of the embeddings' numbers as the browser stores them without encryption. */
 const embeddingBytes = async (page) => Buffer.from(await page.evaluate(withIndexedDb(async ({ settled, use }) => {
   const { name } = (await indexedDB.databases()).findLast(({ name }) => name.startsWith('fastgas-embedding-file-'));
   const piece = await use(name, (database) => settled(database.transaction('embeddings').objectStore('embeddings').get(0)));
@@ -140,7 +140,8 @@ test('encryption: browser files contain nothing of a project protected from its 
       await enterData(page, control);
       return embeddingBytes(page);
     });
-    // The same search finds each word of an unprotected project, and its embeddings, which equal those of the protected one.
+    // The same search finds each word of an unprotected project.
+    // The search also finds its embeddings, which equal the embeddings of the protected project.
     for (const [kind, word] of Object.entries(control)) assert.notDeepEqual(filesWith(profile, [word]), [], kind);
     const filesWithNumbers = filesWith(profile, [numbers]);
     assert.notDeepEqual(filesWithNumbers, [], 'embeddings');
@@ -150,7 +151,7 @@ test('encryption: browser files contain nothing of a project protected from its 
   }
 });
 
-/** Decrypts a file independently of the page. */
+/** Decrypts a file without using code of the page. */
 function decrypted(bytes, passphrase) {
   assert.equal(bytes.toString('latin1', 0, 16), 'FastGAS sealed 1');
   const length = bytes.readUInt32LE(16);
@@ -207,12 +208,13 @@ check('project is protected, reopened with its passphrase and unprotected', asyn
   await page.waitForSelector('#protected');
   const secretWords = { ...SAVED_WORDS, draft };
   assert.deepEqual(kindsIn(await storedText(page), secretWords), []);
-  // A checksum of a text would reveal that it is stored. So chunks of embeddings have numbers, and belong to the project.
+  // A checksum of a text would reveal that the text is stored.
+  // Therefore the chunks of embeddings are numbered, and belong to the project.
   const cached = (await storedText(page)).split('\n').filter((line) => line.startsWith('fastgas-embeddings/'));
   assert.ok(cached.length > 0 && cached.every((line) => line.includes('#')), cached.join('\n'));
   assert.equal(await page.getAttribute('#cache', 'data-texts'), String(N));
 
-  // Everything from now on is encrypted as well.
+  // Data that is entered from now on is encrypted as well.
   await page.fill('#label-name', '');
   await addLabels(page, 'laterlabel');
   await page.keyboard.press('2');
@@ -229,7 +231,7 @@ check('project is protected, reopened with its passphrase and unprotected', asyn
   await page.waitForSelector('.pick[data-label=laterlabel]');
   assert.deepEqual([await picks(page), await chips(page)], [rows, after]);
 
-  // Another passphrase: the previous one only opens previous backups.
+  // After the passphrase is changed, the previous passphrase opens only previous backups.
   const formerBackup = await download(page, '#back-up');
   await choosePassphrase(page, '#change-passphrase', OTHER_PASSPHRASE);
   await page.reload();
@@ -260,7 +262,7 @@ check('project is protected, reopened with its passphrase and unprotected', asyn
   await otherBrowser.page.reload();
   await unlock(otherBrowser.page, OTHER_PASSPHRASE);
   await otherBrowser.page.waitForSelector('.pick[data-label=laterlabel]');
-  // A truncated file is reported as such.
+  // The page reports a truncated file as truncated.
   await otherBrowser.page.click('#lock-now');
   await otherBrowser.page.waitForSelector('#projects .protected');
   await dropFiles(otherBrowser.page, [{ name: 'cut.fastgas', bytes: backup.bytes.subarray(0, backup.bytes.length - 9) }]);
@@ -270,7 +272,7 @@ check('project is protected, reopened with its passphrase and unprotected', asyn
   assert.deepEqual(otherBrowser.problems, []);
   await otherBrowser.context.close();
 
-  // As a colleague's file.
+  // Opens the backup as a colleague's file.
   const colleague = await openPage(browser);
   await choose(colleague.page, [tableOf('later')]);
   await dropEmbeddings(colleague.page, npy(N, 4));
@@ -317,7 +319,7 @@ check('protected project is locked, renamed and backed up from the list, and oth
   const file = await download(page, '#unlock');
   assert.equal(file.name, 'renamed.fastgas');
   assert.deepEqual(JSON.parse(filesIn(decrypted(file.bytes, PASSPHRASE))['project.json']).head.label_names, ['listedlabel']);
-  // The key was discarded after the download.
+  // The page has discarded the key after the download.
   await page.click('.project-open');
   await unlock(page, PASSPHRASE);
   await page.waitForSelector('.pick[data-label=listedlabel]');
@@ -329,7 +331,7 @@ check('protected project is locked, renamed and backed up from the list, and oth
   assert.deepEqual(await readableLabels(page), []);
 });
 
-/** The label names of a protected project that are readable in the browser's storage; there must be none. */
+/** The label names of a protected project that are readable in the browser's storage. There must be no such names. */
 const readableLabels = async (page) => kindsIn(await storedText(page), { label: 'listedlabel' });
 
 test('encryption: reload during protection leaves a complete project', { timeout: LONG }, async () => {
@@ -342,7 +344,7 @@ test('encryption: reload during protection leaves a complete project', { timeout
     await page.fill('#new-passphrase', PASSPHRASE);
     await page.fill('#same-passphrase', PASSPHRASE);
     await page.click('#use-passphrase');
-    // Deriving the key takes a few hundred milliseconds, and writing everything afterwards takes less.
+    // Deriving the key takes a few hundred milliseconds, and then writing all data takes less time.
     await page.waitForTimeout(150 + ((round * 193) % 700));
     await page.reload();
     await page.waitForSelector(`#unlock-dialog[open], .pick[data-label=${words.label}]`);
@@ -353,7 +355,7 @@ test('encryption: reload during protection leaves a complete project', { timeout
     await page.waitForTimeout(1000);
     const { text, label } = words;
     assert.deepEqual(kindsIn(await storedText(page), { text, label }), isProtected ? [] : ['text', 'label'], `round ${round}`);
-    // The embeddings are still stored: nothing is embedded again.
+    // The embeddings are still stored, so that no text is embedded again.
     await set(page, 'seed', 7);
     await select(page);
     assert.deepEqual(problems, []);
@@ -361,7 +363,7 @@ test('encryption: reload during protection leaves a complete project', { timeout
   }
 });
 
-/** Waits until the stored project records whether some of its data is still stored in the previous form. */
+/** Waits until the stored project records whether some data is still stored with the previous protection. */
 const waitForUnfinished = async (page, isUnfinished) => until(
   page,
   recordIs((stored, isUnfinished) => stored.is_unfinished === isUnfinished),
@@ -375,7 +377,7 @@ test('encryption: unlocking protects what a closed tab left unprotected', { time
   await labelOne(page, label);
   await waitForSaved(page);
   await page.waitForTimeout(1500);
-  // The second copy of the labels is the first thing to be protected after the database transaction. This write never ends.
+  // After the database transaction, the page first protects the second copy of the labels. In this test, this write never ends.
   await page.evaluate(() => { FileSystemFileHandle.prototype.createWritable = () => new Promise(() => {}); });
   await page.click('#protect');
   await page.waitForSelector('#protect-dialog[open]');
@@ -392,7 +394,7 @@ test('encryption: unlocking protects what a closed tab left unprotected', { time
   await reopened.waitForSelector('#protected');
   await waitForUnfinished(reopened, false);
   assert.deepEqual(kindsIn(await storedText(reopened), { text, label }), []);
-  // The embeddings are still stored: nothing is embedded again.
+  // The embeddings are still stored, so that no text is embedded again.
   await set(reopened, 'seed', 7);
   await select(reopened);
   assert.deepEqual(problems, []);

@@ -1,5 +1,5 @@
-// Malicious text: it is shown as text on every screen, does not change the reading order of the page around it, and is exported
-// unchanged. No file crashes the page.
+// Malicious text is shown as text on every screen and exported unchanged.
+// The text does not change the reading order of the page around it. No file crashes the page.
 
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -18,8 +18,8 @@ import { show } from '../support/views.mjs';
 const scratch = folder('e2e');
 const N = 40;
 
-// Bidirectional controls that would reverse the rest of a line, open isolates without closing them, and close those of other
-// text.
+// Bidirectional controls that would reverse the rest of a line, or open isolates without closing them.
+// The controls also close the isolates of other texts.
 const BIDI = 'a\u202ed\u2066e\u2069\u2069\u202b';
 
 let browser;
@@ -45,10 +45,10 @@ function write(name, content) {
 const quote = (cell) => `"${cell.replaceAll('"', '""')}"`;
 const csv = (records) => records.map((record) => `${record.map(quote).join(',')}\n`).join('');
 const ordinaryText = (n) => `${['A lost card', 'A recipe', 'The probe', 'A garden'][n % 4]} said ${n}`;
-/** What every text of these tests contains. */
+/** Parts that the texts of these tests contain, which must not occur in logs or URLs. */
 const PLANTED_TEXTS = [...Array.from({ length: N }, (_, n) => ordinaryText(n)), 'hostile-x', BIDI, 'long long'];
 
-/** Drops a file under any name, adds embeddings, and selects. */
+/** Drops a file under the name `name`, adds embeddings, and selects texts. */
 async function createProject(page, name, content, budget = 12, rows = N) {
   await dropFiles(page, [{ name, bytes: Buffer.from(content) }]);
   await page.waitForSelector('#text-column');
@@ -57,13 +57,13 @@ async function createProject(page, name, content, budget = 12, rows = N) {
   await select(page);
 }
 
-/** Name and bytes of a file that a click saves. */
+/** Name and bytes of the file that a click on `button` saves. */
 async function saveFile(page, button) {
   const [saved] = await Promise.all([page.waitForEvent('download'), page.click(button)]);
   return { name: saved.suggestedFilename(), bytes: readFileSync(await saved.path()) };
 }
 
-/** Shows every screen that contains texts, names, labels or notes, and calls `inspect` with its name. */
+/** Shows every screen that contains texts, names, labels or notes, and calls `inspect` with the name of the screen. */
 async function everyScreen(page, inspect) {
   const inspectScreen = async (screen) => {
     await inspect(screen);
@@ -124,11 +124,11 @@ async function everyScreen(page, inspect) {
   await inspectScreen('projects');
 }
 
-// An element name that the page does not use: if there is such an element, it was created from a text.
+// An element name that the page does not use. If such an element exists, it was created from a text.
 const MARKUP = '<hostile-x onclick="window.ran=1"><img src=x onerror="window.ran=2"><script>window.ran=3</script>';
 let NAMES;
 
-/** Creates a project in which every user-supplied string is `hostile` with a distinct suffix. */
+/** Creates a project in which every user-supplied string is the text `hostile` with a distinct suffix. */
 async function createHostileProject(page, hostile, fileName) {
   NAMES = {
     file: fileName, text: (n) => `${hostile} ${ordinaryText(n)}`, column: `${hostile}c`, cell: `${hostile}e`, label: `${hostile}l`, note: `${hostile}n`,
@@ -155,7 +155,7 @@ check('markup stays text on every screen and in every file', async ({ page, cont
   const svg = await saveFile(page, '#map-svg');
   const png = await saveFile(page, '#map-png');
   assert.equal(png.bytes.subarray(1, 4).toString(), 'PNG');
-  // The page itself does not allow parsing a string as a document, so a blank page does it.
+  // The page's policy does not allow parsing a string as a document, so that a blank page parses the string.
   const blank = await context.newPage();
   const elements = await blank.evaluate((text) => {
     const document = new DOMParser().parseFromString(text, 'image/svg+xml');
@@ -182,7 +182,7 @@ check('markup stays text on every screen and in every file', async ({ page, cont
   });
 });
 
-// Text without markup that a markup filter, a template engine or a URL parser could take for something executable.
+// Text without markup that a markup filter, a template engine or a URL parser could mistake for code.
 const WORDS = 'Pain onset = 3 d, onclick = window.ran=1, style="position:fixed" javascript:window.ran=2 srcdoc="<p>" {{constructor.constructor("window.ran=3")()}} ${window.ran=4} ]]> -->';
 
 check('words that look like markup stay words on every screen', async ({ page }) => {
@@ -208,13 +208,13 @@ check('direction controls affect only their own text', async ({ page }) => {
         const { display, unicodeBidi } = getComputedStyle(element);
         return !display.startsWith('inline') || display !== 'inline' || /isolate|plaintext/.test(unicodeBidi);
       };
-      /** The closest ancestor that isolates its text direction. */
+      /** The closest ancestor element that isolates the direction of its text. */
       const isolatingAncestor = (node) => {
         let element = node.parentElement;
         while (!isolates(element)) element = element.parentElement;
         return element;
       };
-      /** The text outside of all balanced isolates. */
+      /** The part of a text that is outside of all balanced isolates. */
       const unisolatedText = (text) => {
         let depth = 0;
         let rest = '';
@@ -234,10 +234,10 @@ check('direction controls affect only their own text', async ({ page }) => {
         const text = node.data.trim();
         if (!controls.test(unisolatedText(text))) continue;
         const neighbors = texts.filter((other) => other !== node && other.data.trim() && isolatingAncestor(other) === isolatingAncestor(node) && !isOwn(other.data.trim()));
-        // Embedded in a sentence, or on the same line as other words of the page.
+        // The text is embedded in a sentence, or is on the same line as other words of the page.
         if (!isOwn(text) || neighbors.length > 0) found.push(`${isolatingAncestor(node).outerHTML.slice(0, 300)}`);
       }
-      // A tooltip or an accessible name is a separate line.
+      // A tooltip or an accessible name counts as a separate line.
       for (const name of ['title', 'aria-label']) {
         for (const element of document.querySelectorAll(`[${name}]`)) {
           const words = element.getAttribute(name).trim();
@@ -294,7 +294,7 @@ check('control characters and a megabyte line are labeled and exported unchanged
   for (const [row, text] of texts.entries()) assert.ok(textByRow.get(row) === text, `row ${row}`);
   await page.reload();
   await page.waitForSelector('.pick[data-label=seen]');
-  // A NUL in a table indicates binary data, which the page reports.
+  // A NUL byte in a table indicates binary data, which the page reports.
   await page.click('#new-project');
   await dropFiles(page, [{ name: 'nul.csv', bytes: Buffer.from('text\na\0b\n') }]);
   await page.waitForSelector('#import-problem, #message');
@@ -381,7 +381,7 @@ check('names of object properties as keys are treated as data', async ({ page })
     for (const key of keys) assert.ok(line.includes(`${JSON.stringify(key)}:{"polluted":${row}}`), `${key} in ${line}`);
   }
   const backup = await download(page, '#back-up');
-  // The time of the backup is stored too.
+  // The page also stores the time of the backup.
   await page.waitForFunction(() => !document.body.innerText.includes('not backed up'));
   await page.waitForTimeout(300);
   await page.reload();
@@ -401,7 +401,7 @@ check('false project files are rejected with a message, and the page continues',
   const files = filesIn(bytes);
   const [project, map] = ['project.json', 'map.json'].map((name) => JSON.parse(files[name]));
   const [columns, ...rows] = parseCsv(files['texts.csv'].toString());
-  /** The changed project as an archive, and as JSON alone, the format of older pages. */
+  /** The changed project as an archive, and as JSON alone, which is the format of older pages. */
   const changed = (change) => {
     const value = structuredClone({ ...project, ...map, columns, rows, fastgas: 2 });
     change(value);
@@ -427,7 +427,7 @@ check('false project files are rejected with a message, and the page continues',
     cells: changed((value) => { value.rows[0] = ['one', 'more']; }),
     number: [Buffer.from('{"fastgas":1e400}'), archiveOf({ ...files, 'project.json': '{"fastgas":1e400}' })],
   };
-  // An archive whose directory claims that one of its files has four gigabytes.
+  // The directory of the archive claims that one of the files has four gigabytes.
   const long = Buffer.from(bytes);
   long.writeUInt32LE(0xfffffffe, long.indexOf('PK\x01\x02', 0, 'latin1') + 20);
   long.writeUInt32LE(0xfffffffe, long.indexOf('PK\x01\x02', 0, 'latin1') + 24);
@@ -440,7 +440,7 @@ check('false project files are rejected with a message, and the page continues',
       await page.click('#dismiss');
     }
   }
-  // No archive: its end is missing.
+  // The end of the archive is missing, so that the file is not an archive.
   for (const name of ['bomb.zip', 'bomb.csv', 'bomb.fastgas']) {
     const bytes = Buffer.concat([Buffer.from('PK\x03\x04\x14\0\0\0\x08\0', 'latin1'), Buffer.alloc(1000, 1)]);
     await dropFiles(page, [{ name, bytes }]);
@@ -455,7 +455,7 @@ check('false project files are rejected with a message, and the page continues',
 check('model with false shapes is rejected with a message, and the page continues', async ({ page }) => {
   await createProject(page, 'model.csv', csv([['text'], ...Array.from({ length: N }, (_, n) => [ordinaryText(n)])]));
   const { onnx, tokenizer } = tinyEncoder();
-  /** Shapes of constants are field 1 at the start of a tensor. Replaces the shape `76 × 32` by another one. */
+  /** Replaces the shape `76 × 32` by another shape. The shapes of constants are field 1 at the start of a tensor. */
   const withShape = (from, to) => {
     const at = onnx.indexOf(Buffer.from(from));
     assert.ok(at > 0);

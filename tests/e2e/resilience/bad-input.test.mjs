@@ -1,4 +1,4 @@
-// Bad files and settings cause a message, and the open project stays unchanged.
+// Bad files and settings cause a message, and the open project does not change.
 
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';

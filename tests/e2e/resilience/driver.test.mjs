@@ -1,6 +1,7 @@
-// Random actions: labels texts, drops files, switches projects, closes the tab, and kills the browser. A reference implementation
-// of the rules computes what the log of each project must contain. Takes half a minute with a fixed seed, and an hour in a soak
-// run with a seed that is printed. FASTGAS_SEED sets the seed.
+// Random actions: labels texts, drops files, switches projects, closes the tab, and kills the browser.
+// A reference implementation of the rules computes the expected log of each project.
+// The test takes half a minute with a fixed seed, and an hour in a soak run with a seed that the test prints.
+// FASTGAS_SEED sets the seed.
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, writeFileSync } from 'node:fs';
@@ -16,7 +17,7 @@ import {
 
 const SEED = Number(process.env.FASTGAS_SEED ?? (SOAK ? Date.now() % 2 ** 31 : 39));
 const DURATION_MS = SOAK ? 60 * 60 * 1000 : 30_000;
-/** In a short run each of these actions happens at least once, regardless of the random choices. */
+/** In a short run, each of these actions happens at least once, regardless of the random choices. */
 const REQUIRED_ACTIONS = ['label', 'burst', 'kill', 'close', 'reload', 'switch', 'drop', 'kill'];
 const LABELS = ['bank', 'food', 'space', 'garden'];
 const MAX_PROJECTS = 3;
@@ -24,16 +25,16 @@ const N = 60;
 
 const scratch = folder('e2e');
 
-/** A file with unique columns, so that the page never offers to add it to another project. */
+/** A file with unique columns, so that the page never offers to add its texts to another project. */
 const textsOf = (number) => [`text${number}`, ...Array.from({ length: N }, (_, n) => `File ${number} says ${n}`)].join('\n');
 
 const noAnnotation = () => ({ labels: [], passed: null, flagged: false, note: '' });
 
-/** The rules: each action that changes something adds one log entry; so do undo and redo. */
+/** The rules: each action that changes an annotation adds one log entry, and so do undo and redo. */
 class Reference {
   log = [];
 
-  /** Number of entries that were shown as saved. */
+  /** Number of entries that the page has shown as saved. */
   shown = 0;
 
   constructor() { this.replay([]); }
@@ -76,7 +77,7 @@ class Reference {
   }
 }
 
-/** Presses keys in one task of the page. Returns the state that the user sees afterwards. */
+/** Presses keys in one task of the page. Returns the state that a user sees afterwards. */
 const pressKeys = (page, keys) => page.evaluate(async (keys) => {
   const row = Number(document.querySelector('#current-text').dataset.row);
   const chipsByRow = () => Object.fromEntries([...document.querySelectorAll('#picks .pick[data-row]')].map((pick) => [pick.dataset.row, pick.querySelector('.chip')?.textContent ?? '']));
@@ -97,7 +98,7 @@ class Driver {
 
   done = {};
 
-  /** The pressed keys. */
+  /** The keys that the test has pressed. */
   trace = [];
 
   constructor(seed) {
@@ -123,7 +124,7 @@ class Driver {
     await this.waitForScreen();
   }
 
-  /** Waits for the first screen or for the project that was on the screen. */
+  /** Waits for the first screen, or for the project that was on the screen. */
   async waitForScreen() {
     await this.page.waitForSelector('#try-sample, #picks .pick[data-row]');
     await leaveFields(this.page);
@@ -131,7 +132,7 @@ class Driver {
 
   async currentName() { return this.page.evaluate(() => document.querySelector('.file-name')?.textContent ?? ''); }
 
-  /** Creates a project by dropping a file. */
+  /** Creates a project by dropping a file of texts. */
   async createProject() {
     const number = this.projects.size;
     const name = `driver-${number}.csv`;
@@ -154,8 +155,8 @@ class Driver {
     await leaveFields(this.page);
     const [database] = (await projectDatabases(this.page)).filter((name) => !before.includes(name));
     this.projects.set(name, { database, texts, reference: new Reference() });
-    // The page does not show when files and settings outside the log are saved. The browser may be killed only after they are
-    // stored.
+    // The page does not show when files and settings outside of the log are saved.
+    // The browser may be killed only after they are stored.
     await this.waitForStored(database);
   }
 
@@ -166,7 +167,7 @@ class Driver {
 
   /** Opens a project from the list, unless it is on the screen. */
   async open(name) {
-    // The page may reopen the last project by itself while the list is being read.
+    // The page may open the last project by itself while the test reads the list of projects.
     for (let tries = 1; await this.currentName() !== name; tries += 1) {
       try {
         const options = { timeout: 3000 };
@@ -182,7 +183,7 @@ class Driver {
     await this.checkProject(name);
   }
 
-  /** Presses keys in one task and applies them to the reference. Only an answer may precede another one. */
+  /** Presses keys in one task and applies the keys to the reference. Of two keys, the first must be an answer. */
   async press(keys) {
     const { reference } = this.projects.get(await this.currentName());
     const { row, changed, unsaved, own } = await pressKeys(this.page, keys);
@@ -190,14 +191,15 @@ class Driver {
     reference.press(row, keys[0]);
     if (keys.length > 1) {
       assert.ok(changed.length <= 1, `the second key changes at most one text, not ${changed}`);
-      // The same answer again changes nothing. If all texts have one, the second key is for the same text.
+      // A second identical answer to the same text changes nothing.
+      // If all texts have an answer, the second key is for the same text.
       if (changed.length === 1) reference.press(changed[0], keys[1]);
       else if (own === LABELS[keys[1] - 1]) reference.press(row, keys[1]);
     }
     reference.shown = Math.max(reference.shown, reference.log.length - unsaved);
   }
 
-  /** Presses some keys, each after the previous one is saved. */
+  /** Presses some keys. Each key is pressed after the effect of the previous key is saved. */
   async label() {
     for (let n = 1 + this.upTo(6); n > 0; n -= 1) {
       for (let steps = this.upTo(3); steps > 0; steps -= 1) await this.page.keyboard.press(this.one(['ArrowRight', 'ArrowLeft']));
@@ -208,10 +210,10 @@ class Driver {
     }
   }
 
-  /** Two answers in one task. */
+  /** Gives two answers in one task of the page. */
   async burst() { await this.press([this.one('1234'), this.one('1234')]); }
 
-  /** Checks that disk and screen agree with the reference, and contain at least what was shown as saved. */
+  /** Checks that disk and screen agree with the reference, and contain at least all entries that were shown as saved. */
   async checkProject(name) {
     const { database, reference } = this.projects.get(name);
     await waitForSaved(this.page);
@@ -228,7 +230,7 @@ class Driver {
 
   async checkProjects() {
     await this.waitForScreen();
-    // Checks every project, not only the one on the screen.
+    // Checks every project, not only the project on the screen.
     const names = [...this.projects.keys()];
     for (const name of SOAK ? [this.one(names)] : names) await this.open(name);
   }
@@ -256,7 +258,7 @@ class Driver {
 
   async switch() { await this.open(this.one([...this.projects.keys()])); }
 
-  /** Drops another file, the same one again, or something that is not a file of texts. */
+  /** Drops another file, the same file again, or a file that contains no texts. */
   async drop() {
     if (this.projects.size < MAX_PROJECTS && this.next() < 0.7) return this.createProject();
     const name = await this.currentName();
@@ -266,7 +268,7 @@ class Driver {
     return undefined;
   }
 
-  /** Closes everything that the user could close. */
+  /** Closes all messages and dialogs that a user could close. */
   async dismiss() {
     for (const button of ['#dismiss', 'dialog[open] .close', 'dialog[open] button:text-is("Cancel")']) {
       const found = this.page.locator(button);
@@ -276,7 +278,7 @@ class Driver {
   }
 
   async act(action) {
-    // Most of the time, writes are pending when it happens.
+    // Most of the time, writes are pending when the page is interrupted.
     if (['kill', 'close', 'reload', 'switch', 'drop'].includes(action) && this.next() < 0.8) {
       await this.burst();
       await this.page.waitForTimeout(this.upTo(40));

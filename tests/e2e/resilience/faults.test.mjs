@@ -1,5 +1,5 @@
-// Fault injection: workers that die, disks that refuse writes or lose data, clock changes, reloads at any moment. In no case may
-// anything be lost that the page has shown as saved.
+// Fault injection: workers that die, disks that refuse writes or lose data, clock changes, reloads at any moment.
+// In no case may the page lose data that it has shown as saved.
 
 import assert from 'node:assert/strict';
 import { appendFileSync, writeFileSync } from 'node:fs';
@@ -57,14 +57,14 @@ async function reopen(page) {
   await page.waitForSelector('.pick[data-row]');
 }
 
-/** Reopens the page and checks that it shows the same labels. */
+/** Opens the page again and checks that the page shows the same labels. */
 async function checkReopensUnchanged(page) {
   const before = await labelsByRow(page);
   await reopen(page);
   assert.deepEqual(await labelsByRow(page), before);
 }
 
-/** Frees the disk and asks the page to write again. */
+/** Frees the disk and asks the page to write the unsaved data again. */
 async function freeDisk(page) {
   await page.evaluate(() => { window.disk = 'fine'; });
   await page.click('#storage-problem button:text-is("Try again")');
@@ -77,8 +77,8 @@ async function logOnDisk(page) {
   return (await storedLog(page)).map(({ row, said }) => `${row}|${said.labels.join('+')}|${JSON.stringify(said)}`);
 }
 
-// Collects every worker of the page, so that a test can simulate a crash: the worker is gone, and the page gets an `error` event.
-// Encoder workers are ended first.
+// Collects all workers of the page, so that a test can simulate a crash of a worker.
+// The worker is terminated, and the page gets an `error` event. Encoder workers are terminated first.
 const TRACK_WORKERS = () => {
   const workers = [];
   window.Worker = class extends Worker {
@@ -130,8 +130,8 @@ for (const [which, count] of [['one worker', 1], ['all workers', 64]]) {
   }, { initScript: TRACK_WORKERS });
 }
 
-// A disk that refuses writes. The write throws, or the transaction is aborted afterwards, as browsers do at the quota. A third
-// disk has room for labels but not for a project.
+// Simulates a disk that refuses writes. The write throws, or the transaction is aborted afterwards, as browsers do
+// at the quota. A third kind of disk has room for labels but not for a project.
 const FAULTY_DISK = () => {
   window.disk = 'fine';
   for (const method of ['put', 'add']) {
@@ -156,7 +156,7 @@ for (const how of ['throws', 'aborts']) {
     const row = await currentRow(page);
     await page.keyboard.press('1');
     await page.waitForSelector('#storage-problem');
-    // The page does not move on from a text whose label could be lost, unless the user does so.
+    // The page does not leave a text whose label could be lost, unless the user asks for the next text.
     await page.waitForSelector('#go-on-unsaved');
     await page.keyboard.press('2');
     assert.equal(await currentRow(page), row);
@@ -210,7 +210,7 @@ for (const [width, height, maximum] of [[1280, 800, 60], [390, 844, 100], [320, 
       const { top, bottom } = document.activeElement.getBoundingClientRect();
       return document.activeElement.id === 'undo' && (top + bottom) / 2 <= document.querySelector('.foot').getBoundingClientRect().top;
     });
-    // The bar does not cover the end of the page when it is scrolled to the bottom.
+    // When the page is scrolled to the bottom, the bar does not cover the end of the page.
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
     const end = await page.$eval('.workspace', (workspace) => workspace.getBoundingClientRect().bottom);
     assert.ok(end <= (await foot()).y + 1, `the page content ends at ${end}`);
@@ -257,7 +257,7 @@ for (const how of ['throws', 'aborts', 'small']) {
 
     await selectOnFullDisk();
     const after = await labelsByRow(page);
-    // The disk has room again. The page notices with the next write, and then also writes everything that is missing.
+    // The disk has room again. The page notices the free disk with the next write, and then writes all missing data.
     await page.evaluate(() => { window.disk = 'fine'; });
     await addLabels(page, 'maybe');
     await page.waitForSelector('#storage-problem', { state: 'detached' });
@@ -307,7 +307,7 @@ check('Back with unsaved labels closes the open dialog, and without a dialog ask
   await page.waitForSelector('#help-dialog', { state: 'hidden' });
   assert.deepEqual(questions, [], 'the dialog is closed without a question');
   for (const n of [1, 2]) {
-    // The second time, the history has an entry of a dialog that was closed by key.
+    // The second time, the history has an entry of a dialog that the user closed by key.
     if (n === 2) {
       await openHelp();
       await page.keyboard.press('Escape');
@@ -348,12 +348,12 @@ check('project of a newer version is neither read nor overwritten', async ({ pag
   assert.deepEqual(await labelsByRow(page), before);
 });
 
-// The first versions of the page stored their only project in a database with a fixed name.
+// The first versions of the page stored their only project in a database with this fixed name.
 const FIRST_DATABASE = 'fastgas';
 const OLD_PICKS = [21, 6, 35, 12, 3, 18];
 const OLD_TIME = 1_760_000_000_000;
 
-/** FNV-1a of each part's length and bytes. The page uses this hash to check whether the log of labels belongs to the pool. */
+/** FNV-1a of the length and the bytes of each part. The page uses this hash to check whether the log belongs to the pool. */
 function hashOf(parts) {
   let hash = 0xcbf29ce484222325n;
   for (const part of parts) {
@@ -364,7 +364,7 @@ function hashOf(parts) {
   return hash;
 }
 
-/** What the first versions stored, value by value, independent of the code under test. */
+/** The values that the first versions stored, one by one, independent of the code under test. */
 function oldProject(schema) {
   const texts = Array.from({ length: N }, (_, n) => `${BEGINNINGS[n % 4]} said ${n}`);
   const columns = ['text', 'number'];
@@ -392,15 +392,15 @@ function oldProject(schema) {
   return { stored: { schema, pool_hash: hashOf(parts), columns, n_parts: 6, head }, bytes };
 }
 
-/** The log format of that time: at most one label and, from schema 2 on, whether the text was skipped. */
+/** The log format of the first versions: at most one label and, from schema 2 on, whether the text was skipped. */
 function oldLog(schema) {
   const entry = (row, label, minute, skipped = false) =>
     ({ row, label, ...(schema > 1 && { skipped }), at_ms: BigInt(OLD_TIME + 60_000 * minute) });
   return [
     entry(21, 'yes', 0), entry(6, 'no', 1), entry(35, 'yes', 2), entry(21, undefined, 3), entry(12, 'yes', 4), entry(21, 'no', 5),
-    // The clock was set back; the last entry still wins.
+    // The clock was set back, but the last entry still takes precedence.
     entry(6, 'yes', -600),
-    // The row is no longer a pick.
+    // The row of this entry is no longer a pick.
     entry(30, 'no', 7),
     ...(schema > 1 ? [entry(3, undefined, 8, true)] : [entry(3, 'no', 8), entry(3, undefined, 9)]),
   ];
@@ -432,7 +432,7 @@ async function storeOld(page, schema) {
   }), { database: FIRST_DATABASE, ...oldProject(schema), log: oldLog(schema) });
 }
 
-/** Waits until these picks are stored, in the current format. */
+/** Waits until the page has stored the picks `rows` in the current format. */
 async function waitForStored(page, rows) {
   const hasPicks = recordIs(({ schema, head }, rows) =>
     schema > 2 && head.selection.picks.map(({ row }) => row).join() === rows.join());
@@ -454,10 +454,10 @@ for (const schema of [1, 2]) {
     assert.deepEqual(await labelsByRow(page), labels);
     const chips = await page.$$eval('.chip.passed', (chips) => chips.map((chip) => Number(chip.closest('.pick').dataset.row)));
     assert.deepEqual(chips, skipped);
-    // Opening the project changes nothing on disk.
+    // Opening the project does not change data on disk.
     assert.deepEqual(await storedLog(page, FIRST_DATABASE), old);
 
-    // All entries, in the order in which they were made.
+    // The log contains all entries, in the order in which the user made them.
     const annotations = old.map(({ row, label, skipped, at_ms }) =>
       ({ row, labels: label ? [label] : [], passed: skipped ? 'skipped' : null, at: Number(at_ms) }));
     const logInFile = async () => projectIn(await download(page, '#back-up')).log
@@ -469,7 +469,8 @@ for (const schema of [1, 2]) {
     assert.deepEqual(texts, Object.fromEntries(Object.entries(labels).filter(([, label]) => label)
       .map(([row, label]) => [row, [`${BEGINNINGS[row % 4]} said ${row}`, `00${row}`, label]])));
 
-    // Undo takes back the last entry first, and so on to the first one; redo restores all of them.
+    // Undo restores the state before the last entry first, and finally before the first entry.
+    // Redo restores the effects of all entries.
     await leaveFields(page);
     const steps = [];
     for (let press = 0; press < old.length; press += 1) {
@@ -485,7 +486,7 @@ for (const schema of [1, 2]) {
     await waitForSaved(page);
     assert.deepEqual(await labelsByRow(page), labels);
 
-    // New entries go into the same database, and existing ones are not changed.
+    // New entries are stored in the same database, and existing entries do not change.
     await page.click('#picks [data-row="18"] button');
     await leaveFields(page);
     await page.keyboard.press('2');
@@ -498,7 +499,7 @@ for (const schema of [1, 2]) {
     assert.deepEqual(written.slice(0, old.length), old);
     assert.equal(written.length, 3 * old.length + 1);
 
-    // A selection stores the project again and leaves the log unchanged.
+    // A selection stores the project again and does not change the log.
     await dropEmbeddings(page, npy(N, 4));
     await page.click('#select');
     await page.waitForSelector('#coverage', { timeout: LONG });
@@ -560,8 +561,8 @@ check('project is stored again after the site’s data is deleted on a full disk
   assert.equal((await logOnDisk(page)).length, 3);
 }, { initScript: FAULTY_DISK });
 
-// Records in localStorage, on each change of the page, what it shows as saved. localStorage is written immediately, however the tab
-// ends.
+// At each change of the page, records in localStorage what the page shows as saved.
+// localStorage is written immediately, even if the tab is killed.
 const RECORD_SHOWN = () => {
   const observe = () => {
     const count = document.querySelector('#labeled-count');
@@ -588,19 +589,19 @@ check('tab closed just after a key keeps every label that was shown as saved', a
     const tab = await context.newPage();
     await tab.goto(PAGE);
     await tab.waitForSelector('.pick[data-row]');
-    // Everything that the previous tab had shown as saved is there.
+    // The page shows all labels that the previous tab had shown as saved.
     const witness = await tab.evaluate(() => JSON.parse(localStorage.getItem('before') ?? '{"waiting":0,"sure":[]}'));
     const now = await labelsByRow(tab);
     for (const [row, label] of witness.sure) assert.equal(now[row], label, `round ${round}, row ${row}`);
     assert.ok(await labeled(tab) >= previousCount, 'no label disappears');
     previousCount = await labeled(tab);
     waited += Number(witness.waiting > 0);
-    // The last round only checks.
+    // In the last round, the test only checks the labels.
     if (round === ROUNDS) break;
     await leaveFields(tab);
-    // In every second round the disk is busy, so that the tab is closed before the label is saved.
+    // In every second round, the disk is busy, so that the tab is closed before the label is saved.
     if (round % 2 === 1) await holdStore(tab, database, 'labels');
-    // Presses the key and closes the tab after 0 to 19 ms, without waiting for anything.
+    // Presses the key and closes the tab after 0 to 19 ms, without waiting for an event.
     await tab.evaluate(() => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '1', bubbles: true })));
     await tab.evaluate((ms) => { const end = performance.now() + ms; while (performance.now() < end); }, round % 20);
     await tab.evaluate(() => localStorage.setItem('before', localStorage.getItem('witness') ?? '{"waiting":0,"sure":[]}'));
@@ -610,7 +611,10 @@ check('tab closed just after a key keeps every label that was shown as saved', a
   assert.ok(previousCount > ROUNDS / 4, 'enough labels are stored');
 }, { initScript: RECORD_SHOWN });
 
-/** Reloads, and compares everything that was shown as saved with the stored log, which must extend `before`. Returns the log. */
+/**
+ * Reloads the page, and compares all labels that were shown as saved with the stored log.
+ * The log must extend `before`. Returns the log.
+ */
 async function reloadAndCompare(page, before, when) {
   const witness = await page.evaluate(() => JSON.parse(localStorage.getItem('witness')));
   await reopen(page);
@@ -620,7 +624,7 @@ async function reloadAndCompare(page, before, when) {
   const last = new Map(now.map((entry) => entry.split('|')));
   for (const [row, label] of witness.sure) {
     assert.ok(now.some((entry) => entry.startsWith(`${row}|${label}|`)), `${when}: row ${row} was ${label}, but the log does not contain it`);
-    // An entry that was stored after the last observation may have changed the label; then the log contains it.
+    // An entry that was stored after the last observation may have changed the label. The log then contains the entry.
     assert.ok(labels[row] === label || (last.has(row) && now.length > before.length), `${when}: row ${row} was ${label}, is now ${labels[row]}`);
   }
   for (const [row, label] of last) if (row in labels) assert.equal(labels[row], label, `${when}: row ${row}`);
@@ -652,7 +656,7 @@ check(`log keeps all saved labels over ${RELOADS} random reloads`, async ({ page
   let selecting = 0;
   for (let reload = 0; reload < RELOADS; reload += 1) {
     await pressRandomKeys(page, next);
-    // Sometimes in the middle of a selection.
+    // Some reloads happen in the middle of a selection.
     if (next() < 0.3) await startSelection(page);
     await page.waitForTimeout(next() * 60);
     selecting += await page.locator('#progress').count();
@@ -662,14 +666,17 @@ check(`log keeps all saved labels over ${RELOADS} random reloads`, async ({ page
   assert.ok(selecting > RELOADS / 25, `${selecting} reloads interrupted a selection`);
 }, { initScript: RECORD_SHOWN });
 
-/** A file that takes a while to read. */
+/** A file that takes some time to read. */
 function bigFile(name) {
   const big = join(scratch, name);
   writeFileSync(big, `text\n${'a line of a file that somebody else is writing to\n'.repeat(1_500_000)}`);
   return big;
 }
 
-/** Reloads five times, each at a random moment after `start` began an operation. At least one reload must interrupt it. */
+/**
+ * Reloads five times, each time at a random moment after `start` began an operation.
+ * At least one reload must interrupt the operation.
+ */
 async function reloadDuring(page, seed, maximumDelay, start, isBusy) {
   const next = randomNumbers(seed);
   let before = await logOnDisk(page);
@@ -677,7 +684,7 @@ async function reloadDuring(page, seed, maximumDelay, start, isBusy) {
   for (let reload = 0; reload < 5; reload += 1) {
     await pressRandomKeys(page, next);
     await waitForSaved(page);
-    // One more label, which is still being saved.
+    // The test gives one more label, which is still being saved at the reload.
     await page.keyboard.press('12'[reload % 2]);
     await start();
     await page.waitForTimeout(next() * maximumDelay);
@@ -695,7 +702,7 @@ check('reload while a file is read keeps all saved labels', async ({ page }) => 
 }, { initScript: RECORD_SHOWN });
 
 check('reload during a backup keeps all saved labels', async ({ page }) => {
-  // With eight megabytes to write.
+  // Opening this file requires the page to write eight megabytes.
   const large = join(scratch, 'faults-large-cells.csv');
   writeFileSync(large, ['text,more', ...Array.from({ length: N }, (_, n) => `${BEGINNINGS[n % 4]} said ${n},${'more '.repeat(40_000)}`)].join('\n'));
   await createProject(page, 16, large);
@@ -727,11 +734,11 @@ check('file changed while it is read is rejected, and the project stays', async 
   await page.waitForSelector('#message', { timeout: LONG });
   const notice = await page.innerText('#message');
   assert.match(notice, /faults-changing\.csv was not opened; your project is unchanged/);
-  // The page's own message, because Chromium's message belongs to a DOMException.
+  // The message is the page's own message, because Chromium's message belongs to a DOMException.
   assert.match(notice, /The file cannot be read: it was changed meanwhile/);
   await page.click('#dismiss');
   assert.deepEqual(await labelsByRow(page), before);
-  // The change was the reason, and nothing else is wrong with the file.
+  // The change of the file was the only reason, because the file can be read now.
   await page.setInputFiles('#file', big);
   await page.click('#adding-open', { timeout: LONG });
   await page.locator('.file-name').filter({ hasText: 'faults-changing.csv' }).waitFor({ timeout: LONG });
@@ -773,7 +780,7 @@ check('pool too large for a worker is rejected with its memory need', async ({ p
   await checkFormerProject(page, before);
 });
 
-/** Returns to the list and opens the previous project, which is unchanged. */
+/** Returns to the list and opens the previous project, which must be unchanged. */
 async function checkFormerProject(page, before) {
   await page.click('#new-project');
   await page.click('.project-open:text-is("faults.csv")');
@@ -782,7 +789,7 @@ async function checkFormerProject(page, before) {
 }
 
 test('faults: worker without memory is reported, and the projects stay', { timeout: LONG }, async () => {
-  // WebAssembly gets 40 MB: enough for the page, but not for a worker with this many vectors.
+  // WebAssembly gets 40 MB: enough for the page, but not enough for a worker with this number of vectors.
   const limitedBrowser = await launch(['--js-flags=--wasm-max-mem-pages=640']);
   try {
     await visit(limitedBrowser, 'faults no memory', async ({ page }) => {

@@ -1,6 +1,6 @@
-// A day with the page open: hours without activity, and sometimes a label, a selection or a backup. The test controls the
-// clock. A soak run simulates a day twice, other runs half a day. Everything that was opened is closed again: workers, timers,
-// object URLs, channels, databases, listeners, nodes.
+// A day with the page open: hours without activity, and sometimes a label, a selection or a backup.
+// The test controls the clock. A soak run simulates a day twice, other runs half a day.
+// All resources that were opened must be closed again: workers, timers, object URLs, channels, databases, listeners, nodes.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -8,14 +8,14 @@ import { after, before, test } from 'node:test';
 import { TRACK_MEMORIES, createProject, memoryUse } from '../support/labeling.mjs';
 import { LONG, SOAK, download, launch, select, set, visit, waitForSaved } from '../support/tools.mjs';
 
-// A multiple of the periods of all actions: a selection every fourth hour, a backup every third.
+// Simulated hours: a multiple of the periods of all actions, such as a selection every fourth hour and a backup every third.
 const HOURS = SOAK ? 24 : 12;
 
 let browser;
 before(async () => { browser = await launch(); });
 after(async () => { await browser.close(); });
 
-/** Runs in the page before its own scripts, and counts what it opens. */
+/** Runs in the page before its own scripts, and counts the resources that the page opens. */
 const COUNT_HANDLES = () => {
   const open = { workers: new Set(), timers: new Set(), intervals: new Set(), addresses: new Set(), channels: new Set(), databases: new Set() };
   const counted = (kind, Original, end) => {
@@ -74,18 +74,19 @@ const COUNT_HANDLES = () => {
   window.handles = () => Object.fromEntries(Object.entries(open).map(([kind, all]) => [kind, all.size]));
 };
 
-/** The number of workers that the browser knows of. */
+/** The number of workers that the browser reports. */
 async function workers(devtools) {
   const { targetInfos } = await devtools.send('Target.getTargets', { filter: [{ type: 'worker' }] });
   return targetInfos.length;
 }
 
 /**
- * Simulates `hours` hours twice, with an action at the end of each hour. Returns what is open after the first and the second
- * time. The first time creates everything that is created only once.
+ * Simulates `hours` hours twice, with an action at the end of each hour.
+ * Returns the open resources after the first and after the second time.
+ * The first time creates all resources that the page creates only once.
  */
 async function simulate(page, context, hours) {
-  // In this order, because the timers that the page sees are to be counted.
+  // The clock is installed first, because the timers that the page sees are to be counted.
   await page.clock.install({ time: new Date('2026-01-05T08:00:00') });
   await page.addInitScript(COUNT_HANDLES);
   await page.reload();
@@ -122,10 +123,10 @@ async function simulate(page, context, hours) {
   return snapshots;
 }
 
-/** The kinds of resources that grew by more than their allowance. */
+/** The kinds of resources whose number grew by more than the allowance of the kind. */
 function leaks([first, second], hours) {
   const allowance = {
-    // A labeled pick has a few more nodes than an unlabeled one; some of them are detached.
+    // A labeled pick has a few more nodes than an unlabeled pick. Some of these nodes are detached.
     nodes: 20 * hours, hidden: 10 * hours, listeners: 8, bytes: 4 << 20,
   };
   const kinds = ['workers', 'alive', 'timers', 'intervals', 'addresses', 'channels', 'databases', 'documents', 'nodes', 'hidden', 'listeners', 'bytes'];
@@ -136,7 +137,7 @@ test(`idle: two runs of ${HOURS} simulated hours leave nothing open`, { timeout:
   assert.deepEqual(leaks(await simulate(page, context, HOURS), HOURS), []);
 }, { initScript: TRACK_MEMORIES }));
 
-/** Opens something at every key press and never closes it. */
+/** Opens a resource at every key press and never closes it. */
 const LEAK = () => addEventListener('keydown', () => {
   new Worker(JSON.parse(document.querySelector('#assets').textContent)['worker-loader']);
   for (let n = 0; n < 20; n += 1) document.addEventListener('leaked', () => {});

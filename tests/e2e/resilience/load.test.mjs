@@ -1,5 +1,6 @@
-// A session of many labels: none is lost, and memory use grows only by the log. FASTGAS_LABELS sets the number of actions; the
-// default is 10,000 in a soak run and 1,000 in others. `cargo xtask bench labels` sets 10,000 and measures how long each takes.
+// A session with many labels: no label is lost, and memory use grows only by the log.
+// FASTGAS_LABELS sets the number of actions. The default is 10,000 in a soak run and 1,000 in other runs.
+// `cargo xtask bench labels` sets 10,000 and measures the duration of each action.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -17,7 +18,7 @@ test(`load: ${COUNT} quick actions are all stored, and only the log grows`, { ti
   await createProject(page);
   const devtools = await context.newCDPSession(page);
   const measurements = [];
-  // After the first fifth, everything that is created once exists.
+  // After the first fifth of the actions, all objects exist that the page creates only once.
   for (const share of [0.2, 0.4, 0.4]) {
     await page.evaluate((count) => window.drive(count), Math.round(share * COUNT));
     measurements.push(await memoryUse(page, devtools));
@@ -45,8 +46,8 @@ test(`load: ${COUNT} quick actions are all stored, and only the log grows`, { ti
 const FLAGS = repetitions(4000);
 
 test(`load: ${FLAGS} flags on one text grow only the log`, { timeout: LONG }, () => visit(browser, 'load flags', async ({ page, context }) => {
-  // The current text stays the same, and so does everything that the page shows about it. So anything left behind by an action is
-  // still there at the end.
+  // The current text and the page's information about the text stay the same.
+  // An object that an action does not release therefore still exists at the end.
   await createProject(page);
   const devtools = await context.newCDPSession(page);
   const toggleFlag = async (count) => {
@@ -79,7 +80,7 @@ test(`load: ${OPENINGS} closed dialogs leave nothing behind`, { timeout: LONG },
     return memoryUse(page, devtools);
   };
   const [first, last] = [await openDialogs(20), await openDialogs(OPENINGS)];
-  // A leaked list item takes about a kilobyte, and each opening would leak one or two dozen.
+  // A leaked list item takes about a kilobyte, and each opening would leak one or two dozen items.
   assert.ok(last.wasm - first.wasm <= 1 << 20, `${first.wasm} bytes, then ${last.wasm}`);
   assert.ok(last.listeners - first.listeners < 20, `${first.listeners} listeners, then ${last.listeners}`);
 }, { initScript: TRACK_MEMORIES }));

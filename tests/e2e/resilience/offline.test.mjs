@@ -1,5 +1,5 @@
-// Without a network: after the first visit, below a path, and during an update to a new version; and which files are fetched
-// when.
+// Use without a network: after the first visit, below a path, and during an update to a new version.
+// Also tests when each file is fetched.
 
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -30,7 +30,7 @@ const LATER_CSV = write('offline-later.csv', 'later');
 
 let browser;
 let files;
-/** Files that not every visit needs. */
+/** Files of the site that not every visit needs. */
 let optionalFiles;
 let [START, STYLE, LOADER] = [];
 before(async () => {
@@ -41,7 +41,7 @@ before(async () => {
 });
 after(async () => { await browser.close(); });
 
-/** A test with its own host that serves the site below a path and sends no headers. */
+/** Adds a test with its own host. The host serves the site below a path and sends no headers. */
 function check(name, body, prepare = (site) => site) {
   test(`offline: ${name}`, { timeout: LONG }, async () => {
     const host = await startHost(prepare(files), '/some/where/');
@@ -63,7 +63,7 @@ function nextVersion(site, mark) {
 const version = (page) => page.evaluate(() => [document.querySelector('meta[name=version]')?.content, globalThis.version]);
 const checkForUpdate = (page) => page.evaluate(async () => { await (await navigator.serviceWorker.ready).update(); });
 
-/** The URLs of the stored files, of any version. */
+/** The URLs of the files that the browser has stored, of any version of the site. */
 const keptFiles = (page) => page.evaluate(async () => {
   const stores = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
   return (await Promise.all(stores.map((store) => store.keys()))).flat().map(({ url }) => url);
@@ -117,7 +117,7 @@ check('given embeddings fetch no model and allow a selection without a network',
   await dropEmbeddings(page, npy(N, 3));
   await set(page, 'budget', 4);
   await select(page);
-  // Longer than `PATIENCE` in crates/platform/src/network.rs.
+  // The wait is longer than `PATIENCE` in crates/platform/src/network.rs.
   await page.waitForTimeout(25_000);
   assert.deepEqual(optionalRequests(host), []);
   await waitForEmbedding(page, 'no');
@@ -132,7 +132,7 @@ check('given embeddings fetch no model and allow a selection without a network',
   assert.equal((await picks(page)).length, 3);
 });
 
-/** Asks the service worker to keep these files, as the page does for the files of the encoder. */
+/** Asks the service worker to store these files, as the page does for the files of the encoder. */
 const askToKeep = (page, ...paths) => page.evaluate((paths) => {
   navigator.serviceWorker.controller.postMessage({ keep: paths.map((path) => new URL(path, location.href).href) });
 }, paths);
@@ -155,7 +155,7 @@ check('browser that saves data fetches files only when they are needed', async (
   Buffer.from(`Object.defineProperty(navigator, 'connection', { value: { saveData: true } });\n${site.get(SERVICE_WORKER)}`),
 ));
 
-/** Serves the site compressed and with a limited total bandwidth, like a distant host. */
+/** Serves the site with compression and with a limited total bandwidth, like a distant host. */
 async function startSlowHost(bytesPerSecond) {
   const host = { cut: false, requested: [] };
   const compressed = new Map();
@@ -241,7 +241,7 @@ check('concurrent requests share one fetch, and a wrong file is broken off', asy
   }, encoderScript);
   assert.equal(outcome, 'aborted');
   host.files.delete(encoderScript);
-  // The service worker sends the request again, bypassing the browser's cache; this request may still be running.
+  // The service worker sends the request again, bypassing the browser's cache. The new request may still be running.
   await page.evaluate(async (path) => {
     while (!(await fetch(path).then(({ status }) => status === 503, () => false))) await new Promise((resolve) => { setTimeout(resolve, 20); });
   }, encoderScript);
@@ -318,7 +318,7 @@ check('new version stores the optional files of the previous one and no others',
   await checkForUpdate(page);
   await page.waitForSelector('#new-version');
   assert.deepEqual([...new Set(host.requested)].sort(), ['index.html', SERVICE_WORKER, START, gpuScript].sort());
-  // Another file is stored while the next version is waiting.
+  // Another file is stored while the next version of the site is waiting.
   await askToKeep(page, encoderScript);
   await waitForKept(page, encoderScript);
   await Promise.all([page.waitForEvent('load'), page.click('#use-new-version')]);
@@ -361,7 +361,7 @@ check('files discarded by the browser are stored again', async ({ page, host }) 
   assert.deepEqual((await keptFiles(page)).sort(), listed.map((path) => host.address + path).sort());
 });
 
-/** The response for a file, whether from the service worker or from the server. */
+/** The response for a file. The response may come from the service worker or from the server. */
 const fetchFile = (page, path) => page.evaluate(async (path) => {
   const response = await fetch(path);
   const { headers } = response;
@@ -369,7 +369,7 @@ const fetchFile = (page, path) => page.evaluate(async (path) => {
   return { status: response.status, text: await response.text(), policy, embedder };
 }, path);
 
-/** Checks that the response is a refusal: it gives a reason, and has the policy of all files. */
+/** Checks that the response is a refusal with a reason, and has the security policy of all files. */
 function checkRefused({ status, text, policy, embedder }, path) {
   assert.equal(status, 503, text);
   assert.match(text, new RegExp(`^${path.replaceAll('.', '\\.')} is not the file that belongs to this version: the server has another one`));
@@ -385,7 +385,7 @@ check('file of another version is refused with a reason before all files are sto
   await page.click('#network');
   await page.locator('#offline').filter({ hasText: `${LOADER} is not the file that belongs to this version` }).waitFor();
   await page.keyboard.press('Escape');
-  // As soon as the server has the right file, everything works as usual.
+  // As soon as the server has the right file, the page works again.
   host.files = files;
   await page.reload();
   await waitForOfflineReady(page);

@@ -1,5 +1,5 @@
-// A crash of the page's program on any screen. Stored data is not lost and can be saved as a file; after a reload the page
-// continues from this data.
+// A crash of the page's program on any screen. Stored data is not lost, and the user can save the data as a file.
+// After a reload, the page continues from the stored data.
 
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -21,12 +21,12 @@ let browser;
 before(async () => { browser = await launch(); });
 after(async () => { await browser.close(); });
 
-/** Panics in the middle of a state change. */
+/** Makes the program panic in the middle of a state change. */
 const panic = (page) => page.evaluate(() => { window.dispatchEvent(new Event('fastgas-panic')); });
 
 /**
- * Makes the program panic, and checks that the page reports the crash. Exceptions are expected, but neither they nor the
- * console may contain a text.
+ * Makes the program panic, and checks that the page reports the crash.
+ * Exceptions are expected, but neither the exceptions nor the console may contain a text.
  */
 async function crash(page, problems, fail = panic) {
   const lines = [];
@@ -38,7 +38,7 @@ async function crash(page, problems, fail = panic) {
   return logged;
 }
 
-/** A project with a label. */
+/** Creates a project with a label. */
 async function createProject(page) {
   await choose(page, [CSV]);
   await dropEmbeddings(page, npy(N, 4));
@@ -52,7 +52,7 @@ const openDialog = (button, dialog) => async (page) => {
   await page.waitForSelector(`${dialog}[open]`);
 };
 
-/** Each screen, with the steps that lead to it from the picks. */
+/** Each screen, with the steps that lead from the picks to the screen. */
 const SCREENS = {
   picks: async () => {},
   'field with a draft': async (page) => page.fill('#note', 'half a sen'),
@@ -84,17 +84,17 @@ test('rescue: panic on any screen is reported, and the page continues after a re
     await crash(page, problems);
     assert.match(await page.innerText('#rescue'), /shown as saved is stored/, screen);
     assert.equal(await page.evaluate(() => document.activeElement.id), 'rescue-reload', `${screen}: the button has the focus`);
-    // No event reaches the program, which would fail again, and the dialog stays.
+    // No event reaches the program, which would fail again. The dialog about the crash stays open.
     await page.keyboard.press('1');
     await page.keyboard.press('Escape');
     await page.waitForSelector('#rescue[open]');
-    // Operations started earlier, such as a write, may still call back into the program, which stops immediately.
+    // Operations that began earlier, such as a write, may still call the program, which stops immediately.
     assert.deepEqual(problems.filter((problem) => !/^RuntimeError: unreachable/.test(problem)), [], screen);
     problems.length = 0;
     await page.click('#rescue-reload');
     await page.waitForSelector(screen === 'projects' ? '#projects li' : '.pick[data-label=card]');
     assert.equal(await page.locator('#rescue').count(), 0);
-    // The URL opens the explainer again.
+    // After the reload, the URL opens the explainer again.
     if (await page.locator('#think-dialog[open]').count()) await page.click('#close-think');
     if (screen === 'field with a draft') {
       await page.waitForFunction(() => document.querySelector('#note')?.value === 'half a sen');
@@ -120,7 +120,7 @@ test('rescue: stored project is saved as a file that the page opens', { timeout:
   assert.equal(file.name, 'rescue.fastgas');
   await page.waitForFunction(() => document.querySelector('#rescue-done').textContent.includes('file is saved'));
   assert.deepEqual(JSON.parse(file.text).log.map(({ row, said }) => [row, said.labels]), log.map(({ row, said }) => [row, said.labels]));
-  // In another browser without stored data.
+  // The file is opened in another browser without stored data.
   const other = await openPage(browser);
   await dropFiles(other.page, [{ name: file.name, bytes: file.bytes }]);
   await other.page.waitForSelector('.pick[data-label=card]');
@@ -130,7 +130,7 @@ test('rescue: stored project is saved as a file that the page opens', { timeout:
   assert.equal(lines[0].text, `secret, "${lines[0].row}" – ä 東京 🦀`);
   assert.deepEqual(other.problems, []);
   await other.context.close();
-  // A project that crashes the page each time can be left out.
+  // The user can continue without a project that crashes the page each time.
   await page.click('#rescue-without');
   await page.waitForSelector('#projects li');
   await context.close();
@@ -139,7 +139,7 @@ test('rescue: stored project is saved as a file that the page opens', { timeout:
 test('rescue: exception in the program is reported in German', { timeout: LONG }, async () => {
   const { context, page, problems } = await openPage(browser, { address: `${PAGE}#lang=de` });
   await createProject(page);
-  // An exception thrown by a browser API leaves the program's state in the middle of a change.
+  // An exception of a browser API leaves the program's state in the middle of a change.
   await crash(page, problems, () => page.evaluate(() => {
     Object.defineProperty(document, 'title', { set() { throw new TypeError('planted'); } });
     document.querySelector('#new-project').click();
@@ -152,7 +152,7 @@ test('rescue: exception in the program is reported in German', { timeout: LONG }
 test('rescue: repeated worker failures are reported with a backup offer', { timeout: LONG }, async () => {
   const { context, page, problems } = await openPage(browser);
   await createProject(page);
-  // With the headers of the site, because a worker without them does not start.
+  // The response has the headers of the site, because a worker without these headers does not start.
   await page.route(/worker-loader[^/]*\.js/, async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, body: 'onmessage = () => { throw new Error("planted"); };' });

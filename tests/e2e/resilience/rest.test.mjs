@@ -1,5 +1,5 @@
-// The page's WebAssembly in two pieces: the first screen needs only the first one. User actions before the second piece has
-// loaded are deferred until then, also if it cannot be fetched at first.
+// The page's WebAssembly in two files. The first screen needs only the first file.
+// User actions before the second file has loaded are deferred until then, even if the file cannot be fetched at first.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -12,7 +12,10 @@ let browser;
 before(async () => { browser = await launch(); });
 after(async () => { await browser.close(); });
 
-/** Opens a page. `handleSecond` handles its requests for the second piece. Returns also the requests so far. */
+/**
+ * Opens a page. `handleSecond` handles the requests for the second WebAssembly file.
+ * Returns the page, its problems, and the paths of all requests.
+ */
 async function openWith(handleSecond) {
   const { context, problems } = await guard(browser);
   const page = await context.newPage();

@@ -1,4 +1,4 @@
-// What happens to the last changes when the tab is closed, and to a project whose store is damaged.
+// The effect of a closed tab on the last changes, and the effect of a damaged database on its project.
 
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -55,7 +55,7 @@ check('two quick changes before the tab closes are both stored', async ({ page, 
     n += 2;
     assert.equal((await storedLog(tab)).length, n, `after ${keys}`);
   }
-  // Data other than labels: two new label names, then guidelines together with a label.
+  // The test changes data other than labels: two label names, then guidelines together with a label.
   await tab.evaluate(() => {
     const field = document.querySelector('#label-name');
     for (const name of ['maybe', 'never']) {
@@ -100,7 +100,7 @@ check('closing a tab with a pending write asks for confirmation', async ({ page 
   assert.equal(await closingResult(), 'closed');
 });
 
-/** Repeats `body` if reading fails because the page is replacing a file of the origin's private file system. */
+/** Repeats `body` if reading fails because the page is replacing a file of the origin private file system. */
 async function withFiles(page, body) {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -112,21 +112,21 @@ async function withFiles(page, body) {
   }
 }
 
-/** The files of the second copy: bytes by name. */
+/** The files of the second copy of the log: bytes by file name. */
 const secondCopy = (page) => withFiles(page, async () => {
   const files = {};
   const root = await navigator.storage.getDirectory();
   for await (const [name, folder] of root.entries()) {
     if (!name.startsWith('fastgas-log')) continue;
     for await (const [file, handle] of folder.entries()) {
-      // Temporary files that the browser writes before it replaces a file have longer names.
+      // The temporary files that the browser writes before it replaces a file have longer names.
       if (/^[0-9a-f]+-[0-9]+$/.test(file)) files[`${name}/${file}`] = [...new Uint8Array(await (await handle.getFile()).arrayBuffer())];
     }
   }
   return files;
 });
 
-/** Removes the second copy. */
+/** Removes the second copy of the log. */
 const removeSecondCopy = (page) => withFiles(page, async () => {
   const root = await navigator.storage.getDirectory();
   const names = [];
@@ -134,7 +134,7 @@ const removeSecondCopy = (page) => withFiles(page, async () => {
   for (const name of names) await root.removeEntry(name, { recursive: true });
 });
 
-/** Waits until the second copy has this many entries. */
+/** Waits until the second copy of the log has `n` entries. */
 async function waitForCopies(page, n) {
   for (let tries = 0; tries < 300; tries += 1) {
     const texts = Object.values(await secondCopy(page)).map((bytes) => Buffer.from(bytes).toString('latin1'));
@@ -144,7 +144,7 @@ async function waitForCopies(page, n) {
   assert.fail(`the second copy does not have ${n} entries`);
 }
 
-/** Changes the stored log without the page; `change` lists the operations. */
+/** Changes the stored log without using the page's program. `change` lists the operations. */
 const changeLog = async (page, change) => page.evaluate(withIndexedDb(({ completed, use }, [name, change]) => use(name, async (database) => {
   const transaction = database.transaction(['labels', 'project'], 'readwrite');
   for (const [operation, ...values] of change) {
@@ -156,7 +156,7 @@ const changeLog = async (page, change) => page.evaluate(withIndexedDb(({ complet
   await completed(transaction);
 })), [await projectDatabase(page), change]);
 
-/** Labels `n` texts. Returns their labels. */
+/** Labels `n` texts. Returns the labels of the texts. */
 async function label(page, n) {
   for (let key = 0; key < n; key += 1) {
     await page.keyboard.press('12'[key % 2]);
@@ -177,7 +177,7 @@ check('lost or damaged log entries are restored from the second copy and reporte
   await waitForSaved(page);
   assert.deepEqual(await labels(page), before);
   assert.equal((await storedLog(page)).length, 12);
-  // All copies are complete again.
+  // All copies of the log are complete again.
   await waitForCopies(page, 12);
   await page.reload();
   await page.waitForSelector('.pick[data-row]');
@@ -237,8 +237,8 @@ check('project with lost log entries opens read-only, can be backed up and can c
 });
 
 /**
- * Changes the bytes under a key of the project without the page: `null` deletes them, `cut` truncates them, and `bytes` XORs
- * single bytes.
+ * Changes the bytes under a key of the project without using the page's program.
+ * `null` deletes the bytes, `cut` truncates them, and `bytes` changes single bytes by XOR.
  */
 const changeBytes = async (page, key, change) => changeRecord(page, await projectDatabase(page), 'project', key, (stored, change) => {
   if (change === null) return undefined;
@@ -265,7 +265,7 @@ check('damaged texts, parts or map are reported, and the rest opens read-only', 
     assert.equal(await page.locator('#damaged').count(), 0);
     return copy;
   };
-  // First a letter becomes another valid letter, which cannot be located. Then a byte becomes invalid UTF-8.
+  // First a letter becomes another valid letter, which the page cannot locate. Then a byte becomes invalid UTF-8.
   await checkDamage('cells', { bytes: [[3, 1]] }, /not the ones that were stored/);
   await checkDamage('cells', { bytes: [[3, 0x80]] }, /A cell of one text cannot be read \(row 0\)/);
   assert.equal(await page.locator('.pick[data-row]').count(), 30);
@@ -296,7 +296,7 @@ check('project opens after damage at random positions and reports it', async ({ 
     await page.click('#go-on-damaged');
     await page.waitForSelector('#damaged', { state: 'detached' });
     await waitForSaved(page);
-    // The map and its edges are lost then.
+    // The map and its edges are lost if this key is damaged.
     if (!['cells', 'ends'].includes(key)) keys = keys.filter((other) => other.split('-')[0] !== key.split('-')[0]);
   }
 });
@@ -312,7 +312,7 @@ check('project with a missing or damaged head opens from its copy', async ({ pag
     assert.deepEqual(await labels(page), before);
     assert.equal(await page.locator('#message, #damaged').count(), 0, 'nothing is lost');
   }
-  // The next change of the head writes both copies.
+  // The next change of the project's head writes both copies.
   await page.keyboard.press('?');
   await page.waitForSelector('#help-dialog[open]');
   await page.fill('#guidelines', 'Zoë');

@@ -1,4 +1,4 @@
-// Messages between the page and its workers: data that grows with the pool is sent as transferred buffers, not copied.
+// Messages between the page and its workers. Data that grows with the pool is sent as transferred buffers, not copied.
 
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -12,8 +12,8 @@ before(async () => { browser = await launch(); });
 after(async () => { await browser.close(); });
 
 /**
- * Records for each message its size without buffers, the size of its buffers, and how many bytes were copied instead of
- * transferred.
+ * Records for each message the size without buffers, and the size of the buffers.
+ * Also records the number of bytes that were copied instead of transferred.
  */
 const WEIGH = () => {
   window.crossed = [];
@@ -48,7 +48,7 @@ const WEIGH = () => {
 
 const TOPICS = ['How do I replace the card that I lost', 'A recipe for soup with lentils', 'The probe sent pictures of Saturn'];
 
-/** Runs a session with `n` texts. Returns the recorded messages. */
+/** Runs a session with `n` texts. Returns the messages of the session. */
 async function session(n) {
   const path = join(folder('e2e'), `workers-${n}.csv`);
   writeFileSync(path, ['text,topic', ...Array.from({ length: n }, (_, row) => `"${TOPICS[row % 3]}, ${row}",${row % 3}`)].join('\n'));
@@ -66,8 +66,8 @@ async function session(n) {
 }
 
 test('workers: data that grows with the pool is transferred as buffers', { timeout: LONG }, async () => {
-  // Both pools exceed the maximum portion of one worker. Texts to embed are sent as strings, so their size is bounded by
-  // that.
+  // Both pools exceed the maximum portion of one worker.
+  // The texts to embed are sent as strings, and the portion bounds the size of these strings.
   const [small, large] = [await session(800), await session(2400)];
   for (const messages of [small, large]) {
     assert.ok(['worker', 'page'].every((to) => messages.some((message) => message.to === to)));

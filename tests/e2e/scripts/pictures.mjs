@@ -1,4 +1,4 @@
-// Takes the screenshots that README.md and the documentation show, and writes them into docs/pictures.
+// Takes the screenshots that README.md and the documentation show, and writes the screenshots into docs/pictures.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -20,7 +20,7 @@ const keyOf = (text) => {
   return DATA.test(text) ? '3' : '1';
 };
 
-/** Labels picks by key from the first one on. `keyOfPick` gets the text and the position of the pick. */
+/** Labels picks by key, from the first pick on. `keyOfPick` gets the text and the position of the pick. */
 async function label(page, keyOfPick) {
   await leaveFields(page);
   for (let n = 0; n < N_LABELED; n += 1) {
@@ -61,7 +61,7 @@ await anna.keyboard.press('Escape');
 await anna.waitForSelector('#prompt-dialog', { state: 'hidden' });
 await setAnnotator(anna, 'Anna');
 
-// A colleague answers every fourth pick differently, and cannot tell one of them.
+// A colleague answers every fourth pick differently, and answers “cannot tell” for one pick.
 const otherKeyOf = (text) => (keyOf(text) === '1' ? '2' : '1');
 const keyOfColleague = (text, n) => {
   if (n % 4 !== 1) return keyOf(text);

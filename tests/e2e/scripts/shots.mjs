@@ -1,4 +1,4 @@
-// Writes screenshots of every screen, at three sizes, in the light and the dark theme, into target/shots.
+// Writes screenshots of every screen into target/shots, at three sizes, in the light and the dark theme.
 
 import { join } from 'node:path';
 
@@ -123,7 +123,7 @@ for (const [width, height] of SIZES) {
   }
 }
 
-// “How picking works”, also on a small projector.
+// Stops of the tour “How picking works” that are also shown on a small projector.
 const STOPS = ['start', 'refinement', 'four-parts', 'result', 'without-parts', 'pairs', 'presets', 'cover', 'prompt'];
 for (const [width, height] of [...SIZES, [1280, 720]]) {
   for (const colorScheme of ['light', 'dark']) {

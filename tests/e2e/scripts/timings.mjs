@@ -1,5 +1,5 @@
-// Measures the duration of each stage in Chromium and natively, and prints a Markdown table. The first run of each is measured:
-// a new browser or process, without caches.
+// Measures the duration of each stage in Chromium and natively, and prints a Markdown table.
+// Only the first run of each program is measured, in a new browser or process without caches.
 
 import { execFileSync } from 'node:child_process';
 import { cpus, totalmem } from 'node:os';
@@ -37,7 +37,7 @@ async function measure(name, file) {
   const row = native.records[0].indexOf('row');
   const same = native.records.slice(1).every((record, rank) => Number(record[row]) === rows[rank]);
   if (!same) throw new Error(`${name}: the picks differ from those of the native program`);
-  // The page adds the time of choosing the number of parts to that of the partition.
+  // The page adds the time for choosing the number of parts to the time of the partition.
   const { parts = 0, partition, ...others } = native.summary.seconds;
   const inTerminal = { ...others, partition: parts + partition };
   return { name, version, workers, inBrowser, inTerminal, n: native.summary.instances };

@@ -1,14 +1,14 @@
 // Embeddings for tests that do not need a model.
 
 /**
- * A .npy file of n rows of 8 numbers. Row i belongs to topic i mod `topics`; topics are far apart, and rows of a topic are close
- * together.
+ * A .npy file of n rows of 8 numbers. Row i belongs to topic i mod `topics`.
+ * Topics are far apart, and rows of the same topic are close together.
  */
 export function npy(n, topics) {
   return npyOf(n, (row, at) => (at === row % topics ? 3 : 0) + Math.sin(row * 12.9898 + at * 78.233));
 }
 
-/** A .npy file with the numbers that `value` returns for a row and a column, with any number of columns. */
+/** A .npy file with any number of columns. `value` returns the number for a row and a column. */
 export function npyOf(n, value, dimensions = 8) {
   const numbers = Buffer.alloc(4 * n * dimensions);
   let end = 0;
@@ -26,8 +26,9 @@ function npyHeader(type, fortran, n, dimensions) {
 }
 
 /**
- * A .npy file as numpy writes it, with rows of 16 numbers that depend on the topic of the row. The numbers have 32 or
- * 64 bits (`float64`), are little-endian or big-endian (`big`), and are in row-major or column-major order (`fortran`).
+ * A .npy file in the format of numpy, with rows of 16 numbers that depend on the topic of the row.
+ * The numbers have 32 or 64 bits (`float64`), and are little-endian or big-endian (`big`).
+ * The numbers are in row-major or column-major order (`fortran`).
  */
 export function numpyFile(n, { float64 = false, big = false, fortran = false, kind = 'f', change = (numbers) => numbers } = {}) {
   const numbers = change(Array.from({ length: 16 * n }, (_, at) => {

@@ -1,6 +1,6 @@
-// A tiny BERT-like encoder with random weights, as the bytes of an ONNX file and of its tokenizer.json.
+// A tiny BERT-like encoder with random weights, as the bytes of an ONNX file and of the encoder's tokenizer.json.
 
-/** A protobuf field: integers as varints, floats by the key `float`, everything else length-prefixed. */
+/** Encodes a protobuf field: integers as varints, `{ float }` as a 32-bit float, and other values with their length in front. */
 function field(number, value) {
   if (typeof value === 'number' || typeof value === 'bigint') return [varint(number << 3), varint(value)];
   if (value.float !== undefined) {
@@ -22,7 +22,7 @@ function varint(value) {
   return Buffer.from(bytes);
 }
 
-/** A message of `[number, value]` fields with the numbers of onnx.proto. */
+/** Encodes a protobuf message from `[number, value]` fields with the field numbers of onnx.proto. */
 const message = (fields) => Buffer.concat(fields.flatMap(([number, value]) => field(number, value)));
 
 const [FLOAT, INT64] = [1, 7];
@@ -41,7 +41,7 @@ class Graph {
 
   constructor(seed) { this.state = BigInt(seed); }
 
-  /** A number from -1 to 1. */
+  /** A pseudorandom number from -1 to 1. */
   random() {
     this.state = (this.state * 6364136223846793005n + 1442695040888963407n) & 0xffffffffffffffffn;
     return Number(this.state >> 40n) / 2 ** 23 - 1;
@@ -81,15 +81,16 @@ class Graph {
   }
 }
 
-/** The special tokens, and each character as a word and as the continuation of a word. */
+/** The tokens of the vocabulary: the special tokens, and each character as a word and as the continuation of a word. */
 function vocabularyOf(characters) {
   return ['[PAD]', '[UNK]', '[CLS]', '[SEP]', ...characters, ...characters.map((character) => `##${character}`)];
 }
 
 /**
- * `seed`: of the weights. `positions`: maximum number of tokens of a text. `characters`: those that the tokenizer knows, in
- * addition to English letters and digits. `extraOperator`: an operator that no encoder has, applied to the last layer.
- * `divideByZero`: adds an integer division by zero.
+ * `seed` is the seed of the weights, and `positions` the maximum number of tokens of a text.
+ * `characters` are characters that the tokenizer knows in addition to English letters and digits.
+ * `extraOperator` is an operator that no encoder has, applied to the last layer.
+ * `divideByZero` adds an integer division by zero.
  */
 export function tinyEncoder({
   seed = 1, layers = 2, width = 32, heads = 4, positions = 64, characters = '', extraOperator, divideByZero,

@@ -1,6 +1,6 @@
-// IndexedDB in the page: reads, changes and blocks stored records without the page's program.
+// Reads, changes and blocks records in the page's IndexedDB without using the page's program.
 
-/** Runs in the page. Returns the functions that `withIndexedDb` passes on. */
+/** Runs in the page. Returns the IndexedDB functions that `withIndexedDb` passes to `body`. */
 function tools() {
   const settled = (request) => new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
@@ -27,13 +27,14 @@ function tools() {
 }
 
 /**
- * A function of one argument for `page.evaluate` and `until`. The function calls `body` with functions for IndexedDB, the
- * argument, and `functions`. All of them run in the page, so they cannot use variables of the test. The functions for IndexedDB
- * are: `settled(request)` and `completed(transaction)`, which return promises, `open(name, version, upgrade)`, and `use(name,
- * body)`, which closes the database after `body`.
+ * Returns a function of one argument for `page.evaluate` and `until`.
+ * The returned function calls `body` with functions for IndexedDB, the argument, and `functions`.
+ * All of these functions run in the page, so that they cannot use variables of the test.
+ * For IndexedDB, `body` gets `settled(request)` and `completed(transaction)`, which return promises.
+ * It also gets `open(name, version, upgrade)`, and `use(name, body)`, which closes the database after `body`.
  */
 export function withIndexedDb(body, ...functions) {
-  // Playwright sends the source of a function to the page, so the source has to contain all of them.
+  // Playwright sends the source of a function to the page, so that the source has to contain all functions.
   return new Function('argument', `return (${body})((${tools})(), argument${functions.map((one) => `, ${one}`).join('')})`);
 }
 
@@ -41,26 +42,26 @@ export function withIndexedDb(body, ...functions) {
 export const projectDatabases = (page) => page.evaluate(async () =>
   (await indexedDB.databases()).map(({ name }) => name).filter((name) => /^fastgas-[0-9a-f]+$/.test(name)));
 
-/** The value of a record. */
+/** The value of a record in an object store. */
 export const readRecord = (page, database, store, key) => page.evaluate(withIndexedDb(({ settled, use }, [name, store, key]) =>
   use(name, (database) => settled(database.transaction(store).objectStore(store).get(key)))), [database, store, key]);
 
-/** The values of all records of a store. */
+/** The values of all records in an object store. */
 export const readRecords = (page, database, store) => page.evaluate(withIndexedDb(({ settled, use }, [name, store]) =>
   use(name, (database) => settled(database.transaction(store).objectStore(store).getAll()))), [database, store]);
 
-/** The keys of all records of a store. */
+/** The keys of all records in an object store. */
 export const readKeys = (page, database, store) => page.evaluate(withIndexedDb(({ settled, use }, [name, store]) =>
   use(name, (database) => settled(database.transaction(store).objectStore(store).getAllKeys()))), [database, store]);
 
-/** The number of records of a store. */
+/** The number of records in an object store. */
 export const countRecords = (page, database, store) => page.evaluate(withIndexedDb(({ settled, use }, [name, store]) =>
   use(name, (database) => settled(database.transaction(store).objectStore(store).count()))), [database, store]);
 
-/** Replaces a record, or deletes it if `value` is undefined. */
+/** Replaces a record, or deletes the record if `value` is undefined. */
 export const writeRecord = (page, database, store, key, value) => changeRecord(page, database, store, key, (_, value) => value, value);
 
-/** Replaces a record by `change(value, argument)`, which runs in the page, or deletes it if that is undefined. */
+/** Replaces a record by `change(value, argument)`, which runs in the page. If the result is undefined, deletes the record. */
 export function changeRecord(page, database, store, key, change, argument) {
   return page.evaluate(withIndexedDb(({ settled, completed, use }, [name, store, key, argument], change) => use(name, async (database) => {
     const transaction = database.transaction(store, 'readwrite');
@@ -73,8 +74,8 @@ export function changeRecord(page, database, store, key, change, argument) {
 }
 
 /**
- * A function for `until` with the argument `[database, store, key, argument]`. The function returns whether `isWanted(value,
- * argument)` is true for the record.
+ * A function for `until` with the argument `[database, store, key, argument]`.
+ * The function returns whether `isWanted(value, argument)` is true for the value of the record.
  */
 export const recordIs = (isWanted) => withIndexedDb(async ({ settled, use }, [name, store, key, argument], isWanted) => {
   const value = await use(name, (database) => settled(database.transaction(store).objectStore(store).get(key)));
@@ -82,8 +83,8 @@ export const recordIs = (isWanted) => withIndexedDb(async ({ settled, use }, [na
 }, isWanted);
 
 /**
- * Keeps a store busy with a transaction, so that nothing else is written to it. The transaction ends when the page calls
- * `window.free` or when the tab is closed.
+ * Keeps an object store busy with a transaction, so that no other transaction writes to the store.
+ * The transaction ends when the page calls `window.free` or when the tab is closed.
  */
 export const holdStore = (page, database, store) => page.evaluate(withIndexedDb(async ({ open }, [name, store]) => {
   const records = (await open(name)).transaction(store, 'readwrite').objectStore(store);
@@ -96,8 +97,8 @@ export const holdStore = (page, database, store) => page.evaluate(withIndexedDb(
 }), [database, store]);
 
 /**
- * Everything that the browser stores for the site, as one text: databases, local and session storage, private files. Binary
- * values are decoded in two ways. The files of encoders are not included.
+ * All data that the browser stores for the site, as one text: databases, local and session storage, private files.
+ * Binary values are decoded in two ways. The files of encoders are not included.
  */
 export const storedText = (page) => page.evaluate(withIndexedDb(async ({ settled, use }) => {
   const texts = [];

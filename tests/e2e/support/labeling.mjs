@@ -1,5 +1,5 @@
-// Thousands of labels at high speed. A reference implementation computes the expected log from the rules alone: each action that
-// changes something adds one entry, and so do undo and redo.
+// Thousands of labels at high speed. A reference implementation computes the expected log from the rules alone.
+// Each action that changes an annotation adds one entry to the log, and so do undo and redo.
 
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -13,7 +13,10 @@ const BUDGET = 60;
 const BYTES_PER_ACTION = 550;
 const SLACK = 512 << 10;
 
-/** Runs in the page before its own scripts: keeps the WebAssembly memories, which are not part of the JavaScript heap. */
+/**
+ * Runs in the page before the page's own scripts. Keeps references to the WebAssembly memories.
+ * These memories are not part of the JavaScript heap.
+ */
 export const TRACK_MEMORIES = () => {
   const memories = [];
   for (const name of ['instantiate', 'instantiateStreaming']) {
@@ -28,7 +31,7 @@ export const TRACK_MEMORIES = () => {
   window.wasmBytes = () => memories.reduce((sum, memory) => sum + memory.buffer.byteLength, 0);
 };
 
-/** A project with picks and four labels, without a model. */
+/** Creates a project with picks and four labels, without a model. */
 export async function createProject(page) {
   const csv = join(folder('e2e'), 'labeling.csv');
   writeFileSync(csv, ['text', ...Array.from({ length: N }, (_, n) => `${['A lost card', 'A recipe', 'The probe', 'A garden'][n % 4]} said ${n}`)].join('\n'));
@@ -41,9 +44,10 @@ export async function createProject(page) {
 }
 
 /**
- * Defines `drive(count, compares)` in the page. `drive` presses keys as fast as they are acknowledged, and sometimes several at
- * once. `drive` returns the milliseconds from key press to acknowledgement. If `compares` is set, they alternate with the
- * milliseconds of a plain IndexedDB put.
+ * Defines `drive(count, compares)` in the page. `drive` presses keys as fast as the page acknowledges them.
+ * Sometimes, `drive` presses several keys at once.
+ * `drive` returns the milliseconds from each key press to its acknowledgement.
+ * If `compares` is set, these times alternate with the milliseconds of a plain IndexedDB put.
  */
 function defineDrive() {
   const NAMES = ['bank', 'food', 'space', 'garden'];
@@ -56,7 +60,7 @@ function defineDrive() {
     reference.log.push([row, annotation]);
     return before;
   };
-  /** Applies a change. Returns whether it changed anything. */
+  /** Applies a change to the annotation of a row. Returns whether the annotation has changed. */
   const change = (row, fields) => {
     const annotation = { ...annotationOf(row), ...fields };
     if (JSON.stringify(annotation) === JSON.stringify(annotationOf(row))) return false;
@@ -87,9 +91,12 @@ function defineDrive() {
     field.blur();
   };
   let notes = 0;
-  // After an answer, the page moves on once the answer is saved; keys pressed before belong to the next text.
+  // The page moves to the next text once the answer is saved. Keys pressed before then belong to the next text.
   let movesOn = false;
-  /** Performs a random action; an answer only if `mayAnswer`. Returns whether the page must acknowledge it. */
+  /**
+   * Performs a random action. The action is an answer only if `mayAnswer` is true.
+   * Returns whether the page must acknowledge the action.
+   */
   const act = (mayAnswer) => {
     const row = current();
     const chance = mayAnswer ? next() : 0.55 + 0.45 * next();
@@ -140,10 +147,10 @@ function defineDrive() {
     const times = { acknowledged: [], strict: [], relaxed: [], waited: 0 };
     const end = reference.log.length + count;
     while (reference.log.length < end) {
-      // Moves to a random text nearby.
+      // The test moves to a random text nearby.
       for (let steps = Math.floor(next() * 4); steps > 0; steps -= 1) press(next() < 0.5 ? 'ArrowRight' : 'ArrowLeft');
       await shown();
-      // One in ten actions happens while the previous ones are still being saved.
+      // One in ten actions happens while the previous actions are still being saved.
       const burst = next() < 0.025 ? 5 : 1;
       const start = performance.now();
       let isExpected = false;
@@ -154,7 +161,7 @@ function defineDrive() {
         if (burst > 1) await shown();
       }
       if (!isExpected) continue;
-      // Before this, the page has not even shown that a write is pending.
+      // Before this point, the page has not even shown that a write is pending.
       await shown();
       times.waited += Number(!isSaved());
       await saved();
@@ -170,7 +177,7 @@ function defineDrive() {
   window.reference = () => reference.log;
 }
 
-/** The stored log: row and annotation, oldest first. */
+/** The row and the annotation of each entry in the stored log, oldest entry first. */
 export async function logOnDisk(page) {
   const entries = await storedLog(page);
   return entries.map(({ row, said: { labels, passed, flagged, note } }) => [row, { labels, passed: passed ?? null, flagged, note }]);
@@ -187,15 +194,16 @@ export async function memoryUse(page, devtools) {
 }
 
 /**
- * Fails if memory has grown by more than the log between two measurements that are `actions` apart. Each action adds an entry and
- * an undo step to the WebAssembly memory. This memory grows in jumps as vectors double, independent of the number of actions.
+ * Fails if the memory has grown by more than the log between two measurements that are `actions` actions apart.
+ * Each action adds an entry and an undo step to the WebAssembly memory.
+ * This memory grows in jumps when vectors double their capacity, independent of the number of actions.
  */
 export function assertOnlyLogGrew(first, last, actions) {
   const [heap, wasm] = ['heap', 'wasm'].map((name) => last[name] - first[name]);
   assert.ok(heap + wasm < actions * BYTES_PER_ACTION + SLACK, `${heap} + ${wasm} bytes by ${actions} actions`);
 }
 
-/** The median and the 95th percentile. */
+/** The median and the 95th percentile of the times. */
 export function quantiles(times) {
   const sorted = [...times].sort((a, b) => a - b);
   const at = (share) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];

@@ -1,8 +1,8 @@
-// A local server that answers like a language model's, also to web pages (CORS), and records the requests.
+// A local server that answers like the server of a language model, also to web pages (CORS), and records the requests.
 
 import { createServer } from 'node:http';
 
-/** The subject of the request: its last message. */
+/** The text that a request asks about, in its last message. */
 const subjectOf = (body) => body.messages.at(-1).content;
 
 /** A deterministic log-probability that differs between texts. */
@@ -13,8 +13,10 @@ function logprob(text) {
 }
 
 /**
- * `delay`: milliseconds before each answer; may be changed. `refuse`: while set, the status of all answers. `headers`: additional
- * headers of all answers. `answer`: computes the answer from the subject of a request. `sure`: computes a log-probability from it.
+ * `delay` is the number of milliseconds before each answer, and may be changed.
+ * `refuse` is the status of all answers while it is set.
+ * `headers` are additional headers of all answers. `answer` computes the answer from the subject of a request.
+ * `sure` computes the log-probability of the answer from the subject of a request.
  */
 export async function startModel() {
   const model = { requests: [], delay: 0, refuse: undefined, headers: {}, answer: () => 'card', sure: logprob };

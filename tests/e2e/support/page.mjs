@@ -8,26 +8,26 @@ import { test } from 'node:test';
 import { storedText } from './indexed-db.mjs';
 import { LONG, folder, selectNatively, visit } from './tools.mjs';
 
-/** The folder for files that a test writes. Each test file has a separate one. */
+/** The folder for files that a test writes. Each test file has its own folder. */
 export const scratch = folder('e2e');
 
 /**
- * Returns the function `check` of a test file. `check` adds a test that gets a new page in the browser that `browser()` returns.
- * `prefix` is the prefix of the test names. `skip` is the reason if the test is skipped.
+ * Returns the function `check` of a test file. `check` adds a test with a new page in the browser that `browser()` returns.
+ * `prefix` is the prefix of the test names. `skip` is the reason for skipping the test, if any.
  */
 export const checkIn = (prefix, browser) => (name, body, { skip } = {}) =>
   test(`${prefix}: ${name}`, { skip, timeout: 2 * LONG }, () => visit(browser(), `${prefix} ${name}`, body));
 
-/** Writes a file into that folder and returns its path. */
+/** Writes a file into the folder `scratch` and returns the path of the file. */
 export function write(name, content) {
   const path = join(scratch, name);
   writeFileSync(path, content);
   return path;
 }
 
-// 60 texts on four topics. The cells have every content that an incorrect reader or writer would change: quotes, line breaks,
-// spaces at the ends, formulas, leading zeros, empty cells, non-ASCII characters. One column has the name of a column of the
-// export.
+// A small pool of 60 texts on four topics. Its cells have all contents that an incorrect reader or writer would change.
+// The cells contain quotes, line breaks, spaces at the ends, formulas, leading zeros, and non-ASCII characters, or are empty.
+// One column has the same name as a column of the export.
 export const TOPICS = [
   ['bank', (n) => `How do I ${['block', 'replace', 'order', 'unlock'][n % 4]} the debit card that I ${['lost', 'broke', 'forgot'][n % 3]} ${n} days ago?`],
   ['food', (n) => `A recipe for ${['soup', 'bread', 'cake', 'curry'][n % 4]} with ${['lentils', 'rye flour', 'lemons'][n % 3]}, for ${n} people`],
@@ -47,7 +47,10 @@ export const SMALL = [
 export const quote = (cell) => (/[",\n\r]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 export const SMALL_CSV = write('small.csv', SMALL.map((record) => `${record.map(quote).join(',')}\n`).join(''));
 
-/** Fails if the page has stored the key of a language model. The small pool is open, so the search must find its texts. */
+/**
+ * Fails if the page has stored the key of a language model.
+ * The small pool must be open, because the search also checks that it finds the texts of this pool.
+ */
 export async function checkKeyIsNotStored(page, key) {
   const stored = await storedText(page);
   assert.ok(stored.includes(SMALL[3][1]), 'the search finds the stored texts');
@@ -67,7 +70,7 @@ export async function labeledCount(page) {
   return Number((await page.textContent('#labeled-count')).match(/\d+/)[0]);
 }
 
-/** Labels the current text by a key and returns the text. */
+/** Labels the current text with a key and returns the text. */
 export async function labelByKey(page, key) {
   const before = await labeledCount(page);
   const text = (await page.textContent('#current-text')).trim();
@@ -90,12 +93,12 @@ export async function message(page) {
   return page.innerText('#message');
 }
 
-/** The number of texts in the element's `data-texts` attribute. */
+/** The number of texts, from the element's `data-texts` attribute. */
 export async function countIn(page, selector) {
   return Number(await page.locator(selector).getAttribute('data-texts'));
 }
 
-/** The number of colors on the map; shows whether something was drawn. */
+/** The number of different colors on the map, which shows whether the map was drawn. */
 export async function colorsOnMap(page) {
   const png = (await page.locator('#map').screenshot()).toString('base64');
   return page.evaluate(async (png) => {
@@ -107,7 +110,7 @@ export async function colorsOnMap(page) {
   }, png);
 }
 
-/** Picks of the native program, in the page's order. */
+/** The picks of the native program, in the page's order. */
 export async function nativeRows(file, text, budget, ...args) {
   const out = join(scratch, `${basename(file, '.csv')}-picks.csv`);
   const { records } = await selectNatively(file, out, '--text', text, '--budget', budget, ...args);

@@ -1,5 +1,5 @@
-// Serves the site under test as any static host would, under any path and in any version. Also contains a proxy that records all
-// traffic of a Chromium.
+// Serves the site under test like a static host, under any path and in any version.
+// Also contains a proxy that records all traffic of a Chromium.
 
 import { createHash } from 'node:crypto';
 import { createServer, request as httpRequest } from 'node:http';
@@ -14,12 +14,12 @@ export const SERVICE_WORKER = 'service-worker.js';
 
 const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
 
-/** The file list of a service worker: hashes by path. */
+/** The file list in a service worker: the hash of each file by path. */
 export function listedFiles(worker) {
   return JSON.parse(worker.match(/^const FILES = (\{[^}]*\});$/m)[1]);
 }
 
-/** The headers that a service worker adds to every file, and that a host with headers sends. */
+/** The headers that a service worker adds to every file. A host with headers sends the same headers. */
 export function headersIn(worker) {
   return JSON.parse(worker.match(/^const HEADERS = (\{.*?^\});$/ms)[1])['*'];
 }
@@ -32,14 +32,14 @@ export async function siteFiles() {
   return files;
 }
 
-/** The path of this file, whose name may contain a hash of its content: `start.js`, or `start-0123456789abcdef.js`. */
+/** The path of the file `name` in the site. The path may contain a hash of the content, as in `start-0123456789abcdef.js`. */
 export function sitePath(files, name) {
   const paths = [...files.keys()].filter((path) => path.replace(/-[0-9a-f]{16}(?=\.\w+$)/, '') === name);
   if (paths.length !== 1) throw new Error(`${name} has these paths in the site: ${paths}`);
   return paths[0];
 }
 
-/** The site that `cargo xtask` would build if the file at `path` had changed. */
+/** The site that `cargo xtask` would build if the file at `path` had the content that `change` returns. */
 export function withChange(files, path, change) {
   const next = new Map(files);
   next.set(path, Buffer.from(change(String(files.get(path)))));
@@ -53,8 +53,9 @@ export function withChange(files, path, change) {
 }
 
 /**
- * Serves `files` below `path`, with the content type and `headers` as only headers. `host.files` may be replaced while it runs.
- * `host.cut` makes it drop all requests. `host.requested` collects the requested paths, whether answered or not.
+ * Serves `files` below `path`. The only headers are the content type and `headers`.
+ * `host.files` may be replaced while the host runs. `host.cut` makes the host drop all requests.
+ * `host.requested` collects the requested paths, whether the host answered the requests or not.
  */
 export async function startHost(files, path = '/', headers = {}) {
   const host = { files, cut: false, requested: [] };
@@ -76,8 +77,9 @@ export async function startHost(files, path = '/', headers = {}) {
 }
 
 /**
- * A proxy for the whole traffic of a Chromium (`proxy.args`). `proxy.seen` collects the URL of every request. Only requests to
- * the origins in `proxy.open` are forwarded; no request is forwarded while `proxy.cut` is true.
+ * A proxy for the whole traffic of a Chromium, which is started with `proxy.args`.
+ * `proxy.seen` collects the URL of every request. Only requests to the origins in `proxy.open` are forwarded.
+ * No request is forwarded while `proxy.cut` is true.
  */
 export async function startProxy(origin) {
   const proxy = { seen: [], cut: false, open: new Set([origin]) };
@@ -92,7 +94,7 @@ export async function startProxy(origin) {
     forwarded.on('error', () => request.socket.destroy());
     return request.pipe(forwarded);
   });
-  // Encrypted requests and WebSockets: only their destination is visible, and nothing is forwarded.
+  // For encrypted requests and WebSockets, the proxy sees only the destination, and forwards no data.
   for (const event of ['connect', 'upgrade']) {
     server.on(event, (request, socket) => {
       proxy.seen.push(event === 'connect' ? `https://${request.url}` : request.url);
@@ -100,15 +102,15 @@ export async function startProxy(origin) {
     });
   }
   await new Promise((resolve) => { server.listen(0, '127.0.0.1', resolve); });
-  // Without the second argument, requests to this machine would bypass the proxy.
+  // Without `--proxy-bypass-list`, requests to this machine would bypass the proxy.
   proxy.args = [`--proxy-server=http://127.0.0.1:${server.address().port}`, '--proxy-bypass-list=<-loopback>'];
   proxy.stop = () => { server.closeAllConnections(); server.close(); };
   return proxy;
 }
 
 /**
- * Collects everything that a context reveals in logs and URLs from now on: console messages of its pages and workers, exceptions,
- * and requests.
+ * Collects all information that a browser context reveals in logs and URLs from now on:
+ * console messages of its pages and workers, exceptions, and requests.
  */
 export function recordLogs(context) {
   const messages = [];
@@ -118,7 +120,7 @@ export function recordLogs(context) {
   return messages;
 }
 
-/** A URL as readable text. */
+/** Decodes a URL into readable text. */
 export function readableUrl(url) {
   try {
     return decodeURIComponent(url.replaceAll('+', ' '));
@@ -128,10 +130,10 @@ export function readableUrl(url) {
   }
 }
 
-/** The collected messages that contain one of these texts. */
+/** The collected messages that contain one of the given texts. */
 export const messagesWith = (messages, texts) => messages.filter((words) => texts.some((text) => words.includes(text)));
 
-/** Waits until the page reports that it opens without a network. */
+/** Waits until the page reports that it can be opened without a network. */
 export async function waitForOfflineReady(page) {
   await page.waitForFunction(() => document.querySelector('#network')?.dataset.offline === 'ready', null, { timeout: 120_000 });
 }

@@ -1,5 +1,5 @@
-// Shared helpers of the end-to-end scripts: the page's address, Chromium, the native program, and files that both read. `cargo
-// xtask` sets the environment variables.
+// Shared helpers of the end-to-end scripts: the page's address, Chromium, the native program, and files for both programs.
+// `cargo xtask` sets the environment variables of the scripts.
 
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
@@ -21,28 +21,28 @@ function variable(name) {
 
 export const PAGE = variable('FASTGAS_PAGE');
 
-/** Long enough for 3,000 texts on a slow, busy machine. */
+/** Timeout in milliseconds that is long enough for 3,000 texts on a slow, busy machine. */
 export const LONG = 15 * 60 * 1000;
 
-/** Whether the soak tests run in full: `cargo xtask test --soak`. */
+/** Whether the soak tests run in full, as with `cargo xtask test --soak`. */
 export const SOAK = Boolean(process.env.FASTGAS_SOAK);
 
-/** Repetitions of a soak test: all of them in a soak run, else a fifth. */
+/** Number of repetitions of a soak test: all repetitions in a soak run, else a fifth of them. */
 export const repetitions = (all) => (SOAK ? all : Math.ceil(all / 5));
 
 export const SAMPLE = resolve('www/samples/debian-packages.csv');
-/** 3,000 requests to a bank, if the data is next to the repository. */
+/** A file of 3,000 requests to a bank. The file exists only if the shared data is next to the repository. */
 export const BANKING77 = resolve('../shared/data/banking77/pool3000_seed0.csv');
 export const HAS_BANKING77 = existsSync(BANKING77);
 
-/** A new folder below cargo's target folder. */
+/** Creates a new folder below cargo's target folder. */
 export function folder(name) {
   const path = join(variable('FASTGAS_TARGET'), name);
   mkdirSync(path, { recursive: true });
   return path;
 }
 
-/** Arguments of Chromium in every test. */
+/** Arguments of Chromium that every test uses. */
 const commonArguments = () => [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   '--disable-quic',
@@ -52,13 +52,16 @@ const commonArguments = () => [
   '--disable-sync',
 ];
 
-/** Starts the headless shell or, without one, Chromium. `args`: arguments in addition to the usual ones. */
+/** Starts Chromium's headless shell or, if it is missing, Chromium. `args` are additional arguments. */
 export function launch(args = []) {
   const executablePath = process.env.FASTGAS_HEADLESS_SHELL ?? variable('FASTGAS_CHROMIUM');
   return chromium.launch({ executablePath, args: [...commonArguments(), ...args] });
 }
 
-/** A separate Chromium, not the headless shell, with a persistent `profile`. `kill` ends it like a power failure, with any unwritten data lost. */
+/**
+ * Starts a separate Chromium, not the headless shell, with a persistent `profile`.
+ * `kill` ends this Chromium like a power failure, and unwritten data is lost.
+ */
 export async function launchWith(profile) {
   const child = spawn(variable('FASTGAS_CHROMIUM'), [
     ...commonArguments(), '--headless=new', '--remote-debugging-port=0', `--user-data-dir=${profile}`, 'about:blank',
@@ -85,8 +88,8 @@ export async function launchWith(profile) {
 }
 
 /**
- * Removes the profile of a killed Chromium. Chromium's child processes continue for a moment and may write to the folder
- * after it has been emptied.
+ * Removes the profile of a killed Chromium. Chromium's child processes continue for a moment
+ * and may write to the folder of the profile after it has been emptied.
  */
 export async function removeProfile(profile) {
   for (let tries = 1; ; tries += 1) {
@@ -100,19 +103,20 @@ export async function removeProfile(profile) {
 }
 
 /**
- * Arguments of Chromium for tests that need a GPU: those that emulate one, or those in FASTGAS_CHROMIUM_GPU, for example to use
- * the machine's GPU.
+ * Arguments of Chromium for tests that need a GPU: the arguments `emulated`, which emulate a GPU,
+ * or the arguments in FASTGAS_CHROMIUM_GPU, for example to use the machine's GPU.
  */
 export const gpuArguments = (emulated) => process.env.FASTGAS_CHROMIUM_GPU?.split(' ') ?? emulated;
 
 /**
- * A new context without stored data. `foreign` collects requests of its pages and workers to other origins. These requests
- * are blocked, except to origins that a test allows with `permit`. `problems` collects uncaught exceptions. Unless `followsViews`
- * is false, methods of the page show the view of the element that they use (`views.mjs`).
+ * Creates a browser context without stored data. `foreign` collects requests of its pages and workers to other origins.
+ * The context blocks these requests, except to origins that a test allows with `permit`.
+ * `problems` collects uncaught exceptions of the context's pages.
+ * Unless `followsViews` is false, methods of the page show the view of the element that they use (`views.mjs`).
  */
 export async function guard(browser, { address = PAGE, followsViews = true, ...options } = {}) {
   const { origin } = new URL(address);
-  // Service workers have separate tests; in others each context would store the whole site again.
+  // Service workers have separate tests. In other tests, each context would store the whole site again.
   const context = await browser.newContext({
     acceptDownloads: true, viewport: { width: 1280, height: 800 }, serviceWorkers: 'block', ...options,
   });
@@ -125,9 +129,9 @@ export async function guard(browser, { address = PAGE, followsViews = true, ...o
     if (!isAllowed(request.url())) foreign.push(request.url());
   });
   await context.route((url) => !isAllowed(url.href), (route) => route.abort());
-  // A script cannot operate native file dialogs, so backups are downloads, except in the tests of files.
+  // A script cannot operate native file dialogs, so that backups are downloads, except in the tests of files.
   await context.addInitScript('delete window.showSaveFilePicker');
-  // The page asks for confirmation if a write is pending when it is left. Here a reload confirms.
+  // The page asks for confirmation if the user leaves the page while a write is pending. A reload in a test confirms.
   context.on('page', (page) => {
     if (followsViews) followViews(page);
     const reload = page.reload.bind(page);
@@ -145,7 +149,10 @@ export async function guard(browser, { address = PAGE, followsViews = true, ...o
   return { context, foreign, problems, permit: (origin) => permitted.add(origin) };
 }
 
-/** The page in a guarded context; `initScript` runs in it before the page's own scripts. */
+/**
+ * Opens the page in a browser context that blocks requests to other origins.
+ * `initScript` runs in the page before the page's own scripts.
+ */
 export async function openPage(browser, { initScript, address = PAGE, ...options } = {}) {
   const guarded = await guard(browser, { ...options, address });
   if (initScript) await guarded.context.addInitScript(initScript);
@@ -157,8 +164,9 @@ export async function openPage(browser, { initScript, address = PAGE, ...options
 }
 
 /**
- * Runs the body of a test with its own page. At the end, no request may have left the origin and no exception may be uncaught. On
- * failure a screenshot is kept.
+ * Runs the body of a test with its own page.
+ * At the end of the test, no request may have left the origin and no exception may be uncaught.
+ * If the test fails, a screenshot is saved.
  */
 export async function visit(browser, name, body, options = {}) {
   const opened = await openPage(browser, options);
@@ -174,14 +182,14 @@ export async function visit(browser, name, body, options = {}) {
   }
 }
 
-/** Saves a screenshot of a failure. */
+/** Saves a screenshot of a failed test. */
 export async function saveScreenshot(page, name) {
   const path = join(folder('e2e'), `${name.replace(/[^a-z0-9]+/gi, '-')}.png`);
   await page.screenshot({ path, fullPage: true }).catch(() => {});
   console.log(`screenshot of the failure: ${path}`);
 }
 
-/** Drops files onto the page, each with its `name` and `bytes`. */
+/** Drops files onto the page. Each file is given by its `name` and `bytes`. */
 export async function dropFiles(page, files) {
   const contents = files.map(({ name, bytes }) => ({ name, base64: Buffer.from(bytes).toString('base64') }));
   const data = await page.evaluateHandle((files) => {
@@ -206,32 +214,32 @@ export async function dropEmbeddings(page, bytes) {
   await page.waitForSelector('#given-embeddings');
 }
 
-/** Opens all collapsed sections. */
+/** Opens all collapsed sections of the page. */
 export async function unfold(page) {
   await page.evaluate(() => document.querySelectorAll('details').forEach((details) => { details.open = true; }));
   await unfoldLabeling(page);
 }
 
-/** On a narrow screen, shows the parts of the labeling panel that are folded away. */
+/** On a narrow screen, shows the folded parts of the labeling panel. */
 export const unfoldLabeling = (page) => page.evaluate(() => {
   const more = document.querySelector('#more-tools[aria-expanded=false]');
   if (more?.checkVisibility()) more.click();
 });
 
-/** Types into a setting, even if it is in a collapsed section. */
+/** Types a value into a setting, even if the setting is in a collapsed section. */
 export async function set(page, id, value) {
   if (isSetting(`#${id}`)) await openSettings(page);
   await unfold(page);
   await page.fill(`#${id}`, String(value));
 }
 
-/** Chooses a file and waits until its columns are shown. */
+/** Chooses a file and waits until the page shows the columns of the file. */
 export async function choose(page, file) {
   await page.setInputFiles('#file', file);
   await page.waitForSelector('#text-column', { timeout: 120_000 });
 }
 
-/** A seeded generator of numbers from 0 to 1. */
+/** A seeded generator of pseudorandom numbers from 0 to 1. */
 export function randomNumbers(seed) {
   let state = seed;
   return () => {
@@ -243,8 +251,8 @@ export function randomNumbers(seed) {
 }
 
 /**
- * Waits until `body` returns a truthy value in the page. `body` may be asynchronous, unlike with `waitForFunction`, which
- * treats a promise as true.
+ * Waits until `body` returns a truthy value in the page. `body` may be asynchronous.
+ * Playwright's `waitForFunction` would treat a promise as true.
  */
 export async function until(page, body, argument) {
   const deadline = Date.now() + 60_000;
@@ -254,7 +262,7 @@ export async function until(page, body, argument) {
   }
 }
 
-/** Chooses vote-k, labels its ten examples, and enters the language model, so that the texts can be sent to it. */
+/** Chooses vote-k, labels its ten examples, and enters the language model, so that the page can send texts to the model. */
 export async function prepareQuestions(page, model) {
   await unfold(page);
   await page.selectOption('#method', 'vote-k');
@@ -270,13 +278,13 @@ export async function prepareQuestions(page, model) {
   await set(page, 'llm', 'tiny');
 }
 
-/** Presses Select and waits for the picks and the map, or throws with the message that the page shows instead. */
+/** Presses Select and waits for the picks and the map. Throws if the page shows a message instead. */
 export async function select(page) {
   await page.click('#select');
   await waitForRun(page);
 }
 
-/** Waits until the current run has ended. */
+/** Waits until the current selection run has ended. */
 export async function waitForRun(page) {
   await page.waitForFunction(
     () => document.querySelector('#message') || (!document.querySelector('#progress') && document.querySelector('.pick[data-row]')),
@@ -285,11 +293,11 @@ export async function waitForRun(page) {
   );
   const message = await page.$('#message');
   if (message) throw new Error(`the page says: ${await message.innerText()}`);
-  // A phone shows the map only in the data view.
+  // On a phone, the map is visible only in the data view.
   await page.waitForSelector('#map', { state: 'attached' });
 }
 
-/** The rows of the picks, by rank. */
+/** The rows of the picked texts, by rank. */
 export async function picks(page) {
   return page.$$eval('.pick[data-row]', (items) => items.map((item) => Number(item.dataset.row)));
 }
@@ -297,7 +305,7 @@ export async function picks(page) {
 /** Removes the focus from fields, so that keys reach the page. */
 export const leaveFields = (page) => page.evaluate(() => document.activeElement?.blur());
 
-/** Adds labels, in the order of their keys. */
+/** Adds labels to the label set, in the order of their keys. */
 export async function addLabels(page, ...names) {
   for (const name of names) {
     await page.fill('#label-name', name);
@@ -306,11 +314,11 @@ export async function addLabels(page, ...names) {
   await leaveFields(page);
 }
 
-/** The ids of fields for which a browser service or browser file is not turned off; see www/private-fields.js. */
+/** The ids of fields on which a browser service or browser file is not turned off; see www/private-fields.js. */
 export const exposedFields = (page) => page.$$eval('input, textarea, select', (fields) => fields.filter((field) => {
   const expected = { autocorrect: 'off', autocapitalize: 'off', spellcheck: 'false' };
   const isTreated = Object.entries(expected).every(([name, value]) => field.getAttribute(name) === value);
-  // The browser may fill in the user's own name (WCAG 1.3.5).
+  // The browser may fill in the user's own name (WCAG 1.3.5), but no other field.
   const names = ['annotator', 'incoming-own'].includes(field.id) ? ['off', 'name'] : ['off'];
   return !isTreated || !names.includes(field.getAttribute('autocomplete')) || !field.closest('[translate=no]');
 }).map((field) => field.id || field.outerHTML.slice(0, 120)));
@@ -318,10 +326,10 @@ export const exposedFields = (page) => page.$$eval('input, textarea, select', (f
 /** The row of the current text. */
 export const currentRow = async (page) => Number(await page.getAttribute('#current-text', 'data-row'));
 
-/** Waits until this row is the current one. */
+/** Waits until the row `row` is the current row. */
 export const waitForRow = (page, row) => page.waitForFunction((row) => document.querySelector('#current-text')?.dataset.row === String(row), row);
 
-/** The chips of each pick in the list, by row. */
+/** The labels that the list shows for each pick, by row. */
 export const chips = (page) => page.$$eval('#picks .pick', (items) => Object.fromEntries(items
   .map((item) => [item.dataset.row, [...item.querySelectorAll('.chip')].map((chip) => chip.textContent).join()])
   .filter(([, text]) => text)));
@@ -329,7 +337,7 @@ export const chips = (page) => page.$$eval('#picks .pick', (items) => Object.fro
 /** Waits until all labels are saved. */
 export const waitForSaved = (page) => page.waitForFunction(() => !document.querySelector('.labeled')?.textContent.includes('not saved yet'));
 
-/** Adds a label and gives it to the current pick. */
+/** Adds a label to the label set and gives the label to the current pick. */
 export async function labelOne(page, name) {
   await addLabels(page, name);
   await page.keyboard.press('1');
@@ -337,7 +345,7 @@ export async function labelOne(page, name) {
   await waitForSaved(page);
 }
 
-/** Milliseconds of each stage, as shown on the page. */
+/** The milliseconds of each stage, as the page shows them. */
 export async function stageTimes(page) {
   return page.$$eval('#summary [data-stage]', (items) =>
     Object.fromEntries(items.map((item) => [item.dataset.stage, Number(item.dataset.ms)])));
@@ -348,17 +356,17 @@ export async function projectDatabase(page) {
   return (await projectDatabases(page))[0];
 }
 
-/** The stored log entries of the project, oldest first. `database` is needed unless there is only one project. */
+/** The stored log entries of a project, oldest entry first. `database` is needed unless there is only one project. */
 export async function storedLog(page, database) {
   return readRecords(page, database ?? await projectDatabase(page), 'labels');
 }
 
-/** Number of downloads of each page. */
+/** Number of downloads that each page has started. */
 const downloads = new WeakMap();
 
 /** Clicks an export button and reads the saved file. */
 export async function download(page, button) {
-  // Chromium drops the eleventh of downloads in quick succession, as a protection against sites that flood the disk.
+  // Chromium drops the eleventh of several downloads in quick succession, to protect users from sites that flood the disk.
   const before = downloads.get(page) ?? 0;
   downloads.set(page, before + 1);
   if (before > 0 && before % 8 === 0) await page.waitForTimeout(1500);
@@ -367,10 +375,10 @@ export async function download(page, button) {
   return { name: saved.suggestedFilename(), bytes, text: bytes.toString('utf8') };
 }
 
-/** The files of a zip archive without compression: bytes by path. */
+/** The files in a zip archive without compression: the bytes of each file by path. */
 export function filesIn(bytes) {
   const files = {};
-  // The end record of an archive contains the offset of its directory.
+  // The end record of an archive contains the offset of the archive's directory.
   let at = bytes.readUInt32LE(bytes.length - 22 + 16);
   while (bytes.readUInt32LE(at) === 0x02014b50) {
     const [method, size, nameSize, extraSize] = [bytes.readUInt16LE(at + 10), bytes.readUInt32LE(at + 24), bytes.readUInt16LE(at + 28), bytes.readUInt16LE(at + 30)];
@@ -383,7 +391,7 @@ export function filesIn(bytes) {
   return files;
 }
 
-/** A zip archive without compression. */
+/** Creates a zip archive without compression. */
 export function archiveOf(files) {
   const [bodies, directory] = [[], []];
   let at = 0;
@@ -410,10 +418,10 @@ export function archiveOf(files) {
   return Buffer.concat([...bodies, ...directory, Buffer.from('PK\x05\x06'), end]);
 }
 
-/** The project.json in a project file. */
+/** The file project.json in a project file. */
 export const projectIn = ({ bytes }) => JSON.parse(filesIn(bytes)['project.json']);
 
-/** The texts in a downloaded zip file, by path. */
+/** The texts of the files in a downloaded zip file, by path. */
 export async function unzip(page, button) {
   const { name, bytes } = await download(page, button);
   const files = Object.entries(filesIn(bytes)).map(([path, content]) => [path, content.toString('utf8')]);
@@ -431,13 +439,13 @@ export async function fastgas(...args) {
   return (await fastgasWithStderr(...args)).stdout;
 }
 
-/** The picks of `fastgas select` as records, and its summary. */
+/** The picks of `fastgas select` as records, and the summary of the run. */
 export async function selectNatively(file, out, ...args) {
   const summary = await fastgas('select', file, '--out', out, '--quiet', '--json', ...args);
   return { records: parseCsv(readFileSync(out, 'utf8')), summary: JSON.parse(summary) };
 }
 
-/** Parses CSV (RFC 4180) into records of unescaped cells. The first record is the header. */
+/** Parses CSV (RFC 4180) into records of unescaped cells. The first record is the header of the file. */
 export function parseCsv(text) {
   const records = [];
   let record = [];

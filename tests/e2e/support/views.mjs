@@ -1,7 +1,8 @@
-// The views of the result screen. A test acts like a user: before it uses an element of another view, it shows that view. The
-// settings are in a drawer, which is opened for a setting and closed for everything else.
+// Helpers for the views of the result screen, which make a test act like a user.
+// Before a test uses an element of another view, the helpers show that view.
+// The settings are in a drawer, which the helpers open for a setting and close for all other elements.
 
-/** Ids in the drawer with the settings of the selection. On the setup screen, the settings are in the page. */
+/** Ids of elements in the drawer with the settings of the selection. On the setup screen, these elements are in the page. */
 const SETTINGS = new Set([
   'budget', 'neighbors', 'parts', 'seed', 'vote-neighbors', 'workers', 'select', 'select-note', 'kept', 'outdated', 'method',
   'method-hint', 'search', 'search-hint', 'centered', 'procedure', 'preset', 'edge-weights', 'duplicates', 'device', 'compare',
@@ -14,7 +15,7 @@ const SETTINGS = new Set([
 ]);
 const DRAWER = '#settings-dialog';
 
-/** Runs in the page. The name of the view that an element needs, or null if it is shown or belongs to no view. */
+/** Runs in the page. The name of the view that shows an element. Null if the element is shown or belongs to no view. */
 function viewOf(element) {
   const screen = document.querySelector('.workspace.result');
   if (!screen?.contains(element)) return null;
@@ -25,13 +26,13 @@ function viewOf(element) {
     if (place.matches('.review-column')) return 'review';
     if (place.matches('.export-column')) return 'export';
   }
-  // The label view has a small map without tools, and no map on a phone.
+  // The label view has a small map without tools, and has no map on a phone.
   return screen.dataset.view === 'label' && element.closest('.map-panel') && !element.checkVisibility() ? 'data' : null;
 }
 
 /**
- * Runs in the page. Whether the drawer is `open`, `covered` by another dialog, `closed`, or `blocked` by another dialog; `none` on a
- * screen without a drawer.
+ * Runs in the page. Whether the drawer is `open`, `covered` by another dialog, `closed`, or `blocked` by another dialog.
+ * Returns `none` on a screen without a drawer.
  */
 function drawerState(selector) {
   const dialogs = [...document.querySelectorAll('dialog[open]')];
@@ -41,7 +42,7 @@ function drawerState(selector) {
   return dialogs.length === 0 ? 'closed' : 'blocked';
 }
 
-/** The state of the drawer. If it is `passing`, waits a moment, because a dialog that is being closed is still open then. */
+/** The state of the drawer. While the state is `passing`, waits a moment, because a closing dialog still counts as open. */
 async function stateAfter(page, passing) {
   let state = await page.evaluate(drawerState, DRAWER);
   for (let tries = 0; tries < 20 && state === passing; tries += 1) {
@@ -51,7 +52,7 @@ async function stateAfter(page, passing) {
   return state;
 }
 
-/** Presses a tab or the button of the drawer, which a user could press. Returns false if it is not on the screen. */
+/** Presses a tab or the drawer's button, if a user could press it. Returns false if the button is not on the screen. */
 async function pressInBar(page, selector) {
   const state = await page.evaluate((selector) => {
     const button = document.querySelector(selector);
@@ -68,11 +69,11 @@ async function pressInBar(page, selector) {
 export async function show(page, view) {
   if (!await pressInBar(page, `#view-${view}`)) return;
   await page.waitForFunction((view) => document.querySelector('.workspace.result')?.dataset.view === view, view);
-  // The focus moves before the next frame.
+  // The page moves the focus before the next frame.
   await page.evaluate(() => new Promise((resolve) => { requestAnimationFrame(() => requestAnimationFrame(resolve)); }));
 }
 
-/** Opens the drawer with the settings, and all its sections. Does nothing on a screen without a drawer. */
+/** Opens the drawer with the settings, and all sections of the drawer. Does nothing on a screen without a drawer. */
 export async function openSettings(page) {
   if (await stateAfter(page, 'blocked') !== 'closed') return;
   await pressInBar(page, '#open-settings');
@@ -87,24 +88,24 @@ export async function closeSettings(page) {
   await page.waitForFunction((drawer) => !document.querySelector(`${drawer}[open]`), DRAWER);
 }
 
-/** Whether the selector names an element in the drawer. */
+/** Whether the selector names an element in the drawer with the settings. */
 export const isSetting = (selector) => [...String(selector).matchAll(/#([a-z][\w-]*)/g)].some(([, id]) => SETTINGS.has(id));
 
-/** Methods that use an element like a user does, which a drawer over the element prevents. */
+/** Playwright methods that use an element like a user. A drawer over the element would prevent the use. */
 const ACTIONS = ['click', 'dblclick', 'tap', 'fill', 'press', 'type', 'selectOption', 'check', 'uncheck', 'hover', 'focus'];
-/** Methods whose result depends on whether the element is visible. */
+/** Playwright methods whose result depends on whether the element is visible. */
 const READS = ['$', '$eval', 'innerText', 'isVisible', 'isHidden'];
-/** Methods for which the element only has to exist. */
+/** Playwright methods for which the element only has to exist. */
 const OF_EXISTING = ['$$eval', 'textContent', 'inputValue', 'getAttribute', 'isDisabled', 'isEnabled', 'isChecked', 'setInputFiles', '_queryCount'];
-/** Methods that do not wait until the element exists. */
+/** Playwright methods that do not wait until the element exists. */
 const AT_ONCE = new Set(['$', '$eval', '$$eval', 'isVisible', 'isHidden', '_queryCount']);
-/** The time in milliseconds in which the page is loaded and shows the button that opens the drawer. */
+/** Maximum time in milliseconds until the page is loaded and shows the button that opens the drawer. */
 const LOADING_MS = 20_000;
 /** A selector by role finds only elements that are not hidden. */
 const hasRole = (selector) => String(selector).includes('internal:role=');
-/** The selector that finds hidden elements too. */
+/** Changes a selector by role so that it also finds hidden elements. */
 const orHidden = (selector) => String(selector).replace(/internal:role=[a-z]+/g, '$&[include-hidden=true]');
-/** Methods of a locator that call none of the methods above, or one for which the element only has to exist. */
+/** Methods of a locator that call none of the methods above, or only a method for which the element has to exist. */
 const OF_LOCATORS = ['boundingBox', 'screenshot', 'scrollIntoViewIfNeeded', 'evaluate', 'selectText', 'allInnerTexts'];
 
 /** Keys that work while the drawer is open. */
@@ -112,17 +113,17 @@ const IN_DIALOGS = /^(Shift\+)?Tab$|^Escape$|^\?$|^(Shift|Control|Alt|Meta)$/;
 /** Keys that work in every view. */
 const IN_ALL_VIEWS = /^(Control|Meta|Alt)\+|^[>%]$/;
 
-/** Runs in the page. Whether a key goes to the page instead of to a field, the map or a list. */
+/** Runs in the page. Whether the page handles a key, instead of a field, the map or a list. */
 function reachesPage(key) {
   const focused = document.activeElement ?? document.body;
-  // `data-landed`: the page focused this element because the former one was removed.
+  // `data-landed` means that the page focused this element because the previously focused element was removed.
   if (focused.matches('body, [data-landed]') || focused.closest('[hidden]')) return true;
   const isPressed = ['Enter', ' ', 'Space'].includes(key);
   const isMoved = /^(Shift\+)?(Arrow|Home|End|Page)/.test(key) && focused.closest('ul, ol, table, [role=tree]');
   return ['BUTTON', 'SUMMARY', 'A'].includes(focused.tagName) && !isPressed && !isMoved;
 }
 
-/** Makes all methods of `page` that use an element show the view of that element first. */
+/** Changes all methods of `page` that use an element, so that they show the view of the element first. */
 export function followViews(page) {
   const frame = page.mainFrame();
   if (frames.has(frame)) return;
@@ -132,7 +133,7 @@ export function followViews(page) {
   };
   const waitForExisting = (selector, timeout) => original.waitForSelector(orHidden(selector), { state: 'attached', timeout });
   const find = async (selector) => await original.$(selector) ?? (hasRole(selector) ? original.$(orHidden(selector)) : null);
-  /** Opens the drawer until it contains the setting; the page may still be loading. */
+  /** Opens the drawer until the drawer contains the setting, because the page may still be loading. */
   const revealSetting = async (selector, waits, timeout = LOADING_MS) => {
     const end = Date.now() + timeout;
     await openSettings(page);
@@ -141,7 +142,7 @@ export function followViews(page) {
       await openSettings(page);
     }
   };
-  /** Shows the view of the first element with this selector. */
+  /** Shows the view of the first element that matches the selector. */
   const revealNow = async (selector, acts, waits, timeout) => {
     if (isSetting(selector)) return revealSetting(selector, waits, timeout);
     const element = await find(selector);
@@ -154,7 +155,7 @@ export function followViews(page) {
     try {
       await revealNow(selector, acts, waits, timeout);
     } catch (error) {
-      // The page is being loaded again.
+      // The error is expected while the page is being loaded again.
       if (!/context was destroyed|navigation|not attached/.test(error.message)) throw error;
     }
   };
@@ -163,7 +164,7 @@ export function followViews(page) {
     const acts = ACTIONS.includes(name);
     frame[name] = async (selector, ...rest) => {
       const timeout = rest.at(-1)?.timeout;
-      // An action waits until the element exists.
+      // An action waits until its element exists.
       if (acts && !isSetting(selector)) await waitForExisting(selector, timeout);
       await reveal(selector, acts, !AT_ONCE.has(name), timeout);
       return method(selector, ...rest);
@@ -193,10 +194,10 @@ export function followViews(page) {
   followKeys(page);
 }
 
-/** What the locators of a frame do first. */
+/** The functions that the locators of a frame call before they use an element, by frame. */
 const frames = new WeakMap();
 
-/** The methods of locators are shared by all pages. */
+/** Changes the methods of locators. All pages share these methods. */
 function followWithLocators(proto) {
   if (Object.hasOwn(proto, 'followsViews')) return;
   Object.defineProperty(proto, 'followsViews', { value: true });
@@ -215,7 +216,7 @@ function followWithLocators(proto) {
   }
 }
 
-/** A key is pressed where it works: without the drawer, and in the label view if it is for the current text. */
+/** Presses each key where it works: without the drawer, and in the label view if the key is for the current text. */
 function followKeys(page) {
   const { keyboard } = page;
   for (const name of ['press', 'type']) {

@@ -5,8 +5,8 @@ use leptos::prelude::*;
 use crate::announcer::{Announcement, Snapshot};
 use crate::ui::{use_app, use_state};
 
-/// Visually hidden, and present on every screen: screen readers ignore a live region that is inserted together with its
-/// text.
+/// The element is visually hidden, and present on every screen.
+/// Screen readers ignore a live region that is inserted together with its text.
 #[component]
 pub fn LiveRegion() -> impl IntoView {
     let app = use_app();
@@ -17,7 +17,7 @@ pub fn LiveRegion() -> impl IntoView {
         let before = before.unwrap_or_default();
         let announcement = app.state().with_untracked(|state| match state.project.as_ref() {
             Some(project) => now.announce(&before, project),
-            // Reset the snapshot, so that the next project is announced, even if it is the same one.
+            // Reset the snapshot, so that the next project is announced, even if the user opens the same project again.
             None => Some(Announcement::default()),
         });
         match announcement {

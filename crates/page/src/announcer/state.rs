@@ -1,8 +1,8 @@
 //! Texts for the ARIA live region: announces project changes to screen-reader users.
 //!
-//! All commands of one key press are combined into one announcement, because a screen reader would only read the last of
-//! several. An announcement is the difference between two snapshots: that of the previous announcement and the current
-//! one.
+//! All commands of one key press are combined into one announcement.
+//! A screen reader would read only the last of several announcements.
+//! An announcement is the difference between the snapshot at the previous announcement and the current snapshot.
 //!
 //! ```text
 //!  text 3 ── 1 ──▶ “sport, saved.” ── on to text 7 ──▶ “Pick 2 of 18, flagged.” “how the text begins”
@@ -35,9 +35,9 @@ pub struct Snapshot {
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Announcement {
-    /// The sentences, in the language of the page.
+    /// The sentences of the announcement, in the language of the page.
     pub words: String,
-    /// The text that is now current, in its own language.
+    /// The text that is now current. The text may be in another language than the page.
     pub text: String,
 }
 
@@ -64,8 +64,9 @@ impl Snapshot {
         }
     }
 
-    /// The announcement of all changes since the snapshot `before`, possibly empty. `None` while the annotation of the
-    /// current text is being saved. O(picks + |log|) if the log has grown.
+    /// Announces all changes since the snapshot `before`; the announcement may be empty.
+    /// Returns `None` while the annotation of the current text is being saved.
+    /// Complexity: O(picks + |log|) if the log has grown.
     pub fn announce(&self, before: &Snapshot, project: &Project) -> Option<Announcement> {
         let is_other = (&self.file_name, self.n_texts) != (&before.file_name, before.n_texts);
         let moves = is_other || self.row != before.row;
@@ -123,7 +124,7 @@ impl Snapshot {
         }
     }
 
-    /// Describes how the annotation of the previous text changed, and whether that completed the picks or a goal.
+    /// Describes how the annotation of the previous text changed, and whether the change completed the picks or a goal.
     fn annotation(&self, before: &Snapshot, project: &Project) -> Vec<String> {
         let Some(row) = before.row.filter(|_| self.n_said != before.n_said) else {
             return Vec::new();
@@ -132,7 +133,7 @@ impl Snapshot {
         let changes = changes(&before.annotation, now, project.labels.answers);
         let mut sentences = Vec::new();
         let kind = project.annotations.history.log().last().map(|entry| &entry.kind);
-        // A change of several texts, or of a text other than the current one.
+        // The last step changed several texts, or a text other than the current one.
         let elsewhere =
             LastStep::of(project).filter(|step| step.n_rows > 1 || (step.row != row && self.row == before.row));
         match (changes.is_empty(), kind) {
@@ -140,7 +141,7 @@ impl Snapshot {
             (false, Some(EntryKind::Undo)) => sentences.push(t!("announcer-changes-undone", what = changes)),
             (false, Some(EntryKind::Redo)) => sentences.push(t!("announcer-changes-redone", what = changes)),
             (false, _) => sentences.push(t!("announcer-changes-saved", what = changes)),
-            // If the user moves to another text, its annotation is announced anyway.
+            // If the user moves to another text, the annotation of that text is announced anyway.
             (true, Some(EntryKind::Undo)) => sentences.push(t!("announcer-undone-elsewhere")),
             (true, Some(EntryKind::Redo)) => sentences.push(t!("announcer-redone-elsewhere")),
             (true, _) => {}
@@ -165,7 +166,7 @@ impl Snapshot {
     }
 }
 
-/// The position of a text in the queue.
+/// Describes the position of a text in the queue.
 pub fn rank_words(rank: Option<usize>, n_picks: usize) -> String {
     match rank {
         Some(rank) => t!("announcer-pick-rank", rank, n_picks),
@@ -173,7 +174,7 @@ pub fn rank_words(rank: Option<usize>, n_picks: usize) -> String {
     }
 }
 
-/// The position of a text and its present annotation.
+/// Describes the position of a text in the queue, and its present annotation.
 fn place(project: &Project, row: u32, annotation: &Annotation) -> String {
     let rank = rank_words(project.rank_of(row), project.picked().count());
     let answer = annotation.answer().map(|answer| isolated(&answer).into_owned());
@@ -187,7 +188,7 @@ fn place(project: &Project, row: u32, annotation: &Annotation) -> String {
     format!("{}.", stands.join(", "))
 }
 
-/// The differences between two annotations.
+/// Describes the differences between two annotations.
 fn changes(before: &Annotation, now: &Annotation, answers: AnswerType) -> String {
     let mut changes = Vec::new();
     let only_in = |labels: &[String], others: &[String]| -> Vec<String> {
@@ -250,7 +251,7 @@ mod tests {
     }
 
     impl Listener {
-        /// Performs `act`, marks everything as saved, and returns the announcement.
+        /// Performs `act`, marks all annotations as saved, and returns the announcement.
         fn announces(&mut self, act: impl FnOnce(&mut Project)) -> (String, String) {
             act(&mut self.project);
             let unsaved = self.project.annotations.history.unsaved().len();

@@ -8,7 +8,7 @@ use fastgas_annotation::confidence::Endpoint;
 /// A description of the prompts that are about to be sent, for the user's consent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ConsentRequest {
-    /// The sequence number of the run.
+    /// The sequence number of the run that sends the prompts.
     pub id: u32,
     pub endpoint: Endpoint,
     pub estimate: Estimate,

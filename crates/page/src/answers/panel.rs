@@ -17,7 +17,7 @@ use fastgas_annotation::answer::Constraint;
 use fastgas_annotation::label::AnswerType;
 use fastgas_platform::Secret;
 
-/// Shown unless the answers of the project are written texts.
+/// The panel is shown unless the answers of the project are written texts.
 #[component]
 pub fn Answers() -> impl IntoView {
     let is_shown = use_project(|project| project.labels.answers != AnswerType::Text);
@@ -42,7 +42,7 @@ fn Panel() -> impl IntoView {
     }
 }
 
-/// The expected accuracy, from the check with the labeled texts.
+/// The expected accuracy of the language model, from the check with the labeled texts.
 #[component]
 fn Accuracy() -> impl IntoView {
     let summary = use_state(|state| state.answers.check_summary(state.project.as_ref()?));
@@ -64,7 +64,7 @@ fn Accuracy() -> impl IntoView {
     move || summary.get().map(shown)
 }
 
-/// The answers that wait for the user.
+/// The numbers of answers that the user has not accepted yet, with the buttons to review them.
 #[component]
 fn Results() -> impl IntoView {
     let app = use_app();
@@ -127,7 +127,7 @@ fn Questionnaire() -> impl IntoView {
         |form| form.shots.clone(),
         |form, text| form.shots = text,
     );
-    // Expanded if the user has already entered an address.
+    // The form is expanded if the user has already entered an address.
     let is_expanded = app
         .state()
         .with_untracked(|state| !state.answers.form.address.is_empty());
@@ -185,7 +185,7 @@ fn limit_text(host: &str, constraint: Constraint) -> String {
     }
 }
 
-/// Progress of a run.
+/// Progress of a run that asks the language model.
 #[component]
 fn RunProgress() -> impl IntoView {
     const IDS: ProgressIds = ProgressIds {
@@ -198,14 +198,14 @@ fn RunProgress() -> impl IntoView {
     run_view(IDS, texts_of, |state| state.answers.runs.current.as_ref(), dispatch)
 }
 
-/// What the view of the current text shows of an answer.
+/// The parts of a model's answer that the view of the current text shows.
 #[derive(Clone, Debug, PartialEq)]
 struct ShownAnswer {
     model: String,
-    /// The labels with their indices in the label set; empty if the answer gives none.
+    /// The labels that the answer gives, with their indices in the label set. Empty if the answer gives no label.
     labels: Vec<(usize, String)>,
     percent: Option<u8>,
-    /// The beginning of the answer.
+    /// The beginning of the model's answer.
     words: String,
 }
 
@@ -213,7 +213,7 @@ struct ShownAnswer {
 #[component]
 pub fn CurrentAnswer() -> impl IntoView {
     let shown = use_state(|state| {
-        /// Number of characters that are shown of an answer.
+        /// Maximum number of characters of an answer that are shown.
         const MAX_CHARS: usize = 200;
         let project = state.project.as_ref()?;
         let answer = state.answers.open_answer(project.view.current?, project)?;

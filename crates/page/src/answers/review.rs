@@ -1,7 +1,7 @@
 //! The review of a language model's answers, and the check of its accuracy with the labeled texts.
 //!
-//! An answer is a suggestion. A label that the user accepts keeps the origin `model` with its confidence
-//! ([`LabelOrigin::Model`]), also in the log and in exports.
+//! An answer is a suggestion. A label that the user accepts keeps the origin `model` and the confidence of the answer.
+//! The origin ([`LabelOrigin::Model`]) is also stored in the log and in exports.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,12 +18,12 @@ pub const PAGE_SIZE: usize = 50;
 /// Initial minimum confidence of answers in the review, in percent.
 const INITIAL_MIN_PERCENT: u8 = 90;
 
-/// The review of answers.
+/// State of the review of the model's answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnswerReview {
-    /// Minimum confidence in percent.
+    /// Minimum confidence of the answers in the review, in percent.
     pub least: u8,
-    /// Deselected texts, which get no label.
+    /// Texts that the user has deselected, which get no label.
     pub unticked: BTreeSet<u32>,
     pub shown: usize,
 }
@@ -32,36 +32,36 @@ pub struct AnswerReview {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct AnswerRow {
     pub row: u32,
-    /// The labels that the answer gives; `None` if it gives none of the label set.
+    /// The labels that the answer gives. `None` if the answer contains no label of the label set.
     pub labels: Option<Vec<String>>,
-    /// The confidence in percent, rounded down; `None` if it is unknown.
+    /// The confidence of the answer in percent, rounded down. `None` if the confidence is unknown.
     pub percent: Option<u8>,
 }
 
-/// How many of the labeled texts the model answers with their label.
+/// How many of the labeled texts the model answers with the label that the user gave.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CheckSummary {
     pub right: u32,
     pub total: u32,
-    /// Contains the share of right answers to similar texts with a probability of about 95 %.
+    /// Interval that contains the share of right answers to similar texts with a probability of about 95 %.
     pub interval: Interval,
-    /// Name of the model.
+    /// Name of the language model.
     pub model: String,
 }
 
-/// Counts of the answers.
+/// Counts of the model's answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AnswerCounts {
     /// Answers to texts that have no annotation.
     pub open: usize,
-    /// Of these, the answers that give no label.
+    /// Number of open answers that give no label.
     pub unmatched: usize,
-    /// Of these, the answers whose prompt had fewer examples, because the context is too small.
+    /// Number of open answers whose prompt had fewer examples, because the context of the model is too small.
     pub shortened: usize,
 }
 
-/// The labeled texts that are examples for the model, with their labels. Labels that a program proposed are left out, so that
-/// the model never learns from its own answers.
+/// The labeled texts that are examples for the model, with their labels.
+/// Labels that a program proposed are left out, so that the model never learns from its own answers.
 pub fn examples(project: &Project) -> Vec<(u32, String)> {
     let labels = project.effective_labels();
     let mut rows = project.labeled().rows();
@@ -69,14 +69,14 @@ pub fn examples(project: &Project) -> Vec<(u32, String)> {
     rows
 }
 
-/// True if the text in `row` has no label and the user has not passed over it.
+/// True if the text in `row` has no label and the user has not skipped it.
 pub fn is_open(project: &Project, row: u32) -> bool {
     let own = project.annotations.history.labels();
     own.get(row).is_none() && own.passed(row).is_none() && project.effective_labels().get(row).is_none()
 }
 
-/// Number of texts for which [`is_open`] is true. Takes time for the annotated texts only, because the panel counts after every
-/// label key.
+/// Number of texts for which [`is_open`] is true. The panel counts after every label key.
+/// The complexity is therefore O(annotated texts) instead of O(all texts).
 pub fn n_open(project: &Project) -> usize {
     let n = project.source.pool.len();
     let own = project.annotations.history.labels();
@@ -85,7 +85,7 @@ pub fn n_open(project: &Project) -> usize {
     n - closed.range(..n as u32).count()
 }
 
-/// The labels that the answer gives, under their present names; `None` if they are not in the label set.
+/// The labels that the answer gives, under their present names. `None` if the label set does not contain these labels.
 pub fn labels_of(answer: &ModelAnswer, project: &Project) -> Option<Vec<String>> {
     let label = answer.label.as_deref()?;
     let labels = match project.labels.answers {
@@ -104,8 +104,8 @@ impl AnswersState {
         self.answers.get(&row).filter(|_| is_open(project, row))
     }
 
-    /// The answers to texts without an annotation, least certain first: first those that give no label, then those without a
-    /// confidence, then by confidence. O(n log n).
+    /// The answers to texts without an annotation, least certain answers first. Complexity: O(n log n).
+    /// The order is: answers without a label, answers without a confidence, then the other answers by ascending confidence.
     pub fn queue(&self, project: &Project) -> Vec<AnswerRow> {
         let open = self.answers.iter().filter(|(row, _)| is_open(project, **row));
         let mut rows: Vec<(f32, AnswerRow)> = open
@@ -127,7 +127,7 @@ impl AnswersState {
         rows.into_iter().map(|(_, row)| row).collect()
     }
 
-    /// O(n).
+    /// Counts the open answers. Complexity: O(n).
     pub fn counts(&self, project: &Project) -> AnswerCounts {
         let mut counts = AnswerCounts::default();
         for (_, answer) in self.answers.iter().filter(|(row, _)| is_open(project, **row)) {
@@ -138,7 +138,8 @@ impl AnswersState {
         counts
     }
 
-    /// How the answers to the labeled texts compare with their labels, for the model in the form. `None` without such answers.
+    /// Compares the answers to the labeled texts with their labels, for the model in the form.
+    /// Returns `None` if there are no answers to labeled texts.
     pub fn check_summary(&self, project: &Project) -> Option<CheckSummary> {
         let model = self.form.model.trim();
         let (mut right, mut total) = (0, 0);
@@ -158,7 +159,7 @@ impl AnswersState {
         })
     }
 
-    /// The answers in the review, least certain first.
+    /// The answers in the review, least certain answers first.
     pub fn review_rows(&self, project: &Project) -> Vec<AnswerRow> {
         let Some(review) = &self.review else {
             return Vec::new();
@@ -168,13 +169,13 @@ impl AnswersState {
         rows
     }
 
-    /// Whether the text is selected in the review.
+    /// Whether the text in `row` is selected in the review.
     pub fn is_ticked(&self, row: u32) -> bool {
         let review = self.review.as_ref();
         review.is_none_or(|review| !review.unticked.contains(&row))
     }
 
-    /// The selected answers.
+    /// The answers that are selected in the review.
     pub fn ticked<'a>(&'a self, rows: &'a [AnswerRow]) -> impl Iterator<Item = &'a AnswerRow> {
         let is_out = |row: &AnswerRow| {
             let review = self.review.as_ref();
@@ -183,7 +184,7 @@ impl AnswersState {
         rows.iter().filter(move |row| !is_out(row))
     }
 
-    /// How often each label occurs among the selected answers, by index in the label set.
+    /// Counts how often each label occurs among the selected answers, by index in the label set.
     pub fn label_counts(&self, rows: &[AnswerRow], project: &Project) -> Vec<(usize, usize)> {
         let mut counts = BTreeMap::new();
         for label in self.ticked(rows).flat_map(|row| row.labels.iter().flatten()) {
@@ -212,7 +213,7 @@ impl AnswersState {
         }
     }
 
-    /// The row, the labels and the origin of the label that the user accepts.
+    /// The row, the labels and the origin of the label, if the user accepts the answer.
     fn acceptance(&self, row: &AnswerRow) -> Option<(u32, Vec<String>, LabelOrigin)> {
         let answer = self.answers.get(&row.row)?;
         Some((row.row, row.labels.clone()?, answer.entry.answer.origin(&answer.model)))

@@ -1,4 +1,4 @@
-//! The review of a language model's answers, which can be accepted at once.
+//! The dialog for the review of a language model's answers. The user can accept all selected answers at once.
 
 use leptos::ev;
 use leptos::prelude::*;
@@ -11,7 +11,7 @@ use crate::ui::dialog::LargeDialog;
 use crate::ui::list_navigation::ListNavigation;
 use crate::ui::{read_only, subscribe, use_app, use_project, use_state};
 
-/// The dialog. Escape closes it without accepting anything.
+/// The review dialog. The Escape key closes the dialog without accepting an answer.
 #[component]
 pub fn AnswerReviewDialog() -> impl IntoView {
     let app = use_app();
@@ -80,7 +80,7 @@ fn AnswerReview() -> impl IntoView {
     }
 }
 
-/// Selects the minimum confidence.
+/// Control for the minimum confidence of the shown answers.
 #[component]
 fn ReviewMinConfidence() -> impl IntoView {
     let app = use_app();

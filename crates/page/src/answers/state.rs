@@ -1,8 +1,8 @@
-//! State of the answers of a language model. Plain Rust, a part of the application [`state`](crate::state). The questions are sent
-//! by [`EndpointRuns`].
+//! State of the answers of a language model. Plain Rust, a part of the application [`state`](crate::state).
+//! The questions are sent by [`EndpointRuns`].
 //!
-//! No text is sent before the user has pressed the button and agreed to the named host. An answer is a suggestion until the
-//! user accepts it ([`review`](super::review)).
+//! No text is sent before the user has pressed the button and agreed to the named host.
+//! An answer is a suggestion until the user accepts the answer ([`review`](super::review)).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -23,23 +23,23 @@ use fastgas_platform::{StorageError, StoredAnswer, StoredAnswers};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct AnswersState {
-    /// The form as typed.
+    /// The form with the values as the user typed them.
     pub form: Form,
     pub runs: EndpointRuns<Questions, Purpose>,
-    /// The review of answers, while its dialog is open.
+    /// The review of answers. `None` while the review dialog is closed.
     pub review: Option<AnswerReview>,
-    /// The latest answer to each text without a label, by row.
+    /// The latest answer to each text without a label, by row of the text.
     pub(super) answers: BTreeMap<u32, ModelAnswer>,
-    /// The latest answer to each labeled text, by row.
+    /// The latest answer to each labeled text, by row of the text.
     pub(super) checks: BTreeMap<u32, ModelAnswer>,
-    /// True until stored answers were restored.
+    /// True until the stored answers are restored.
     restoring: bool,
 }
 
 /// Which texts the model answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// The labeled texts, each with the other ones as examples, to measure the accuracy in advance.
+    /// The labeled texts, each with the other labeled texts as examples, to measure the accuracy in advance.
     Check,
     /// The texts without a label.
     Rest,
@@ -48,14 +48,14 @@ pub enum Purpose {
 /// An answer to a text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ModelAnswer {
-    /// Name of the model.
+    /// Name of the language model.
     pub model: String,
-    /// The label that the answer gives, under its name at that time.
+    /// The label that the answer gives, under the name that the label had at that time.
     pub label: Option<String>,
     pub entry: Entry,
-    /// The number of examples without regard to the context.
+    /// Number of examples for the question, before examples are left out to fit the model's context.
     pub shots: u32,
-    /// Hash of the text.
+    /// Hash of the text that was answered.
     text: String,
     key: QuestionKey,
 }
@@ -66,26 +66,26 @@ pub enum Msg {
     Restored(Result<Box<StoredAnswers>, StorageError>),
     Edit(Form),
     Ask(Purpose),
-    /// Belongs to the current run.
+    /// A message for the current run.
     Run(RunMsg<Questions>),
-    /// Accept the answer to the current text.
+    /// Accept the model's answer to the current text.
     Accept,
     /// Go to the text with the least certain answer.
     GoToNext,
-    /// Open the review.
+    /// Open the review of answers.
     OpenReview,
-    /// Close the review without accepting.
+    /// Close the review without accepting answers.
     CloseReview,
-    /// Change the minimum confidence, in percent.
+    /// Change the minimum confidence of the review, in percent.
     ChooseLeast(u8),
-    /// Select or deselect texts.
+    /// Select or deselect texts in the review.
     Tick {
         rows: Vec<u32>,
         on: bool,
     },
-    /// Show more texts.
+    /// Show more texts in the review.
     ShowMore,
-    /// Accept all selected answers.
+    /// Accept all selected answers of the review.
     AcceptAll,
 }
 
@@ -123,12 +123,12 @@ impl Default for AnswersState {
 }
 
 impl ModelAnswer {
-    /// The confidence in percent, rounded down; `None` if it is unknown.
+    /// The confidence of the answer in percent, rounded down. `None` if the confidence is unknown.
     pub fn percent(&self) -> Option<u8> {
         self.entry.answer.confidence.map(Confidence::percent)
     }
 
-    /// Whether examples were left out, because the context is too small.
+    /// Whether examples were left out of the prompt, because the context of the model is too small.
     pub fn is_shortened(&self) -> bool {
         self.entry.shots < self.shots
     }
@@ -146,7 +146,7 @@ impl ModelAnswer {
         }
     }
 
-    /// The inverse of [`ModelAnswer::stored`]; `None` for an answer to another text than that in the row.
+    /// The inverse of [`ModelAnswer::stored`]. `None` if the text in the row is not the text that was answered.
     fn restored(stored: StoredAnswer, project: &Project) -> Option<(u32, ModelAnswer)> {
         let answer = ModelAnswer {
             model: stored.model,
@@ -180,7 +180,7 @@ impl AnswersState {
                 Vec::new()
             }
             Msg::Edit(form) => {
-                // A template can add columns to the prompts.
+                // A template can add columns of the table to the prompts.
                 if form.template != self.form.template {
                     self.runs.withdraw_consent();
                 }
@@ -208,7 +208,7 @@ impl AnswersState {
         }
     }
 
-    /// Continues the run after the user agreed to send these prompts.
+    /// Continues the run after the user agreed to send the prompts of `sending`.
     pub(crate) fn agreed(&mut self, sending: &ConsentRequest, project: Option<&Project>) -> Vec<Request> {
         let Some(project) = project else {
             return Vec::new();
@@ -223,8 +223,8 @@ impl AnswersState {
         self.follow(events, project)
     }
 
-    /// Drops everything that belongs to the current project, but keeps it stored. Stored answers of the next project may then
-    /// be restored.
+    /// Drops the state of the current project from memory. The state stays stored.
+    /// Afterwards, stored answers of the next project can be restored.
     pub(crate) fn leave(&mut self) -> Vec<Cmd> {
         let stop = self.runs.leave();
         *self = AnswersState {
@@ -237,7 +237,7 @@ impl AnswersState {
 
     /// Stops the run, and drops the answers to texts that are no longer in the project.
     pub(crate) fn drop_other_texts(&mut self, project: Option<&Project>) -> Vec<Cmd> {
-        // The user agreed to send the previous texts.
+        // The user agreed to send the previous texts, not the present ones.
         self.runs.withdraw_consent();
         if let Some(project) = project {
             for answers in [&mut self.answers, &mut self.checks] {
@@ -258,12 +258,12 @@ impl AnswersState {
                 return;
             }
         };
-        // Settings of a run that has begun in the meantime are newer.
+        // The settings of a run that has begun in the meantime are newer than the stored settings.
         if let Some(form) = stored.form.filter(|_| self.runs.current.is_none()) {
             self.runs.restore_constraints(&form.constraints);
             self.form.restore(form);
         }
-        // Of two answers to one text the later one counts, and answers of this session are later.
+        // Of two stored answers to one text, the later one is used. Answers of this session are later than stored answers.
         let (mut answers, mut checks) = (BTreeMap::new(), BTreeMap::new());
         for stored in stored.answers {
             let of_kind = if stored.is_check { &mut checks } else { &mut answers };
@@ -282,7 +282,7 @@ impl AnswersState {
         self.follow(events, project)
     }
 
-    /// Carries out what follows a step of the run.
+    /// Handles the events that follow a step of the run.
     fn follow(&mut self, events: Vec<RunEvent<Questions, Purpose>>, project: &Project) -> Vec<Request> {
         let mut requests = Vec::new();
         for event in events {
@@ -300,7 +300,7 @@ impl AnswersState {
         requests
     }
 
-    /// Gives texts the known answers to their questions, such as that of a text with the same words.
+    /// Gives texts the known answers to their questions, such as the answer to a text with the same words.
     fn share_known(&mut self, project: &Project) -> Option<Request> {
         let run = self.runs.current.as_ref()?;
         let (asked, purpose) = (run.asked.as_ref()?, run.task);
@@ -321,7 +321,7 @@ impl AnswersState {
         self.keep(shared, purpose)
     }
 
-    /// Adds the answer to all texts with the same question.
+    /// Adds the answer to all texts that have the same question.
     fn keep_answer(&mut self, key: QuestionKey, entry: Entry, project: &Project) -> Option<Request> {
         let run = self.runs.current.as_ref()?;
         let (asked, purpose) = (run.asked.as_ref()?, run.task);
@@ -343,7 +343,7 @@ impl AnswersState {
         self.keep(answers, purpose)
     }
 
-    /// Adds answers and stores them.
+    /// Adds answers to the state and stores them.
     fn keep(&mut self, answers: Vec<(u32, ModelAnswer)>, purpose: Purpose) -> Option<Request> {
         if answers.is_empty() {
             return None;
@@ -357,7 +357,7 @@ impl AnswersState {
         Some(perform(store))
     }
 
-    /// Finishes after the last request.
+    /// Finishes the run after the last request.
     fn end(&mut self) {
         let Some(run) = self.runs.take_ended() else { return };
         let answered = keys(&self.answers, &self.checks);
@@ -374,13 +374,13 @@ impl AnswersState {
     }
 }
 
-/// The questions with an answer.
+/// The keys of all questions that have an answer.
 fn keys(answers: &BTreeMap<u32, ModelAnswer>, checks: &BTreeMap<u32, ModelAnswer>) -> BTreeSet<QuestionKey> {
     let all = answers.values().chain(checks.values());
     all.map(|answer| answer.key).collect()
 }
 
-/// Validates the form and collects the questions, which have no examples yet.
+/// Validates the form and collects the questions. The questions have no examples yet.
 fn new_run(form: &Form, purpose: Purpose, project: &Project) -> Result<NewRun<Questions, Purpose>, RequestFailure> {
     let (recipient, shots) = form.read()?;
     if project.labels.answers == AnswerType::Text {

@@ -18,12 +18,12 @@ use fastgas_annotation::label::{AnswerType, ConfidenceMeasure, LabelOrigin};
 use fastgas_platform::{ProbedConstraint, Secret, StoredAnswer, StoredAnswerForm, StoredAnswers};
 use fastgas_protocol::{LostReason, WorkerError};
 
-/// Number of texts: `a`, `b`, … Three of them are labeled.
+/// Number of texts in the test project. The texts are `a`, `b`, …; three of them are labeled.
 const N: usize = 8;
 
 const HERE: &str = "http://localhost:8080";
 
-/// Eight texts. Row 2 has the label `yes`, rows 0 and 1 have the label `no`.
+/// Opens a project with eight texts. Row 2 has the label `yes`, rows 0 and 1 have the label `no`.
 fn opened() -> AppState {
     let mut state = test_support::state(2);
     *state.project = Some(test_support::labeling(&[2, 0, 1], N));
@@ -34,7 +34,7 @@ fn opened() -> AppState {
     state
 }
 
-/// Goes to the row and gives the label at this index of the set.
+/// Goes to `row` and gives the text the label with this index in the label set.
 fn label(state: &mut AppState, row: u32, index: usize) {
     state.apply_now(Msg::Labeling(labeling::Msg::GoTo(row)));
     let now_ms = state.labeling.dwell_timer.now_ms() + 1;
@@ -66,7 +66,7 @@ fn act(state: &mut AppState, msg: AnswersMsg) -> Vec<AnswersCmd> {
     of_answers(state.apply_now(Msg::ModelAnswers(msg)))
 }
 
-/// Applies a message to the run.
+/// Applies a message to the run and returns the commands that follow.
 fn step(state: &mut AppState, msg: RunMsg<Questions>) -> Vec<AnswersCmd> {
     act(state, AnswersMsg::Run(msg))
 }
@@ -75,7 +75,7 @@ fn confirm(state: &mut AppState, yes: bool) -> Vec<AnswersCmd> {
     of_answers(state.apply_now(Msg::Answer { yes }))
 }
 
-/// Retrieves all labeled texts for each text, in the order in which they are given. Returns what follows.
+/// Retrieves all labeled texts for each text, in the order in which they are given. Returns the commands that follow.
 fn retrieve(state: &mut AppState, cmds: &[AnswersCmd]) -> Vec<AnswersCmd> {
     let [
         AnswersCmd::Retrieve {
@@ -100,7 +100,7 @@ fn retrieve(state: &mut AppState, cmds: &[AnswersCmd]) -> Vec<AnswersCmd> {
     step(state, RunMsg::Retrieved { id, questions })
 }
 
-/// Plans the requests. Returns what follows.
+/// Plans the requests and returns the commands that follow.
 fn plan(state: &mut AppState, cmds: &[AnswersCmd]) -> Vec<AnswersCmd> {
     let [AnswersCmd::Plan { id, questions, asker }] = cmds else {
         panic!("{cmds:?}")
@@ -118,7 +118,7 @@ fn plan(state: &mut AppState, cmds: &[AnswersCmd]) -> Vec<AnswersCmd> {
     )
 }
 
-/// Fills the form and asks. Returns what follows when the requests are planned.
+/// Fills the form and asks the model. Returns the commands that follow when the requests are planned.
 fn ask(state: &mut AppState, purpose: Purpose, address: &str) -> Vec<AnswersCmd> {
     act(state, AnswersMsg::Edit(form(address)));
     let cmds = act(state, AnswersMsg::Ask(purpose));
@@ -126,7 +126,7 @@ fn ask(state: &mut AppState, purpose: Purpose, address: &str) -> Vec<AnswersCmd>
     plan(state, &cmds)
 }
 
-/// The server obeys no constraint. Returns what follows.
+/// Reports that the server obeys no constraint, and returns the commands that follow.
 fn probe(state: &mut AppState, cmds: &[AnswersCmd]) -> Vec<AnswersCmd> {
     let [AnswersCmd::Probe { id, .. }] = cmds else {
         panic!("{cmds:?}")
@@ -139,7 +139,7 @@ fn probe(state: &mut AppState, cmds: &[AnswersCmd]) -> Vec<AnswersCmd> {
     step(state, RunMsg::Probed { id, found })
 }
 
-/// Asks, agrees and probes. Returns the number of the run, and the rows to ask about by place.
+/// Asks, agrees and probes. Returns the number of the run, and each place with the row of its question.
 fn begin(state: &mut AppState, purpose: Purpose) -> (u32, Vec<(usize, u32)>) {
     assert_eq!(ask(state, purpose, HERE), [], "nothing before the user agrees");
     let cmds = confirm(state, true);
@@ -182,8 +182,9 @@ fn answered(id: u32, place: usize, answer: Result<Entry, ConfidenceError>) -> An
     })
 }
 
-/// Lets the model answer all texts without a label: row 3 with an unknown label, row 4 without a confidence, the others
-/// with `yes` and a confidence that falls with the row.
+/// Lets the model answer all texts without a label.
+/// Row 3 gets an unknown label, row 4 gets an answer without a confidence.
+/// The other rows get `yes` with a confidence that decreases with the row.
 fn answer_all(state: &mut AppState) -> Vec<AnswersCmd> {
     let (id, rows) = begin(state, Purpose::Rest);
     let mut cmds = Vec::new();
@@ -245,7 +246,7 @@ fn question_for_consent_replaces_no_other_question() {
     act(&mut state, AnswersMsg::Edit(form(HERE)));
     let cmds = act(&mut state, AnswersMsg::Ask(Purpose::Rest));
     let cmds = retrieve(&mut state, &cmds);
-    // The user has done something else in the meantime.
+    // The user has opened another confirmation dialog in the meantime.
     state.notices.confirmation = Some(Confirmation::SelectAnew);
     assert_eq!(plan(&mut state, &cmds), []);
     assert_eq!(state.notices.confirmation, Some(Confirmation::SelectAnew));
@@ -264,7 +265,7 @@ fn question_for_consent_replaces_no_other_question() {
 fn consent_to_a_run_that_has_ended_is_no_consent_to_the_next_one() {
     let mut state = opened();
     assert_eq!(ask(&mut state, Purpose::Rest, HERE), []);
-    // The texts change while the question is open.
+    // The texts change while the consent question is open.
     assert_eq!(state.answers.drop_other_texts(None), []);
     assert_eq!(confirm(&mut state, true), []);
     assert_eq!(ask(&mut state, Purpose::Rest, HERE), []);
@@ -276,7 +277,7 @@ fn consent_applies_to_one_address_and_at_most_as_many_prompts() {
     let mut state = opened();
     begin(&mut state, Purpose::Check);
     assert_eq!(step(&mut state, RunMsg::Stop), [AnswersCmd::Stop]);
-    // Three labeled texts were agreed on, five are without a label.
+    // The user agreed to send three labeled texts. Five texts have no label.
     assert_eq!(ask(&mut state, Purpose::Rest, HERE), []);
     assert!(state.notices.confirmation.is_some());
     let cmds = confirm(&mut state, true);
@@ -289,7 +290,7 @@ fn consent_applies_to_one_address_and_at_most_as_many_prompts() {
     assert!(state.notices.confirmation.is_some());
 }
 
-/// Asks with another form than that of [`ask`]. Returns whether the user has to agree.
+/// Asks with a changed form. Returns whether the user has to agree again.
 fn needs_consent(state: &mut AppState, change: impl FnOnce(&mut Form)) -> bool {
     let mut form = form(HERE);
     change(&mut form);
@@ -413,7 +414,7 @@ fn answers_are_suggestions_until_the_user_accepts_them() {
     assert_eq!(origin(&state, 4), of_model(0, None));
     let labels = project(&state).annotations.history.labels();
     assert_eq!((labels.get(5), labels.get(7), labels.get(3)), (Some("yes"), None, None));
-    // Accepted answers are no examples for later questions.
+    // Accepted answers do not become examples for later questions.
     assert_eq!(examples(project(&state)).len(), 3);
     state.apply_now(Msg::Labeling(labeling::Msg::Undo));
     assert_eq!(project(&state).annotations.history.labels().len(), 3, "one step");
@@ -462,7 +463,7 @@ fn text_of_an_accepted_answer_stays_until_its_label_is_saved() {
     state.apply_now(Msg::Labeling(labeling::Msg::GoTo(7)));
     act(&mut state, AnswersMsg::Accept);
     assert_eq!((current(&state), label_of(&state, 7)), (Some(7), Some("yes".into())));
-    // Accepting again during the write concerns the next text of the queue.
+    // A second `Accept` during the write applies to the next text of the queue.
     act(&mut state, AnswersMsg::Accept);
     assert_eq!((current(&state), label_of(&state, 4)), (Some(4), Some("yes".into())));
     assert_eq!(label_of(&state, 6), None);
@@ -484,7 +485,7 @@ fn check_reports_the_expected_accuracy_with_an_interval() {
         let text = if row == 1 { "yes" } else { "no" };
         act(&mut state, answered(id, place, Ok(entry(text, Some(0.5)))));
     }
-    // The labels are yes, no, no; the answers no, no, yes.
+    // The labels of the three texts are yes, no, no; the model's answers are no, no, yes.
     let summary = state.answers.check_summary(project(&state)).expect("all are answered");
     assert_eq!((summary.right, summary.total, summary.model.as_str()), (1, 3, "tiny"));
     assert!(summary.interval.low < 1.0 / 3.0 && summary.interval.high > 1.0 / 3.0);
@@ -548,7 +549,7 @@ fn reload_repeats_no_question_and_stores_no_key() {
         form: kept_form,
         answers: kept_answers,
     };
-    // Reload the page with the same project.
+    // Simulates a reload of the page with the same project.
     let restore = |state: &mut AppState, stored: StoredAnswers| {
         *state.answers = AnswersState::default();
         act(state, AnswersMsg::Restored(Ok(Box::new(stored))));
@@ -575,7 +576,7 @@ fn reload_repeats_no_question_and_stores_no_key() {
     let cmds = confirm(&mut state, true);
     let (_, rest) = asked(&cmds);
     assert_eq!(rest, rows[2..], "without another probe");
-    // Answers to other texts are not restored.
+    // Answers to texts that have changed are not restored.
     let mut other = stored;
     other.answers[0].text = "0000000000000000".into();
     other.answers[1].row = 99;

@@ -4,24 +4,24 @@ use js_sys::{Function, Promise, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
-/// Whether an element fills the screen.
+/// Whether an element is shown in full screen.
 pub fn is_on() -> bool {
     let document = web_sys::window().and_then(|window| window.document());
     document.is_some_and(|document| document.fullscreen_element().is_some())
 }
 
-/// Shows an element on the full screen. Must be called while the browser handles an input of the user.
+/// Shows an element in full screen. Must be called while the browser handles an input of the user.
 ///
 /// # Errors
-/// The browser's error, for example where a phone has no full screen.
+/// Returns the error of the browser, for example on phones without a full-screen mode.
 pub async fn enter(element: &web_sys::Element) -> Result<(), JsValue> {
     call(element, "requestFullscreen").await
 }
 
-/// Returns from the full screen. Does nothing if no element fills the screen.
+/// Leaves the full-screen mode. Does nothing if no element is shown in full screen.
 ///
 /// # Errors
-/// The browser's error.
+/// Returns the error of the browser.
 pub async fn leave() -> Result<(), JsValue> {
     let document = web_sys::window().and_then(|window| window.document());
     match document.filter(|_| is_on()) {
@@ -30,8 +30,8 @@ pub async fn leave() -> Result<(), JsValue> {
     }
 }
 
-/// Calls a method that returns a promise. The bindings of web-sys drop the promise, so a refusal would be reported as an
-/// unhandled error of the page.
+/// Calls a JavaScript method that returns a promise.
+/// The bindings of web-sys drop the promise, so that the page would report a rejection as an unhandled error.
 async fn call(target: &JsValue, name: &str) -> Result<(), JsValue> {
     let method: Function = Reflect::get(target, &name.into())?.dyn_into()?;
     let promise: Promise = method.call0(target)?.dyn_into()?;

@@ -36,7 +36,7 @@ fn on_click_dispatch<E: 'static>(msg: impl Fn() -> Msg + 'static) -> impl Fn(E) 
     move |_| app.dispatch(StateMsg::Compare(msg()))
 }
 
-/// Opens the dialog. Shows the progress of a comparison that runs while the dialog is closed.
+/// The button that opens the dialog. Shows the progress of a comparison that runs while the dialog is closed.
 #[component]
 pub fn CompareButton() -> impl IntoView {
     let can = use_state(|state| {
@@ -60,7 +60,7 @@ pub fn CompareButton() -> impl IntoView {
     }
 }
 
-/// Escape closes the dialog. A running comparison continues.
+/// The dialog. The Escape key closes the dialog, and a running comparison continues.
 #[component]
 pub fn CompareDialog() -> impl IntoView {
     let app = use_app();
@@ -80,8 +80,8 @@ fn CompareForm() -> impl IntoView {
     let running = select_comparison(|comparison| comparison.under_way.is_some());
     let examining = select_comparison(|comparison| comparison.exam.runs.current.is_some());
     let selecting = use_state(|state| state.run.current.is_some());
-    // Does not depend on the runs, of which there may be thousands. The value is read, not only tracked, because a memo without
-    // readers never updates.
+    // This memo does not depend on the runs, because there may be thousands of runs.
+    // The value is read, not only tracked, because a memo without readers never updates.
     let asked = use_state(|state| {
         let text_column = state.project.as_ref().map(|project| project.source.text_column);
         let comparison = &state.comparison;
@@ -121,7 +121,7 @@ fn CompareForm() -> impl IntoView {
         let is_chosen = event_target_checked(&event);
         app.dispatch(StateMsg::Compare(Msg::WithPaper(is_chosen)));
     };
-    // With this preset, both would be the same runs.
+    // With the preset “paper”, both methods would make the same runs.
     let is_paper = use_state(|state| {
         state
             .run
@@ -192,7 +192,7 @@ fn TextField(
     name: String,
     hint: String,
     value: Signal<String>,
-    /// Whether this field prevents the comparison.
+    /// Whether the value of this field prevents the comparison.
     wrong: Signal<bool>,
     set: impl Fn(String) + 'static,
 ) -> impl IntoView {
@@ -207,7 +207,7 @@ fn TextField(
     }
 }
 
-/// The column of the true labels; the text column is not offered.
+/// The field for the column of the true labels. The text column is not offered.
 #[component]
 fn LabelColumn(form: Memo<Form>) -> impl IntoView {
     let app = use_app();
@@ -242,7 +242,7 @@ fn LabelColumn(form: Memo<Form>) -> impl IntoView {
     }
 }
 
-/// The progress, and a button to stop.
+/// The progress of the comparison, and a button that stops the comparison.
 #[component]
 fn Progress() -> impl IntoView {
     let under_way = select_comparison(|comparison| comparison.under_way.clone());
@@ -303,7 +303,7 @@ fn Problem() -> impl IntoView {
     }
 }
 
-/// The results so far.
+/// The results of the comparison so far.
 #[component]
 fn Results() -> impl IntoView {
     let app = use_app();
@@ -315,7 +315,7 @@ fn Results() -> impl IntoView {
     let running = select_comparison(|comparison| comparison.under_way.is_some());
     let exam = select_comparison(|comparison| comparison.found.as_ref()?.exam.clone());
     let outdated = use_state(|state| state.is_comparison_outdated());
-    // Updates only when the number of finished runs changes, because there may be thousands of progress updates.
+    // The memo updates only when the number of finished runs changes, because there may be thousands of progress updates.
     let rows = Memo::new(move |_| {
         ready.with(|_| ());
         exam.with(|_| ());
@@ -419,7 +419,7 @@ fn Table(
     };
     let body = move || {
         let row = |row: &Row| {
-            // Shown until all seeds of the row are finished.
+            // The number of finished seeds is shown until all seeds of the row are finished.
             let so_far = (row.n_seeds < n_seeds.get())
                 .then(|| t!("compare-seeds-finished", n = row.n_seeds, all = n_seeds.get()));
             view! {
@@ -450,7 +450,7 @@ fn Table(
     }
 }
 
-/// A column header that sorts by its column.
+/// A column header with a button that sorts the table by the column.
 #[component]
 fn Head(column: Column, name: String, hint: String, descending: bool, order: Memo<Option<SortOrder>>) -> impl IntoView {
     let sorted = move || {

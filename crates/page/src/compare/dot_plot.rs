@@ -15,42 +15,42 @@ use fastgas_select::evaluate::{Estimate, Row};
 
 /// Width of the plot, in user units of the SVG.
 pub const WIDTH: f64 = 320.0;
-/// Horizontal range of the dots. The names end before it.
+/// Horizontal range of the dots. The method names are to the left of this range.
 const FRAME: (f64, f64) = (112.0, 306.0);
-/// Height of a line.
+/// Height of a line of the plot, in user units of the SVG.
 const LINE_HEIGHT: f64 = 21.0;
-/// Vertical distance between the dots of consecutive budgets.
+/// Vertical distance between the dots of consecutive budgets on a line.
 const BUDGET_DISTANCE: f64 = 6.0;
-/// Height of the axis labels below the lines.
+/// Height of the axis labels below the lines of the plot.
 const AXIS_HEIGHT: f64 = 22.0;
-/// Smallest time shown, in seconds. Browser clocks cannot measure shorter times.
+/// Smallest time on the time axis, in seconds. Browser clocks cannot measure shorter times.
 const MIN_SHOWN_SECONDS: f64 = 1e-4;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct DotPlot {
     pub height: f64,
-    /// Where the grid lines end, above the axis labels.
+    /// Vertical position at which the grid lines end, above the axis labels.
     pub foot: f64,
     /// Position and label of each axis tick.
     pub ticks: Vec<(f64, String)>,
-    /// From top to bottom.
+    /// Lines of the plot, from top to bottom.
     pub lines: Vec<Line>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line {
     pub title: String,
-    /// Center of the line.
+    /// Vertical center of the line.
     pub y: f64,
-    /// Only the budgets with results.
+    /// One dot for each budget that has results.
     pub dots: Vec<BudgetDot>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct BudgetDot {
-    /// Index among the budgets in ascending order.
+    /// Index of the dot's budget among all budgets in ascending order.
     pub budget: usize,
-    /// Horizontal position, and whiskers.
+    /// Horizontal position of the dot, and its whiskers.
     pub dot: Dot,
     pub y: f64,
     pub words: String,
@@ -64,8 +64,8 @@ pub fn budgets(rows: &[Row]) -> Vec<u32> {
     budgets
 }
 
-/// The plot of the measure with index `index`. Methods are in order of their first appearance in `rows`. Returns `None`
-/// if no row has an estimate of the measure.
+/// The plot of the measure with index `index`. Returns `None` if no row has an estimate of the measure.
+/// The methods are in the order of their first appearance in `rows`.
 pub fn dot_plot(rows: &[Row], index: usize, measure: &Metric) -> Option<DotPlot> {
     let budgets = budgets(rows);
     let mut methods: Vec<(Method, Option<Preset>)> = Vec::new();
@@ -110,7 +110,8 @@ pub fn dot_plot(rows: &[Row], index: usize, measure: &Metric) -> Option<DotPlot>
     })
 }
 
-/// The axis that covers all estimates with their standard errors, and its ticks. Times use a logarithmic axis.
+/// Returns the axis that covers all estimates with their standard errors, and the ticks of the axis.
+/// Times are shown on a logarithmic axis.
 fn axis(estimates: impl Iterator<Item = Estimate>, unit: Unit) -> Option<(Axis, Vec<(f64, String)>)> {
     let mut range: Option<(f64, f64)> = None;
     for Estimate { mean, standard_error } in estimates {
@@ -166,7 +167,7 @@ mod tests {
             row(Method::KMeans, 100, Some(0.55), 2.0),
         ];
         let plot = plot(&rows, ACCURACY).expect("labels are known");
-        // The range is 20 % to 60 %, because the whiskers extend that far.
+        // The axis ranges from 20 % to 60 %, because the whiskers extend that far.
         let (from, to) = FRAME;
         let x = |share: f64| from + (share - 0.2) / 0.4 * (to - from);
         let words: Vec<&str> = plot.ticks.iter().map(|(_, words)| words.as_str()).collect();

@@ -1,4 +1,4 @@
-//! Runs comparisons, and finds the neighbors that they need.
+//! Runs comparisons of selection methods, and finds the neighbors that the methods need.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -45,8 +45,8 @@ impl AppHandle {
         }
     }
 
-    /// Embeds the texts and finds their neighbors unless both are cached. Then makes all runs in a separate worker, so that a
-    /// selection does not have to wait for them.
+    /// Embeds the texts and finds their neighbors unless both are cached.
+    /// Then makes all runs in a separate worker, so that a selection does not have to wait for the runs.
     async fn compare(self, project: ProjectId, task: ComparisonTask, control: &RunControl) -> Result<(), WorkerError> {
         let ComparisonTask {
             job,
@@ -68,7 +68,7 @@ impl AppHandle {
         } = basis;
         let workers = self.workers(count).await?;
         let labels = label_column.map(|column| LabelCells::of(&pool, column));
-        // Before the pool, whose embeddings stay in memory for the next run.
+        // Embed the test texts before the pool, because the embeddings of the later input stay in memory for the next run.
         let tests = match test {
             Some(test) => {
                 let texts = EmbedInput {
@@ -136,7 +136,7 @@ impl AppHandle {
         let (ran, mut report) = (ready.clone(), self.reporter(job));
         let on_progress = {
             let ready = ready.clone();
-            // Every run reports its end, and thousands may end in a second.
+            // Every run reports its end, and thousands of runs may end in a second.
             move |progress| {
                 if ready.show_if_due() {
                     report(progress);
@@ -170,7 +170,7 @@ impl AppHandle {
         Ok(found)
     }
 
-    /// Caches the result of a search. `how` contains whether the embeddings were centered.
+    /// Caches the neighbors that a search found. `how` contains whether the embeddings were centered.
     pub(crate) fn keep_nearest(self, texts: &EmbedInput, how: (bool, Search), neighbors: Neighbors) -> Rc<Neighbors> {
         let neighbors = Rc::new(neighbors);
         self.runtime().nearest.replace(Some(CachedNeighbors {
@@ -181,8 +181,8 @@ impl AppHandle {
         neighbors
     }
 
-    /// Returns the cached result of the same search with exactly `n_neighbors`. A prefix of an approximate search differs from a
-    /// search with fewer neighbors.
+    /// Returns the cached result of the same search with exactly `n_neighbors`.
+    /// A prefix of an approximate search differs from the result of a search with fewer neighbors.
     fn kept_nearest(self, texts: &EmbedInput, how: (bool, Search), n_neighbors: u32) -> Option<Rc<Neighbors>> {
         let runtime = self.runtime();
         let kept = runtime.nearest.borrow();
@@ -194,7 +194,7 @@ impl AppHandle {
     }
 }
 
-/// Buffers finished runs: hundreds may end in a second, and each dispatch would render the page.
+/// Buffers finished runs. Hundreds of runs may end in a second, and each dispatch would render the page.
 struct RunBuffer {
     store: AppHandle,
     job: JobId,
@@ -217,7 +217,7 @@ impl RunBuffer {
         self.show_if_due();
     }
 
-    /// Dispatches the buffered runs if the last dispatch was long enough ago. Returns whether that was the case.
+    /// Dispatches the buffered runs if the last dispatch was long enough ago. Returns whether the runs were dispatched.
     fn show_if_due(&self) -> bool {
         let is_time = |shown| milliseconds(shown) >= REPORT_INTERVAL_MS;
         let is_due = self.shown.get().is_none_or(is_time);

@@ -1,8 +1,8 @@
-//! State of the exam of the comparison: a language model answers the same test texts with the picks of each run as its
-//! examples. The questions are sent by [`EndpointRuns`].
+//! State of the exam: a language model answers the same test texts with the picks of each run as its examples.
+//! The questions of the exam are sent by [`EndpointRuns`].
 //!
-//! No text is sent before the user has pressed the button and agreed to the named host. Answers belong to prompts: runs with
-//! the same prompt share its answer, and another exam sends only new prompts.
+//! No text is sent before the user has pressed the button and agreed to the named host.
+//! An answer belongs to its prompt: runs with the same prompt share the answer, and another exam sends only new prompts.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -25,16 +25,16 @@ use fastgas_select::Method;
 use fastgas_select::evaluate::Plan;
 use fastgas_select::evaluate::answers::{AnswerRow, AnsweredPlan, compare_answers};
 
-/// Maximum number of test texts.
+/// Maximum number of test texts in an exam.
 pub const MAX_TEXTS: u32 = 500;
 const DEFAULT_TEXTS: u32 = 100;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ExamState {
-    /// The form as typed.
+    /// The form with the values as the user typed them.
     pub form: ExamForm,
     pub runs: EndpointRuns<Exam, ExamTask>,
-    /// All answers, including answers of earlier sessions.
+    /// All answers of the model, including answers of earlier sessions.
     answers: BTreeMap<QuestionKey, Entry>,
     /// Whether the stored answers were requested.
     is_loading: bool,
@@ -42,12 +42,12 @@ pub struct ExamState {
     is_edited: bool,
 }
 
-/// The form as typed.
+/// The form of the exam with the values as the user typed them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExamForm {
-    /// The endpoint and the examples.
+    /// The endpoint of the model, and the settings of the examples.
     pub endpoint: Form,
-    /// The number of test texts.
+    /// The number of test texts, as the user typed it.
     pub texts: String,
 }
 
@@ -55,49 +55,49 @@ pub struct ExamForm {
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExamTask {
     job: JobId,
-    /// The plans whose picks are the examples.
+    /// The plans of the runs whose picks are the examples.
     plans: Vec<Plan>,
 }
 
 /// Why no exam is possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExamObstacle {
-    /// There are no finished runs.
+    /// The comparison has no finished runs.
     NoResults,
     /// The methods were compared without true labels.
     NoLabels,
-    /// The comparison is running.
+    /// The comparison is still running.
     Comparing,
-    /// The results belong to other inputs than the current ones.
+    /// The results belong to other inputs of the comparison than the current inputs.
     Outdated,
 }
 
 /// The results of an exam.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExamResult {
-    /// One for each method and budget of the comparison.
+    /// One row for each method and budget of the comparison.
     pub rows: Vec<AnswerRow>,
-    /// Name of the model.
+    /// Name of the language model.
     pub model: String,
-    /// The method with which the others are compared.
+    /// The method with which the other methods are compared.
     pub reference: Method,
-    /// Number of test texts.
+    /// Number of test texts in the exam.
     pub n_texts: u32,
-    /// Number of answers of all runs.
+    /// Number of answers in all runs.
     pub n_answers: u32,
-    /// Number of answers that are none of the labels, which count as wrong.
+    /// Number of answers that match no label. These answers count as wrong.
     pub n_unmatched: u32,
-    /// Number of answers to prompts with fewer examples, because the context is too small.
+    /// Number of answers to prompts with fewer examples, because the context of the model is too small.
     pub n_shortened: u32,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum ExamMsg {
-    /// The stored answers were read.
+    /// The stored answers of the exam were read.
     Loaded(Result<Box<StoredAnswers<StoredExamAnswer>>, StorageError>),
     Edit(ExamForm),
     Ask,
-    /// Belongs to the current run.
+    /// A message for the current run.
     Run(RunMsg<Exam>),
 }
 
@@ -124,7 +124,7 @@ impl Default for ExamForm {
 }
 
 impl ExamForm {
-    /// The number of test texts in a pool of this size. `None` if the number in the form is invalid.
+    /// The number of test texts in a pool of `n_instances` texts. `None` if the number in the form is invalid.
     pub fn n_texts(&self, n_instances: usize) -> Option<u32> {
         let texts = self.texts.trim().parse::<u32>().ok();
         let texts = texts.filter(|texts| (1..=MAX_TEXTS).contains(texts))?;
@@ -133,7 +133,7 @@ impl ExamForm {
 }
 
 impl ExamState {
-    /// Offers the endpoint that the user has entered elsewhere, unless the form of the exam has one.
+    /// Copies the endpoint that the user has entered in another form, unless the form of the exam has an endpoint.
     pub(crate) fn offer(&mut self, other: &Form) {
         if self.is_edited || !self.form.endpoint.address.is_empty() {
             return;
@@ -149,7 +149,7 @@ impl ExamState {
         }
     }
 
-    /// Drops everything that belongs to the current project, but keeps it stored.
+    /// Drops the state of the current project from memory. The state stays stored.
     pub(crate) fn leave(&mut self) -> Vec<StateCmd> {
         let stop = self.runs.leave();
         *self = ExamState {
@@ -159,7 +159,7 @@ impl ExamState {
         stop.map(command).into_iter().collect()
     }
 
-    /// Ends the run. Its answers are kept.
+    /// Stops the run of the exam. The answers of the run are kept.
     pub(super) fn interrupt(&mut self) -> Vec<StateCmd> {
         self.runs.failure = None;
         self.runs.stop().map(command).into_iter().collect()
@@ -175,7 +175,7 @@ impl ExamState {
         };
         if let Some(form) = stored.form {
             self.runs.restore_constraints(&form.constraints);
-            // What the user has typed in the meantime is newer.
+            // The values that the user has typed in the meantime are newer than the stored values.
             if !self.is_edited && self.runs.current.is_none() {
                 self.form.endpoint.restore(form);
             }
@@ -187,7 +187,7 @@ impl ExamState {
         }
     }
 
-    /// Validates the form and collects the questions, which have no examples yet.
+    /// Validates the form and collects the questions. The questions have no examples yet.
     fn new_run(
         &self,
         project: &Project,
@@ -235,8 +235,8 @@ impl ExamState {
         perform(RunCmd::StoreAnswers(vec![stored]))
     }
 
-    /// The result of the finished run, and the comparison that it belongs to. `None` if an answer is missing, which is
-    /// reported.
+    /// The result of the finished run, and the comparison that the result belongs to.
+    /// Reports a missing answer and returns `None`.
     fn finish(&mut self) -> Option<(JobId, ExamResult)> {
         let run = self.runs.take_ended()?;
         let distinct: BTreeSet<QuestionKey> = run.keys().iter().copied().collect();
@@ -290,7 +290,7 @@ impl Comparison {
         match msg {
             ExamMsg::Loaded(stored) => self.exam.loaded(stored.map(|stored| *stored)),
             ExamMsg::Edit(form) => {
-                // A template can add columns to the prompts.
+                // A template can add columns of the table to the prompts.
                 if form.endpoint.template != self.exam.form.endpoint.template {
                     self.exam.runs.withdraw_consent();
                 }
@@ -307,7 +307,7 @@ impl Comparison {
         Vec::new()
     }
 
-    /// Continues the exam after the user agreed to send these prompts.
+    /// Continues the exam after the user agreed to send the prompts of `sending`.
     pub(crate) fn agreed(&mut self, sending: &ExamConsent) -> Vec<Request> {
         let ExamState {
             form, runs, answers, ..
@@ -321,7 +321,7 @@ impl Comparison {
         self.follow(events)
     }
 
-    /// Carries out what follows a step of the exam.
+    /// Handles the events that follow a step of the exam.
     fn follow(&mut self, events: Vec<RunEvent<Exam, ExamTask>>) -> Vec<Request> {
         let mut requests = Vec::new();
         for event in events {
@@ -389,7 +389,7 @@ impl Comparison {
     }
 }
 
-/// The content of the views, which also depends on the project, the settings and the encoder.
+/// Reads for the views that also depend on the project, the settings and the encoder.
 impl AppState {
     /// Why no exam is possible now.
     pub fn exam_obstacle(&self) -> Option<ExamObstacle> {

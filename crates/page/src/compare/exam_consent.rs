@@ -8,7 +8,7 @@ use fastgas_annotation::confidence::Endpoint;
 /// A description of the prompts that are about to be sent, for the user's consent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExamConsent {
-    /// The sequence number of the run.
+    /// The sequence number of the run that sends the prompts.
     pub id: u32,
     pub endpoint: Endpoint,
     pub estimate: Estimate,
@@ -16,9 +16,9 @@ pub struct ExamConsent {
     pub answered: u32,
     /// Maximum number of examples in a prompt.
     pub shots: u32,
-    /// Number of runs of the comparison.
+    /// Number of runs in the comparison.
     pub n_runs: u32,
-    /// Number of test texts.
+    /// Number of test texts in the exam.
     pub n_texts: u32,
 }
 

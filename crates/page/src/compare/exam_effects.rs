@@ -1,4 +1,4 @@
-//! Connects the exam of the comparison with the runtime, and reads its stored answers.
+//! Connects the exam of the comparison with the runtime, and reads the stored answers of the exam.
 
 use leptos::task::spawn_local;
 

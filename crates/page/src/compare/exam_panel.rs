@@ -13,11 +13,11 @@ use crate::state::Msg as StateMsg;
 use crate::ui::{use_app, use_project, use_state};
 use fastgas_platform::Secret;
 
-/// What the section shows.
+/// The content that the section shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Shown {
     Nothing,
-    /// Why there is no exam.
+    /// The reason why no exam is possible.
     Reason(ExamObstacle),
     Exam,
 }
@@ -30,7 +30,7 @@ where
     use_state(move |state| read(&state.comparison))
 }
 
-/// The section, or the reason for its absence.
+/// The section of the exam, or the reason why no exam is possible.
 #[component]
 pub fn ExamPanel() -> impl IntoView {
     let shown = use_state(|state| match state.exam_obstacle() {
@@ -71,7 +71,7 @@ fn Section() -> impl IntoView {
     }
 }
 
-/// What was measured, and what deviates from the request.
+/// Describes what was measured, and how the run deviates from the request.
 fn result_text(result: &ExamResult) -> String {
     let mut words = t!(
         "compare-exam-result-status",
@@ -134,7 +134,7 @@ fn Questionnaire() -> impl IntoView {
         |form| form.endpoint.template.clone(),
         |form, text| form.endpoint.template = text,
     );
-    // Expanded if the user has already entered an address.
+    // The form is expanded if the user has already entered an address.
     let is_expanded = app
         .state()
         .with_untracked(|state| !state.comparison.exam.form.endpoint.address.is_empty());
@@ -190,7 +190,7 @@ fn Questionnaire() -> impl IntoView {
     }
 }
 
-/// Progress of the exam.
+/// Progress of the exam's run.
 #[component]
 fn ExamProgress() -> impl IntoView {
     const IDS: ProgressIds = ProgressIds {

@@ -14,7 +14,7 @@ use fastgas_protocol::{LostReason, WorkerError};
 use fastgas_select::Method;
 use fastgas_select::evaluate::{Coverage, Plan, Run};
 
-/// Number of texts.
+/// Number of texts in the test project.
 const N: u32 = 6;
 const HERE: &str = "http://localhost:8080";
 
@@ -40,7 +40,7 @@ fn exam(state: &mut AppState, msg: ExamMsg) -> Vec<ExamCmd> {
     of_exam(act(state, Msg::Exam(msg)))
 }
 
-/// Applies a message to the run.
+/// Applies a message to the run and returns the commands that follow.
 fn step(state: &mut AppState, msg: RunMsg<Exam>) -> Vec<ExamCmd> {
     exam(state, ExamMsg::Run(msg))
 }
@@ -110,7 +110,7 @@ fn form() -> ExamForm {
     }
 }
 
-/// Fills the form and asks. Returns what follows when the requests are planned.
+/// Fills the form and asks the model. Returns the commands that follow when the requests are planned.
 fn ask(state: &mut AppState) -> Vec<ExamCmd> {
     exam(state, ExamMsg::Edit(form()));
     let cmds = exam(state, ExamMsg::Ask);
@@ -118,7 +118,7 @@ fn ask(state: &mut AppState) -> Vec<ExamCmd> {
     plan(state, &cmds)
 }
 
-/// Retrieves all picks for each text. Returns what follows.
+/// Retrieves all picks for each text. Returns the commands that follow.
 fn retrieve(state: &mut AppState, cmds: &[ExamCmd]) -> Vec<ExamCmd> {
     let [
         ExamCmd::Retrieve {
@@ -144,7 +144,7 @@ fn retrieve(state: &mut AppState, cmds: &[ExamCmd]) -> Vec<ExamCmd> {
     step(state, retrieved)
 }
 
-/// Plans the requests. Returns what follows.
+/// Plans the requests. Returns the commands that follow.
 fn plan(state: &mut AppState, cmds: &[ExamCmd]) -> Vec<ExamCmd> {
     let [ExamCmd::Plan { id, questions, asker }] = cmds else {
         panic!("{cmds:?} {:?}", state.comparison.exam.runs.failure)
@@ -166,7 +166,7 @@ fn confirm(state: &mut AppState, yes: bool) -> Vec<ExamCmd> {
     of_exam(state.apply_now(StateMsg::Answer { yes }))
 }
 
-/// The server obeys no constraint. Returns what follows.
+/// Reports that the server obeys no constraint. Returns the commands that follow.
 fn probe(state: &mut AppState, cmds: &[ExamCmd]) -> Vec<ExamCmd> {
     let [ExamCmd::Probe { id, .. }] = cmds else {
         panic!("{cmds:?}")
@@ -179,7 +179,7 @@ fn probe(state: &mut AppState, cmds: &[ExamCmd]) -> Vec<ExamCmd> {
     step(state, RunMsg::Probed { id, found })
 }
 
-/// Asks, agrees and probes. Returns the number of the run, the questions, and the places to ask.
+/// Asks, agrees and probes. Returns the number of the run, the questions, and the places of the questions to ask.
 fn begin(state: &mut AppState) -> (u32, Arc<Exam>, Vec<usize>) {
     assert_eq!(ask(state), [], "nothing before the user agrees");
     let cmds = confirm(state, true);
@@ -219,7 +219,7 @@ fn answered(id: u32, place: usize, answer: Result<Entry, ConfidenceError>) -> Ex
     })
 }
 
-/// Answers with the true label after the first list of picks, and with `0` after the second.
+/// Answers with the true label after the first list of picks, and with `0` after the second list.
 fn answer_all(state: &mut AppState, (id, questions, places): (u32, Arc<Exam>, Vec<usize>)) -> Vec<ExamCmd> {
     let mut cmds = Vec::new();
     for place in places {
@@ -318,7 +318,7 @@ fn runs_with_equal_picks_share_answers_and_have_equal_rows() {
             )
         })
         .collect();
-    // All answers to fastgas and to the first run of random are right, and half of those to its second run.
+    // All answers are right for fastgas and for the first run of random. Half of them are right for the second run of random.
     let expected = [(Method::Fastgas, 1.0, None), (Method::Random, 0.75, Some(0.25))];
     assert_eq!(rows, expected);
     assert_eq!(
@@ -367,7 +367,7 @@ fn repeated_exam_sends_only_new_prompts() {
     compare(&mut state, Some(1), [vec![4, 5], vec![2, 3]]);
     let cmds = ask(&mut state);
     let (_, exam, places) = asked(&cmds);
-    // The user agreed to more prompts before.
+    // The user agreed to more prompts in the previous exam.
     assert_eq!(places, exam.places(2).collect::<Vec<_>>());
 }
 

@@ -9,13 +9,13 @@ use fastgas_select::evaluate::{Estimate, Row};
 /// The display of one of [`evaluate::MEASURES`](fastgas_select::evaluate::MEASURES).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Metric {
-    /// Column name in exported files.
+    /// Column name of the measure in exported files.
     pub name: &'static str,
-    /// Column header.
+    /// Column header of the measure in the table.
     pub title: Key,
     pub hint: Key,
     pub unit: Unit,
-    /// Whether higher values are better.
+    /// Whether higher values of the measure are better.
     pub more_is_better: bool,
     /// Whether the measure has a dot plot in addition to its column.
     pub has_plot: bool,
@@ -23,7 +23,7 @@ pub struct Metric {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
-    /// From 0 to 1, shown in percent.
+    /// A share from 0 to 1, shown in percent.
     Share,
     Count,
     Seconds,
@@ -109,8 +109,9 @@ pub const MEASURES: [Metric; 9] = [
 const ROUNDING: f64 = 1e-9;
 
 impl Unit {
-    /// Formats a mean and its standard error: "41.2 ± 0.8 %". Without an error if all seeds have the same value, as with a
-    /// deterministic method: "± 0.0" would look like a measurement.
+    /// Formats a mean and its standard error: "41.2 ± 0.8 %".
+    /// The error is left out if all seeds have the same value, as with a deterministic method.
+    /// "± 0.0" would look like a measurement.
     pub fn words(self, estimate: Estimate) -> String {
         let Estimate { mean, standard_error } = estimate;
         let standard_error = standard_error.filter(|error| *error > ROUNDING);
@@ -138,7 +139,7 @@ impl Unit {
         whole(mean) + &error
     }
 
-    /// Formats a round number on an axis.
+    /// Formats a round number as the label of an axis tick.
     pub fn tick(self, value: f64) -> String {
         match self {
             Unit::Share => {
@@ -154,7 +155,7 @@ impl Unit {
     }
 }
 
-/// The title of a method, with its preset if that is not the preset of the settings.
+/// The title of a method, with its preset if the preset differs from the preset of the settings.
 pub fn method_title(method: Method, preset: Option<Preset>) -> String {
     match preset {
         None => title(method).to_owned(),
@@ -168,7 +169,7 @@ pub fn points(Estimate { mean, standard_error }: Estimate) -> String {
     decimal(100.0 * mean, 1) + &error
 }
 
-/// Indices in [`MEASURES`] of the measures that at least one row has an estimate of.
+/// Indices in [`MEASURES`] of the measures for which at least one row has an estimate.
 pub fn measured(rows: &[Row]) -> Vec<usize> {
     let is_measured = |&index: &usize| rows.iter().any(|row| row.estimates[index].is_some());
     (0..MEASURES.len()).filter(is_measured).collect()

@@ -25,7 +25,7 @@ use fastgas_select::evaluate::answers::AnswerRow;
 use fastgas_select::evaluate::{Plan, Row, Run, TrueLabels, best_first, compare, comparison_table};
 use fastgas_select::{Config, Method};
 
-/// A second budget that shows how the methods compare when there is more time to label.
+/// A second budget, which shows how the methods compare when there is more time to label.
 const LARGE_BUDGET: u32 = 100;
 const DEFAULT_SEEDS: &str = "0, 1, 2";
 
@@ -34,43 +34,43 @@ pub struct Comparison {
     /// Whether the dialog is open. A comparison continues while the dialog is closed.
     pub shown: bool,
     pub form: Form,
-    /// Whether FastGAS as published is compared, next to the preset of the settings.
+    /// Whether FastGAS as published is compared too, next to FastGAS with the preset of the settings.
     pub with_paper: bool,
-    /// The running comparison.
+    /// The comparison in progress, if any.
     pub under_way: Option<ActiveComparison>,
-    /// The results so far.
+    /// The results of the comparison so far.
     pub found: Option<ComparisonResult>,
-    /// Why the last comparison stopped.
+    /// The reason why the last comparison stopped.
     pub problem: Option<Notice>,
-    /// The sort order that the user chose. By default, rows are sorted by budget and then best first.
+    /// The sort order that the user chose. By default, rows are sorted by budget, and within a budget best first.
     pub order: Option<SortOrder>,
-    /// The questions to a language model that has the picks as its examples.
+    /// The exam: questions to a language model that uses the picks as examples.
     pub exam: ExamState,
-    /// The file on which the picks are measured, instead of on the rest of the pool.
+    /// The test file on which the picks are measured, instead of on the rest of the pool.
     pub test: TestState,
-    /// Why the label column cannot be used.
+    /// The reason why the label column cannot be used.
     labels_problem: Option<FormError>,
     /// Whether the user changed the form.
     edited: bool,
 }
 
-/// What to compare, as entered in the form.
+/// The methods, budgets and seeds to compare, as entered in the form.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Form {
-    /// In the order of [`Method::ALL`].
+    /// The chosen methods, in the order of [`Method::ALL`].
     pub methods: Vec<Method>,
-    /// Comma-separated numbers.
+    /// The budgets: numbers separated by commas.
     pub budgets: String,
-    /// Comma-separated numbers.
+    /// The seeds: numbers separated by commas.
     pub seeds: String,
-    /// The column of the true labels to measure with.
+    /// The column of the true labels with which the picks are measured.
     pub label_column: Option<usize>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct ActiveComparison {
     pub job: JobId,
-    /// The latest reported progress.
+    /// The latest reported progress of the comparison.
     pub progress: Option<Progress>,
 }
 
@@ -78,7 +78,7 @@ pub struct ActiveComparison {
 #[derive(Clone, Debug, PartialEq)]
 pub struct FinishedRun {
     pub run: Run,
-    /// The rows of the picks.
+    /// The rows of the picked texts.
     pub picks: Vec<u32>,
 }
 
@@ -87,30 +87,30 @@ pub struct FinishedRun {
 pub struct ComparisonResult {
     pub job: JobId,
     pub basis: Basis,
-    /// All planned runs, in order of execution.
+    /// All planned runs, in order of their execution.
     pub plans: Vec<Plan>,
     /// The finished runs, a prefix of `plans`.
     pub runs: Vec<Run>,
     /// The picks of each finished run.
     pub picks: Vec<Vec<u32>>,
-    /// The accuracy of a language model with the picks as its examples.
+    /// The accuracy of a language model that uses the picks as examples.
     pub exam: Option<ExamResult>,
     /// The hash of the confidences used by vote-k. `None` if vote-k is not compared.
     pub confidences: Option<String>,
 }
 
-/// The inputs shared by all plans.
+/// The inputs that all plans share.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Basis {
-    /// The settings, except for the settings of the plans.
+    /// The settings of the run, except for the settings that the plans contain.
     pub settings: Config,
-    /// The column that is embedded.
+    /// The column of the texts that are embedded.
     pub text_column: usize,
     /// The encoder of the embeddings.
     pub embedded_by: EncoderName,
     /// The column of the true labels.
     pub label_column: Option<usize>,
-    /// The name of the test file and its number of texts, if the picks are measured on one.
+    /// The name of the test file and its number of texts. `None` if the picks are measured on the rest of the pool.
     pub test: Option<(String, usize)>,
 }
 
@@ -137,11 +137,11 @@ pub struct ComparisonTask {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Column {
     Method,
-    /// M.
+    /// The budget M.
     Budget,
-    /// An index in [`MEASURES`](fastgas_select::evaluate::MEASURES).
+    /// A measure, by its index in [`MEASURES`](fastgas_select::evaluate::MEASURES).
     Measure(usize),
-    /// An index in [`ANSWER_MEASURES`](fastgas_select::evaluate::ANSWER_MEASURES).
+    /// A measure of the answers, by its index in [`ANSWER_MEASURES`](fastgas_select::evaluate::ANSWER_MEASURES).
     Answers(usize),
 }
 
@@ -153,21 +153,21 @@ pub struct SortOrder {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Msg {
-    /// Open the dialog.
+    /// Open the comparison dialog.
     Show,
-    /// Close the dialog.
+    /// Close the comparison dialog.
     Hide,
-    /// Change the form.
+    /// Change the form of the comparison.
     Edit(Form),
-    /// Compare FastGAS as published, next to the preset of the settings, or not.
+    /// Compare FastGAS as published too, next to the preset of the settings, or not.
     WithPaper(bool),
-    /// Belongs to the test file.
+    /// A message for the test file.
     Test(TestMsg),
     /// Start the comparison.
     Start,
-    /// Stop the comparison. Finished runs are kept.
+    /// Stop the comparison. The finished runs are kept.
     Stop,
-    /// More runs have finished.
+    /// More runs of the comparison have finished.
     Ran {
         job: JobId,
         runs: Vec<FinishedRun>,
@@ -175,20 +175,20 @@ pub enum Msg {
     Ended {
         job: JobId,
     },
-    /// The comparison ended early.
+    /// The comparison ended with an error.
     Failed {
         job: JobId,
         error: WorkerError,
     },
-    /// Sort by this column, or reverse the order if the table is already sorted by it.
+    /// Sort the table by this column, or reverse the order if the table is already sorted by this column.
     Sort {
         column: Column,
-        /// The initial direction.
+        /// Whether the first sort by this column is descending.
         descending: bool,
     },
     /// Save the table as a file.
     Export,
-    /// Belongs to the answers of a language model.
+    /// A message for the exam with a language model.
     Exam(ExamMsg),
 }
 
@@ -196,13 +196,13 @@ pub enum Msg {
 pub enum Cmd {
     Start(Box<ComparisonTask>),
     Stop,
-    /// Read the stored answers of the exam; answered by [`ExamMsg::Loaded`].
+    /// Read the stored answers of the exam. The effect answers with [`ExamMsg::Loaded`].
     LoadExam,
     Exam(Box<ExamCmd>),
 }
 
 impl Form {
-    /// The default form: these methods at `budget` and, if the pool is large enough, also at a large budget.
+    /// The default form: the given methods at `budget` and, if the pool is large enough, also at a large budget.
     pub(crate) fn of(budget: Option<u32>, n_instances: usize, methods: Vec<Method>) -> Form {
         let large = Some(LARGE_BUDGET).filter(|&large| (large as usize) < n_instances && budget < Some(large));
         let budgets: Vec<String> = budget
@@ -218,7 +218,7 @@ impl Form {
         }
     }
 
-    /// A copy with the method added or removed.
+    /// A copy of the form with the method added or removed.
     pub fn with(&self, method: Method, is_chosen: bool) -> Form {
         let chosen = |&other: &Method| match other == method {
             true => is_chosen,
@@ -230,17 +230,17 @@ impl Form {
         }
     }
 
-    /// Whether the budgets are invalid.
+    /// Whether the budgets in the form are invalid.
     pub fn has_wrong_budgets(&self) -> bool {
         numbers::<u32>(&self.budgets, "").is_err()
     }
 
-    /// Whether the seeds are invalid.
+    /// Whether the seeds in the form are invalid.
     pub fn has_wrong_seeds(&self) -> bool {
         numbers::<u64>(&self.seeds, "").is_err()
     }
 
-    /// The runs, with those of FastGAS as published if `with_paper` is true.
+    /// The planned runs, with the runs of FastGAS as published if `with_paper` is true.
     fn plans(&self, with_paper: bool) -> Result<Vec<Plan>, FormError> {
         if self.methods.is_empty() && !with_paper {
             return Err(obstacle(
@@ -319,14 +319,14 @@ impl ComparisonResult {
         self.plans.iter().take_while(same).count() as u32
     }
 
-    /// The run in progress.
+    /// The plan of the run in progress.
     pub fn next(&self) -> Option<&Plan> {
         self.plans.get(self.runs.len())
     }
 }
 
 impl SortOrder {
-    /// Rows without a value are last in either direction.
+    /// Compares two rows by this column. Rows without a value are last in either direction.
     pub(crate) fn of(self, a: &Row, b: &Row, answers: &[AnswerRow]) -> Ordering {
         let estimate = |row: &Row| match self.column {
             Column::Method | Column::Budget => None,
@@ -366,8 +366,8 @@ impl Comparison {
         }
     }
 
-    /// Resets the comparison because the pool or the embeddings changed. Returns the commands that stop what is running. The
-    /// form and the answers of the exam are kept: answers belong to prompts.
+    /// Resets the comparison because the pool or the embeddings changed. Returns the commands that stop running tasks.
+    /// The form and the answers of the exam are kept, because answers belong to prompts.
     pub(crate) fn forget(&mut self) -> Vec<StateCmd> {
         let mut exam = std::mem::take(&mut self.exam);
         exam.runs.withdraw_consent();
@@ -383,13 +383,13 @@ impl Comparison {
         cmds
     }
 
-    /// Whether the runs have started. Before that, the texts are embedded and their neighbors found.
+    /// Whether the runs have started. Before the runs, the texts are embedded and their neighbors found.
     pub fn is_running(&self) -> bool {
         let progress = self.under_way.as_ref().and_then(|under_way| under_way.progress);
         progress.is_some_and(|progress| progress.stage > Stage::Neighbors)
     }
 
-    /// The completed and the total amount: before the runs, of the current stage; then of all runs.
+    /// The completed and the total amount: before the runs, of the current stage; afterwards, of all runs.
     pub fn share(&self) -> Option<(f64, f64)> {
         let progress = self.under_way.as_ref()?.progress?;
         let part = f64::from(progress.done) / f64::from(progress.total.max(1));
@@ -397,7 +397,7 @@ impl Comparison {
             return Some((part, 1.0));
         }
         let found = self.found.as_ref()?;
-        // The earlier stages of a run are short, and not every method has them.
+        // The earlier stages of a run are short, and not every method has these stages.
         let of_run = if progress.stage == Stage::Select {
             part.min(0.99)
         } else {
@@ -413,10 +413,10 @@ impl Comparison {
 }
 
 impl Comparison {
-    /// The plans that Start would run, and their shared inputs. O(plans).
+    /// The plans that [`Msg::Start`] would run, and the inputs that the plans share. Complexity: O(plans).
     ///
     /// # Errors
-    /// The first problem that prevents the comparison.
+    /// Returns the first problem that prevents the comparison.
     fn plan(
         &self,
         project: Option<&Project>,
@@ -424,7 +424,7 @@ impl Comparison {
         encoder: &EncoderName,
     ) -> Result<(Basis, Vec<Plan>), FormError> {
         let preset = settings.config().ok().map(|config| config.preset);
-        // The same runs twice would look like two methods.
+        // Two identical sets of runs would look like two methods.
         let with_paper = self.with_paper && preset != Some(Preset::Paper);
         let plans = self.form.plans(with_paper)?;
         let basis = self.basis(project, settings, encoder)?;
@@ -530,7 +530,7 @@ impl Comparison {
             let budget = context.settings.config().ok().map(|config| config.budget);
             self.form = Form::of(budget, project.source.pool.len(), methods);
         } else {
-            // The confidences may have been removed since then.
+            // The confidences may have been removed since the user chose vote-k.
             self.form.methods.retain(|method| methods.contains(method));
         }
         self.exam.load()
@@ -541,7 +541,7 @@ impl Comparison {
             return;
         };
         if self.form.label_column != form.label_column {
-            // Validated only when the column changes, because a large pool has many labels.
+            // The labels are checked only when the column changes, because a large pool has many labels.
             let labels = form
                 .label_column
                 .map(|column| TrueLabels::of_pool(&project.source.pool, project.source.text_column, column));
@@ -618,12 +618,12 @@ fn comparable(confidences: Option<&ConfidenceSet>) -> Vec<Method> {
     Method::ALL.into_iter().filter(can).collect()
 }
 
-/// The content of the views, which also depends on the project, the settings, the encoder and the confidences.
+/// Reads for the views that also depend on the project, the settings, the encoder and the confidences.
 impl AppState {
-    /// The plans that Start would run, and their shared inputs. O(plans).
+    /// The plans that [`Msg::Start`] would run, and the inputs that the plans share. Complexity: O(plans).
     ///
     /// # Errors
-    /// The first problem that prevents the comparison.
+    /// Returns the first problem that prevents the comparison.
     pub fn to_compare(&self) -> Result<(Basis, Vec<Plan>), FormError> {
         self.comparison
             .plan(self.project.as_ref(), &self.run.settings, &self.encoder.name())
@@ -634,7 +634,7 @@ impl AppState {
         comparable(self.confidences.given.as_ref())
     }
 
-    /// Whether the results were computed with other inputs than the current ones. Differences in the plans do not count.
+    /// Whether the results were computed with other inputs than the current inputs. Differences in the plans do not count.
     pub fn is_comparison_outdated(&self) -> bool {
         let Some(found) = &self.comparison.found else {
             return false;

@@ -22,12 +22,12 @@ use fastgas_platform::{FileToRead, RunControl, chosen_files};
 use fastgas_protocol::{Error, WorkerError};
 use fastgas_select::evaluate::TrueLabels;
 
-/// A file that was read.
+/// A test file whose content was read.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TestFile {
     pub file_name: String,
     pub pool: Arc<Pool>,
-    /// The column of the texts, which has the same name as in the project.
+    /// The column of the texts, which has the same name as the project's text column.
     pub text_column: usize,
 }
 
@@ -41,7 +41,7 @@ pub struct TestSet {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum TestMsg {
-    /// The content of a file, or why it could not be read.
+    /// The content of a file, or the reason why the file could not be read.
     Read {
         file_name: String,
         content: Result<(Arc<Pool>, usize), WorkerError>,
@@ -53,13 +53,13 @@ pub enum TestMsg {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TestState {
     pub file: Option<TestFile>,
-    /// The file with its labels, or why it cannot be used. `None` without a file. Reading the labels of a large file takes
-    /// time, so that this is done only when the file or the column changes.
+    /// The file with its labels, or the reason why the file cannot be used. `None` without a file.
+    /// Reading the labels of a large file takes time, so that they are read only when the file or the column changes.
     pub set: Option<Result<TestSet, FormError>>,
 }
 
 impl TestState {
-    /// `label_column`: the column of the project with the true labels.
+    /// Applies a message. `label_column` is the column of the project with the true labels.
     pub(crate) fn update(&mut self, msg: TestMsg, project: &Project, label_column: Option<usize>) {
         match msg {
             TestMsg::Read { file_name, content } => match content {
@@ -87,7 +87,7 @@ impl TestState {
         }
     }
 
-    /// Why the file cannot be used.
+    /// The reason why the test file cannot be used.
     pub(super) fn problem(&self) -> Option<FormError> {
         self.set.as_ref()?.as_ref().err().cloned()
     }
@@ -139,7 +139,7 @@ fn test_set(file: &TestFile, project: &Project, label_column: Option<usize>) -> 
 }
 
 impl Comparison {
-    /// The name of the test file and its number of texts.
+    /// The name of the test file and its number of texts, if there is a test file.
     pub(super) fn test_identity(&self) -> Option<(String, usize)> {
         let file = self.test.file.as_ref()?;
         Some((file.file_name.clone(), file.pool.len()))
@@ -147,7 +147,7 @@ impl Comparison {
 }
 
 impl AppHandle {
-    /// Reads a test file. Its texts are in the column that has the name of the project's text column.
+    /// Reads a test file. The texts of the file are in the column that has the name of the project's text column.
     pub(crate) fn open_test_file(self, file: &web_sys::File) {
         let (file_name, blob): (String, web_sys::Blob) = (file.name(), file.clone().unchecked_into());
         let column = self.state().with_untracked(|state| {
@@ -181,7 +181,7 @@ impl AppHandle {
     }
 }
 
-/// The field of the test file.
+/// The field that chooses the test file.
 #[component]
 pub fn TestFileField() -> impl IntoView {
     let app = use_app();
@@ -195,7 +195,7 @@ pub fn TestFileField() -> impl IntoView {
         if let Some(file) = files.into_iter().next() {
             app.open_test_file(&file.file);
         }
-        // Reset the input, so that the same file can be chosen again after a change.
+        // Reset the input, so that the user can choose the same file again after a change of the file.
         input.set_value("");
     };
     let remove = move |_| app.dispatch(Msg::Compare(CompareMsg::Test(TestMsg::Remove)));

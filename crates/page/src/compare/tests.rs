@@ -60,7 +60,7 @@ fn act(state: &mut AppState, msg: Msg) -> Vec<StateCmd> {
     state.apply_now(StateMsg::Compare(msg))
 }
 
-/// Changes the form as the user would.
+/// Changes the form as a user would.
 fn edit(state: &mut AppState, change: impl FnOnce(&mut Form)) {
     let mut form = state.comparison.form.clone();
     change(&mut form);
@@ -116,7 +116,7 @@ fn default_form_has_all_methods_at_the_budget_and_at_100_if_the_pool_allows() {
     assert_eq!(of(100, 3_000).budgets, "100");
     assert_eq!(of(300, 3_000).budgets, "300");
 
-    // The budget of the settings is used until the user edits the form.
+    // The form uses the budget of the settings until the user edits the form.
     state.run.settings.budget = "13".into();
     act(&mut state, Msg::Show);
     assert_eq!(state.comparison.form.budgets, "13");
@@ -198,7 +198,7 @@ fn vote_k_needs_confidences_and_is_outdated_without_them() {
     act(&mut state, Msg::Show);
     assert_eq!(state.comparison.form.methods, Method::ALL);
 
-    // Without a method that uses confidences, the task contains none.
+    // Without a method that uses confidences, the task contains no confidences.
     edit(&mut state, |form| form.methods = vec![Method::Random]);
     let task = |cmds: &[StateCmd]| match cmds {
         [StateCmd::Compare(Cmd::Start(task))] => *task.clone(),

@@ -1,4 +1,4 @@
-//! The consent that the page asks for before it sends texts to a language model for its confidences.
+//! The consent that the page asks for before it sends texts to a language model to obtain confidences.
 
 use crate::endpoint::consent;
 use crate::i18n::{grouped, t};
@@ -9,7 +9,7 @@ use fastgas_annotation::confidence::Endpoint;
 pub struct ConsentRequest {
     /// The sequence number of the requests.
     pub id: u32,
-    /// The full address.
+    /// The full address of the server.
     pub endpoint: Endpoint,
     pub texts: u32,
     /// Number of texts that already have an answer.

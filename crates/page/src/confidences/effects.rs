@@ -1,4 +1,4 @@
-//! Asks a language model for confidences and stores them.
+//! Asks a language model for confidences and stores the confidences.
 
 use std::rc::Rc;
 
@@ -19,7 +19,7 @@ use fastgas_platform::{LanguageModel, RunControl, StoredEndpoint};
 pub(crate) enum ConfidenceWrite {
     Answers(Vec<(QuestionKey, f32)>),
     Form(StoredEndpoint),
-    /// The confidences in use, or their absence.
+    /// The confidences in use. `None` if no confidences are in use.
     Confidences(Option<ConfidenceSet>),
 }
 
@@ -94,7 +94,7 @@ impl AppHandle {
         }
     }
 
-    /// Performs the queued writes in order.
+    /// Performs the queued writes of confidences in order.
     async fn write_confidences(self, runtime: Rc<Runtime>) {
         while let Some((id, write)) = runtime.confidence_writes.take() {
             let kept = async {
@@ -111,7 +111,7 @@ impl AppHandle {
                 }
             };
             let kept = kept.await;
-            // A failure concerns the project of the write only.
+            // The failure is reported only while the project of the write is shown.
             if self.shows(&id) {
                 self.dispatch(Msg::Confidences(ConfidenceMsg::Kept(kept)));
             }

@@ -1,4 +1,4 @@
-//! The panel for vote-k's confidences, read from a file or requested from a language model chosen by the user.
+//! The panel for vote-k's confidences. The confidences come from a file or from a language model that the user chose.
 
 use leptos::prelude::*;
 
@@ -17,7 +17,7 @@ use fastgas_platform::chosen_files;
 use fastgas_select::Method;
 use fastgas_select::VOTE_K_FIRST;
 
-/// Shown while vote-k is the selected method or requests are in progress.
+/// The panel is shown while vote-k is the selected method or requests are in progress.
 #[component]
 pub fn Confidences() -> impl IntoView {
     let is_shown = use_state(|state| state.run.settings.method == Method::VoteK || state.confidences.asking.is_some());
@@ -40,7 +40,7 @@ fn Panel() -> impl IntoView {
     }
 }
 
-/// The confidences in use.
+/// The source of the confidences in use, with buttons to save or remove the confidences.
 #[component]
 fn ConfidencesInUse() -> impl IntoView {
     let app = use_app();
@@ -81,7 +81,7 @@ fn Sources() -> impl IntoView {
         if let Some(file) = files.into_iter().next() {
             app.open_confidences(file.file);
         }
-        // Reset the input, so that the same file can be chosen again.
+        // Reset the input, so that the user can choose the same file again.
         input.set_value("");
     };
     view! {
@@ -113,7 +113,7 @@ fn Endpoints() -> impl IntoView {
             app.dispatch(Msg::Confidences(ConfidenceMsg::Edit(form)));
         }),
     };
-    // Expanded if the user has already started with vote-k or entered an address.
+    // The form is open if the user has already started with vote-k or entered an address.
     let is_open = app.state().with_untracked(|state| {
         let begun = state.project.as_ref().and_then(|open| open.result.outcome.as_deref());
         let has_begun = begun.is_some_and(|outcome| outcome.config.method == Method::VoteK);
@@ -166,7 +166,7 @@ fn Endpoints() -> impl IntoView {
     }
 }
 
-/// Asks the user to pick and label examples first.
+/// Asks the user to pick and label examples before the requests.
 #[component]
 fn Examples() -> impl IntoView {
     let app = use_app();
@@ -188,7 +188,7 @@ fn Examples() -> impl IntoView {
     }
 }
 
-/// Progress of the requests.
+/// Progress of the requests for confidences.
 #[component]
 fn AskingProgress() -> impl IntoView {
     const IDS: ProgressIds = ProgressIds {

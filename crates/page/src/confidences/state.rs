@@ -26,36 +26,36 @@ use fastgas_select::{Config, Method};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Confidences {
-    /// The endpoint form.
+    /// The form of the endpoint.
     pub form: Form,
-    /// The confidences of all texts, once they are known.
+    /// The confidences of all texts. `None` before all confidences are known.
     pub given: Option<ConfidenceSet>,
     pub asking: Option<ActiveRequests>,
-    /// The last failure.
+    /// The failure of the last run of requests.
     pub failure: Option<RequestFailure>,
-    /// Why answers are not stored, if storing failed.
+    /// The reason why answers could not be stored.
     pub storage_problem: Option<String>,
     /// The host that received texts in this session.
     pub sent_to: Option<String>,
-    /// All answers, including answers of earlier sessions.
+    /// All answers of the model, including answers of earlier sessions.
     answers: BTreeMap<QuestionKey, f32>,
-    /// The requests that wait for their keys or for consent.
+    /// The requests that wait for their keys or for the user's consent.
     prepared: Option<PreparedRequests>,
-    /// The host that the user agreed to.
+    /// The host to which the user agreed to send texts.
     agreed: Option<String>,
-    /// True until stored confidences were restored, or replaced by newer ones.
+    /// True until stored confidences are restored, or replaced by newer confidences.
     restoring: bool,
     last_asking: u32,
 }
 
-/// The endpoint form as typed.
+/// The form of the endpoint with the values as the user typed them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Form {
     pub address: String,
     pub model: String,
-    /// The API key of the server, if it needs one.
+    /// The API key of the server. Empty if the server needs no key.
     pub key: Secret,
-    /// The template for text and label.
+    /// The template that combines a text and its label in the prompt.
     pub template: String,
 }
 
@@ -63,18 +63,18 @@ pub struct Form {
 pub struct ConfidenceSet {
     /// The source of the confidences and the pool that they belong to.
     pub source: ConfidenceSource,
-    /// One value per row.
+    /// The confidences, one value per row of the pool.
     pub values: Arc<Vec<f32>>,
-    /// Hash of the values.
+    /// Hash of the confidences.
     pub hash: String,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct ActiveRequests {
-    /// Sequence number. Answers to earlier requests are dropped.
+    /// Sequence number of the requests. Answers to earlier requests are dropped.
     pub id: u32,
     pub host: String,
-    /// [`RunStage::Planning`] or [`RunStage::Asking`].
+    /// The stage of the requests: [`RunStage::Planning`] or [`RunStage::Asking`].
     pub stage: RunStage,
     pub counts: RequestCounts,
     model: String,
@@ -86,7 +86,7 @@ pub struct ActiveRequests {
 /// Requests that have not been sent.
 #[derive(Clone, Debug, PartialEq)]
 struct PreparedRequests {
-    /// Sequence number.
+    /// Sequence number of the requests.
     id: u32,
     recipient: Recipient,
     questions: Arc<Questions>,
@@ -107,7 +107,7 @@ pub enum Msg {
         table: Result<Pool, WorkerError>,
     },
     Ask,
-    /// The requests were planned.
+    /// The keys of the requests were computed.
     Planned {
         /// The sequence number of the requests.
         id: u32,
@@ -119,16 +119,16 @@ pub enum Msg {
         id: u32,
         row: u32,
         answer: Result<f32, ConfidenceError>,
-        /// Milliseconds on a monotonic clock.
+        /// Time since the start of the requests, in milliseconds of a monotonic clock.
         elapsed_ms: f64,
     },
-    /// The requests ended with an error that is not the server's.
+    /// The requests ended with an error that the server did not cause.
     Failed {
         /// The sequence number of the requests.
         id: u32,
         error: WorkerError,
     },
-    /// Start no new requests.
+    /// Pause: start no new requests.
     Pause,
     Resume,
     Stop,
@@ -136,19 +136,19 @@ pub enum Msg {
     Forget,
     /// Save the confidences to a file.
     Save,
-    /// Storing has finished or failed.
+    /// Storing the confidences has finished or failed.
     Kept(Result<(), StorageError>),
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cmd {
-    /// Plan the request about each row; answered by [`Msg::Planned`].
+    /// Plan the request about each row. The effect answers with [`Msg::Planned`].
     Plan {
         /// The sequence number of the requests.
         id: u32,
         questions: Arc<Questions>,
     },
-    /// Send a request for each row; answered by [`Msg::Answered`].
+    /// Send a request for each row. The effect answers with [`Msg::Answered`] for each request.
     Ask {
         /// The sequence number of the requests.
         id: u32,
@@ -157,14 +157,14 @@ pub enum Cmd {
         endpoint: Endpoint,
         key: Secret,
     },
-    /// Start no new requests.
+    /// Pause: start no new requests.
     Pause,
     Resume,
-    /// Abort all requests.
+    /// Abort all requests in progress.
     Stop,
     StoreAnswer(QuestionKey, f32),
     StoreForm(StoredEndpoint),
-    /// Store the confidences in use, or their absence.
+    /// Store the confidences in use, or store that no confidences are in use.
     StoreConfidences(Option<ConfidenceSet>),
 }
 
@@ -180,7 +180,7 @@ impl Default for Form {
 }
 
 impl ConfidenceSet {
-    /// Confidences of the texts of `pool`, from a file or a model.
+    /// Creates confidences of the texts of `pool`. `source` names the file or the model.
     pub fn new(source: String, pool: &Pool, values: Vec<f32>) -> ConfidenceSet {
         let pool = name_of(pool);
         ConfidenceSet {
@@ -228,7 +228,7 @@ pub fn is_table(table: &Pool) -> bool {
     ["row", "confidence"].iter().all(|name| table.column(name).is_ok())
 }
 
-/// The labeled texts that are sent as examples: the picks by rank, then others.
+/// The labeled texts that are sent as examples: first the picks by rank, then other labeled texts.
 pub fn examples(project: &Project) -> Vec<(u32, String)> {
     let labels = project.annotations.history.labels();
     let rows = project.listed_rows().into_iter();
@@ -236,7 +236,7 @@ pub fn examples(project: &Project) -> Vec<(u32, String)> {
     labeled.take(MAX_EXAMPLES).collect()
 }
 
-/// Number of vote-k's initial picks that are neither labeled nor passed.
+/// Number of vote-k's initial picks that have no label and are not skipped.
 pub fn unlabeled_examples(project: &Project) -> usize {
     let labels = project.annotations.history.labels();
     let first = project.picks().iter().take(MAX_EXAMPLES).map(|pick| pick.row);
@@ -249,13 +249,13 @@ impl Confidences {
         self.answers.len()
     }
 
-    /// Whether texts are being sent.
+    /// Whether texts are currently being sent.
     pub fn is_sending(&self) -> bool {
         let is_asking = |asking: &ActiveRequests| asking.stage == RunStage::Asking;
         self.asking.as_ref().is_some_and(is_asking)
     }
 
-    /// The confidences for a run with `config`. `None` if the run does not need any or no confidences exist.
+    /// The confidences for a run with `config`. `None` if the run needs no confidences or none exist.
     pub fn for_run(&self, config: &Config) -> Option<&ConfidenceSet> {
         self.given.as_ref().filter(|_| are_needed(config))
     }
@@ -269,7 +269,7 @@ impl Confidences {
             Msg::Edit(form) => {
                 self.form = form;
                 self.failure = None;
-                // The consent applies to the form as it was.
+                // The consent applies only to the form before the edit.
                 if self.asking.is_none() {
                     self.prepared = None;
                 }
@@ -314,7 +314,7 @@ impl Confidences {
         cmds.into_iter().map(perform).collect()
     }
 
-    /// Starts the requests after the user agreed to send these texts.
+    /// Starts the requests after the user agreed to send the texts of `sending`.
     pub(crate) fn agreed(&mut self, sending: &ConsentRequest) -> Vec<Request> {
         let prepared = self.prepared.take_if(|prepared| prepared.id == sending.id);
         match prepared.filter(|_| self.asking.is_none()) {
@@ -322,7 +322,7 @@ impl Confidences {
                 self.agreed = Some(sending.endpoint.host().into());
                 self.begin(prepared).into_iter().map(perform).collect()
             }
-            // The requests were dropped in the meantime. The consent was for them.
+            // The requests that the user agreed to were dropped in the meantime.
             None => Vec::new(),
         }
     }
@@ -333,8 +333,8 @@ impl Confidences {
         self.failure = Some(RequestFailure::other_question());
     }
 
-    /// Drops everything that belongs to the current pool, but not from storage. Stored data of the next pool may then
-    /// be restored.
+    /// Drops the state of the current pool from memory. The state stays stored.
+    /// Afterwards, stored confidences of the next pool can be restored.
     pub fn leave(&mut self) -> Vec<Cmd> {
         let cmds = self.stop();
         self.given = None;
@@ -353,7 +353,7 @@ impl Confidences {
     }
 
     fn restored(&mut self, kept: Result<StoredConfidences, StorageError>, project: Option<&Project>) {
-        // Imported confidences are newer than stored ones, and dropped ones must not return.
+        // Imported confidences are newer than stored confidences, and confidences that the user dropped must not return.
         if !std::mem::take(&mut self.restoring) {
             return;
         }
@@ -364,7 +364,7 @@ impl Confidences {
                 return;
             }
         };
-        // The form of requests that have begun in the meantime is newer.
+        // The form of requests that have begun in the meantime is newer than the stored form.
         if let Some(StoredEndpoint {
             address,
             model,
@@ -442,7 +442,7 @@ impl Confidences {
         vec![plan]
     }
 
-    /// Validates the form and collects the questions.
+    /// Validates the form and collects the questions for the model.
     fn prepare(&self, project: Option<&Project>) -> Result<PreparedRequests, RequestFailure> {
         let recipient = Recipient::read(&self.form.address, &self.form.key, &self.form.model)?;
         let template = Template::read(&self.form.template).map_err(RequestFailure::of)?;
@@ -552,7 +552,7 @@ impl Confidences {
         cmds
     }
 
-    /// Finishes after the last request.
+    /// Finishes the run after the last request.
     fn end(&mut self) -> Vec<Cmd> {
         let Some(asking) = self.asking.take() else {
             return Vec::new();
@@ -606,7 +606,7 @@ impl PreparedRequests {
         }
     }
 
-    /// The first row of each distinct question without an answer, in ascending order.
+    /// The first row of each distinct question without an answer. The rows are in ascending order.
     fn unanswered(&self, answers: &BTreeMap<QuestionKey, f32>) -> Vec<u32> {
         let mut seen = BTreeSet::new();
         let rows = (0..).zip(&self.keys);
@@ -614,7 +614,7 @@ impl PreparedRequests {
         open.map(|(row, _)| row).collect()
     }
 
-    /// What will be sent.
+    /// Describes the texts that will be sent.
     fn sending(&self, answers: &BTreeMap<QuestionKey, f32>) -> ConsentRequest {
         let answered = self.keys.iter().filter(|key| answers.contains_key(key)).count();
         ConsentRequest {

@@ -1,4 +1,4 @@
-//! Tests of consent, requests and answers.
+//! Tests of consent, requests and answers for the confidences of a language model.
 
 use crate::confidences::state::*;
 use crate::confidences::state::{Cmd as ConfidenceCmd, Msg as ConfidenceMsg};
@@ -57,7 +57,7 @@ fn restored(kept: StoredConfidences) -> Msg {
     Msg::Confidences(ConfidenceMsg::Restored(Ok(Box::new(kept))))
 }
 
-/// The run that a message starts.
+/// The run that the commands start, if any.
 fn run_of(cmds: &[Cmd]) -> Option<(fastgas_protocol::JobId, &Config, Option<&ConfidenceSet>)> {
     cmds.iter().find_map(|cmd| match cmd {
         Cmd::Run(run::Cmd::Start {
@@ -125,7 +125,7 @@ fn requested(cmds: &[ConfidenceCmd]) -> Option<(u32, &[u32], &Endpoint)> {
     })
 }
 
-/// Asks. Returns what follows when the requests are planned.
+/// Asks the model. Returns the commands that follow when the requests are planned.
 fn plan(state: &mut AppState) -> Vec<ConfidenceCmd> {
     let cmds = act(state, ConfidenceMsg::Ask);
     let [ConfidenceCmd::Plan { id, questions }] = &cmds[..] else {
@@ -137,7 +137,7 @@ fn plan(state: &mut AppState) -> Vec<ConfidenceCmd> {
     act(state, ConfidenceMsg::Planned { id, keys })
 }
 
-/// Fills the form, asks and agrees. Returns the commands.
+/// Fills the form, asks and agrees. Returns the commands of the last step.
 fn ask(state: &mut AppState, address: &str) -> Vec<ConfidenceCmd> {
     act(state, ConfidenceMsg::Edit(form(address)));
     assert_eq!(plan(state), [], "nothing is sent before the user agrees");
@@ -234,7 +234,7 @@ fn nothing_is_sent_before_user_agrees_to_host() {
         (state.confidences.asking.is_some(), &state.confidences.sent_to),
         (false, &None)
     );
-    // The consent is valid for one host only.
+    // The consent is valid for one host only, so that another host needs a new consent.
     let cmds = ask(&mut state, "http://models.example:8000/v1");
     let (id, rows, endpoint) = requested(&cmds).expect("requests");
     assert_eq!((rows.len(), endpoint.host()), (N, "models.example:8000"));
@@ -467,7 +467,7 @@ fn reload_repeats_no_question_and_stores_no_key() {
             kept.answers.insert(key, confidence);
         }
     }
-    // Reload the page with the same project.
+    // Simulates a reload of the page with the same project.
     let mut reloaded = state;
     *reloaded.confidences = Confidences::default();
     reloaded.apply_now(restored(kept));
@@ -481,12 +481,12 @@ fn reload_repeats_no_question_and_stores_no_key() {
     let (_, rows, _) = requested(&cmds).expect("requests");
     assert_eq!(rows.len(), N - 2);
     assert!(!rows.contains(&2) && !rows.contains(&9));
-    // Requests with other examples are different questions.
+    // Requests with other examples are different questions, which have no answers yet.
     act(&mut reloaded, ConfidenceMsg::Stop);
     reloaded.apply(Msg::Labeling(labeling::Msg::Give { index: 0 }), 2);
     let cmds = plan(&mut reloaded);
     assert_eq!(requested(&cmds).map(|(_, rows, _)| rows.len()), Some(N));
-    // Another project does not use these answers.
+    // Another project does not use the answers of this project.
     assert_eq!(reloaded.confidences.leave(), [ConfidenceCmd::Stop]);
     assert_eq!(
         (reloaded.confidences.leave(), reloaded.confidences.n_answers()),

@@ -1,4 +1,4 @@
-//! Text that describes an encoder.
+//! Texts that describe an encoder to the user.
 
 use crate::i18n::{decimal, grouped, t};
 use fastgas_embedding::{EncoderReport, Pooling};
@@ -14,11 +14,11 @@ pub fn tokens_per_second(encoder: &CustomEncoder) -> f64 {
 
 /// Properties of the built-in encoder, known without opening it.
 pub struct BuiltIn {
-    /// The number of dimensions d.
+    /// The number of dimensions d of the vectors.
     pub dimensions: usize,
-    /// Maximum number of tokens read per text.
+    /// Maximum number of tokens per text that the encoder reads.
     pub max_length: usize,
-    /// Number of layers. All of them run on the fast kernels.
+    /// Number of layers of the model. All layers run on the fast kernels.
     pub layers: usize,
 }
 
@@ -29,7 +29,7 @@ pub const BUILT_IN: BuiltIn = BuiltIn {
     layers: 6,
 };
 
-/// One sentence about the built-in encoder. `tokens_per_second` is the measured rate of one worker.
+/// Describes the built-in encoder in one sentence. `tokens_per_second` is the measured rate of one worker.
 pub fn built_in(tokens_per_second: Option<f64>) -> String {
     let speed = tokens_per_second.map(|rate| format!("{}; ", speed(rate / SHORT_TEXT)));
     t!(
@@ -39,13 +39,13 @@ pub fn built_in(tokens_per_second: Option<f64>) -> String {
     )
 }
 
-/// One sentence about an imported encoder. `tokens_per_second` is the measured rate of one worker.
+/// Describes an imported encoder in one sentence. `tokens_per_second` is the measured rate of one worker.
 pub fn custom(report: &EncoderReport, tokens_per_second: Option<f64>) -> String {
     let texts = tokens_per_second.map_or(report.texts_per_second, |rate| rate / SHORT_TEXT);
     format!("{}; {}.", recognized(report), speed(texts))
 }
 
-/// Formats the size: “384 dimensions, 256 tokens a text”.
+/// Formats the size of an encoder: “384 dimensions, 256 tokens a text”.
 pub fn size(dimensions: usize, max_length: usize) -> String {
     t!(
         "encoder-size-description",
@@ -54,8 +54,8 @@ pub fn size(dimensions: usize, max_length: usize) -> String {
     )
 }
 
-/// The operators that run on the fast kernels, such as “6 layers on the fast integer kernels”, and whether others are
-/// slower.
+/// Describes the operators that run on the fast kernels, such as “6 layers on the fast integer kernels”.
+/// Says whether other operators are slower.
 pub fn recognized(report: &EncoderReport) -> String {
     let fast = match (report.attentions, report.linear_layers) {
         (0, 0) => return t!("encoder-kernels-none"),
@@ -69,7 +69,7 @@ pub fn recognized(report: &EncoderReport) -> String {
     }
 }
 
-/// The operators without fast kernels, such as “Conv ×3, Erf”, if any.
+/// Names the operators without fast kernels, such as “Conv ×3, Erf”. `None` if all operators have fast kernels.
 pub fn slow_operators(report: &EncoderReport) -> Option<String> {
     let operators = report.slow_operators.iter().map(|(name, &count)| match count {
         1 => name.clone(),
@@ -79,7 +79,7 @@ pub fn slow_operators(report: &EncoderReport) -> Option<String> {
     (!operators.is_empty()).then(|| operators.join(", "))
 }
 
-/// The formats of the weights, such as “int8 per channel; token table with 4 bits”.
+/// Names the formats of the weights, such as “int8 per channel; token table with 4 bits”.
 pub fn weights(report: &EncoderReport) -> String {
     let weights = report.weights.to_string();
     match report.has_int4_table {
@@ -88,7 +88,7 @@ pub fn weights(report: &EncoderReport) -> String {
     }
 }
 
-/// A warning if vectors may differ between machines. `None` if they do not.
+/// A warning if vectors may differ between machines. `None` if the vectors are the same on all machines.
 pub fn warning(report: &EncoderReport) -> Option<String> {
     let mut operators = report.operators_left.clone();
     operators.sort();
@@ -96,7 +96,7 @@ pub fn warning(report: &EncoderReport) -> Option<String> {
     (!operators.is_empty()).then(|| t!("encoder-reproducibility-warning", operators = operators.join(", ")))
 }
 
-/// Formats a speed: “about 170 texts a second on one worker”.
+/// Formats the speed of an encoder: “about 170 texts a second on one worker”.
 pub fn speed(texts_per_second: f64) -> String {
     t!(
         "encoder-speed-description",

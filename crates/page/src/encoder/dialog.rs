@@ -1,4 +1,4 @@
-//! The dialog for importing an encoder: its files, its settings, and the report of a trial run.
+//! The dialog for importing an encoder: the files of the encoder, its settings, and the report of a trial run.
 
 use leptos::prelude::*;
 use leptos::{ev, html};
@@ -29,7 +29,7 @@ enum DialogPage {
 
 const POOLINGS: [(Pooling, &str); 3] = [(Pooling::Mean, "mean"), (Pooling::Cls, "cls"), (Pooling::Max, "max")];
 
-/// The dialog. Escape closes it without changing the current encoder.
+/// The dialog. The Escape key closes the dialog without changing the current encoder.
 #[component]
 pub fn EncoderDialog() -> impl IntoView {
     let app = use_app();
@@ -44,7 +44,7 @@ pub fn EncoderDialog() -> impl IntoView {
         },
     });
     show_while(dialog, Signal::derive(move || page.get() != DialogPage::Closed));
-    // A live region that always exists, so that screen readers announce its changes.
+    // The live region always exists, so that screen readers announce its changes.
     let status = use_state(
         |state| match state.encoder.draft.as_ref().map(|encoder_draft| &encoder_draft.trial) {
             Some(EncoderCheck::Opening(_)) => t!("encoder-trying-announcement"),
@@ -84,7 +84,7 @@ where
     use_state(move |state| state.encoder.draft.as_ref().map(&read).unwrap_or_default())
 }
 
-/// The files so far, with a drop zone and buttons to add more.
+/// The files added so far, with a drop zone and buttons to add more files.
 #[component]
 fn Files() -> impl IntoView {
     let over = use_drag();
@@ -146,8 +146,8 @@ fn Files() -> impl IntoView {
     }
 }
 
-/// The offer of the multilingual encoder, which needs no files. Its download is shown in the panel of the encoder, which exists only
-/// if a project is open.
+/// The offer of the multilingual encoder, which needs no files.
+/// The download is shown in the panel of the encoder, which exists only if a project is open.
 #[component]
 fn MultilingualChoice() -> impl IntoView {
     let app = use_app();
@@ -163,7 +163,7 @@ fn MultilingualChoice() -> impl IntoView {
     }
 }
 
-/// The native file input, for files or for a folder.
+/// The native file input, for choosing files or a folder.
 #[component]
 fn Choose(id: &'static str, is_folder: bool) -> impl IntoView {
     let app = use_app();
@@ -190,7 +190,7 @@ fn Choose(id: &'static str, is_folder: bool) -> impl IntoView {
     view! { <input type="file" id=id node_ref=input multiple accept=accept on:change=mounted(on_change) aria-label=name/> }
 }
 
-/// The problem that prevents a trial, or the error of the last trial.
+/// The problem that prevents a trial of the encoder, or the error of the last trial.
 #[component]
 fn Problem() -> impl IntoView {
     let failed = select_draft(|encoder_draft| match &encoder_draft.trial {
@@ -219,7 +219,7 @@ fn Problem() -> impl IntoView {
     }
 }
 
-/// The settings that the files lack or that the user wants to change.
+/// The settings that the encoder's files lack or that the user wants to change.
 #[component]
 fn EncoderForm() -> impl IntoView {
     let app = use_app();
@@ -294,14 +294,14 @@ fn Opening() -> impl IntoView {
     }
 }
 
-/// The report of the trial, with the button to use the encoder.
+/// The report of the trial, with the button that uses the encoder.
 #[component]
 fn Report() -> impl IntoView {
     let app = use_app();
     let use_it = NodeRef::<html::Button>::new();
     Effect::new(move |_| {
         if let Some(button) = use_it.get() {
-            // Focusing can only fail if the button has already been removed.
+            // Focusing the button can only fail if the button has already been removed.
             let _ = button.focus();
         }
     });
@@ -395,7 +395,7 @@ fn EncoderFacts(given: CustomEncoder, pool: Signal<Option<String>>) -> impl Into
     }
 }
 
-/// An event handler that writes the new value of a field into the form.
+/// An event handler that writes the new value of an input field into the form.
 fn edit(change: impl Fn(&mut Form, String) + 'static) -> impl FnMut(ev::Event) + 'static {
     let app = use_app();
     move |event| {

@@ -15,10 +15,10 @@ pub const MAX_MODEL_BYTES: u64 = 600_000_000;
 /// Maximum size of tokenizer.json in bytes.
 pub const MAX_TOKENIZER_BYTES: u64 = 64_000_000;
 
-/// The encoder settings that the user can edit. Numbers stay text until they are validated.
+/// The encoder settings that the user can edit. Numbers are stored as text until they are validated.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Form {
-    /// Path of the ONNX file, or empty.
+    /// Path of the ONNX file. Empty if no file is chosen.
     pub model: String,
     pub name: String,
     /// How the token vectors of a text are combined into one vector.
@@ -27,17 +27,17 @@ pub struct Form {
     pub prefix: String,
     /// Text that is prepended to the prefix and excluded from pooling.
     pub instruction: String,
-    /// Maximum number of tokens read per text. Empty for the maximum of the model.
+    /// Maximum number of tokens per text that the encoder reads. Empty for the maximum of the model.
     pub max_length: String,
 }
 
-/// State of the trial run.
+/// State of the trial run of a draft.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum EncoderCheck {
     /// The current draft has not been tried.
     #[default]
     None,
-    /// A worker is opening the encoder. Results of other trials are dropped.
+    /// A worker is opening the encoder of the trial with this number. Results of other trials are dropped.
     Opening(u32),
     Opened(Box<CustomEncoder>),
     Failed(Notice),
@@ -48,13 +48,13 @@ pub enum EncoderCheck {
 pub struct EncoderSpec {
     /// Path of the ONNX file.
     pub model: String,
-    /// Path of tokenizer.json.
+    /// Path of the file tokenizer.json.
     pub tokenizer: String,
-    /// The settings of files and form, combined.
+    /// The combined settings of the files and the form.
     pub config: ModelConfig,
 }
 
-/// Why the draft cannot be tried yet, and what to do.
+/// Why the draft cannot be tried yet, and what the user can do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FormError {
     pub problem: String,
@@ -64,21 +64,22 @@ pub struct FormError {
 /// An encoder that is not in use yet.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct EncoderDraft {
-    /// All files, sorted by path.
+    /// All files of the draft, sorted by path.
     files: Vec<FileName>,
-    /// The small JSON files, with their content.
+    /// The small JSON files of the draft, with their content.
     configs: Vec<(String, Vec<u8>)>,
-    /// The settings from the configs, or why they cannot be used.
+    /// The settings from the config files, or the reason why these settings cannot be used.
     gathered: Option<Result<ModelConfig, FormError>>,
     /// The settings in the form, initially read from the files.
     pub form: Form,
     pub trial: EncoderCheck,
-    /// Why dropped files could not be read.
+    /// The reason why dropped files could not be read.
     pub unreadable: Option<DropReason>,
 }
 
 impl EncoderDraft {
-    /// Adds files. A file replaces an earlier one of the same path. The form is filled again only if configs were added.
+    /// Adds files to the draft. A file replaces an earlier file of the same path.
+    /// The form is filled again only if config files were added.
     pub fn add(&mut self, files: Vec<FileName>, configs: Vec<(String, Vec<u8>)>) {
         self.files.retain(|old| files.iter().all(|new| new.path != old.path));
         self.files.extend(files);
@@ -128,12 +129,12 @@ impl EncoderDraft {
         self.files.is_empty()
     }
 
-    /// The ONNX files.
+    /// The ONNX files of the draft.
     pub fn models(&self) -> impl Iterator<Item = &FileName> {
         self.files.iter().filter(|file| has_extension(&file.path, ".onnx"))
     }
 
-    /// The ONNX file to open.
+    /// The ONNX file that the trial opens.
     pub fn model(&self) -> Option<&FileName> {
         self.models().find(|model| model.path == self.form.model)
     }
@@ -144,15 +145,15 @@ impl EncoderDraft {
         tokenizers.min_by_key(|file| file.path.matches('/').count())
     }
 
-    /// Paths of the files that may be configs.
+    /// Paths of the files that may be config files.
     pub fn config_paths(&self) -> impl Iterator<Item = &str> {
         self.configs.iter().map(|(path, _)| path.as_str())
     }
 
-    /// The encoder to try.
+    /// The encoder that the trial opens.
     ///
     /// # Errors
-    /// The problem to solve first.
+    /// Returns the problem that the user has to solve first.
     pub fn spec(&self) -> Result<EncoderSpec, FormError> {
         let config = self.gathered.clone().unwrap_or_else(|| Ok(ModelConfig::default()))?;
         let model = self.model().ok_or_else(|| self.no_model())?;
@@ -197,7 +198,7 @@ impl EncoderDraft {
         })
     }
 
-    /// The preferred ONNX file: usable ones first, then those named `model.onnx`.
+    /// The preferred ONNX file. Usable files are preferred, and among usable files a file with the name `model.onnx`.
     fn likely_model(&self) -> Option<String> {
         let mut models: Vec<&FileName> = self.models().collect();
         models.sort_by_key(|model| {
@@ -257,14 +258,14 @@ fn too_large(file: &FileName, limit: u64) -> Result<(), FormError> {
     })
 }
 
-/// True if the file contains external weights of the model, as named by exporters: model.onnx_data, model.onnx.data,
-/// model.onnx_data_1.
+/// True if `path` is a file with external weights of the model.
+/// Exporters name these files model.onnx_data, model.onnx.data or model.onnx_data_1.
 fn is_data_of(path: &str, model: &str) -> bool {
     let rest = path.strip_prefix(model);
     rest.is_some_and(|rest| rest.starts_with("_data") || rest.starts_with(".data"))
 }
 
-/// The top-level folder, or the file name if there is no folder.
+/// The top-level folder of a model's path, or the file name if there is no folder.
 fn name_of(model: &str) -> String {
     match model.split_once('/') {
         Some((folder, _)) => folder.into(),

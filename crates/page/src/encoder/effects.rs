@@ -1,4 +1,4 @@
-//! Performs the commands of custom encoders: trying, storing and deleting.
+//! Performs the commands of custom encoders: tries, stores and deletes an encoder.
 
 use crate::encoder::{self, Cmd};
 use crate::runtime::handle::AppHandle;
@@ -16,7 +16,7 @@ impl AppHandle {
                 config,
             } => {
                 let control = RunControl::default();
-                // One trial at a time: each has a worker with the model in memory.
+                // One trial runs at a time, because each trial has a worker with the model in memory.
                 self.runtime().trial.replace(control.clone()).cancel();
                 spawn_local(async move {
                     let result = self.try_encoder(&model, &tokenizer, &config, &control).await;
@@ -54,7 +54,7 @@ impl AppHandle {
                 self.measure_multilingual().await;
             }),
             Cmd::Store(given) if given.is_multilingual => {
-                // Its files are in the cache of the download.
+                // The files of the multilingual encoder are already in the cache of the download.
                 self.runtime().custom_encoder.take();
                 spawn_local(async move {
                     let kept = async { self.encoder_db().await?.put(&given, None).await };
@@ -78,15 +78,15 @@ impl AppHandle {
                 spawn_local(async move {
                     let forgotten = async { self.encoder_db().await?.clear().await };
                     self.dispatch(Msg::Encoder(encoder::Msg::Deleted(forgotten.await)));
-                    // If the multilingual encoder was in use, its size is shown from now on.
+                    // If the deleted multilingual encoder was in use, the page shows the size of its stored parts from now on.
                     self.measure_multilingual().await;
                 });
             }
         }
     }
 
-    /// Reports the size of the stored parts of the multilingual encoder. A failure is not reported, because the parts are only a
-    /// copy of files of the site.
+    /// Reports the size of the stored parts of the multilingual encoder.
+    /// A failure is not reported, because the parts are only a copy of files of the site.
     pub(crate) async fn measure_multilingual(self) {
         if let Ok(bytes) = stored_multilingual_bytes().await {
             self.dispatch(Msg::Encoder(encoder::Msg::MultilingualMeasured(bytes)));
@@ -94,8 +94,8 @@ impl AppHandle {
     }
 }
 
-/// What the page shows of the progress: tenths of megabytes, and whether the download is complete. Chunks are smaller, and so
-/// is the last file.
+/// The part of the progress that the page shows: the tenths of megabytes, and whether the download is complete.
+/// The chunks of the download and the last file are smaller than a tenth of a megabyte.
 fn shown_step(progress: DownloadProgress) -> (u64, bool) {
     (progress.bytes / 100_000, progress.total == Some(progress.bytes))
 }

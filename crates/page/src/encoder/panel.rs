@@ -1,4 +1,4 @@
-//! The panel of the encoder in use.
+//! The panel that shows the encoder in use.
 
 use leptos::prelude::*;
 
@@ -13,10 +13,10 @@ use crate::ui::{use_app, use_state, with_lang_spans};
 use fastgas_data::{TextLanguages, UNKNOWN};
 use fastgas_platform::{MULTILINGUAL_BYTES, name_of_language};
 
-/// Number of languages that the hint names.
+/// Maximum number of languages that the hint names.
 const MAX_LANGUAGES: usize = 3;
 
-/// The encoder in use, with buttons to import another one and to return to the built-in one.
+/// The encoder in use, with buttons to import another encoder and to return to the built-in encoder.
 #[component]
 pub fn Encoder() -> impl IntoView {
     let app = use_app();
@@ -77,7 +77,7 @@ pub fn Encoder() -> impl IntoView {
     }
 }
 
-/// How many texts are not in English, and in which languages.
+/// Describes how many texts are not in English, and in which languages these texts are.
 fn not_english_counts(found: &TextLanguages) -> String {
     let name = |tag: &str| match tag {
         UNKNOWN => t!("encoder-unknown-language"),
@@ -102,7 +102,7 @@ fn not_english_counts(found: &TextLanguages) -> String {
     }
 }
 
-/// What the offer of the multilingual encoder shows.
+/// The content of the offer of the multilingual encoder.
 #[derive(Clone, PartialEq)]
 enum Offer {
     InUse,
@@ -111,7 +111,8 @@ enum Offer {
     Failed(Notice),
 }
 
-/// The offer of the multilingual encoder, its download, and why the download failed. Empty if it is in use.
+/// The offer of the multilingual encoder, its download, and the reason why the download failed.
+/// Shows nothing if the multilingual encoder is in use.
 #[component]
 fn MultilingualOffer() -> impl IntoView {
     let app = use_app();
@@ -172,7 +173,8 @@ fn MultilingualOffer() -> impl IntoView {
     }
 }
 
-/// Whether the imported encoder is stored, with a button to return to the built-in one. Empty if the built-in one is in use.
+/// Whether the imported encoder is stored, with a button to return to the built-in encoder.
+/// Shows nothing if the built-in encoder is in use.
 #[component]
 pub fn CustomEncoderLine() -> impl IntoView {
     let app = use_app();

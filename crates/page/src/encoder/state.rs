@@ -1,4 +1,4 @@
-//! The encoder in use, and the dialog in which the user imports one.
+//! The encoder in use, and the dialog in which the user imports an encoder.
 //!
 //! ```text
 //!  files ──▶ draft ── try ──▶ opened ── use ──▶ custom ── stored ──▶ persisted
@@ -19,63 +19,64 @@ use fastgas_platform::{CustomEncoder, DropReason, EncoderName, StorageError};
 use fastgas_protocol::{AssetReason, WorkerError};
 use std::sync::Arc;
 
-/// Work of this feature for the browser, performed by the [`runtime`](crate::runtime).
+/// The effects of the encoder feature, which the [`runtime`](crate::runtime) performs in the browser.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cmd {
-    /// Open an encoder in its own worker and measure it; answered by [`Msg::Checked`].
+    /// Open an encoder in its own worker and measure the encoder. The effect answers with [`Msg::Checked`].
     Try {
         trial: u32,
         /// Path of the ONNX file.
         model: String,
-        /// Path of tokenizer.json.
+        /// Path of the file tokenizer.json.
         tokenizer: String,
         config: ModelConfig,
     },
     StopTrial,
-    /// Download the missing parts of the multilingual encoder and try it; answered by [`Msg::MultilingualTried`].
+    /// Download the missing parts of the multilingual encoder and try the encoder.
+    /// The effect answers with [`Msg::MultilingualTried`].
     GetMultilingual {
         attempt: u32,
     },
-    /// Stop the download. The parts that have arrived are kept.
+    /// Stop the download of the multilingual encoder. The parts that have arrived are kept.
     StopMultilingual,
-    /// Delete the stored parts of the multilingual encoder; answered by [`Msg::MultilingualDeleted`].
+    /// Delete the stored parts of the multilingual encoder. The effect answers with [`Msg::MultilingualDeleted`].
     DeleteMultilingual,
     /// Store the encoder that was tried last.
     Store(Arc<CustomEncoder>),
-    /// Delete the stored encoder.
+    /// Delete the stored custom encoder.
     Forget,
 }
 
-/// How far the user's request for the multilingual encoder is.
+/// Progress of the user's request for the multilingual encoder.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Multilingual {
-    /// Not requested, or in use.
+    /// The multilingual encoder was not requested, or is in use.
     #[default]
     Idle,
     Downloading {
         attempt: u32,
-        /// Bytes so far.
+        /// Number of bytes downloaded so far.
         bytes: u64,
     },
-    /// The last attempt failed.
+    /// The last attempt to get the multilingual encoder failed.
     Failed(Notice),
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct EncoderState {
-    /// The custom encoder in use; `None` means the built-in one.
+    /// The custom encoder in use. `None` if the built-in encoder is in use.
     pub custom: Option<Arc<CustomEncoder>>,
-    /// Whether `custom` is stored, so that it survives a reload.
+    /// Whether the custom encoder is stored and can be restored after a reload.
     pub is_persisted: bool,
-    /// Why the custom encoder is not stored, or why a stored one is not in use. Shown until dismissed.
+    /// Why the custom encoder is not stored, or why a stored encoder is not in use. Shown until the user dismisses the notice.
     pub problem: Option<Notice>,
     /// The custom encoder that the user is configuring in the dialog.
     pub draft: Option<EncoderDraft>,
-    /// Tokens that one worker embeds per second; `None` before this is measured.
+    /// Number of tokens that one worker embeds per second. `None` before the speed is measured.
     pub tokens_per_second: Option<f64>,
     /// The request for the multilingual encoder.
     pub multilingual: Multilingual,
-    /// Size in bytes of the parts of the multilingual encoder in the browser's cache; 0 until they are measured.
+    /// Size in bytes of the parts of the multilingual encoder in the browser's cache. 0 until the size is measured.
     pub multilingual_stored: u64,
     last_check: u32,
 }
@@ -84,17 +85,17 @@ pub struct EncoderState {
 pub enum Msg {
     /// The custom encoder stored on an earlier visit, read at startup.
     Restored(Result<Option<Box<CustomEncoder>>, StorageError>),
-    /// Open the dialog, or add files to it.
+    /// Open the import dialog, or add files to the open dialog.
     AddFiles {
         files: Vec<FileName>,
-        /// The small JSON files among them.
+        /// The small JSON files among the added files.
         configs: Vec<(String, Vec<u8>)>,
     },
     /// The dropped files could not be read.
     FilesUnreadable(DropReason),
-    /// Change the form of the dialog.
+    /// Change the form of the import dialog.
     Edit(Form),
-    /// Open the encoder of the dialog and measure it.
+    /// Open the encoder of the dialog and measure its speed.
     Check,
     Checked {
         check: u32,
@@ -102,7 +103,7 @@ pub enum Msg {
     },
     /// Use the encoder that was checked.
     Use,
-    /// Download the multilingual encoder, or continue an interrupted download, and use the encoder. Closes the dialog.
+    /// Download the multilingual encoder, or continue an interrupted download, and use the encoder. Closes the import dialog.
     UseMultilingual,
     MultilingualProgress {
         attempt: u32,
@@ -112,15 +113,15 @@ pub enum Msg {
         attempt: u32,
         result: Result<Box<CustomEncoder>, WorkerError>,
     },
-    /// Stop the download.
+    /// Stop the download of the multilingual encoder.
     StopMultilingual,
     /// The size in bytes of the stored parts of the multilingual encoder.
     MultilingualMeasured(u64),
     /// Delete the stored parts of the multilingual encoder, after a confirmation.
     DeleteMultilingual,
-    /// The result of deleting them.
+    /// The result of deleting the stored parts of the multilingual encoder.
     MultilingualDeleted(Result<(), StorageError>),
-    /// Close the dialog without a change.
+    /// Close the import dialog without a change.
     Close,
     /// Return to the built-in encoder.
     UseBuiltIn,
@@ -137,14 +138,14 @@ impl EncoderState {
         self.custom.as_ref().map(|custom| custom.name()).unwrap_or_default()
     }
 
-    /// Whether the multilingual encoder can be requested: it is neither in use nor being downloaded.
+    /// Whether the user can request the multilingual encoder: the encoder is neither in use nor being downloaded.
     pub fn can_use_multilingual(&self) -> bool {
         let is_in_use = self.custom.as_ref().is_some_and(|custom| custom.is_multilingual);
         !is_in_use && !matches!(self.multilingual, Multilingual::Downloading { .. })
     }
 
-    /// The size in bytes of the stored parts of the multilingual encoder, if they can be deleted: the encoder is neither in use
-    /// nor being downloaded.
+    /// The size in bytes of the stored parts of the multilingual encoder, if these parts can be deleted.
+    /// The parts can be deleted if the encoder is neither in use nor being downloaded.
     pub fn deletable_multilingual(&self) -> Option<u64> {
         Some(self.multilingual_stored).filter(|&bytes| bytes > 0 && self.can_use_multilingual())
     }
@@ -211,7 +212,7 @@ impl EncoderState {
                         Request::EncoderChanged,
                         Request::Perform(StateCmd::Encoder(Cmd::Forget)),
                     ];
-                    // The download would replace the encoder that the user chose last.
+                    // The download would later replace the encoder that the user chose last.
                     requests.extend(self.update(Msg::StopMultilingual));
                     requests
                 }
@@ -246,14 +247,15 @@ impl EncoderState {
 
     fn restored(&mut self, stored: Result<Option<Box<CustomEncoder>>, StorageError>) -> Vec<Request> {
         match stored {
-            // An encoder that was imported in the meantime takes precedence over the stored one.
+            // An encoder that the user imported in the meantime takes precedence over the stored encoder.
             Ok(Some(stored)) if self.custom.is_none() => {
                 self.tokens_per_second = Some(tokens_per_second(&stored));
                 self.custom = Some(Arc::new(*stored));
                 self.is_persisted = true;
                 return vec![Request::EncoderChanged];
             }
-            // After a refusal it is unknown whether an encoder is stored. The project's storage reports the refusal.
+            // If the storage is refused, the page does not know whether an encoder is stored.
+            // The project's storage reports the refusal.
             Ok(_) | Err(StorageError::Refused { .. }) => {}
             Err(error @ (StorageError::Unreadable { .. } | StorageError::Locked)) => {
                 self.problem = Some(Notice {
@@ -266,7 +268,7 @@ impl EncoderState {
         Vec::new()
     }
 
-    /// Closes the dialog.
+    /// Closes the import dialog.
     pub(crate) fn close(&mut self) -> Vec<Request> {
         match self.draft.take() {
             Some(_) => vec![
@@ -317,7 +319,7 @@ impl EncoderState {
         };
         let mut requests = self.use_tried(*custom);
         requests.push(Request::Perform(StateCmd::Import(import::Cmd::ForgetFiles)));
-        // The download would replace the encoder that the user chose last.
+        // The download would later replace the encoder that the user chose last.
         requests.extend(self.update(Msg::StopMultilingual));
         requests
     }

@@ -1,10 +1,10 @@
-//! What the user agreed to send to a language model.
+//! The consent of the user to send prompts to a language model.
 
 use crate::i18n::{grouped, t};
 use fastgas_annotation::answer::Estimate;
 use fastgas_annotation::confidence::Endpoint;
 
-/// The prompts that the user agreed to send: at most as many, with at most as many tokens, to one address.
+/// The user's consent to send a maximum number of prompts, with a maximum number of tokens, to one address.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Consent {
     address: String,
@@ -21,7 +21,7 @@ impl Consent {
         }
     }
 
-    /// Whether these prompts can be sent without another question.
+    /// Whether the consent covers the prompts of `estimate`, so that the page need not ask again.
     pub fn covers(&self, endpoint: &Endpoint, estimate: &Estimate) -> bool {
         self.address == endpoint.address()
             && estimate.prompts <= self.prompts
@@ -29,8 +29,9 @@ impl Consent {
     }
 }
 
-/// The question for consent to these prompts with at most `shots` examples each. `purpose` and `answered` are sentences that begin
-/// with a space, or empty: what the prompts are for, and how many others already have an answer.
+/// The question for consent to send prompts with at most `shots` examples each.
+/// `purpose` and `answered` are sentences that begin with a space, or empty.
+/// `purpose` says what the prompts are for, and `answered` how many other prompts already have an answer.
 pub fn question(endpoint: &Endpoint, estimate: &Estimate, shots: u32, purpose: &str, answered: &str) -> String {
     let mut words = t!(
         "answers-consent-sending",
@@ -48,7 +49,7 @@ pub fn question(endpoint: &Endpoint, estimate: &Estimate, shots: u32, purpose: &
     words
 }
 
-/// A warning that begins with a space if the connection to the server is not encrypted. Otherwise empty.
+/// A warning if the connection to the server is not encrypted. The warning begins with a space. Empty if encrypted.
 pub fn unencrypted_warning(endpoint: &Endpoint) -> String {
     match endpoint.is_open() {
         true => t!("confidences-consent-unencrypted"),

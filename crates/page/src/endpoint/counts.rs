@@ -1,4 +1,4 @@
-//! How far the requests of a run are.
+//! Counts the finished and the failed requests of a run, and estimates the time that is left.
 
 use crate::endpoint::RequestFailure;
 use crate::run::time_estimate::ThroughputEstimator;
@@ -10,7 +10,7 @@ use fastgas_annotation::confidence::FailureBudget;
 pub struct RequestCounts {
     /// True if the user paused the requests.
     pub paused: bool,
-    /// Number of finished requests, including failed ones.
+    /// Number of finished requests, including failed requests.
     pub done: u32,
     pub total: u32,
     failures: FailureBudget,
@@ -29,10 +29,10 @@ impl RequestCounts {
         self.done == self.total
     }
 
-    /// Records that a request is finished. Returns its answer, or `None` if only this request failed.
+    /// Records that a request is finished. Returns the answer, or `None` if only this request failed.
     ///
     /// # Errors
-    /// The failure, if no further request may be sent.
+    /// Returns the failure of the request, if no further request may be sent.
     pub(crate) fn finish_one<A>(
         &mut self,
         answer: Result<A, ConfidenceError>,
@@ -54,7 +54,7 @@ impl RequestCounts {
         }
     }
 
-    /// Pauses or resumes the requests. Returns whether this changes anything.
+    /// Pauses or resumes the requests. Returns whether the state of the requests changes.
     pub(crate) fn set_paused(&mut self, paused: bool) -> bool {
         if self.paused == paused {
             return false;

@@ -17,7 +17,7 @@ use crate::state::Msg as StateMsg;
 use fastgas_platform::{AnswerStore, LanguageModel, ProjectId, RunControl, StorageError, StoredAnswerForm};
 use fastgas_protocol::{Error, JobId, WorkerError};
 
-/// A job id that belongs to no run: the progress is not needed.
+/// A job id that belongs to no run, for work whose progress is not shown.
 const NO_JOB: JobId = JobId(0);
 
 /// A write to the answers of a project.
@@ -27,21 +27,21 @@ pub(crate) enum AnswerWrite<A> {
     Form(StoredAnswerForm),
 }
 
-/// What the runtime keeps for the runs of a feature whose stored answers are `A`.
+/// The runtime's data for the runs of a feature. `A` is the type of the stored answers.
 pub(crate) struct RunSlot<A> {
-    /// Controls the current run.
+    /// Handle that pauses or cancels the current run.
     pub(crate) control: RefCell<RunControl>,
     pub(crate) store: RefCell<Option<(ProjectId, AnswerStore<A>)>>,
-    /// Pending writes of answers, in order.
+    /// Pending writes of answers, in the order of execution.
     pub(crate) writes: WriteQueue<AnswerWrite<A>>,
 }
 
 /// Questions whose runs the runtime performs.
 pub(crate) trait PerformedQuestions: RunQuestions {
-    /// What the runtime keeps for the feature of these questions.
+    /// The runtime's data for the feature that asks these questions.
     fn slot(runtime: &Runtime) -> &RunSlot<Self::Stored>;
 
-    /// The message to the feature of these questions.
+    /// Wraps a message for the feature that asks these questions.
     fn msg(msg: RunMsg<Self>) -> StateMsg;
 }
 
@@ -68,15 +68,15 @@ impl<A> Joinable for AnswerWrite<A> {
 }
 
 impl AppHandle {
-    /// Each command that a message answers is answered, also if the work was cancelled. The state ignores the answers to a run that
-    /// the user has stopped.
+    /// Each command with an answering message gets its answer, even if the work was cancelled.
+    /// The state ignores the answers to a run that the user has stopped.
     pub(crate) fn perform_questions<Q: PerformedQuestions>(self, cmd: RunCmd<Q>) {
         let tell = move |msg| self.dispatch(Q::msg(msg));
         let runtime = self.runtime();
         let control = &Q::slot(&runtime).control;
         let new_control = || {
             let new = RunControl::default();
-            // Earlier work is outdated.
+            // The work of an earlier run is outdated.
             control.replace(new.clone()).cancel();
             new
         };
@@ -152,7 +152,7 @@ impl AppHandle {
         }
     }
 
-    /// The database of the answers to these questions.
+    /// Opens the database that stores the answers to these questions.
     pub(crate) async fn answer_store<Q: PerformedQuestions>(
         self,
         id: &ProjectId,
@@ -161,8 +161,8 @@ impl AppHandle {
         open_for_project(&Q::slot(&self.runtime()).store, id, open).await
     }
 
-    /// The questions with at most `shots` examples each, chosen among the most similar rows. `among` has the lists of rows, and
-    /// for each list the number of most similar ones to find per text.
+    /// Adds at most `shots` examples to each question, chosen among the most similar rows.
+    /// `among` contains the lists of rows, and for each list the number of most similar rows to find per text.
     async fn with_examples<Q: RunQuestions>(
         self,
         questions: Arc<Q>,
@@ -178,8 +178,9 @@ impl AppHandle {
         Ok(Arc::new(questions))
     }
 
-    /// For each list of rows and each of `rows` the most similar rows of the list, as indices in the list. Uses the embeddings in
-    /// memory or in the browser's storage; missing ones are computed again.
+    /// For each list of rows in `among` and each row of `rows`, finds the most similar rows of the list.
+    /// The result contains indices in the list. Uses the embeddings in memory or in the browser's storage.
+    /// Missing embeddings are computed again.
     async fn retrieve(
         self,
         among: &[(Vec<u32>, u32)],
@@ -205,7 +206,7 @@ impl AppHandle {
         }
     }
 
-    /// Performs the queued writes in order.
+    /// Performs the queued writes of answers in order.
     async fn write_answers<Q: PerformedQuestions>(self, runtime: Rc<Runtime>) {
         while let Some((id, write)) = Q::slot(&runtime).writes.take() {
             let stored = async {
@@ -216,7 +217,7 @@ impl AppHandle {
                 }
             };
             let stored = stored.await;
-            // A failure concerns the project of the write only.
+            // The failure is reported only while the project of the write is shown.
             if self.shows(&id) {
                 self.dispatch(Q::msg(RunMsg::Stored(stored)));
             }

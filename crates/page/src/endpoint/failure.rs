@@ -1,9 +1,9 @@
-//! Why requests to a language model failed.
+//! Failures of requests to a language model, with advice for the user.
 
 use crate::i18n::{core_messages, t};
 use fastgas_protocol::{Error, WorkerError};
 
-/// A failure of requests, and advice on what to do.
+/// A failure of requests, and advice on what the user can do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RequestFailure {
     pub problem: String,
@@ -19,7 +19,7 @@ impl RequestFailure {
         }
     }
 
-    /// Another question was open when the page had to ask whether the prompts may be sent.
+    /// Another confirmation dialog was open when the page had to ask whether the prompts may be sent.
     pub(crate) fn other_question() -> RequestFailure {
         RequestFailure {
             problem: t!("endpoint-other-question-problem"),

@@ -5,12 +5,12 @@ use leptos::prelude::*;
 use crate::i18n::t;
 use fastgas_annotation::confidence::Endpoint;
 
-/// A field for text. The id of its hint is the id of the field with `-hint`.
+/// A text field. The id of the field's hint is the id of the field with the suffix `-hint`.
 #[derive(Clone, Copy)]
 pub struct TextField {
     pub id: &'static str,
     pub value: Signal<String>,
-    /// Receives the new text after each input.
+    /// Receives the new text of the field after each input.
     pub set: Callback<String>,
 }
 
@@ -20,7 +20,7 @@ impl TextField {
     }
 }
 
-/// The host in an address; `None` if the address is not valid.
+/// The host in an address. `None` if the address is not valid.
 pub(crate) fn host_of(address: &str) -> Option<String> {
     let endpoint = Endpoint::read(address);
     endpoint.map(|endpoint| endpoint.host().to_owned()).ok()
@@ -32,9 +32,9 @@ pub fn ServerFields(
     address: TextField,
     model: TextField,
     key: TextField,
-    /// The hint for the address.
+    /// The hint for the address field.
     hint: String,
-    /// The id of the element that shows the last failure.
+    /// The id of the element that shows the last failure of requests.
     problem_id: &'static str,
 ) -> impl IntoView {
     view! {
@@ -52,7 +52,8 @@ pub fn ServerFields(
         </div>
         <div class="field stacked">
             <label for=key.id>{t!("confidences-api-key-label")}</label>
-            // Without a form and not `type="password"`, so that no browser offers to save the key. CSS masks the letters.
+            // The key field belongs to no form and is not `type="password"`, so that no browser offers to save the key.
+            // CSS masks the letters of the key.
             <input id=key.id type="text" class="secret" form="" aria-describedby=key.hint_id()
                 prop:value=key.value on:input=move |event| key.set.run(event_target_value(&event))/>
             <div class="hint" id=key.hint_id()>{t!("confidences-api-key-hint")}</div>
@@ -60,7 +61,7 @@ pub fn ServerFields(
     }
 }
 
-/// The field for the template for text and label.
+/// The field for the template that combines a text and its label.
 #[component]
 pub fn TemplateField(field: TextField) -> impl IntoView {
     view! {

@@ -1,4 +1,4 @@
-//! The form for questions to a language model: its endpoint, and the examples of its prompts.
+//! The form for questions to a language model: the endpoint, and the examples in the prompts.
 
 use crate::endpoint::RequestFailure;
 use crate::i18n::t;
@@ -10,20 +10,20 @@ use fastgas_platform::{Secret, StoredAnswerForm};
 /// Maximum number of examples in a prompt.
 pub const MAX_SHOTS: u32 = 100;
 
-/// The form as typed.
+/// The form with the values as the user typed them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Form {
     pub address: String,
     pub model: String,
-    /// The API key of the server, if it needs one.
+    /// The API key of the server. Empty if the server needs no key.
     pub key: Secret,
-    /// The number of examples.
+    /// The maximum number of examples per prompt, as the user typed it.
     pub shots: String,
-    /// The template for text and label.
+    /// The template that combines a text and its label in the prompt.
     pub template: String,
 }
 
-/// The recipient of the questions.
+/// The recipient of the questions: the endpoint, the API key and the model.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Recipient {
     pub endpoint: Endpoint,
@@ -60,7 +60,7 @@ impl Form {
         Ok((recipient, shots))
     }
 
-    /// Replaces the form by a stored one. The key stays if it belongs to the stored address.
+    /// Replaces the values of the form by stored values. The API key stays if it belongs to the stored address.
     pub(crate) fn restore(&mut self, stored: StoredAnswerForm) {
         let key = match self.address == stored.address {
             true => std::mem::take(&mut self.key),

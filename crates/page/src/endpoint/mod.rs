@@ -1,5 +1,5 @@
-//! What all requests to a language model share: the form, the runs that ask a list of questions, the consent, the failures, the
-//! progress, and their views.
+//! The code that all features with requests to a language model share.
+//! Contains the form, the runs that ask a list of questions, the consent, the failures, the progress, and their views.
 
 pub mod consent;
 pub mod counts;

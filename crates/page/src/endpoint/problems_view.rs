@@ -6,7 +6,7 @@ use crate::endpoint::RequestFailure;
 use crate::i18n::t;
 use crate::ui::{capitalized, with_lang_spans};
 
-/// The last failure, and what to do.
+/// The last failure of requests, and advice on what the user can do.
 #[component]
 pub fn FailureMessage(id: &'static str, failure: Memo<Option<RequestFailure>>) -> impl IntoView {
     move || {
@@ -18,7 +18,7 @@ pub fn FailureMessage(id: &'static str, failure: Memo<Option<RequestFailure>>) -
     }
 }
 
-/// Why answers are not stored, and what that means.
+/// The reason why answers are not stored, and the consequence for the user.
 #[component]
 pub fn StorageMessage(problem: Memo<Option<String>>) -> impl IntoView {
     move || {

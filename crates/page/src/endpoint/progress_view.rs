@@ -8,16 +8,16 @@ use crate::run::time_estimate::about;
 use crate::state::AppState;
 use crate::ui::use_state;
 
-/// The progress of requests.
+/// The progress of requests to a language model.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RequestProgress {
-    /// Whether requests are being sent. Only then they can be paused.
+    /// Whether requests are being sent. Requests can be paused only while they are being sent.
     pub is_sending: bool,
     pub paused: bool,
-    /// Number of finished requests.
+    /// Number of finished requests of the run.
     pub done: u32,
     pub total: u32,
-    /// `None` if no estimate is possible yet.
+    /// Estimated seconds until the last request is finished. `None` if no estimate is possible yet.
     pub seconds_left: Option<f64>,
 }
 
@@ -38,7 +38,7 @@ impl RequestProgress {
     }
 }
 
-/// What a run does in this stage.
+/// Describes what a run does in this stage.
 pub fn stage_status(stage: Option<RunStage>, host: String) -> String {
     match stage {
         Some(RunStage::Retrieving) => t!("answers-retrieving-status"),
@@ -48,7 +48,7 @@ pub fn stage_status(stage: Option<RunStage>, host: String) -> String {
     }
 }
 
-/// The ids of the view and of its buttons.
+/// The ids of the progress view and of its buttons.
 #[derive(Clone, Copy, Debug)]
 pub struct ProgressIds {
     pub progress: &'static str,
@@ -56,7 +56,7 @@ pub struct ProgressIds {
     pub stop: &'static str,
 }
 
-/// The progress of the run that `read` finds in the state. `send` receives the messages of the buttons.
+/// Shows the progress of the run that `read` finds in the state. `send` receives the messages of the buttons.
 pub fn run_view<Q: 'static, T: 'static>(
     ids: ProgressIds,
     count_text: fn(String, String) -> String,
@@ -77,19 +77,19 @@ pub fn run_view<Q: 'static, T: 'static>(
     view! { <ProgressView ids progress status count_text set_paused stop/> }
 }
 
-/// The text for the number of finished requests, one per text.
+/// Describes the number of finished requests for features that send one request per text.
 pub fn texts_of(done: String, total: String) -> String {
     t!("confidences-asking-progress", done, total)
 }
 
-/// The progress, and the buttons that pause and stop the requests.
+/// The progress of requests, and the buttons that pause and stop the requests.
 #[component]
 pub fn ProgressView(
     ids: ProgressIds,
     progress: Memo<RequestProgress>,
-    /// The current step. Shown unless the requests are paused.
+    /// The current step of the run. Shown unless the requests are paused.
     status: Signal<String>,
-    /// The text for the number of finished requests and of all requests.
+    /// Formats the number of finished requests and the number of all requests.
     count_text: fn(String, String) -> String,
     /// Pauses the requests with `true`, and resumes them with `false`.
     set_paused: Callback<bool>,

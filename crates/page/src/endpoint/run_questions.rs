@@ -1,4 +1,4 @@
-//! The questions of a run.
+//! The trait for the questions of a run.
 
 use std::fmt;
 
@@ -7,32 +7,33 @@ use fastgas_annotation::confidence::Model;
 use fastgas_annotation::{ConfidenceError, RetrieveError};
 use fastgas_platform::{AnswerKind, StoredAnswer, StoredExamAnswer};
 
-/// A list of questions with examples that are chosen for each of them.
+/// A list of questions, with examples that are chosen for each question.
 pub trait RunQuestions: QuestionList + Clone + fmt::Debug + PartialEq + 'static {
-    /// An answer in its stored form.
+    /// The type of an answer as it is stored.
     type Stored: AnswerKind + Clone + fmt::Debug + PartialEq + 'static;
 
-    /// The number of questions.
+    /// The number of questions in the list.
     fn n_questions(&self) -> usize;
 
-    /// The rows of the texts, each once.
+    /// The rows of the texts that the questions are about. Each row occurs once.
     fn rows(&self) -> &[u32];
 
-    /// The lists of rows from which the examples are chosen, and for each list the number of most similar ones to find per
-    /// text.
+    /// The lists of rows from which the examples are chosen.
+    /// Each list comes with the number of most similar rows to find per text.
     ///
     /// # Errors
     /// [`RetrieveError::NoColumn`] if the template uses a column that is not in the pool.
     fn to_retrieve(&self, shots: u32) -> Result<Vec<(Vec<u32>, u32)>, RetrieveError>;
 
-    /// Chooses at most `shots` examples for the question at `place`. `similar` has the most similar rows of each list of
-    /// [`RunQuestions::to_retrieve`] for each text, as indices in that list, the most similar last.
+    /// Chooses at most `shots` examples for the question at `place`.
+    /// For each list of [`RunQuestions::to_retrieve`] and each text, `similar` has the most similar rows.
+    /// The rows are given as indices in the list, with the most similar row last.
     ///
     /// # Errors
-    /// Those of [`RunQuestions::to_retrieve`].
+    /// Fails with the errors of [`RunQuestions::to_retrieve`].
     fn choose_examples(&mut self, place: usize, similar: &[Vec<u32>], shots: u32) -> Result<(), RetrieveError>;
 
-    /// The requests to `model` under `constraint`.
+    /// Creates the requests to `model` under the output constraint `constraint`.
     ///
     /// # Errors
     /// [`ConfidenceError::NoModel`] if the model has no name.
@@ -41,7 +42,7 @@ pub trait RunQuestions: QuestionList + Clone + fmt::Debug + PartialEq + 'static 
     /// Plans the requests of `asker`.
     fn planner<'a>(&'a self, asker: &'a Asker) -> Planner<'a>;
 
-    /// About how many tokens these prompts and their answers have.
+    /// Estimates how many tokens these prompts and their answers have.
     fn estimate(&self, requests: &[PlannedRequest]) -> Estimate;
 }
 

@@ -1,4 +1,4 @@
-//! State of the runs in which questions with examples are sent to an endpoint. Plain Rust, shared by the features that do so.
+//! State of the runs in which questions with examples are sent to an endpoint. Plain Rust, shared by several features.
 //!
 //! ```text
 //!  start ─▶ Retrieve ─▶ Retrieved ─▶ Plan ─▶ Planned ─▶ consent ─▶ Probe ─▶ Probed ─▶ Ask ─▶ Answered … ─▶ Ended
@@ -6,11 +6,11 @@
 //!                                                      agreed)          constraint is known)
 //! ```
 //!
-//! The requests are planned under the known constraint, or as if there was none. They are planned again only if the server obeys
-//! another constraint.
+//! The requests are planned under the known output constraint of the server, or as if the server had no constraint.
+//! The requests are planned again only if the server obeys another constraint.
 //!
-//! No text is sent before the user has pressed the button of the feature and agreed to the named host. The feature keeps the
-//! answers: a step returns [`RunEvent`]s, which the feature handles in order.
+//! No text is sent before the user has pressed the button of the feature and agreed to the named host.
+//! The feature stores the answers: a step returns [`RunEvent`]s, which the feature handles in order.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -23,17 +23,17 @@ use fastgas_annotation::confidence::{Endpoint, Model, QuestionKey};
 use fastgas_platform::{ProbedConstraint, Secret, StorageError, StoredAnswerForm};
 use fastgas_protocol::WorkerError;
 
-/// The runs of a feature, one at a time. `Q` are the questions of a run, `T` is its task.
+/// The runs of a feature. One run at a time is active. `Q` are the questions of a run, `T` is its task.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EndpointRuns<Q, T> {
     pub current: Option<ActiveRun<Q, T>>,
-    /// The last failure.
+    /// The failure of the last run.
     pub failure: Option<RequestFailure>,
-    /// Why answers are not stored, if storing failed.
+    /// The reason why answers could not be stored.
     pub storage_problem: Option<String>,
     /// The host that received texts in this session.
     pub sent_to: Option<String>,
-    /// The constraints that servers were found to obey.
+    /// The output constraints that servers were found to obey.
     constraints: BTreeMap<Support, Constraint>,
     /// The run that waits for its examples, for its requests, for consent, or for the constraint.
     prepared: Option<PreparedRun<Q, T>>,
@@ -41,28 +41,28 @@ pub struct EndpointRuns<Q, T> {
     last_run: u32,
 }
 
-/// A run in progress.
+/// A run whose requests are in progress.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ActiveRun<Q, T> {
-    /// Sequence number. Results of earlier runs are dropped.
+    /// Sequence number of the run. Results of earlier runs are dropped.
     pub id: u32,
     pub task: T,
     pub host: String,
-    /// Name of the model.
+    /// Name of the language model.
     pub model: String,
     pub stage: RunStage,
     pub counts: RequestCounts,
-    /// The questions, once they are being asked.
+    /// The questions of the run. `None` before the questions are asked.
     pub asked: Option<AskedQuestions<Q>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RunStage {
-    /// The examples of each text are being retrieved. Nothing is sent.
+    /// The examples of each text are being retrieved. No text is sent in this stage.
     Retrieving,
-    /// The requests are being planned. Nothing is sent.
+    /// The requests are being planned. No text is sent in this stage.
     Planning,
-    /// The server is asked which constraint it obeys, without a text of the user.
+    /// The server is asked which constraint it obeys. No text of the user is sent in this stage.
     Probing,
     Asking,
 }
@@ -71,13 +71,13 @@ pub enum RunStage {
 #[derive(Clone, Debug, PartialEq)]
 pub struct AskedQuestions<Q> {
     pub questions: Arc<Q>,
-    /// The key of each question, by place.
+    /// The key of each question, by the question's place in the run.
     pub keys: Vec<QuestionKey>,
-    /// The places of the questions with each key.
+    /// The places of the questions that have the same key.
     pub places: BTreeMap<QuestionKey, Vec<usize>>,
 }
 
-/// What a feature needs for a new run. The questions have no examples yet.
+/// The input that a feature provides for a new run. The questions have no examples yet.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NewRun<Q, T> {
     pub task: T,
@@ -87,27 +87,27 @@ pub struct NewRun<Q, T> {
     pub questions: Q,
 }
 
-/// A run that has not sent anything.
+/// A run that has not sent a request yet.
 #[derive(Clone, Debug, PartialEq)]
 struct PreparedRun<Q, T> {
     id: u32,
     task: T,
     recipient: Recipient,
     shots: u32,
-    /// The questions about the labels and the settings at the start of the run.
+    /// The questions of the run, with the labels and the settings at the start of the run.
     questions: Arc<Q>,
-    /// The constraint that the server was found to obey in this run.
+    /// The output constraint that the server was found to obey in this run.
     probed: Option<Constraint>,
-    /// The requests, once they are planned.
+    /// The planned requests. `None` before the requests are planned.
     plan: Option<RequestPlan>,
 }
 
-/// The requests of a run.
+/// The planned requests of a run.
 #[derive(Clone, Debug, PartialEq)]
 struct RequestPlan {
-    /// The constraint of all these requests.
+    /// The output constraint of all requests in the plan.
     constraint: Constraint,
-    /// The request of each question.
+    /// The request of each question, by place.
     requests: Vec<PlannedRequest>,
     /// The first place of each distinct question.
     distinct: Vec<usize>,
@@ -122,9 +122,9 @@ pub struct Sending<Q, T> {
     pub questions: Arc<Q>,
     pub endpoint: Endpoint,
     pub estimate: Estimate,
-    /// Number of questions that already have an answer, as far as that is known.
+    /// Number of questions that already have an answer, as far as the answers are known.
     pub answered: u32,
-    /// Number of distinct questions that already have an answer, as far as that is known.
+    /// Number of distinct questions that already have an answer, as far as the answers are known.
     pub distinct_answered: u32,
     /// The maximum number of examples per question.
     pub shots: u32,
@@ -135,17 +135,17 @@ pub enum RunMsg<Q> {
     /// The examples of each question were retrieved.
     Retrieved {
         id: u32,
-        /// The questions with their examples.
+        /// The questions with the examples that were chosen for them.
         questions: Result<Arc<Q>, WorkerError>,
     },
-    /// The requests were planned.
+    /// The requests of the run were planned.
     Planned {
         id: u32,
         constraint: Constraint,
-        /// The request of each question.
+        /// The request of each question, by place.
         requests: Result<Vec<PlannedRequest>, WorkerError>,
     },
-    /// The server was asked for its constraint.
+    /// The server was asked which output constraint it obeys.
     Probed {
         id: u32,
         found: Result<ProbedConstraint, ConfidenceError>,
@@ -155,47 +155,47 @@ pub enum RunMsg<Q> {
         /// The index of the question in the run.
         place: usize,
         answer: Result<Entry, ConfidenceError>,
-        /// Milliseconds on a monotonic clock.
+        /// Time since the start of the requests, in milliseconds of a monotonic clock.
         elapsed_ms: f64,
     },
-    /// The run ended with an error that is not the server's.
+    /// The run ended with an error that the server did not cause.
     Failed {
         id: u32,
         error: WorkerError,
     },
-    /// Start no new requests.
+    /// Pause: start no new requests.
     Pause,
     Resume,
     Stop,
-    /// Storing has finished or failed.
+    /// Storing the answers has finished or failed.
     Stored(Result<(), StorageError>),
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum RunCmd<Q: RunQuestions> {
-    /// Choose the examples of each question among the rows that are most similar; answered by [`RunMsg::Retrieved`].
+    /// Choose the examples of each question among the most similar rows. The effect answers with [`RunMsg::Retrieved`].
     Retrieve {
         id: u32,
         questions: Arc<Q>,
-        /// The lists of rows, and for each list the number of most similar ones to find per text.
+        /// The lists of rows, and for each list the number of most similar rows to find per text.
         among: Vec<(Vec<u32>, u32)>,
         /// The maximum number of examples per question.
         shots: u32,
     },
-    /// Plan the request of each question; answered by [`RunMsg::Planned`].
+    /// Plan the request of each question. The effect answers with [`RunMsg::Planned`].
     Plan {
         id: u32,
         questions: Arc<Q>,
         asker: Asker,
     },
-    /// Find out which constraint the server obeys; answered by [`RunMsg::Probed`].
+    /// Find out which output constraint the server obeys. The effect answers with [`RunMsg::Probed`].
     Probe {
         id: u32,
         endpoint: Endpoint,
         key: Secret,
         model: Model,
     },
-    /// Send a request for each of the places; answered by [`RunMsg::Answered`].
+    /// Send a request for each of the places. The effect answers with [`RunMsg::Answered`] for each request.
     Ask {
         id: u32,
         questions: Arc<Q>,
@@ -204,20 +204,20 @@ pub enum RunCmd<Q: RunQuestions> {
         endpoint: Endpoint,
         key: Secret,
     },
-    /// Start no new requests.
+    /// Pause: start no new requests.
     Pause,
     Resume,
-    /// Abort all requests.
+    /// Abort all requests in progress.
     Stop,
     StoreAnswers(Vec<Q::Stored>),
     StoreForm(StoredAnswerForm),
 }
 
-/// What follows a step of a run. The feature handles the events in order.
+/// An event that follows a step of a run. The feature handles the events in order.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RunEvent<Q: RunQuestions, T> {
     Perform(RunCmd<Q>),
-    /// Nothing is sent until the user agrees.
+    /// Ask the user for consent. No text is sent until the user agrees.
     Confirm(Sending<Q, T>),
     /// The questions without an answer are asked from now on.
     Begun,
@@ -226,15 +226,15 @@ pub enum RunEvent<Q: RunQuestions, T> {
         key: QuestionKey,
         entry: Entry,
     },
-    /// No question is left to ask. [`EndpointRuns::take_ended`] returns the run.
+    /// All questions are answered or have failed. [`EndpointRuns::take_ended`] returns the run.
     Ended,
 }
 
-/// What a run reads of its feature.
+/// The data of a feature that a run reads.
 pub(crate) struct RunContext<'a> {
-    /// The form as typed.
+    /// The form with the values as the user typed them.
     pub form: &'a Form,
-    /// The questions that have an answer.
+    /// Returns the questions that have an answer.
     pub answered: &'a dyn Fn() -> BTreeSet<QuestionKey>,
 }
 
@@ -264,7 +264,7 @@ impl<Q, T> Default for EndpointRuns<Q, T> {
 }
 
 impl<Q, T> ActiveRun<Q, T> {
-    /// The key of each question, by place. Empty before the questions are asked.
+    /// The key of each question, by place. Empty before the run asks the questions.
     pub fn keys(&self) -> &[QuestionKey] {
         self.asked.as_ref().map_or(&[], |asked| asked.keys.as_slice())
     }
@@ -311,7 +311,7 @@ impl RequestPlan {
         }
     }
 
-    /// The first place of each distinct question without an answer.
+    /// The first place of each distinct question that has no answer.
     fn unanswered(&self, answered: &BTreeSet<QuestionKey>) -> Vec<usize> {
         let mut places = self.distinct.clone();
         places.retain(|&place| !answered.contains(&self.requests[place].key));
@@ -335,13 +335,14 @@ impl<Q> AskedQuestions<Q> {
 }
 
 impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
-    /// Whether texts are being sent.
+    /// Whether texts are currently being sent.
     pub fn is_sending(&self) -> bool {
         let is_asking = |run: &ActiveRun<Q, T>| run.stage == RunStage::Asking;
         self.current.as_ref().is_some_and(is_asking)
     }
 
-    /// How the server in the form limits the answers of the model to the labels, and its host. `None` if that is unknown.
+    /// The host of the server in the form, and the constraint by which the server limits answers to the labels.
+    /// Returns `None` if the constraint is unknown.
     pub fn known_limit(&self, form: &Form) -> Option<(String, Constraint)> {
         let recipient = Recipient::read(&form.address, &Secret::default(), &form.model).ok()?;
         let support = recipient.support();
@@ -412,7 +413,7 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         self.follow(step)
     }
 
-    /// Continues the run with this number after the user agreed to send its prompts.
+    /// Continues the run with the number `id` after the user agreed to send its prompts.
     pub(crate) fn agreed(
         &mut self,
         id: u32,
@@ -421,7 +422,7 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
     ) -> Vec<RunEvent<Q, T>> {
         let prepared = self.prepared.take_if(|prepared| prepared.id == id);
         let Some(prepared) = prepared.filter(|_| self.current.is_none()) else {
-            // The run has ended in the meantime. The consent was for its prompts.
+            // The run that the user agreed to has ended in the meantime.
             return Vec::new();
         };
         self.agreed = Some(Consent::new(endpoint, estimate));
@@ -430,7 +431,7 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         self.follow(step)
     }
 
-    /// Ends the run. Its answers are kept.
+    /// Ends the run. The answers of the run are kept.
     pub(crate) fn stop(&mut self) -> Option<RunCmd<Q>> {
         self.prepared = None;
         self.current.take().map(|_| RunCmd::Stop)
@@ -458,7 +459,7 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         self.agreed = None;
     }
 
-    /// Ends the run, and drops everything that belongs to the current project.
+    /// Ends the run, and drops the state that belongs to the current project.
     pub(crate) fn leave(&mut self) -> Option<RunCmd<Q>> {
         let stop = self.stop();
         *self = EndpointRuns {
@@ -469,9 +470,9 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         stop
     }
 
-    /// Adds the constraints of earlier sessions: a [journal](Journal) without answers.
+    /// Adds the constraints that earlier sessions found. `stored` is a [journal](Journal) without answers.
     pub(crate) fn restore_constraints(&mut self, stored: &str) {
-        // Without the constraints, the server is asked for them again.
+        // If the constraints cannot be read, the server is asked for its constraint again.
         let journal = Journal::read(stored.as_bytes()).unwrap_or_default();
         for (support, constraint) in journal.constraints {
             self.constraints.entry(support).or_insert(constraint);
@@ -486,7 +487,7 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         self.current.as_ref().is_some_and(|run| run.id == id)
     }
 
-    /// The run with this number, if it is the current one and waits.
+    /// Takes the prepared run with the number `id`. Returns `None` if another run is the current one or no run waits.
     fn take_prepared(&mut self, id: u32) -> Option<PreparedRun<Q, T>> {
         match self.is_current(id) {
             true => self.prepared.take(),
@@ -500,7 +501,7 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         }
     }
 
-    /// The constraint that the server obeys. `None` if that is unknown.
+    /// The output constraint that the server obeys. `None` if the constraint is unknown.
     fn constraint_of(&self, prepared: &PreparedRun<Q, T>) -> Option<Constraint> {
         let earlier = || self.constraints.get(&prepared.recipient.support()).copied();
         prepared.probed.or_else(earlier)
@@ -515,7 +516,7 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         self.start_planning(prepared, constraint)
     }
 
-    /// Plans the requests under the constraint.
+    /// Plans the requests under the given output constraint.
     fn start_planning(&mut self, prepared: PreparedRun<Q, T>, constraint: Constraint) -> Step<Q, T> {
         let plan = RunCmd::Plan {
             id: prepared.id,
@@ -550,7 +551,7 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         Ok(vec![RunEvent::Confirm(sending)])
     }
 
-    /// What will be sent, as far as it is known without asking the server.
+    /// Describes the prompts that will be sent, as far as they are known without asking the server.
     fn sending(
         &self,
         prepared: &PreparedRun<Q, T>,
@@ -558,7 +559,7 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         answered: &BTreeSet<QuestionKey>,
     ) -> Sending<Q, T> {
         let is_known = self.constraint_of(prepared).is_some();
-        // The questions depend on the constraint. While it is unknown, any of them may need a new answer.
+        // The questions depend on the constraint. While the constraint is unknown, any question may need a new answer.
         let (to_ask, n_answered) = match is_known {
             true => {
                 let has_answer = |request: &&PlannedRequest| answered.contains(&request.key);
@@ -584,7 +585,7 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         }
     }
 
-    /// Asks the server for its constraint if it is unknown. Otherwise sends the prompts.
+    /// Asks the server for its constraint if the constraint is unknown. Otherwise sends the prompts.
     fn proceed(&mut self, prepared: PreparedRun<Q, T>, context: &RunContext<'_>) -> Step<Q, T> {
         if let Some(constraint) = self.constraint_of(&prepared) {
             return self.begin(prepared, constraint, context);
@@ -621,7 +622,7 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         self.begin(prepared, constraint, context)
     }
 
-    /// Sends the prompts. Plans the requests again if they were planned under another constraint.
+    /// Sends the prompts. Plans the requests again if the previous plan was made under another constraint.
     fn begin(
         &mut self,
         mut prepared: PreparedRun<Q, T>,

@@ -1,4 +1,4 @@
-//! Tests of the runs, which the features with questions to a language model share. Each text is a question with two examples.
+//! Tests of the runs that the features with questions to a language model share. Each text is a question with two examples.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use fastgas_protocol::WorkerError;
 
 type Event = RunEvent<Questions, ()>;
 
-/// The runs of a feature, and the questions that it has answers to.
+/// A feature with its runs, and the questions that already have an answer.
 #[derive(Default)]
 struct Feature {
     runs: EndpointRuns<Questions, ()>,
@@ -37,7 +37,7 @@ impl Feature {
         self.runs.update(msg, &context)
     }
 
-    /// Starts a run with the questions about these rows of `a`, `b`, …, of which rows 0 and 1 are labeled.
+    /// Starts a run with the questions about the texts in `rows`. The texts are `a`, `b`, …; rows 0 and 1 are labeled.
     fn start(&mut self, rows: &[u32]) -> Vec<Event> {
         let pool = test_support::pool_of(&["text"], ["a", "b", "c", "d", "c"].map(|text| [text]));
         let labeled = [(0, "yes".to_owned()), (1, "no".to_owned())];
@@ -52,7 +52,7 @@ impl Feature {
         }))
     }
 
-    /// Retrieves both labeled rows for each text. Returns what follows.
+    /// Retrieves both labeled rows for each text. Returns the events that follow.
     fn retrieve(&mut self, events: &[Event]) -> Vec<Event> {
         let [
             RunEvent::Perform(RunCmd::Retrieve {
@@ -68,7 +68,7 @@ impl Feature {
         let [(labeled, n_similar)] = &among[..] else {
             panic!("{among:?}")
         };
-        // One more than the examples, because a labeled text is no example for its own words.
+        // One more row than examples is retrieved, because a labeled text is no example for a text with the same words.
         assert_eq!((&labeled[..], *n_similar), (&[0, 1][..], *shots + 1));
         let places: Vec<u32> = questions.rows().iter().flat_map(|_| [0, 1]).collect();
         let questions = Questions::clone(questions).with_examples(&places, *shots);
@@ -77,7 +77,7 @@ impl Feature {
         self.update(RunMsg::Retrieved { id, questions })
     }
 
-    /// Plans the requests. Returns the constraint, and what follows.
+    /// Plans the requests. Returns the constraint of the plan, and the events that follow.
     fn plan(&mut self, events: &[Event]) -> (Constraint, Vec<Event>) {
         let [RunEvent::Perform(RunCmd::Plan { id, questions, asker })] = events else {
             panic!("{events:?}")
@@ -93,14 +93,14 @@ impl Feature {
         (constraint, events)
     }
 
-    /// Starts a run, retrieves and plans. Returns the constraint of the plan, and what follows.
+    /// Starts a run, retrieves and plans. Returns the constraint of the plan, and the events that follow.
     fn ask(&mut self, rows: &[u32]) -> (Constraint, Vec<Event>) {
         let events = self.start(rows);
         let events = self.retrieve(&events);
         self.plan(&events)
     }
 
-    /// Agrees to send the prompts. Returns what follows.
+    /// Agrees to send the prompts. Returns the events that follow.
     fn agree(&mut self, events: &[Event]) -> Vec<Event> {
         let [RunEvent::Confirm(sending)] = events else {
             panic!("{events:?}")
@@ -124,7 +124,7 @@ impl Feature {
     }
 }
 
-/// The places to ask.
+/// The places of the questions to ask.
 fn asked(events: &[Event]) -> &[usize] {
     let places = events.iter().find_map(|event| match event {
         RunEvent::Perform(RunCmd::Ask { places, .. }) => Some(&places[..]),
@@ -147,7 +147,7 @@ fn requests_are_planned_again_only_under_another_constraint() {
         let (planned, events) = feature.plan(&events);
         assert_eq!((planned, asked(&events)), (Constraint::Grammar, &[0, 1][..]));
         feature.update(RunMsg::Stop);
-        // A certain constraint is known from now on, so the requests are planned once.
+        // The server's constraint is known from now on, so the requests are planned only once.
         let (planned, events) = feature.ask(&[2, 3]);
         match is_certain {
             true => assert_eq!((planned, asked(&events)), (Constraint::Grammar, &[0, 1][..])),

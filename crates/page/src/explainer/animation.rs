@@ -1,4 +1,4 @@
-//! Export of the steps as a film: which frames it has, and the file that they are written to.
+//! Export of the explanation's steps as a film: the choice of frames, and the file that contains the frames.
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
@@ -12,34 +12,34 @@ use crate::export::zip::Archive;
 use crate::i18n::t;
 use fastgas_trace::{LABEL_FONT_SIZE, PictureStyle, Player, SIDE, Scene, Shape, shapes, to_svg};
 
-/// Side lengths of a frame to choose from, in pixels.
+/// Side lengths of a frame that the user can choose, in pixels.
 pub const FRAME_SIZES: [u32; 4] = [480, 720, 1080, 2160];
 
-/// Frame rates to choose from, in frames per second.
+/// Frame rates that the user can choose, in frames per second.
 pub const FRAME_RATES: [u16; 6] = [1, 2, 4, 8, 15, 30];
 
 /// Maximum duration of a film in seconds, unless the user chooses all steps or all events.
 const MAX_SECONDS: usize = 60;
 
-/// Height of the caption band below a picture of height [`SIDE`].
+/// Height of the caption band below a picture of height [`SIDE`], in units of the picture.
 const CAPTION_HEIGHT: f64 = 112.0;
 
-/// The caption band below two pictures in a wide frame, as a share of the frame's height.
+/// Height of the caption band below two pictures in a wide frame, as a share of the frame's height.
 const WIDE_CAPTION: f64 = 0.2;
 
 /// Font size of captions in a wide frame of height [`SIDE`]: 24 pixels of 720.
 const WIDE_FONT_SIZE: f64 = 36.0;
 
-/// Maximum file size, because the file is assembled in the page's memory.
+/// Maximum size of a film file in bytes, because the file is assembled in the page's memory.
 pub const MAX_FILE_BYTES: usize = 512 << 20;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// An animated PNG, supported by every browser.
+    /// An animated PNG, which every browser supports.
     Moving,
-    /// A ZIP of numbered frames.
+    /// A ZIP file of numbered frames.
     Pictures,
-    /// A WebM video.
+    /// A WebM video, without sound.
     Video,
 }
 
@@ -53,27 +53,27 @@ impl Format {
     }
 }
 
-/// The ticks that get a frame.
+/// The choice of the ticks of the trace that get a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FrameSelection {
     Step,
     Event,
-    /// A subset of the events, evenly spaced, so that the film lasts at most a minute.
+    /// A subset of the events, evenly spaced, so that the film lasts at most one minute.
     Minute,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AnimationOptions {
-    /// Show only the zoomed chapter and its nested chapters, instead of the whole run.
+    /// Show only the zoomed chapter and its nested chapters in the film, instead of the whole run.
     pub part: bool,
     pub each: FrameSelection,
-    /// Side length of a picture in pixels. Two players are placed side by side. Height of a wide frame.
+    /// Side length of a picture in pixels, and height of a wide frame. Two players are placed side by side.
     pub side: u32,
-    /// Whether frames have the shape of a screen, 16:9, with the step next to the picture and letters for a projector.
+    /// Whether frames are wide (16:9), with the step next to the picture and letters that are large enough for a projector.
     pub wide: bool,
-    /// Frames per second.
+    /// Frame rate of the film, in frames per second.
     pub pace: u16,
-    /// Show the texts next to the dots where the screen shows them.
+    /// Show the texts next to the dots of the film where the screen shows the texts.
     pub with_texts: bool,
     pub format: Format,
 }
@@ -104,29 +104,29 @@ impl AnimationOptions {
     }
 }
 
-/// The lines of a caption. Positions and sizes are in units of the picture, which has [`SIDE`] of them.
+/// Layout of the caption's lines. Positions and sizes are in units of the picture, whose side length is [`SIDE`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct CaptionStyle {
-    /// Left end of the lines, and the middle of the first one.
+    /// Left end of the caption's lines, and vertical middle of the first line.
     at: [f64; 2],
     font_size: f64,
     max_lines: usize,
-    /// A character is slightly more than half as wide as high.
+    /// Maximum number of characters per line. A character is slightly more than half as wide as high.
     max_chars: usize,
 }
 
-/// Where the pictures and captions of a frame are.
+/// Positions of the pictures and captions in a frame.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FrameLayout {
     /// Width and height of the frame in pixels.
     pub size: [u32; 2],
-    /// The left and top end of each picture, and its side length, in pixels.
+    /// The left end, the top end and the side length of each picture, in pixels.
     pub places: Vec<[f64; 3]>,
     caption: CaptionStyle,
 }
 
 impl FrameLayout {
-    /// For one picture, or two side by side.
+    /// The layout of frames with one picture, or with two pictures side by side.
     pub fn of(film: AnimationOptions, n_pictures: u32) -> FrameLayout {
         let side = f64::from(film.side);
         if !film.wide {
@@ -146,7 +146,7 @@ impl FrameLayout {
         let width = (film.side * 16 / 9).next_multiple_of(2);
         let size = [width, film.side];
         if n_pictures < 2 {
-            // The picture is as high as the frame, and the step is to its right.
+            // The picture is as high as the frame, and the description of the step is to the right of the picture.
             let room = SIDE * f64::from(width) / side - 1.08 * SIDE;
             return FrameLayout {
                 size,
@@ -175,16 +175,16 @@ impl FrameLayout {
     }
 }
 
-/// One frame of one player: the graph, and a caption with the last step.
+/// One film frame of one player: the graph, and a caption that describes the last step.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Frame {
-    /// The shapes of the graph, as on the screen.
+    /// The shapes of the graph, as they are drawn on the screen.
     pub drawing: Vec<Shape>,
     pub caption: Vec<Shape>,
 }
 
 impl Explainer {
-    /// The finest choice of frames that lasts at most a minute: all steps, else all events, else a subset of the events.
+    /// The finest choice of frames for a film of at most one minute: all steps, else all events, else a subset of the events.
     pub fn frame_selection(&self, film: AnimationOptions) -> FrameSelection {
         let lasts_a_minute =
             |&each: &FrameSelection| self.frame_ticks(AnimationOptions { each, ..film }).len() <= film.max_frames();
@@ -194,8 +194,8 @@ impl Explainer {
         known.unwrap_or(FrameSelection::Minute)
     }
 
-    /// The ticks of the frames, including the first and the last tick of the film. With two players, these are ticks of the
-    /// longer trace.
+    /// The ticks of the film's frames, including the first and the last tick of the film.
+    /// With two players, the ticks belong to the longer trace.
     pub fn frame_ticks(&self, film: AnimationOptions) -> Vec<u32> {
         let Some(longest) = self.longest().map(|at| &self.players[at]) else {
             return Vec::new();
@@ -214,7 +214,7 @@ impl Explainer {
         }
     }
 
-    /// The current picture of a player as an SVG file. It contains texts only if the user wants that.
+    /// The current picture of a player as an SVG file. The picture contains texts only if the user wants to save texts.
     pub fn svg(&self, player: usize) -> Option<String> {
         let texts = if self.saves_texts { self.texts() } else { Arc::default() };
         let style = PictureStyle {
@@ -225,7 +225,7 @@ impl Explainer {
         Some(to_svg(&drawing, &described(self.players.get(player)?, &texts)))
     }
 
-    /// Seeks to `tick` and returns the picture of each player.
+    /// Seeks to `tick` and returns the frame of each player.
     pub fn frames(&mut self, film: AnimationOptions, tick: u32) -> Vec<Frame> {
         let texts = if film.with_texts { self.texts() } else { Arc::default() };
         self.seek(tick);
@@ -253,7 +253,7 @@ fn by_event(player: &Player, span: &RangeInclusive<u32>) -> Vec<u32> {
     ticks
 }
 
-/// Returns at most `most` of these ticks, evenly spaced, including the first and the last.
+/// Returns at most `most` of the given ticks, evenly spaced, including the first and the last tick.
 fn thinned(ticks: &[u32], most: usize) -> Vec<u32> {
     let every = ticks.len().div_ceil(most.saturating_sub(1).max(1)).max(1);
     let mut thinned: Vec<u32> = ticks.iter().copied().step_by(every).collect();
@@ -262,7 +262,7 @@ fn thinned(ticks: &[u32], most: usize) -> Vec<u32> {
     thinned
 }
 
-/// Lays out a sentence. Text that does not fit is omitted.
+/// Lays out a sentence as a caption. Text that does not fit is omitted.
 fn caption(sentence: &str, style: CaptionStyle) -> Vec<Shape> {
     let lines = lines(sentence, style).into_iter().zip(0u32..);
     let says = |(words, line): (String, u32)| Shape::Says {
@@ -274,7 +274,7 @@ fn caption(sentence: &str, style: CaptionStyle) -> Vec<Shape> {
     lines.map(says).collect()
 }
 
-/// Breaks a sentence into lines. A word is split only if it is longer than a line.
+/// Breaks a sentence into lines of a caption. A word is split only if the word is longer than a line.
 fn lines(sentence: &str, style: CaptionStyle) -> Vec<String> {
     let max_chars = style.max_chars.max(2);
     let mut lines: Vec<String> = Vec::new();
@@ -301,11 +301,11 @@ fn lines(sentence: &str, style: CaptionStyle) -> Vec<String> {
 
 /// A film file that is being written.
 pub enum AnimationFile {
-    /// An animated PNG.
+    /// The writer of an animated PNG.
     Moving(ApngWriter),
-    /// A ZIP, and the number of frames in it.
+    /// A ZIP file under construction, and the number of frames that the ZIP file contains.
     Pictures(Box<Archive>, u32),
-    /// A WebM video.
+    /// The writer of a WebM video.
     Video(WebmWriter),
 }
 
@@ -318,11 +318,11 @@ impl AnimationFile {
         }
     }
 
-    /// Adds a frame, given as a file of the [media type](Format::frame_type) of the format. All frames must have the same
-    /// size.
+    /// Adds a frame, given as a file of the [media type](Format::frame_type) of the format.
+    /// All frames must have the same size.
     ///
     /// # Errors
-    /// A message if the file becomes too large or the frame is not a valid picture.
+    /// Returns a message if the file becomes too large or the frame is not a valid picture.
     pub fn add(&mut self, picture: &[u8]) -> Result<(), String> {
         let n_bytes = match self {
             AnimationFile::Moving(moving) => {
@@ -346,10 +346,10 @@ impl AnimationFile {
         }
     }
 
-    /// Returns the file name, the media type, and the content.
+    /// Returns the file name, the media type, and the content of the finished film.
     ///
     /// # Errors
-    /// A message if the file is larger than its format allows.
+    /// Returns a message if the file is larger than its format allows.
     pub fn end(self) -> Result<(&'static str, &'static str, Vec<u8>), String> {
         match self {
             AnimationFile::Moving(moving) => Ok(("think.png", "image/png", moving.end())),

@@ -1,4 +1,4 @@
-//! The dialog that exports the steps as a film: settings, progress, and download.
+//! The dialog that exports the explanation's steps as a film: settings, progress, and download.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -21,14 +21,14 @@ use crate::ui::dialog::{dialog_head, show_while};
 use crate::ui::dom::mounted;
 use fastgas_protocol::Refusal;
 
-/// The choices of frames, by their option values.
+/// The choices of frames with the values of their options in the form.
 const FRAME_SELECTIONS: [(&str, FrameSelection); 3] = [
     ("step", FrameSelection::Step),
     ("event", FrameSelection::Event),
     ("minute", FrameSelection::Minute),
 ];
 
-/// The button that opens the dialog, and the dialog.
+/// The button that opens the film dialog, and the dialog.
 #[component]
 pub fn AnimationButton() -> impl IntoView {
     let explainer = use_explainer();
@@ -43,7 +43,7 @@ pub fn AnimationButton() -> impl IntoView {
                 .with_untracked(|explainer| explainer.frame_selection(film.get_untracked()));
             film.update(|film| film.each = each);
         }
-        // A film for slides, when it is made in a lecture.
+        // A film that is made in the lecture mode is for slides.
         if explainer.0.with_untracked(|explainer| explainer.lecture) {
             film.update(|film| (film.wide, film.format) = (true, Format::Video));
         }
@@ -72,7 +72,7 @@ pub fn AnimationButton() -> impl IntoView {
         explainer.select(|explainer| explainer.ground.as_ref().is_some_and(|ground| !ground.texts.is_empty()));
     let begin = move |_| {
         problem.set(None);
-        // A new flag for each film, so that a canceled film cannot continue.
+        // Each film gets a new flag, so that a canceled film cannot continue.
         let going = Rc::new(Cell::new(true));
         running.set_value(going.clone());
         spawn_local(async move {
@@ -190,7 +190,7 @@ pub fn AnimationButton() -> impl IntoView {
     }
 }
 
-/// Draws one frame after the other and downloads the file. The displayed explanation does not change.
+/// Draws the film's frames one after the other and downloads the file. The displayed explanation does not change.
 async fn make(
     explainer: ExplainerSignal,
     film: AnimationOptions,
@@ -218,7 +218,7 @@ async fn make(
 }
 
 fn in_words(reason: JsValue) -> String {
-    // A string is a message of the page and is already translated.
+    // If the reason is a string, it is a message of the page and already translated.
     let reason = reason
         .as_string()
         .unwrap_or_else(|| core_messages::reason(&Refusal::of(&reason)));

@@ -1,8 +1,9 @@
 //! Combines pictures into an APNG, which every browser animates. Viewers without APNG support show the first picture.
 //!
-//! W3C, PNG (Third Edition), 2025: `acTL` contains the number of frames. An `fcTL` before each frame contains its duration. The
-//! pixels of the first frame are in `IDAT`, those of the others in `fdAT`. The `fcTL` and `fdAT` chunks share one sequence of
-//! numbers.
+//! W3C, PNG (Third Edition), 2025: the `acTL` chunk contains the number of frames.
+//! An `fcTL` chunk before each frame contains the duration of the frame.
+//! The pixels of the first frame are in `IDAT` chunks, the pixels of the other frames in `fdAT` chunks.
+//! The `fcTL` and `fdAT` chunks share one sequence of numbers.
 
 use crate::i18n::t;
 
@@ -12,9 +13,9 @@ const MAGIC: [u8; 8] = *b"\x89PNG\r\n\x1a\n";
 /// An APNG file that is being written.
 pub struct ApngWriter {
     n_pictures: u32,
-    /// Frames per second.
+    /// Frame rate of the animation, in frames per second.
     pace: u16,
-    /// The `IHDR` data that all frames share; empty before the first frame.
+    /// The `IHDR` data that all frames share. Empty before the first frame.
     header: Vec<u8>,
     /// Sequence number of the next `fcTL` or `fdAT` chunk.
     number: u32,
@@ -22,7 +23,7 @@ pub struct ApngWriter {
 }
 
 impl ApngWriter {
-    /// Starts a file with `n_pictures` frames at `pace` frames per second.
+    /// Starts an APNG file with `n_pictures` frames at `pace` frames per second.
     pub fn new(n_pictures: u32, pace: u16) -> ApngWriter {
         ApngWriter {
             n_pictures,
@@ -33,10 +34,10 @@ impl ApngWriter {
         }
     }
 
-    /// Adds a frame, given as a PNG file.
+    /// Adds a frame to the animation. The frame is given as a PNG file.
     ///
     /// # Errors
-    /// A message if `png` is not a PNG, or if its size or pixel format differs from the first frame.
+    /// Returns a message if `png` is not a PNG, or if its size or pixel format differs from the first frame.
     pub fn add(&mut self, png: &[u8]) -> Result<(), String> {
         let is_first = self.header.is_empty();
         for (kind, data) in chunks(png)? {
@@ -54,12 +55,12 @@ impl ApngWriter {
         Ok(())
     }
 
-    /// Current size of the file in bytes.
+    /// Current size of the APNG file in bytes.
     pub fn n_bytes(&self) -> usize {
         self.file.len()
     }
 
-    /// Completes and returns the file.
+    /// Completes and returns the APNG file.
     pub fn end(mut self) -> Vec<u8> {
         self.write(b"IEND", &[]);
         self.file
@@ -69,7 +70,7 @@ impl ApngWriter {
         if self.header.is_empty() {
             self.header = header.to_vec();
             self.write(b"IHDR", &[header]);
-            // Repeat forever: 0.
+            // The number of repetitions is 0, so that the animation repeats forever.
             self.write(b"acTL", &[&self.n_pictures.to_be_bytes(), &[0; 4]]);
         } else if self.header != header {
             return Err(t!("explainer-film-frame-size-problem"));
@@ -77,7 +78,7 @@ impl ApngWriter {
         let size = header.get(..8).ok_or_else(no_png)?;
         let number = self.next_number();
         let [one, pace] = [1u16, self.pace].map(u16::to_be_bytes);
-        // Disposal and blend operations 0: every frame replaces the previous one completely.
+        // The disposal and blend operations are 0, so that every frame replaces the previous frame completely.
         self.write(b"fcTL", &[&number, size, &[0; 8], &one, &pace, &[0, 0]]);
         Ok(())
     }
@@ -99,7 +100,7 @@ impl ApngWriter {
     }
 }
 
-/// The type and the data of a chunk.
+/// The type and the data of a PNG chunk.
 type Chunk<'a> = ([u8; 4], &'a [u8]);
 
 fn chunks(png: &[u8]) -> Result<Vec<Chunk<'_>>, String> {
@@ -110,7 +111,7 @@ fn chunks(png: &[u8]) -> Result<Vec<Chunk<'_>>, String> {
         let (kind, after) = after.split_first_chunk::<4>().ok_or_else(no_png)?;
         let data = after.get(..length).ok_or_else(no_png)?;
         chunks.push((*kind, data));
-        // The checksum is skipped, because it is computed again on writing.
+        // The checksum is not read, because a new checksum is computed when the chunk is written.
         rest = after.get(length + 4..).ok_or_else(no_png)?;
     }
     Ok(chunks)
@@ -124,7 +125,7 @@ fn no_png() -> String {
 mod tests {
     use super::*;
 
-    /// A chunk with its checksum.
+    /// A PNG chunk with its checksum.
     fn chunk(kind: &[u8; 4], data: &[u8]) -> Vec<u8> {
         let sum = crc32fast::hash(&[&kind[..], data].concat());
         let length = data.len() as u32;
@@ -151,7 +152,7 @@ mod tests {
             .collect();
         assert_eq!(kinds, ["IHDR", "acTL", "fcTL", "IDAT", "fcTL", "fdAT", "fdAT", "IEND"]);
         assert_eq!(found[1].1, [0, 0, 0, 2, 0, 0, 0, 0]);
-        // Sequence number, width, height, x, y, a quarter of a second, disposal and blend operation.
+        // Fields: sequence number, width, height, x, y, a duration of a quarter of a second, disposal and blend operation.
         let control = |number| {
             [
                 &[0, 0, 0, number, 0, 0, 0, 7, 0, 0, 0, 7][..],

@@ -1,5 +1,6 @@
-//! Draws shapes on a canvas as they appear in the SVG file. The page's content security policy allows only images from the site's
-//! files. Therefore an SVG cannot be loaded as an image, and the shapes are drawn one by one.
+//! Draws the shapes of a film frame on a canvas, as they appear in the SVG file.
+//! The page's content security policy allows only images from the site's files.
+//! Therefore an SVG cannot be loaded as an image, and the shapes are drawn one by one.
 
 use std::f64::consts::TAU;
 
@@ -23,10 +24,10 @@ pub struct Canvas {
 }
 
 impl Canvas {
-    /// Creates a canvas of the size of a frame.
+    /// Creates a canvas that has the size of a frame.
     ///
     /// # Errors
-    /// The browser's error if it cannot create the canvas.
+    /// Returns the browser's error if the browser cannot create the canvas.
     pub fn new(layout: FrameLayout) -> Result<Canvas, JsValue> {
         let document = web_sys::window().and_then(|window| window.document());
         let canvas: HtmlCanvasElement = document
@@ -44,10 +45,10 @@ impl Canvas {
         })
     }
 
-    /// Draws the pictures at their places.
+    /// Draws the pictures of a frame at the places of the layout.
     ///
     /// # Errors
-    /// The browser's error.
+    /// Returns the browser's error if drawing fails.
     pub fn paint(&self, pictures: &[Frame]) -> Result<(), JsValue> {
         let [width, height] = self.layout.size.map(f64::from);
         self.context.set_transform(1.0, 0.0, 0.0, 1.0, 0.0, 0.0)?;
@@ -64,10 +65,11 @@ impl Canvas {
         Ok(())
     }
 
-    /// Encodes the canvas as a file of this media type. A browser that does not support the type returns a PNG file.
+    /// Encodes the canvas as a file of the media type `media_type`.
+    /// A browser that does not support the media type returns a PNG file.
     ///
     /// # Errors
-    /// The browser's error.
+    /// Returns the browser's error if encoding fails.
     pub async fn encode(&self, media_type: &str) -> Result<Vec<u8>, JsValue> {
         let quality = JsValue::from(QUALITY);
         let made = Promise::new(&mut |resolve, reject| {

@@ -21,7 +21,7 @@ use fastgas_partition::Preset;
 use fastgas_platform::address;
 use fastgas_trace::examples::ExampleGraph;
 
-/// The options of the mode field: the presets by their names in addresses, and the side-by-side view.
+/// The options of the mode field: the names of the presets in addresses, and the side-by-side view.
 const MODES: [(&str, Key); 5] = [
     ("paper", key!("explainer-preset-paper")),
     ("fast", key!("explainer-preset-fast")),
@@ -33,7 +33,7 @@ const MODES: [(&str, Key); 5] = [
 /// Up to this number of vertices, the run follows every input in a number field. Larger graphs wait for the end of the input.
 const MAX_LIVE_VERTICES: usize = 300;
 
-/// The fields for world, mode, K, M and seed.
+/// The fields for the example graph, the mode, K, M and the seed.
 #[component]
 pub fn Preferences() -> impl IntoView {
     let explainer = use_explainer();
@@ -66,7 +66,7 @@ pub fn Preferences() -> impl IntoView {
         explainer.dispatch(Msg::Set(changed));
     };
     let number = move |text: String, most: usize| text.parse::<u32>().ok().map(|number| number.clamp(1, most as u32));
-    // A small graph follows each key and each press of the field's buttons.
+    // The run of a small graph follows each key and each press of the field's buttons.
     let live = move |event: &ev::Event| {
         let number = event_target_value(event).parse::<u32>().ok()?;
         let n = n.get_untracked();
@@ -152,7 +152,7 @@ fn put_back(event: &ev::Event, number: impl ToString) {
     event_target::<web_sys::HtmlInputElement>(event).set_value(&number.to_string());
 }
 
-/// Play, pause, step, speed, the slider, and the export buttons.
+/// The buttons for play, pause, step and speed, the slider of the timeline, and the export buttons.
 #[component]
 pub fn Timeline() -> impl IntoView {
     let explainer = use_explainer();

@@ -1,4 +1,4 @@
-//! The cut over the steps as a line chart, which is also a slider of the timeline.
+//! Line chart of the cut over the steps. The chart is also a slider of the timeline.
 
 use std::fmt::Write;
 
@@ -10,19 +10,20 @@ use crate::explainer::{COMPARED_PRESETS, Explainer, Msg, text};
 use crate::i18n::{grouped, t};
 use fastgas_trace::Player;
 
-/// Width and height of the chart in its own units.
+/// Width and height of the chart in its own coordinate units.
 const SIZE: [f64; 2] = [1000.0, 100.0];
 
-/// Space above and below the line.
+/// Space above and below the line of the chart.
 const MARGIN: f64 = 6.0;
 
-/// The line of one player. A step is as wide as the chart divided by the number of steps; the cut changes at its begin.
+/// The line of one player in the chart. A step has the width of the chart divided by the number of steps.
+/// The cut changes at the begin of a step.
 fn path(cuts: &[u64], most: u64) -> String {
     let [width, height] = SIZE;
     let step = width / (cuts.len().saturating_sub(1).max(1)) as f64;
     let y = |cut: u64| height - MARGIN - (height - 2.0 * MARGIN) * cut as f64 / most.max(1) as f64;
     let mut path = format!("M0 {:.1}", y(cuts.first().copied().unwrap_or(0)));
-    // One point for each change: a long run has thousands of steps.
+    // The path has one point for each change of the cut, because a long run has thousands of steps.
     for (tick, pair) in (1u32..).zip(cuts.windows(2)) {
         if pair[0] != pair[1] {
             let _ = write!(path, "H{:.1}V{:.1}", f64::from(tick) * step, y(pair[1]));
@@ -37,18 +38,18 @@ fn largest_cut(players: &[Player]) -> u64 {
     players.iter().flat_map(Player::cuts).copied().max().unwrap_or(0)
 }
 
-/// The line of each player. All begin and end together.
+/// The line of each player in the chart. All lines begin and end together.
 pub(crate) fn lines(players: &[Player]) -> Vec<String> {
     let most = largest_cut(players);
     players.iter().map(|player| path(player.cuts(), most)).collect()
 }
 
-/// The position of the current step.
+/// The horizontal position of the current step in the chart.
 fn position(explainer: &Explainer) -> f64 {
     SIZE[0] * f64::from(explainer.tick) / f64::from(explainer.end().max(1))
 }
 
-/// The tick at a share of the chart's width.
+/// The tick at a horizontal position, which is given as a share of the chart's width.
 fn tick_at(share: f64, end: u32) -> u32 {
     (share.clamp(0.0, 1.0) * f64::from(end)).round() as u32
 }
@@ -69,7 +70,7 @@ fn words(explainer: &Explainer) -> String {
     }
 }
 
-/// The chart. Pressing or dragging seeks; the arrow keys are those of the timeline.
+/// The cut chart. Pressing or dragging seeks; the arrow keys have the same effect as on the timeline.
 #[component]
 pub fn CutChartView() -> impl IntoView {
     let explainer = use_explainer();
@@ -87,13 +88,13 @@ pub fn CutChartView() -> impl IntoView {
     };
     let on_down = move |event: PointerEvent| {
         if let Some(area) = area.get_untracked() {
-            // Dragging continues outside of the chart. Fails only if the pointer is gone.
+            // Captures the pointer, so that dragging continues outside of the chart. Fails only if the pointer is gone.
             let _ = area.set_pointer_capture(event.pointer_id());
         }
         seek(&event);
     };
     let on_move = move |event: PointerEvent| {
-        // The main button is held.
+        // Seek only while the main button is held.
         if event.buttons() & 1 == 1 {
             seek(&event);
         }

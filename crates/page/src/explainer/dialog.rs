@@ -1,4 +1,4 @@
-//! The explainer dialog, as large as the window. Its state is in [`crate::explainer::state`].
+//! The explainer dialog, which is as large as the window. The state of the dialog is in [`crate::explainer::state`].
 
 use std::time::Duration;
 
@@ -26,7 +26,8 @@ use crate::ui::page_history::view_fragment;
 use crate::ui::{use_app, use_state};
 use fastgas_platform::{Preference, fragment, set_fragment};
 
-/// Provides the state to the whole page. Once projects are restored, opens the explainer if the page's address links to it.
+/// Provides the explainer's state to the whole page.
+/// Once projects are restored, opens the explainer if the page's address links to the explainer.
 pub fn provide_explainer() {
     let explainer = ExplainerSignal(RwSignal::new(Explainer::default()));
     provide_context(explainer);
@@ -73,7 +74,7 @@ pub fn tour() {
     use_explainer().dispatch(Msg::Tour(Some(0)));
 }
 
-/// Opens the explainer for the open project, once it has picks.
+/// The button that opens the explainer for the open project, once the project has picks.
 #[component]
 pub fn ExplainerButton() -> impl IntoView {
     let explainer = use_explainer();
@@ -92,7 +93,7 @@ pub fn ExplainerButton() -> impl IntoView {
     }
 }
 
-/// Escape closes the dialog.
+/// The explainer dialog. The Escape key closes the dialog.
 #[component]
 pub fn ExplainerDialog() -> impl IntoView {
     let explainer = use_explainer();
@@ -110,7 +111,7 @@ pub fn ExplainerDialog() -> impl IntoView {
     run_timer(explainer);
     update_url(explainer);
     follow_fullscreen(explainer);
-    // After a press next to all controls, no element has the focus, and keys reach only the window.
+    // After a press outside of all controls, no element has the focus, and key events reach only the window.
     let keys = window_event_listener(ev::keydown, move |event| {
         let target = event
             .target()
@@ -126,7 +127,7 @@ pub fn ExplainerDialog() -> impl IntoView {
             aria-labelledby="think-title"
             on:cancel=move |event: ev::Event| { event.prevent_default(); close() }
             on:keydown=move |event| on_key(explainer, single_keys.get_untracked(), &event)>
-            // A dialog cannot fill the screen, but an element in it can.
+            // A dialog cannot be shown in full screen, but an element in the dialog can.
             <div class="think-screen" id=SCREEN>
                 {dialog_head("think", t!("explainer-title"), close)}
                 <Show when=move || shown.get()>
@@ -148,10 +149,11 @@ pub fn ExplainerDialog() -> impl IntoView {
     }
 }
 
-/// The element that fills the screen in a lecture.
+/// The id of the element that is shown in full screen in a lecture.
 const SCREEN: &str = "think-screen";
 
-/// Turns the lecture mode on or off. Must be called by the handler of a click: the browser refuses a full screen otherwise.
+/// Turns the lecture mode on or off. Must be called by the handler of a click.
+/// Otherwise the browser refuses to show the element in full screen.
 pub fn toggle_lecture(explainer: ExplainerSignal) {
     let lecture = !explainer.0.with_untracked(|explainer| explainer.lecture);
     explainer.dispatch(Msg::Lecture(lecture));
@@ -159,14 +161,14 @@ pub fn toggle_lecture(explainer: ExplainerSignal) {
         return;
     };
     spawn_local(async move {
-        // Without a full screen, for example on a phone, the lecture mode fills the window.
+        // If full screen is not available, for example on a phone, the lecture mode fills the window.
         if let Err(reason) = fullscreen::enter(&screen).await {
             leptos::logging::log!("no full screen: {reason:?}");
         }
     });
 }
 
-/// Ends the lecture mode with the full screen, and the full screen with the lecture mode.
+/// Ends the lecture mode when the full-screen mode ends, and the full-screen mode when the lecture mode ends.
 fn follow_fullscreen(explainer: ExplainerSignal) {
     let listener = window_event_listener_untyped("fullscreenchange", move |_| {
         if !fullscreen::is_on() && explainer.0.with_untracked(|explainer| explainer.lecture) {
@@ -187,7 +189,7 @@ fn follow_fullscreen(explainer: ExplainerSignal) {
     });
 }
 
-/// Advances the ticks by a timer while playing.
+/// Advances the ticks with a timer while the explanation is playing.
 fn run_timer(explainer: ExplainerSignal) {
     let pace = explainer.select(|explainer| explainer.playing.then(|| explainer.interval()));
     let running = StoredValue::new(None::<IntervalHandle>);
@@ -206,10 +208,10 @@ fn run_timer(explainer: ExplainerSignal) {
     on_cleanup(stop);
 }
 
-/// Writes the current position to the page's address while not playing.
+/// Writes the current position to the page's address while the explanation is not playing.
 fn update_url(explainer: ExplainerSignal) {
     let place = explainer.select(|explainer| {
-        // The address of a link that cannot be followed stays, so that the user can correct it.
+        // The address of a link that cannot be followed is kept, so that the user can correct the address.
         let is_known = explainer.problem.is_none();
         (!explainer.playing && is_known).then(|| (explainer.shown, explainer.url()))
     });
@@ -225,7 +227,8 @@ fn update_url(explainer: ExplainerSignal) {
     });
 }
 
-/// The keyboard shortcuts of the timeline, and those of a lecture. Inactive in fields, which have other keys.
+/// Handles the keyboard shortcuts of the timeline and of a lecture.
+/// The shortcuts are inactive in input fields, which use the same keys.
 fn on_key(explainer: ExplainerSignal, single_keys: bool, event: &ev::KeyboardEvent) {
     if event.ctrl_key() || event.meta_key() || event.alt_key() || is_in(event, &["INPUT", "SELECT", "TEXTAREA"]) {
         return;
@@ -239,12 +242,12 @@ fn on_key(explainer: ExplainerSignal, single_keys: bool, event: &ev::KeyboardEve
         .with_untracked(|explainer| (explainer.stop.is_some(), explainer.lecture));
     let is_on_button = is_in(event, &["BUTTON", "SUMMARY"]);
     let msg = match event.key().as_str() {
-        // The keys of presentation programs and of pointing devices.
+        // Keys that presentation programs and pointing devices send.
         " " if touring && !is_on_button => Msg::Page { forward: true },
         "PageDown" if touring || lecture => Msg::Page { forward: true },
         "PageUp" if touring || lecture => Msg::Page { forward: false },
         " " if !is_on_button => Msg::Play(!explainer.0.with_untracked(|explainer| explainer.playing)),
-        // Single-key shortcuts are off, for example for speech input. Space still works.
+        // Single-key shortcuts are off, for example for speech input. The space key still works.
         "p" | "P" | "+" | "=" | "-" if !single_keys => return,
         "p" | "P" => Msg::Play(!explainer.0.with_untracked(|explainer| explainer.playing)),
         "ArrowRight" => step(true),

@@ -1,4 +1,4 @@
-//! Exercises: the user picks vertices or cuts a graph, and compares the result with the algorithm's.
+//! Exercises: the user picks vertices or cuts a graph, and compares the result with the algorithm's result.
 
 use crate::explainer::Explainer;
 use crate::i18n::t;
@@ -21,59 +21,59 @@ pub enum ExerciseKind {
 /// The source of the picks or sides in the picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SolutionSource {
-    /// The user's.
+    /// The user's own picks or sides.
     #[default]
     Own,
-    /// The picks of the run that is shown, made part by part.
+    /// The picks of the displayed run, which are made part by part.
     Parts,
     /// The algorithm's result without parts: greedy picks, or a single bisection.
     Algorithm,
-    /// The optimum.
+    /// The optimal picks or sides.
     Best,
-    /// The sides that were taken in reality.
+    /// The sides that the vertices took in reality.
     Real,
 }
 
-/// The solutions to compare with: picked vertices, or the side of each vertex.
+/// The solutions that the user's solution is compared with: picked vertices, or the side of each vertex.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer {
-    /// The picks of the run that is shown. `None` if it has only one part, or if the exercise is to cut.
+    /// The picks of the displayed run. `None` if the run has only one part, or if the exercise is to cut.
     pub parts: Option<Vec<u32>>,
     /// The algorithm's result without parts.
     pub algorithm: Vec<u32>,
-    /// The optimum without parts, if it can be computed.
+    /// The optimum without parts. `None` if the optimum cannot be computed.
     pub best: Option<Vec<u32>>,
-    /// The sides that were taken in reality, if that is known and the exercise is to cut.
+    /// The sides that the vertices took in reality. `None` if the sides are unknown or the exercise is to pick.
     pub real: Option<Vec<u32>>,
 }
 
-/// Sides that are known without a search.
+/// Sides of an example graph that are known without a search.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct KnownSides {
-    /// Those of a minimum cut into halves.
+    /// The sides of a minimum cut into halves.
     pub best: Option<Vec<u32>>,
-    /// Those that were taken in reality.
+    /// The sides that the vertices took in reality.
     pub real: Option<Vec<u32>>,
 }
 
-/// The state of an exercise. Picks are stored as vertices in the order in which they were picked, sides as 0 or 1 for each
-/// vertex.
+/// The state of an exercise. Picks are stored as vertices in the order in which they were picked.
+/// Sides are stored as 0 or 1 for each vertex.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Exercise {
     pub kind: ExerciseKind,
-    /// M.
+    /// The number M of vertices to pick.
     pub budget: u32,
     /// Maximum number of vertices on one side.
     pub limit: u32,
-    /// The user's picks or sides.
+    /// The user's own picks or sides.
     pub own: Vec<u32>,
-    /// `None` until it is revealed.
+    /// The solutions to compare with. `None` until the user reveals the solutions.
     pub answer: Option<Answer>,
     pub shown: SolutionSource,
 }
 
 impl Exercise {
-    /// Starts without picks, or with every other vertex on the second side.
+    /// Starts an exercise without picks, or with every other vertex on the second side.
     pub(crate) fn begin(kind: ExerciseKind, graph: &CsrGraph, budget: u32) -> Exercise {
         let n = graph.n_vertices() as u32;
         let own = match kind {
@@ -90,7 +90,7 @@ impl Exercise {
         }
     }
 
-    /// Picks or unpicks a vertex, or moves it to the other side.
+    /// Picks or unpicks a vertex, or moves the vertex to the other side.
     pub(crate) fn toggle(&mut self, vertex: u32, graph: &CsrGraph) {
         if vertex as usize >= graph.n_vertices() {
             return;
@@ -106,7 +106,7 @@ impl Exercise {
         }
     }
 
-    /// Puts a vertex on a side, if the exercise is to cut.
+    /// Puts a vertex on the side `side`, if the exercise is to cut.
     pub(crate) fn paint(&mut self, vertex: u32, side: u32) {
         let own = self.own.get_mut(vertex as usize);
         if let Some(own) = own.filter(|_| self.kind == ExerciseKind::Cutting && side < 2) {
@@ -121,7 +121,7 @@ impl Exercise {
         own.filter(|_| self.kind == ExerciseKind::Cutting)
     }
 
-    /// `by_parts`: the picks of the run that is shown, if it has several parts.
+    /// Reveals the solutions. `by_parts` are the picks of the displayed run, if the run has several parts.
     pub(crate) fn reveal(&mut self, graph: &CsrGraph, by_parts: Option<Vec<u32>>, known: KnownSides) {
         self.answer = Some(match self.kind {
             ExerciseKind::Picking => {
@@ -148,12 +148,12 @@ impl Exercise {
         });
     }
 
-    /// The picks or sides that the picture shows. The user's if the requested ones are unknown.
+    /// The picks or sides that the picture shows. Shows the user's solution if the requested solution is unknown.
     pub fn seen(&self) -> &[u32] {
         self.of(self.shown).unwrap_or(&self.own)
     }
 
-    /// The picks or sides of `whose`, if known.
+    /// The picks or sides of the solution `whose`. `None` if the solution is unknown.
     pub fn of(&self, whose: SolutionSource) -> Option<&[u32]> {
         let answer = self.answer.as_ref();
         match whose {
@@ -165,7 +165,7 @@ impl Exercise {
         }
     }
 
-    /// The instruction, with the number of picks that are left.
+    /// The instruction of the exercise, with the number of picks that are left.
     pub fn task(&self) -> String {
         match self.kind {
             ExerciseKind::Picking => {
@@ -176,7 +176,7 @@ impl Exercise {
         }
     }
 
-    /// One line per solution: only the user's before the answer is revealed.
+    /// One line per solution. Before the answer is revealed, only the line of the user's solution.
     pub fn lines(&self, graph: &CsrGraph) -> Vec<(SolutionSource, String)> {
         let worth = |of: &[u32]| self.worth(graph, of);
         let mut lines = vec![(
@@ -195,8 +195,8 @@ impl Exercise {
         let by_parts = parts
             .as_ref()
             .map(|rows| t!("explainer-exercise-parts", worth = worth(rows)));
-        // Picks without parts may touch more edges. The text must explain this, otherwise the algorithm seems to pick
-        // badly.
+        // Picks without parts may touch more edges. The text must explain this.
+        // Otherwise, the algorithm seems to pick badly.
         let without_parts = by_parts.is_some();
         let by_algorithm = match self.kind {
             ExerciseKind::Picking if without_parts => t!("explainer-exercise-greedy-whole", worth = worth(algorithm)),
@@ -228,8 +228,8 @@ impl Exercise {
 }
 
 impl Explainer {
-    /// The final picks of the run that is shown (with two players, of the first). `None` if it has only one part: then they equal
-    /// the greedy picks.
+    /// The final picks of the displayed run. With two players, these are the picks of the first player.
+    /// Returns `None` if the run has only one part, because its picks then equal the greedy picks.
     pub(crate) fn picks_by_parts(&self) -> Option<Vec<u32>> {
         let mut player = self.players.first()?.clone();
         player.seek(u32::MAX);
@@ -238,7 +238,7 @@ impl Explainer {
     }
 }
 
-/// The two sides found by the paper's preset, and the maximum number of vertices per side.
+/// The two sides that the paper's preset finds, and the maximum number of vertices per side.
 fn by_algorithm(graph: &CsrGraph) -> (Vec<u32>, u32) {
     let way = PartitionConfig {
         n_parts: 2,

@@ -1,4 +1,4 @@
-//! The exercises: pick vertices or cut a graph.
+//! The view of the exercises: the user picks vertices or cuts a graph.
 
 use leptos::{html, prelude::*};
 
@@ -7,10 +7,10 @@ use crate::explainer::signal::use_explainer;
 use crate::explainer::{Exercise, Msg, SolutionSource};
 use crate::i18n::t;
 
-/// Up to this number of vertices, each vertex has a button. In larger worlds the user enters the number of a vertex.
+/// Up to this number of vertices, each vertex has a button. In larger graphs, the user enters the number of a vertex.
 const BUTTONS: usize = 40;
 
-/// Buttons to start an exercise, and the current exercise.
+/// The buttons that start an exercise, and the current exercise.
 #[component]
 pub fn ExerciseView() -> impl IntoView {
     let explainer = use_explainer();
@@ -47,7 +47,7 @@ pub fn ExerciseView() -> impl IntoView {
     }
 }
 
-/// The compared solutions. Once the answer is revealed, a button per line shows it in the picture.
+/// The solutions to compare. Once the answer is revealed, each line has a button that shows the solution in the picture.
 #[component]
 fn Lines() -> impl IntoView {
     let explainer = use_explainer();
@@ -85,7 +85,7 @@ fn Lines() -> impl IntoView {
     }
 }
 
-/// Selects a dot by its number, for keyboard users.
+/// Selects a dot by the number of its vertex, for keyboard users.
 #[component]
 fn Numbered(n: usize) -> impl IntoView {
     let explainer = use_explainer();

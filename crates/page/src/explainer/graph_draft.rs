@@ -19,41 +19,42 @@ use fastgas_trace::examples::places;
 /// Name of the user's own graph in the list of worlds.
 pub const OWN_GRAPH: &str = "drawn";
 
-/// Maximum number of vertices: the layout takes time quadratic in it, and every move of a larger graph would be one step.
+/// Maximum number of vertices of a drawn graph. The layout takes time quadratic in the number of vertices.
+/// In addition, the moves of a larger graph would not be shown one by one.
 pub const MAX_VERTICES: usize = 300;
 
-/// A press that is at most this far from a vertex means that vertex. The drawing is 2 wide.
+/// Maximum distance between a press and the vertex that the press selects. The drawing is 2 units wide.
 const PRESS_RADIUS: f32 = 0.08;
 
-/// The graph that is being edited.
+/// The graph that the user is editing.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GraphDraft {
-    /// The position of each vertex, from −1 to 1 on both axes.
+    /// The position of each vertex in the drawing, from −1 to 1 on both axes.
     pub positions: Vec<[f32; 2]>,
-    /// Each edge once, the lower vertex first, with its weight.
+    /// The weighted edges. Each edge occurs once, with the lower vertex first.
     pub edges: BTreeSet<([u32; 2], u32)>,
-    /// The weight of each vertex, if they differ.
+    /// The weight of each vertex. `None` if all vertices have the same weight.
     weights: Option<Vec<u32>>,
     /// The vertex at which the next edge begins.
     pub selected: Option<u32>,
-    /// The graph as the user typed it, or as it was drawn.
+    /// The text of the graph, as the user typed it or as it was derived from the drawing.
     pub text: String,
-    /// Why the text is no graph.
+    /// The reason why the text does not describe a graph.
     pub problem: Option<String>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum DraftMsg {
-    /// Press a place of the drawing: add a vertex, or select one, or join it with the selected one or separate them.
+    /// Press a place of the drawing. Adds a vertex, selects a vertex, or joins or separates two vertices.
     Press([f32; 2]),
     /// Remove the selected vertex with its edges.
     Remove,
     Clear,
-    /// The text was changed.
+    /// The user has changed the text.
     Type(String),
-    /// The content of a file.
+    /// The content of a file that the user has opened.
     Read(Vec<u8>),
-    /// Why a file could not be read.
+    /// The reason why a file could not be read.
     Unreadable(String),
 }
 
@@ -72,7 +73,7 @@ impl GraphDraft {
         }
     }
 
-    /// The graph, once it has two vertices and a valid text.
+    /// The graph, if it has at least two vertices and its text is valid.
     pub fn graph(&self) -> Option<CsrGraph> {
         let n = self.positions.len();
         if n < 2 || self.problem.is_some() {
@@ -94,7 +95,7 @@ impl GraphDraft {
         })
     }
 
-    /// The graph as the explainer shows it.
+    /// The graph in the form in which the explainer shows it.
     pub(crate) fn source(&self) -> Option<SourceGraph> {
         let n = self.positions.len() as u32;
         let initial = Settings {
@@ -167,8 +168,8 @@ impl GraphDraft {
         self.rewrite();
     }
 
-    /// Writes the drawn graph as text: a line for each edge, and one for each vertex without an edge. Weights other than 1
-    /// are behind the edge.
+    /// Writes the drawn graph as text: a line for each edge, and a line for each vertex without an edge.
+    /// Weights other than 1 follow the edge.
     fn rewrite(&mut self) {
         let mut has_edge = vec![false; self.positions.len()];
         let mut lines: Vec<String> = Vec::new();
@@ -186,7 +187,7 @@ impl GraphDraft {
         self.problem = None;
     }
 
-    /// Reads a text: a METIS file, or a line for each edge.
+    /// Reads a text, which is a METIS file or contains a line for each edge.
     fn read(&mut self, text: String, is_file: bool) {
         self.selected = None;
         match parsed(&text, is_file) {
@@ -195,7 +196,7 @@ impl GraphDraft {
                 (self.edges, self.weights, self.problem) = (edges, weights, None);
                 if changed {
                     self.positions = vec![[0.0; 2]; n];
-                    // Without this, a single vertex would be divided by zero.
+                    // The layout of a single vertex would divide by zero.
                     if n > 1 {
                         let graph = self.graph().expect("two vertices without a problem");
                         self.positions = places(&graph);
@@ -208,14 +209,14 @@ impl GraphDraft {
     }
 }
 
-/// The content of a text.
+/// The graph that a text describes.
 struct Parsed {
     n: usize,
     edges: BTreeSet<([u32; 2], u32)>,
     weights: Option<Vec<u32>>,
 }
 
-/// Reads a METIS file or a list of edges. `is_file`: a file is a METIS file unless it is a list of edges.
+/// Reads a METIS file or a list of edges. If `is_file` is true, METIS is tried first.
 fn parsed(text: &str, is_file: bool) -> Result<Parsed, String> {
     let lines = numbered_lines(text);
     if lines.is_empty() {
@@ -232,7 +233,7 @@ fn parsed(text: &str, is_file: bool) -> Result<Parsed, String> {
     of_metis(text).or_else(|problem| of_edges(&lines).map_err(|_| problem))
 }
 
-/// The lines that are neither blank nor a comment, with their numbers from 1.
+/// The lines that are neither blank nor a comment, with their line numbers from 1.
 fn numbered_lines(text: &str) -> Vec<(usize, &str)> {
     let lines = (1..).zip(text.lines().map(str::trim));
     lines
@@ -240,16 +241,17 @@ fn numbered_lines(text: &str) -> Vec<(usize, &str)> {
         .collect()
 }
 
-/// Whether the first line states how many numbers follow: the number of vertices, of edges, and the format of weights.
+/// Whether the first line matches the count of the numbers that follow.
+/// The first line of a METIS file contains the numbers of vertices and edges, and the format of the weights.
 fn looks_like_metis(lines: &[(usize, &str)]) -> bool {
     let header: Vec<&str> = lines[0].1.split_whitespace().collect();
     let number = |index: usize| header.get(index).map_or(Some(0), |word| word.parse::<usize>().ok());
     let (Some(n), Some(n_edges), Some(format), Some(n_weights)) = (number(0), number(1), number(2), number(3)) else {
         return false;
     };
-    // The digits of the format: vertices have sizes, vertices have weights, edges have weights.
+    // The digits of the format state: vertices have sizes, vertices have weights, edges have weights.
     let [has_sizes, has_weights, has_edge_weights] = [100, 10, 1].map(|digit| format / digit % 10);
-    // The numbers can be arbitrarily large.
+    // The sums saturate, because the numbers of the header can be arbitrarily large.
     let of_vertices = n.saturating_mul(has_weights.saturating_mul(n_weights.max(1)).saturating_add(has_sizes));
     let of_edges = n_edges.saturating_mul(2 * (1 + has_edge_weights));
     let found: usize = lines[1..].iter().map(|(_, line)| line.split_whitespace().count()).sum();
@@ -277,7 +279,7 @@ fn of_metis(text: &str) -> Result<Parsed, String> {
     })
 }
 
-/// Reads lines such as `1 2`, `1-2`, `1, 2` or `1 2 5`, the last with a weight. A line with a single number is a vertex.
+/// Reads lines such as `1 2`, `1-2`, `1, 2` or `1 2 5`, where 5 is a weight. A line with a single number is a vertex.
 fn of_edges(lines: &[(usize, &str)]) -> Result<Parsed, String> {
     let (mut n, mut edges, mut ends_of_edges) = (0, BTreeSet::new(), BTreeSet::new());
     for &(line, text) in lines {
@@ -343,7 +345,7 @@ mod tests {
         draft.apply(DraftMsg::Press([0.5, 0.0]));
         assert_eq!((draft.text.as_str(), draft.selected), ("1 2\n3", None));
         assert_eq!(typed(&draft.text).graph(), draft.graph(), "the text is the same graph");
-        // Joining again separates; pressing a vertex twice selects nothing.
+        // Joining two joined vertices separates them. Pressing a vertex twice selects nothing.
         for place in [places[0], places[1], places[2], places[2]] {
             draft.apply(DraftMsg::Press(place));
         }
@@ -399,7 +401,7 @@ mod tests {
         let plain = typed("3 2\n2\n1 3\n2\n");
         assert_eq!(ends(&plain), [[0, 1], [1, 2]]);
         assert_eq!(plain.positions.len(), 3);
-        // The same numbers as edges.
+        // Without the right count of numbers, the lines are read as edges.
         assert_eq!(ends(&typed("3 2\n1 2")), [[0, 1], [1, 2]]);
         let mut broken = GraphDraft::default();
         broken.apply(DraftMsg::Read(b"4 4 001\n2 5\n".to_vec()));

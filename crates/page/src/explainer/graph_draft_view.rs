@@ -1,4 +1,4 @@
-//! The editor of the user's own graph: a drawing, its edges as text, and a file.
+//! The editor of the user's own graph: a drawing of the graph, the edges as text, and a button to open a file.
 
 use leptos::ev::MouseEvent;
 use leptos::task::spawn_local;
@@ -16,7 +16,7 @@ use fastgas_platform::chosen_files;
 use fastgas_protocol::Refusal;
 use fastgas_trace::{Element, Line, LineKind, Mark, Node, PictureStyle, SIDE, Scene, View, elements, shapes};
 
-/// The drawing of the draft. The selected vertex has a ring.
+/// The drawing of the draft. The selected vertex is marked with a ring.
 fn drawing(draft: &GraphDraft) -> Vec<Element> {
     let node = |(vertex, at): (u32, &[f32; 2])| Node {
         at: at.map(f64::from),
@@ -51,7 +51,7 @@ fn place(pixels: [f64; 2]) -> [f32; 2] {
     pixels.map(|pixel| (2.0 * (pixel - left) / (right - left) - 1.0) as f32)
 }
 
-/// The editor, instead of the pictures of a run.
+/// The editor of the graph, which replaces the pictures of a run.
 #[component]
 pub fn GraphEditor() -> impl IntoView {
     let explainer = use_explainer();
@@ -83,7 +83,7 @@ pub fn GraphEditor() -> impl IntoView {
                 });
             });
         }
-        // Reset the input, so that the same file can be chosen again after a change.
+        // Reset the input, so that the user can choose the same file again after a change of the file.
         input.set_value("");
     };
     view! {

@@ -1,4 +1,4 @@
-//! The picture of the graph, once or twice. During an exercise it shows the user's solution.
+//! The picture of the graph, or two pictures side by side. During an exercise, the picture shows the user's solution.
 
 use leptos::ev::{MouseEvent, PointerEvent};
 use leptos::prelude::*;
@@ -19,15 +19,16 @@ use fastgas_trace::{Element, Mark, SIDE, Scene, elements, shapes};
 /// Duration of a motion in milliseconds.
 const MOTION_MS: f64 = 600.0;
 
-/// The content of one picture: its elements, the positions of its dots, and its text alternative.
+/// The content of one picture: the drawn elements, the positions of the dots, and the text alternative.
 #[derive(Clone, Default, PartialEq)]
 struct GraphDrawing {
     caption: Option<String>,
     elements: Vec<Element>,
     dots: Dots,
     words: String,
-    /// The positions of the vertex that has just joined a region, preceded by its neighbor there. For each pick that has just
-    /// moved, its positions before and after.
+    /// Line segments that emphasize the current step, as pairs of positions.
+    /// If a vertex has just joined a region: from the vertex's neighbor in the region to the vertex.
+    /// If picks have just moved: from the position of each pick before the move to its position afterwards.
     strokes: Vec<[[f64; 2]; 2]>,
 }
 
@@ -65,7 +66,8 @@ fn Picture(at: usize) -> impl IntoView {
         let y = place(f64::from(event.client_y()), bounds.y(), bounds.height());
         shown.with_untracked(|shown| shown.dots.near([x, y]))
     };
-    // The side that the pressed pointer paints. It stays until the next press, so that the click after the press is known.
+    // The side that the pressed pointer paints. The side is kept until the next press.
+    // The click event that follows the press can therefore be recognized.
     let brush = StoredValue::new(None::<u32>);
     let paint = move |event: &PointerEvent, is_press: bool| {
         let Some(vertex) = vertex(event) else { return };
@@ -84,21 +86,21 @@ fn Picture(at: usize) -> impl IntoView {
     };
     let on_click = move |event: MouseEvent| {
         let Some(vertex) = vertex(&event) else { return };
-        // Sides are painted as soon as the pointer is pressed.
+        // In a cutting exercise, sides are painted as soon as the pointer is pressed.
         if tries.get_untracked() && brush.get_value().is_none() {
             explainer.dispatch(Msg::Toggle(vertex));
         } else if asking.get_untracked() {
             explainer.dispatch(Msg::Guess(vertex));
         }
     };
-    // A tap also points at a dot. The last dot stays selected until another one is pointed at.
+    // A tap also points at a dot. The last dot stays selected until the user points at another dot.
     let on_point = move |event: PointerEvent| {
         let pointed = vertex(&event).map(|vertex| (at, vertex));
         if pointed.is_some() && pointed != pointing.get_untracked() {
             pointing.set(pointed);
         }
     };
-    // The share of the motion that is over, and the tick to which it leads.
+    // The tick to which the motion leads, and the share of the motion that is over.
     let progress = RwSignal::new((0u32, 1.0f64));
     let to_tick = explainer.select(|explainer| explainer.motion.as_ref().map(|motion| motion.to_tick));
     Effect::new(move |_| {
@@ -135,7 +137,7 @@ fn Picture(at: usize) -> impl IntoView {
         on_point(event);
     };
     let on_move = move |event: PointerEvent| {
-        // The main button is held.
+        // Paint only while the main button is held.
         if event.buttons() & 1 == 1 {
             paint(&event, false);
         }
@@ -169,7 +171,7 @@ fn Picture(at: usize) -> impl IntoView {
 /// The picture of a player during a motion.
 fn moving(explainer: &Explainer, motion: &Motion, at: usize, share: f64) -> Option<Vec<Element>> {
     let (from, to) = (motion.from.get(at)?, explainer.scenes.get(at)?);
-    // Slow at the begin and at the end.
+    // The motion is slow at its begin and at its end.
     let eased = share * share * (3.0 - 2.0 * share);
     let drawing = shapes(
         &from.toward(to, eased),
@@ -180,7 +182,7 @@ fn moving(explainer: &Explainer, motion: &Motion, at: usize, share: f64) -> Opti
     Some(elements(&drawing))
 }
 
-/// Updates the share of a motion with each frame, until the motion ends or another one begins.
+/// Updates the share of a motion with each frame, until the motion ends or another motion begins.
 fn advance(progress: RwSignal<(u32, f64)>, to_tick: u32, since: Instant) {
     before_paint(move || {
         // The picture may have been removed in the meantime.
@@ -193,7 +195,7 @@ fn advance(progress: RwSignal<(u32, f64)>, to_tick: u32, since: Instant) {
     });
 }
 
-/// Draws these elements into the enclosing `svg`.
+/// Draws the elements into the enclosing `svg` element.
 #[component]
 pub fn Drawing(#[prop(into)] elements: Signal<Vec<Element>>) -> impl IntoView {
     let group = NodeRef::<svg::G>::new();
@@ -236,7 +238,7 @@ fn shown(explainer: &Explainer, at: usize) -> GraphDrawing {
     }
 }
 
-/// The strokes of the current step.
+/// The line segments that emphasize the current step.
 fn strokes(explainer: &Explainer, at: usize) -> Vec<[[f64; 2]; 2]> {
     let (Some(player), Some(scene)) = (explainer.players.get(at), explainer.scenes.get(at)) else {
         return Vec::new();
@@ -247,7 +249,7 @@ fn strokes(explainer: &Explainer, at: usize) -> Vec<[[f64; 2]; 2]> {
     ends.filter_map(|[from, to]| Some([place(from)?, place(to)?])).collect()
 }
 
-/// Describes the displayed solution.
+/// Describes the displayed solution of the exercise.
 fn tried_words(explainer: &Explainer) -> String {
     let (exercise, ground) = (explainer.exercise.as_ref(), explainer.ground.as_ref());
     let lines = exercise

@@ -4,20 +4,20 @@ use crate::explainer::Explainer;
 use crate::i18n::t;
 use fastgas_trace::{Scene, View};
 
-/// Maximum distance from the center of a dot to point at it, about the width of the largest dots.
+/// Maximum distance from the center of a dot at which the pointer selects the dot. About the width of the largest dots.
 const HOVER_RADIUS: f64 = 60.0;
 
-/// Maximum number of other vertices listed for a merged dot.
+/// Maximum number of other vertices that are listed for a dot of merged vertices.
 const MAX_LISTED_VERTICES: usize = 12;
 
 /// The positions of the dots in a picture.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Dots {
-    /// Center of each dot, in pixels of the picture.
+    /// Center of each dot, in units of the picture.
     at: Vec<[f64; 2]>,
-    /// Vertex of each dot; for merged vertices the lowest.
+    /// Vertex of each dot. For a dot of merged vertices, the lowest vertex.
     vertex: Vec<u32>,
-    /// Dot of each vertex.
+    /// Index of each vertex's dot.
     dot_of: Vec<u32>,
 }
 
@@ -30,7 +30,7 @@ impl Dots {
         }
     }
 
-    /// The vertex of the dot nearest to a position in the picture, within `HOVER_RADIUS`. O(n).
+    /// The vertex whose dot is nearest to a position in the picture, within `HOVER_RADIUS`. Complexity: O(n).
     pub fn near(&self, [x, y]: [f64; 2]) -> Option<u32> {
         let distance = |&[dot_x, dot_y]: &[f64; 2]| (dot_x - x).hypot(dot_y - y);
         let dots = self.at.iter().map(distance).zip(&self.vertex);
@@ -40,7 +40,7 @@ impl Dots {
             .map(|(_, &vertex)| vertex)
     }
 
-    /// The position of a vertex's dot.
+    /// The position of the dot that represents a vertex.
     pub fn place(&self, vertex: u32) -> Option<[f64; 2]> {
         let &dot = self.dot_of.get(vertex as usize)?;
         self.at.get(dot as usize).copied()
@@ -48,8 +48,9 @@ impl Dots {
 }
 
 impl Explainer {
-    /// The text of a vertex, or its number without a text. Also the other vertices that are merged into its dot in the
-    /// picture of `player`. Returns `None` if the vertex does not exist.
+    /// The text of a vertex, or the number of a vertex without a text.
+    /// Also names the other vertices that are merged into the same dot in the picture of `player`.
+    /// Returns `None` if the vertex does not exist.
     pub fn dot(&self, player: usize, vertex: u32) -> Option<(String, Option<String>)> {
         let ground = self.ground.as_ref()?;
         if vertex as usize >= ground.graph.n_vertices() {
@@ -57,7 +58,7 @@ impl Explainer {
         }
         let text = ground.texts.get(vertex as usize).cloned();
         let text = text.unwrap_or_else(|| t!("explainer-vertex-name", row = vertex + 1));
-        // Exercises use the original graph, without merged vertices.
+        // Exercises use the original graph, in which no vertices are merged.
         let player = self.players.get(player).filter(|_| self.exercise.is_none());
         let inside = player.map_or_else(Vec::new, |player| player.replay().merged_with(vertex));
         let others: Vec<String> = inside

@@ -1,4 +1,4 @@
-//! Playback: creates the players for the settings, steps forward and backward, and describes the current step.
+//! Playback of the explanation: creates the players, steps forward and backward, and describes the current step.
 
 use std::sync::Arc;
 
@@ -13,10 +13,10 @@ use fastgas_trace::{Player, Stage, View};
 /// Maximum number of frames per second. At higher speeds, several ticks pass between two frames.
 const MAX_FRAMES_PER_SECOND: u32 = 20;
 
-/// Graphs with more vertices than this are shown one pass at a time instead of one move at a time.
+/// Graphs with more vertices than this number are shown one pass at a time instead of one move at a time.
 const MAX_VERTICES_FOR_MOVES: usize = 300;
 
-/// Maximum number of sentences in a log.
+/// Maximum number of sentences in the log of a player.
 pub(crate) const MAX_LOG_LINES: usize = 8;
 
 impl Explainer {
@@ -60,7 +60,7 @@ impl Explainer {
         self.players.iter().map(Player::end).max().unwrap_or(0)
     }
 
-    /// Milliseconds between two frames.
+    /// Milliseconds between two frames at the current speed.
     pub fn interval(&self) -> u32 {
         1000 / SPEEDS[self.speed].min(MAX_FRAMES_PER_SECOND)
     }
@@ -73,7 +73,7 @@ impl Explainer {
             return;
         }
         let ticks = (SPEEDS[self.speed] / MAX_FRAMES_PER_SECOND).max(1);
-        // At a high speed, a question would be passed over.
+        // The playback makes one tick at a time, because it would skip a question at a high speed.
         let ticks = if self.asks { 1 } else { ticks };
         self.seek(self.tick + ticks);
         self.playing = self.tick < self.end();
@@ -82,12 +82,12 @@ impl Explainer {
     /// Converts a tick of `player` to the corresponding tick of the longest trace. All traces begin and end together.
     pub(crate) fn of_longest(&self, player: usize, tick: u32) -> u32 {
         let (of, to) = (self.players[player].end(), self.end());
-        // Rounds up because the inverse rounds down.
+        // Rounds up because the inverse conversion rounds down.
         let product = u64::from(tick) * u64::from(to);
         product.div_ceil(u64::from(of.max(1))) as u32
     }
 
-    /// Index of the player with the longest trace; ties: the first.
+    /// Index of the player with the longest trace. If two traces have the same length, the first player.
     pub(crate) fn longest(&self) -> Option<usize> {
         (0..self.players.len()).max_by_key(|&at| (self.players[at].end(), std::cmp::Reverse(at)))
     }
@@ -102,7 +102,7 @@ impl Explainer {
         }
         let scenes = self.players.iter().map(|player| Arc::new(player.scene())).collect();
         let from = std::mem::replace(&mut self.scenes, scenes);
-        // A jump and a step back are no motion.
+        // Only a step forward is shown as a motion. A jump and a step back are not.
         let moves = is_next && from.len() == self.players.len() && self.players.iter().any(Player::has_merged);
         self.motion = moves.then_some(Motion {
             from,
@@ -111,7 +111,7 @@ impl Explainer {
         let texts = self.texts();
         for (player, log) in self.players.iter().zip(&mut self.logs) {
             let entry = (player.tick(), described(player, &texts));
-            // After going back, the log drops later entries.
+            // After a step back, the log drops the entries of later steps.
             log.retain(|(tick, _)| *tick <= entry.0);
             if log.last() != Some(&entry) {
                 log.push(entry);
@@ -134,7 +134,7 @@ impl Explainer {
         self.seek(tick);
     }
 
-    /// Describes the last step. With two players, describes both.
+    /// Describes the last step. With two players, describes the last step of both.
     pub fn sentence(&self) -> String {
         let texts = self.texts();
         let sentences: Vec<String> = self.players.iter().map(|player| described(player, &texts)).collect();
@@ -144,19 +144,19 @@ impl Explainer {
         }
     }
 
-    /// The text of each vertex; empty if the vertices have no texts.
+    /// The text of each vertex. Empty if the vertices have no texts.
     pub fn texts(&self) -> Arc<Vec<String>> {
         let texts = self.ground.as_ref().map(|ground| ground.texts.clone());
         texts.unwrap_or_default()
     }
 
-    /// The language of the texts: English for the built-in worlds, unknown for the user's own texts.
+    /// The language of the texts: “en” for the texts of built-in examples, and `None` for the user's own texts.
     pub fn language_of_texts(&self) -> Option<&'static str> {
         let ground = self.ground.as_ref()?;
         (ground.name != OWN_TEXTS && !ground.texts.is_empty()).then_some("en")
     }
 
-    /// The picks of a player so far: the part and the text of each.
+    /// The picks of a player so far: the part and the text of each pick.
     pub fn picks(&self, player: usize) -> Vec<(u32, String)> {
         let (Some(player), Some(ground)) = (self.players.get(player), &self.ground) else {
             return Vec::new();
@@ -173,8 +173,8 @@ impl Explainer {
         }
     }
 
-    /// Whether a player shows the paper's greedy picks although, on texts, its preset would select from the parts by another
-    /// method.
+    /// Whether a player shows the paper's greedy picks although its preset is not the paper's.
+    /// On texts, the preset would select from the parts by another method.
     pub fn continues_over_pool(&self, player: usize) -> bool {
         let replay = self.players.get(player).map(Player::replay);
         replay.is_some_and(|replay| {
@@ -182,7 +182,7 @@ impl Explainer {
         })
     }
 
-    /// The visible section of the plane.
+    /// The section of the plane that the picture shows.
     pub fn view(&self) -> View {
         let chapter = self
             .zoom
@@ -196,7 +196,7 @@ impl Explainer {
     }
 }
 
-/// Describes the last step of a player. Vertices are numbered from 1, as everywhere on the screen.
+/// Describes the last step of a player. Vertices are numbered from 1, as in all views of the page.
 pub(crate) fn described(player: &Player, texts: &[String]) -> String {
     core_messages::step(&player.sentence(texts).counted_from_one())
 }

@@ -1,4 +1,4 @@
-//! The last stop of the tour: a prompt built from the picks, and its answer.
+//! The last stop of the tour: a prompt that contains the picks as examples, and the answer to the prompt.
 
 use leptos::prelude::*;
 
@@ -9,26 +9,26 @@ use crate::ui::dom::mounted;
 use fastgas_annotation::retrieve::{Prompt, Shot};
 use fastgas_embedding::Embeddings;
 
-/// The name of the stop that shows the prompt.
+/// The name of the tour stop that shows the prompt.
 const STOP: &str = "prompt";
 
 /// A prompt for one text, and the answer of the most similar example. No language model runs in the explainer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PromptExample {
-    /// The texts without a label, which can be asked about.
+    /// The texts without a label, about which the user can ask.
     pub queries: Vec<(u32, String)>,
-    /// The text that is asked about.
+    /// The text that the prompt asks about.
     pub query: u32,
     pub prompt: String,
     pub answer: &'static str,
     pub truth: &'static str,
-    /// Number of queries whose answer is right.
+    /// Number of queries for which the answer is right.
     pub n_right: usize,
 }
 
 impl Explainer {
-    /// The prompt for the chosen query, or the first text that is not picked. `None` elsewhere in the tour, and before the
-    /// picks are complete.
+    /// The prompt for the chosen query. Without a choice, the prompt for the first text that is not picked.
+    /// Returns `None` at other stops of the tour, and before the picks are complete.
     pub fn prompt_example(&self) -> Option<PromptExample> {
         self.stop.filter(|&at| STOPS[at].name == STOP)?;
         let (ground, player) = (self.ground.as_ref()?, self.players.first()?);
@@ -65,7 +65,7 @@ impl Explainer {
     }
 }
 
-/// The picks in ascending order of their cosine to a text; ties keep the order of the picks.
+/// The picks in ascending order of their cosine to the query. Picks with equal cosines keep the order of the picks.
 fn by_similarity(embeddings: &Embeddings, query: u32, picks: &[u32]) -> Vec<u32> {
     let cosine = |row: u32| -> f32 {
         let (own, other) = (embeddings.row(row as usize), embeddings.row(query as usize));
@@ -76,13 +76,13 @@ fn by_similarity(embeddings: &Embeddings, query: u32, picks: &[u32]) -> Vec<u32>
     rows
 }
 
-/// The prompt, a choice of the text to ask about, and the answer.
+/// The view of the prompt, a choice of the text to ask about, and the answer.
 #[component]
 pub fn PromptExampleView() -> impl IntoView {
     let explainer = use_explainer();
     let example = explainer.select(Explainer::prompt_example);
     let is_shown = Memo::new(move |_| example.read().is_some());
-    // The list stays the same, so that the field keeps the focus when the user asks about another sentence.
+    // The list of queries stays the same, so that the field keeps the focus when the user asks about another sentence.
     let queries = Memo::new(move |_| {
         example
             .read()
@@ -116,7 +116,7 @@ pub fn PromptExampleView() -> impl IntoView {
     }
 }
 
-/// Describes the answer, and how many answers are right.
+/// Describes the answer, and says how many answers are right.
 fn verdict(example: &PromptExample) -> String {
     let PromptExample { answer, truth, .. } = *example;
     let verdict = match answer == truth {

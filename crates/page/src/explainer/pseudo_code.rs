@@ -1,4 +1,4 @@
-//! The short pseudo-code of each rule, with the line that the current step executes.
+//! The short pseudo-code of each rule of the algorithm. The line that the current step executes is highlighted.
 
 use leptos::prelude::*;
 
@@ -6,10 +6,10 @@ use crate::explainer::signal::use_explainer;
 use crate::i18n::{Key, key, t};
 use fastgas_trace::Rule;
 
-/// A line: the depth of its block, and its text.
+/// A line of pseudo-code: the nesting depth of its block, and its text.
 pub type CodeLine = (u8, Key);
 
-/// The lines of a rule, as [`Player::code_line`](fastgas_trace::Player::code_line) counts them.
+/// The pseudo-code lines of a rule, as [`Player::code_line`](fastgas_trace::Player::code_line) counts them.
 pub fn code(rule: Rule) -> &'static [CodeLine] {
     match rule {
         Rule::Matching => &MATCHING,
@@ -116,7 +116,7 @@ const COUNTING: [CodeLine; 3] = [
     (0, key!("explainer-code-keep-count")),
 ];
 
-/// The pseudo-code of the current rule of a player. The line of the current step is highlighted.
+/// The pseudo-code of the rule that a player currently executes. The line of the current step is highlighted.
 #[component]
 pub fn PseudoCode(at: usize) -> impl IntoView {
     let explainer = use_explainer();

@@ -1,32 +1,33 @@
-//! The question which vertex moves next in a refinement pass, or is picked next, and the verdict on the answer.
+//! The question which vertex the algorithm moves or picks next, and the verdict on the user's answer.
 
 use crate::explainer::Explainer;
 use crate::i18n::t;
 use fastgas_trace::GainQueue;
 
-/// A question about the next move or pick.
+/// A question about the next move or pick of the algorithm.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Question {
-    /// The user has to name the vertex.
+    /// The user has to name the next vertex.
     Asked,
-    /// The verdict; the vertex has moved or is picked.
+    /// The verdict on the user's answer. The vertex has moved or is picked.
     Answered(String),
 }
 
 impl Explainer {
-    /// The queue, if it can be asked about: a single player before a move or a pick.
+    /// The queue of the next step, if there is a single player and the next step is a move or a pick.
     fn before_step(&self) -> Option<GainQueue> {
         let [player] = &self.players[..] else { return None };
         let queue = player.gain_queue()?;
         queue.next.is_some().then_some(queue)
     }
 
-    /// Whether the gains are hidden because they would give the answer away.
+    /// Whether the gains are hidden because they would reveal the answer.
     pub fn is_asking(&self) -> bool {
         self.question == Some(Question::Asked)
     }
 
-    /// Asks about the next step, if the user wants that and the step is a move or a pick. Returns whether the step has to wait.
+    /// Asks about the next step, if the user wants questions and the step is a move or a pick.
+    /// Returns whether the step has to wait for the answer.
     pub(crate) fn asks_first(&mut self) -> bool {
         let is_new = self.asks && !self.is_asking() && self.before_step().is_some();
         if is_new {
@@ -36,7 +37,7 @@ impl Explainer {
         is_new
     }
 
-    /// Takes the next vertex and compares it with the user's guess, a vertex of the original graph.
+    /// Performs the next step and compares its vertex with the user's guess, a vertex of the original graph.
     pub(crate) fn guess(&mut self, vertex: u32) {
         let (Some(queue), true) = (self.before_step(), self.is_asking()) else {
             return;
@@ -82,7 +83,7 @@ impl Explainer {
     }
 }
 
-/// A gain with its sign.
+/// Formats a gain with its sign.
 pub fn signed(gain: i64) -> String {
     match gain {
         0 => gain.to_string(),

@@ -1,4 +1,4 @@
-//! The queue of a refinement pass or of picks by residual degree, and the question which vertex of it is next.
+//! The queue of a refinement pass or of picks by residual degree, and the question which vertex of the queue is next.
 
 use leptos::prelude::*;
 
@@ -10,27 +10,27 @@ use crate::ui::checkbox::Checkbox;
 use crate::ui::part_class;
 use fastgas_map::PaletteColor;
 
-/// Maximum number of vertices that are listed.
+/// Maximum number of vertices of the queue that are listed.
 const MAX_LISTED: usize = 12;
 
-/// A vertex in the list.
+/// A line of the list: a vertex of the queue.
 #[derive(Clone, Debug, PartialEq)]
 struct QueueLine {
-    /// The vertex of the original graph.
+    /// The listed vertex, as a vertex of the original graph.
     vertex: u32,
     gain: i64,
-    /// The part that its side will become.
+    /// The part that the vertex's side of the cut will become.
     part: u32,
     may_move: bool,
     is_next: bool,
 }
 
-/// The first vertices of the queue, and the number of all.
+/// The first vertices of the queue, and the number of all vertices in the queue.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct QueueList {
     lines: Vec<QueueLine>,
     n: usize,
-    /// Whether the next vertex is picked. Otherwise it changes sides.
+    /// Whether the next vertex is picked. Otherwise, the next vertex changes sides.
     is_of_picks: bool,
 }
 
@@ -50,7 +50,7 @@ fn queue(explainer: &Explainer, at: usize) -> Option<QueueList> {
     let mut lines: Vec<QueueLine> = state.queue.iter().filter_map(line).collect();
     let n = lines.len();
     if explainer.is_asking() {
-        // In this order, the list does not give the answer away.
+        // In the order of the vertices, the list does not reveal the answer.
         lines.sort_unstable_by_key(|line| line.vertex);
     } else {
         lines.truncate(MAX_LISTED);
@@ -62,7 +62,8 @@ fn queue(explainer: &Explainer, at: usize) -> Option<QueueList> {
     })
 }
 
-/// The vertices that may still move in this pass, or be picked from this part. During a question, each is a button that answers.
+/// The list of the vertices that may still move in this pass, or be picked from this part.
+/// During a question, each vertex in the list is a button that answers the question.
 #[component]
 pub fn Queue(at: usize) -> impl IntoView {
     let explainer = use_explainer();

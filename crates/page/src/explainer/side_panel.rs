@@ -18,28 +18,29 @@ use crate::ui::part_class;
 use fastgas_map::PaletteColor;
 use fastgas_trace::{Shape, Stats, elements};
 
-/// Maximum number of texts to list.
+/// Maximum number of texts that the panel lists.
 const MAX_LISTED_TEXTS: usize = 60;
 
-/// The current stop of the tour, with buttons to move on.
+/// The card of the current tour stop, with buttons that lead to other stops.
 #[component]
 pub fn TourCard() -> impl IntoView {
     let explainer = use_explainer();
     let stop = explainer.select(|explainer| explainer.stop);
     let tours = Memo::new(move |_| stop.get().is_some());
-    // Updates the content of the card instead of replacing the card, so that the focused button keeps the focus.
+    // The view updates the content of the card instead of replacing the card, so that the focused button keeps the focus.
     let at = move || stop.get().unwrap_or(0);
     let go = move |to: Option<usize>| {
         let toured = tours.get_untracked();
         explainer.dispatch(Msg::Tour(to));
-        // The pressed button disappears, so move the focus.
+        // The pressed button disappears, so that the focus has to move to another button.
         if toured && !tours.get_untracked() {
             before_paint(|| {
                 focus("tour-begin");
             });
         }
     };
-    // The first Space or Enter leads to the next stop. Without this, the focus would be on the button that closes the dialog.
+    // The focus is set to the button that leads to the next stop, so that the first Space or Enter presses this button.
+    // Without this, the focus would be on the button that closes the dialog.
     Effect::new(move |_| {
         if tours.get() {
             before_paint(|| {
@@ -53,7 +54,7 @@ pub fn TourCard() -> impl IntoView {
                 <button type="button" id="tour-begin" class="quiet link" on:click=move |_| go(Some(0))>{t!("explainer-tour-begin-button")}</button>
             }>
                 <section class="tour" aria-labelledby="tour-title" id="tour">
-                    // Above the text, whose length differs: so the buttons are at the same place at every stop.
+                    // The buttons are above the text, whose length differs, so that they are at the same place at every stop.
                     <div class="tour-nav">
                         <span class="faint">{move || t!("explainer-tour-position", stop = at() + 1, n_stops = STOPS.len())}</span>
                         <button type="button" id="tour-back" aria-disabled=move || (at() == 0).to_string()
@@ -78,7 +79,7 @@ pub fn TourCard() -> impl IntoView {
     }
 }
 
-/// One panel per player, side by side.
+/// The panels of the players. One panel per player, side by side.
 #[component]
 pub fn Panels() -> impl IntoView {
     let explainer = use_explainer();
@@ -96,12 +97,12 @@ pub fn Panels() -> impl IntoView {
     }
 }
 
-/// Suffix of element ids. The ids of the first player have no suffix.
+/// Suffix of a player's element ids. The ids of the first player have no suffix.
 fn mark(at: usize) -> &'static str {
     ["", "-best"][at]
 }
 
-/// Rule, legend, numbers, levels, picks, log and chapters of one player.
+/// The panel of one player: rule, legend, numbers, levels, picks, log and chapters.
 #[component]
 fn Panel(at: usize) -> impl IntoView {
     let explainer = use_explainer();
@@ -137,7 +138,7 @@ fn Panel(at: usize) -> impl IntoView {
     }
 }
 
-/// Explains the rings and lines of the picture.
+/// The legend, which explains the rings and lines of the picture.
 #[component]
 fn Legend(at: usize) -> impl IntoView {
     let explainer = use_explainer();
@@ -166,7 +167,7 @@ fn Legend(at: usize) -> impl IntoView {
     }
 }
 
-/// The picks so far, in labeling order.
+/// The picks of the selection so far, in the order in which they are to be labeled.
 #[component]
 fn Picks(at: usize) -> impl IntoView {
     let explainer = use_explainer();
@@ -188,9 +189,9 @@ fn Picks(at: usize) -> impl IntoView {
     }
 }
 
-/// The known numbers of the current graph, with their names.
+/// The numbers that are known about the current graph, with their names.
 fn numbers(facts: &Stats) -> impl IntoView + use<> {
-    // Limits may be exceeded on coarse graphs and during moves, but not in the final result.
+    // Weight limits may be exceeded on coarse graphs and during moves, but not in the final result.
     let kept = |&(weight, limit): &(u64, u64)| match weight <= limit {
         true => t!("explainer-weight-within-limit", weight, limit),
         false => t!("explainer-weight-above-limit", weight, limit),
@@ -237,7 +238,7 @@ fn numbers(facts: &Stats) -> impl IntoView + use<> {
         .collect_view()
 }
 
-/// The recursion as a list of chapters to jump and zoom to.
+/// The recursion as a list of chapters to which the user can jump and zoom.
 #[component]
 fn Chapters(at: usize) -> impl IntoView {
     let explainer = use_explainer();
@@ -298,7 +299,7 @@ fn Texts() -> impl IntoView {
     }
 }
 
-/// The log of steps: a live region, except during playback.
+/// The log of the steps. The log is a live region, except during playback.
 #[component]
 fn Log(at: usize) -> impl IntoView {
     let explainer = use_explainer();

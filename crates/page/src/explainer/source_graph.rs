@@ -1,4 +1,4 @@
-//! The graph that the algorithm works on: a small built-in world, or the open texts.
+//! The graph that the algorithm works on: a small built-in example graph, or the graph of the open texts.
 
 use std::sync::Arc;
 
@@ -17,33 +17,33 @@ use fastgas_trace::{MAX_TRACED_VERTICES, Trace, knn_graph, record_fastgas, recor
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct SourceGraph {
-    /// Name in addresses; [`OWN_TEXTS`] for the open texts.
+    /// Name of the graph in addresses. [`OWN_TEXTS`] for the open texts.
     pub name: &'static str,
-    /// Describes the observable behavior.
+    /// Describes what the user can observe with this graph.
     pub about: Key,
     pub graph: Arc<CsrGraph>,
-    /// Position of each vertex.
+    /// Position of each vertex in the plane.
     pub positions: Arc<Vec<[f32; 2]>>,
-    /// Text of each vertex.
+    /// Text of each vertex. Empty if the vertices have no texts.
     pub texts: Arc<Vec<String>>,
-    /// The side of each vertex in a minimum cut into halves, where a proof is known.
+    /// The side of each vertex in a minimum cut into halves, if the cut is proven to be minimal.
     pub halves: Option<Arc<Vec<u32>>>,
-    /// The side that each vertex took in reality, if that is known.
+    /// The side that each vertex took in reality, if the sides are known.
     pub real_sides: Option<Arc<Vec<u32>>>,
-    /// The embedding of each text of a built-in world, if the graph is their kNN graph.
+    /// The embedding of each text of a built-in example, if the graph is the kNN graph of the texts.
     pub embeddings: Option<Arc<Embeddings>>,
-    /// The topic of each text of a built-in world; empty if they have none.
+    /// The topic of each text of a built-in example. Empty if the texts have no topics.
     pub labels: Arc<Vec<&'static str>>,
-    /// The settings with which it is opened.
+    /// The settings with which the explainer opens the graph.
     pub initial: Settings,
-    /// The recorded events of a selection, and its settings.
+    /// The settings of a recorded selection, and its recorded events.
     pub recorded: Option<(Settings, Arc<Vec<Event>>)>,
 }
 
-/// The name of the open texts in addresses.
+/// The name of the graph of the open texts in addresses.
 pub const OWN_TEXTS: &str = "own";
 
-/// The initial settings of a world.
+/// The initial settings of a built-in example graph.
 pub(crate) fn settings_of(example: &ExampleGraph) -> Settings {
     Settings {
         n_parts: example.n_parts,
@@ -54,7 +54,7 @@ pub(crate) fn settings_of(example: &ExampleGraph) -> Settings {
 }
 
 impl SourceGraph {
-    /// Checks the number of picks, as the settings of a selection do.
+    /// Checks the number of picks, in the same way as the settings of a selection.
     pub(crate) fn check(&self, settings: Settings) -> Result<(), String> {
         let (budget, n) = (settings.budget, self.graph.n_vertices());
         match budget {
@@ -69,23 +69,23 @@ impl SourceGraph {
         }
     }
 
-    /// Whether k fits the number of texts. Graphs without embeddings have no k.
+    /// Whether k fits the number of texts. Always true for graphs without embeddings, which have no k.
     fn fits_neighbors(&self, n_neighbors: u32) -> bool {
         let k = n_neighbors as usize;
         self.embeddings.is_none() || (1..self.graph.n_vertices()).contains(&k)
     }
 
-    /// Joins each text with its k nearest. The positions stay, so that only the lines change.
+    /// Joins each text with its k nearest texts. The positions stay, so that only the lines change.
     pub(crate) fn join_nearest(&mut self, n_neighbors: u32) {
         if let Some(embeddings) = self.embeddings.clone().filter(|_| self.fits_neighbors(n_neighbors)) {
             self.graph = Arc::new(knn_graph(&embeddings, n_neighbors));
         }
     }
 
-    /// The trace for these settings: the recorded one if it matches, otherwise computed now.
+    /// The trace for these settings. Returns the recorded trace if its settings match, otherwise computes the trace now.
     ///
-    /// With embeddings, the presets other than Paper continue as on the user's own texts: parts propose, coverage decides,
-    /// and picks move to medoids.
+    /// With embeddings, the presets other than [`Preset::Paper`] continue as on the user's own texts.
+    /// The parts propose texts, coverage decides among the proposals, and picks move to medoids.
     pub(crate) fn trace(&self, settings: Settings) -> Result<Trace, Error> {
         let graph = &*self.graph;
         if let Some((_, events)) = self.recorded.as_ref().filter(|(of, _)| *of == settings) {
@@ -133,11 +133,11 @@ impl From<ExampleGraph> for SourceGraph {
     }
 }
 
-/// Returns the message that opens the explainer for the open texts with the settings of their run, or the reason why that is
-/// impossible.
+/// Returns the message that opens the explainer for the open texts with the settings of their run.
+/// If the explainer cannot be opened, returns the message with the reason.
 ///
-/// If the run was recorded, the recording is shown; folded duplicates appear as their representatives. Otherwise the kNN graph is
-/// cut with the same K and seed, and the description states this.
+/// If the run was recorded, the recording is shown, and folded duplicates appear as their representatives.
+/// Otherwise the kNN graph is cut with the same K and seed, and the description of the graph states this.
 pub fn own_texts(open: &Project) -> Msg {
     let (Some(outcome), Some(layout)) = (&open.result.outcome, &open.result.layout) else {
         return Msg::Impossible(t!("explainer-selection-missing-advice"));
@@ -199,13 +199,13 @@ pub fn own_texts(open: &Project) -> Msg {
     Msg::VisitOwn(Box::new(ground), settings)
 }
 
-/// Flips a map position (y upward) into picture coordinates (y downward), so that texts are where the map shows them.
+/// Flips a map position (y upward) into picture coordinates (y downward), so that picture and map look the same.
 fn as_on_the_map([x, y]: [f32; 2]) -> [f32; 2] {
     [x, -y]
 }
 
-/// The recording of the run, and for each vertex its text and the number of texts it represents. `None` if they do not match the
-/// graph.
+/// The recording of the run, and for each vertex its text and the number of texts that the vertex represents.
+/// Returns `None` if the recording does not match the graph.
 fn recorded(open: &Project, n: u32) -> Option<(Trace, Vec<(u32, u32)>)> {
     let recorded = open.result.recorded.as_ref()?;
     let trace = Trace::from_bytes(&recorded.trace).ok()?;

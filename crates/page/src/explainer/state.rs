@@ -1,7 +1,8 @@
-//! State of the explainer, which shows the algorithm step by step on a small world or on the open texts.
+//! State of the explainer, which shows the algorithm step by step on a small example graph or on the open texts.
 //!
-//! Separate from [`crate::state`]: nothing here is saved or changes the project. The traces of small worlds are computed on
-//! demand, in about a millisecond. The trace of the open texts was recorded by the selection run.
+//! The state is separate from [`crate::state`], because the explainer neither saves nor changes the project.
+//! The traces of small example graphs are computed on demand, in about a millisecond.
+//! The trace of the open texts was recorded by the selection run.
 
 pub use crate::explainer::exercise::{Exercise, SolutionSource};
 pub use crate::explainer::graph_draft::{DraftMsg, GraphDraft, OWN_GRAPH};
@@ -20,31 +21,31 @@ use fastgas_partition::Preset;
 use fastgas_trace::examples::ExampleGraph;
 use fastgas_trace::{PictureStyle, Player, Scene};
 
-/// Playback speeds in ticks per second.
+/// Playback speeds that the user can choose, in ticks per second.
 pub const SPEEDS: [u32; 6] = [1, 2, 4, 8, 20, 60];
 
-/// Index in [`SPEEDS`] of the initial speed. At lower speeds even the smallest worlds take minutes.
+/// Index in [`SPEEDS`] of the initial speed. At lower speeds, even the smallest example graphs take minutes.
 const USUAL_SPEED: usize = 3;
 
-/// The presets of the side-by-side view.
+/// The presets of the two players in the side-by-side view.
 pub const COMPARED_PRESETS: [Preset; 2] = [Preset::Paper, Preset::Best];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
     pub preset: Preset,
-    /// K.
+    /// The number K of parts.
     pub n_parts: u32,
-    /// M.
+    /// The number M of picks.
     pub budget: u32,
-    /// Seed of all randomness.
+    /// Seed of all random choices.
     pub seed: u64,
-    /// k, the number of neighbors in a kNN graph of embeddings; 0 for other graphs.
+    /// The number k of neighbors in a kNN graph of embeddings. 0 for other graphs.
     pub n_neighbors: u32,
-    /// Whether `paper` and `best` are shown side by side.
+    /// Whether the presets `paper` and `best` are shown side by side.
     pub side_by_side: bool,
 }
 
-/// A step that is shown as a motion: merged vertices move to their common place.
+/// A step that is shown as a motion: merged vertices move to the position of the merged vertex.
 #[derive(Clone, Debug)]
 pub struct Motion {
     /// The scene of each player before the step.
@@ -60,48 +61,48 @@ pub struct Explainer {
     pub ground: Option<SourceGraph>,
     /// The settings that the user requested.
     pub settings: Settings,
-    /// One player, or two side by side.
+    /// One player, or two players side by side.
     pub players: Vec<Player>,
     /// The scene of each player at its current tick.
     pub scenes: Vec<Arc<Scene>>,
-    /// The scenes before the last step, if the step is shown as a motion.
+    /// The scenes before the last step. `None` if the step is not shown as a motion.
     pub motion: Option<Motion>,
     /// The lines of the cut chart, one for each player.
     pub cut_lines: Arc<Vec<String>>,
-    /// Current tick of the longest trace.
+    /// Current tick in the longest trace.
     pub tick: u32,
     pub playing: bool,
-    /// Index in [`SPEEDS`].
+    /// Index of the playback speed in [`SPEEDS`].
     pub speed: usize,
-    /// Whether the gain of each vertex is in the picture of a refinement pass.
+    /// Whether the picture of a refinement pass shows the gain of each vertex.
     pub shows_gains: bool,
-    /// Whether each move of a refinement pass is asked about first.
+    /// Whether the user is asked about each move of a refinement pass before the move.
     pub asks: bool,
-    /// The question about the next move, or the verdict on the last one.
+    /// The question about the next move, or the verdict on the user's last answer.
     pub question: Option<Question>,
-    /// Whether everything is large enough for a projector.
+    /// Whether the lecture mode is on: texts and controls are large enough for a projector.
     pub lecture: bool,
-    /// Whether a saved picture contains the texts. At first only for the texts of a built-in world.
+    /// Whether a saved picture contains the texts. By default only for the texts of a built-in example.
     pub saves_texts: bool,
-    /// The last sentences of each player with their ticks, latest last.
+    /// The last sentences in the log of each player with their ticks, latest sentence last.
     pub logs: Vec<Vec<(u32, String)>>,
-    /// The player and the index of the chapter to which the view is zoomed.
+    /// The chapter to which the view is zoomed: the index of the player and of the chapter.
     pub zoom: Option<(usize, usize)>,
-    /// Why nothing can be shown.
+    /// The reason why the explainer cannot show a graph.
     pub problem: Option<String>,
-    /// The user's own graph.
+    /// The graph that the user has drawn, typed or opened.
     pub draft: GraphDraft,
     /// Whether the user's own graph is being edited, instead of a run being shown.
     pub is_drafting: bool,
     pub exercise: Option<Exercise>,
-    /// Index of the current tour stop, if the tour is active.
+    /// Index of the current tour stop. `None` if the tour is not active.
     pub stop: Option<usize>,
-    /// The text that the prompt of the last stop asks about.
+    /// The text that the prompt of the tour's last stop asks about.
     pub query: Option<u32>,
 }
 
 impl Settings {
-    /// The number of parts that are made: K, but at most one part for each pick, as in the settings of a selection.
+    /// The number of parts that the run makes: K, but at most one part for each pick, as in the settings of a selection.
     pub fn parts_made(self) -> u32 {
         self.n_parts.min(self.budget)
     }
@@ -152,7 +153,7 @@ impl Default for Settings {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Msg {
-    /// Open a small world at its first step.
+    /// Open a small example graph at its first step.
     Visit(&'static str),
     /// Edit the user's own graph.
     EditGraph,
@@ -160,15 +161,15 @@ pub enum Msg {
     Draft(DraftMsg),
     /// Run the algorithm on the user's own graph.
     UseDraft,
-    /// Open the user's texts.
+    /// Open the graph of the user's texts.
     VisitOwn(Box<SourceGraph>, Settings),
-    /// Open the position in an address.
+    /// Open the position that an address describes.
     Follow(ExplainerUrl),
-    /// Report why nothing can be shown.
+    /// Report why the explainer cannot show a graph.
     Impossible(String),
     Leave,
     Set(Settings),
-    /// Start or stop playback.
+    /// Start or stop the playback of the steps.
     Play(bool),
     /// The next frame of the playback is due.
     Pass,
@@ -178,18 +179,18 @@ pub enum Msg {
     /// Move one tick forward or backward.
     Step {
         forward: bool,
-        /// Move to the next or previous event instead of one tick.
+        /// Whether to move to the next or previous event instead of one tick.
         whole: bool,
     },
-    /// Change the index in [`SPEEDS`] by this amount.
+    /// Change the index of the speed in [`SPEEDS`] by this amount.
     Speed(i32),
-    /// Save pictures with or without the texts.
+    /// Choose whether saved pictures contain the texts.
     SaveTexts(bool),
     /// Zoom to a chapter of a player, or back to the whole graph.
     Zoom(Option<(usize, usize)>),
     /// Go to a stop of the tour, or leave the tour.
     Tour(Option<usize>),
-    /// The next or previous page of a lecture: a stop of the tour, or an event if the tour is not active.
+    /// Show the next or previous page of a lecture: a stop of the tour, or an event if the tour is not active.
     Page {
         forward: bool,
     },
@@ -200,7 +201,7 @@ pub enum Msg {
     Ask(bool),
     /// Choose the text that the prompt asks about.
     Query(u32),
-    /// Name the vertex that moves next.
+    /// Answer the question with the vertex that moves next.
     Guess(u32),
     Try(Option<crate::explainer::exercise::ExerciseKind>),
     /// Pick, unpick or move a vertex in the exercise.
@@ -208,12 +209,12 @@ pub enum Msg {
     /// Put a vertex on a side of the exercise.
     Paint {
         vertex: u32,
-        /// 0 or 1.
+        /// The side: 0 or 1.
         side: u32,
     },
     /// Compare the exercise with the algorithm's result and the optimum.
     Reveal,
-    /// Choose whose picks or sides the picture shows.
+    /// Choose whose picks or sides the picture of the exercise shows.
     Show(SolutionSource),
 }
 
@@ -247,13 +248,13 @@ impl Explainer {
                 };
             }
             Msg::Leave => {
-                // The user's own graph is there again when the explainer is opened.
+                // The user's own graph is kept until the explainer is opened again.
                 *self = Explainer {
                     draft: std::mem::take(&mut self.draft),
                     ..Explainer::default()
                 };
             }
-            // A field reports its value once more when it loses the focus.
+            // An input field reports its value once more when the field loses the focus.
             Msg::Set(settings) if settings == self.settings => {}
             Msg::Set(settings) => {
                 self.settings = settings;
@@ -289,7 +290,7 @@ impl Explainer {
                 let place =
                     |(player, at): (usize, usize)| Some((player, self.players.get(player)?.chapters().get(at)?.tick));
                 if let Some((player, tick)) = chapter.and_then(place) {
-                    // The tick after the chapter's first event.
+                    // Seek to the tick after the chapter's first event.
                     self.apply(Msg::SeekOf(player, tick + 1));
                 }
             }
@@ -372,7 +373,8 @@ impl Explainer {
         self.seek(self.tick_of(stop.place));
     }
 
-    /// The first and the last stop have no previous and no next one: a pointing device of a lecturer sends keys by mistake.
+    /// Shows the next or previous page. The first stop has no previous stop, and the last stop has no next stop.
+    /// The pointing device of a lecturer may send such keys by mistake.
     fn turn_page(&mut self, forward: bool) {
         match self.stop {
             Some(at) if forward && at + 1 < STOPS.len() => self.stop_at(at + 1),
@@ -382,7 +384,7 @@ impl Explainer {
         }
     }
 
-    /// How pictures on the screen are drawn.
+    /// The style in which pictures are drawn on the screen.
     pub fn style(&self) -> PictureStyle {
         let shows_gains = self.shows_gains && !self.is_asking();
         match (self.lecture, self.players.len() > 1) {
@@ -394,7 +396,7 @@ impl Explainer {
                 shows_gains,
                 ..PictureStyle::LECTURE
             },
-            // Two pictures are too narrow for letters that are large enough.
+            // Two pictures side by side are too narrow for numbers with large letters.
             (true, true) => PictureStyle {
                 max_numbered: 0,
                 ..PictureStyle::LECTURE
@@ -402,7 +404,7 @@ impl Explainer {
         }
     }
 
-    /// The tick of a stop in the current trace.
+    /// The tick of a tour stop in the current trace.
     fn tick_of(&self, place: StopPosition) -> u32 {
         match (place, self.players.first()) {
             (StopPosition::Start, _) | (_, None) => 0,
@@ -412,7 +414,7 @@ impl Explainer {
         }
     }
 
-    /// Whether the view is as at this stop: the same graph, settings and step, without an exercise.
+    /// Whether the view is at the tour stop `stop`: the same graph, settings and step, without an exercise.
     fn is_at(&self, stop: &TourStop) -> bool {
         let is_ground =
             |ground: &SourceGraph| ground.name == stop.example && self.settings == stop.settings(ground.initial);
@@ -442,9 +444,9 @@ impl Explainer {
         }
     }
 
-    /// The current position, for the page's address.
+    /// The current position of the explainer, for the page's address.
     pub fn url(&self) -> Option<ExplainerUrl> {
-        // A drawn graph does not fit into an address.
+        // A graph that the user has drawn does not fit into an address.
         let ground = self.ground.as_ref().filter(|ground| ground.name != OWN_GRAPH)?;
         let position = match self.stop.filter(|&at| self.is_at(&STOPS[at])) {
             Some(at) => Position::Stop(at),

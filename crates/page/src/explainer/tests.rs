@@ -122,7 +122,7 @@ fn whole_steps_move_between_events_in_both_directions() {
     assert_eq!(explainer.tick, 1);
 }
 
-/// The sentences before the first move of a refinement pass, with questions.
+/// Opens the step before the first move of a refinement pass of the graph `sentences`, with questions turned on.
 fn before_first_move() -> Explainer {
     let mut explainer = at("sentences");
     explainer.apply(Msg::Tour(stop_named("refinement")));
@@ -160,7 +160,7 @@ fn move_is_asked_about_before_it_happens() {
     );
     assert!(explainer.style().shows_gains);
 
-    // A vertex away from the border is not in the queue.
+    // A vertex that is not at the border of the parts is not in the queue.
     explainer.apply(Msg::Seek(tick));
     explainer.apply(step.clone());
     let is_outside = |node: &u32| state.queue.iter().all(|entry| entry.node != *node);
@@ -172,7 +172,7 @@ fn move_is_asked_about_before_it_happens() {
         verdict(&explainer)
     );
 
-    // A second step shows the move without an answer.
+    // A second step shows the move without an answer of the user.
     explainer.apply(Msg::Seek(tick));
     explainer.apply(step.clone());
     explainer.apply(step);
@@ -341,7 +341,7 @@ fn players_side_by_side_begin_and_end_together() {
     assert!(cuts[1] <= cuts[0], "{cuts:?}");
 }
 
-/// Reads an address that this program writes.
+/// Reads an address that the explainer has written.
 fn link(fragment: &str) -> ExplainerUrl {
     let address = ExplainerUrl::of_fragment(fragment).expect("an address of the explainer");
     address.expect("it has only known values")
@@ -399,7 +399,7 @@ fn each_stop_has_its_own_address() {
     assert!(fragment.starts_with("think=sentences&") && fragment.ends_with(&format!("&step=3&stop={}", STOPS.len())));
 }
 
-/// The style outside of a lecture, with gains.
+/// The picture style outside of a lecture, with gains.
 fn on_screen() -> PictureStyle {
     PictureStyle {
         shows_gains: true,
@@ -467,7 +467,7 @@ fn pages_of_a_lecture_are_stops_and_end_at_the_first_and_the_last() {
     assert_eq!(turn(&mut explainer, true), Some(1));
     explainer.apply(Msg::Tour(Some(STOPS.len() - 1)));
     assert_eq!(turn(&mut explainer, true), Some(STOPS.len() - 1), "the tour stays open");
-    // Without a tour, a page is an event.
+    // Without a tour, turning a page seeks to the next event.
     explainer.apply(Msg::Tour(None));
     explainer.apply(Msg::Seek(0));
     assert_eq!(turn(&mut explainer, true), None);
@@ -709,7 +709,7 @@ fn saved_picture_contains_texts_as_chosen() {
     explainer.apply(Msg::SaveTexts(false));
     assert!(!svg(&explainer).contains("This cake"));
     assert_eq!(explainer.svg(1), None);
-    // The user's own texts are saved only on request.
+    // The user's own texts are saved in pictures only on request.
     let mut ground = SourceGraph::from(fastgas_trace::examples::ExampleGraph::named("sentences").expect("a world"));
     ground.name = OWN_TEXTS;
     let settings = explainer.settings;
@@ -747,7 +747,7 @@ fn each_v_cycle_stop_leads_to_its_graph() {
         side_by_side: true,
         ..explainer.settings
     }));
-    // Counts once a player has a V; the two players need not get one at the same tick.
+    // Counts from the time when a player has a V-cycle. The two players may get a V-cycle at different ticks.
     let mut seen = 0;
     for tick in 0..=explainer.end() {
         explainer.apply(Msg::Seek(tick));
@@ -874,7 +874,7 @@ fn pointed_dot_reports_its_text_and_merged_vertices() {
         more.iter()
             .all(|(_, words)| words.starts_with("1 more is merged into this dot: "))
     );
-    // The two vertices are one dot, identified by the lower vertex.
+    // The two merged vertices are one dot, which is identified by the lower vertex.
     let (vertex, words) = &more[0];
     let number: u32 = words
         .rsplit(' ')
@@ -921,7 +921,7 @@ fn legend_explains_exactly_the_visible_rings_and_lines() {
                 let kinds = scene.lines.iter().map(|line| line.kind);
                 let visible = (
                     marks.filter(|mark| *mark != Mark::None).collect(),
-                    // A plain line needs no explanation.
+                    // A plain line between vertices needs no explanation in the legend.
                     kinds.filter(|kind| *kind != LineKind::Inner).collect(),
                 );
                 assert_eq!((rings, lines), visible, "{name} {tick} {preset:?}");
@@ -932,7 +932,7 @@ fn legend_explains_exactly_the_visible_rings_and_lines() {
 
 #[test]
 fn dense_graph_states_how_many_lines_are_drawn() {
-    // Each text is joined with the 30 before and after it on a ring: 6000 lines.
+    // Each text is joined with the 30 texts before and after it on a ring, which makes 6000 lines.
     let n = 200u32;
     let row = |vertex: u32| {
         let others = (1..=30).flat_map(|step| [(vertex + step) % n, (vertex + n - step) % n]);
@@ -1052,7 +1052,7 @@ fn own_graph_is_run_and_can_be_edited_again() {
     assert_eq!(explainer.url(), None, "the address has no room for a graph");
     explainer.apply(Msg::EditGraph);
     assert_eq!(explainer.draft.edges.len(), 7);
-    // Another world and back.
+    // The draft is kept when the user visits another example graph and returns.
     explainer.apply(Msg::Visit("karate"));
     assert_eq!((explainer.is_drafting, explainer.draft.edges.len()), (false, 7));
     explainer.apply(Msg::Leave);
@@ -1096,7 +1096,7 @@ fn k_changes_the_graph_of_the_sentences_but_not_the_positions() {
         (explainer.problem.as_deref(), ground(&explainer).graph),
         (None, before.graph)
     );
-    // Other graphs have no k.
+    // Example graphs without embeddings have no k.
     assert!(ExplainerUrl::of_fragment("think=grid&neighbors=5").is_some_and(|link| link.is_err()));
 }
 
@@ -1137,7 +1137,7 @@ fn painting_sets_the_side_and_never_picks() {
     assert_eq!((&exercise.own[..], exercise.side_of(0)), (&[4][..], None));
 }
 
-/// The line about the optimum after an exercise was revealed.
+/// The line about the optimum after the answer of an exercise was revealed.
 fn best_line(explainer: &mut Explainer, kind: ExerciseKind) -> String {
     explainer.apply(Msg::Try(Some(kind)));
     explainer.apply(Msg::Reveal);
@@ -1175,7 +1175,7 @@ fn unknown_optimum_is_reported_as_unknown() {
 fn the_tour_takes_less_than_ten_minutes() {
     let words = |stop: &TourStop| stop.words[1].text().split_whitespace().count();
     let words: usize = STOPS.iter().map(words).sum();
-    // Assumes 200 words a minute, ten seconds to look at each picture, and the run of the exercise played to its end.
+    // Assumes 200 words per minute, ten seconds to look at each picture, and playing the run of the exercise to its end.
     let mut explainer = Explainer::default();
     explainer.apply(Msg::Tour(stop_named("exercise")));
     let played = explainer.end() / SPEEDS[explainer.speed];
@@ -1187,7 +1187,7 @@ fn stop_named(name: &str) -> Option<usize> {
     STOPS.iter().position(|stop| stop.name == name)
 }
 
-/// The picks at a stop, the number of lines that they touch, and the sentences that they do not reach, from 1.
+/// The picks at a tour stop, the number of lines that the picks touch, and the numbers of the sentences without a pick nearby.
 fn reach(name: &str) -> (Vec<u32>, u32, Vec<u32>) {
     let mut explainer = Explainer::default();
     explainer.apply(Msg::Tour(stop_named(name)));
@@ -1338,7 +1338,7 @@ fn texts_describe_proposals_and_first_sides_as_they_are() {
     let mut explainer = at("sentences");
     explainer.apply(Msg::Try(Some(ExerciseKind::Cutting)));
     let exercise = explainer.exercise.as_ref().expect("it was started");
-    // The text names odd and even numbers, which count from 1.
+    // The text of the exercise names odd and even numbers of vertices, which count from 1.
     assert!((0..20).all(|vertex| exercise.own[vertex] == vertex as u32 % 2));
     assert!(
         exercise.task().contains("odd numbers are on one side"),
@@ -1386,7 +1386,7 @@ fn tour_stops_show_what_their_text_describes() {
         STOPS.iter().position(|stop| stop.example == "grid"),
         Some(FIRST_WITH_LEVELS)
     );
-    // The colors of the parts match the topics of the sentences.
+    // The parts at the stop “four-parts” match the topics of the sentences.
     explainer.apply(Msg::Tour(stop_named("four-parts")));
     let part_of = &explainer.players[0].replay().part_of;
     assert!((0..20).all(|row| part_of[row] == part_of[row / 5 * 5]), "{part_of:?}");

@@ -1,4 +1,4 @@
-//! Names and descriptions of worlds, rules, marks and chapters.
+//! Names and descriptions of example graphs, rules, marks and chapters.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use crate::i18n::{Key, grouped, key, t};
 use fastgas_partition::Preset;
 use fastgas_trace::{LineKind, LineSample, Mark, Rule, Scene, Shape, Title};
 
-/// Title and description of a world, or of the last world if the name is unknown.
+/// Title and description of an example graph. Returns those of the last example graph if the name is unknown.
 pub fn example(name: &str) -> [Key; 2] {
     match name {
         "sentences" => [
@@ -32,7 +32,7 @@ pub fn example(name: &str) -> [Key; 2] {
     }
 }
 
-/// Name of a preset in the side-by-side view.
+/// Name of a preset, as shown in the side-by-side view.
 pub fn side_by_side_name(preset: Preset) -> Key {
     match preset {
         Preset::Paper => key!("explainer-preset-paper-name"),
@@ -40,7 +40,7 @@ pub fn side_by_side_name(preset: Preset) -> Key {
     }
 }
 
-/// Name, description and source of a rule.
+/// Name, description and source of a rule of the algorithm.
 pub fn rule(rule: Rule) -> [Key; 3] {
     match rule {
         Rule::Matching => [
@@ -121,17 +121,17 @@ pub fn rule(rule: Rule) -> [Key; 3] {
     }
 }
 
-/// Side length of a sample drawing in the legend, in pixels.
+/// Side length of a sample drawing in the legend of the picture, in pixels.
 pub const SAMPLE_SIZE: f64 = 44.0;
 
-/// Maximum number of parts in the legend.
+/// Maximum number of parts that the legend of the picture lists.
 const MAX_LISTED_PARTS: usize = 8;
 
-/// The rings, lines and parts that are in a picture: a sample drawing and the explanation of each. With many parts, only
-/// the first ones are listed.
+/// The legend of a picture: a sample drawing and an explanation of each ring, line and part in the picture.
+/// With many parts, only the first parts are listed.
 pub fn legend(scene: &Scene) -> Vec<(Vec<Shape>, String)> {
     let has_ring = |mark: Mark| scene.nodes.iter().any(|node| node.mark == mark);
-    // Of a dense graph, only lines between parts are drawn.
+    // In the picture of a dense graph, only lines between parts are drawn.
     let is_drawn =
         |kind: LineKind| !LineSample::of(scene).is_some_and(|sample| sample.is_boundary && kind < LineKind::Cut);
     let has_line = |kind: LineKind| is_drawn(kind) && scene.lines.iter().any(|line| line.kind == kind);
@@ -163,7 +163,7 @@ const LINES: [(LineKind, Key); 5] = [
     (LineKind::Aside, key!("explainer-line-aside")),
 ];
 
-/// States how many lines of a dense graph are drawn. `None` if all are.
+/// States how many lines of a dense graph are drawn. `None` if all lines are drawn.
 pub fn line_sample(scene: &Scene) -> Option<String> {
     let LineSample {
         n_drawn,

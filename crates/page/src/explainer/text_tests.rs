@@ -1,4 +1,4 @@
-//! Every step is described in every language, with the same numbers.
+//! Tests that every step of the explainer is described in every language, with the same numbers.
 
 use std::collections::BTreeSet;
 
@@ -26,7 +26,7 @@ fn in_german<T>(tell: impl FnOnce() -> T) -> T {
     reported
 }
 
-/// The sentences of all worlds and presets, and further sentences that no world produces.
+/// The sentences of all example graphs and presets, and further sentences that no example graph produces.
 fn sentences() -> Vec<Sentence> {
     let mut sentences = vec![
         Sentence::NoneMoved { cut: None },
@@ -93,7 +93,7 @@ fn variant(sentence: &Sentence) -> String {
     }
 }
 
-/// The runs of digits in a text, sorted: "0.8" contains a 0 and an 8.
+/// The runs of digits in a text, sorted. For example, "0.8" contains the runs "0" and "8".
 fn numbers(text: &str) -> Vec<&str> {
     let words = text.split(|letter: char| !letter.is_ascii_digit());
     let mut numbers: Vec<&str> = words.filter(|word| !word.is_empty()).collect();

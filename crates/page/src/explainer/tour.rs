@@ -1,39 +1,39 @@
-//! The guided tour: stops on small worlds, each with a short text.
+//! The guided tour of the explainer: stops on small example graphs, each with a short text.
 
 use crate::explainer::Settings;
 use crate::i18n::{Key, key};
 use fastgas_partition::Event;
 use fastgas_partition::Preset;
 
-/// The position of a stop in its trace.
+/// The step of the trace that a tour stop shows.
 #[derive(Clone, Copy)]
 pub enum StopPosition {
     Start,
-    /// Number of ticks after the start of the first matching event, but at most the end of the event.
+    /// A number of ticks after the start of the first matching event, but not after the end of the event.
     Into(fn(&Event) -> bool, u32),
-    /// After the first matching event.
+    /// The step after the first matching event.
     After(fn(&Event) -> bool),
-    /// After the last event.
+    /// The step after the last event.
     End,
 }
 
 #[derive(Clone, Copy)]
 pub struct TourStop {
-    /// The name in addresses. It never changes, because teachers keep links.
+    /// The name of the stop in addresses. Must never change, because teachers keep links to stops.
     pub name: &'static str,
-    /// The title, and a text that explains the picture.
+    /// The title of the stop, and a text that explains the picture.
     pub words: [Key; 2],
     pub example: &'static str,
     pub preset: Preset,
-    /// Whether `paper` is shown next to `best` instead of alone.
+    /// Whether the presets `paper` and `best` are shown side by side, instead of one preset alone.
     pub side_by_side: bool,
-    /// K and M; 0 for the default of the world.
+    /// The numbers K of parts and M of picks. 0 stands for the default of the example graph.
     pub size: [u32; 2],
     pub place: StopPosition,
 }
 
 impl TourStop {
-    /// The settings of the stop. `example` contains the defaults of its world.
+    /// The settings of the stop. `example` contains the defaults of the stop's example graph.
     pub fn settings(&self, example: Settings) -> Settings {
         let or = |own: u32, other: u32| if own == 0 { other } else { own };
         Settings {
@@ -59,7 +59,7 @@ const fn stop(name: &'static str, words: [Key; 2], example: &'static str, place:
     }
 }
 
-/// The same stop with the default preset.
+/// Returns the stop with the default preset.
 const fn of_default(stop: TourStop) -> TourStop {
     TourStop {
         preset: Preset::Best,
@@ -67,10 +67,10 @@ const fn of_default(stop: TourStop) -> TourStop {
     }
 }
 
-/// The first stop whose graph is coarsened.
+/// Index of the first stop whose graph is coarsened.
 pub const FIRST_WITH_LEVELS: usize = 9;
 
-/// All stops. Each technical term is explained where it first occurs.
+/// All stops of the tour. Each technical term is explained where it first occurs.
 pub const STOPS: [TourStop; 20] = [
     stop(
         "start",
@@ -202,11 +202,11 @@ pub const STOPS: [TourStop; 20] = [
         "cover",
         [key!("explainer-tour-cover-title"), key!("explainer-tour-cover-text")],
         "sentences",
-        // Before the picks move.
+        // The stop shows the step before the picks move.
         StopPosition::Into(|event| matches!(event, Event::Middles { .. }), 0),
     )),
     TourStop {
-        // With four picks, each is in the middle already.
+        // With four picks, each pick would already be in the middle of its part.
         size: [2, 3],
         ..of_default(stop(
             "middles",

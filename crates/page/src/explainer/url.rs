@@ -1,4 +1,5 @@
-//! The explainer's position in the page's address: a stop of the tour, or settings, seed and step, but never a text.
+//! The explainer's position in the page's address: a stop of the tour, or settings, seed and step.
+//! The address never contains a text.
 
 use std::str::FromStr;
 
@@ -9,37 +10,37 @@ use crate::shell::views::View;
 use fastgas_partition::Preset;
 use fastgas_trace::examples::{ExampleGraph, default_neighbors};
 
-/// What a link of the explainer restores.
+/// The state that a link of the explainer restores.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExplainerUrl {
     pub position: Position,
-    /// Whether the lecture mode is on.
+    /// Whether the link turns on the lecture mode.
     pub lecture: bool,
 }
 
 /// A position in the explainer.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Position {
-    /// Index of a stop of the tour, at the step that its text describes.
+    /// Index of a stop of the tour, at the step that the text of the stop describes.
     Stop(usize),
-    /// Any step.
+    /// Any step of a run on an example graph.
     Step {
-        /// The name of a world, or [`OWN_TEXTS`].
+        /// The name of an example graph, or [`OWN_TEXTS`].
         example: String,
         settings: Settings,
         tick: u32,
-        /// Index of the tour stop, if the tour is active.
+        /// Index of the current tour stop. `None` if the tour is not active.
         stop: Option<usize>,
     },
 }
 
 const PRESETS: [Preset; 4] = [Preset::Paper, Preset::Fast, Preset::Best, Preset::Strong];
 
-/// The keys of an address, without `tour`, which stands alone.
+/// The keys in an address of the explainer. The key `tour` is not listed, because it stands alone.
 const KEYS: [&str; 8] = ["think", "mode", "parts", "budget", "seed", "neighbors", "step", "stop"];
 
 impl ExplainerUrl {
-    /// Formats the part after the `#` of the page's address.
+    /// Formats the position as the part of the page's address after the `#`.
     pub fn to_fragment(&self) -> String {
         let lecture = if self.lecture { "&lecture" } else { "" };
         let (example, settings, tick, stop) = match &self.position {
@@ -70,14 +71,15 @@ impl ExplainerUrl {
         )
     }
 
-    /// Parses the part after the `#`. Returns `None` if it is not an address of the explainer: it belongs to another part of
-    /// the page, or it is the id of an element. Any other one with a value is a link with a mistake, which the explainer reports.
+    /// Parses the part of the page's address after the `#`.
+    /// Returns `None` for addresses of other parts of the page and for the ids of elements.
+    /// Any other fragment with a value is a link with a mistake, which the explainer reports.
     ///
     /// # Errors
-    /// A message that names the value that this page does not know.
+    /// Returns a message that names the value that this page does not know.
     pub fn of_fragment(fragment: &str) -> Option<Result<ExplainerUrl, String>> {
         let is_known = fragment.starts_with("think") || fragment.starts_with("tour");
-        // The language of the page, and a view of the result screen.
+        // Fragments of other parts of the page: the language of the page, and a view of the result screen.
         let is_of_others = fragment.starts_with("lang=") || View::of_fragment(fragment).is_some();
         if is_of_others || !(is_known || fragment.contains('=')) {
             return None;
@@ -100,7 +102,7 @@ impl ExplainerUrl {
     }
 }
 
-/// Reads a position that is not a stop of the tour.
+/// Reads a position in a run, which is not a stop of the tour.
 fn step(pairs: &[(&str, &str)]) -> Result<Position, String> {
     if let Some((name, value)) = pairs.iter().find(|(name, _)| !KEYS.contains(name)) {
         return Err(unknown(name, value));

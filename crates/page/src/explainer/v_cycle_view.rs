@@ -1,4 +1,4 @@
-//! The V-cycle as a list: coarsening on the left downward, the initial cut at the bottom, refinement on the right upward.
+//! The V-cycle as a list: coarsening downward on the left, the initial cut at the bottom, refinement upward on the right.
 
 use leptos::prelude::*;
 
@@ -7,7 +7,7 @@ use crate::explainer::signal::use_explainer;
 use crate::i18n::t;
 use fastgas_trace::{Phase, VisitedLevel};
 
-/// Horizontal distance of the bottom from the sides, in percent of the width.
+/// Horizontal distance between the bottom of the V and its sides, in percent of the width.
 const SLOPE: usize = 26;
 
 #[derive(Clone, PartialEq)]
@@ -17,7 +17,7 @@ struct VCycleDrawing {
     n_coarser: usize,
 }
 
-/// One button per graph of the V-cycle, which seeks to it.
+/// One button per graph of the V-cycle, which seeks to the step of the graph.
 #[component]
 pub fn Levels(at: usize) -> impl IntoView {
     let explainer = use_explainer();

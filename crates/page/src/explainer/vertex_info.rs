@@ -5,8 +5,8 @@ use leptos::prelude::*;
 use crate::explainer::signal::{use_explainer, use_pointing};
 use crate::i18n::t;
 
-/// The number and the text of the dot, below the pictures. The height is fixed, so that the pictures do not move under the
-/// pointer.
+/// The number and the text of the dot that the user points at, below the pictures.
+/// The height of the element is fixed, so that the pictures do not move under the pointer.
 #[component]
 pub fn Dot() -> impl IntoView {
     let explainer = use_explainer();
@@ -14,7 +14,7 @@ pub fn Dot() -> impl IntoView {
     let name = explainer.select(|explainer| explainer.ground.as_ref().map(|ground| ground.name));
     let n = explainer.select(|explainer| explainer.ground.as_ref().map_or(1, |ground| ground.graph.n_vertices()));
     let language = explainer.select(|explainer| explainer.language_of_texts());
-    // In another world the number belongs to another dot.
+    // In another example graph, the number belongs to another dot.
     Effect::new(move |_| {
         name.get();
         pointing.set(None);

@@ -1,22 +1,23 @@
-//! Combines pictures into a WebM video without sound: each frame is a key frame in VP8.
+//! Combines pictures into a WebM video without sound. Each frame of the video is a key frame in VP8.
 //!
-//! A lossy WebP picture contains exactly one VP8 key frame (RFC 9649, section 2.5), so the browser's WebP encoder is also a
-//! video encoder. The container is Matroska (RFC 9559) as restricted by WebM: `EBML` header, then one `Segment` with `Info`,
-//! `Tracks`, `Cluster`s and `Cues`.
+//! A lossy WebP picture contains exactly one VP8 key frame (RFC 9649, section 2.5).
+//! The browser's WebP encoder is therefore also a video encoder.
+//! The container is Matroska (RFC 9559) as restricted by WebM: an `EBML` header, then one `Segment`.
+//! The `Segment` contains `Info`, `Tracks`, `Cluster`s and `Cues`.
 
 use crate::i18n::t;
 
-/// Nanoseconds per millisecond, the unit of all times in the file.
+/// Number of nanoseconds in a millisecond, which is the unit of all times in the file.
 const TIMESTAMP_SCALE: u64 = 1_000_000;
 
-/// Maximum number of milliseconds in a cluster. Times in a cluster are signed 16-bit numbers.
+/// Maximum duration of a cluster in milliseconds. Times in a cluster are signed 16-bit numbers.
 const CLUSTER_MS: u64 = 10_000;
 
 /// A WebM file that is being written.
 pub struct WebmWriter {
-    /// Frames per second.
+    /// Frame rate of the video, in frames per second.
     pace: u16,
-    /// Width and height of the frames, once the first is known.
+    /// Width and height of the frames. `None` before the first frame.
     size: Option<[u16; 2]>,
     frames: Vec<Vec<u8>>,
     n_bytes: usize,
@@ -32,10 +33,10 @@ impl WebmWriter {
         }
     }
 
-    /// Adds a frame, given as a lossy WebP file.
+    /// Adds a frame to the video. The frame is given as a lossy WebP file.
     ///
     /// # Errors
-    /// A message if `webp` is not lossy WebP, or if its size differs from the first frame.
+    /// Returns a message if `webp` is not lossy WebP, or if its size differs from the first frame.
     pub fn add(&mut self, webp: &[u8]) -> Result<(), String> {
         let frame = key_frame(webp).ok_or_else(|| t!("explainer-film-not-webp-problem"))?;
         let size = size_of(frame).ok_or_else(|| t!("explainer-film-not-webp-problem"))?;
@@ -47,12 +48,12 @@ impl WebmWriter {
         Ok(())
     }
 
-    /// Current size of the frames in bytes.
+    /// Current size of the video frames in bytes.
     pub fn n_bytes(&self) -> usize {
         self.n_bytes
     }
 
-    /// Completes and returns the file.
+    /// Completes and returns the WebM file.
     pub fn end(self) -> Vec<u8> {
         let [width, height] = self.size.unwrap_or_default();
         let pace = u64::from(self.pace.max(1));
@@ -72,9 +73,9 @@ impl WebmWriter {
         let track = [
             number(&[0xd7], 1),
             number(&[0x73, 0xc5], 1),
-            // Video.
+            // The track type is 1 for video.
             number(&[0x83], 1),
-            // No lacing: a block has one frame.
+            // The lacing flag is 0, because a block contains only one frame.
             number(&[0x9c], 0),
             number(&[0x23, 0xe3, 0x83], 1_000_000_000 / pace),
             element(&[0x86], b"V_VP8"),
@@ -90,7 +91,7 @@ impl WebmWriter {
             let mut cluster = number(&[0xe7], begin);
             while frame < n && time(frame) < begin + CLUSTER_MS {
                 let offset = (time(frame) - begin) as i16;
-                // Track 1, the time in the cluster, and the flag of a key frame.
+                // The block header contains track 1, the time in the cluster, and the flag of a key frame.
                 let head = [&[0x81][..], &offset.to_be_bytes(), &[0x80]].concat();
                 cluster.extend(element(&[0xa3], &[&head[..], &self.frames[frame]].concat()));
                 frame += 1;
@@ -120,19 +121,19 @@ impl WebmWriter {
     }
 }
 
-/// An element: its id, the length of its content in eight bytes, and its content.
+/// Encodes an EBML element: its id, the length of its content in eight bytes, and its content.
 fn element(id: &[u8], content: &[u8]) -> Vec<u8> {
-    // The highest byte marks a length of eight bytes; a length never needs it.
+    // The highest byte marks a length of eight bytes. No real length is long enough to use this byte.
     let length = (content.len() as u64) | (1 << 56);
     [id, &length.to_be_bytes(), content].concat()
 }
 
-/// An element that contains an unsigned number.
+/// Encodes an EBML element that contains an unsigned number.
 fn number(id: &[u8], number: u64) -> Vec<u8> {
     element(id, &number.to_be_bytes())
 }
 
-/// The VP8 key frame of a WebP file.
+/// The VP8 key frame in a WebP file.
 fn key_frame(webp: &[u8]) -> Option<&[u8]> {
     let mut rest = webp.strip_prefix(b"RIFF")?.get(4..)?.strip_prefix(b"WEBP")?;
     loop {
@@ -142,7 +143,7 @@ fn key_frame(webp: &[u8]) -> Option<&[u8]> {
         if kind == b"VP8 " {
             return after.get(..length);
         }
-        // Chunks have an even length.
+        // The chunks of a WebP file are padded to an even length.
         rest = after.get(length + length % 2..)?;
     }
 }

@@ -1,4 +1,4 @@
-//! Effects of exports: a worker writes a table.
+//! Effects of exports. A worker writes the table.
 
 use std::borrow::Cow;
 

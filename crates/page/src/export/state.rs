@@ -1,5 +1,5 @@
-//! Exports files and finds the cells in them that a spreadsheet would interpret as formulas. A worker writes workbooks and Parquet
-//! files.
+//! Exports files and finds the cells that a spreadsheet would interpret as formulas.
+//! A worker writes workbooks and Parquet files.
 
 use crate::i18n::bidi::isolated;
 use crate::i18n::{grouped, t};
@@ -11,7 +11,7 @@ use fastgas_data::{PackedTable, TableFormat};
 use fastgas_platform::Preference;
 use fastgas_protocol::WorkerError;
 
-/// Number of columns listed by name in the warning.
+/// Maximum number of columns that the formula warning lists by name.
 const MAX_LISTED_COLUMNS: usize = 5;
 
 /// A warning about an export with cells that begin like formulas.
@@ -19,12 +19,12 @@ const MAX_LISTED_COLUMNS: usize = 5;
 pub struct FormulaWarning {
     pub file_name: String,
     pub formulas: Formulas,
-    /// Whether each of these cells was prefixed with an apostrophe.
+    /// Whether each cell that begins like a formula was prefixed with an apostrophe.
     pub is_guarded: bool,
 }
 
 impl FormulaWarning {
-    /// The text for the user.
+    /// The text of the warning for the user.
     pub fn words(&self) -> String {
         let Formulas { cells, columns } = &self.formulas;
         let n_columns = columns.len();
@@ -50,7 +50,7 @@ impl FormulaWarning {
 /// The state of exports that a worker writes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ExportState {
-    /// The file that is being written. Only one is written at a time.
+    /// The file that a worker is currently writing. Only one file is written at a time.
     pub writing: Option<WritingFile>,
 }
 
@@ -61,24 +61,24 @@ pub struct WritingFile {
     media_type: &'static str,
 }
 
-/// Work for the browser.
+/// Effects of exports, which the runtime performs in the browser.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cmd {
-    /// Write a table in a worker; answered by [`Msg::ExportWritten`](crate::state::Msg::ExportWritten).
+    /// Write a table in a worker. The effect answers with [`Msg::ExportWritten`](crate::state::Msg::ExportWritten).
     WriteTable {
         table: PackedTable,
         format: TableFormat,
-        /// The folder that contains the table; `None` for a single file.
+        /// The folder that contains the table. `None` if the table is exported as a single file.
         folder: Option<DatasetFolder>,
     },
 }
 
-/// The folder of a dataset, without its rows.
+/// The folder of an exported dataset, without the file of the rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DatasetFolder {
-    /// The path and the text of each file.
+    /// The path and the text of each file in the folder.
     pub texts: Vec<(&'static str, String)>,
-    /// The path of the rows.
+    /// The path of the file that contains the rows.
     pub path: &'static str,
 }
 
@@ -94,7 +94,7 @@ impl ExportState {
         let Some(project) = context.project else {
             return Vec::new();
         };
-        // The buttons are disabled; the key is not.
+        // Without labels, the export buttons are disabled, but the keyboard shortcut is not.
         if rows == ExportRows::Labeled && project.effective_labels().is_empty() {
             return vec![Request::Notify(Notice {
                 title: t!("export-no-labels-title"),
@@ -149,7 +149,7 @@ impl ExportState {
         }
     }
 
-    /// Downloads the file that a worker has written, or reports why it could not.
+    /// Downloads the file that a worker has written, or reports why the worker could not write the file.
     pub(crate) fn written(&mut self, file: Result<Vec<u8>, WorkerError>) -> Vec<Request> {
         let Some(WritingFile { file_name, media_type }) = self.writing.take() else {
             return Vec::new();
@@ -206,7 +206,7 @@ mod tests {
                 .and_then(|project| project.view.exported_formulas.clone())
         };
         assert_eq!(warning(&state).map(|message| message.formulas.cells), Some(1));
-        // A file without formulas replaces the warning.
+        // The export of a file without formulas removes the warning.
         let pool = test_support::pool(&["text"], &[&["a"]]);
         *state.project = Some(Project::new("b.csv".into(), pool, 0, 0.0));
         assert_eq!(export(&mut state).len(), 1);
@@ -281,7 +281,7 @@ mod tests {
             .as_ref()
             .and_then(|project| project.view.exported_formulas.clone());
         assert_eq!(warning, None, "no spreadsheet runs a text of a workbook");
-        // Only one file is written at a time; other exports are possible.
+        // Only one file is written in a worker at a time. Other exports remain possible.
         assert_eq!(export(&mut state, ExportFormat::Parquet), []);
         assert_eq!(export(&mut state, ExportFormat::Csv).len(), 1);
         assert_eq!(

@@ -1,4 +1,4 @@
-//! The export panel.
+//! The panel with the buttons for backup and export.
 
 use leptos::prelude::*;
 
@@ -16,7 +16,7 @@ use crate::ui::{format_time, use_app, use_project, use_state};
 use fastgas_annotation::export::{ExportFormat, ExportRows};
 use fastgas_platform::Preference;
 
-/// The backup of the whole project as one file, and how much has changed since the last one.
+/// The button that saves a backup of the whole project as one file, and the number of changes since the last backup.
 #[component]
 fn BackUp() -> impl IntoView {
     let app = use_app();
@@ -97,7 +97,7 @@ const OTHERS: [(ExportFormat, &str, Key); 7] = [
     ),
 ];
 
-/// Less common formats, selected by name.
+/// The menu of less common export formats, selected by name.
 #[component]
 fn OtherFormats() -> impl IntoView {
     let app = use_app();
@@ -149,7 +149,7 @@ fn Formulas() -> impl IntoView {
     view! { <p class="hint" id="formulas" role="status" dir="auto">{warning}</p> }
 }
 
-/// States that texts on which annotators disagree have no label in any of these files.
+/// States that texts on which annotators disagree have no label in the exported files.
 #[component]
 fn Disputed() -> impl IntoView {
     let n = use_project(|project| project.n_disputed());

@@ -9,12 +9,12 @@ use zip::{CompressionMethod, DateTime, ZipWriter};
 
 use crate::i18n::t;
 
-/// Why files cannot be packed.
+/// The reason why files cannot be packed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotPacked {
     /// Two files have the same path.
     Twice,
-    /// The archive exceeds the limits of the format or the available memory.
+    /// The archive exceeds the limits of the ZIP format or the available memory.
     TooLarge,
 }
 
@@ -43,7 +43,7 @@ impl From<io::Error> for NotPacked {
     }
 }
 
-/// An uncompressed zip file under construction. The same files yield the same bytes because no timestamps are written.
+/// An uncompressed zip file under construction. Equal files yield equal bytes, because no timestamps are written.
 pub struct Archive {
     writer: ZipWriter<Cursor<Vec<u8>>>,
     n_bytes: usize,
@@ -59,7 +59,7 @@ impl Default for Archive {
 }
 
 impl Archive {
-    /// Adds a file.
+    /// Adds a file to the archive.
     ///
     /// # Errors
     /// [`NotPacked`] if the path already exists or the archive becomes too large.
@@ -81,16 +81,16 @@ impl Archive {
     /// Finishes the zip file and returns its bytes.
     ///
     /// # Errors
-    /// [`NotPacked::TooLarge`].
+    /// Returns [`NotPacked::TooLarge`] if the archive becomes too large.
     pub fn end(self) -> Result<Vec<u8>, NotPacked> {
         Ok(self.writer.finish()?.into_inner())
     }
 }
 
-/// Packs a dataset into a zip file: paths and texts, and path and bytes of the rows.
+/// Packs a dataset into a zip file. `texts` are paths with their texts, `(path, rows)` is the file of the rows.
 ///
 /// # Errors
-/// See [`Archive::add`].
+/// Fails with the errors of [`Archive::add`].
 pub fn dataset(texts: &[(&str, String)], (path, rows): (&str, &[u8])) -> Result<Vec<u8>, NotPacked> {
     let mut archive = Archive::default();
     for (path, text) in texts {
@@ -100,10 +100,10 @@ pub fn dataset(texts: &[(&str, String)], (path, rows): (&str, &[u8])) -> Result<
     archive.end()
 }
 
-/// Packs these paths and texts into a zip file.
+/// Packs the given paths and texts into a zip file.
 ///
 /// # Errors
-/// See [`Archive::add`].
+/// Fails with the errors of [`Archive::add`].
 pub fn archive(files: &[(&str, String)]) -> Result<Vec<u8>, NotPacked> {
     let mut archive = Archive::default();
     for (path, text) in files {

@@ -1,4 +1,4 @@
-//! Asks which labels of a file to import, and whose they are.
+//! The dialog that asks which labels of a file to import, and which annotators gave the labels.
 
 use leptos::prelude::*;
 use leptos::{ev, html};
@@ -12,10 +12,10 @@ use crate::ui::dialog::{dialog_head, show_while};
 use crate::ui::dom::mounted;
 use crate::ui::{use_app, use_state};
 
-/// Maximum number of labels listed by name.
+/// Maximum number of labels that the dialog lists by name.
 const MAX_LISTED_LABELS: usize = 12;
 
-/// The dialog. Escape closes it without importing anything.
+/// The dialog. The Escape key closes the dialog without importing labels.
 #[component]
 pub fn FileLabelsDialog() -> impl IntoView {
     let app = use_app();
@@ -68,7 +68,7 @@ fn Form() -> impl IntoView {
             .as_ref()
             .and_then(|labels| labels.problem.clone())
     });
-    // Depends only on the file, so that the fields are not recreated while the user types into them.
+    // This memo depends only on the file, so that the fields are not recreated while the user types into them.
     let people = use_state(|state| {
         let labels = state.file_labels.dialog.as_ref();
         let of = |labels: &FileLabels| {
@@ -230,7 +230,7 @@ fn Form() -> impl IntoView {
     }
 }
 
-/// The result of the import.
+/// The result of the import of labels.
 #[component]
 fn Ended() -> impl IntoView {
     let app = use_app();
@@ -279,7 +279,7 @@ struct FileDescription {
     counts: Vec<String>,
     unapproved: Option<String>,
     with_unapproved: Option<bool>,
-    /// The text of the option to merge rows, and the note on the columns that this drops.
+    /// The text of the option to merge rows, and the note about the columns that merging drops.
     joins: Option<(String, String)>,
     joins_rows: bool,
     n_labels: Vec<usize>,

@@ -1,4 +1,4 @@
-//! Imports a colleague's labels from a file with the same texts: whose labels they are and which question they answer.
+//! Imports a colleague's labels from a file with the same texts. Asks for the annotators and for the question of the labels.
 
 pub mod dialog;
 pub mod state;

@@ -1,4 +1,4 @@
-//! Imports labels from a file: the question, the annotators, and the labels that count.
+//! Imports labels from a file: chooses the question, names the annotators, and decides which answers count as labels.
 //!
 //! ```text
 //!  the project's own file ──▶ FileLabels ──┬─ one annotator ──▶ labels of the file, without an author
@@ -20,7 +20,7 @@ use crate::team;
 use fastgas_annotation::label::{Annotation, AnswerType, LogEntry};
 use fastgas_data::{Labeled, Matches, Pool, Responses, VerdictCounts, check_ids, join, match_rows};
 
-/// Maximum number of missing texts that are listed.
+/// Maximum number of missing texts that the dialog lists.
 const MAX_LISTED_TEXTS: usize = 20;
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -31,29 +31,29 @@ pub struct FileLabelsState {
     pub(crate) import_undo: Option<ImportUndo>,
 }
 
-/// Labels of a file, with the questions about them that the user has to answer.
+/// Labels of a file, with the decisions that the user has to make before the import.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FileLabels {
     pub file_name: String,
-    /// The file as a separate project; `None` for the labels of the open project's own file.
+    /// The file as a separate project. `None` for the labels of the open project's own file.
     other: Option<Box<Project>>,
     responses: Arc<Responses>,
     /// For each row of the file, the row of the project.
     rows: Vec<Option<u32>>,
-    /// How the rows were matched, by the first row about each text; `None` for the project's own file.
+    /// How the rows were matched, by the first row about each text. `None` for the project's own file.
     pub matches: Option<Matches>,
-    /// The question whose answers are imported; `None` until the user has chosen one of several.
+    /// The question whose answers are imported. `None` until the user has chosen one of several questions.
     pub question: Option<usize>,
-    /// Whether unapproved answers are imported; `None` until the user has decided.
+    /// Whether unapproved answers are imported. `None` until the user has decided.
     pub with_unapproved: Option<bool>,
-    /// Whether rows about the same text are merged into one; `None` if merging is impossible or unnecessary.
+    /// Whether rows about the same text are merged into one row. `None` if merging is impossible or unnecessary.
     pub joins_rows: Option<bool>,
-    /// Columns that merging drops, because rows about the same text differ in them.
+    /// Columns that merging drops, because rows about the same text have different cells in these columns.
     pub varying: Vec<String>,
     pub people: Vec<FileAnnotator>,
-    /// The user's own name.
+    /// The name of the user as an annotator.
     pub own: String,
-    /// Why the labels cannot be imported yet.
+    /// The reason why the labels cannot be imported yet.
     pub problem: Option<String>,
     /// The names that the user was asked to confirm.
     asked: Option<Vec<String>>,
@@ -64,24 +64,26 @@ pub struct FileLabels {
 /// An annotator whose answers are in the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileAnnotator {
-    /// Index among the file's annotators; `None` for answers without a name.
+    /// Index among the file's annotators. `None` for answers without an annotator's name.
     by: Option<u32>,
-    /// The name in the file.
+    /// The annotator's name in the file.
     pub found: Option<String>,
-    /// The name in the project.
+    /// The annotator's name in the project.
     pub name: String,
 }
 
-/// Numbers of imported labels of a file.
+/// Numbers of labels that were imported from a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ImportSummary {
-    /// For each annotator: the name, which is empty for labels of the file; the number of texts; and the number of new entries.
+    /// For each annotator: the name, the number of texts, and the number of new entries.
+    /// The name is empty for labels of the file without an author.
     pub of: Vec<(String, usize, usize)>,
-    /// Whether at least two annotators have labeled a text in common.
+    /// Whether at least two annotators have labeled the same text.
     pub can_compare: bool,
 }
 
-/// The project before the last import of labels, and the state after the import that shows whether anything has changed since.
+/// The project before the last import of labels, and the state after the import.
+/// The state after the import shows whether the project has changed since then.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ImportUndo {
     before: Box<Project>,
@@ -100,18 +102,18 @@ struct StateAfter {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Msg {
-    /// Ask about these labels.
+    /// Open the dialog that asks about these labels.
     Ask(Box<FileLabels>),
     /// Ask about the labels in the open project's own file.
     AskAboutOwn,
-    /// Ask about the labels in the column that the user chose, unless they are plain and thus already imported.
+    /// Ask about the labels in the column that the user chose. Plain labels are already imported and need no question.
     AskAboutChosen,
     Question(usize),
     TakeUnapproved(bool),
     JoinRows(bool),
     /// Set the name of an annotator of the file.
     Name {
-        /// Index among the annotators.
+        /// Index of the annotator in the list of the file's annotators.
         place: usize,
         name: String,
     },
@@ -125,7 +127,7 @@ pub enum Msg {
     Close,
     /// Close the dialog and show the agreement of the annotators.
     ShowAgreement,
-    /// Restore the state from before the last import.
+    /// Undo the last import: restore the state before the import.
     Undo,
 }
 
@@ -143,7 +145,8 @@ impl StateAfter {
 }
 
 impl ImportUndo {
-    /// Whether the import can still be undone: nothing was annotated since and, if rows were merged, no new selection was made.
+    /// Whether the import can still be undone.
+    /// Undo is possible if nothing was annotated since and, if rows were merged, no new selection was made.
     fn is_latest(&self, project: &Project) -> bool {
         let same_outcome = match (&self.after.outcome, &project.result.outcome) {
             (Some(after), Some(now)) => Arc::ptr_eq(after, now),
@@ -174,8 +177,9 @@ impl FileLabels {
         }
     }
 
-    /// The labels in a colleague's table `other` of texts in the project `here`. `None` if the table has no labels, if the
-    /// project already contains them, or if at most half of its texts are in the project.
+    /// The labels in a colleague's table `other` of texts in the project `here`.
+    /// Returns `None` if the table has no labels, or if the project already contains these labels.
+    /// Also returns `None` if at most half of the table's texts are in the project.
     pub(crate) fn from_colleague(here: &Project, other: &Project) -> Option<FileLabels> {
         let names = here.source.pool.columns();
         let text_name = &names[here.source.text_column];
@@ -218,7 +222,7 @@ impl FileLabels {
         for (&row, known) in first.iter().zip(&matches.rows) {
             rows[row as usize] = *known;
         }
-        // A column that equals the one in the project's own file does not come from a colleague.
+        // A column that equals the same column in the project's own file does not come from a colleague.
         responses.questions.retain(|question| {
             let (Ok(ours), Ok(theirs)) = (here.source.pool.column(&question.name), pool.column(&question.name)) else {
                 return true;
@@ -264,7 +268,7 @@ impl FileLabels {
         labels
     }
 
-    /// Lists the annotators of the chosen question, or of all questions if none is chosen. Keeps the names that were entered.
+    /// Lists the annotators of the chosen question, or of all questions if none is chosen. Keeps the names that the user entered.
     fn list_people(&mut self) {
         let questions = self.responses.questions.iter().enumerate();
         let of = questions.filter(|(at, _)| self.question.is_none_or(|question| question == *at));
@@ -284,12 +288,12 @@ impl FileLabels {
         self.people = places.into_iter().map(person).collect();
     }
 
-    /// Whether these are the labels of the open project's own file.
+    /// Whether the labels come from the open project's own file.
     pub fn is_of_own_file(&self) -> bool {
         self.other.is_none()
     }
 
-    /// Whether the labels are attributed to annotators; otherwise, they are labels of the file without an author.
+    /// Whether the labels are attributed to annotators. Otherwise, they are labels of the file without an author.
     pub fn has_people(&self) -> bool {
         self.other.is_some() || self.people.len() > 1
     }
@@ -305,7 +309,7 @@ impl FileLabels {
         Some(self.responses.questions.get(self.question?)?.counts())
     }
 
-    /// Number of rows in the file, and of distinct texts.
+    /// Number of rows in the file, and number of distinct texts.
     pub fn n_rows(&self) -> (usize, usize) {
         (self.responses.first_of.len(), self.responses.first_rows().len())
     }
@@ -315,7 +319,7 @@ impl FileLabels {
         self.matches.as_ref().map_or(0, |matches| matches.missing().len())
     }
 
-    /// The first of the texts that are not in the project.
+    /// The first texts of the file that are not in the project.
     pub fn missing(&self) -> Vec<String> {
         let (Some(matches), Some(other)) = (&self.matches, &self.other) else {
             return Vec::new();
@@ -325,7 +329,7 @@ impl FileLabels {
         missing.map(|row| other.beginning(first[row as usize])).collect()
     }
 
-    /// For each annotator, the number of texts in the project that they labeled; and the distinct labels of all.
+    /// For each annotator, the number of labeled texts in the project; and the distinct labels of all annotators.
     pub fn labels_of_people(&self) -> (Vec<usize>, Vec<String>) {
         let mut names: Vec<String> = Vec::new();
         let n = |person: &FileAnnotator| {
@@ -365,7 +369,7 @@ impl FileLabels {
         }
     }
 
-    /// The annotators' names and the user's own, or the next entry or decision that is still required.
+    /// The annotators' names and the user's own name, or a message about the next entry or decision that is still required.
     fn names(&self) -> Result<(Vec<String>, String), String> {
         let Some(counts) = self.counts() else {
             return Err(t!("file-labels-question-problem"));
@@ -393,7 +397,8 @@ impl FileLabels {
 }
 
 impl Project {
-    /// Merges the rows about the same text into one. Drops columns in which they differ, because no cell would be correct.
+    /// Merges the rows about the same text into one row.
+    /// Drops columns in which these rows differ, because no cell would be correct.
     fn join_rows(&mut self, responses: &Responses) {
         let varying = responses.varying_columns(&self.source.pool);
         let kept: Vec<usize> = (0..self.source.pool.columns().len())
@@ -405,13 +410,13 @@ impl Project {
         self.source.pool = Arc::new(self.source.pool.part(&responses.first_rows(), &kept));
         // Rows about the same text do not differ in the text column.
         self.source.text_column = text_column.unwrap_or_default();
-        // Rereading the file would yield different rows.
+        // The file must not be read again, because a second read would yield other rows than the merged rows.
         self.source.file_index = None;
         self.source.labels_column = None;
         self.view.current = None;
     }
 
-    /// Restores the state from before labels of a file were imported.
+    /// Restores the state before the labels of a file were imported.
     fn undo_import(&mut self, ImportUndo { before, after }: ImportUndo) {
         let n_changes = self.n_changes();
         let Project {
@@ -442,7 +447,7 @@ impl Project {
             self.set_annotator(annotations.annotator);
         }
         self.view.shows_all = view.shows_all;
-        // Counts as a change: a backup made in the meantime contains the imported labels.
+        // The undo counts as a change, because a backup made in the meantime contains the imported labels.
         self.annotations.n_merged += 1 + n_changes - self.n_changes();
         self.annotations.resolution = None;
         self.refresh_resolution();
@@ -534,7 +539,7 @@ impl FileLabelsState {
         Vec::new()
     }
 
-    /// Closes the dialog, and returns its file as a separate project.
+    /// Closes the dialog, and returns the file of the dialog as a separate project.
     fn take_other(&mut self) -> Option<Project> {
         let labels = self.dialog.take()?;
         labels.other.map(|other| *other)
@@ -656,7 +661,7 @@ impl FileLabelsState {
         if n != n_after {
             requests.extend(texts_changed(context.settings, n_after, n));
         }
-        // The stored log has to be replaced; appending is not enough.
+        // The stored log has to be replaced, because an import undo removes entries.
         requests.extend([Request::ForgetMerged, Request::Rewrite]);
         requests
     }
@@ -669,11 +674,11 @@ fn texts_changed(settings: &Settings, n_before: usize, n: usize) -> [Request; 2]
 }
 
 impl AppState {
-    /// Discards the state from before the last import once it can no longer be restored.
+    /// Discards the state before the last import once an undo is no longer possible.
     pub(crate) fn drop_import_undo(&mut self) {
         let project = self.project.as_ref();
         let is_outdated = |last: &ImportUndo| project.is_none_or(|project| !last.is_latest(project));
-        // Checked first, because each mutable access notifies the subscribers.
+        // The condition is checked first, because each mutable access notifies the subscribers.
         if self.file_labels.import_undo.as_ref().is_some_and(is_outdated) {
             self.file_labels.import_undo = None;
         }
@@ -686,13 +691,13 @@ impl AppState {
 }
 
 impl Project {
-    /// Whether nothing has been annotated yet that would conflict with the labels in the file.
+    /// Whether the project has no annotations that would conflict with the labels in the file.
     pub(crate) fn may_have_labels_of_file(&self) -> bool {
         self.annotations.history.labels().is_empty() && self.annotations.team.is_empty() && !self.is_file_unlabeled()
     }
 
-    /// Whether the worker that has read the file has found neither labels nor answers in it. Looking for them takes long if there
-    /// are many texts.
+    /// Whether the worker that has read the file has found neither labels nor answers in the file.
+    /// Looking for labels takes long if there are many texts.
     pub(crate) fn is_file_unlabeled(&self) -> bool {
         let unlabeled = self.source.report.as_ref().and_then(|report| report.unlabeled);
         unlabeled == u32::try_from(self.source.text_column).ok()
@@ -701,7 +706,7 @@ impl Project {
             && self.source.appended.is_empty()
     }
 
-    /// The answers in the project's file, or in the column that the user chose. O(size of the pool).
+    /// The answers in the project's file, or in the column that the user chose. Complexity: O(size of the pool).
     pub(crate) fn responses(&self) -> Responses {
         match self.source.labels_column {
             Some((column, per_cell)) => {
@@ -711,7 +716,7 @@ impl Project {
         }
     }
 
-    /// The questions to confirm before the answers of these annotators are imported.
+    /// The questions that the user has to confirm before the answers of these annotators are imported.
     fn doubts_of(&self, names: &[String], own: &str, given: &[Vec<(u32, Vec<String>)>], now_ms: u64) -> Vec<String> {
         let rows: Vec<Option<u32>> = (0..self.source.pool.len() as u32).map(Some).collect();
         let doubt = |(name, given): (&String, &Vec<(u32, Vec<String>)>)| {

@@ -24,7 +24,7 @@ const TEXTS: [&str; 6] = [
     "the chair",
 ];
 
-/// A table with these columns and the texts above in `text`.
+/// A table with the column `code`, the texts of [`TEXTS`] in the column `text`, and the given columns.
 fn table(columns: &[&str], cells: &[&[&str]]) -> String {
     let mut table = csv(&[&["code", "text"], columns].concat());
     for (row, text) in TEXTS.iter().enumerate() {
@@ -43,7 +43,7 @@ fn csv(cells: &[&str]) -> String {
     quoted.join(",") + "\n"
 }
 
-/// Simulates dropping a file.
+/// Simulates that the user drops a file.
 fn drop(state: &mut AppState, name: &str, file: &str, columns: Columns) -> Vec<Cmd> {
     let is_json = file.starts_with(['[', '{']);
     let import = Import {
@@ -55,7 +55,7 @@ fn drop(state: &mut AppState, name: &str, file: &str, columns: Columns) -> Vec<C
         source: Some(3),
         file_name: name.into(),
         columns,
-        // Avoids the question about the encoding.
+        // A given encoding avoids the question about the encoding.
         import: Import {
             encoding: Some("UTF-8".into()),
             ..import.clone()
@@ -65,12 +65,12 @@ fn drop(state: &mut AppState, name: &str, file: &str, columns: Columns) -> Vec<C
     load_file(state, file, &import, reading)
 }
 
-/// Drops a colleague's table with these cells in the column `label`.
+/// Drops a colleague's table with the given labels in the column `label`.
 fn drop_colleagues_labels(state: &mut AppState, labels: &[&[&str]]) -> Vec<Cmd> {
     drop(state, "colleague.csv", &table(&["label"], labels), Columns::default())
 }
 
-/// Anna's project of these texts: three are picked and two labeled.
+/// Anna's project with the texts of [`TEXTS`]: three texts are picked and two are labeled.
 fn project() -> AppState {
     let mut state = test_support::state(2);
     drop(&mut state, "pool.csv", &table(&[], &[]), Columns::default());
@@ -140,7 +140,7 @@ const LABELS: [&[&str]; 6] = [
 fn colleagues_spreadsheet_is_imported_under_their_name_and_compared() {
     let mut state = project();
     let before = open(&state).clone();
-    // Line ends, spaces, and decomposed letters as spreadsheets write them; a different order; one unknown text.
+    // The file has line ends, spaces, and decomposed letters as spreadsheets write them, a different order, and an unknown text.
     let file = table(&["label"], &LABELS)
         .replace("one\ntwo", "one\r\ntwo")
         .replace(" a café ", "a\u{a0}cafe\u{301}")
@@ -289,7 +289,7 @@ fn names_are_checked_and_own_labels_are_not_replaced() {
         .collect();
     drop_colleagues_labels(&mut state, &changed);
     name(&mut state, &["Bob"]);
-    // On another day.
+    // The import happens on another day.
     state.apply(StateMsg::FileLabels(Msg::Import), 20);
     let problem = open_dialog(&state).problem.clone().expect("a question");
     assert!(problem.contains("Bob is already the name of someone here"), "{problem}");
@@ -451,7 +451,7 @@ fn annotators_of_an_export_are_distinguished_and_questions_kept_apart() {
         "the labels of several people are not offered as labels of one"
     );
 
-    // One annotator: imported as labels of the file, for one question.
+    // Answers of one annotator are imported as labels of the file, for one question.
     let tasks = serde_json::json!([
         task("a", &[("anna@x", &[("topic", "x"), ("tone", "good")])]),
         task("b", &[("anna@x", &[("topic", "y"), ("tone", "bad")])]),

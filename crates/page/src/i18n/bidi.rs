@@ -7,8 +7,9 @@ const POP: char = '\u{2069}';
 
 /// Prepares a text for display within a sentence. The result must not be stored.
 ///
-/// The text is enclosed in FIRST STRONG ISOLATE and POP DIRECTIONAL ISOLATE (Unicode Annex 9). Characters that would end the
-/// isolate early are removed, and isolates opened by the text are closed. ASCII text is returned unchanged.
+/// The text is enclosed in FIRST STRONG ISOLATE and POP DIRECTIONAL ISOLATE (Unicode Annex 9).
+/// Characters that would end the isolate early are removed, and isolates that the text opens are closed.
+/// ASCII text is returned unchanged.
 pub fn isolated(text: &str) -> Cow<'_, str> {
     if text.chars().all(|letter| letter == ' ' || letter.is_ascii_graphic()) {
         return Cow::Borrowed(text);
@@ -33,7 +34,7 @@ pub fn isolated(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// Joins names with commas, each of them isolated.
+/// Isolates each name and joins the names with commas.
 pub fn all_isolated(names: &[String]) -> String {
     let names: Vec<Cow<'_, str>> = names.iter().map(|name| isolated(name)).collect();
     names.join(", ")

@@ -1,9 +1,10 @@
-//! Creates the catalog for translators: the English text of each message of the core.
+//! Creates the catalog for translators: the English text of each message of the core crates.
 //!
-//! The English messages of the page are in `first.en.ftl` and `en.ftl`. The core's English texts are in its sources, as values that format
-//! themselves, because the terminal prints them as well. `core.en.ftl` lists them by key, in the format of a translation. This
-//! test generates the file from a value of every variant, with placeholders in its fields ([`placeholders`]). Nothing else reads the
-//! file. With `FASTGAS_WRITE_WORDS=1` the test writes the file, otherwise the test compares it.
+//! The English messages of the page are in `first.en.ftl` and `en.ftl`. The core's English texts are in its sources.
+//! They are values that format themselves, because the terminal prints the core's texts as well.
+//! The file `core.en.ftl` lists the core's texts by key, in the format of a translation.
+//! This test generates the file from a value of every variant, with placeholders in its fields ([`placeholders`]).
+//! Only translators read the file. With `FASTGAS_WRITE_WORDS=1`, the test writes the file. Otherwise, the test compares the file.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{Display, Write};
@@ -56,7 +57,7 @@ fn message(english: &str, stands_for: &[(String, String)]) -> String {
     for (said, mark) in stands_for.iter().filter(|(said, _)| !is_number(said)) {
         text = text.replace(said, mark);
     }
-    // Replaces whole numbers only, not digits within a longer number.
+    // Replaces only whole numbers, not digits within a longer number.
     let mut whole = String::new();
     let mut digits = String::new();
     for letter in text.chars().map(Some).chain([None]) {
@@ -89,7 +90,7 @@ fn message(english: &str, stands_for: &[(String, String)]) -> String {
             letter => text.push(letter),
         }
     }
-    // Lists were filled with two items of the same name; merge them into one variable.
+    // Lists were filled with two items of the same name. Merge both items into one variable.
     let twice = |between: &str, text: &str| {
         text.match_indices(between).find_map(|(at, _)| {
             let (begin, end) = (&text[..at], &text[at + between.len()..]);
@@ -104,16 +105,16 @@ fn message(english: &str, stands_for: &[(String, String)]) -> String {
         .unwrap_or(text)
 }
 
-/// The messages by key, and the variables that a translation of each may use.
+/// The messages by key, and the variables that the translation of each message may use.
 #[derive(Default)]
 struct Listed {
     messages: BTreeMap<String, String>,
     variables: BTreeMap<String, BTreeSet<String>>,
-    /// The text of a value of each type that occurs within other values.
+    /// The text of each type that occurs within values of other types.
     within: BTreeMap<&'static str, String>,
-    /// The types whose messages are listed.
+    /// The types whose messages are in the catalog.
     types: BTreeSet<&'static str>,
-    /// The types that occur within the listed ones.
+    /// The types that occur within values of the listed types.
     needed: BTreeSet<&'static str>,
 }
 
@@ -128,13 +129,13 @@ impl Listed {
         assert_eq!(before, None, "two messages have the key {key}");
     }
 
-    /// Adds the text of a type that occurs within other values.
+    /// Adds the text of a type that occurs within values of other types.
     fn occurs<T: DeserializeOwned>(&mut self, text: impl Fn(&T) -> String) {
         let (value, name) = placeholders::last::<T>();
         self.within.insert(name, text(&value));
     }
 
-    /// Adds all variants of an enum. `text` formats a value.
+    /// Adds all variants of an enum to the catalog. `text` formats a value.
     fn add_all<T>(&mut self, kind: &str, group: Option<&str>, text: impl Fn(&T) -> String)
     where
         T: Serialize + DeserializeOwned,
@@ -146,7 +147,7 @@ impl Listed {
             self.types.insert(found.type_name);
             self.needed.extend(found.nested.iter().map(|(_, name)| *name));
             let inspected = inspect(&value).unwrap_or_else(|| panic!("{}", found.type_name));
-            // A variant that only wraps another value has no message.
+            // A variant that only wraps another value has no message of its own.
             if !matches!(inspected, Inspected::Variant { of, .. } if of == found.type_name) {
                 continue;
             }
@@ -175,15 +176,15 @@ impl Listed {
         }
     }
 
-    /// Adds the variants of a type of reasons.
+    /// Adds all variants of a type of reasons to the catalog.
     fn reason<T: Serialize + DeserializeOwned + Display>(&mut self) {
         self.add_all(ERROR, None, T::to_string);
     }
 
-    /// Adds the variants of a type of errors, and the advice for them.
+    /// Adds all variants of a type of errors and the advice for each error to the catalog.
     fn error<T: Serialize + DeserializeOwned + Display>(&mut self, advice: impl Fn(&T) -> &'static str) {
         self.add_all(ERROR, None, |error: &T| {
-            // The page itself adds the colon before a server's answer and the unit of a size.
+            // The page adds the colon before a server's answer and the unit of a size, so that the catalog omits them.
             let said = error.to_string().replace(&format!(": {}", mark("said")), &mark("said"));
             match inspect(error) {
                 Some(Inspected::Variant { name: "TooLarge", .. }) => said.replace(" MB", ""),
@@ -246,7 +247,7 @@ fn listed() -> Listed {
     listed.add_all(ERROR, Some("undefined"), UndefinedAgreement::to_string);
     listed.add_all(ERROR, Some("storage"), StorageError::to_string);
     listed.add_all(ERROR, Some("searched"), |searched: &SearchBackend| {
-        // The page itself adds the parentheses around a name.
+        // The page adds the parentheses around a name, so that the catalog omits them.
         let name = mark("name");
         searched.to_string().replace(&format!(" ({name})"), &name)
     });
@@ -273,7 +274,7 @@ fn listed() -> Listed {
     }
     let _ = write!(by_status, "   *[other] {}\n}}", status(500));
     listed.messages.insert("advice-confidence-status".into(), by_status);
-    // The advice is that for the first error.
+    // The advice for several failures is the advice for the first failure.
     for key in ["advice-confidence-unanswered", "advice-load-irregular"] {
         listed.messages.insert(key.into(), "{ $first }".into());
     }

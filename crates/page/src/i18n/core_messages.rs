@@ -1,17 +1,19 @@
-//! Translates the texts of the core.
+//! Translates the texts of the core crates.
 //!
-//! The core does not know languages. Its errors are values with an English sentence, which the terminal prints, and workers send
-//! them to the page as values. In this module the variant determines the message key, and the fields are the message's
-//! variables. `LoadError::NoRows` within [`Error`](fastgas_protocol::Error) has the key `error-load-no-rows`; its advice has the
-//! key `advice-load-no-rows`.
+//! The core does not know languages. Its errors are values with an English sentence, which the terminal prints.
+//! Workers send errors to the page as values. In this module, the variant of an error determines the message key.
+//! The fields of the variant are the variables of the message.
+//! `LoadError::NoRows` within [`Error`](fastgas_protocol::Error) has the key `error-load-no-rows`.
+//! The advice for this error has the key `advice-load-no-rows`.
 //!
-//! A reason within an error is a value of another type, which determines the prefix of its key: `NpyReason::Order` has the key
-//! `why-npy-order`. A variant that only wraps another value has no separate message. Text from third parties such as a
-//! browser or a driver ([`Verbatim`](fastgas_data::Verbatim)) is quoted and marked as English (see
-//! [`split_by_language`](crate::i18n::split_by_language)). A step of the algorithm is a value as well: [`Sentence::Goes`] has the key `step-goes`.
+//! A reason within an error is a value of another type, and this type determines the prefix of the reason's key:
+//! `NpyReason::Order` has the key `why-npy-order`. A variant that only wraps another value has no separate message.
+//! Text from third parties such as a browser or a driver ([`Verbatim`](fastgas_data::Verbatim)) is quoted.
+//! The quoted text is marked as English (see [`split_by_language`](crate::i18n::split_by_language)).
+//! A step of the algorithm is a value as well: [`Sentence::Goes`] has the key `step-goes`.
 //!
-//! In English the core's own text is used, so `en.ftl` does not contain these messages. For translators, a test lists them in
-//! `core.en.ftl`.
+//! In English, the core's own text is used, so that `en.ftl` does not contain these messages.
+//! For translators, a test lists the core's messages in `core.en.ftl`.
 
 use std::fmt::Display;
 
@@ -26,16 +28,16 @@ use fastgas_progress::Stage;
 use fastgas_select::Method;
 use fastgas_trace::Sentence;
 
-/// The prefixes of the keys of errors and of the advice for them.
+/// The prefixes of the keys of errors, and of the keys of the advice for errors.
 pub(crate) const ERROR: &str = "error";
 pub(crate) const ADVICE: &str = "advice";
 
-/// Translates a value of the core. `group` is the prefix of its key.
+/// Translates a value of the core. `group` is the prefix of the value's key.
 pub fn translate_core<T: Serialize + Display>(group: &str, value: &T) -> String {
     translated(ERROR, Some(group), value).unwrap_or_else(|| quoted(&value.to_string()))
 }
 
-/// Translates an error.
+/// Translates an error of the core.
 pub fn problem<E: Serialize + Display>(error: &E) -> String {
     translated(ERROR, None, error).unwrap_or_else(|| quoted(&error.to_string()))
 }
@@ -50,8 +52,8 @@ pub fn reason<R: Serialize + Display>(reason: &R) -> String {
     problem(reason)
 }
 
-/// Quotes an English reason without translating it, for use before the messages of the core are available. The first WebAssembly
-/// file contains none of them.
+/// Quotes an English reason without translating it, for use before the messages of the core are available.
+/// The first WebAssembly file contains no messages of the core.
 pub fn quote_untranslated(english: &str) -> String {
     match language() {
         Language::English => quoted(english),
@@ -63,17 +65,17 @@ pub fn stage(stage: Stage) -> String {
     named("stage", &format!("{stage:?}"), stage.name())
 }
 
-/// The name of a reason to pass over a text.
+/// The translated reason why the user skipped a text.
 pub fn passed(why: PassReason) -> String {
     named("pass", &format!("{why:?}"), why.words())
 }
 
-/// The description of a method.
+/// The translated description of a selection method.
 pub fn about(method: Method) -> String {
     named("method", method.name(), method.about())
 }
 
-/// Translates the description of a step.
+/// Translates the description of a step of the algorithm.
 pub fn step(sentence: &Sentence) -> String {
     let spoken = match sentence {
         Sentence::Covers { coverage, better } => {
@@ -102,7 +104,7 @@ pub fn step(sentence: &Sentence) -> String {
     spoken.unwrap_or_else(|| sentence.to_string())
 }
 
-/// Translates an item of one of the core's lists, such as stages or methods, by its name in the core.
+/// Translates an item of a list of the core, such as a stage or a method. `name` is the item's name in the core.
 pub fn named(group: &str, name: &str, english: &str) -> String {
     let key = format!("{group}-{}", kebab(name));
     translation(&key, &[]).unwrap_or_else(|| english.to_owned())
@@ -142,8 +144,8 @@ fn translated<T: Serialize>(kind: &str, group: Option<&str>, value: &T) -> Optio
     spoken(kind, group, &inspect(value)?)
 }
 
-/// Translates a value. `kind`: the prefix for errors, also within other errors. `group`: the prefix for the outermost value, if
-/// its type does not determine it.
+/// Translates a value. `kind` is the prefix for errors, also for errors within other errors.
+/// `group` is the prefix for the outermost value, if the type of the value does not determine the prefix.
 fn spoken(kind: &str, group: Option<&str>, value: &Inspected) -> Option<String> {
     match value {
         Inspected::Text(text) => Some(text.clone()),
@@ -163,7 +165,7 @@ fn spoken(kind: &str, group: Option<&str>, value: &Inspected) -> Option<String> 
     }
 }
 
-/// The key of a variant, and the variables of its message.
+/// The key of a variant's message, and the variables of the message.
 pub(crate) fn message_of(
     kind: &str,
     group: Option<&str>,
@@ -178,7 +180,7 @@ pub(crate) fn message_of(
         let words = match (*name, *field, value) {
             ("Status", "said", Inspected::Text(said)) => of_server(said),
             ("TooLarge", "bytes" | "limit", Inspected::Text(bytes)) => in_megabytes(bytes.parse().unwrap_or(0)),
-            // A unit variant without a message is a name, for example of a method.
+            // A unit variant without a message is shown by its name, for example the name of a method.
             (_, _, Inspected::Variant { name, .. }) => spoken(kind, None, value).unwrap_or_else(|| (*name).to_owned()),
             _ => spoken(kind, None, value).unwrap_or_default(),
         };
@@ -193,8 +195,8 @@ pub(crate) fn message_of(
     Some((format!("{prefix}-{}", kebab(name)), variables))
 }
 
-/// The prefix of the keys of a type: `error-load` for `LoadError`, `why-npy` for `NpyReason`. Errors of workers have no prefix of
-/// their own.
+/// The prefix of the keys of a type: `error-load` for `LoadError`, `why-npy` for `NpyReason`.
+/// Errors of workers have no prefix of their own.
 fn prefix_of(kind: &str, type_name: &str) -> String {
     match (type_name, type_name.strip_suffix("Error")) {
         ("WorkerError", _) => kind.to_owned(),
@@ -203,7 +205,7 @@ fn prefix_of(kind: &str, type_name: &str) -> String {
     }
 }
 
-/// Formats a size as the core does in its errors.
+/// Formats a size in megabytes, as the core does in its errors.
 fn in_megabytes(bytes: u64) -> String {
     crate::i18n::translate(
         "common-size-megabytes",
@@ -211,9 +213,9 @@ fn in_megabytes(bytes: u64) -> String {
     )
 }
 
-/// Replaces backticks, the quotes of the terminal, by the quotes of the language.
+/// Replaces backticks, which are the quotes of the terminal, by the quotes of the language.
 fn quoted(words: &str) -> String {
-    // An odd backtick belongs to the user's text, and it is unknown which one.
+    // If the number of backticks is odd, one of them belongs to the user's text. It is unknown which one.
     if !words.matches('`').count().is_multiple_of(2) {
         return words.to_owned();
     }
@@ -228,14 +230,14 @@ fn quoted(words: &str) -> String {
     text
 }
 
-/// Quotes text from third parties. The isolates around the text keep its order from left to right and mark it as English.
+/// Quotes text from third parties. The isolates around the text keep its left-to-right order and mark the text as English.
 fn foreign(said: &str) -> String {
     let [open, close] = language().quotes();
     let said = said.replace(['\u{2066}', '\u{2067}', '\u{2068}', END_FOREIGN], "");
     format!("{open}{BEGIN_FOREIGN}{said}{END_FOREIGN}{close}")
 }
 
-/// Formats a server's answer after a colon, if there is one. Its language is unknown.
+/// Formats a server's answer after a colon. Empty if there is no answer. The language of the answer is unknown.
 fn of_server(said: &str) -> String {
     let [open, close] = language().quotes();
     match said {
@@ -244,7 +246,7 @@ fn of_server(said: &str) -> String {
     }
 }
 
-/// Converts `NoRows` to `no-rows`.
+/// Converts a Rust name such as `NoRows` to a part of a key such as `no-rows`.
 pub(crate) fn kebab(name: &str) -> String {
     let mut text = String::new();
     for letter in name.chars() {

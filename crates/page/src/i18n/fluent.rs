@@ -9,8 +9,9 @@
 //! } in all
 //! ```
 //!
-//! A selection chooses the variant named like the value; otherwise `one` if the value is 1; otherwise the default variant, marked
-//! with a star. These rules cover the plural forms of English and German.
+//! A selection chooses the variant whose name is the value, or else the variant `one` if the value is 1.
+//! Otherwise, a selection chooses the default variant, which is marked with a star.
+//! These rules cover the plural forms of English and German.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -31,23 +32,23 @@ enum Piece {
     Choice {
         variable: String,
         variants: Vec<(String, Message)>,
-        /// Index of the default variant, marked with a star.
+        /// Index of the default variant, which is marked with a star in the file.
         otherwise: usize,
     },
 }
 
-/// Malformed message.
+/// A message that cannot be parsed.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError)]
 #[error("the message `{key}` breaks off before `{rest}`")]
 pub struct SyntaxError {
-    /// The key, or the whole line if there is no key.
+    /// The key of the message, or the whole line if the line has no key.
     pub key: String,
-    /// The remaining text, at most 40 characters.
+    /// The text that could not be parsed, at most 40 characters.
     pub rest: String,
 }
 
 impl Messages {
-    /// Parses a message file.
+    /// Parses a message file of a language.
     pub fn read(source: &str) -> Result<Messages, SyntaxError> {
         let mut messages = BTreeMap::new();
         let mut lines = source.lines().peekable();
@@ -74,7 +75,7 @@ impl Messages {
         self.0.get(key)
     }
 
-    /// All messages in the order of their keys.
+    /// All messages of the language, in the order of their keys.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Message)> {
         self.0.iter().map(|(key, message)| (key.as_str(), message))
     }
@@ -123,7 +124,7 @@ impl Message {
         }
     }
 
-    /// The names of the variables, sorted and without duplicates.
+    /// The names of the message's variables, sorted and without duplicates.
     #[cfg(test)]
     pub fn variables(&self) -> std::collections::BTreeSet<&str> {
         let of_piece = |piece| match piece {
@@ -138,8 +139,8 @@ impl Message {
     }
 }
 
-/// Parses text and placeables up to the end. If `in_variant` is true, stops where the next variant or the end of the selection
-/// begins.
+/// Parses text and placeables up to the end of the text.
+/// If `in_variant` is true, stops where the next variant or the end of the selection begins.
 fn pattern(rest: &mut &str, in_variant: bool) -> Option<Message> {
     let mut pieces = Vec::new();
     while !rest.is_empty() {

@@ -1,31 +1,31 @@
 //! Reads the type, the variant and the fields of a value of the core by serializing it.
 //!
-//! `serde_json::Value` would lose the names of the types, which determine the keys of the messages.
+//! Values of `serde_json::Value` would lose the names of the types, which determine the keys of the messages.
 
 use std::fmt;
 
 use serde::ser::{Impossible, Serialize, SerializeSeq, SerializeStructVariant, SerializeTuple, Serializer};
 
-/// A value of the core.
+/// The structure of a value of the core.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Inspected {
     /// A text or a number.
     Text(String),
-    /// Text of another program, [`Verbatim`](fastgas_data::Verbatim).
+    /// Text of another program, of the type [`Verbatim`](fastgas_data::Verbatim).
     Verbatim(String),
     List(Vec<Inspected>),
     /// A variant with named fields, or without fields.
     Variant {
-        /// Name of the type.
+        /// Name of the variant's type.
         of: &'static str,
-        /// Name of the variant.
+        /// Name of the enum variant.
         name: &'static str,
         fields: Vec<(&'static str, Inspected)>,
     },
 }
 
-/// Reads a value. A variant that only wraps another value is replaced by that value. `None` for values with types that errors of the
-/// core do not contain, such as maps.
+/// Reads the structure of a value. A variant that only wraps another value is replaced by that value.
+/// Returns `None` for values of types that errors of the core do not contain, such as maps.
 pub(crate) fn inspect<T: Serialize + ?Sized>(value: &T) -> Option<Inspected> {
     value.serialize(Inspector).ok()
 }
@@ -34,7 +34,7 @@ struct Inspector;
 
 type Outcome = Result<Inspected, fmt::Error>;
 
-/// The items of a list.
+/// Collects the items of a list.
 struct Items(Vec<Inspected>);
 
 struct Fields {

@@ -1,4 +1,4 @@
-//! Language selection.
+//! The field in which the user chooses the language of the page.
 
 use leptos::prelude::*;
 use leptos::{ev, html};
@@ -13,15 +13,15 @@ use fastgas_platform::{declare_language, fetch_words, fragment, keep_language, k
 /// The language state of the page.
 #[derive(Clone, Copy)]
 pub struct LanguageState {
-    /// All components are rebuilt when the language changes.
+    /// The language of the page. All components are rebuilt when the language changes.
     pub language: RwSignal<Language>,
-    /// Why the last requested language could not be loaded.
+    /// The reason why the last requested language could not be loaded.
     problem: RwSignal<Option<String>>,
-    /// Whether the user has just changed the language, so that the new field should get the focus.
+    /// Whether the user has just changed the language, so that the rebuilt field gets the focus.
     was_chosen: StoredValue<bool>,
 }
 
-/// The initial language: from the address, else the stored choice, else the browser's languages.
+/// The initial language: from the page's address, else the stored choice, else the browser's languages.
 fn wanted() -> Language {
     let asked = fragment().strip_prefix("lang=").and_then(Language::of_tag);
     if let Some(asked) = asked {
@@ -47,10 +47,10 @@ pub fn begin(show: impl FnOnce(LanguageState) + 'static) {
     }
 }
 
-/// Switches to a language.
+/// Switches the page to another language.
 ///
 /// # Errors
-/// The reason in the current language, which remains in use.
+/// Returns the reason for a failure in the current language, which remains in use.
 async fn change_to(wanted: Language) -> Result<(), String> {
     let own = match wanted {
         Language::English => None,
@@ -77,7 +77,7 @@ impl LanguageState {
             if changed.is_ok() {
                 keep_language(wanted.code());
                 self.was_chosen.set_value(true);
-                // All fields are rebuilt. Leaving the focused field first commits its input.
+                // All fields are rebuilt. Leaving the focused field first commits the input of this field.
                 leave_field();
                 self.language.set(wanted);
             }
@@ -86,12 +86,12 @@ impl LanguageState {
     }
 }
 
-/// The languages, each by its own name.
+/// The list of languages. Each language is listed by its own name.
 #[component]
 pub fn LanguageChoice() -> impl IntoView {
     let speaking = expect_context::<LanguageState>();
     let field = NodeRef::<html::Select>::new();
-    // The previous field was removed with the old components and lost the focus.
+    // The previous field lost the focus when it was removed with the old components.
     Effect::new(move |_| {
         if let Some(field) = field.get().filter(|_| speaking.was_chosen.get_value()) {
             speaking.was_chosen.set_value(false);

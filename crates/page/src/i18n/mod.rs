@@ -1,7 +1,7 @@
 //! Localization of the page.
 //!
-//! All visible texts are in `www/words`, one file per language, together with instructions for adding a language. The files use
-//! the syntax of [Fluent](https://projectfluent.org), which translators and their tools know:
+//! All visible texts are in `www/words`, one file per language, together with instructions for adding a language.
+//! The files use the syntax of [Fluent](https://projectfluent.org), which translators and their tools know:
 //!
 //! ```text
 //! queue-left = { $n ->
@@ -10,15 +10,19 @@
 //! }
 //! ```
 //!
-//! `t!("queue-left", n = 3)` formats this message in the current language. The macro needs no browser, so that the state and
-//! the components can use it. The tests of both run natively, in English. English is linked into the page: the messages of the
-//! first screen into its first WebAssembly file, all others into the second. `cargo xtask` refuses to build a site whose first
-//! file uses a message of the second. Other languages are files of the site, which are fetched before the page is shown. When the user changes the language, all components are
-//! rebuilt ([`Page`](crate::shell::page::Page)), so no component has to subscribe to the language.
+//! `t!("queue-left", n = 3)` formats this message in the current language.
+//! The macro needs no browser, so that the state and the components can use it in native tests. These tests run in English.
+//! English is linked into the page: the messages of the first screen into the first WebAssembly file,
+//! all other messages into the second WebAssembly file.
+//! `cargo xtask` refuses to build a site whose first file uses a message of the second file.
+//! Other languages are files of the site, which are fetched before the page is shown.
+//! When the user changes the language, all components are rebuilt ([`Page`](crate::shell::page::Page)),
+//! so that no component has to subscribe to the language.
 //!
-//! [`fluent`] implements the subset of Fluent that the files use. The reference implementation, `fluent-bundle`, would add 54 kB
-//! to the compressed page, which has a budget of 250 kB (wasm32, `opt-level = "z"`, gzip -9, 2026-11-22). A test compares it with
-//! `fluent-bundle`, message by message.
+//! [`fluent`] implements the subset of Fluent that the files use. The reference implementation, `fluent-bundle`,
+//! would add 54 kB to the compressed page, which has a budget of 250 kB
+//! (wasm32, `opt-level = "z"`, gzip -9, 2026-11-22).
+//! A test compares the parser with `fluent-bundle`, message by message.
 
 pub mod bidi;
 #[cfg(test)]
@@ -39,10 +43,10 @@ use std::fmt::Display;
 pub use crate::i18n::fluent::{Messages, SyntaxError};
 pub use crate::i18n::numbers::{decimal, grouped};
 
-/// The messages of the first WebAssembly file.
+/// The English messages in the first WebAssembly file.
 const FIRST_ENGLISH: &str = include_str!("../../../../www/words/first.en.ftl");
-/// The messages of the second WebAssembly file. Only [`add_deferred_english`] and tests may use them: any other use would link
-/// them into the first file.
+/// The English messages in the second WebAssembly file. Only [`add_deferred_english`] and tests may use these messages.
+/// Any other use would link the messages into the first WebAssembly file.
 const DEFERRED_ENGLISH: &str = include_str!("../../../../www/words/en.ftl");
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -55,7 +59,7 @@ pub enum Language {
 impl Language {
     pub const ALL: [Language; 2] = [Language::English, Language::German];
 
-    /// The BCP 47 tag, as used by HTML and browsers.
+    /// The BCP 47 tag of the language, as used by HTML and browsers.
     pub const fn code(self) -> &'static str {
         match self {
             Language::English => "en",
@@ -63,7 +67,7 @@ impl Language {
         }
     }
 
-    /// The name of the language in that language.
+    /// The name of the language in the language itself.
     pub const fn own_name(self) -> &'static str {
         match self {
             Language::English => "English",
@@ -71,7 +75,7 @@ impl Language {
         }
     }
 
-    /// The opening and the closing quotation mark, used around names and third-party text.
+    /// The opening and the closing quotation mark of the language, used around names and third-party text.
     pub const fn quotes(self) -> [char; 2] {
         match self {
             Language::English => ['“', '”'],
@@ -79,7 +83,7 @@ impl Language {
         }
     }
 
-    /// The language of a browser's `tag`, such as "de-AT".
+    /// The language of a browser's language tag, such as "de-AT".
     pub fn of_tag(tag: &str) -> Option<Language> {
         let primary = tag.split('-').next().unwrap_or(tag);
         let is_it = |language: &Language| language.code().eq_ignore_ascii_case(primary);
@@ -87,13 +91,13 @@ impl Language {
     }
 }
 
-/// Invisible marks around English third-party text within a sentence of another language: LEFT-TO-RIGHT ISOLATE and POP
-/// DIRECTIONAL ISOLATE (Unicode Annex 9).
+/// Invisible marks around English third-party text within a sentence of another language:
+/// LEFT-TO-RIGHT ISOLATE and POP DIRECTIONAL ISOLATE (Unicode Annex 9).
 const BEGIN_FOREIGN: char = '\u{2066}';
 const END_FOREIGN: char = '\u{2069}';
 
-/// Splits a sentence into pieces, and reports for each piece whether it is English within another language. The pieces get a
-/// `lang` attribute for speech and hyphenation.
+/// Splits a sentence into pieces, and reports for each piece whether it is English within another language.
+/// The pieces get a `lang` attribute for speech output and hyphenation.
 pub fn split_by_language(sentence: &str) -> Vec<(&str, bool)> {
     let mut pieces = Vec::new();
     let mut rest = sentence;
@@ -109,14 +113,14 @@ pub fn split_by_language(sentence: &str) -> Vec<(&str, bool)> {
     pieces
 }
 
-/// The language state of a thread.
+/// The language and the messages that a thread uses.
 struct ThreadLanguage {
     language: Language,
     /// The English messages of the first WebAssembly file.
     first_english: Messages,
-    /// The English messages of the second WebAssembly file. Empty until that file has loaded.
+    /// The English messages of the second WebAssembly file. Empty until this file has loaded.
     deferred_english: Messages,
-    /// The messages of the language, unless that is English.
+    /// The messages of the current language. `None` if the language is English.
     own: Option<Messages>,
 }
 
@@ -124,7 +128,7 @@ thread_local! {
     static SPOKEN: RefCell<ThreadLanguage> = RefCell::new(ThreadLanguage {
         language: Language::English,
         first_english: Messages::read(FIRST_ENGLISH).unwrap_or_default(),
-        // Tests have no second file.
+        // Tests have no second WebAssembly file, so that the messages are available at once.
         #[cfg(test)]
         deferred_english: Messages::read(DEFERRED_ENGLISH).unwrap_or_default(),
         #[cfg(not(test))]
@@ -133,7 +137,7 @@ thread_local! {
     });
 }
 
-/// Adds the messages of the second WebAssembly file, when that file has loaded.
+/// Adds the messages of the second WebAssembly file, when this file has loaded.
 pub fn add_deferred_english() {
     let messages = Messages::read(DEFERRED_ENGLISH).unwrap_or_default();
     SPOKEN.with_borrow_mut(|spoken| spoken.deferred_english = messages);
@@ -143,13 +147,13 @@ pub fn language() -> Language {
     SPOKEN.with_borrow(|spoken| spoken.language)
 }
 
-/// Sets the current language. `translation` contains its messages, and is `None` for English.
+/// Sets the current language. `own` contains the messages of the language, and is `None` for English.
 pub fn set_language(language: Language, own: Option<Messages>) {
     SPOKEN.with_borrow_mut(|spoken| (spoken.language, spoken.own) = (language, own));
 }
 
-/// Formats the message `key` with the values of its variables; call it through `t!`. Returns the key if there is no such
-/// message, which a test rules out.
+/// Formats the message `key` with the values of its variables. Called through the macro `t!`.
+/// Returns the key if there is no message with this key, which a test rules out.
 pub fn translate(key: &str, values: &[(&str, &dyn Display)]) -> String {
     SPOKEN.with_borrow(|spoken| {
         let own = spoken.own.as_ref().and_then(|own| own.get(key));
@@ -159,7 +163,7 @@ pub fn translate(key: &str, values: &[(&str, &dyn Display)]) -> String {
     })
 }
 
-/// Formats the message `key` of a language other than English, which lacks such messages.
+/// Formats the message `key` of the current language. Returns `None` for English, which has no messages of the core.
 fn translation(key: &str, values: &[(&str, &dyn Display)]) -> Option<String> {
     SPOKEN.with_borrow(|spoken| Some(spoken.own.as_ref()?.get(key)?.with(values)))
 }

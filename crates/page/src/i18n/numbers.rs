@@ -2,7 +2,7 @@
 
 use crate::i18n::{Language, language};
 
-/// The thousands separator and the decimal separator.
+/// The thousands separator and the decimal separator of the current language.
 fn marks() -> (char, char) {
     match language() {
         Language::English => (',', '.'),

@@ -1,7 +1,7 @@
-//! Makes a value of every variant of an enum, with placeholders in its fields.
+//! Creates a value of every variant of an enum, with placeholders in the fields of the variant.
 //!
-//! The values are deserialized from placeholders, so serde reports the names and the number of the variants and the types of their
-//! fields. A list of example values could lack a new variant; this cannot.
+//! The values are deserialized from placeholders, so that serde reports the names of the variants and the types of their fields.
+//! A list of example values could lack a new variant, but the list that serde reports cannot.
 
 use std::cell::RefCell;
 
@@ -11,26 +11,26 @@ use serde::de::{
     VariantAccess, Visitor,
 };
 
-/// A placeholder for a field: its name between two private-use characters.
+/// A placeholder for a field: the name of the field between two private-use characters.
 pub(crate) fn mark(name: &str) -> String {
     format!("\u{f000}{name}\u{f001}")
 }
 
-/// Numbers that occur in no sentence, and whose differences do not occur either.
+/// Numbers that occur in no sentence. Their differences occur in no sentence either.
 const NUMBERS: [u64; 6] = [6101, 6203, 6307, 6421, 6547, 6689];
 
-/// The result of a deserialization.
+/// The information that a deserialization has collected about a type.
 #[derive(Default)]
 pub(crate) struct Found {
     /// Name of the outermost type.
     pub type_name: &'static str,
     /// The variants of the outermost type.
     pub variants: &'static [&'static str],
-    /// Texts in the sentence of the value that represent placeholders, and these placeholders.
+    /// Texts in the sentence of the value that stand for placeholders, and these placeholders.
     pub stands_for: Vec<(String, String)>,
-    /// The enums within the value: field and type.
+    /// The enums within the value, each as the field and its type.
     pub nested: Vec<(String, &'static str)>,
-    /// A field of type `bool`.
+    /// The name of a field of type `bool`, if the value has such a field.
     pub flag: Option<String>,
     numbers: Vec<(u64, String)>,
 }
@@ -43,7 +43,8 @@ impl Found {
     }
 }
 
-/// Makes the variant of an enum at this position. `flag`: the value of its `bool` fields. `None` after the last variant.
+/// Creates the variant of an enum at `position`. `flag` is the value of its `bool` fields.
+/// Returns `None` after the last variant.
 pub(crate) fn variant<T: DeserializeOwned>(position: usize, flag: bool) -> Option<(T, Found)> {
     let found = RefCell::default();
     let placeholder = Placeholder {
@@ -72,7 +73,7 @@ pub(crate) fn variant<T: DeserializeOwned>(position: usize, flag: bool) -> Optio
     Some((value, found))
 }
 
-/// All variants of an enum without fields, each once: serde also lists other names of a variant.
+/// All variants of an enum without fields. Each variant occurs once, although serde also lists other names of a variant.
 pub(crate) fn all<T: DeserializeOwned + PartialEq>() -> Vec<T> {
     let made = (0..).map_while(|position| variant(position, true));
     let mut values: Vec<T> = made.map(|(value, _)| value).collect();
@@ -80,20 +81,20 @@ pub(crate) fn all<T: DeserializeOwned + PartialEq>() -> Vec<T> {
     values
 }
 
-/// The last variant of an enum, which represents its values within other values.
+/// The last variant of an enum. This variant represents the enum within other values.
 pub(crate) fn last<T: DeserializeOwned>() -> (T, &'static str) {
     let (_, Found { variants, .. }) = variant::<T>(0, true).expect("an enum has variants");
     let (value, found) = variant(variants.len() - 1, true).expect("it is the last");
     (value, found.type_name)
 }
 
-/// Deserializes a field, or the outermost value.
+/// Deserializes a field from a placeholder, or the outermost value.
 struct Placeholder<'a> {
     found: &'a RefCell<Found>,
-    /// Position of the variant to be made; `None` within a value.
+    /// Position of the variant to create. `None` within a value.
     position: Option<usize>,
     flag: bool,
-    /// The variant with the field.
+    /// The variant to which the field belongs.
     variant: &'static str,
     field: String,
 }
@@ -112,7 +113,7 @@ impl Placeholder<'_> {
     fn number(&self) -> u64 {
         let number = self.found.borrow_mut().number(&self.field);
         match (self.variant, self.field.as_str()) {
-            // The core formats these fields in millions.
+            // The core formats these two fields in millions.
             ("TooLarge", "bytes" | "limit") => number * 1_000_000,
             _ => number,
         }
@@ -185,7 +186,7 @@ impl<'de> Deserializer<'de> for Placeholder<'_> {
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value, Error> {
         if name == "Verbatim" {
-            // The page itself adds the quotes.
+            // The page adds the quotes, so that the catalog omits them.
             let quoted = (format!("“{}”", mark(&self.field)), mark(&self.field));
             self.found.borrow_mut().stands_for.push(quoted);
         }
@@ -219,7 +220,7 @@ impl<'de> Deserializer<'de> for Placeholder<'_> {
             return visitor.visit_enum(Chosen { place: self, variant });
         }
         self.found.borrow_mut().nested.push((self.field.clone(), name));
-        // An enum within the value has its own placeholders: its text is replaced as a whole.
+        // An enum within the value has its own placeholders, because the text of the enum is replaced as a whole.
         let place = Placeholder {
             found: &RefCell::default(),
             position: None,
@@ -232,7 +233,7 @@ impl<'de> Deserializer<'de> for Placeholder<'_> {
     }
 }
 
-/// The chosen variant of an enum.
+/// The variant of an enum that is deserialized.
 struct Chosen<'a> {
     place: Placeholder<'a>,
     variant: &'static str,
@@ -269,7 +270,7 @@ impl<'de> VariantAccess<'de> for Chosen<'_> {
     }
 }
 
-/// The fields of a variant, or the items of a list.
+/// The fields of a variant or the items of a list, which are deserialized one by one.
 struct Fields<'a> {
     place: &'a Placeholder<'a>,
     variant: &'static str,
@@ -294,7 +295,7 @@ impl<'de> SeqAccess<'de> for Fields<'_> {
     type Error = Error;
 
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Error> {
-        // A list of texts has one item, a list of numbers two, so that their separator appears.
+        // A list of texts gets one item. A list of numbers gets two items, so that their separator appears.
         let has_number = |found: &Found| found.numbers.iter().any(|(_, name)| *name == self.place.field);
         if self.is_list && self.is_begun && !has_number(&self.place.found.borrow()) {
             return Ok(None);

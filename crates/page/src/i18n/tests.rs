@@ -1,5 +1,5 @@
-//! Tests of the message files and their use. A test in xtask, the only crate that links Fluent's reference implementation, checks
-//! that both parsers agree.
+//! Tests of the message files and their use. A test in xtask checks that this parser agrees with the reference implementation.
+//! The crate xtask is the only crate that links Fluent's reference implementation.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ use fastgas_select::Method;
 
 const GERMAN: &str = include_str!("../../../../www/words/de.ftl");
 
-/// All languages except English, with their files.
+/// All languages except English, with their message files.
 pub(crate) const OTHERS: [(Language, &str); 1] = [(Language::German, GERMAN)];
 
 /// Messages that are the same in English and German: units, names, and loanwords.
@@ -149,7 +149,7 @@ fn browser_tags_map_to_supported_languages() {
     );
 }
 
-/// The sources of the page without comments and test code: path and text.
+/// The source files of the page without comments and test code, each as path and text.
 pub(crate) fn sources() -> Vec<(PathBuf, String)> {
     fn read(folder: &Path, found: &mut Vec<(PathBuf, String)>) {
         for entry in std::fs::read_dir(folder).unwrap() {
@@ -170,7 +170,7 @@ pub(crate) fn sources() -> Vec<(PathBuf, String)> {
     found
 }
 
-/// The names of the arguments of a message. `rest` begins after its key.
+/// The names of the arguments of a message. `rest` begins after the message key.
 fn given(rest: &str) -> BTreeSet<&str> {
     let (mut depth, mut quoted, mut last, mut names) = (0, false, 0, BTreeSet::new());
     let mut arguments = Vec::new();
@@ -199,7 +199,7 @@ fn given(rest: &str) -> BTreeSet<&str> {
     names
 }
 
-/// The compiler does not check the keys and the variables of `t!`.
+/// This test checks the keys and the variables of `t!`, because the compiler does not.
 #[test]
 fn every_message_exists_and_is_used_with_its_variables() {
     let english = english();
@@ -208,7 +208,7 @@ fn every_message_exists_and_is_used_with_its_variables() {
     for (path, source) in &sources {
         let calls = ["t!(", "key!("].map(|call| source.match_indices(call));
         for (at, call) in calls.into_iter().flatten() {
-            // `assert!(` also ends with `t!(`.
+            // The macro call `assert!(` also ends with `t!(`.
             if source[..at].ends_with(|before: char| before.is_alphanumeric() || before == '_') {
                 continue;
             }

@@ -1,12 +1,13 @@
-//! Adds texts to a project that is already being labeled: another file is appended to the open project, whose picks and labels
-//! stay. The next selection continues from these picks among all texts; existing embeddings come from the cache.
+//! Adds texts to a project that is already being labeled: appends another file to the open project.
+//! The picks and labels of the project are kept. The next selection continues from these picks among all texts.
+//! Existing embeddings come from the cache.
 //!
 //! ```text
 //!  a file ──▶ Adding ──┬─ add ──▶ its new texts, below the existing ones
 //!                      └─ open ─▶ a separate project
 //! ```
 //!
-//! The last added file can be taken out again until something is annotated or selected.
+//! The user can remove the last added file until something is annotated or selected.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -26,22 +27,22 @@ use fastgas_protocol::Error;
 use fastgas_protocol::WorkerError;
 use fastgas_select::EarlyPicks;
 
-/// A file that was read, with the question whether to add it to the open project.
+/// A file that was read, with the question whether to add the file to the open project.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AppendProposal {
     /// The file as a separate project.
     pub project: Box<Project>,
-    /// Its texts, with the text column named as in the open project.
+    /// The texts of the file. The text column has the same name as in the open project.
     pool: Arc<Pool>,
-    /// For each of its rows, the same row of the open project; `None` if the row is new or changed.
+    /// For each row of the file, the same row in the open project. `None` if the row is new or changed.
     rows: Vec<Option<u32>>,
-    /// The new rows, in ascending order.
+    /// The rows of the file that are new, in ascending order.
     new: Vec<u32>,
-    /// The rows whose id is in the project with a different text, in ascending order: the project keeps its own text.
+    /// The rows whose id is in the project with a different text, in ascending order. The project keeps its own text.
     changed: Vec<u32>,
     /// The id of one of the changed rows.
     pub changed_id: Option<String>,
-    /// Number of known rows that differ in a column that both have: the project keeps its own values.
+    /// Number of known rows that differ from the project in a common column. The project keeps its own values.
     pub n_other_values: usize,
     /// Number of known rows whose texts differ only in surrounding whitespace, line ends, and the like.
     pub n_tolerated: usize,
@@ -49,37 +50,38 @@ pub struct AppendProposal {
     pub lacks: Vec<String>,
     /// Columns of the file that the project does not have.
     pub brings: Vec<String>,
-    /// Why the file cannot be added.
+    /// The reason why the file cannot be added.
     pub obstacle: Option<String>,
-    /// The colleague's file that it belongs to. The question about this file is shown again afterwards.
+    /// The colleague's file that the texts belong to. The question about the colleague's file is shown again afterwards.
     colleague: Option<Box<IncomingFile>>,
 }
 
-/// The project before a file was added, and the state after it that shows whether anything has changed since.
+/// The project before a file was added, and the state after the file was added.
+/// The state after the addition shows whether the project has changed since then.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct AppendUndo {
     before: Box<Project>,
     after: StateAfter,
-    /// The settings before and after.
+    /// The settings before and after the file was added.
     settings: Box<[Settings; 2]>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Msg {
-    /// The user has chosen a file for the open project, which is read next.
+    /// The user has chosen to add a file to the open project. The file is read next.
     Choose,
-    /// Ask whether to add the texts of this file.
+    /// Ask whether to add the texts of the file.
     Ask(Box<AppendProposal>),
-    /// Add its new texts to the project.
+    /// Add the new texts of the file to the project.
     Add,
-    /// Open it as a separate project.
+    /// Open the file as a separate project.
     OpenAsIs,
     Refuse,
-    /// Take the last added file out again.
+    /// Remove the last added file from the project.
     UndoAppend,
 }
 
-/// The state right after the file was added.
+/// The state of the project right after the file was added.
 #[derive(Clone, Debug, PartialEq)]
 struct StateAfter {
     pool: PtrEq<Pool>,
@@ -102,7 +104,7 @@ impl StateAfter {
 }
 
 impl AppendUndo {
-    /// Whether nothing was annotated or selected since, by the user or by colleagues.
+    /// Whether neither the user nor a colleague has annotated or selected anything since the file was added.
     fn is_latest(&self, project: &Project) -> bool {
         let after = &self.after;
         Arc::ptr_eq(&after.pool.0, &project.source.pool)
@@ -112,12 +114,13 @@ impl AppendUndo {
 }
 
 impl AppendProposal {
-    /// Compares `project` with the project `here`. Returns `project` as the error if it has no column with the name of the text column.
+    /// Compares `project` with the open project `here`.
+    /// Returns `project` as the error if it has no column with the name of the text column.
     pub(crate) fn of(here: &Project, project: Project) -> Result<AppendProposal, Box<Project>> {
         let text_name = &here.source.pool.columns()[here.source.text_column];
         let pool = match project.source.pool.column(text_name) {
             Ok(_) => project.source.pool.clone(),
-            // The column of joined texts is named by the template.
+            // The template of joined texts is the name of their column.
             Err(_) if here.text_is_joined() => match join((*project.source.pool).clone(), text_name) {
                 Ok(pool) => Arc::new(pool),
                 Err(_) => return Err(Box::new(project)),
@@ -154,7 +157,8 @@ impl AppendProposal {
             (Some(file), ..) => Some(t!("import-append-embeddings-missing", file = isolated(&file.name))),
             (None, Some(file), ..) => Some(t!("import-append-embeddings-extra", file = isolated(&file.name))),
             (None, None, Some(column), _) if id.is_none() => Some(t!("import-append-ids-missing", column)),
-            // If most ids have other texts, ids probably restart in each file. A few are corrected texts.
+            // If most ids have other texts, the ids probably restart in each file.
+            // If only a few ids have other texts, these texts were probably corrected.
             (None, None, Some(column), Some(id)) if 2 * changed.len() > rows.len() => Some(t!(
                 "import-append-ids-conflict",
                 n = changed.len(),
@@ -179,12 +183,12 @@ impl AppendProposal {
         })
     }
 
-    /// Whether it is a colleague's file, whose labels are merged next.
+    /// Whether the file comes from a colleague. The labels of a colleague's file are merged next.
     pub fn is_colleagues(&self) -> bool {
         self.colleague.is_some()
     }
 
-    /// Number of its new texts, and number of all its texts.
+    /// Number of new texts in the file, and number of all its texts.
     pub fn n_new(&self) -> (usize, usize) {
         (self.new.len(), self.rows.len())
     }
@@ -194,15 +198,16 @@ impl AppendProposal {
         self.changed.len()
     }
 
-    /// Whether it probably continues the project's data: some of its texts are known, or it has the id column if needed.
+    /// Whether the file probably continues the project's data.
+    /// True if some of its texts are known, or if the file has the id column that the project needs.
     fn is_likely(&self, here: &Project) -> bool {
         let has_id = |column: usize| self.pool.column(&here.source.pool.columns()[column]).is_ok();
         self.new.len() < self.rows.len() || here.source.id_column.is_none_or(has_id)
     }
 }
 
-/// Number of known rows of `further` that differ from their row in `here` in a common column. The text column is not compared:
-/// known texts may differ in whitespace.
+/// Number of known rows of `further` that differ from their row in `here` in a common column.
+/// The text column is not compared, because known texts may differ in whitespace.
 fn n_other_values((here, text): (&Pool, usize), further: &Pool, known: &[Option<u32>]) -> usize {
     let both = (0..).zip(here.columns()).filter(|&(ours, _)| ours != text);
     let both: Vec<(usize, usize)> = both
@@ -216,12 +221,13 @@ fn n_other_values((here, text): (&Pool, usize), further: &Pool, known: &[Option<
 }
 
 impl Project {
-    /// Whether the texts are joined from several columns: then the text column is named by the template.
+    /// Whether the texts are joined from several columns. The name of the text column is then the template.
     pub(crate) fn text_is_joined(&self) -> bool {
         self.source.pool.columns()[self.source.text_column].contains('{')
     }
 
-    /// Appends the new texts. Existing picks become early picks, because they were selected among fewer texts.
+    /// Appends the new texts to the project.
+    /// Existing picks become early picks, because they were selected among fewer texts.
     fn add(&mut self, append_proposal: &AppendProposal, pool: Pool, at_ms: u64) {
         let before = self.source.pool.len() as u32;
         if let Some(outcome) = self.result.outcome.take() {
@@ -242,7 +248,7 @@ impl Project {
             n_known: n_all - n_texts,
             found: append_proposal.project.source.report.clone(),
         });
-        // The only annotations of a file's texts are the labels in the file.
+        // The only annotations of the file's texts are the labels in the file.
         let mut here = append_proposal.rows.clone();
         for (below, &row) in (before..).zip(&append_proposal.new) {
             here[row as usize] = Some(below);
@@ -264,7 +270,7 @@ impl Project {
         self.adopt_labels_in_use();
     }
 
-    /// Removes the labels that a file added to the set, unless the user has changed the set since.
+    /// Removes the labels that a file added to the label set, unless the user has changed the label set since.
     pub(crate) fn restore_label_names(&mut self, before: Vec<String>, after: &[String]) {
         if self.labels.names == after {
             let labels = &mut *self.labels;
@@ -274,7 +280,7 @@ impl Project {
         }
     }
 
-    /// Restores the state from before the file was added, except for later changes that do not concern its texts.
+    /// Restores the state before the file was added, except for later changes that do not concern the texts of the file.
     fn remove_appended(&mut self, AppendUndo { before, after, .. }: AppendUndo) {
         let n_changes = self.n_changes();
         let Project {
@@ -295,7 +301,7 @@ impl Project {
         if self.labels.answers == after.answers {
             self.labels.answers = labels.answers;
         }
-        // Counts as a change: a backup made in the meantime is out of date.
+        // The removal counts as a change, because a backup made in the meantime is out of date.
         self.annotations.n_merged += 1 + n_changes - self.n_changes();
         self.annotations.resolution = None;
         self.refresh_resolution();
@@ -308,7 +314,7 @@ impl Project {
         }
     }
 
-    /// A column keeps its type (values other than texts) if it has the type in both files, or if only one file has the column.
+    /// A column keeps its type (values other than texts) if both files have the type, or if only one file has the column.
     fn keep_values(&mut self, append_proposal: &AppendProposal) {
         let (Some(here), theirs) = (&mut self.source.report, append_proposal.project.source.report.as_ref()) else {
             return;
@@ -346,18 +352,17 @@ impl ImportState {
         }
     }
 
-    /// Decides the purpose of a file of texts: labels of the open project's texts, further texts for it, or another
-    /// project.
+    /// Decides the purpose of a file of texts: labels of the open project's texts, further texts, or another project.
     pub(crate) fn offer(&mut self, project: Project, context: Context<'_>) -> Vec<Request> {
-        // With several files, there is one question per file.
+        // With several waiting files, the user is asked once per file.
         let is_wanted = std::mem::take(&mut self.appends_next) || context.n_waiting.is_some();
         let Some(here) = context.project.as_deref() else {
             return vec![open_project(Box::new(project))];
         };
-        // A file chosen for adding is meant for its texts, unless none of them is new.
+        // If the user chose to add a file, its texts are added, unless no text of the file is new.
         let has_new =
             || AppendProposal::of(here, project.clone()).is_ok_and(|append_proposal| !append_proposal.new.is_empty());
-        // A file with embeddings is a whole project.
+        // A file with embeddings is opened as a whole project.
         let has_embeddings = project.source.embeddings.is_some();
         let means_texts = has_embeddings || (is_wanted && has_new());
         if !means_texts && let Some(labels) = FileLabels::from_colleague(here, &project) {
@@ -406,7 +411,7 @@ impl ImportState {
         let n_before = before.source.pool.len();
         let (n, n_picks) = (project.source.pool.len(), project.settled().picks.len());
         let mut settings = context.settings.clone().fitting(Some(n_before), n);
-        // The new texts get the same share of picks as the previous ones.
+        // The larger pool gets the same share of picks as the previous pool.
         let share = (n_picks as u64 * n as u64).div_ceil(n_before as u64) as usize;
         if n_picks > 0 {
             settings.budget = share.max(n_picks + 1).to_string();
@@ -445,7 +450,7 @@ impl ImportState {
         requests.extend([
             Request::Apply(state::Msg::Map(MapMsg::Forget)),
             Request::TextsChanged,
-            // Labels from the file are removed as well: the stored log has to be replaced.
+            // Labels from the file are removed as well, so that the stored log has to be replaced.
             Request::Rewrite,
         ]);
         requests
@@ -485,7 +490,7 @@ fn open_project(project: Box<Project>) -> Request {
     Request::OpenProject { project, own: None }
 }
 
-/// Opens a file as a separate project. Discards waiting files, because they were meant for the previous project.
+/// Opens a file as a separate project. Discards the waiting files, because they were meant for the previous project.
 pub(crate) fn open_as_own(project: Project, n_waiting: Option<usize>) -> Vec<Request> {
     let left = n_waiting.unwrap_or_default();
     let notice = (left > 0).then(|| Notice {
@@ -508,7 +513,7 @@ impl AppState {
         project.is_some_and(Project::has_unsaved_work)
     }
 
-    /// Takes the colleague's file that waits for a decision, and asks about its texts first.
+    /// Takes the colleague's file that waits for a decision, and asks first whether to add its texts.
     pub(crate) fn ask_to_append_colleagues(&mut self, now_ms: u64) -> Vec<state::Cmd> {
         let (Some(here), Some(incoming)) = (self.project.as_ref(), self.team.incoming.take()) else {
             return Vec::new();
@@ -517,17 +522,17 @@ impl AppState {
         self.carry_out(requests, now_ms)
     }
 
-    /// Discards the state from before the last added file once it can no longer be restored.
+    /// Discards the state before the last added file once this state can no longer be restored.
     pub(crate) fn drop_append_undo(&mut self) {
         let project = self.project.as_ref();
         let is_outdated = |last: &AppendUndo| project.is_none_or(|project| !last.is_latest(project));
-        // Checked first, because each mutable access notifies the subscribers.
+        // The condition is checked first, because each mutable access notifies the subscribers.
         if self.import.last_appended.as_ref().is_some_and(is_outdated) {
             self.import.last_appended = None;
         }
     }
 
-    /// Whether the last added file can be taken out again.
+    /// Whether the user can remove the last added file.
     pub fn can_undo_append(&self) -> bool {
         self.import.last_appended.is_some() && !self.projects.read_only
     }

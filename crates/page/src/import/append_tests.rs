@@ -22,7 +22,7 @@ use std::sync::Arc;
 
 const HAPPENS: &str = "an open project";
 
-/// Thirty texts, three of them picked and the first pick labeled.
+/// A project with thirty texts. Three texts are picked, and the first pick is labeled.
 fn labeled() -> AppState {
     let mut state = opened();
     let open = state.project.get_mut().expect(HAPPENS);
@@ -33,7 +33,7 @@ fn labeled() -> AppState {
     state
 }
 
-/// Rows 28 to 31 of the pool whose first thirty rows are in [`opened`].
+/// Rows 28 to 31 of a pool. The first thirty rows of the same pool are in [`opened`].
 fn further() -> Pool {
     let row = |row: u32| [row.to_string(), format!("text number {row}")];
     test_support::pool_of(&["id", "text"], (28..32).map(row))
@@ -51,7 +51,7 @@ fn proposal(state: &AppState) -> &AppendProposal {
     state.import.append.as_ref().expect("a question")
 }
 
-/// Reads a CSV whose labels are in the column `labels`.
+/// Reads a CSV file. The labels of the file are in the column `labels`.
 fn read(state: &mut AppState, file: &str, labels: Option<&str>) {
     let columns = Columns {
         text: Some(TextSource::Column("text".into())),
@@ -240,7 +240,7 @@ fn added_file_stays_after_annotation_or_selection() {
     );
     state.apply_now(StateMsg::Add(Msg::OpenAsIs));
     assert!(!state.can_undo_append(), "another project is open");
-    // A later file has to be taken out first.
+    // A file that was added later has to be removed first.
     let mut state = added();
     state.apply_now(StateMsg::Add(Msg::Choose));
     load(
@@ -313,7 +313,7 @@ fn conflicting_ids_prevent_adding() {
     let mut state = labeled();
     state.project.get_mut().expect(HAPPENS).source.id_column = Some(0);
     let row = |id: &str, text: &str| [id.to_owned(), text.to_owned()];
-    // Ids that restart in each file.
+    // The ids of the file restart from the beginning.
     let rows = [
         row("4", "another text"),
         row("6", "a third one"),
@@ -324,7 +324,7 @@ fn conflicting_ids_prevent_adding() {
     assert!(obstacle.contains("“4”"), "{obstacle}");
     assert!(add(&mut state).is_empty());
     assert_eq!(here(&state).source.pool.len(), 30);
-    // Without ids, a conflict cannot be detected.
+    // Without ids in the file, a conflict of texts cannot be detected.
     load(
         &mut state,
         3,
@@ -339,7 +339,7 @@ fn unrelated_files_are_opened_as_projects() {
     load(&mut state, 2, test_support::pool_of(&["review"], [["good"]]));
     assert!(state.import.append.is_none());
     assert_eq!(here(&state).source.file_name, "file-2.csv");
-    // A file that was chosen for adding is not opened instead.
+    // A file that was chosen for adding is not opened as a project if it cannot be added.
     let mut state = labeled();
     state.apply_now(StateMsg::Add(Msg::Choose));
     load(&mut state, 2, test_support::pool_of(&["review"], [["good"]]));
@@ -352,7 +352,7 @@ fn unrelated_files_are_opened_as_projects() {
         message.problem.contains("text") && message.problem.contains("review"),
         "{message:?}"
     );
-    // The user can open it as a separate project.
+    // The user can open the file as a separate project.
     let mut state = labeled();
     load(&mut state, 2, further());
     state.apply_now(StateMsg::Add(Msg::OpenAsIs));
@@ -499,7 +499,7 @@ fn colleagues_new_texts_are_added_before_labels_are_merged() {
 
     let mut state = labeled();
     state.apply_now(StateMsg::Team(team::Msg::Name("Anna".into())));
-    // A colleague has the last two texts of this project and two new ones, and labels one of each.
+    // A colleague has the last two texts of this project and two new texts, and labels one text of each kind.
     let mut theirs = Project::new("bob.csv".into(), further(), 1, 1.0);
     theirs.labels.names = vec!["yes".into(), "no".into()];
     theirs.set_annotator(Some("Bob".into()));
@@ -553,7 +553,7 @@ fn colleagues_new_texts_are_added_before_labels_are_merged() {
 
 #[test]
 fn file_with_same_columns_and_only_new_texts_is_offered_for_adding() {
-    // The columns in a different order, and one that the project does not have.
+    // The columns of the file have a different order, and the project lacks one of them.
     let rows = [["may", "text number 40", "40"], ["may", "text number 41", "41"]];
     let next = || test_support::pool_of(&["month", "text", "id"], rows);
     let mut state = labeled();
@@ -570,7 +570,7 @@ fn file_with_same_columns_and_only_new_texts_is_offered_for_adding() {
         open.source.pool.instance(31).cells().collect::<Vec<_>>(),
         ["41", "text number 41", "may"]
     );
-    // One click opens it as a separate project.
+    // The user can open the file as a separate project with one click.
     let mut state = labeled();
     load(&mut state, 2, next());
     state.apply_now(StateMsg::Add(Msg::OpenAsIs));
@@ -578,7 +578,7 @@ fn file_with_same_columns_and_only_new_texts_is_offered_for_adding() {
         (here(&state).source.file_name.as_str(), here(&state).source.pool.len()),
         ("file-2.csv", 2)
     );
-    // A file without a column that the project needs does not belong to it.
+    // A file without a column that the project needs does not belong to the project.
     let mut state = labeled();
     state.project.get_mut().expect(HAPPENS).source.id_column = Some(0);
     load(&mut state, 2, test_support::pool_of(&["text"], [["text number 40"]]));
@@ -620,7 +620,7 @@ fn changed_texts_are_counted_and_keep_the_projects_version() {
         (open.source.appended[0].n_texts, open.source.appended[0].n_known),
         (1, 3)
     );
-    // By now, the project has this column, with other values.
+    // The project now has the column `label`, but with other values than the file.
     let file = "id,text,label\n5,text number 5,yes\n30,text number 30,yes\n31,text number 31,\n";
     read(&mut state, file, None);
     assert!(state.import.append.is_none(), "the labels may belong to a colleague");
@@ -647,7 +647,7 @@ fn several_files_have_their_questions_in_turn() {
         "the question about this file comes first"
     );
     assert!(next(&add(&mut state)));
-    // A file of another kind is reported, and the others are read.
+    // The page reports a file that cannot be added, and then reads the waiting files.
     assert!(!next(&load(
         &mut state,
         3,
@@ -658,7 +658,7 @@ fn several_files_have_their_questions_in_turn() {
     load(&mut state, 4, month(32));
     add(&mut state);
     assert_eq!((here(&state).source.pool.len(), state.team.waiting), (34, None));
-    // Opening one as a separate project discards the others, which were meant for the previous project.
+    // Opening a file as a separate project discards the waiting files, which were meant for the previous project.
     let mut state = labeled();
     state.apply_now(StateMsg::Import(import::Msg::Reading(FileRead::default())));
     state.apply_now(waiting(1));
@@ -693,7 +693,7 @@ fn adding_texts_and_taking_them_out_is_followed_by_requests() {
     let further = Project::new("b.csv".into(), test_support::pool_of(&["text"], [["c"], ["d"]]), 0, 1.0);
     let append_proposal = AppendProposal::of(&here, further).expect("a text column");
     let (mut import, before) = (ImportState::default(), Settings::default());
-    // One of three texts was picked, so two of four are to be picked.
+    // One of three texts was picked, so that two of four texts are to be picked.
     let after = Settings {
         budget: "2".into(),
         ..before.clone().fitting(Some(3), 4)

@@ -1,4 +1,4 @@
-//! Asks whether to add a file to the open project or to open it as a separate project.
+//! The dialog that asks whether to add a file to the open project or to open the file as a separate project.
 
 use leptos::prelude::*;
 use leptos::{ev, html};
@@ -10,7 +10,7 @@ use crate::state::{AppState, Msg as StateMsg};
 use crate::ui::dialog::{dialog_head, show_while};
 use crate::ui::{use_app, use_state};
 
-/// The dialog. Escape cancels.
+/// The dialog. The Escape key cancels the question.
 #[component]
 pub fn AppendDialog() -> impl IntoView {
     let app = use_app();
@@ -73,7 +73,7 @@ pub fn AppendDialog() -> impl IntoView {
 struct FileDescription {
     file_name: String,
     facts: String,
-    /// How the file differs from the project.
+    /// The differences between the file and the project.
     changes: Vec<String>,
     columns: Vec<String>,
     n_waiting: usize,
@@ -141,7 +141,7 @@ impl FileDescription {
         FileDescription {
             file_name: append_proposal.project.source.file_name.clone(),
             facts,
-            // The obstacle already explains the changed texts.
+            // The reason why the file cannot be added already explains the changed texts.
             changes: changed
                 .filter(|_| append_proposal.obstacle.is_none())
                 .into_iter()

@@ -1,5 +1,5 @@
 //! Decides the kind of the files that the user has dropped or chosen: a table, embeddings, backups, or an encoder.
-//! Only names and sizes count; the readers check the contents.
+//! Only names and sizes of the files are used. The readers check the contents.
 
 use crate::projects::backup;
 
@@ -14,13 +14,13 @@ pub struct FileName {
     pub bytes: u64,
 }
 
-/// The kind of dropped files.
+/// The kind of the files that the user has dropped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FileKind {
-    /// The file at index `table` is a table, or will be rejected by the table reader. Embeddings may accompany it.
+    /// The file at index `table` is a table, or the table reader will reject it. Embeddings may accompany the table.
     Table {
         table: usize,
-        /// Index of a .npy file.
+        /// Index of a .npy file with the embeddings of the table.
         embeddings: Option<usize>,
     },
     /// The file at this index contains embeddings of the open pool.
@@ -32,7 +32,7 @@ pub enum FileKind {
     Many(Vec<usize>),
 }
 
-/// File extensions of tables, most certain first. If files of one group exist, files of the following groups are ignored.
+/// File extensions of tables, most certain group first. If a file of one group exists, files of later groups are ignored.
 const TABLE_EXTENSIONS: [&[&str]; 3] = [
     &[
         "csv", "tsv", "tab", "jsonl", "ndjson", "xlsx", "xlsm", "xlsb", "xls", "ods", "parquet",
@@ -55,7 +55,7 @@ const ENCODER_JSON_FILES: [&str; 10] = [
     "tokenizer_config.json",
 ];
 
-/// Determines the kind of dropped files. A CSV file among the files of an encoder is ignored.
+/// Determines the kind of the dropped files. A CSV file among the files of an encoder is ignored.
 pub fn classify_files(files: &[FileName]) -> FileKind {
     let find = |ends: &[&str]| {
         files
@@ -78,7 +78,7 @@ pub fn classify_files(files: &[FileName]) -> FileKind {
     let embeddings = find(&[".npy"]);
     let encoder = find(&[".json", ".onnx_data", ".onnx.data", ".safetensors"]);
     match (&projects[..], tables.next().as_deref()) {
-        // Only a table comes with embeddings.
+        // Embeddings may accompany only a table.
         (&[archive], None) if embeddings.is_some() && is_archive(&files[archive].path) => FileKind::Table {
             table: archive,
             embeddings,
@@ -107,18 +107,18 @@ fn belongs_to_encoder(path: &str) -> bool {
     is_tokenizer(path) || ENCODER_JSON_FILES.contains(&last_part(path))
 }
 
-/// True for backups, and for archives that may contain a table. A backup is a ZIP archive, and some programs change its extension
-/// to `.zip`.
+/// True for backups, and for archives that may contain a table.
+/// A backup is a ZIP archive, and some programs change the extension of a backup to `.zip`.
 pub fn is_project(path: &str) -> bool {
     extension(path) == backup::EXTENSION || is_archive(path)
 }
 
-/// True for a ZIP archive that is a backup or contains a table, which only its content shows.
+/// True for a ZIP archive. Only the content of the archive shows whether it is a backup or contains a table.
 pub fn is_archive(path: &str) -> bool {
     extension(path) == "zip"
 }
 
-/// True if the file may be a config, which is read before the trial.
+/// True if the file may be a config of an encoder. Configs are read before the trial of the encoder.
 pub fn is_config(file: &FileName) -> bool {
     has_extension(&file.path, ".json") && !is_tokenizer(&file.path) && file.bytes <= MAX_CONFIG_BYTES
 }
@@ -133,7 +133,7 @@ pub(crate) fn last_part(path: &str) -> &str {
 
 pub(crate) fn is_tokenizer(path: &str) -> bool {
     let name = last_part(path);
-    // Browsers save a second download as `tokenizer (1).json`.
+    // Browsers save a second download of the same file as `tokenizer (1).json`.
     name == "tokenizer.json" || (name.starts_with("tokenizer (") && name.ends_with(").json"))
 }
 

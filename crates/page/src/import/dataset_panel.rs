@@ -1,4 +1,4 @@
-//! The panel for the file, its columns, added files, and the cache.
+//! The panel for the open file, its columns, the added files, and the cache.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ use crate::ui::truncate;
 use crate::ui::{subscribe, use_app, use_project, use_state};
 use fastgas_data::{AppendedFile as Further, LikelyLabels};
 
-/// The size of the file, the text column, the buttons for other files, and the cache.
+/// The size of the file, the text column, the buttons for other files, and the size of the cache.
 #[component]
 pub fn DatasetPanel() -> impl IntoView {
     let app = use_app();
@@ -77,7 +77,7 @@ pub fn DatasetPanel() -> impl IntoView {
     }
 }
 
-/// How the file was read, how the pool differs from it, and a button to change the settings.
+/// How the file was read, how the pool differs from the file, and a button to change the settings.
 #[component]
 fn Found() -> impl IntoView {
     let app = use_app();
@@ -89,7 +89,7 @@ fn Found() -> impl IntoView {
         let n = |project: &Project| project.source.pool.blank_rows(project.source.text_column).len();
         app.state().with_untracked(|state| state.project.as_ref().map_or(0, n))
     });
-    // Labels in the file may come from an earlier day, another person, or another tool.
+    // Labels in the file may come from an earlier session, another person, or another tool.
     let is_unlabeled = use_project(|project| {
         (
             project.annotations.history.labels().is_empty(),
@@ -102,7 +102,7 @@ fn Found() -> impl IntoView {
         let of = |project: Option<&Project>| project.map(Project::labels_of_file).unwrap_or_default();
         app.state().with_untracked(|state| of(state.project.as_ref()))
     });
-    // The user's choice, until different labels are offered.
+    // The form of the labels in a cell that the user chose, until the panel offers different labels.
     let said_per_cell = RwSignal::new(None);
     Effect::new(move |_| {
         subscribe(labels);
@@ -153,7 +153,7 @@ fn Found() -> impl IntoView {
         let n = n_blank.get();
         (n > 0).then(|| view! { <p class="note found-remark" id="blank-texts">{t!("import-remark-empty-texts", n = grouped(n as u64))}</p> })
     };
-    // Columns that could replace the encoder, if the file can be read again with one of them.
+    // Columns that could provide the embeddings, if the file can be read again with one of these columns.
     let has_embeddings = use_project(|project| project.source.embeddings.is_some());
     let vectors = move || {
         let columns = found
@@ -196,7 +196,7 @@ fn Found() -> impl IntoView {
     }
 }
 
-/// The files whose texts were added later.
+/// The files whose texts were added to the project later.
 #[component]
 fn Added() -> impl IntoView {
     let app = use_app();
@@ -234,7 +234,7 @@ fn Added() -> impl IntoView {
     }
 }
 
-/// The embeddings imported with the file, and a button to use the encoder instead.
+/// The embeddings that were imported with the file, and a button to use the encoder instead.
 #[component]
 fn Embeddings() -> impl IntoView {
     let app = use_app();

@@ -20,12 +20,12 @@ use fastgas_platform::{FileToRead, RunControl, assets};
 use fastgas_progress::Progress;
 use fastgas_protocol::{AssetReason, Error, FileReason, Refusal, WorkerError};
 
-/// The unread files of this visit, by number.
+/// The files of this session that may be read again, by number.
 #[derive(Default)]
 pub(crate) struct SessionFiles {
     sources: RefCell<BTreeMap<u32, SessionFile>>,
     last: Cell<u32>,
-    /// Controls the current reading.
+    /// Handle that cancels the import in progress.
     control: RefCell<RunControl>,
 }
 
@@ -33,7 +33,7 @@ pub(crate) struct SessionFiles {
 struct SessionFile {
     file_name: String,
     blob: Blob,
-    /// An embedding file that was dropped together with the texts.
+    /// The embedding file that was dropped together with the texts, if any.
     embeddings: Option<web_sys::File>,
 }
 
@@ -76,7 +76,7 @@ impl AppHandle {
             };
             match blob.await {
                 Ok(blob) => {
-                    // The user may have opened something else in the meantime.
+                    // The user may have opened another file in the meantime.
                     if self.awaits(ticket) {
                         let source = self.keep(NAME.into(), blob, None);
                         self.read(source, Import::named(NAME), Columns::default());
@@ -87,7 +87,7 @@ impl AppHandle {
         });
     }
 
-    /// Whether this attempt to read a file is the current one.
+    /// Whether the attempt to read a file with this ticket is the current attempt.
     pub(crate) fn awaits(self, ticket: u32) -> bool {
         let awaited = |state: &AppState| state.import.reading.as_ref().map(|reading| reading.ticket);
         self.state().with_untracked(awaited) == Some(ticket)
@@ -130,7 +130,7 @@ impl AppHandle {
                 self.runtime().tried.take();
             }
             Cmd::StoreEmbeddings(file) => {
-                // If the embeddings were not read since the page was loaded, they are stored already.
+                // Embeddings that were not read since the page was loaded are already stored.
                 let Some(rows) = self.imported_rows(&file) else { return };
                 spawn_local(async move {
                     let kept = async { self.own_embedding_db().await?.put(&file, &rows).await };
@@ -151,7 +151,7 @@ impl AppHandle {
         }
     }
 
-    /// Reads a file in a worker, together with its embedding file.
+    /// Reads a file in a worker, together with the file of its embeddings.
     fn read(self, source: u32, import: Import, columns: Columns) {
         let Some(SessionFile {
             file_name,
@@ -183,7 +183,7 @@ impl AppHandle {
                 };
                 let mut imported = workers.import(file, (import, columns), report, &control).await?;
                 let embeddings = match (imported.embeddings.take(), embeddings) {
-                    // The user chose the column after the file of embeddings was dropped.
+                    // The user chose an embedding column after dropping an embedding file.
                     (Some((file, rows)), _) => {
                         self.runtime().imported.replace(Some((file.clone(), rows)));
                         Some(file)
@@ -209,7 +209,7 @@ impl AppHandle {
                 }),
                 Err(error) => Msg::Import(ImportMsg::ReadFailed { ticket, error }),
             });
-            // The dialog may read the file again.
+            // While the dialog is open, the file may be read again.
             let is_done = |state: &AppState| state.import.dialog.is_none() && state.import.reading.is_none();
             if self.state().with_untracked(is_done) {
                 self.forget_table();
@@ -224,7 +224,7 @@ impl AppHandle {
         }
     }
 
-    /// Reports each percentage at most once.
+    /// Reports each percentage of the progress at most once.
     fn share_reporter(self, ticket: u32) -> impl FnMut(Progress) + 'static {
         let mut shown = None;
         move |Progress { done, total, .. }| {
@@ -246,7 +246,7 @@ impl AppHandle {
         source
     }
 
-    /// The number of another file. A worker recognizes by the number the table that it has kept.
+    /// Returns a new file number. A worker recognizes the table that it has kept by the number of the file.
     pub(crate) fn next_file_number(self) -> u32 {
         let runtime = self.runtime();
         let number = runtime.importing.last.get() + 1;
@@ -258,7 +258,7 @@ impl AppHandle {
         self.runtime().importing.sources.borrow().get(&source).cloned()
     }
 
-    /// Whether pasted texts are meant for the page: no dialog is open that could receive them.
+    /// Whether pasted texts are opened as a file. False while a dialog is open that could receive the pasted texts.
     pub fn takes_pasted(self) -> bool {
         self.state().with_untracked(|state| {
             state.import.dialog.is_none() && state.encoder.draft.is_none() && state.notices.confirmation.is_none()

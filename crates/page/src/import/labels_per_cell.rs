@@ -1,4 +1,4 @@
-//! The form of labels in a cell, and the resulting labels.
+//! The control for the form of labels in a cell, and a preview of the resulting labels.
 
 use leptos::ev;
 use leptos::prelude::*;
@@ -8,9 +8,9 @@ use crate::i18n::{Key, grouped, key, t};
 use crate::ui::dom::mounted;
 use fastgas_data::{LabelCell, Separator};
 
-/// Maximum number of labels shown.
+/// Maximum number of labels that the preview shows.
 const MAX_SHOWN_LABELS: usize = 30;
-/// The option for a typed separator.
+/// The value of the option for a separator that the user types.
 const OTHER_SEPARATOR: &str = "other";
 
 const CHOICES: [(LabelCell, &str, Key); 9] = [
@@ -25,14 +25,14 @@ const CHOICES: [(LabelCell, &str, Key); 9] = [
     (LabelCell::List, "list", key!("import-cell-list")),
 ];
 
-/// A list of the usual forms, and a field for any other separator. `name` prefixes the ids of both.
+/// A list of the usual forms of labels, and a field for any other separator. `name` prefixes the ids of both controls.
 #[component]
 pub fn PerCellField(
     name: &'static str,
     #[prop(into)] per_cell: Signal<LabelCell>,
     #[prop(into)] set: Callback<LabelCell>,
 ) -> impl IntoView {
-    // Whether the user wants to type a separator, even one from the list.
+    // Whether the user wants to type a separator, even a separator from the list.
     let types = RwSignal::new(false);
     let is_listed = move || CHOICES.iter().any(|(choice, ..)| *choice == per_cell.get());
     let is_other = Memo::new(move |_| types.get() || !is_listed());
@@ -49,7 +49,7 @@ pub fn PerCellField(
     };
     let type_one = move |event: ev::Event| {
         let typed = event_target_value(&event).replace("\\t", "\t").replace("\\n", "\n");
-        // While the field is empty, the previous choice stays.
+        // While the field is empty, the previous separator is kept.
         if let Some(separator) = Separator::new(&typed) {
             set.run(LabelCell::Between(separator));
         }
@@ -76,7 +76,7 @@ pub fn PerCellField(
     }
 }
 
-/// The labels by decreasing frequency, each with its number of texts.
+/// The labels by decreasing frequency. Each label is shown with its number of texts.
 #[component]
 pub fn LabelCounts(name: &'static str, #[prop(into)] counts: Signal<Option<Vec<(String, u32)>>>) -> impl IntoView {
     let words = move || {

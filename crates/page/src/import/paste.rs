@@ -1,4 +1,4 @@
-//! Texts from the clipboard: pasted anywhere on the page, or into a field on devices without a paste key.
+//! Import of texts from the clipboard. The user pastes anywhere on the page, or into a field on devices without a paste key.
 
 use leptos::prelude::*;
 use leptos::{ev, html};
@@ -8,7 +8,7 @@ use crate::i18n::t;
 use crate::ui::dialog::{dialog_head, show_while};
 use crate::ui::use_app;
 
-/// Handles a paste while no field has the focus.
+/// Handles a paste event while no field has the focus.
 pub fn listen_for_paste() {
     let app = use_app();
     let handle = window_event_listener(ev::paste, move |event| {
@@ -39,7 +39,7 @@ pub fn listen_for_paste() {
     on_cleanup(move || handle.remove());
 }
 
-/// A button that opens a field to paste into.
+/// A button that opens a field into which the user can paste texts.
 #[component]
 pub fn Paste() -> impl IntoView {
     let app = use_app();

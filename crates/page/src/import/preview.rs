@@ -1,4 +1,4 @@
-//! The first rows of the file.
+//! The preview of a file's first rows.
 
 use std::sync::Arc;
 
@@ -11,12 +11,12 @@ use crate::ui::truncate;
 use crate::ui::{use_app, use_state};
 use fastgas_data::{Instance, Pool};
 
-/// Number of rows shown.
+/// Number of rows that the preview shows.
 const N_ROWS: usize = 12;
-/// Maximum number of characters shown per cell.
+/// Maximum number of characters that the preview shows per cell.
 const MAX_CELL_CHARS: usize = 240;
 
-/// The first rows as a table; clicking a column name makes it the text column.
+/// The first rows as a table. A click on a column name makes the column the text column.
 #[component]
 pub fn Preview() -> impl IntoView {
     let pool = use_state(|state| state.project.as_ref().map(|project| project.source.pool.clone()));

@@ -1,8 +1,8 @@
-//! Imports a text file: the settings for reading it, the preview, and problems.
+//! Imports a text file: the settings for reading the file, the preview, and problems.
 //!
-//! A file that is read without doubt is opened immediately. A dialog shows the settings and a preview if different
-//! settings could fix a problem, if the encoding is a guess, if the first line may be a row, or if the user requests
-//! it.
+//! A file that is read without doubt is opened immediately. Otherwise, a dialog shows the settings and a preview.
+//! The dialog is shown if different settings could fix a problem, or if the encoding is a guess.
+//! The dialog is also shown if the first line may be a row, or if the user requests the dialog.
 
 use std::collections::BTreeMap;
 
@@ -27,62 +27,63 @@ use fastgas_protocol::Error;
 use fastgas_protocol::WorkerError;
 use fastgas_select::Method;
 
-/// Maximum number of lines that are listed.
+/// Maximum number of line numbers that a remark lists.
 const MAX_LISTED_LINES: usize = 8;
 /// Maximum number of files or sheets that a remark names.
 const MAX_LISTED_NAMES: usize = 8;
-/// Number of columns in the initial template.
+/// Maximum number of columns in the initial template.
 const N_TEMPLATE_COLUMNS: usize = 3;
 
-/// The files that are being read, shown in the import dialog or appended.
+/// The files that are being read, shown in the import dialog or appended to the project.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ImportState {
     pub reading: Option<FileRead>,
-    /// The file shown in the import dialog before it is opened.
+    /// The file that the import dialog shows before it is opened.
     pub dialog: Option<Importing>,
-    /// A file for which the user has to decide whether it is appended to the open project.
+    /// A file for which the user has to decide whether to append the file to the open project.
     pub append: Option<AppendProposal>,
     /// Whether the user chose to append the next file.
     pub(crate) appends_next: bool,
-    /// The changes of the last appended file, since the page was loaded.
+    /// The changes of the last appended file. `None` if no file was appended since the page was loaded.
     pub(crate) last_appended: Option<AppendUndo>,
-    /// The number of the last preview.
+    /// The sequence number of the last preview.
     pub(crate) last_preview: u32,
 }
 
-/// The file in the import dialog.
+/// The file that the import dialog shows, with the settings for reading it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Importing {
-    /// Number of the file among the files of this visit.
+    /// Number of the file among the files of this session.
     pub source: u32,
     /// The file name on the user's disk.
     pub file_name: String,
-    /// The settings for reading the file; after a preview, all settings that were detected.
+    /// The settings for reading the file. After a preview, contains all settings that were detected.
     pub import: Import,
-    /// The fields whose text is invalid. Their settings in `import` are those before it was typed.
+    /// The fields whose text is invalid. `import` contains the settings before the invalid text was typed.
     pub invalid: BTreeMap<TypedField, InvalidText>,
-    /// The settings for the columns.
+    /// The settings for the columns of the file.
     pub columns: Columns,
     pub preview: Option<Preview>,
-    /// The files of a ZIP archive that can be chosen. Empty for other files.
+    /// The files of a ZIP archive that the user can choose. Empty for other files.
     pub entries: Vec<String>,
     /// The sheets of a workbook, in the order of the first preview. Empty for other files.
     pub sheets: Vec<String>,
-    /// Why the file was not opened.
+    /// The reason why the file was not opened.
     pub problem: Option<Notice>,
     /// Whether the file can be opened, but the user should check it first.
     pub is_doubt: bool,
-    /// The encoding, if it was guessed.
+    /// The name of the encoding, if the encoding was guessed.
     pub guess: Option<String>,
-    /// Whether no row of the whole file shows if the encoding is right, so that the file is not searched for such rows again.
+    /// Whether no row of the whole file shows if the encoding is right.
+    /// The file is then not searched again for rows that show the encoding.
     pub(crate) is_untold: bool,
-    /// The pending preview; results of earlier ones are dropped.
+    /// The sequence number of the pending preview. Results of earlier previews are dropped.
     pub(crate) pending_preview: Option<u32>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Msg {
-    /// Show a file in the dialog before it is opened.
+    /// Show a file in the import dialog before it is opened.
     Preview {
         source: u32,
         file_name: String,
@@ -91,7 +92,7 @@ pub enum Msg {
     PreviewAgain,
     /// Change the settings for reading the file.
     Say(Import),
-    /// Parse the text of a field, and change its setting.
+    /// Parse the text of a field, and change the setting of the field.
     SayText {
         field: TypedField,
         text: String,
@@ -100,36 +101,36 @@ pub enum Msg {
     SayColumns(Columns),
     /// The result of a preview.
     Previewed {
-        /// The number of the preview.
+        /// The sequence number of the preview.
         number: u32,
         result: Result<Box<Preview>, WorkerError>,
     },
-    /// Open the file with these settings.
+    /// Open the file with the settings of the dialog.
     Open,
     /// Progress of reading the file, in percent.
     ReadProgress {
         ticket: u32,
         percent: u8,
     },
-    /// Stop reading.
+    /// Stop reading the file.
     Stop,
-    /// Close the dialog.
+    /// Close the import dialog.
     Close,
     /// Export the rows that were left out of the open project.
     ExportLeftOut,
     /// A file is being read.
     Reading(FileRead),
-    /// The file is a pool.
+    /// The file was read as a pool of texts.
     Loaded {
         ticket: u32,
         pool: Pool,
         load_ms: f64,
-        /// The accompanying embeddings.
+        /// The embeddings that accompany the file.
         embeddings: Option<EmbeddingFile>,
         /// How the file was read.
         how: Box<ImportOutcome>,
     },
-    /// The file is a whole project.
+    /// The file was read as a backup of a whole project.
     ProjectRead {
         ticket: u32,
         project: Box<Project>,
@@ -138,7 +139,7 @@ pub enum Msg {
         ticket: u32,
         error: WorkerError,
     },
-    /// Several files of these names were dropped, each of which would be a separate project.
+    /// Several files with these names were dropped. Each file would be a separate project.
     ManyDropped(Vec<String>),
     /// Progress of reading embeddings, in percent.
     EmbeddingsReadFurther {
@@ -152,14 +153,14 @@ pub enum Msg {
     },
     /// The result of storing the embeddings.
     EmbeddingsStored(Result<(), StorageError>),
-    /// Drop the imported embeddings, so that the encoder computes them.
+    /// Drop the imported embeddings, so that the encoder computes the embeddings.
     ForgetEmbeddings,
     OpenSample,
     /// Import the labels in a column of the pool.
     ImportFileLabels {
         /// The index of the column.
         column: usize,
-        /// How many labels a cell contains.
+        /// The form of the labels in a cell.
         per_cell: LabelCell,
     },
     ChooseTextColumn(usize),
@@ -167,22 +168,22 @@ pub enum Msg {
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FileRead {
-    /// Identifies the attempt. Answers to earlier attempts are dropped.
+    /// Identifies the attempt to read the file. Answers to earlier attempts are dropped.
     pub ticket: u32,
     pub file_name: String,
-    /// Identifies the file among those opened since the page was loaded; `None` if only embeddings are read.
+    /// Number of the file among the files of this session. `None` if only embeddings are read.
     pub source: Option<u32>,
     pub import: Import,
-    /// The columns that the user chose.
+    /// The columns that the user chose in the import dialog.
     pub columns: Columns,
-    /// How much of the file is read, in percent; `None` before the first report.
+    /// Share of the file that is read, in percent. `None` before the first report.
     pub read: Option<u8>,
-    /// How much of the accompanying embeddings is read, in percent; `None` before the first report.
+    /// Share of the accompanying embeddings that is read, in percent. `None` before the first report.
     pub percent: Option<u8>,
 }
 
 impl FileRead {
-    /// Progress as a translated text.
+    /// Describes the progress in the language of the page.
     pub fn words(&self) -> String {
         match (self.percent, self.read) {
             (None, None) => t!("import-reading-status", file_name = isolated(&self.file_name)),
@@ -194,13 +195,13 @@ impl FileRead {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cmd {
-    /// Preview the beginning of the file; answered by [`Msg::Previewed`].
+    /// Preview the beginning of the file. The effect answers with [`Msg::Previewed`].
     Preview {
-        /// The number of the preview.
+        /// The sequence number of the preview.
         number: u32,
         source: u32,
         import: Import,
-        /// Which rows to show.
+        /// The rows that the preview shows.
         sought: PreviewRows,
     },
     Read {
@@ -209,35 +210,35 @@ pub enum Cmd {
         columns: Columns,
     },
     Stop,
-    /// Download and read the sample.
+    /// Download and read the sample data.
     OpenSample,
-    /// Release the dropped files.
+    /// Release the files that the user has dropped.
     ForgetFiles,
-    /// Read the next of the waiting project files.
+    /// Read the next project file of those that wait.
     OpenNext,
-    /// Store the embeddings that were read last; answered by [`Msg::EmbeddingsStored`].
+    /// Store the embeddings that were read last. The effect answers with [`Msg::EmbeddingsStored`].
     StoreEmbeddings(EmbeddingFile),
     ForgetEmbeddings,
-    /// Release the table of a workbook, a Parquet file or a packed file, which is kept for other settings.
+    /// Release the table of a workbook, a Parquet file or a packed file. The table is kept so that other settings can be tried.
     ForgetTable,
 }
 
-/// The result of reading a file, apart from the pool.
+/// The result of reading a file, without the pool.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ImportOutcome {
-    /// The settings with which it was read, and the report.
+    /// The settings with which the file was read, and the report.
     pub found: Option<ImportReport>,
     pub text_column: Option<usize>,
 }
 
 impl Importing {
-    /// The column of the texts: as set by the user, or else the likely one.
+    /// The column of the texts: the user's choice, or else the likely text column.
     pub fn text(&self) -> Option<TextSource> {
         let likely = || self.preview.as_ref().and_then(|preview| preview.text.clone());
         self.columns.text.clone().or_else(likely)
     }
 
-    /// The likely number of labels per cell of this column, judged by the beginning of the file.
+    /// The likely form of the labels in the column `labels`, judged by the beginning of the file.
     pub fn per_cell(&self, labels: &str) -> LabelCell {
         let of_column = |preview: &Preview| {
             let column = preview.columns.iter().position(|name| name == labels)?;
@@ -246,8 +247,8 @@ impl Importing {
         self.preview.as_ref().and_then(of_column).unwrap_or_default()
     }
 
-    /// The labels in the label column of the previewed part, each with its number of texts. `None` if there is no such column or
-    /// its cells are not labels in this form.
+    /// The labels in the label column of the previewed part of the file, each with its number of texts.
+    /// Returns `None` if there is no label column or its cells are not labels in the chosen form.
     pub fn label_counts(&self) -> Option<Vec<(String, u32)>> {
         let preview = self.preview.as_ref()?;
         let labels = self.columns.labels.as_ref()?;
@@ -258,8 +259,8 @@ impl Importing {
             .count(cells.iter().map(|(cell, n)| (cell.as_str(), *n)))
     }
 
-    /// A template that joins several columns, for the user to edit: the first few named columns that are neither ids nor labels.
-    /// If there are none, the first few named columns.
+    /// A template that joins several columns, for the user to edit.
+    /// Contains the first few named columns that are neither ids nor labels, or else the first few named columns.
     pub fn several_columns(&self) -> String {
         let columns = self.preview.iter().flat_map(|preview| &preview.columns);
         let named: Vec<&String> = columns.filter(|name| !name.trim().is_empty()).collect();
@@ -276,14 +277,14 @@ impl Importing {
         places.join(" … ")
     }
 
-    /// The joined texts of the shown rows; empty if the texts are not joined or the template is incomplete.
+    /// The joined texts of the rows in the preview. Empty if the texts are not joined or the template is incomplete.
     pub fn joined(&self) -> Vec<String> {
         let (Some(TextSource::Joined(template)), Some(preview)) = (self.text(), &self.preview) else {
             return Vec::new();
         };
         let (mut cells, mut ends) = (String::new(), Vec::new());
         for (index, (_, row)) in preview.rows.iter().enumerate() {
-            // Shortened JSON cells cannot be parsed, so their inner values are separate columns of the preview.
+            // Shortened JSON cells cannot be parsed, so that their inner values are separate columns of the preview.
             let nested = preview.nested.iter().map(|(_, texts)| &texts[index]);
             for cell in row.iter().chain(nested) {
                 cells.push_str(cell);
@@ -302,12 +303,12 @@ impl Importing {
             .collect()
     }
 
-    /// Whether a preview is pending.
+    /// Whether a preview of the file is pending.
     pub fn is_previewing(&self) -> bool {
         self.pending_preview.is_some()
     }
 
-    /// The text that a field shows: the setting, or else the invalid text that was typed.
+    /// The text that a field shows: the setting of the field, or the invalid text that the user typed.
     pub fn text_in(&self, field: TypedField) -> String {
         match self.invalid.get(&field) {
             Some(invalid) => invalid.text.clone(),
@@ -315,7 +316,7 @@ impl Importing {
         }
     }
 
-    /// What prevents opening the file, if anything.
+    /// The reason why the file cannot be opened with the present settings, if any.
     pub fn obstacle(&self) -> Option<String> {
         match &self.columns.text {
             _ if self.preview.is_none() => Some(t!("import-preview-missing-problem")),
@@ -326,7 +327,7 @@ impl Importing {
     }
 }
 
-/// Whether different settings could fix the error.
+/// Whether different settings for reading the file could fix the error.
 fn could_be_fixed(error: &WorkerError) -> bool {
     let WorkerError::Pipeline(Error::Load(error)) = error else {
         return false;
@@ -471,13 +472,13 @@ impl ImportState {
         }
     }
 
-    /// Changes the settings for reading the file, and previews it.
+    /// Changes the settings for reading the file, and requests a new preview.
     fn change_import(&mut self, import: Import) -> Vec<Request> {
         let Some(importing) = self.dialog.take() else {
             return Vec::new();
         };
         if import.table.zip_entry != importing.import.table.zip_entry {
-            // Another table: nothing that was detected or chosen for the former one applies.
+            // Another table was chosen, so that no detected or chosen setting of the former table applies.
             return self.show_preview(Importing {
                 source: importing.source,
                 file_name: importing.file_name,
@@ -496,7 +497,8 @@ impl ImportState {
         })
     }
 
-    /// Changes the setting of a field whose text is parsed. An invalid text changes no setting and is reported at the field.
+    /// Changes the setting of a field whose text is parsed.
+    /// An invalid text changes no setting and is reported at the field.
     fn change_text(&mut self, field: TypedField, text: &str) -> Vec<Request> {
         let Some(importing) = &mut self.dialog else {
             return Vec::new();
@@ -514,7 +516,7 @@ impl ImportState {
         }
     }
 
-    /// Ends the attempt to read a file with this ticket. `None` for an earlier attempt, whose result does not count.
+    /// Ends the attempt to read a file with this ticket. Returns `None` for an earlier attempt, whose result is dropped.
     fn take_reading(&mut self, ticket: u32) -> Option<FileRead> {
         self.reading.take_if(|reading| reading.ticket == ticket)
     }
@@ -536,7 +538,7 @@ impl ImportState {
             Some(project) if !self.appends_next && *project.source.pool == pool => {
                 let present = project.source.embeddings.as_ref();
                 let is_of_column = present.is_some_and(|present| present.column.is_some());
-                // Only the import dialog sets the text column.
+                // A text column in the request means that the import dialog sent the request.
                 let is_deselected = is_of_column && embeddings.is_none() && reading.columns.text.is_some();
                 let is_new = embeddings.is_some() && (embeddings.as_ref() != present || !is_of_column);
                 let mut requests = match is_new || is_deselected {
@@ -567,7 +569,7 @@ impl ImportState {
         if let Some(requests) = offered.or_else(|| self.offer_settings(reading, &error)) {
             return requests;
         }
-        // The user's choice to append applied to this file.
+        // The user's choice to append a file applied to the file that could not be read.
         self.appends_next = false;
         let kept = match has_project {
             true => t!("import-failed-project-kept"),
@@ -577,10 +579,10 @@ impl ImportState {
         vec![Request::ReportFailure { title, error }]
     }
 
-    /// After the file has been read, shows the dialog if the user should check the result; returns `None` otherwise.
+    /// After the file has been read, shows the dialog if the user should check the result. Returns `None` otherwise.
     fn doubts(&mut self, reading: &FileRead, found: Option<&ImportReport>) -> Option<Vec<Request>> {
         let (source, found) = (reading.source?, found?);
-        // If the user has set the encoding, they have already seen everything else.
+        // If the user has set the encoding, the user has already seen the other doubts in the dialog.
         if reading.import.encoding.is_some() {
             return None;
         }
@@ -655,7 +657,7 @@ impl ImportState {
         Some(self.show_preview(importing))
     }
 
-    /// If an archive contains several tables, shows the dialog with the first of them; returns `None` otherwise.
+    /// If an archive contains several tables, shows the first table in the dialog. Returns `None` otherwise.
     fn offer_entries(&mut self, reading: &FileRead, error: &WorkerError) -> Option<Vec<Request>> {
         let WorkerError::Pipeline(Error::Load(LoadError::WhichEntry { n, names })) = error else {
             return None;
@@ -671,7 +673,8 @@ impl ImportState {
         Some(self.show_preview(importing))
     }
 
-    /// After the file could not be read, shows the dialog if different settings could fix the error; returns `None` otherwise.
+    /// After the file could not be read, shows the dialog if different settings could fix the error.
+    /// Returns `None` if no setting could fix the error.
     fn offer_settings(&mut self, reading: &FileRead, error: &WorkerError) -> Option<Vec<Request>> {
         let problem = Notice::of(
             &t!("import-not-opened-title", file_name = isolated(&reading.file_name)),
@@ -706,8 +709,8 @@ impl ImportState {
         vec![Request::DismissNotice, perform(cmd)]
     }
 
-    /// If the chosen file is an archive with several tables, offers these tables in its place and shows the first of them; returns
-    /// `None` otherwise.
+    /// If the chosen file in an archive is an archive with several tables, offers these tables and shows the first table.
+    /// Returns `None` if the error has another cause.
     fn offer_inner_entries(&mut self, error: &WorkerError) -> Option<Vec<Request>> {
         let WorkerError::Pipeline(Error::Load(LoadError::WhichEntry { n, names })) = error else {
             return None;
@@ -739,7 +742,7 @@ impl ImportState {
             return Vec::new();
         };
         importing.pending_preview = None;
-        // The detected settings may hide a field.
+        // The detected settings may hide a field with an invalid text.
         importing.invalid.clear();
         match result {
             Ok(preview) => {
@@ -769,7 +772,7 @@ impl ImportState {
     }
 
     fn stop_reading(&mut self) -> Vec<Request> {
-        // A file in the dialog can be read again.
+        // While the dialog is open, the user can still read the file and append it.
         self.appends_next &= self.dialog.is_some();
         let stopped = self.reading.take_if(|reading| reading.source.is_some());
         stopped.map(|_| perform(Cmd::Stop)).into_iter().collect()
@@ -793,11 +796,11 @@ fn export_left_out(project: Option<&Project>) -> Vec<Request> {
     with_rows.map(file).collect()
 }
 
-/// The open pool's own file was read again, with other choices for its columns.
+/// Handles a new read of the open pool's own file with other choices for its columns.
 fn read_again(project: &mut Project, reading: &FileRead, how: ImportOutcome, now_ms: u64) -> Vec<Request> {
     let known = |project: &Project| (project.source.id_column, project.source.report.clone());
     let before = known(project);
-    // Only the import dialog sets the text column.
+    // A text column in the request means that the import dialog sent the request.
     let column = how.text_column.filter(|_| reading.columns.text.is_some());
     say_columns(project, reading, how, now_ms);
     let is_changed = known(project) != before;
@@ -813,12 +816,13 @@ fn read_again(project: &mut Project, reading: &FileRead, how: ImportOutcome, now
     requests
 }
 
-/// Sets the embeddings of the open pool; with `None`, the encoder computes them.
+/// Sets the embeddings of the open pool. With `None`, the encoder computes the embeddings.
 fn set_embeddings(project: Option<&mut Project>, embeddings: Option<EmbeddingFile>) -> Vec<Request> {
     let Some(project) = project else {
         return Vec::new();
     };
-    // New embeddings replace the stored ones. Without new ones, the stored ones are deleted, because no pool uses them.
+    // New embeddings replace the stored embeddings.
+    // Without new embeddings, the stored embeddings are deleted, because no pool uses them.
     let had_embeddings = project.source.embeddings.is_some();
     let keep = embeddings
         .clone()
@@ -830,7 +834,7 @@ fn set_embeddings(project: Option<&mut Project>, embeddings: Option<EmbeddingFil
     requests
 }
 
-/// Switches to another text column. Drops early picks, because they apply to the previous column.
+/// Switches to another text column. Drops early picks, because they belong to the previous text column.
 fn choose_text_column(project: &mut Project, column: usize) -> Vec<Request> {
     if project.source.text_column == column {
         return Vec::new();
@@ -854,13 +858,13 @@ fn say_columns(project: &mut Project, reading: &FileRead, how: ImportOutcome, no
         project.source.id_column = id;
     }
     project.source.labels_column = labels.map(|column| (column, reading.columns.per_cell));
-    // Other labels need a decision by the user.
+    // The user has to decide about labels that are not plain.
     if let Some(column) = labels.filter(|_| project.responses().is_plain()) {
         project.import_file_labels(column, reading.columns.per_cell, now_ms);
     }
 }
 
-/// The message for a file with bytes that are not text.
+/// The message about a file with bytes that are not text.
 fn broken_bytes(file_name: &str, found: &ImportReport) -> Notice {
     let title = t!("import-bytes-doubt-title", file_name = isolated(file_name));
     let encoding = lossy_of(&found.encoding).unwrap_or(&found.encoding);
@@ -882,7 +886,7 @@ fn broken_bytes(file_name: &str, found: &ImportReport) -> Notice {
     Notice { title, problem, advice }
 }
 
-/// A file to show in the dialog, with the reason.
+/// Shows a file in the import dialog, with the problem as the reason.
 fn in_dialog(source: u32, reading: &FileRead, problem: Notice) -> Importing {
     Importing {
         source,
@@ -894,11 +898,11 @@ fn in_dialog(source: u32, reading: &FileRead, problem: Notice) -> Importing {
     }
 }
 
-/// The open project's file, if it was read on this visit.
+/// The open project's file for the import dialog. `None` if the file was not read in this session.
 fn again(project: &Project) -> Option<Importing> {
     let found = project.source.report.as_ref()?;
     let columns = project.source.pool.columns();
-    // The column of joined texts is named by the template.
+    // The template of joined texts is the name of their column.
     let name = columns.get(project.source.text_column)?.clone();
     let is_joined = project.text_is_joined() && project.source.text_column + 1 == columns.len();
     Some(Importing {
@@ -939,7 +943,7 @@ pub fn how(found: &ImportReport) -> String {
     words.join(", ")
 }
 
-/// The displayed name of an encoding.
+/// The displayed name of a character encoding.
 pub fn encoding_name(name: &str) -> String {
     match lossy_of(name) {
         Some(encoding) => t!("import-encoding-lossy", encoding),
@@ -947,7 +951,7 @@ pub fn encoding_name(name: &str) -> String {
     }
 }
 
-/// A warning that the header line may also be a row; `None` if there is no header or no doubt.
+/// A warning that the header line may also be a row. `None` if there is no header or no doubt.
 pub fn first_line(found: &ImportReport) -> Option<String> {
     let DoubtfulName { column, cell } = found.doubtful.as_ref()?;
     Some(t!("import-remark-header-name", column, cell = isolated(cell)))
@@ -967,13 +971,14 @@ pub fn delimiter_name(delimiter: impl Into<Delimiter>) -> String {
     }
 }
 
-/// The sheet that was read, if the workbook has others.
+/// The sheet that was read. `None` if the workbook has no other sheets with rows.
 fn doubtful_sheet(found: &ImportReport) -> Option<&SheetReport> {
     let sheet = found.source.as_ref()?.sheet.as_ref()?;
     (!sheet.others.is_empty()).then_some(sheet)
 }
 
-/// The question which file of an archive contains the texts. `n`: the number of files that may; `first`: the one that is shown.
+/// The question which file of an archive contains the texts.
+/// `n` is the number of files that may contain the texts, `first` is the file that is shown.
 fn which_entry(file_name: &str, n: u64, first: &str) -> Notice {
     Notice {
         title: t!("import-entry-doubt-title", file_name = isolated(file_name)),
@@ -982,7 +987,8 @@ fn which_entry(file_name: &str, n: u64, first: &str) -> Notice {
     }
 }
 
-/// Keeps the files and sheets that can be chosen, which the preview of another file or sheet reports in another order.
+/// Keeps the order of the files and sheets that the user can choose.
+/// The preview of another file or sheet reports them in another order.
 fn keep_choices(importing: &mut Importing, found: &ImportReport) {
     if importing.sheets.is_empty()
         && let Some(sheet) = found.source.as_ref().and_then(|source| source.sheet.as_ref())
@@ -995,7 +1001,7 @@ fn keep_choices(importing: &mut Importing, found: &ImportReport) {
     if importing.entries.is_empty() {
         importing.entries = entries_of(found);
     } else if !importing.entries.contains(&path) {
-        // The only table of a chosen archive takes the place of the archive.
+        // The only table of a chosen inner archive replaces the inner archive in the list.
         let is_around = |name: &&mut String| {
             path.strip_prefix(name.as_str())
                 .is_some_and(|rest| rest.starts_with('/'))
@@ -1007,7 +1013,7 @@ fn keep_choices(importing: &mut Importing, found: &ImportReport) {
     }
 }
 
-/// The files of the archive that was read, the one that was read first. Empty if there is no other file.
+/// The files of the archive, with the file that was read first. Empty if the archive has no other file.
 fn entries_of(found: &ImportReport) -> Vec<String> {
     let mut archives = found.source.iter().flat_map(TableSource::entries).collect::<Vec<_>>();
     archives.reverse();
@@ -1020,7 +1026,7 @@ fn entries_of(found: &ImportReport) -> Vec<String> {
     }
 }
 
-/// The first of these names.
+/// The first few of the given names, isolated for display.
 fn first_isolated(names: &[String]) -> String {
     let shown = all_isolated(&names[..names.len().min(MAX_LISTED_NAMES)]);
     match names.len() > MAX_LISTED_NAMES {
@@ -1029,7 +1035,7 @@ fn first_isolated(names: &[String]) -> String {
     }
 }
 
-/// What the text of a workbook, a Parquet file or a packed file does not show.
+/// Remarks on what the text of a workbook, a Parquet file or a packed file does not show.
 fn source_remarks(source: &TableSource) -> Vec<String> {
     let mut remarks = Vec::new();
     for Entry { path, others } in source.entries() {
@@ -1170,8 +1176,8 @@ pub fn remarks(found: &ImportReport) -> Vec<String> {
     remarks
 }
 
-/// The number of rows in the dialog's file, and the number with different settings for quotes or header, if it differs. Empty
-/// unless the preview covers the whole file.
+/// The number of rows in the dialog's file, and the number with other settings for quotes or header, if different.
+/// Empty unless the preview covers the whole file.
 pub fn counts(preview: &Preview) -> Vec<String> {
     let found = &preview.found;
     let Some(n_rows) = found.n_rows.filter(|_| preview.is_whole) else {
@@ -1190,7 +1196,7 @@ pub fn counts(preview: &Preview) -> Vec<String> {
     counts
 }
 
-/// The handling of lines that are not rows.
+/// Describes the handling of lines that are not rows.
 fn aside(
     NonRowLines {
         kind,
@@ -1212,7 +1218,7 @@ fn aside(
     }
 }
 
-/// The first ranges of lines that quotes have joined.
+/// Lists the first ranges of lines that quotes have joined.
 fn joined_lines(joined: &[JoinedLines]) -> String {
     let named = joined
         .iter()
@@ -1227,7 +1233,7 @@ fn rows(n: usize) -> String {
     t!("import-row-count", n = grouped(n as u64))
 }
 
-/// The first of these lines.
+/// Lists the first of the given line numbers.
 pub fn lines(lines: &[u64]) -> String {
     let named: Vec<String> = lines.iter().take(MAX_LISTED_LINES).map(u64::to_string).collect();
     let and_so_on = if lines.len() > MAX_LISTED_LINES { " …" } else { "" };

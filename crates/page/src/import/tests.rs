@@ -1,4 +1,4 @@
-//! Decisions about a file during import.
+//! Tests of the decisions about a file during the import.
 
 use crate::import::state::*;
 use crate::import::typed_field::TypedField;
@@ -19,13 +19,13 @@ use fastgas_platform::EmbeddingFile;
 use fastgas_protocol::Error;
 use fastgas_protocol::WorkerError;
 
-/// A page and the file that it reads.
+/// A page, and the file that the page reads.
 pub(super) struct Page {
     pub(super) state: AppState,
     file: Vec<u8>,
     source: u32,
     ticket: u32,
-    /// The purpose of each preview.
+    /// The rows that each preview asked for.
     sought: Vec<PreviewRows>,
 }
 
@@ -42,7 +42,7 @@ impl Page {
         }
     }
 
-    /// Drops a file and then acts as the worker.
+    /// Drops a file on the page and then acts as the worker that reads the file.
     pub(super) fn drop(&mut self, name: &str, file: &[u8]) -> Vec<StateCmd> {
         self.file = file.to_vec();
         self.source += 1;
@@ -84,7 +84,7 @@ impl Page {
         self.perform(cmds)
     }
 
-    /// Performs all commands on the file.
+    /// Performs all commands that concern the file.
     fn perform(&mut self, cmds: Vec<StateCmd>) -> Vec<StateCmd> {
         let mut rest = Vec::new();
         for cmd in cmds {
@@ -264,7 +264,7 @@ fn guessed_encoding_is_shown_before_opening() {
 #[test]
 fn file_without_telling_rows_is_searched_only_once() {
     let mut page = Page::new();
-    // Only a column name does.
+    // Only a column name contains letters outside of ASCII.
     page.drop("a.csv", b"id,Gr\xfc\xdfe\n1,plain\n2,words\n");
     assert_eq!(page.importing().guess.as_deref(), Some("windows-1252"));
     page.write(|import| import.quotes = fastgas_data::Quotes::Letters);
@@ -344,7 +344,7 @@ fn invalid_text_in_a_field_is_reported_and_keeps_the_setting() {
     page.say(Msg::Open);
     assert!(page.state.project.is_none(), "the fields must be corrected first");
 
-    // The texts of the settings correct the fields.
+    // A text that shows a valid setting corrects the invalid field.
     type_text(&mut page, TypedField::Delimiter, "");
     type_text(&mut page, TypedField::HeaderRow, "");
     assert_eq!(page.importing(), &before);
@@ -412,7 +412,7 @@ fn first_line_that_may_be_a_text_asks_the_user() {
     };
     let reported = |page: &Page| first_line(&page.importing().preview.as_ref().expect("a preview").found);
 
-    // Certainly a row.
+    // The first line is certainly a data row.
     let mut page =
         dropped(b"I am still waiting on my card?,card_arrival\nWhere is it?,card_arrival\nWhy is that?,fee\n");
     assert_eq!(
@@ -423,7 +423,7 @@ fn first_line_that_may_be_a_text_asks_the_user() {
     page.say(Msg::Open);
     assert_eq!(page.texts().len(), 3);
 
-    // Probably a row.
+    // The first line is probably a data row.
     let mut page = dropped(b"I lost my card,card\nI forgot my pin,pin\n");
     let problem = "column 1 would be named “I lost my card”, which may be the text of a row";
     assert_eq!((page.problem(), page.importing().is_doubt), (problem, true));
@@ -441,14 +441,14 @@ fn first_line_that_may_be_a_text_asks_the_user() {
         "the user's setting prevents the question"
     );
 
-    // Probably names: the questions of a survey.
+    // The first line probably contains column names: the questions of a survey.
     let mut page = dropped(b"name,What did you like?\nAnna,The food\nBob,The music\n");
     assert_eq!(page.importing().import.header, Some(true));
     assert!(reported(&page).is_some_and(|reported| reported.contains("column 2")));
     page.say(Msg::Open);
     assert_eq!(page.open().source.pool.columns(), ["name", "What did you like?"]);
 
-    // The same if the question about the encoding is first.
+    // The result is the same if the question about the encoding is asked first.
     let page = dropped(b"name,Wie waren die Gr\xfc\xdfe?\nAnna,Gr\xfc\xdfe aus K\xf6ln\n");
     assert_eq!(page.problem(), "it is likely windows-1252");
     assert!(reported(&page).is_some_and(|reported| reported.contains("Wie waren die Grüße?")));
@@ -482,7 +482,7 @@ fn broken_bytes_are_reported_and_shown_as_replacement_characters() {
         "CSV, cells separated by commas, UTF-8, with � for broken bytes"
     );
 
-    // In UTF-16 as well: an unpaired surrogate and an extra byte.
+    // UTF-16 files are checked as well: this file has an unpaired surrogate and an extra byte.
     let mut page = Page::new();
     let units = "\u{feff}text\nGrüße\na".encode_utf16().chain([0xd83d, 0x62]);
     let utf16: Vec<u8> = units.flat_map(u16::to_le_bytes).chain([0x0a]).collect();
@@ -533,7 +533,7 @@ fn quote_spanning_lines_asks_with_both_row_counts() {
         remarks(page.open().source.report.as_ref().expect("a report")),
         Vec::<String>::new()
     );
-    // Backslashes before quotes have a separate setting.
+    // Backslashes before quotes are handled by a separate setting.
     page.drop("backslash.csv", b"id,text\n1,\"a \\\"b\\\" c\"\n2,d\n");
     assert!(
         page.importing()
@@ -802,7 +802,7 @@ fn differing_answers_are_reported_before_and_after_import() {
     let LabelsOfFile { offered, differing, .. } = page.open().labels_of_file();
     assert_eq!((offered, differing), (None, reported.to_vec()));
 
-    // If all differ, there is nothing to offer.
+    // If the answers to every text differ, the page offers no labels.
     let mut page = Page::new();
     page.drop("tasks.jsonl", tasks[0].as_bytes());
     let LabelsOfFile { offered, differing, .. } = page.open().labels_of_file();
@@ -947,7 +947,7 @@ fn text_column_is_changed_once_and_only_to_an_existing_column() {
     assert_eq!(open.source.text_column, 1);
 }
 
-/// The choice of this file in an archive.
+/// The choice of the file `name` in an archive.
 fn entry(name: &str) -> TableChoice {
     TableChoice {
         zip_entry: Some(name.into()),
@@ -955,7 +955,7 @@ fn entry(name: &str) -> TableChoice {
     }
 }
 
-/// A page that reads a file of this name.
+/// A page that reads a file with the name `file_name`.
 fn reading(file_name: &str) -> Page {
     let mut page = Page::new();
     let reading = FileRead {
@@ -999,7 +999,7 @@ fn archive_with_several_tables_shows_the_first_and_offers_the_others() {
         page.problem()
     );
 
-    // The worker takes the file out of the archive and reports so.
+    // The worker takes the file out of the archive and reports the path of the file.
     let file = b"id,text\n1,a b\n2,c d\n";
     let scanned = EncodingScan::default().finish();
     let mut seen = preview((file, true), scanned, &Import::named("a.csv"), PreviewRows::First).expect("a table");
@@ -1032,7 +1032,7 @@ fn archive_with_several_tables_shows_the_first_and_offers_the_others() {
     assert!(importing.preview.is_none() && importing.problem.is_none());
 }
 
-/// A preview of `a.csv`, taken from archives: the file in each of them, and its other files.
+/// A preview of `a.csv` from nested archives. For each archive, gives the name of its file and its other files.
 fn seen_in(archives: &[(&str, &[&str])]) -> Box<fastgas_data::Preview> {
     let file = b"id,text\n1,a b\n2,c d\n";
     let scanned = EncodingScan::default().finish();
@@ -1078,7 +1078,7 @@ fn tables_of_an_archive_in_an_archive_are_offered_in_its_place() {
     assert_eq!(page.importing().entries, offered);
     assert_eq!(page.importing().import.table, entry("x.zip/a.csv"));
 
-    // An archive with one table is replaced by the path of the table.
+    // An archive with one table is replaced by the path of its table.
     let import = Import {
         table: entry("y.zip"),
         ..Import::default()
@@ -1132,7 +1132,7 @@ fn archive_and_workbook_offer_all_files_and_sheets_when_they_are_read_again() {
     assert_eq!(importing.entries[..2], ["data/x.zip/a.csv", "data/x.zip/0.csv"]);
     assert_eq!(importing.entries.last().map(String::as_str), Some("README.md"));
 
-    // The project stores a short report.
+    // The project stores a shortened import report.
     let ticket = page.ticket + 1;
     let import = Import {
         encoding: Some("UTF-8".into()),
@@ -1211,7 +1211,7 @@ fn embeddings_in_a_column_are_kept_until_another_choice_is_made() {
     let report = page.open().source.report.clone().expect("a report");
     assert_eq!(report.vectors, ["v"]);
 
-    // What the dialog sends, and the answer of the worker.
+    // Sends the messages of the dialog, and the answer of the worker.
     let open = |page: &mut Page, embeddings: Option<EmbeddingFile>| {
         let column = embeddings.as_ref().and_then(|file| file.column.clone());
         let Loaded { pool, found } = load_with(FILE, &Import::named("a.jsonl")).expect("a table");

@@ -5,30 +5,30 @@ use crate::i18n::t;
 use fastgas_data::{DELIMITERS, Delimiter, Import, visible_name};
 use fastgas_protocol::Error;
 
-/// A field whose text is parsed.
+/// A field of the import dialog whose text is parsed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum TypedField {
     /// A delimiter that the drop-down does not list.
     Delimiter,
     /// The row of a sheet that names the columns.
     HeaderRow,
-    /// The number of lines above the table.
+    /// The number of lines above the table of texts.
     LinesAbove,
-    /// The number of rows below the column names that are not texts.
+    /// The number of rows below the column names that do not contain texts.
     RowsBelow,
 }
 
 /// A text that a field does not accept, and the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InvalidText {
-    /// The text as typed.
+    /// The text of the field as the user typed it.
     pub text: String,
     pub problem: String,
     pub advice: String,
 }
 
 impl TypedField {
-    /// The text that shows the setting.
+    /// The text that shows the present setting of the field.
     pub(super) fn text_of(self, import: &Import) -> String {
         match self {
             TypedField::Delimiter => {
@@ -41,7 +41,7 @@ impl TypedField {
         }
     }
 
-    /// The settings after this text was typed. Settings that depend on the field are detected again.
+    /// The settings after the user has typed this text into the field. Settings that depend on the field are detected again.
     pub(super) fn applied(self, text: &str, import: &Import) -> Result<Import, InvalidText> {
         let mut import = Import {
             below: None,
@@ -58,7 +58,7 @@ impl TypedField {
             }
             TypedField::LinesAbove => {
                 import.above = Some(whole_number(text, 0)?.into());
-                // The lines below may have a different form from those above.
+                // The lines below may have a different delimiter or header than the lines above.
                 (import.delimiter, import.header) = (None, None);
             }
             TypedField::RowsBelow => import.below = Some(whole_number(text, 0)?.into()),
@@ -67,7 +67,7 @@ impl TypedField {
     }
 }
 
-/// Whether the drop-down does not list this delimiter.
+/// Whether the drop-down of delimiters does not list this delimiter.
 pub(super) fn is_rare(delimiter: &Delimiter) -> bool {
     !DELIMITERS.iter().any(|known| *delimiter == *known)
 }
@@ -83,7 +83,7 @@ fn delimiter(text: &str) -> Result<Delimiter, InvalidText> {
     })
 }
 
-/// The whole number in a text. It must be at least `least`.
+/// Parses a whole number that must be at least `least`.
 fn whole_number(text: &str, least: u32) -> Result<u32, InvalidText> {
     let number = text.trim().parse::<u32>().ok();
     number.filter(|&number| number >= least).ok_or_else(|| InvalidText {

@@ -22,7 +22,7 @@ use fastgas_data::{
     TableChoice, TextSource,
 };
 
-/// The option for “several columns”. It cannot equal a column name, because names have no line breaks here.
+/// The value of the option “several columns”. No column name equals this value, because names have no line breaks here.
 const SEVERAL_COLUMNS: &str = "\n";
 
 const HEADER: [(bool, &str, Key); 2] = [
@@ -59,7 +59,7 @@ const NON_ROWS: [(NonRows, &str, Key); 3] = [
     (NonRows::LeaveOut, "leave-out", key!("import-non-rows-omit")),
 ];
 
-/// The dialog. Escape closes it and leaves the open project unchanged.
+/// The import dialog. The Escape key closes the dialog and leaves the open project unchanged.
 #[component]
 pub fn ImportDialog() -> impl IntoView {
     let app = use_app();
@@ -90,7 +90,7 @@ pub fn ImportDialog() -> impl IntoView {
     }
 }
 
-/// Selects a part of the file in the dialog, or the default.
+/// A memo of a part of the file in the dialog, or of the default if no file is shown.
 fn select_importing<T>(read: impl Fn(&Importing) -> T + Send + Sync + 'static) -> Memo<T>
 where
     T: PartialEq + Default + Send + Sync + 'static,
@@ -109,7 +109,7 @@ fn Problem() -> impl IntoView {
             "message error"
         }
     };
-    // Scrolls to the problem: the button that was pressed is at the other end of the dialog.
+    // Scrolls to the problem, because the pressed button is at the other end of the dialog.
     Effect::new(move |_| {
         if problem.read().is_some() {
             before_paint(|| {
@@ -135,7 +135,7 @@ fn Problem() -> impl IntoView {
     }
 }
 
-/// Whether the settings of a text apply: always, unless the file is a workbook or Parquet.
+/// Whether the settings for text files apply. They do not apply to workbooks and Parquet files.
 #[derive(PartialEq)]
 struct IsText(bool);
 
@@ -145,7 +145,7 @@ impl Default for IsText {
     }
 }
 
-/// The settings for reading the file. Changing one makes others be detected again.
+/// The settings for reading the file. A change of one setting makes other settings be detected again.
 #[component]
 fn Writing() -> impl IntoView {
     let import = select_importing(|importing| importing.import.clone());
@@ -158,21 +158,21 @@ fn Writing() -> impl IntoView {
         };
         app.dispatch(StateMsg::Import(Msg::Say(import)));
     };
-    // The files of an archive.
+    // The files of an archive that the user can choose.
     let entries = select_importing(|importing| importing.entries.clone());
     let entry = select_importing(|importing| importing.import.table.zip_entry.clone());
     let is_archive = move || !entries.read().is_empty();
     let typed_entry = RwSignal::new(String::new());
     let listed_entries = listed(entries.into(), move || place_of(entry, entries), typed_entry);
     let entry_options = move || name_options(entries, listed_entries, entry);
-    // The names of the sheets. Empty if the file is not a workbook.
+    // The names of the workbook's sheets. Empty if the file is not a workbook.
     let sheets = select_importing(|importing| importing.sheets.clone());
     let sheet = select_importing(|importing| importing.import.table.sheet.clone());
     let is_sheet = move || !sheets.read().is_empty();
     let typed_sheet = RwSignal::new(String::new());
     let listed_sheets = listed(sheets.into(), move || place_of(sheet, sheets), typed_sheet);
     let sheet_options = move || name_options(sheets, listed_sheets, sheet);
-    // Settings of the text that a conversion determines are hidden.
+    // Settings for text files are hidden if the conversion of the file determines them.
     let is_text = select_importing(|importing| {
         let source = importing
             .preview
@@ -269,7 +269,7 @@ fn Writing() -> impl IntoView {
         } else {
             t!("import-ragged-label")
         };
-        // Invalid JSON lines cannot be padded.
+        // Invalid JSON lines cannot be padded with empty cells.
         let choices = RAGGED
             .into_iter()
             .filter(move |(ragged, ..)| !is_json || *ragged != Ragged::Pad);
@@ -356,20 +356,20 @@ fn Writing() -> impl IntoView {
             {ragged}
             <Field id="import-non-rows" name=t!("import-non-rows-label") set=|import, value| {
                 import.non_rows = chosen(&NON_ROWS, &value).unwrap_or(import.non_rows);
-                // These lines include comments above the table and lines below the names.
+                // The lines that are not rows include comments above the table and lines below the column names.
                 (import.above, import.header, import.below) = (None, None, None);
             }>{non_rows()}</Field>
         </fieldset>
     }
 }
 
-/// The place of the chosen name among these names.
+/// The position of the chosen name in the list of names.
 fn place_of(chosen: Memo<Option<String>>, names: Memo<Vec<String>>) -> Option<usize> {
     let chosen = chosen.read();
     names.read().iter().position(|name| Some(name) == chosen.as_ref())
 }
 
-/// Options for the names at these places.
+/// Options of a drop-down for the names at these positions.
 fn name_options(names: Memo<Vec<String>>, places: Memo<Vec<usize>>, chosen: Memo<Option<String>>) -> impl IntoView {
     let places = places.get();
     let names = names.read();
@@ -382,12 +382,12 @@ fn name_options(names: Memo<Vec<String>>, places: Memo<Vec<usize>>, chosen: Memo
     listed.map(option).collect_view()
 }
 
-/// The choice with this name.
+/// The choice that has this name.
 fn chosen<T: Copy>(choices: &[(T, &str, Key)], name: &str) -> Option<T> {
     choices.iter().find(|choice| choice.1 == name).map(|choice| choice.0)
 }
 
-/// A drop-down for one of the settings.
+/// A drop-down for one of the settings of the import dialog.
 #[component]
 fn Field(id: &'static str, name: String, set: fn(&mut Import, String), children: Children) -> impl IntoView {
     let app = use_app();
@@ -407,7 +407,7 @@ fn Field(id: &'static str, name: String, set: fn(&mut Import, String), children:
     }
 }
 
-/// A field whose text is parsed, and why the text is invalid.
+/// A field whose text is parsed, and the reason why the text is invalid.
 #[component]
 fn ParsedField(
     id: &'static str,
@@ -454,7 +454,7 @@ fn ColumnsFields() -> impl IntoView {
         text: importing.text(),
         ..importing.columns.clone()
     });
-    // The paths inside JSON cells, each as a separate template.
+    // The paths inside JSON cells. Each path is a separate template.
     let nested = select_importing(|importing| {
         let preview = importing.preview.iter();
         let paths = preview.flat_map(|preview| preview.nested.iter().map(|(path, _)| format!("{{{path}}}")));
@@ -516,7 +516,7 @@ fn ColumnsFields() -> impl IntoView {
         columns_draft.per_cell = app.state().with_untracked(per_cell).unwrap_or_default();
         columns_draft.labels = name_of(value);
     });
-    // The columns that may be embeddings, and the chosen one.
+    // The columns that may contain embeddings, and the chosen column.
     let vectors = select_importing(|importing| {
         let found = importing.preview.iter().flat_map(|preview| &preview.found.vectors);
         let mut columns: Vec<String> = found.cloned().collect();
@@ -597,7 +597,7 @@ fn ColumnsFields() -> impl IntoView {
     }
 }
 
-/// A handler that applies a field's new value to the column settings.
+/// An event handler that applies a field's new value to the column settings.
 fn edit_columns(change: impl Fn(&mut Columns, String) + 'static) -> impl FnMut(ev::Event) + 'static {
     let app = use_app();
     move |event| {
@@ -671,7 +671,7 @@ fn PreviewTable() -> impl IntoView {
     }
 }
 
-/// Which rows are irregular, and what happens to them.
+/// Describes which rows are irregular, and how they are handled.
 fn irregular(preview: &Preview, ragged: Ragged) -> Option<String> {
     let is_json = preview.found.format == Format::Jsonl;
     let what = match ragged {
@@ -689,7 +689,7 @@ fn irregular(preview: &Preview, ragged: Ragged) -> Option<String> {
     })
 }
 
-/// The buttons, and the progress of reading.
+/// The buttons of the import dialog, and the progress of reading.
 #[component]
 fn Ending(close: impl Fn() + Copy + Send + Sync + 'static) -> impl IntoView {
     let app = use_app();
@@ -697,7 +697,7 @@ fn Ending(close: impl Fn() + Copy + Send + Sync + 'static) -> impl IntoView {
     let share = use_state(|state| state.import.reading.as_ref().and_then(|reading| reading.read));
     let obstacle = select_importing(Importing::obstacle);
     let previewing = select_importing(Importing::is_previewing);
-    // States that existing labels stay, so that the user does not look for them.
+    // The note states that existing labels are kept, so that the user does not miss them.
     let has_labels = use_project(|project| !project.annotations.history.labels().is_empty());
     view! {
         <Show when=move || has_labels.get()><p class="faint" id="import-labels-stay">{t!("import-new-project-hint")}</p></Show>

@@ -1,4 +1,4 @@
-//! Detects whether the user is looking at the current text.
+//! Detects how long the user is away from the current text.
 
 use leptos::prelude::{document, window};
 use wasm_bindgen::prelude::Closure;
@@ -24,11 +24,11 @@ const ACTIVITY_EVENTS: [&str; 8] = [
     "close",
 ];
 
-/// Dialogs that help with the text beneath them: guidelines, label search, similar texts. Time spent in them counts.
+/// Dialogs that help with the text beneath them: guidelines, label search, similar texts. Time in these dialogs counts.
 const HELPER_DIALOGS: [&str; 3] = ["help-dialog", "find-label-dialog", "similar-dialog"];
 
-/// Dispatches the length of each period in which the user was away. The dispatch happens as soon as the user returns, before any
-/// other handler acts on the returning event.
+/// Dispatches the length of each period in which the user was away. The dispatch happens as soon as the user returns.
+/// The period is dispatched before any other handler handles the event with which the user returns.
 pub fn listen() {
     let app = use_app();
     let mut last_ms = wall_clock_ms();
@@ -45,14 +45,14 @@ pub fn listen() {
         (last_ms, was_away) = (now_ms, is_away);
     });
     for sign in ACTIVITY_EVENTS {
-        // In the capture phase: the dwell time is up to date before other handlers act on the text.
+        // Listens in the capture phase, so that the dwell time is up to date before other handlers act on the text.
         let _ = window().add_event_listener_with_callback_and_bool(sign, listener.as_ref().unchecked_ref(), true);
     }
-    // Listens for the lifetime of the page.
+    // The listener stays registered for the lifetime of the page.
     let _: JsValue = listener.into_js_value();
 }
 
-/// Whether the tab is hidden or a dialog unrelated to the text is open.
+/// Whether the tab is hidden or a dialog that is unrelated to the text is open.
 fn is_away() -> bool {
     document().hidden()
         || open_dialogs()

@@ -13,7 +13,7 @@ use crate::ui::dom::{focus, mounted};
 use crate::ui::{color_class, read_only, use_app, use_project};
 use fastgas_annotation::label::{LabelSpec, N_COLORS, N_EARLIER_COLORS};
 
-/// The names of the colors, by number. Each name fits the color in both themes.
+/// The names of the label colors, by number. Each name fits the color in both themes.
 const NAMES: [Key; N_COLORS as usize] = [
     key!("labeling-color-cornflower"),
     key!("labeling-color-vermilion"),
@@ -41,16 +41,16 @@ const NAMES: [Key; N_COLORS as usize] = [
     key!("labeling-color-yellow"),
 ];
 
-/// The name of a color.
+/// The name of a label color.
 pub fn color_name(color: usize) -> String {
     NAMES[color % NAMES.len()].text()
 }
 
-/// The colors as a group of radio buttons, each with its name and the labels that have it. The first group contains the colors
-/// that can be told apart with any color vision.
+/// The colors as groups of radio buttons, each with the name of the color and the labels that have this color.
+/// The first group contains the colors that users with any color vision can distinguish.
 #[component]
 pub fn ColorDialog(
-    /// The index of a label in the set while its color is chosen.
+    /// The index in the label set of the label whose color is being chosen.
     open: RwSignal<Option<usize>>,
 ) -> impl IntoView {
     let app = use_app();
@@ -77,7 +77,7 @@ pub fn ColorDialog(
             app.dispatch(Msg::Labeling(labeling::Msg::SetLabelSpec { index, spec }));
         }
     };
-    // Keyboard users continue at the current color. Without this, the dialog would focus its close button.
+    // The current color gets the focus for keyboard users. Otherwise, the dialog would focus its close button.
     Effect::new(move |_| {
         let label = open.get().and_then(|index| labels.read_untracked().get(index).cloned());
         if let Some(label) = label {

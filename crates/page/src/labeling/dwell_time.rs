@@ -1,4 +1,4 @@
-//! Measures how long each text is displayed, so that every log entry records how long its answer took.
+//! Measures how long each text is displayed, so that every log entry records how long the user took for the answer.
 //!
 //! ```text
 //!  a shown ── 8 s ──▶ b shown ── other tab, 900 s ── 3 s ──▶ a shown ── 2 s ──▶ a labeled: 10 s
@@ -8,17 +8,17 @@ use crate::labeling::LabelingState;
 use crate::project::Project;
 use crate::state::tracked::Tracked;
 
-/// Without any key or pointer event for this many milliseconds, the user counts as away for that whole time.
+/// After this many milliseconds without a key or pointer event, the user counts as away for the whole time.
 pub const IDLE_MS: u64 = 120_000;
 
 /// The dwell timer of the current text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DwellTimer {
-    /// Wall-clock time as of the last [`DwellTimer::set_clock`].
+    /// Wall-clock time at the last call of [`DwellTimer::set_clock`].
     now_ms: u64,
-    /// The timed row; `None` if there is no text.
+    /// The row whose display time is measured. `None` if no text is shown.
     row: Option<u32>,
-    /// Start of the measured interval, moved forward by the time in which the user was away.
+    /// Start of the measured interval. Moved forward by the time in which the user was away.
     since_ms: u64,
 }
 
@@ -32,20 +32,20 @@ impl DwellTimer {
         self.now_ms
     }
 
-    /// Excludes the last `ms` milliseconds, in which the user was away.
+    /// Excludes the last `ms` milliseconds from the dwell time, because the user was away.
     pub(crate) fn skip(&mut self, ms: u64) {
         self.since_ms = self.since_ms.saturating_add(ms).min(self.now_ms);
     }
 
-    /// Restarts the timer. Returns the row and its dwell time in milliseconds. `None` without a row, if no time has passed, or if
-    /// the clock was set back.
+    /// Restarts the timer. Returns the row and its dwell time in milliseconds.
+    /// Returns `None` without a row, if no time has passed, or if the clock was set back.
     fn lap(&mut self) -> Option<(u32, u64)> {
         let ms = self.now_ms.saturating_sub(self.since_ms);
         self.since_ms = self.now_ms;
         self.row.filter(|_| ms > 0).map(|row| (row, ms))
     }
 
-    /// Discards the time of the current text, which no longer exists.
+    /// Discards the measured time of a text that no longer exists.
     pub(crate) fn forget(&mut self) {
         self.row = None;
     }
@@ -59,7 +59,7 @@ impl Tracked<LabelingState> {
         }
     }
 
-    /// Switches the timer to the current text. `is_shown` is false in a view without the text.
+    /// Switches the timer to the current text. `is_shown` is false in a view that does not show the text.
     pub(crate) fn switch_dwell_timer(&mut self, project: Option<&mut Project>, is_shown: bool) {
         let current = project.as_deref().and_then(|project| project.view.current);
         let row = current.filter(|_| is_shown);
@@ -77,7 +77,7 @@ mod tests {
     use crate::test_support;
     use fastgas_annotation::label::time_on_rows;
 
-    /// Three picks in rows 2, 0, 1.
+    /// A project with three picks in rows 2, 0, 1.
     fn labeling() -> AppState {
         let mut state = test_support::state(1);
         *state.project = Some(test_support::labeling(&[2, 0, 1], 3));
@@ -93,7 +93,7 @@ mod tests {
         at(state, second, Msg::Labeling(labeling::Msg::Give { index: 0 }));
     }
 
-    /// Rows and seconds.
+    /// The rows with their dwell times in seconds.
     fn times(state: &AppState) -> Vec<(u32, u64)> {
         let log = state
             .project

@@ -4,7 +4,7 @@ use crate::i18n::{Language, grouped, language, t};
 use fastgas_select::Method;
 use fastgas_select::evaluate::Reason;
 
-/// States how many texts are newly covered, and whether only the nearest of them are listed below.
+/// States how many texts the pick newly covers, and whether the list below contains only the nearest of these texts.
 pub fn covers(reason: &Reason) -> String {
     match reason.newly_covered {
         0 => t!("labeling-reason-covers-none"),
@@ -13,8 +13,8 @@ pub fn covers(reason: &Reason) -> String {
     }
 }
 
-/// States the pick's degree within its part. Because many vertices may share a degree, states the share of vertices
-/// with a lower degree instead of the rank, unless the pick ranks first.
+/// States the degree of the pick within its part, with the share of vertices that have a lower degree.
+/// The share is stated instead of the rank because many vertices may share a degree, unless the pick ranks first.
 pub fn degree(reason: &Reason) -> String {
     let Reason {
         part_size,
@@ -40,7 +40,8 @@ pub fn degree(reason: &Reason) -> String {
     )
 }
 
-/// How the pick compares with the runner-up; `None` if there is no runner-up. `method` made the pick, if known.
+/// Compares the pick with the runner-up. Returns `None` if there is no runner-up.
+/// `method` is the selection method that made the pick, if known.
 pub fn runner_up(reason: &Reason, method: Option<Method>) -> Option<String> {
     reason.runner_up?;
     Some(match reason.margin {
@@ -58,7 +59,7 @@ pub fn runner_up(reason: &Reason, method: Option<Method>) -> Option<String> {
     })
 }
 
-/// For example, “2nd”.
+/// Formats an ordinal number, for example “2nd”.
 pub fn ordinal(rank: u32) -> String {
     let ending = match (rank % 10, rank % 100) {
         _ if language() == Language::German => ".",
@@ -113,7 +114,7 @@ mod tests {
             degree(&reason),
             "It has 12 neighbors in its part of 1,166 texts, more than 50\u{a0}% of the others."
         );
-        // Nearly all others have at least this degree, so the share is omitted.
+        // Nearly all other vertices have at least this degree, so that the share is omitted.
         reason.n_lower_in_part = 3;
         assert_eq!(degree(&reason), "It has 12 neighbors in its part of 1,166 texts.");
         assert_eq!(

@@ -1,4 +1,4 @@
-//! Finds a label by name, for sets with more labels than keys.
+//! Finds a label by name, for label sets with more labels than keys.
 
 use leptos::ev::KeyboardEvent;
 use leptos::html;
@@ -12,7 +12,7 @@ use crate::state::Msg;
 use crate::ui::dialog::LargeDialog;
 use crate::ui::{color_class, use_app, use_project, use_state};
 
-/// The dialog. Escape closes it without giving a label.
+/// The dialog. The Escape key closes the dialog without giving a label.
 #[component]
 pub fn FindLabel() -> impl IntoView {
     let app = use_app();
@@ -21,16 +21,16 @@ pub fn FindLabel() -> impl IntoView {
     view! { <LargeDialog name="find-label" title=t!("labeling-find-label-title") is_open close><GiveFound/></LargeDialog> }
 }
 
-/// What Enter does with the highlighted line.
+/// The effect of the Enter key on the highlighted line.
 #[derive(Clone, Debug, PartialEq)]
 enum FinderItem {
-    /// Gives the label at this index of the set.
+    /// Gives the label at this index of the label set.
     Give(usize, ShownLabel),
-    /// First adds a label with this name.
+    /// Adds a label with this name, and then gives the new label.
     Add(String),
 }
 
-/// Gives the current text the chosen label.
+/// The finder of the dialog, which gives the chosen label to the current text.
 #[component]
 fn GiveFound() -> impl IntoView {
     let app = use_app();
@@ -43,8 +43,8 @@ fn GiveFound() -> impl IntoView {
     view! { <Finder found=give/> <p class="faint">{t!("labeling-find-label-hint")}</p> }
 }
 
-/// A field and the labels whose names match its content. `found` receives the index of the chosen label, which may be new, or
-/// `None` if a new label was refused.
+/// A field, and the labels whose names match the content of the field.
+/// `found` receives the index of the chosen label, which may be new. It receives `None` if a new label was refused.
 #[component]
 pub fn Finder(
     #[prop(into)] found: Callback<Option<usize>>,
@@ -57,7 +57,7 @@ pub fn Finder(
     let typed = RwSignal::new(String::new());
     let labels = use_project(shown_labels);
     let choices = Memo::new(move |_| choices(&labels.read(), typed.read().trim()));
-    // The line reached with the arrow keys since the last input; `None` while the initial line is highlighted.
+    // The line that the user reached with the arrow keys since the last input. `None` while the initial line is highlighted.
     let moved = RwSignal::new(None::<usize>);
     let at = Memo::new(move |_| moved.get().or_else(|| begins_at(&choices.read())));
     let choose = move |choice: FinderItem| {
@@ -69,7 +69,7 @@ pub fn Finder(
                 (labels.read_untracked().len() > n).then_some(n)
             }
         };
-        // Clears the field for the next choice.
+        // Clears the field for the next choice of a label.
         moved.set(None);
         typed.set(String::new());
         found.run(index);
@@ -94,11 +94,11 @@ pub fn Finder(
     };
     Effect::new(move |_| {
         if let Some(field) = field.get() {
-            // Fails only if the field is no longer displayed.
+            // Focusing fails only if the field is no longer displayed.
             let _ = field.focus();
         }
     });
-    // Keeps the highlighted line in view.
+    // Scrolls the list to keep the highlighted line visible.
     Effect::new(move |_| {
         let option = at.get().map(option_id);
         if let Some(option) = option.and_then(|id| document().get_element_by_id(&id)) {
@@ -135,8 +135,8 @@ fn option_id(position: usize) -> String {
     format!("found-label-{position}")
 }
 
-/// The line highlighted before any arrow key is pressed: the first. The first line is an existing label only if a name
-/// matches all of the input; otherwise, the first line adds a label.
+/// The line that is highlighted before the user presses an arrow key: the first line.
+/// The first line is an existing label only if a name matches all of the input. Otherwise, the first line adds a label.
 fn begins_at(choices: &[FinderItem]) -> Option<usize> {
     (!choices.is_empty()).then_some(0)
 }
@@ -148,7 +148,7 @@ fn words(name: &str) -> Vec<String> {
     words.map(str::to_lowercase).collect()
 }
 
-/// The number of `wanted` words that are a prefix of a word in `name` or, from three letters on, occur within such a word.
+/// Counts the words of `wanted` that are a prefix of a word in `name` or, from three letters on, occur within such a word.
 fn in_common(name: &[String], wanted: &[String]) -> usize {
     let is_in = |wanted: &str, own: &str| own.starts_with(wanted) || (is_telling(wanted) && own.contains(wanted));
     let is_wanted = |wanted: &&String| name.iter().any(|own| is_in(wanted, own));
@@ -159,9 +159,9 @@ fn is_telling(word: &str) -> bool {
     word.chars().count() > 2
 }
 
-/// The labels whose name contains `wanted` literally or matches all of its words. Order: the exact name, names that
-/// start with `wanted`, the others. A new label follows unless one has exactly this name. If no label matches, the new
-/// one is first, then the labels that match most of the words with three or more letters.
+/// The labels whose name contains `wanted` literally or matches all words of `wanted`.
+/// The order is: the exact name, names that start with `wanted`, other names, and a new label unless the exact name exists.
+/// If no label matches, the new label is first, then the labels that match most of the words with three or more letters.
 fn choices(labels: &[ShownLabel], wanted: &str) -> Vec<FinderItem> {
     let lower = wanted.to_lowercase();
     let sought = words(wanted);
@@ -231,7 +231,7 @@ mod tests {
             named(&["card arrival", "card"].map(label), "Card"),
             ["card", "card arrival", "+ Card"]
         );
-        // Also matches names with underscores and hyphens, and words in any order.
+        // The search also matches names with underscores and hyphens, and words in any order.
         let intents = ["card_arrival", "lost_or_stolen_card", "cash-withdrawal"].map(label);
         let names = |wanted: &str| named(&intents, wanted);
         assert_eq!(names("card a"), ["card_arrival", "+ card a"]);

@@ -1,4 +1,4 @@
-//! The goal of one session: the number of texts that the user intends to label.
+//! The view of the goal of a session: the number of texts that the user intends to label.
 
 use leptos::ev;
 use leptos::prelude::*;
@@ -9,17 +9,17 @@ use crate::state::Msg;
 use crate::ui::dom::focus;
 use crate::ui::{use_app, use_project};
 
-/// The number of texts suggested in the form.
+/// The number of texts that the form suggests as a goal.
 const DEFAULT_GOAL: u32 = 20;
 
-/// The form for setting a goal; hidden while a goal is set.
+/// The form that sets a goal. Hidden while a goal is set.
 #[component]
 pub fn GoalForm() -> impl IntoView {
     let is_set = use_project(|project| project.annotations.goal.is_some());
     view! { <Show when=move || !is_set.get()><Form/></Show> }
 }
 
-/// The progress toward the goal; hidden while no goal is set.
+/// The progress toward the goal. Hidden while no goal is set.
 #[component]
 pub fn GoalProgress() -> impl IntoView {
     let is_set = use_project(|project| project.annotations.goal.is_some());

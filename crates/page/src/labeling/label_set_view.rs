@@ -1,4 +1,4 @@
-//! The label set: add, rename, reorder, and remove labels.
+//! The view of the label set, in which the user adds, renames, reorders, and removes labels.
 
 use std::collections::HashMap;
 
@@ -21,17 +21,17 @@ use fastgas_annotation::label::{
 };
 use fastgas_map::N_CATEGORIES;
 
-/// A label as displayed.
+/// A label in the form in which views display it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ShownLabel {
     pub name: String,
-    /// May be empty.
+    /// The description of the label, which may be empty.
     pub description: String,
     pub key: Option<char>,
     pub color: usize,
 }
 
-/// All labels in the order of the set.
+/// All labels in the order of the label set.
 pub fn shown_labels(project: &Project) -> Vec<ShownLabel> {
     let (names, specs) = (&project.labels.names, &project.labels.specs);
     let shown = names.iter().zip(specs.keys(names)).zip(specs.colors(names));
@@ -47,10 +47,10 @@ pub fn shown_labels(project: &Project) -> Vec<ShownLabel> {
 /// The number of colors that the annotation crate assigns must equal the number of colors of the map.
 const _: () = assert!(N_COLORS == N_CATEGORIES);
 
-/// With more labels than this, a button for finding a label by name is shown.
+/// With more labels than this number, a button for finding a label by name is shown.
 const MAX_LABELS_WITHOUT_SEARCH: usize = 9;
 
-/// Maximum number of labels shown as buttons. A free-text column that is used as labels yields one label per text.
+/// Maximum number of labels shown as buttons. If free texts are used as labels, each text may have a label of its own.
 pub const MAX_LABEL_BUTTONS: usize = 300;
 
 /// A field for the name of a new label.
@@ -61,7 +61,7 @@ pub fn AddLabel() -> impl IntoView {
     let n_names = use_project(|project| project.labels.names.len());
     let is_refused = RwSignal::new(false);
     let mut types = typing(|| Some(DraftField::NewLabel));
-    // A pasted list or table adds one label per line.
+    // Pasting a list or a table adds one label per line.
     let paste = move |event: ev::ClipboardEvent| {
         let text = event.clipboard_data().and_then(|data| data.get_data("text/plain").ok());
         if let Some(text) = text.filter(|text| text.trim().contains(['\n', '\t'])) {
@@ -74,19 +74,19 @@ pub fn AddLabel() -> impl IntoView {
         event.prevent_default();
         let Some(input) = input.get_untracked() else { return };
         let before = n_names.get_untracked();
-        // An empty input moves on to the texts.
+        // Enter in an empty field moves the focus on to the texts.
         if before > 0 && input.value().trim().is_empty() {
             focus("current-text");
             return;
         }
         app.dispatch(Msg::Labeling(labeling::Msg::AddLabel(input.value())));
-        // A refused name stays in the field for correction.
+        // If the label is refused, the name stays in the field, so that the user can correct the name.
         is_refused.set(n_names.get_untracked() == before);
         if !is_refused.get_untracked() {
             input.set_value("");
         }
     };
-    // Returns to the text, as the hint says, and not only to the keys of the page.
+    // The Escape key moves the focus to the text, as the hint says, and not only out of the field.
     let on_key = move |event: ev::KeyboardEvent| {
         if event.key() == "Escape" && !is_composing(&event) && focus("current-text") {
             event.prevent_default();
@@ -96,7 +96,7 @@ pub fn AddLabel() -> impl IntoView {
         move || n_names.get() > 0,
         move || n_names.get() > MAX_LABELS_WITHOUT_SEARCH,
     );
-    // Restores the input from before the page was last left.
+    // Restores the name that was in the field when the user last left the page.
     let kept = use_state(|state| state.session.new_label().to_owned());
     Effect::new(move |_| {
         let (kept, input) = (kept.get(), input.get());
@@ -114,7 +114,8 @@ pub fn AddLabel() -> impl IntoView {
                     {t!("labeling-find-label-title")}" "<kbd>{"/"}</kbd>
                 </button>
             </Show>
-            // Visually hidden: the placeholder shows the same hint. A line that appears on focus would shift the buttons.
+            // The hint is visually hidden, because the placeholder shows the same hint.
+            // A line that appears when the field gets the focus would shift the buttons.
             <span class="hidden" id="label-name-hint">{move || has_names().then(|| t!("labeling-new-label-hint"))}</span>
         </form>
     }
@@ -126,8 +127,8 @@ const ANSWERS: [(AnswerType, &str, Key); 3] = [
     (AnswerType::Text, "text", key!("labeling-answers-written")),
 ];
 
-/// Keeps the keyboard focus on the button of the moved label, so that the next press moves the same label. If that button is
-/// disabled, the label's other button gets the focus.
+/// Keeps the keyboard focus on the pressed button of the moved label, so that the next press moves the same label again.
+/// If the pressed button is disabled, the label's other button gets the focus.
 fn follow(event: &ev::MouseEvent, up: bool) {
     let row = event_target::<web_sys::Element>(event).closest("li").ok().flatten();
     let moved = row.and_then(|row| match up {
@@ -151,14 +152,14 @@ fn follow(event: &ev::MouseEvent, up: bool) {
     }
 }
 
-/// One label of the set, editable in place.
+/// One label of the label set, which the user can edit in place.
 #[component]
 fn LabelRow(
     index: usize,
     n_labels: usize,
     label: ShownLabel,
     uses: usize,
-    /// The label whose color is chosen.
+    /// The index of the label whose color is being chosen.
     coloring: RwSignal<Option<usize>>,
 ) -> impl IntoView {
     let app = use_app();
@@ -168,7 +169,7 @@ fn LabelRow(
         key,
         color,
     } = label;
-    // Restores the previous name or key if the new one was refused.
+    // Restores the previous name or key if the new name or key was refused.
     let put_back = move |event: &ev::Event, kept: String| {
         event_target::<web_sys::HtmlInputElement>(event).set_value(&kept);
     };
@@ -280,7 +281,7 @@ pub fn LookAlikeLabels() -> impl IntoView {
         alike
             .get()
             .map(|alike| {
-                // Asks for confirmation, because the second label is the name of the first from then on.
+                // Asks for confirmation, because the second label will be replaced by the first label.
                 let merge = {
                     let alike = alike.clone();
                     move |_: ev::MouseEvent| {
@@ -299,7 +300,7 @@ pub fn LookAlikeLabels() -> impl IntoView {
     }
 }
 
-/// The first two labels that share a color.
+/// The names of the first two labels that share a color.
 fn of_one_color(labels: &[(ShownLabel, usize)]) -> Option<(String, String)> {
     let mut seen = HashMap::new();
     labels
@@ -307,7 +308,7 @@ fn of_one_color(labels: &[(ShownLabel, usize)]) -> Option<(String, String)> {
         .find_map(|(label, _)| Some((seen.insert(label.color, &label.name)?.clone(), label.name.clone())))
 }
 
-/// The number of labels that are not shown, and how to find them.
+/// The number of labels without a button, and a hint how to find these labels.
 #[component]
 pub fn More(n_labels: Memo<usize>) -> impl IntoView {
     let more = move || n_labels.get().checked_sub(MAX_LABEL_BUTTONS).filter(|&more| more > 0);
@@ -315,11 +316,11 @@ pub fn More(n_labels: Memo<usize>) -> impl IntoView {
     move || more().map(words)
 }
 
-/// The answer type, and the labels with their keys and number of uses; all of it is editable in place.
+/// The answer type, and the labels with their keys and number of uses. The user can edit all of them in place.
 #[component]
 pub fn LabelSet() -> impl IntoView {
     let app = use_app();
-    // Uses are counted only while the section is unfolded, not on every label.
+    // Uses are counted only while the section is unfolded, and not after every labeled text.
     let is_unfolded = RwSignal::new(false);
     let unfold = move |event: ev::Event| is_unfolded.set(event_target::<web_sys::HtmlDetailsElement>(&event).open());
     let labels = use_project(move |project| {
@@ -370,7 +371,7 @@ pub fn LabelSet() -> impl IntoView {
         if let Some(&(answers, ..)) = chosen {
             app.dispatch(Msg::Labeling(labeling::Msg::ChooseAnswers(answers)));
         }
-        // Restores the current choice if the new one was refused.
+        // Restores the current answer type if the new type was refused.
         let stays = ANSWERS.iter().find(|(choice, ..)| *choice == answers.get_untracked());
         if let Some(&(_, value, _)) = stays {
             event_target::<web_sys::HtmlSelectElement>(&event).set_value(value);

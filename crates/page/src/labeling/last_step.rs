@@ -1,4 +1,4 @@
-//! Describes the last step: the label that was assigned, or the step that was undone.
+//! Describes the last step: the label that the user assigned, or the step that was undone.
 
 use crate::i18n::bidi::isolated;
 use crate::i18n::core_messages;
@@ -6,14 +6,14 @@ use crate::i18n::{grouped, t};
 use crate::project::Project;
 use fastgas_annotation::label::{Annotation, AnswerType, EntryKind, LabelOrigin, SEPARATOR};
 
-/// The last step that was made, undone, or redone.
+/// The last step that the user made, undid, or redid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LastStep {
     /// A description of the step.
     pub words: String,
     pub turn: StepKind,
     pub n_rows: usize,
-    /// The first affected row.
+    /// The first row that the step affected.
     pub row: u32,
 }
 
@@ -25,7 +25,7 @@ pub enum StepKind {
 }
 
 impl LastStep {
-    /// The last step since the project was opened. O(rows of the step).
+    /// The last step since the project was opened. Complexity: O(rows of the step).
     pub fn of(project: &Project) -> Option<LastStep> {
         if project.annotations.history.log().len() <= project.annotations.n_at_opening {
             return None;
@@ -63,7 +63,7 @@ impl LastStep {
     }
 }
 
-/// The effect of a step on one text.
+/// Describes the effect of a step on one text.
 fn of_one(before: &Annotation, now: &Annotation, answers: AnswerType) -> String {
     let named = |labels: &[String]| {
         let labels: Vec<_> = labels.iter().map(|label| isolated(label)).collect();
@@ -92,12 +92,12 @@ fn of_one(before: &Annotation, now: &Annotation, answers: AnswerType) -> String 
         _ if before.flagged != now.flagged => t!("labeling-last-step-flag-removed"),
         _ if before.note != now.note && now.note.is_empty() => t!("labeling-last-step-note-removed"),
         _ if before.note != now.note => t!("labeling-last-step-note-added"),
-        // Only the origin of the labels changed.
+        // The step changed only the origin of the labels.
         _ => t!("labeling-last-step-labeled", label = named(&now.labels)),
     }
 }
 
-/// The effect of a step on many texts.
+/// Describes the effect of a step on many texts.
 fn of_many(rows: &[(&Annotation, &Annotation)]) -> String {
     let n = grouped(rows.len() as u64);
     if rows
@@ -121,7 +121,7 @@ fn of_many(rows: &[(&Annotation, &Annotation)]) -> String {
             false => t!("labeling-last-step-many-unflagged", n),
         };
     }
-    /// The first label that every row has in its second state but not in its first.
+    /// The first label that every row has after the step but not before the step.
     fn common<'a>(rows: impl Iterator<Item = (&'a Annotation, &'a Annotation)>) -> Option<&'a String> {
         let mut common: Option<Vec<&String>> = None;
         for (before, now) in rows {
@@ -157,7 +157,7 @@ mod tests {
         state
     }
 
-    /// The displayed text after each message; messages are 1 ms apart.
+    /// The description of the last step after each message. The messages are 1 ms apart.
     fn shown(state: &mut AppState, msgs: Vec<Msg>) -> Vec<String> {
         let mut now_ms = 1_000
             * state

@@ -1,4 +1,4 @@
-//! The description of the last step, with a button to undo or redo it.
+//! The description of the last step, with a button to undo or redo the step.
 
 use leptos::prelude::*;
 
@@ -8,8 +8,8 @@ use crate::labeling::last_step::{LastStep, StepKind};
 use crate::state::Msg;
 use crate::ui::{read_only, use_app, use_project};
 
-/// Always one line, empty before the first step, so that the content below does not shift. Screen readers get the step from
-/// [`LiveRegion`](crate::announcer::live_region::LiveRegion).
+/// The view is always one line, and empty before the first step, so that the content below does not shift.
+/// Screen readers get the step from [`LiveRegion`](crate::announcer::live_region::LiveRegion).
 #[component]
 pub fn LastStepLine(#[prop(optional)] id: Option<&'static str>) -> impl IntoView {
     let app = use_app();

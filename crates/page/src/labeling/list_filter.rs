@@ -1,6 +1,6 @@
 //! Filters the list of texts: all texts, or texts that the user wants to revisit.
 //!
-//! Keys move through the shown texts only. Answering one of them advances to the next shown text.
+//! Keys move only through the texts that the filter shows. After an answer, the next shown text becomes the current text.
 
 use serde::{Deserialize, Serialize};
 
@@ -18,7 +18,7 @@ pub enum ListFilter {
     Flagged,
     Noted,
     Skipped,
-    /// Texts marked “cannot tell”.
+    /// Texts that the user marked with “cannot tell”.
     CannotTell,
 }
 
@@ -34,7 +34,7 @@ impl ListFilter {
         ListFilter::CannotTell,
     ];
 
-    /// The value used in the DOM.
+    /// The value of the filter in the DOM.
     pub const fn id(self) -> &'static str {
         match self {
             ListFilter::All => "all",
@@ -47,7 +47,7 @@ impl ListFilter {
         }
     }
 
-    /// The displayed name.
+    /// The displayed name of the filter.
     pub fn name(self) -> String {
         match self {
             ListFilter::All => t!("labeling-filter-all"),
@@ -60,7 +60,7 @@ impl ListFilter {
         }
     }
 
-    /// Whether a text with this annotation is shown.
+    /// Whether the filter shows a text with this annotation.
     pub fn shows(self, annotation: &Annotation) -> bool {
         match self {
             ListFilter::All => true,
@@ -80,19 +80,19 @@ impl Project {
         self.view.listing.shows(self.labels_shown().annotation(row))
     }
 
-    /// Whether the list contains the text in `row`: the filter shows it, or it is the current text.
+    /// Whether the list contains the text in `row`: the filter shows the text, or the text is the current one.
     pub fn is_listed(&self, row: u32) -> bool {
         Some(row) == self.view.current || self.is_shown(row)
     }
 
-    /// The listed rows that are shown, and the current one.
+    /// The listed rows that the filter shows, and the current row.
     pub fn shown_rows(&self) -> Vec<u32> {
         let mut rows = self.listed_rows();
         rows.retain(|&row| self.is_listed(row));
         rows
     }
 
-    /// The first shown row after the current one, wrapping around; `None` if no other row is shown.
+    /// The first shown row after the current row, wrapping around. `None` if no other row is shown.
     pub(crate) fn next_shown(&self) -> Option<u32> {
         let rows = self.listed_rows();
         let at = rows.iter().position(|&row| Some(row) == self.view.current);
@@ -101,7 +101,8 @@ impl Project {
         around.find(|&row| Some(row) != self.view.current && self.is_shown(row))
     }
 
-    /// Number of listed texts per filter of [`ListFilter::ALL`], counted in one pass: the page needs all counts at every step.
+    /// Number of listed texts for each filter in [`ListFilter::ALL`].
+    /// All texts are counted in one pass, because the page needs all counts after every step.
     pub fn n_shown(&self) -> [usize; ListFilter::ALL.len()] {
         let labels = self.labels_shown();
         let mut counts = [0; ListFilter::ALL.len()];
@@ -114,7 +115,7 @@ impl Project {
         counts
     }
 
-    /// Applies the filter. If it hides the current text, goes to the next shown one.
+    /// Applies the filter. If the filter hides the current text, goes to the next shown text.
     pub(crate) fn set_list_filter(&mut self, listing: ListFilter) {
         self.view.listing = listing;
         if self.view.current.is_some_and(|row| !self.is_shown(row)) {
@@ -140,7 +141,7 @@ mod tests {
     use crate::state::{AppState, Msg};
     use crate::test_support;
 
-    /// Five picks in row order.
+    /// A project with five picks in the order of the rows.
     fn labeling() -> AppState {
         let mut state = test_support::state(1);
         *state.project = Some(test_support::labeling(&[0, 1, 2, 3, 4], 5));

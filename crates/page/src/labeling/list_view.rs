@@ -1,4 +1,4 @@
-//! The picks as a list, which is also the accessible alternative to the map.
+//! The list of the picks, which is also the accessible alternative to the map.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -26,13 +26,13 @@ use fastgas_annotation::label::{Annotation, ConsensusStatus};
 use fastgas_map::PaletteColor;
 use fastgas_select::Pick;
 
-/// A list with more lines than this is not rendered where it is off-screen (`content-visibility`).
+/// Browsers do not render the off-screen lines of a list with more lines than this number (`content-visibility`).
 pub const MIN_LINES_FOR_SKIPPING: usize = 200;
-/// Number of lines that are rendered or skipped together. Browsers check every skippable element in each frame: 3,000 separate
-/// lines took 4 ms (Chromium 156 on two cores of an AMD EPYC, 2026-11-27).
+/// Number of lines that the browser renders or skips together. Browsers check every skippable element in each frame:
+/// 3,000 separate lines took 4 ms (Chromium 156 on two cores of an AMD EPYC, 2026-11-27).
 pub const LINES_PER_RANGE: usize = 50;
 
-/// All picks by rank, then the labeled rows that are no longer picks.
+/// The list of all picks by rank, followed by the labeled rows that are no longer picks.
 #[component]
 pub fn Picks() -> impl IntoView {
     let n_picks = use_project(|project| project.picked().count());
@@ -55,7 +55,7 @@ pub fn Picks() -> impl IntoView {
                 .unwrap_or_default()
         })
     });
-    // One signal per row: a row updates only if its own data changed.
+    // Each row has its own signal, so that a row updates only if its own data changed.
     let signals = StoredValue::new(HashMap::<u32, ArcRwSignal<RowDisplay>>::new());
     Effect::new(move |_| {
         let shown = shown.read();
@@ -70,14 +70,14 @@ pub fn Picks() -> impl IntoView {
         (Arc::as_ptr(&project.source.pool) as usize, project.source.text_column)
     }));
     let app = use_app();
-    // One effect for all lines, because a further memo for each of thousands of lines would slow the list down.
+    // One effect marks all lines, because a further memo for each of thousands of lines would slow the list down.
     let marked = cached_signal(use_state(|state| state.map.marked.clone()));
     Effect::new(move |before: Option<PtrEq<Vec<u32>>>| {
         subscribe(stretches);
         subscribe(former);
         let now = marked.get();
         let (before, shown) = (before.unwrap_or_default(), now.clone());
-        // Once new lines are in the document.
+        // The lines are marked once new lines are in the document.
         before_paint(move || {
             before.iter().for_each(|&row| show_mark(row, false));
             shown.iter().for_each(|&row| show_mark(row, true));
@@ -121,7 +121,7 @@ pub fn Picks() -> impl IntoView {
     });
     let current = use_project(|project| project.view.current);
     let is_long = Memo::new(move |_| stretches.read().len() > 1);
-    // Keyed by the first rank: when the user picks more, the last stretch grows in place.
+    // The ranges are keyed by the first rank, so that the last range grows in place when the user picks more texts.
     let stretch = move |first: usize| {
         let now = move || {
             let stretches = stretches.read();
@@ -140,11 +140,12 @@ pub fn Picks() -> impl IntoView {
         }
     };
     let list = NodeRef::<html::Div>::new();
-    // The list cannot be scrolled while another view is shown.
+    // The list cannot be scrolled while another view of the page is shown.
     let is_shown = use_state(|state| state.view.shown == View::Label);
     Effect::new(move |_| {
         if let (true, Some(list), Some(row)) = (is_shown.get(), list.get(), current.get()) {
-            // In the next frame, which needs a layout anyway. One frame later, newly visible lines have their real heights.
+            // Scrolls in the next frame, which needs a layout anyway.
+            // Scrolls again one frame later, when newly visible lines have their real heights.
             before_paint(move || {
                 reveal(&list, row);
                 before_paint(move || reveal(&list, row));
@@ -187,17 +188,18 @@ pub fn Picks() -> impl IntoView {
     }
 }
 
-/// Picks with consecutive ranks.
+/// A range of picks with consecutive ranks.
 #[derive(Clone, Default, PartialEq)]
 struct RankRange {
-    /// Rank of the first pick, from 1, regardless of the filter.
+    /// Rank of the first pick in the range, counted from 1, regardless of the filter.
     first: usize,
-    /// Rank of the last pick.
+    /// Rank of the last pick in the range.
     last: usize,
     rows: Vec<u32>,
 }
 
-/// The listed picks: one stretch unless there are more than [`MIN_LINES_FOR_SKIPPING`]. Stretches without rows are omitted.
+/// The listed picks in ranges. A single range unless there are more picks than [`MIN_LINES_FOR_SKIPPING`].
+/// Ranges without rows are omitted.
 fn stretches(project: &Project) -> Vec<RankRange> {
     let picked: Vec<u32> = project.picked().collect();
     let size = if picked.len() > MIN_LINES_FOR_SKIPPING {
@@ -214,15 +216,15 @@ fn stretches(project: &Project) -> Vec<RankRange> {
     all.filter(|stretch| !stretch.rows.is_empty()).collect()
 }
 
-/// Selects the filter of the list.
+/// The drop-down that selects the filter of the list.
 #[component]
 fn FilterSelect() -> impl IntoView {
     let app = use_app();
     let chosen = use_project(|project| project.view.listing);
     let counts = use_project(Project::n_shown);
     let options = move || {
-        // The signal is read here, not in each option: the options are rebuilt whenever a count changes. Each old option would
-        // stay subscribed to the signal until the signal changes.
+        // The signal is read here and not in each option, because the options are rebuilt whenever a count changes.
+        // Each old option would stay subscribed to the signal until the signal changes.
         let chosen = chosen.get();
         let option = |(listing, n): (ListFilter, usize)| {
             view! { <option value=listing.id() prop:selected=chosen == listing>{listing.name()} " (" {grouped(n as u64)} ")"</option> }
@@ -239,11 +241,11 @@ fn FilterSelect() -> impl IntoView {
     view! { <select id="listing" aria-label=t!("labeling-listing-label") aria-keyshortcuts="#" on:change=mounted(choose)>{options}</select>" "<kbd>"#"</kbd> }
 }
 
-/// The form for picking more texts after these.
+/// The form for picking more texts after the present picks.
 #[component]
 fn PickMore() -> impl IntoView {
     let app = use_app();
-    // Suggests the number of missing picks, if the run returned fewer than the settings request.
+    // The form suggests the number of missing picks, if the run returned fewer picks than the settings request.
     let missing = app.state().with_untracked(|state| state.n_missing_picks());
     let count = RwSignal::new(missing.map_or("12".to_owned(), |n| n.to_string()));
     let more = move || count.read().trim().parse::<u32>().ok().filter(|&more| more > 0);
@@ -291,12 +293,12 @@ fn reveal(list: &web_sys::Element, row: u32) {
     list.set_scroll_top(list.scroll_top() + hidden.round() as i32);
 }
 
-/// The id of the line's element. The browser finds an element by its id quickly, even among thousands of lines.
+/// The id of a line's element. The browser finds an element by its id quickly, even among thousands of lines.
 fn item_id(row: u32) -> String {
     format!("pick-{row}")
 }
 
-/// Shows on the line whether its text is marked, as on the map.
+/// Shows on the line of the text whether the text is marked on the map.
 fn show_mark(row: u32, is_marked: bool) {
     let Some(item) = document().get_element_by_id(&item_id(row)) else {
         return;
@@ -311,11 +313,11 @@ fn show_mark(row: u32, is_marked: bool) {
     }
 }
 
-/// The content of a line in addition to the text.
+/// The content of a line of the list, without the text.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct RowDisplay {
     rank: Option<usize>,
-    /// With the color of its part.
+    /// The pick of the text, with the color of the pick's part.
     pick: Option<(Pick, PaletteColor)>,
     is_current: bool,
     annotation: Annotation,
@@ -323,7 +325,7 @@ struct RowDisplay {
     is_disputed: bool,
 }
 
-/// Computes all rows in one pass: row by row, each would search all picks at every key press.
+/// Computes the content of all rows in one pass. A pass per row would search all picks at every key press.
 fn shown(project: &Project, rows: impl Iterator<Item = u32>) -> HashMap<u32, RowDisplay> {
     let picks: HashMap<u32, Pick> = project.picks().iter().map(|pick| (pick.row, *pick)).collect();
     let ranks: HashMap<u32, usize> = project.picked().zip(1..).collect();
@@ -339,20 +341,20 @@ fn shown(project: &Project, rows: impl Iterator<Item = u32>) -> HashMap<u32, Row
     rows.map(|row| (row, of(row))).collect()
 }
 
-/// `texts` changes whenever the text of a row may have changed.
+/// A line of the list. `texts` changes whenever the text of a row may have changed.
 #[component]
 fn PickRow(
     row: u32,
     shown: ArcRwSignal<RowDisplay>,
     labels: RwSignal<Vec<ShownLabel>>,
     texts: RwSignal<(usize, usize)>,
-    /// A click on the line.
+    /// Called with the row when the user clicks on the line.
     choose: Callback<u32>,
 ) -> impl IntoView {
     let app = use_app();
     let shown = RwSignal::from(shown);
     let is_current = Memo::new(move |_| shown.read().is_current);
-    // With thousands of rows, every DOM node and memo counts: all facts about a row are rendered together.
+    // With thousands of rows, every DOM node and memo counts, so that all facts about a row are rendered together.
     let facts = Memo::new(move |_| RowDisplay {
         is_current: false,
         ..shown.get()

@@ -1,4 +1,4 @@
-//! The views that the reviews of suggestions and of a language model's answers share.
+//! The views that the review of suggestions and the review of a language model's answers share.
 
 use leptos::ev;
 use leptos::prelude::*;
@@ -12,14 +12,14 @@ use crate::ui::dom::{element_of, mounted};
 use crate::ui::list_navigation::ListNavigation;
 use crate::ui::{color_class, use_project};
 
-/// Selects the minimum confidence of the labels in a review.
+/// The field that selects the minimum confidence of the labels in a review.
 #[component]
 pub fn MinConfidence(
-    /// The prefix of the ids.
+    /// The prefix of the element ids.
     name: &'static str,
-    /// The smallest minimum, in percent.
+    /// The smallest minimum confidence that the user can select, in percent.
     min: u8,
-    /// The minimum, in percent.
+    /// The selected minimum confidence, in percent.
     #[prop(into)]
     least: Signal<u8>,
     choose: Callback<u8>,
@@ -39,10 +39,10 @@ pub fn MinConfidence(
     }
 }
 
-/// How often each label would be given.
+/// The list of labels, with the number of texts that would get each label.
 #[component]
 pub fn LabelCounts(
-    /// Indices of labels in the label set, and the number of texts.
+    /// Indices of labels in the label set, each with its number of texts.
     #[prop(into)]
     counts: Signal<Vec<(usize, usize)>>,
 ) -> impl IntoView {
@@ -60,10 +60,10 @@ pub fn LabelCounts(
     view! { <ul class="offers-counts" aria-label=t!("suggestions-label-counts")>{chips}</ul> }
 }
 
-/// Labels as chips in their colors.
+/// Labels as chips. Each chip has the color of its label.
 #[component]
 pub fn LabelChips(
-    /// Indices of labels in the label set, and their names.
+    /// Indices of labels in the label set, each with the name of the label.
     #[prop(into)]
     labels: Signal<Vec<(usize, String)>>,
 ) -> impl IntoView {
@@ -77,20 +77,20 @@ pub fn LabelChips(
     }
 }
 
-/// The controls in a list of texts with checkboxes, for [`ListNavigation`].
+/// Selector of the controls in a list of texts with checkboxes, for [`ListNavigation`].
 pub const REVIEW_CONTROLS: &str = "input, button";
 
-/// Selects or deselects texts of a review.
+/// Callback that selects or deselects texts of a review.
 pub type Tick = Callback<(Vec<u32>, bool)>;
 
-/// A list of [`ReviewLine`]s with one Tab stop. With Shift, arrow keys give the lines that they reach the state of the line at
-/// which they began.
+/// A list of [`ReviewLine`]s with one Tab stop. With Shift, the arrow keys extend a range of lines.
+/// All lines of the range get the state of the line at which the range began.
 #[component]
 pub fn ReviewList(
-    /// The id of the list.
+    /// The element id of the list.
     id: &'static str,
     label: String,
-    /// The keys and the range of the list.
+    /// The keyboard navigation and the selected range of the list.
     navigation: ListNavigation,
     /// Whether a text is selected.
     is_in: Callback<u32, bool>,
@@ -106,7 +106,7 @@ pub fn ReviewList(
     }
 }
 
-/// Presses the checkbox of a label that is clicked with Shift. Firefox does not do so itself.
+/// Presses the checkbox of a label that the user clicks with Shift. Firefox does not press the checkbox by itself.
 fn press_checkbox(event: &ev::MouseEvent) {
     let Some(target) = element_of(event).filter(|_| event.shift_key()) else {
         return;
@@ -115,14 +115,14 @@ fn press_checkbox(event: &ev::MouseEvent) {
     let checkbox = label.and_then(|label| label.query_selector("input").ok().flatten());
     let checkbox = checkbox.filter(|checkbox| *checkbox != target);
     if let Some(checkbox) = checkbox.and_then(|checkbox| checkbox.dyn_into::<HtmlElement>().ok()) {
-        // In other browsers, the label would press it again.
+        // Without this call, other browsers would press the checkbox a second time.
         event.prevent_default();
-        // Afterwards, because this click reaches the same handler, which cannot run within itself.
+        // The checkbox is clicked later, because its click event reaches the same handler, which cannot run within itself.
         spawn_local(async move { checkbox.click() });
     }
 }
 
-/// A checkbox with which the user selects a text, or with Shift all texts up to this one.
+/// A checkbox with which the user selects a text, or with Shift all texts up to this text.
 #[component]
 pub fn ReviewCheckbox(
     row: u32,
@@ -141,11 +141,11 @@ pub fn ReviewCheckbox(
 #[component]
 pub fn ReviewLine(
     row: u32,
-    /// As for [`LabelChips`].
+    /// Indices of labels in the label set, each with the name of the label, as for [`LabelChips`].
     #[prop(into)]
     labels: Signal<Vec<(usize, String)>>,
     certainty: String,
-    /// Whether the text is selected.
+    /// Whether the text is selected in the review.
     #[prop(into)]
     is_in: Signal<bool>,
     navigation: ListNavigation,

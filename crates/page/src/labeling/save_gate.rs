@@ -1,4 +1,4 @@
-//! Advances to the next text once the answer to the current one is saved.
+//! Advances to the next text once the answer to the current text is saved.
 //!
 //! ```text
 //!  key ──▶ annotated, the text stays ──▶ read back from storage ──▶ next text
@@ -6,13 +6,14 @@
 //!                     └─ another key ──▶ applies to the next text
 //! ```
 //!
-//! A write usually takes tens of milliseconds, so the wait is not visible, but the page never advances past something
-//! that could still be lost. A key pressed during the wait applies to the next text. The key takes effect immediately,
-//! so that closing the tab does not lose it.
+//! A write usually takes tens of milliseconds, so that the wait is not visible.
+//! The page never advances to the next text while the last answer could still be lost.
+//! A key pressed during the wait applies to the next text.
+//! The key takes effect immediately, so that closing the tab does not lose the input.
 //!
-//! If a write is slow or fails, the page lists the unsaved changes and keeps the current text. The page advances when
-//! the write succeeds or when the user advances manually. After a manual advance, it does not hold a text again until
-//! all writes have completed or a new error occurs.
+//! If a write is slow or fails, the page lists the unsaved changes and keeps the current text.
+//! The page advances when the write succeeds or when the user advances manually.
+//! After a manual advance, the page does not hold a text again until all writes have completed or a new error occurs.
 
 use crate::answers;
 use crate::labeling::{self, LabelingContext, LabelingState};
@@ -22,39 +23,39 @@ use crate::state::tracked::Tracked;
 use crate::state::{AppState, Msg, Request};
 use crate::suggestions;
 
-/// After this many milliseconds the page reports that saving is slow.
+/// After this many milliseconds, the page reports that saving is slow.
 pub const SAVE_TIMEOUT_MS: i32 = 1000;
 
-/// Whether the page waits for a write before it advances to the next text.
+/// State of the wait for a write before the page advances to the next text.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SaveGate {
-    /// The current text is answered, and the page advances to this text once everything is saved.
+    /// The text to which the page advances once the answer to the current text is saved. `None` if the page does not wait.
     waiting: Option<NextText>,
-    /// A write timed out, and not everything has been saved since then.
+    /// Whether a write timed out and some changes are still unsaved since then.
     timed_out: bool,
-    /// The user has advanced manually since then.
+    /// Whether the user has advanced manually since a write timed out or failed.
     overridden: bool,
-    /// Never wait for writes; for tests of unrelated behavior.
+    /// Whether the page never waits for writes, in tests of unrelated behavior.
     disabled: bool,
 }
 
-/// The text after an answered one.
+/// The text that follows an answered text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum NextText {
     /// The next text without an answer of the user.
     Open,
-    /// The text in this row.
+    /// The text in the given row.
     Row(u32),
 }
 
 impl SaveGate {
-    /// Whether the page advances as soon as everything is saved.
+    /// Whether the page advances as soon as all changes are saved.
     pub(crate) fn is_leaving(&self) -> bool {
         self.waiting.is_some()
     }
 
-    /// Whether the page stays at an answered text because a write failed or is slow. `is_refused`: whether the last write
-    /// failed and none is pending.
+    /// Whether the page stays at an answered text because a write failed or is slow.
+    /// `is_refused` says whether the last write failed and no write is pending.
     fn is_held(&self, is_refused: bool) -> bool {
         self.waiting.is_some() && (self.timed_out || is_refused)
     }
@@ -85,7 +86,7 @@ impl AppState {
 }
 
 impl Tracked<LabelingState> {
-    /// Changes labels, then advances to the next text once everything is saved.
+    /// Changes labels, and then advances to the next text once all changes are saved.
     pub(super) fn label_and_advance(
         &mut self,
         context: LabelingContext<'_>,
@@ -97,24 +98,24 @@ impl Tracked<LabelingState> {
         requests
     }
 
-    /// Advances to the next text once everything is saved, if a project is open.
+    /// Advances to the next text once all changes are saved, if a project is open.
     pub(super) fn advance_when_saved(&mut self, is_open: bool) {
         self.save_gate.waiting = is_open.then_some(NextText::Open);
     }
 
-    /// Goes to this row once everything is saved, if a project is open.
+    /// Goes to the row `row` once all changes are saved, if a project is open.
     pub(crate) fn go_to_when_saved(&mut self, row: u32, is_open: bool) {
         self.save_gate.waiting = is_open.then_some(NextText::Row(row));
     }
 
-    /// Handles the timeout of a pending append.
+    /// Handles the timeout of a pending append to the log.
     pub(crate) fn on_append_timeout(&mut self) {
         self.save_gate.timed_out = true;
     }
 
-    /// Applies the gate to a message for the current text. While the page waits, the message applies to the next text, so the
-    /// page advances first. Returns the message to perform; `None` if the gate consumed it. `is_refused`: as
-    /// [`Persistence::is_refused`](crate::persistence::Persistence::is_refused).
+    /// Applies the gate to a message for the current text. Returns the message to perform, or `None` if the gate consumed it.
+    /// While the page waits, the message applies to the next text, so that the page advances first.
+    /// `is_refused` has the value of [`Persistence::is_refused`](crate::persistence::Persistence::is_refused).
     pub(crate) fn gate_msg(&mut self, msg: Msg, project: Option<&mut Project>, is_refused: bool) -> Option<Msg> {
         if self.save_gate.waiting.is_none() || !is_of_current(&msg) {
             return Some(msg);
@@ -137,8 +138,8 @@ impl Tracked<LabelingState> {
         }
     }
 
-    /// Handles a message while the current text is held. Answers are dropped: the next text is not yet visible, and the current
-    /// one already has an answer.
+    /// Handles a message while the page holds the current text. Answers are dropped,
+    /// because the next text is not yet visible and the current text already has an answer.
     fn handle_while_held(&mut self, msg: Msg) -> Option<Msg> {
         match msg {
             Msg::Labeling(labeling::Msg::Advance) | Msg::Labeling(labeling::Msg::Move(1)) => {
@@ -149,7 +150,7 @@ impl Tracked<LabelingState> {
             | Msg::Labeling(labeling::Msg::GiveByKey { .. })
             | Msg::Labeling(labeling::Msg::Pass { .. }) => None,
             Msg::Suggest(suggestions::Msg::Accept) | Msg::ModelAnswers(answers::Msg::Accept) => None,
-            // The user stays at this text or goes to another one.
+            // The user stays at the current text or goes to another text.
             msg => {
                 self.save_gate.waiting = None;
                 Some(msg)
@@ -157,7 +158,7 @@ impl Tracked<LabelingState> {
         }
     }
 
-    /// Advances if the current text no longer has to wait.
+    /// Advances to the next text if the current text no longer has to wait.
     pub(crate) fn advance_if_saved(&mut self, project: Option<&mut Project>, read_only: bool) {
         let gate = &self.save_gate;
         if (gate.timed_out || gate.overridden) && all_is_saved(project.as_deref()) {
@@ -170,12 +171,12 @@ impl Tracked<LabelingState> {
         }
     }
 
-    /// Holds texts again after a new storage error: an earlier manual advance did not concern this error.
+    /// Holds texts again after a new storage error, because an earlier manual advance did not concern this error.
     pub(crate) fn reset_override(&mut self) {
         self.save_gate.overridden = false;
     }
 
-    /// Stops waiting for writes.
+    /// Stops waiting for writes, and advances to the next text.
     pub(crate) fn release_gate(&mut self, project: Option<&mut Project>, read_only: bool) {
         self.save_gate.overridden = true;
         self.advance_if_saved(project, read_only);
@@ -186,7 +187,7 @@ fn all_is_saved(project: Option<&Project>) -> bool {
     project.is_none_or(|project| project.annotations.history.unsaved().is_empty())
 }
 
-/// Whether the message concerns the current text or leaves it for another.
+/// Whether the message concerns the current text or leaves the current text.
 fn is_of_current(msg: &Msg) -> bool {
     matches!(
         msg,
@@ -217,7 +218,7 @@ mod tests {
     use fastgas_annotation::label::PassReason;
     use fastgas_platform::StorageError;
 
-    /// Three picks in rows 2, 0, 1, with waiting for writes enabled.
+    /// A project with three picks in rows 2, 0, 1. The page waits for writes.
     fn labeling() -> AppState {
         let mut state = AppState::new(1);
         *state.project = Some(test_support::labeling(&[2, 0, 1], 3));
@@ -228,7 +229,7 @@ mod tests {
         state.apply(Msg::Labeling(labeling::Msg::GiveByKey { key }), 1)
     }
 
-    /// Completes the pending append.
+    /// Completes the pending append to the log.
     fn answer(state: &mut AppState, saved: usize, error: Option<StorageError>) -> Vec<Cmd> {
         let append = state.persistence.last_append;
         state.apply_now(Msg::Persistence(persistence::Msg::Appended { append, saved, error }))

@@ -1,4 +1,4 @@
-//! Annotating texts, and editing the label set.
+//! State of the labeling: the annotation of texts, and the editing of the label set.
 
 use crate::labeling::list_filter::ListFilter;
 use std::collections::BTreeSet;
@@ -19,36 +19,36 @@ use fastgas_annotation::label::{
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Msg {
-    /// Show this row for labeling.
+    /// Show the text in this row for labeling.
     GoTo(u32),
-    /// Show the row this many positions further down the list; negative values move up.
+    /// Show the text that is this many positions further down the list. Negative values move up.
     Move(i32),
     /// Go to the next row without an answer.
     Advance,
-    /// Pass over the current row and advance. A skipped row keeps its label.
+    /// Skip the current row and advance. A skipped row keeps its label.
     Pass {
         why: PassReason,
     },
-    /// Assign the label at `index` to the current row and advance. If a text can have several labels, toggle this one
-    /// instead.
+    /// Assign the label at `index` to the current row and advance.
+    /// If a text can have several labels, toggle the label instead.
     Give {
-        /// Index in the label set.
+        /// Index of the label in the label set.
         index: usize,
     },
     /// Remove the label of the current row.
     ClearAnswer,
-    /// Assign the label with this key to `row`; the current row stays.
+    /// Assign the label with this key to `row`. The current row does not change.
     GiveRowByKey {
         row: u32,
-        /// A letter or a digit.
+        /// The key of the label: a letter or a digit.
         key: char,
     },
     /// Assign a label to all rows that are marked on the map.
     GiveMarked {
-        /// Index in the label set.
+        /// Index of the label in the label set.
         index: usize,
     },
-    /// Set the written answer of a row; an empty one removes it.
+    /// Set the written answer of a row. An empty answer removes the written answer.
     Write {
         row: u32,
         text: String,
@@ -67,53 +67,53 @@ pub enum Msg {
     EditGuidelines(String),
     /// Set the goal of labeling this many texts from now on.
     SetGoal {
-        /// 0 removes the goal.
+        /// Number of texts to label. 0 removes the goal.
         n_texts: u32,
     },
-    /// Remove the goal.
+    /// Remove the goal of the session.
     EndGoal,
     AddLabel(String),
     /// Restore a label that was removed from the label set.
     RestoreLabel(String),
     /// Move a label to another index of the label set.
     MoveLabel {
-        /// Index in the label set.
+        /// Index of the label in the label set.
         index: usize,
         to: usize,
     },
-    /// Rename a label in the set and on all rows that have it.
+    /// Rename a label in the label set and on all rows that have the label.
     RenameLabel {
-        /// Index in the label set.
+        /// Index of the label in the label set.
         index: usize,
         name: String,
     },
     /// Change how a label is shown.
     SetLabelSpec {
-        /// Index in the label set.
+        /// Index of the label in the label set.
         index: usize,
-        /// Its description, key and color.
+        /// The new description, key and color of the label.
         spec: LabelSpec,
     },
     /// Assign the label with this key to the current row.
     GiveByKey {
-        /// A letter or a digit.
+        /// The key of the label: a letter or a digit.
         key: char,
     },
-    /// Remove a label from the set; asks first if it is in use.
+    /// Remove a label from the label set. Asks for confirmation if the label is in use.
     RemoveLabel(usize),
     /// Open or close the dialog for finding a label by name.
     FindLabel(bool),
-    /// Add labels to the set. Labels that exist already do not change.
+    /// Add labels to the label set. Labels that exist already do not change.
     AddLabels(Vec<PastedLabel>),
-    /// Filter the list of texts.
+    /// Set the filter of the list of texts.
     List(ListFilter),
-    /// Show the next filter of the list.
+    /// Switch to the next filter of the list of texts.
     NextListFilter,
     /// Collapse or expand the reason of a pick.
     HideReason(bool),
-    /// The user was inactive until now, for this long.
+    /// The user was inactive until now.
     Idle {
-        /// Duration in milliseconds.
+        /// Duration of the inactivity in milliseconds.
         ms: u64,
     },
 }
@@ -133,10 +133,11 @@ pub struct LabelingState {
 pub struct AnswerTypeChange {
     pub from: AnswerType,
     pub to: AnswerType,
-    /// Texts whose annotations do not fit the new type. Free text does not allow labels. The types with labels do not allow a
-    /// written answer that is not a label. The type with one label does not allow several labels.
+    /// Number of texts whose annotations do not fit the new type. Free text does not allow labels.
+    /// The types with labels do not allow a written answer that is not a label.
+    /// The type with one label does not allow several labels.
     pub n_texts: usize,
-    /// Number of labels that will be created from written answers.
+    /// Number of labels that the change will create from written answers.
     pub n_new: usize,
 }
 
@@ -173,19 +174,19 @@ impl AnswerTypeChange {
     }
 }
 
-/// The state that labeling reads or changes in addition to its own. A separate type is smaller than the
-/// [`Context`](crate::state::Context); one value is built for each key press.
+/// The state that labeling reads or changes in addition to its own state.
+/// A separate type is smaller than the [`Context`](crate::state::Context). One value is built for each key press.
 pub(crate) struct LabelingContext<'a> {
     pub(crate) project: Option<&'a mut Project>,
     pub(crate) suggestions: &'a SuggestionState,
-    /// The rows that are marked on the map, ascending.
+    /// The rows that are marked on the map, in ascending order.
     pub(crate) marked: &'a [u32],
-    /// Milliseconds since 1970.
+    /// The present time, in milliseconds since 1970.
     pub(crate) now_ms: u64,
 }
 
-// Implemented for the tracked part, because most messages do not change it: each mutable access to the part notifies its
-// subscribers.
+// Implemented for the tracked state, because most messages do not change the state.
+// Each mutable access to the state notifies its subscribers.
 impl Tracked<LabelingState> {
     pub(crate) fn update(&mut self, msg: Msg, context: LabelingContext<'_>) -> Vec<Request> {
         let now_ms = context.now_ms;
@@ -289,7 +290,7 @@ impl Tracked<LabelingState> {
         }
     }
 
-    /// Gives all these rows a label, as one step. Asks first if some rows have a different label and would lose it.
+    /// Gives the same label to all rows in one step. Asks first if some rows have a different label and would lose it.
     fn give_rows(&mut self, rows: &[u32], index: usize, context: LabelingContext<'_>) -> Vec<Request> {
         let Some(project) = context.project.as_deref() else {
             return Vec::new();
@@ -322,7 +323,7 @@ impl Tracked<LabelingState> {
         self.relabel(rows, &name, context)
     }
 
-    /// Gives all these rows a label, as one step, after the user agreed that other labels are lost.
+    /// Gives the same label to all rows in one step, after the user agreed that other labels are lost.
     pub(crate) fn relabel(&mut self, rows: &[u32], name: &str, context: LabelingContext<'_>) -> Vec<Request> {
         let now_ms = context.now_ms;
         self.label(context, |project| {
@@ -331,7 +332,7 @@ impl Tracked<LabelingState> {
         })
     }
 
-    /// Carries out a change of labels that another feature requests.
+    /// Performs a change of labels that another feature requests.
     pub(crate) fn change_labels(&mut self, change: LabelChange, context: LabelingContext<'_>) -> Vec<Request> {
         let now_ms = context.now_ms;
         match change {
@@ -355,7 +356,7 @@ impl Tracked<LabelingState> {
         }
     }
 
-    /// Passes over the current row and advances; a skipped row keeps its label.
+    /// Skips the current row and advances. A skipped row keeps its label.
     fn pass(&mut self, why: PassReason, context: LabelingContext<'_>) -> Vec<Request> {
         let now_ms = context.now_ms;
         self.label_and_advance(context, |project| {
@@ -369,9 +370,9 @@ impl Tracked<LabelingState> {
         let (text, now_ms) = (text.trim(), context.now_ms);
         self.label(context, |project| {
             let stays = match text {
-                // If a text has a label but no written answer, its field is empty.
+                // If a text has a label but no written answer, the field of the answer is empty.
                 "" => project.written(row).is_none(),
-                // The field shows several labels as one text. If that is unchanged, they remain several labels.
+                // The field shows several labels as one text. If the text is unchanged, the labels remain several labels.
                 text => project.annotations.history.labels().annotation(row).answer().as_deref() == Some(text),
             };
             if !stays {
@@ -383,7 +384,7 @@ impl Tracked<LabelingState> {
         })
     }
 
-    /// Gives the label with this key, in either case.
+    /// Gives the label with this key to the current row. The key may be in upper or lower case.
     fn give_by_key(&mut self, key: char, context: LabelingContext<'_>) -> Vec<Request> {
         match context
             .project
@@ -395,7 +396,7 @@ impl Tracked<LabelingState> {
         }
     }
 
-    /// Gives this row the label with this key. Asks first if the row has a different label and would lose it.
+    /// Gives the label with this key to `row`. Asks first if the row has a different label and would lose it.
     fn give_row_by_key(&mut self, row: u32, key: char, context: LabelingContext<'_>) -> Vec<Request> {
         let Some(project) = context
             .project
@@ -413,7 +414,7 @@ impl Tracked<LabelingState> {
         }
     }
 
-    /// Undoes or redoes a step and goes to its text. If the step concerns several texts, the current text stays.
+    /// Undoes or redoes a step and goes to the text of the step. If the step concerns several texts, the current text stays.
     fn turn_step(
         &mut self,
         context: LabelingContext<'_>,
@@ -428,7 +429,7 @@ impl Tracked<LabelingState> {
         })
     }
 
-    /// Changes annotations, then appends the new log entries and stores the label set if it grew.
+    /// Changes annotations, then appends the new log entries. Stores the label set if the label set grew.
     pub(super) fn label(
         &mut self,
         mut context: LabelingContext<'_>,
@@ -444,9 +445,9 @@ impl Tracked<LabelingState> {
         if project.annotations.history.log().len() > n_entries {
             context.suggestions.compare(project);
         }
-        // Undoing the removal of a label puts the label back into the set.
+        // Undoing the removal of a label restores the label in the label set.
         let lost = project.adopt_labels_since(n_entries);
-        // Only the first lost key is reported.
+        // Only the first of the lost keys is reported.
         let notice = lost.first().map(key_lost).map(Request::Notify);
         let mut requests: Vec<Request> = notice.into_iter().collect();
         requests.push(Request::Append);
@@ -457,19 +458,19 @@ impl Tracked<LabelingState> {
     }
 }
 
-/// The requests of a message that submits the content of a field.
+/// The requests of a message that submits the content of an input field.
 fn submitted(requests: Vec<Request>) -> Vec<Request> {
     std::iter::once(Request::InputSubmitted).chain(requests).collect()
 }
 
-/// The index of the label with this key, in either case.
+/// The index of the label with this key, which may be in upper or lower case.
 fn label_with_key(project: &Project, key: char) -> Option<usize> {
     let keys = project.labels.specs.keys(&project.labels.names);
     keys.iter().position(|of| *of == Some(key.to_ascii_lowercase()))
 }
 
-/// Refuses [`AnswerType::Several`] while a label contains a semicolon: several labels share one cell, separated by semicolons,
-/// so such a label would be read as two.
+/// Refuses [`AnswerType::Several`] while a label contains a semicolon.
+/// Several labels share one cell and are separated by semicolons, so that such a label would be read as two labels.
 fn choose_answers(project: Option<&mut Project>, answers: AnswerType) -> Vec<Request> {
     let Some(project) = project else {
         return Vec::new();
@@ -501,7 +502,7 @@ pub(crate) fn change_answers(project: Option<&mut Project>, answers: AnswerType)
     if let Some(project) = project {
         project.labels.answers = answers;
         project.labels.written_from = project.annotations.history.log().len();
-        // Adds written answers to the label set, where they can be seen and renamed.
+        // Adds written answers to the label set, so that the user can see and rename them there.
         project.adopt_labels_in_use();
     }
     vec![Request::SaveHead]
@@ -542,18 +543,19 @@ fn add_label(project: Option<&mut Project>, name: &str) -> Vec<Request> {
     }
 }
 
-/// Appends a label to the set, without a key yet. Returns the notice about a former key that the label lost.
+/// Appends a label to the label set, without a key yet.
+/// Returns a notice if the label had a key that now belongs to another label.
 ///
 /// # Errors
 ///
-/// The notice with the reason why the label is refused.
+/// Returns a notice with the reason why the label is refused.
 fn append_label(project: &mut Project, name: &str) -> Result<Option<Notice>, Notice> {
     append_label_unless(project, name, |name, project| {
         check_appearance(name, project.labels.names.iter().map(String::as_str))
     })
 }
 
-/// Like [`append_label`]; `is_taken` checks whether a label that is visually the same is in the set.
+/// Like [`append_label`], but `is_taken` checks whether a label that looks the same is in the label set.
 fn append_label_unless(
     project: &mut Project,
     name: &str,
@@ -580,7 +582,7 @@ fn append_label_unless(
     }
 }
 
-/// Puts a removed label back into the set, with its former position, key and color.
+/// Restores a removed label in the label set, with its former position, key and color.
 fn restore_label(project: Option<&mut Project>, name: String) -> Vec<Request> {
     let Some(project) = project.filter(|project| !project.labels.names.contains(&name)) else {
         return Vec::new();
@@ -594,7 +596,7 @@ fn restore_label(project: Option<&mut Project>, name: String) -> Vec<Request> {
     notice.into_iter().chain([Request::SaveHead]).collect()
 }
 
-/// Moves a label. The others keep their order, and all labels keep their keys and colors.
+/// Moves a label in the label set. The other labels keep their order, and all labels keep their keys and colors.
 fn move_label(project: Option<&mut Project>, index: usize, to: usize) -> Vec<Request> {
     let is_move = |project: &&mut Project| index != to && index.max(to) < project.labels.names.len();
     let Some(project) = project.filter(is_move) else {
@@ -606,14 +608,15 @@ fn move_label(project: Option<&mut Project>, index: usize, to: usize) -> Vec<Req
     vec![Request::SaveHead]
 }
 
-/// Adds labels up to the first invalid one, whose problem is shown. Labels that are already in the set are not an error. A
-/// key of another label is not taken, which is reported; existing descriptions stay.
+/// Adds labels up to the first invalid label, and shows the problem of that label.
+/// Labels that are already in the label set are not an error, and their descriptions stay.
+/// A label does not take the key of another label. The notice reports the refused key.
 fn add_labels(project: Option<&mut Project>, listed: Vec<PastedLabel>) -> Vec<Request> {
     let Some(project) = project else {
         return vec![Request::DismissNotice];
     };
     let (mut notice, mut refused, mut is_added) = (None, None, false);
-    // Pairwise comparison would take a minute for 20,000 labels.
+    // Comparing all pairs of names would take a minute for 20,000 labels.
     let names = project.labels.names.iter();
     let mut appearances: BTreeSet<String> = names.map(|name| appearance(name)).collect();
     for PastedLabel { name, spec } in listed.into_iter().filter(|listed| !listed.name.trim().is_empty()) {
@@ -651,7 +654,7 @@ fn add_labels(project: Option<&mut Project>, listed: Vec<PastedLabel>) -> Vec<Re
             ..described.clone()
         };
         let LabelSet { names, specs, .. } = &mut *project.labels;
-        // The description is taken even if the key is refused.
+        // The description is stored even if the key is refused.
         let described = specs.set(name, described, names);
         let set = described.and_then(|()| specs.set(name, with_key, names));
         refused = refused.or(set.err().map(|error| key_refused(&error)));
@@ -677,7 +680,7 @@ fn rename_label(project: Option<&mut Project>, index: usize, name: &str) -> Vec<
     let others = others.map(|(_, name)| name.as_str());
     let checked = check_name(name, others.clone());
     match checked.and_then(|name| check_appearance(&name, others).map(|()| name)) {
-        // A former name of this same label is allowed.
+        // A former name of the same label is allowed.
         Ok(name)
             if project
                 .annotations
@@ -697,7 +700,7 @@ fn rename_label(project: Option<&mut Project>, index: usize, name: &str) -> Vec<
             }
             requests
         }
-        // The name of another label: asks whether to merge the two.
+        // The new name is the name of another label. The page asks whether to merge the two labels.
         Err(NameError::Taken { name: into } | NameError::LooksTaken { name: into, .. }) => {
             let name = project.labels.names[index].clone();
             let uses = project.n_uses(&name);
@@ -711,7 +714,7 @@ fn rename_label(project: Option<&mut Project>, index: usize, name: &str) -> Vec<
     }
 }
 
-/// Renames `old` to `new` in the annotations of all annotators.
+/// Renames the label `old` to `new` in the annotations of all annotators.
 fn rename_everywhere(project: &mut Project, old: &str, new: &str) -> [Request; 2] {
     project.annotations.history.rename(old, new);
     project.annotations.team.rename(old, new);
@@ -719,7 +722,7 @@ fn rename_everywhere(project: &mut Project, old: &str, new: &str) -> [Request; 2
     [Request::Append, Request::SaveHead]
 }
 
-/// Merges the label `name` into `into`: removes `name` from the set and renames it in all annotations.
+/// Merges the label `name` into `into`: removes `name` from the label set, and renames it to `into` in all annotations.
 pub(crate) fn merge_labels(project: Option<&mut Project>, name: &str, into: &str) -> Vec<Request> {
     let has_target = |project: &&mut Project| project.labels.names.iter().any(|other| other == into);
     let Some(project) = project.filter(has_target) else {
@@ -757,7 +760,7 @@ fn show_label_as(project: Option<&mut Project>, index: usize, spec: LabelSpec) -
     }
 }
 
-/// Gives a label the key of another label, which then gets a different key.
+/// Gives a label the key of another label. The other label then gets a different key.
 pub(crate) fn take_key(project: Option<&mut Project>, name: &str, key: char) -> Vec<Request> {
     if let Some(project) = project {
         let LabelSet { names, specs, .. } = &mut *project.labels;
@@ -790,7 +793,7 @@ fn ask_to_remove_label(project: Option<&mut Project>, index: usize, now_ms: u64)
     remove_label(Some(project), &name, now_ms)
 }
 
-/// Removes a label from the set and from all rows.
+/// Removes a label from the label set and from all rows.
 pub(crate) fn remove_label(project: Option<&mut Project>, name: &str, now_ms: u64) -> Vec<Request> {
     let Some(project) = project else {
         return Vec::new();
@@ -807,7 +810,7 @@ fn refuse(title: String, problem: String, advice: String) -> Vec<Request> {
     vec![Request::Notify(Notice { title, problem, advice })]
 }
 
-/// The message for a name that colleagues use for another label.
+/// The message about a name that colleagues use for another label.
 fn name_conflict(project: &Project, title: String, name: &str) -> Notice {
     let other = project.annotations.team.aliases_other(name);
     let other = isolated(other.unwrap_or_default()).to_string();
@@ -818,7 +821,7 @@ fn name_conflict(project: &Project, title: String, name: &str) -> Notice {
     }
 }
 
-/// The message for a restored label whose former key now belongs to another label.
+/// The message about a restored label whose former key now belongs to another label.
 fn key_lost(LostKey { name, key, owner }: &LostKey) -> Notice {
     Notice {
         title: t!("labeling-key-replaced-title", name = isolated(name)),
@@ -827,7 +830,7 @@ fn key_lost(LostKey { name, key, owner }: &LostKey) -> Notice {
     }
 }
 
-/// The message for a label that does not get the requested key.
+/// The message about a label that does not get the requested key.
 fn key_refused(error: &NameError) -> Notice {
     Notice {
         title: t!("labeling-key-refused-title"),
@@ -942,7 +945,7 @@ mod tests {
         );
         state.apply(StateMsg::Labeling(Msg::Undo), 5);
         assert_eq!(open(&state).view.current, Some(2));
-        // No label would be lost, so there is no question.
+        // No row would lose a label, so that the page does not ask for confirmation.
         state.apply(StateMsg::Labeling(Msg::GiveMarked { index: 0 }), 6);
         assert_eq!(open(&state).annotations.history.labels().len(), 2);
     }
@@ -1072,7 +1075,7 @@ mod tests {
             left.retain(|name, _| !names.contains(&name.as_str()));
             left
         };
-        // Removed and restored; removed in a step that is undone.
+        // A label is removed and restored, and then removed in a step that is undone.
         state.apply_now(StateMsg::Labeling(Msg::RemoveLabel(1)));
         assert_eq!(specs(&state), without(&["no"]));
         state.apply_now(StateMsg::Labeling(Msg::RestoreLabel("no".into())));
@@ -1083,14 +1086,14 @@ mod tests {
         assert_eq!(specs(&state), without(&["no"]));
         state.apply(StateMsg::Labeling(Msg::Undo), 4);
         assert_eq!(specs(&state), all);
-        // Moved; merged into another label.
+        // A label is moved, and another label is merged.
         state.apply_now(StateMsg::Labeling(Msg::MoveLabel { index: 3, to: 0 }));
         assert_eq!(specs(&state), all);
         let name = "yes".to_owned();
         state.apply_now(StateMsg::Labeling(Msg::RenameLabel { index: 2, name }));
         state.apply_now(StateMsg::Answer { yes: true });
         assert_eq!(specs(&state), without(&["no"]));
-        // The stored specs equal the displayed ones.
+        // The stored keys and colors equal the displayed keys and colors.
         let head = open(&state).head(&state.run.settings.config_or_default());
         assert_eq!(head.label_looks.of("else").key, Some('4'));
         assert_eq!(head.label_looks.of("maybe").color, Some(18));
@@ -1175,7 +1178,7 @@ mod tests {
         state.apply_now(StateMsg::Answer { yes: true });
         assert_eq!((open(&state).written(2), open(&state).written(0)), (None, None));
         assert_eq!(open(&state).annotations.history.labels().get(2), Some("yes"));
-        // An empty field changes nothing; written text replaces the label.
+        // Submitting an empty field changes nothing. A written text replaces the label.
         let write = |state: &mut AppState, text: &str, at_ms| {
             let text = text.into();
             drop(state.apply(StateMsg::Labeling(Msg::Write { row: 2, text }), at_ms));
@@ -1214,7 +1217,7 @@ mod tests {
             "an answer can be removed"
         );
         write(&mut state, "It is about a card", 9);
-        // The result is the same after the project is reopened.
+        // The written answers are the same after the project is opened again.
         let (head, log) = (
             open(&state).to_project(&state.run.settings.config_or_default()),
             open(&state).log(),
@@ -1225,7 +1228,7 @@ mod tests {
             (Some("It is about a card"), None)
         );
 
-        // Back to labels: a written answer becomes a label.
+        // When the answer type returns to labels, a written answer becomes a label.
         assert!(
             state
                 .apply_now(StateMsg::Labeling(Msg::ChooseAnswers(AnswerType::One)))

@@ -37,7 +37,8 @@ use fastgas_annotation::export::{ExportFormat, ExportRows};
 use fastgas_annotation::label::{Annotation, AnswerType, ConsensusStatus, LabelOrigin, PassReason, time_on_row};
 use fastgas_platform::Preference;
 
-/// Texts with fewer characters than [`SHORT_TEXT_CHARS`] are short; texts with at least [`LONG_TEXT_CHARS`] characters are long.
+/// Texts with fewer than [`SHORT_TEXT_CHARS`] characters are short.
+/// Texts with at least [`LONG_TEXT_CHARS`] characters are long.
 const SHORT_TEXT_CHARS: usize = 120;
 const LONG_TEXT_CHARS: usize = 240;
 
@@ -111,7 +112,7 @@ pub fn LabelingView(help: RwSignal<bool>) -> impl IntoView {
         ) => t!("labeling-suggestion-accepted-status"),
         (_, true) => t!("labeling-saved-status"),
     };
-    // Warns if the text is adjudicated and the user's own answer differs: that answer does not count.
+    // Warns if the text is adjudicated and the user's own answer differs, because the user's answer does not count then.
     let settled = use_project(|project| {
         let (row, resolved) = (project.view.current?, project.resolved()?);
         let is_settled = resolved.statuses.get(&row) == Some(&ConsensusStatus::Adjudicated);
@@ -166,7 +167,7 @@ pub fn LabelingView(help: RwSignal<bool>) -> impl IntoView {
         shown.enumerate().map(button).collect_view()
     };
     let act = move |msg: fn() -> Msg| move |_| app.dispatch(msg());
-    // The next text and the hints about it are shown from their start, however far the previous ones were scrolled.
+    // The next text and its hints are shown from their start, even if the previous text was scrolled.
     let by_key = by_key();
     Effect::new(move |before: Option<Option<u32>>| {
         let now = current.get();
@@ -198,7 +199,7 @@ pub fn LabelingView(help: RwSignal<bool>) -> impl IntoView {
         subscribe(is_shown);
         subscribe(text);
         subscribe(is_large);
-        // The labels take their room from the text.
+        // The label buttons take their space from the text.
         subscribe(labels);
         subscribe(answers);
     });
@@ -208,7 +209,7 @@ pub fn LabelingView(help: RwSignal<bool>) -> impl IntoView {
         subscribe(answers);
         subscribe(is_large);
     });
-    // Matters only on phones, where the less important parts are folded away.
+    // The fold matters only on phones, where the less important parts are folded.
     let is_unfolded = RwSignal::new(false);
     let unfold = move |_| {
         is_unfolded.update(|is_unfolded| *is_unfolded = !*is_unfolded);
@@ -218,7 +219,7 @@ pub fn LabelingView(help: RwSignal<bool>) -> impl IntoView {
     };
     view! {
         <section class="panel annotate" class:large-text=is_large class:unfolded=is_unfolded aria-label=t!("labeling-panel-label")>
-            // Each part has a fixed height or fills the rest, so that nothing moves from one text to the next.
+            // Each part of the view has a fixed height or fills the rest, so that no part moves when the text changes.
             <div class="annotate-main">
                 <div class="labeled">
                     <div class="panel-head">
@@ -242,7 +243,7 @@ pub fn LabelingView(help: RwSignal<bool>) -> impl IntoView {
                         </button>
                     </div>
                     " "
-                    // Always one line: the buttons below must not shift while they are tapped.
+                    // The status is always one line, because the buttons below must not shift while the user taps them.
                     <span class="beneath"><span class="status">{status}</span>" "<span class="faint" id="took">{took}</span>" "<span class="faint" id="pace">{beneath}</span></span>
                     <LastStepLine id="last-step"/>
                     <FirstStepHint/>
@@ -261,7 +262,8 @@ pub fn LabelingView(help: RwSignal<bool>) -> impl IntoView {
                             None => ().into_any(),
                         }}
                     </blockquote>
-                    // A visual aid, hidden from assistive technology: screen readers read the whole text, and keys scroll it.
+                    // The button is a visual aid and hidden from assistive technology.
+                    // Screen readers read the whole text, and keys scroll the text.
                     <button type="button" class="more-below" aria-hidden="true" tabindex="-1" on:click=move |_| more_text.scroll()>
                         "↓ "{t!("labeling-more-below-button")}
                     </button>
@@ -319,7 +321,7 @@ pub fn LabelingView(help: RwSignal<bool>) -> impl IntoView {
     }
 }
 
-/// The size class of a text: shorter texts are larger. Full-width (East Asian) characters count twice.
+/// The size class of a text. Shorter texts are shown in larger letters. Full-width (East Asian) characters count twice.
 fn size_of(read: &str, unread: &str) -> &'static str {
     let wide = |letter: char| if letter >= '\u{2e80}' { 2 } else { 1 };
     let letters = read.chars().chain(unread.chars()).map(wide).take(LONG_TEXT_CHARS);
@@ -330,7 +332,7 @@ fn size_of(read: &str, unread: &str) -> &'static str {
     }
 }
 
-/// How to label, shown until the first step in the lines of the status and of the last step, which are empty until then.
+/// A hint how to label. Shown until the first step, in place of the status and the last step, which are still empty.
 #[component]
 fn FirstStepHint() -> impl IntoView {
     let answers = use_project(|project| {
@@ -341,7 +343,7 @@ fn FirstStepHint() -> impl IntoView {
         Some(match answers.get()? {
             AnswerType::One => t!("labeling-choose-label-hint"),
             AnswerType::Several => t!("labeling-choose-labels-hint"),
-            // The field for the answer has its own hint.
+            // The field for a written answer has its own hint.
             AnswerType::Text => return None,
         })
     };
@@ -370,7 +372,7 @@ fn Consensus() -> impl IntoView {
     move || words().map(|words| view! { <p class="note" id="stands">{words}</p> })
 }
 
-/// What to do next, shown once all picks are done.
+/// The suggested next actions, which are shown once all picks are done.
 #[component]
 fn AllDone() -> impl IntoView {
     let app = use_app();
@@ -380,7 +382,7 @@ fn AllDone() -> impl IntoView {
     });
     let n_labels = use_project(|project| project.effective_labels().len());
     let can_be_answered = use_project(|project| project.labels.answers != AnswerType::Text);
-    // On phones, the message may be below the visible part of the page.
+    // On phones, the message about the finished picks may be below the visible part of the page.
     Effect::new(move |before: Option<bool>| {
         let is_done = n_done.read().is_some();
         if is_done && before == Some(false) {
@@ -415,13 +417,13 @@ fn AllDone() -> impl IntoView {
     }
 }
 
-/// Scrolls to the current text if it is out of view: on phones it is far above the list.
+/// Scrolls to the current text if the text is not visible. On phones, the text is far above the list.
 pub fn show_text() {
     scroll_to_id("current-text");
 }
 
-/// A text area that shows `text` of the current row; `then` runs after each update. A property binding would keep typed input if
-/// the next row's text equals the one before.
+/// A text area that shows `text` of the current row. `then` runs after each update.
+/// A property binding would keep typed input if the next row's text equals the previous row's text.
 fn of_current(
     text: impl Fn() -> String + 'static,
     then: impl Fn(web_sys::HtmlTextAreaElement) + 'static,
@@ -441,31 +443,31 @@ fn of_current(
     field
 }
 
-/// Escape leaves the field, so that the page's keys work again; typed input is kept.
+/// The Escape key leaves the field, so that the page's keys work again. Typed input is kept.
 fn leave(event: &ev::KeyboardEvent) {
     if event.key() == "Escape" && !is_composing(event) {
         let _ = event_target::<web_sys::HtmlElement>(event).blur();
     }
 }
 
-/// The content of the field that lost focus, if it differs from `annotation`. The browser's `change` event compares with the content at
-/// focus time, which may belong to another text.
+/// The content of the field that lost focus, if the content differs from `annotation`.
+/// The browser's `change` event compares with the content at focus time, which may belong to another text.
 fn changed_content(event: &ev::FocusEvent, annotation: &str) -> Option<String> {
     let field = event_target::<web_sys::HtmlTextAreaElement>(event);
-    // If only the window lost focus, the field is still the active element.
+    // If only the window lost the focus, the field is still the active element.
     let is_left = document().active_element().as_ref() != Some(&field);
     Some(field.value()).filter(|text| is_left && text != annotation)
 }
 
-/// Buffers input into a field while the page waits for a write: the input belongs to the next text.
+/// Buffers input into a field while the page waits for a write. The input belongs to the next text.
 #[derive(Clone, Copy)]
 struct PendingInput {
     app: AppHandle,
     of: fn(u32) -> DraftField,
-    /// True while the next text is awaited. If `is_held` is also true, the field belongs to the current text again.
+    /// True while the page waits to show the next text. If `is_held` is also true, the field belongs to the current text again.
     is_leaving: Memo<bool>,
     is_held: Memo<bool>,
-    /// Inputs finished with the key that advances, then the unfinished one.
+    /// The buffered inputs. The advance key finishes an input, and the last input is unfinished.
     typed: StoredValue<VecDeque<String>>,
 }
 
@@ -480,22 +482,22 @@ impl PendingInput {
         }
     }
 
-    /// Whether input is buffered for the next text.
+    /// Whether input is currently buffered for the next text.
     fn is_buffering(self) -> bool {
         self.is_leaving.get_untracked() && !self.is_held.get_untracked()
     }
 
-    /// Whether the field is read-only.
+    /// Whether the field is currently read-only.
     fn is_read_only(self) -> bool {
         self.is_leaving.get() && !self.is_held.get()
     }
 
-    /// Buffers the input of a key; `is_last` means that the key finishes the input.
+    /// Buffers the input of a key. `is_last` means that the key finishes the input.
     fn take_key(self, event: &ev::KeyboardEvent, is_last: bool) {
         let control = event.ctrl_key() || event.meta_key() || event.alt_key();
         let takes = |typed: &mut VecDeque<String>| {
             if is_last {
-                // An empty input is not an answer.
+                // An empty input is not an answer, and is not finished.
                 let is_answer = typed.back().is_some_and(|typed| !typed.is_empty());
                 typed.extend(is_answer.then(String::new));
                 return true;
@@ -515,9 +517,9 @@ impl PendingInput {
         }
     }
 
-    /// Moves the first buffered input into the field once the next text is shown. Returns whether that input is finished.
+    /// Moves the first buffered input into the field once the next text is shown. Returns whether this input is finished.
     fn fill_field(self, field: &web_sys::HtmlTextAreaElement) -> bool {
-        // Also waits while the current text is held: the buffered input belongs to the next text.
+        // Also waits while the page holds the current text, because the buffered input belongs to the next text.
         if self.is_leaving.get() {
             return false;
         }
@@ -539,7 +541,7 @@ impl PendingInput {
     }
 }
 
-/// The unfinished input.
+/// The last input of the buffer, which is unfinished.
 fn last(typed: &mut VecDeque<String>) -> &mut String {
     if typed.is_empty() {
         typed.push_back(String::new());
@@ -547,7 +549,7 @@ fn last(typed: &mut VecDeque<String>) -> &mut String {
     typed.back_mut().expect("it was just inserted")
 }
 
-/// Applies the key to `text`. Returns whether it is a key that edits text.
+/// Applies a pressed key to `text`. Returns whether the key edits text.
 fn apply_key(text: &mut String, key: &str) -> bool {
     match (key, letter_of(key)) {
         ("Backspace", _) => drop(text.pop()),
@@ -565,7 +567,7 @@ fn FreeTextAnswer() -> impl IntoView {
     let current = use_project(|project| project.view.current);
     let meanwhile = PendingInput::new(DraftField::Answer);
     let answer = use_project(|project| project.view.current.and_then(|row| project.written(row)));
-    // The text has a label but no written answer.
+    // The label of a text that has a label but no written answer.
     let label = use_project(|project| {
         let annotation = project.annotations.history.labels().annotation(project.view.current?);
         annotation
@@ -619,14 +621,15 @@ fn FreeTextAnswer() -> impl IntoView {
                 })}
             </div>
             <span class="hint" id="answer-hint"><kbd>{control_key()}</kbd>" "<kbd>{t!("shell-key-enter")}</kbd>" "{t!("labeling-answer-hint")}</span>
-            // For devices without these keys: the button takes the focus from the field, which saves its content.
+            // This button is for devices without the keys in the hint.
+            // The button takes the focus from the field, which then saves its content.
             <button type="button" class="primary" id="go-on" on:click=move |_| app.dispatch(Msg::Labeling(labeling::Msg::Advance))>{t!("labeling-next-button")}</button>
         </div>
     }
 }
 
-/// The field for a note on the current text, next to the text. Its height changes only while it has the focus, over what is
-/// below, so that the labels do not move.
+/// The field for a note on the current text, next to the text.
+/// The field grows only while it has the focus, over the content below, so that the labels do not move.
 #[component]
 fn Note() -> impl IntoView {
     let app = use_app();
@@ -675,7 +678,8 @@ fn pace_text(pace: LabelingPace) -> String {
     }
 }
 
-/// Why the current text was picked, with the texts that it newly covers; if the reason names none, the neighbors of the text.
+/// The explanation why the current text was picked, with the texts that the pick newly covers.
+/// If the reason names no texts, the neighbors of the text are listed.
 #[component]
 fn PickExplanation() -> impl IntoView {
     let app = use_app();
@@ -689,7 +693,7 @@ fn PickExplanation() -> impl IntoView {
         let runner_up = runner_up.zip(reason.runner_up.as_ref().map(text));
         Some((reason.clone(), nearest, runner_up))
     });
-    // The graph is queried once per text, not at every key press.
+    // The graph is queried once per text, and not at every key press.
     let unexplained = use_project(similar::unexplained);
     let nearest = Memo::new(move |_| {
         unexplained.with(|unexplained| match unexplained {
@@ -719,7 +723,7 @@ fn PickExplanation() -> impl IntoView {
     let listed = move || {
         let similar = similar.get();
         (!similar.is_empty()).then(|| {
-            // Without a reason, the summary already has this title.
+            // Without a reason, the summary of the section already has the same title.
             let heading = || view! { <p>{t!("similar-texts-title")}":"</p> };
             let heading = has_reason.get().then(heading);
             let similar = similar.into_iter().map(line).collect_view();
@@ -732,7 +736,7 @@ fn PickExplanation() -> impl IntoView {
         false => t!("similar-texts-title"),
     };
     let is_early = use_project(|project| project.only_early().is_some());
-    // The section stays open or closed from one text to the next.
+    // The section stays open or closed when the text changes.
     let toggled = move |event: ev::Event| {
         let is_open = event_target::<web_sys::HtmlDetailsElement>(&event).open();
         app.dispatch(Msg::Labeling(labeling::Msg::HideReason(!is_open)));
@@ -749,7 +753,7 @@ fn PickExplanation() -> impl IntoView {
     }
 }
 
-/// The part of the current text that the encoder has read, unless it has read the whole text.
+/// The share of the current text that the encoder has read. Shown only if the encoder has not read the whole text.
 #[component]
 fn Unread() -> impl IntoView {
     let percent = use_project(|project| {
@@ -764,7 +768,7 @@ fn Unread() -> impl IntoView {
     }
 }
 
-/// All other columns of the current row.
+/// All columns of the current row except the text column.
 #[component]
 fn Columns() -> impl IntoView {
     let cells = use_project(|project| {
