@@ -3,7 +3,7 @@
 //! A feature folder contains, as far as the feature needs them:
 //! * `state.rs`: the feature's part of the state, and what each message changes. Plain Rust without clock or browser.
 //! * `effects.rs`: performs the feature's commands through [`fastgas_platform`]. The results are messages.
-//! * one file per view, named after its content. Views show the state and dispatch messages; views decide nothing.
+//! * one file per view, named after its content. Views show the state and dispatch messages, but decide nothing.
 //! * `tests.rs`: tests of the state.
 //!
 //! Features, in the order of a user's workflow: [`shell`] (the frame of the page), [`import`], [`file_labels`], [`encoder`],
@@ -70,7 +70,7 @@ use crate::shell::lazy::{Deferred, NotLoaded};
 use crate::shell::screens;
 use fastgas_platform::rescue_after_panics;
 
-/// Shows the page.
+/// Mounts the page in the document.
 pub fn mount() {
     rescue_after_panics();
     shell::lazy::install(|| Box::pin(load_deferred()));
@@ -79,8 +79,8 @@ pub fn mount() {
     });
 }
 
-/// The only way from the first WebAssembly file into the second: what this function leads to, and nothing else, is in the
-/// second. Calls of `screens` or of `AppHandle::apply` from anywhere else would move them into the first file.
+/// The only way from the first WebAssembly file into the second. The second file contains only code that this function leads to.
+/// Calls of `screens` or of `AppHandle::apply` from anywhere else would move their code into the first file.
 #[cfg(feature = "split")]
 #[leptos::wasm_split::wasm_split(rest, wasm_split_path = leptos::wasm_split, fallible)]
 fn load_deferred() -> Result<Deferred, NotLoaded> {

@@ -1,6 +1,6 @@
 //! The map of all texts.
 //!
-//! [`state`] contains the user's requests. [`coloring`], [`scene`] and [`outline`] derive the picture, in plain Rust.
+//! [`state`] contains the user's requests. [`coloring`], [`scene`] and [`outline`] compute the picture, in plain Rust.
 //! [`view`] is the component; [`renderer`] draws on its canvases with WebGL, or with a 2-D context if there is no GPU.
 
 pub mod canvas_view;
