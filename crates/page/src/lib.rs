@@ -1,19 +1,21 @@
-//! The page: state, commands and views, in one folder per feature.
+//! The page of FastGAS: state, commands and views, in one folder per feature.
 //!
-//! A feature folder contains, as far as the feature needs them:
+//! A feature folder contains these files if the feature needs them:
 //! * `state.rs`: the feature's part of the state, and what each message changes. Plain Rust without clock or browser.
 //! * `effects.rs`: performs the feature's commands through [`fastgas_platform`]. The results are messages.
 //! * one file per view, named after its content. Views show the state and dispatch messages, but decide nothing.
-//! * `tests.rs`: tests of the state.
+//! * `tests.rs`: tests of the feature's state.
 //!
-//! Features, in the order of a user's workflow: [`shell`] (the frame of the page), [`import`], [`file_labels`], [`encoder`],
-//! [`run`], [`labeling`], [`suggestions`], [`similar`], [`map`], [`review`], [`team`], [`compare`], [`prompts`],
-//! [`confidences`], [`answers`], [`export`], [`projects`], [`protection`], [`persistence`], [`session`], [`network`],
-//! [`announcer`], [`explainer`].
+//! Features, in the order of a user's workflow:
+//! [`shell`] (the frame of the page), [`import`], [`file_labels`], [`encoder`], [`run`], [`labeling`], [`suggestions`],
+//! [`similar`], [`map`], [`review`], [`team`], [`compare`], [`prompts`], [`confidences`], [`answers`], [`export`],
+//! [`projects`], [`protection`], [`persistence`], [`session`], [`network`], [`announcer`], [`explainer`].
 //!
-//! Below the features: [`state`] (the root of the state), [`runtime`] (performs commands), [`project`] (the open project),
-//! [`endpoint`] (questions to a language model, for [`confidences`], [`answers`] and [`compare`]), [`ui`] (widgets that know no
-//! feature), [`i18n`] (texts in every language), [`browser`] (clock, clipboard, downloads).
+//! Modules that the features use:
+//! [`state`] (the root of the state), [`runtime`] (performs commands), [`project`] (the open project),
+//! [`endpoint`] (questions to a language model, for [`confidences`], [`answers`] and [`compare`]),
+//! [`ui`] (widgets that do not depend on a feature), [`i18n`] (texts in every language),
+//! [`browser`] (clock, clipboard, downloads).
 //!
 //! ```text
 //!        first WebAssembly file                │          second WebAssembly file
@@ -26,11 +28,12 @@
 //!  shell::{page, header, welcome, …}           │   shell::screens, which leads to all other views
 //! ```
 //!
-//! Only [`mount`] knows both WebAssembly files. [`state`] and the state of the features still depend on each other.
+//! Only [`mount`] depends on both WebAssembly files. [`state`] and the state of the features still depend on each other.
 //!
-//! This crate must never depend on `fastgas-worker`, `fastgas-cli` or `fastgas-gpu`. Only its tests may depend on
-//! `fastgas-encoder`. The code of these crates runs in workers, to which the page sends the messages of
-//! `fastgas-protocol`. Only the facade `fastgas` may depend on this crate.
+//! This crate must never depend on `fastgas-worker`, `fastgas-cli` or `fastgas-gpu`.
+//! Only the tests of this crate may depend on `fastgas-encoder`.
+//! The code of these crates runs in workers, to which the page sends the messages of `fastgas-protocol`.
+//! Only the facade `fastgas` may depend on this crate.
 
 pub mod announcer;
 pub mod answers;

@@ -1,4 +1,4 @@
-//! Small values for tests.
+//! Small states and values that tests share.
 
 use std::sync::{Arc, LazyLock};
 
@@ -26,7 +26,7 @@ pub fn state(cores: usize) -> AppState {
 }
 
 impl AppState {
-    /// Applies a message at the time of the previous one, for tests in which time does not matter.
+    /// Applies a message at the time of the previous message, for tests in which time does not matter.
     pub fn apply_now(&mut self, msg: Msg) -> Vec<Cmd> {
         let now_ms = self.labeling.dwell_timer.now_ms();
         self.apply(msg, now_ms)

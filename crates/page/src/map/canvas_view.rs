@@ -19,9 +19,9 @@ use crate::state::Msg;
 use crate::ui::dom::focus;
 use crate::ui::{use_app, use_project, use_state};
 
-/// Zoom factor of one press of a zoom key or button.
+/// Factor by which one press of a zoom key or button changes the zoom.
 const ZOOM_STEP: f64 = 1.5;
-/// Distance that the map moves at one press of an arrow key, in pixels.
+/// Distance that one press of an arrow key moves the map, in pixels.
 const PAN_STEP: f64 = 60.0;
 /// A press is a click if the pointer travels at most this far, in pixels.
 const CLICK_SLACK: f64 = 4.0;
@@ -129,13 +129,14 @@ pub fn Canvas() -> impl IntoView {
             hand().update(|view| view.hovered = row);
         }
         let now = row.and_then(|row| Hover::of(row, &hand()));
-        // Do not render an open card again while the pointer moves near its text.
+        // Do not render the open card again while the pointer moves near the same text.
         if now != hover.get_untracked() {
             hover.set(now);
         }
     };
-    // The user can move the pointer onto the card (WCAG 1.4.13). Once the pointer has rested, moving toward the card hovers no
-    // other text. Moving the pointer in any other direction releases the card.
+    // The user can move the pointer onto the card (WCAG 1.4.13).
+    // Once the pointer has rested, moving it toward the card does not select another text.
+    // Moving it in any other direction closes the card.
     let held = RwSignal::new(false);
     let from_card = StoredValue::new(f64::INFINITY);
     let hold_timer = StoredValue::new(None::<TimeoutHandle>);

@@ -31,25 +31,25 @@ pub enum ColorBy {
     Column(usize),
 }
 
-/// Maximum number of values of a column that get their own class. The most frequent values do.
+/// Maximum number of values of a column that get their own class. The most frequent values get one.
 const MAX_CLASSES: usize = 15;
 
-/// The texts of one color.
+/// The class of texts that have the same color.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ColorClass {
-    /// The property that these texts share.
+    /// The name of the property that the texts of this class share.
     pub name: String,
     pub ink: PaletteColor,
-    /// Rows of the texts, ascending.
+    /// Rows of the texts in this class, ascending.
     pub rows: Vec<u32>,
 }
 
-/// Assigns every text to one class.
+/// A coloring of the map, which assigns every text to one class.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Coloring {
     /// The classes in legend order. A class may be empty, for example a label that is not in use.
     pub classes: Vec<ColorClass>,
-    /// Class index of each text.
+    /// Index of the class of each text.
     pub class_of: Vec<u32>,
 }
 
@@ -74,7 +74,7 @@ pub struct ColoringInput {
     marked: Option<PtrEq<Vec<u32>>>,
 }
 
-/// The label names, their colors, and the labels of the texts as (row, label).
+/// The label names, the colors of the labels, and the labels of the texts as pairs (row, label).
 type Labels = (Vec<String>, Vec<u32>, Vec<(u32, String)>);
 
 impl ColorBy {
@@ -234,7 +234,7 @@ impl ColoringInput {
 }
 
 impl ColoringInput {
-    /// Colors unlabeled texts by their suggested label, with the colors of the labels.
+    /// Colors texts without a label by their suggested label, with the colors of the labels.
     fn suggestions(&self) -> Coloring {
         let none_known = (Vec::new(), Vec::new(), Vec::new());
         let (names, colors, given) = self.labels.as_ref().unwrap_or(&none_known);
@@ -289,8 +289,8 @@ pub fn part_name(part: u32, names: &[Vec<String>]) -> String {
 }
 
 /// Parses a column of numbers. Empty cells become `None`.
-/// Returns `None` for the whole column if any other cell is not a finite number,
-/// or if there are at most [`MAX_CLASSES`] distinct numbers.
+/// Returns `None` for the whole column if any cell is neither empty nor a finite number,
+/// or if the column has at most [`MAX_CLASSES`] distinct numbers.
 fn numbers(cells: &[&str]) -> Option<Vec<Option<f64>>> {
     let number = |cell: &&str| match cell.is_empty() {
         true => Some(None),
@@ -305,8 +305,8 @@ fn numbers(cells: &[&str]) -> Option<Vec<Option<f64>>> {
 
 /// Parses a column of ISO 8601 dates, with or without a time.
 /// Returns the distinct days in ascending order, and for each cell the index of its day (`None` for empty cells).
-/// Returns `None` for the whole column if any other cell is not a date,
-/// or if there are at most [`MAX_CLASSES`] distinct days.
+/// Returns `None` for the whole column if any cell is neither empty nor a date,
+/// or if the column has at most [`MAX_CLASSES`] distinct days.
 fn dates<'a>(cells: &[&'a str]) -> Option<(Vec<Option<f64>>, Vec<&'a str>)> {
     let is_day = |day: &str| {
         let like = |(index, byte): (usize, u8)| match index {

@@ -19,7 +19,7 @@ use fastgas_map::Paint;
 #[derive(Clone, Copy)]
 pub(crate) struct MapContext {
     pub(crate) scene: Memo<Option<Scene>>,
-    /// The coloring that the map shows.
+    /// The coloring that the map uses.
     pub(crate) by: Memo<ColorBy>,
     pub(crate) coloring: Memo<Option<PtrEq<Coloring>>>,
     pub(crate) paints: Memo<PtrEq<Vec<Paint>>>,
@@ -28,7 +28,7 @@ pub(crate) struct MapContext {
 }
 
 impl MapContext {
-    /// The rows that no filter hides.
+    /// The rows among `rows` that no filter of the map hides.
     pub(crate) fn unhidden(self, rows: &[u32]) -> Vec<u32> {
         let paints = self.paints.get_untracked();
         let is_hidden = |row: u32| {

@@ -33,7 +33,7 @@ impl AppHandle {
         Ok(())
     }
 
-    /// Computes the layout. With `prefers-reduced-motion` only the final layout is shown, not the intermediate ones.
+    /// Computes the layout of the map. With `prefers-reduced-motion`, only the final layout is shown.
     pub(crate) async fn draw_map(
         self,
         job: JobId,

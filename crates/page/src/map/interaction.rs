@@ -41,12 +41,12 @@ pub struct MapController {
     pub rest: RwSignal<Option<Viewport>>,
     /// Whether a task is waiting for the view to come to rest.
     settling: Rc<Cell<bool>>,
-    /// Whether the viewport contains no dots.
+    /// Whether the viewport of the map contains no dots.
     pub is_nowhere: RwSignal<bool>,
 }
 
 impl MapController {
-    /// Changes the view and schedules at most one redraw before the next paint.
+    /// Changes the view of the map and schedules at most one redraw before the next paint.
     pub fn update(&self, change: impl FnOnce(&mut MapView)) {
         let mut view = self.view.borrow_mut();
         let Some(view) = view.as_mut() else { return };
@@ -60,8 +60,8 @@ impl MapController {
         }
     }
 
-    /// Like [`MapController::update`], but redraws immediately,
-    /// because a resized canvas is empty and would be painted empty before the next frame.
+    /// Like [`MapController::update`], but redraws immediately:
+    /// a resized canvas is empty, and the browser would paint it empty before the next frame.
     fn update_now(&self, change: impl FnOnce(&mut MapView)) {
         if let Some(view) = &mut *self.view.borrow_mut() {
             change(view);
@@ -75,8 +75,8 @@ impl MapController {
         self.wait_for_rest();
     }
 
-    /// Handles Safari's gesture events for a trackpad pinch, which other browsers report as wheel events. `before` is the
-    /// previous scale. Fingers on a touch screen are handled as pointers.
+    /// Handles Safari's gesture events for a trackpad pinch, which other browsers report as wheel events.
+    /// `before` is the scale at the previous event. Fingers on a touch screen are handled as pointers.
     fn pinch(&self, canvas: &HtmlCanvasElement, event: &web_sys::Event, before: &Cell<f64>) {
         // Prevents the browser from zooming the page.
         event.prevent_default();
@@ -223,8 +223,8 @@ impl MapController {
         }
     }
 
-    /// Updates the canvas when its size or the color theme changes, or when the WebGL context is lost or restored. Returns a
-    /// function that removes the listeners.
+    /// Updates the canvas when its size or the color theme changes, or when the WebGL context is lost or restored.
+    /// Returns a function that removes the event listeners.
     pub fn watch(&self, canvas: &HtmlCanvasElement, dots: &HtmlCanvasElement) -> impl FnOnce() + 'static {
         let hand = self.clone();
         let size = watch_size(canvas, move || hand.update_now(MapView::resize));
@@ -234,7 +234,7 @@ impl MapController {
             let hand = self.clone();
             listen(&theme, "change", move |_| hand.update(MapView::resize))
         });
-        // www/theme.js dispatches this event after the user has chosen another theme.
+        // The script www/theme.js dispatches this event after the user has chosen another theme.
         let chosen = web_sys::window().map(|window| {
             let hand = self.clone();
             listen(&window, "themechange", move |_| hand.update(MapView::resize))

@@ -1,4 +1,4 @@
-//! The legend of the map, and the tree view of its groups.
+//! The legend of the map, and the tree view of the groups in the legend.
 
 use std::sync::Arc;
 

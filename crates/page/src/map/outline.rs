@@ -15,10 +15,10 @@ pub enum Group {
     Class(u32),
 }
 
-/// A visible line of the tree.
+/// A visible line of the tree of groups.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Item {
-    /// The header of a group.
+    /// The line with the header of a group.
     Group(Group),
     Text(Group, u32),
     /// The line that shows more texts of a group.

@@ -22,16 +22,16 @@ use crate::ui::{cached_signal, color_class, part_class, scoped_memo, use_app, us
 use fastgas_annotation::label::is_key;
 use fastgas_map::{N_CATEGORIES, N_PART_COLORS, N_SHADES, PaletteColor, typed_to};
 
-/// Letters typed within this time of each other, in milliseconds, form one search prefix.
+/// Letters typed at most this long after each other, in milliseconds, form one search prefix.
 const TYPE_AHEAD_TIMEOUT_MS: f64 = 1000.0;
 
-/// The displayed properties of a group.
+/// The properties of a group that the tree displays.
 #[derive(Clone, PartialEq)]
 struct GroupDisplay {
     name: String,
     color: String,
     rows: PtrEq<Vec<u32>>,
-    /// Whether a filter hides the group.
+    /// Whether a filter hides the texts of the group.
     hidden: bool,
 }
 
@@ -262,7 +262,7 @@ pub fn TreeView() -> impl IntoView {
                 }
             }
             _ if let Some(key) = digit_of(&event).filter(|_| !is_current(item)) => {
-                // A key that is held down labels only one text.
+                // While a key is held down, it labels only one text.
                 if let Item::Text(_, row) = item
                     && !event.repeat()
                 {
@@ -280,7 +280,7 @@ pub fn TreeView() -> impl IntoView {
                     let letter = letter_of(key).unwrap_or_default();
                     find(item, letter, event.time_stamp());
                 }
-                // The focused text is not the current one, so keys that answer for the current text are ignored.
+                // The focused text is not the current text, so keys that answer for the current text are ignored.
                 None if answers(key) && !is_current(item) => {}
                 None => return,
             },

@@ -46,8 +46,7 @@ fn product(matrix: [[f64; 3]; 3], vector: Rgb) -> Rgb {
 }
 
 /// Normal vision, protanopia, deuteranopia and tritanopia as transformations of linear colors.
-/// Source: Machado, Oliveira, Fernandes,
-/// A Physiologically-based Model for Simulation of Color Vision Deficiency, 2009, severity 1.
+/// Source: Machado et al., A Physiologically-based Model for Simulation of Color Vision Deficiency, 2009, severity 1.
 const VISIONS: [[[f64; 3]; 3]; 4] = [
     [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
     [
@@ -83,7 +82,7 @@ fn oklab(linear: Rgb) -> Rgb {
     product(TO_LAB, lms.map(f64::cbrt))
 }
 
-/// The smallest distance in Oklab between two of the colors, or between a color of `colors` and one of `others` if given.
+/// The smallest Oklab distance between two of the colors, or between a color of `colors` and a color of `others` if given.
 fn min_distance(colors: &[Rgb], others: Option<&[Rgb]>, vision: [[f64; 3]; 3]) -> f64 {
     let seen = |colors: &[Rgb]| -> Vec<Rgb> { colors.iter().map(|&color| oklab(product(vision, color))).collect() };
     let colors = seen(colors);

@@ -21,16 +21,16 @@ const PICK_RADIUS: [f64; 2] = [10.0, 5.0];
 #[derive(Clone, PartialEq)]
 pub struct Scene {
     pub layout: PtrEq<Layout>,
-    /// The partition and the picks.
+    /// The partition of the texts and the picks.
     pub outcome: PtrEq<Outcome>,
-    /// The kNN graph, if known.
+    /// The kNN graph of the texts, if known.
     pub adjacency: Option<PtrEq<Adjacency>>,
     /// The keywords of each part.
     pub names: PtrEq<Vec<Vec<String>>>,
     pub part_inks: PtrEq<Vec<PaletteColor>>,
     /// For each pick, by rank: whether the pick has a label.
     pub labeled: Vec<bool>,
-    /// The row that is being labeled.
+    /// The row of the text that the user is labeling.
     pub current: Option<u32>,
 }
 
@@ -58,13 +58,13 @@ impl Scene {
         self.layout.positions[row as usize].map(f64::from)
     }
 
-    /// The bounds of the dots of these rows, ignoring a few outliers. `None` if `rows` is empty.
+    /// The bounds of the dots of the rows `rows`, ignoring a few outliers. `None` if `rows` is empty.
     pub fn bounds(&self, rows: &[u32]) -> Option<Bounds> {
         let places: Vec<[f32; 2]> = rows.iter().map(|&row| self.layout.positions[row as usize]).collect();
         bounds_without_outliers(&places)
     }
 
-    /// Whether the dots have the colors of their parts. O(n), but usually stops at the first dot with another color.
+    /// Whether every dot has the color of its part. O(n), but usually stops at the first dot with another color.
     pub fn shows_parts(&self, paints: &[Paint]) -> bool {
         let part_of = &self.outcome.partition.part_of;
         let mut both = paints.iter().zip(part_of);
@@ -133,7 +133,7 @@ impl Scene {
     }
 
     /// The picture that `camera` shows. `paints` has one entry per row. `hovered` is the row whose edges are shown.
-    /// `part_words` is the result of [`Scene::words_over`].
+    /// The keywords in `part_words` come from [`Scene::words_over`].
     pub fn picture<'a>(
         &'a self,
         camera: &Camera,
@@ -254,8 +254,8 @@ impl Scene {
     }
 }
 
-/// The radius of a dot. The dots cover about a twelfth of the square fitted into the canvas, for any number of texts,
-/// and grow slightly when the user zooms in.
+/// The radius of a dot. For any number of texts, the dots cover about a twelfth of the square fitted into the canvas.
+/// The radius grows slightly when the user zooms in.
 fn dot_radius(n: usize, camera: &Camera) -> f64 {
     let [width, height] = camera.size;
     let side = width.min(height);
@@ -292,7 +292,7 @@ impl Colorings {
 }
 
 /// The paint of every dot. `hidden_by` pairs each filter with its coloring. `found` and `marked` are ascending rows.
-/// O(n·filters).
+/// Takes O(n · number of filters).
 pub fn paints(
     coloring: &Coloring,
     hidden_by: &[(Filter, PtrEq<Coloring>)],

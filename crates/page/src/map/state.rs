@@ -18,7 +18,7 @@ pub struct MapState {
     pub color_by: ColorBy,
     /// The filters of the map. Texts that any filter hides are dimmed.
     pub filters: Vec<Filter>,
-    /// The search text as typed.
+    /// The search text as the user typed it.
     pub typed: String,
     /// The rows that match the search, ascending. `None` without a search text, or while the search is running.
     pub found: Option<PtrEq<Vec<u32>>>,
@@ -52,11 +52,11 @@ pub enum Tool {
     Pan,
     /// Marks the texts inside a freehand line.
     Lasso,
-    /// Marks the texts inside a box.
+    /// Marks the texts inside a rectangular box.
     Rectangle,
 }
 
-/// What to fit into the viewport.
+/// The target that the camera fits into the viewport.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ZoomTarget {
     Rows(PtrEq<Vec<u32>>),
@@ -95,14 +95,14 @@ pub enum Msg {
         /// Class index in the legend of the coloring.
         class: u32,
     },
-    /// Remove the filter of this coloring.
+    /// Remove the filter that uses this coloring.
     Unfilter(ColorBy),
-    /// Search for this text.
+    /// Search the texts for this search text.
     Search(String),
-    /// The search found these rows.
+    /// The search has finished and found these rows.
     Found {
         search: u32,
-        /// The found rows, ascending.
+        /// The rows that the search found, ascending.
         rows: Vec<u32>,
     },
     /// Choose the tool that determines what dragging does.
@@ -113,15 +113,15 @@ pub enum Msg {
         /// How these rows combine with the rows that are already marked.
         how: SelectionMode,
     },
-    /// Highlight a row, or no row.
+    /// Highlight a row on the map, or no row.
     Point(Option<u32>),
-    /// Fit this target into the viewport.
+    /// Fit this target of the camera into the viewport.
     Zoom(ZoomTarget),
     /// The view of the map stopped moving on this section.
     Rest(Viewport),
     /// Restore the map settings of an earlier visit.
     Restore {
-        /// `None` keeps the current coloring.
+        /// The coloring of the map. `None` keeps the current coloring.
         color_by: Option<ColorBy>,
         filters: Vec<Filter>,
         section: Option<Viewport>,
@@ -212,7 +212,7 @@ impl MapState {
             return;
         }
         let before = std::mem::replace(&mut self.labels, names.to_vec());
-        // A renamed label keeps its index.
+        // A label that was renamed keeps its index.
         let renamed = |class: u32| (before.len() == names.len()).then_some(class);
         let index_of = |name: &String| names.iter().position(|other| other == name);
         let now = |class: u32| match before.get(class as usize) {
@@ -241,7 +241,7 @@ impl MapState {
         self.last_search == search
     }
 
-    /// Whether a search is running.
+    /// Whether a search of the texts is running.
     pub fn is_searching(&self) -> bool {
         self.found.is_none() && !Query::new(&self.typed).is_empty()
     }

@@ -91,7 +91,7 @@ pub fn MapToolbar() -> impl IntoView {
                 <input type="search" id="map-search" placeholder=t!("map-search-label") aria-label=t!("map-search-label")
                     aria-describedby="map-found" prop:value=move || typed.get() on:keydown=on_key
                     on:input:target=move |event| app.dispatch(Msg::Map(MapMsg::Search(event.target().value())))/>
-                // The number of results is shown over the map. Next to the search field, it would move the buttons there.
+                // The number of results is shown over the map. Next to the search field, the number would move the buttons.
                 <div class="found" class:some=move || found.read().is_some() || searching.get()>
                     <span class="faint" id="map-found" role="status">{result}</span>
                     <Show when=move || found.with(|found| found.as_ref().is_some_and(|found| !found.is_empty()))>
@@ -183,10 +183,10 @@ pub fn ExportImage() -> impl IntoView {
     }
 }
 
-/// Messages about the marked texts. If no text is marked, explains what dragging does,
-/// or that the layout was stopped before it converged.
-/// The messages are below the map, where they cover no text. Their height is fixed,
-/// so that nothing moves while the user marks texts.
+/// Messages about the marked texts. If no text is marked, the message explains what dragging does,
+/// or says that the layout was stopped before it converged.
+/// The messages are below the map, where they cover no text.
+/// Their height is fixed, so that nothing moves while the user marks texts.
 #[component]
 pub fn Marks() -> impl IntoView {
     let atlas = expect_context::<MapContext>();

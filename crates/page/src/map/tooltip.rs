@@ -23,7 +23,7 @@ impl Hover {
     }
 }
 
-/// The displayed content of the card.
+/// The content that the card displays.
 #[derive(Clone, Default, PartialEq)]
 struct TooltipContent {
     text: String,
@@ -39,7 +39,7 @@ pub fn Card(
     hover: Hover,
     /// Positions on the canvas of the text's neighbors in the kNN graph.
     ends: Vec<[f64; 2]>,
-    /// Width and height of the canvas.
+    /// Width and height of the canvas of the map.
     size: [f64; 2],
     /// Called when the pointer leaves the card. The pointer can enter the card while the map has the class `held`.
     leave: impl Fn() + 'static,

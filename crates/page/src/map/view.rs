@@ -21,7 +21,7 @@ enum PanelContent {
     Outgrown(usize),
 }
 
-/// The map and its legend, or a message as long as there is no map.
+/// The map and its legend, or a message until there is a map.
 #[component]
 pub fn Map() -> impl IntoView {
     let atlas = MapContext::new();
@@ -31,7 +31,7 @@ pub fn Map() -> impl IntoView {
         let is_outgrown = project.only_early().is_some() && !project.source.appended.is_empty();
         is_outgrown.then(|| project.source.pool.len())
     });
-    // If there is already a map, it stays visible when the run ends.
+    // Shows an existing map even while another run is in progress.
     let shown = Memo::new(move |_| match (atlas.scene.read().is_some(), running.get()) {
         (true, _) => PanelContent::Map,
         (false, true) => PanelContent::Coming,

@@ -1,5 +1,5 @@
-//! Network requests of the page, and its offline availability. Plain Rust, a part of the application
-//! [`state`](crate::state).
+//! Network requests of the page, and its offline availability.
+//! Plain Rust, a part of the application [`state`](crate::state).
 //!
 //! The list of requests has three sources.
 //! The Resource Timing API reports the requests of the page and of every worker.
@@ -49,7 +49,7 @@ pub enum OfflineState {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Network {
     pub own: String,
-    /// Number of requests for each destination.
+    /// Number of network requests for each destination.
     pub asked: BTreeMap<RequestedUrl, u32>,
     /// Addresses blocked by the Content Security Policy, with the number of blocked requests.
     pub refused: BTreeMap<String, u32>,
@@ -58,9 +58,9 @@ pub struct Network {
     pub embeds: bool,
     /// True if a newer version of the page is stored and waiting.
     pub newer: bool,
-    /// True if the user wants the newer version, which is loaded once everything is saved.
+    /// True if the user wants the newer version of the page, which is loaded once everything is saved.
     pub wants_newer: bool,
-    /// Number of other tabs that block the newer version. Known only after the user requested it.
+    /// Number of other tabs that block the newer version of the page. Known only after the user requested that version.
     pub other_tabs: Option<u32>,
     /// True if the list of network requests is visible.
     pub shown: bool,
@@ -68,7 +68,7 @@ pub struct Network {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Msg {
-    /// The origin of the page.
+    /// The origin from which the page was loaded.
     Begun(String),
     Asked(Vec<String>, RequestOrigin),
     /// The Content Security Policy blocked this address.
@@ -79,7 +79,7 @@ pub enum Msg {
     Embeds(bool),
     /// A newer version of the page is stored and waiting.
     Newer,
-    /// Number of other tabs that still use the current version.
+    /// Number of other tabs that still use the current version of the page.
     OtherTabs(u32),
     /// The user wants to load the newer version of the page.
     UseNewer,
@@ -147,7 +147,7 @@ impl Network {
         }
     }
 
-    /// Total number of network requests.
+    /// Total number of network requests since the page was loaded.
     pub fn n_asked(&self) -> u32 {
         self.asked.values().sum()
     }

@@ -218,7 +218,7 @@ mod tests {
                 _ => None,
             });
             assert_eq!(n_sent, (n_there < 2).then_some((n_there, 2 - n_there)));
-            // Each recovered label can be undone.
+            // The user can undo each recovered label.
             let mut again = again;
             again.apply(Msg::Labeling(labeling::Msg::Undo), 6);
             again.apply(Msg::Labeling(labeling::Msg::Undo), 7);

@@ -6,7 +6,7 @@
 //!                 └──▶ save_all ──▶ Cmd::SaveAll ──▶ all_saved
 //! ```
 //!
-//! No write waits for a pending one, so closing the tab does not lose queued entries.
+//! No write waits for a pending write, so closing the tab does not lose queued entries.
 //! An append contains all entries that no earlier append has confirmed, each at its index in the log.
 //! Even if appends fail, the log on disk is a prefix of the log in memory.
 //!
@@ -77,22 +77,22 @@ pub enum Msg {
         /// The backup, or an error as a localized text.
         written: Result<BackupResult, String>,
     },
-    /// The name of the file that the next backup overwrites; `None` if the user still has to choose one.
+    /// The name of the file that the next backup overwrites. `None` if the user still has to choose a file.
     SavedFile(Option<String>),
     /// Let the next backup ask for a file.
     ForgetSavedFile,
     /// Whether the browser promised to persist storage. `None` if it does not support the request.
     PersistedChecked(Option<bool>),
-    /// Ask the browser to persist storage.
+    /// Ask the browser to persist the storage of the page.
     AskToPersist,
     /// The browser closed the project's database, whose content may be lost.
     StorageLost,
-    /// The result of [`Cmd::SaveAll`].
+    /// The result of [`Cmd::SaveAll`], which stores the project and its log.
     AllSaved {
         append: u32,
         saved: Result<(), StorageError>,
     },
-    /// The result of [`Cmd::Append`].
+    /// The result of [`Cmd::Append`], which writes log entries.
     Appended {
         append: u32,
         /// Number of entries of this append that are on disk, in order.
@@ -102,7 +102,7 @@ pub enum Msg {
     },
     /// The time limit of this append has passed.
     AppendTimedOut { append: u32 },
-    /// The result of [`Cmd::SaveProject`] or [`Cmd::SaveHead`].
+    /// The result of [`Cmd::SaveProject`] or [`Cmd::SaveHead`], which store no log entries.
     Saved {
         what: UnsavedPart,
         saved: Result<(), StorageError>,
@@ -126,7 +126,7 @@ pub struct Persistence {
     pub(crate) pending_appends: Vec<PendingAppend>,
     /// The entries in pending appends that are not confirmed yet, in the order of the log on disk.
     pub(crate) sent: Vec<LogEntry>,
-    /// The part of the project, other than the log, whose last write failed; `None` when everything is saved.
+    /// The part of the project, other than the log, whose last write failed. `None` when everything is saved.
     pub(crate) unsaved_part: Option<UnsavedPart>,
     /// Whether the whole stored project has to be rewritten.
     pub(crate) needs_full_rewrite: bool,
@@ -137,7 +137,7 @@ pub struct Persistence {
     pub problem: Option<String>,
     /// The reason why the second copy of the label log is not written. `None` while the copy is written.
     pub second_copy_problem: Option<Refusal>,
-    /// What differs between the open project and its last backup.
+    /// The differences between the open project and its last backup.
     pub since_backup: SinceBackup,
     /// Whether the browser promised to persist storage.
     /// Outer `None`: the browser has not answered yet. Inner `None`: the browser does not support the request.
@@ -178,7 +178,7 @@ pub(crate) const MAX_ENTRIES_PER_APPEND: usize = 5_000;
 pub enum UnsavedPart {
     /// The header of the project, which is small.
     Head,
-    /// The whole project.
+    /// The whole project except for the log.
     Project,
 }
 
@@ -219,7 +219,7 @@ pub struct BackupResult {
 }
 
 /// The parts of the page's state that persistence reads or changes in addition to its own state.
-/// A separate type is smaller than the [`Context`](crate::state::Context). One value is built for each label.
+/// A separate type is smaller than the [`Context`](crate::state::Context). A value of this type is built for each label.
 pub(crate) struct PersistenceContext<'a> {
     pub(crate) project: Option<&'a mut Project>,
     /// The run settings in the form.
@@ -269,8 +269,8 @@ impl Persistence {
     }
 }
 
-// Implemented for the tracked state, because each mutable access to the state notifies its subscribers,
-// and many of these functions do not change the state.
+// Implemented for the tracked state: each mutable access to the state notifies its subscribers,
+// but many of these functions do not change the state.
 impl Tracked<Persistence> {
     pub(crate) fn update(&mut self, msg: Msg, context: PersistenceContext<'_>, now_ms: u64) -> Vec<Request> {
         match msg {
@@ -418,7 +418,7 @@ impl Tracked<Persistence> {
             let request = error.and_then(|error| self.report_storage_error(&error));
             return request.into_iter().collect();
         };
-        // Other appends may have saved some of the entries already.
+        // Another append may have saved some of the entries already.
         let n_saved = context.project.as_deref().map_or(0, Project::n_saved);
         self.mark_sent((at + saved).saturating_sub(n_saved), context.project.as_deref_mut());
         // Asks for persistent storage once a label is saved. Before that, the browser's prompt would only be in the way.
@@ -528,7 +528,7 @@ impl Tracked<Persistence> {
         }
     }
 
-    /// Replaces everything on disk by the open project.
+    /// Replaces all data of the project on disk by the open project.
     pub(crate) fn rewrite(&mut self, mut context: PersistenceContext<'_>) -> Option<Cmd> {
         self.mark_unsaved(context.project.as_deref_mut());
         // Log entries are stored together with the rows that they are about.
@@ -660,12 +660,12 @@ fn backup_written(
 
 // Values that depend on the state of several features.
 impl AppState {
-    /// Whether everything is on disk, so that a reload loses nothing.
+    /// Whether all data is on disk, so that a reload loses nothing.
     pub(crate) fn is_saved(&self) -> bool {
         self.persistence.unsaved_part.is_none() && self.project.as_ref().is_none_or(Project::is_saved)
     }
 
-    /// Whether closing the project would lose something because storage fails.
+    /// Whether closing the project would lose data because storage fails.
     pub fn would_lose_data(&self) -> bool {
         let lacks = |project: &Project| project.has_unsaved_work() && (!self.projects.read_only || !project.is_saved());
         self.persistence.problem.is_some() && self.project.as_ref().is_some_and(lacks)

@@ -46,7 +46,7 @@ pub struct LabelsOfFile {
     pub differing: Vec<(String, usize)>,
 }
 
-/// Result of a selection run.
+/// Result of a run: the partition and the picks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
     pub config: Config,
@@ -123,7 +123,7 @@ pub struct SourceTable {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RunResult {
     pub outcome: Option<Arc<Outcome>>,
-    /// Picks made before all texts were embedded. The full selection extends them.
+    /// Picks made before all texts were embedded. The full selection extends these picks.
     pub early: Option<EarlyPicks>,
     /// The reason of each early pick, by row. Empty for projects of older versions.
     pub early_reasons: Vec<(u32, Reason)>,
@@ -131,7 +131,7 @@ pub struct RunResult {
     pub layout: Option<Arc<Layout>>,
     /// The edges of the kNN graph. `None` for runs of older versions.
     pub adjacency: Option<Arc<Adjacency>>,
-    /// Trace of partitioning and selection.
+    /// Recorded trace of partitioning and selection.
     /// `None` for large pools, for runs of older versions, and for projects imported from a file.
     pub recorded: Option<Arc<StoredTrace>>,
     /// The keywords of each part. Empty for runs of older versions.
@@ -142,13 +142,13 @@ pub struct RunResult {
     pub coverage: Option<Arc<CoverageCurve>>,
 }
 
-/// The question that annotators answer, and its labels.
+/// The question that annotators answer, and the labels to choose from.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LabelSet {
     pub answers: AnswerType,
     /// Length of the log when the project switched to free-text answers. Earlier entries are labels.
     pub(crate) written_from: usize,
-    /// Instructions for annotators.
+    /// Instructions of the project for annotators.
     pub guidelines: String,
     /// The names of the available labels, in the order of their keys.
     pub names: Vec<String>,
@@ -165,19 +165,19 @@ impl LabelSet {
 /// The answers of the user and of colleagues.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Annotations {
-    /// The log of annotations.
+    /// The log of the project's annotations, except for annotations of colleagues.
     pub history: History,
     /// Length of the log when the project was opened.
     pub(crate) n_at_opening: usize,
-    /// The labeling goal of this session.
+    /// The user's labeling goal for this session.
     pub goal: Option<Goal>,
     /// The user's name as annotator, if known.
     pub annotator: Option<String>,
     /// True if this project is a copy that was handed out for labeling. Another user made its picks.
     pub is_handed_out: bool,
-    /// Annotations of colleagues and adjudications.
+    /// Annotations of colleagues, and the settlements of disagreements.
     pub team: Team,
-    /// Cached consensus labels, if there are colleagues.
+    /// Cached consensus labels of all annotators, if there are colleagues.
     pub(crate) resolution: Option<CachedResolution>,
     /// Number of merged entries of colleagues, plus removals of colleagues, plus appended files.
     pub n_merged: usize,
@@ -186,7 +186,7 @@ pub struct Annotations {
 /// The part of the project that the user views.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ProjectView {
-    /// The row that is being labeled.
+    /// The row of the text that the user is labeling.
     pub current: Option<u32>,
     /// The filter of the text list.
     pub listing: ListFilter,
@@ -198,7 +198,7 @@ pub struct ProjectView {
     pub exported_formulas: Option<FormulaWarning>,
 }
 
-/// How the project is stored.
+/// Facts about the storage of the project.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct StorageFacts {
     pub backup: Option<Backup>,
@@ -434,7 +434,7 @@ impl Project {
     /// Large parts that are equal keep their `Arc`, so that the page does not redraw them. O(n + |log|).
     ///
     /// # Errors
-    /// See [`Project::restore`].
+    /// Fails with the errors of [`Project::restore`].
     pub(crate) fn with_annotations(&self, stored: StoredAnnotations) -> Result<Project, String> {
         fn kept<T: PartialEq>(before: &Arc<T>, now: Arc<T>) -> Arc<T> {
             if *before == now { before.clone() } else { now }
@@ -557,7 +557,7 @@ impl Project {
         self.picks().iter().map(|pick| pick.row).chain(early.iter().copied())
     }
 
-    /// The early picks, as long as there is no full selection.
+    /// The early picks, until there is a full selection.
     pub fn only_early(&self) -> Option<&EarlyPicks> {
         self.result.early.as_ref().filter(|_| self.result.outcome.is_none())
     }
@@ -574,8 +574,8 @@ impl Project {
         outcome.is_some_and(|outcome| !outcome.timings.iter().any(is_map))
     }
 
-    /// Discards everything that was computed from the previous selection:
-    /// map, edges, trace, keywords, coverage and part colors.
+    /// Discards all values computed from the previous selection:
+    /// the map, the edges, the trace, the keywords, the coverage and the colors of the parts.
     pub(crate) fn forget_map(&mut self) {
         self.result.layout = None;
         self.result.adjacency = None;
@@ -586,7 +586,7 @@ impl Project {
     }
 
     /// Recomputes the colors of the parts. Call this after every change of the partition or the edges.
-    /// O(n + edges), or O(parts) if there are few parts.
+    /// Takes O(n + edges), or O(parts) if there are few parts.
     pub(crate) fn color_parts(&mut self) {
         let partition = self.result.outcome.as_deref().map(|outcome| &outcome.partition);
         let inks = partition.map(|partition| part_colors(partition, self.result.adjacency.as_deref()));
@@ -603,7 +603,7 @@ impl Project {
         self.result.early_reasons.clear();
     }
 
-    /// The reason why the current row was picked, if it is a pick.
+    /// The reason why the current row was picked. `None` if the row is no pick.
     /// The reason of an early pick refers to the texts that were embedded at that time.
     pub fn reason(&self) -> Option<&Reason> {
         let current = self.view.current?;
@@ -901,7 +901,7 @@ impl Project {
         self.n_entries() + self.annotations.n_merged
     }
 
-    /// The number of uses of the label by all annotators.
+    /// The number of uses of the label `name` by all annotators.
     pub fn n_uses(&self, name: &str) -> usize {
         let others = self.annotations.team.others().flat_map(|(_, labels)| labels.iter());
         let others = others
@@ -910,7 +910,7 @@ impl Project {
         self.annotations.history.labels().rows_with(name).count() + others
     }
 
-    /// The number of uses of each label by all annotators; see [`Project::n_uses`]. O(number of labels in the log).
+    /// The number of uses of each label by all annotators, as in [`Project::n_uses`]. O(number of labels in the log).
     pub fn uses(&self) -> BTreeMap<String, usize> {
         let others = self.annotations.team.others().flat_map(|(_, labels)| labels.iter());
         let others = others.map(|(_, label)| self.annotations.team.renamed.name(label));
@@ -950,7 +950,7 @@ impl Project {
         resolved.statuses.get(&row).copied()
     }
 
-    /// Number of picks with a shown label. The user's own labels count only once they are on disk.
+    /// Number of picks with a shown label. A label of the user counts only once it is on disk.
     pub fn n_labeled_shown(&self) -> usize {
         let labels = self.labels_shown();
         let unsaved: BTreeSet<u32> = self
@@ -971,7 +971,7 @@ impl Project {
         self.picked().filter(is_said).count()
     }
 
-    /// The project's data for the export.
+    /// The data of the project for an export.
     pub fn labeled(&self) -> Labeled<'_> {
         let early = self.only_early().map_or(&[][..], |early| &early.rows);
         let picks = self.picks().iter().map(|pick| (pick.row, Some(pick.degree)));
@@ -1012,7 +1012,7 @@ impl Project {
         }
     }
 
-    /// Adds labels to the label set that are used in log entries from index `n_entries` on; see [`Project::adopt_labels_in_use`].
+    /// Adds the labels used in log entries from index `n_entries` on to the label set. See [`Project::adopt_labels_in_use`].
     /// Returns the labels that lost their key. O(number of these log entries).
     pub fn adopt_labels_since(&mut self, n_entries: usize) -> Vec<LostKey> {
         if self.labels.answers == AnswerType::Text {
@@ -1063,7 +1063,7 @@ impl Project {
     }
 }
 
-/// Adds labels to the label set: at their former position if they were removed from the set, or else at the end.
+/// Adds labels to the label set. Labels that were removed from the set return to their former position, others to the end.
 /// Returns the labels that lost their key.
 fn adopt<'a>(names: &mut Vec<String>, specs: &mut LabelSpecs, labels: impl Iterator<Item = &'a str>) -> Vec<LostKey> {
     let mut known: BTreeSet<String> = names.iter().cloned().collect();

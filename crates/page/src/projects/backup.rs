@@ -7,7 +7,7 @@
 //! `log` contains all entries of the project's annotator, including adjudications.
 //! `others` contains the last annotation of each text by every other annotator.
 //! Versions 1 and 2 were plain JSON files that also contained `columns`, `rows` and the present content of `map.json`.
-//! Version 1 had no `others`.
+//! Version 1 did not contain `others`.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -29,13 +29,13 @@ const VERSION: u32 = 3;
 /// The last version of the file format that was plain JSON.
 const LAST_JSON: u32 = 2;
 
-/// The extension of project files.
+/// The file name extension of project files.
 pub const EXTENSION: &str = "fastgas";
 
 /// A project to be written to a file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProjectFile {
-    /// The file name without the extension.
+    /// The name of the project file without the extension.
     pub stem: String,
     /// The whole project except for the log.
     pub project: StoredProject,
@@ -91,14 +91,15 @@ pub fn backup_stem(head: &ProjectHeader) -> String {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Columns {
     All,
-    /// Include only the texts and their ids.
+    /// Include only the texts and the ids of the texts.
     TextAndId,
 }
 
 impl ProjectFile {
-    /// The whole project as a file. `draft` supplies the run settings if there is no selection yet; `backup` describes this file.
+    /// The whole project as a file.
+    /// `draft` supplies the run settings if there is no selection yet. `backup` describes this file.
     /// The annotator's name, if there is one, is part of the file name, because a team may collect its files in one folder.
-    /// O(size of the project).
+    /// Takes O(size of the project).
     pub fn whole(open: &Project, draft: &Config, backup: Backup) -> ProjectFile {
         let mut project = open.to_project(draft);
         project.head.backup = Some(backup);

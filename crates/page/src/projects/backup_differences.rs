@@ -1,5 +1,5 @@
-//! Compares the project with its last backup. Counts the present differences, not the changes since the backup:
-//! a change that was undone does not count.
+//! Compares the project with its last backup.
+//! Counts the present differences, not the changes since the backup: a change that was undone does not count.
 
 use std::collections::BTreeMap;
 
@@ -85,7 +85,7 @@ impl ChangedRows {
     }
 
     /// Processes new log entries.
-    /// O(new entries), plus O(length of the log) for each row that has its first entry since the backup.
+    /// Takes O(new entries), plus O(length of the log) for each row that has its first entry since the backup.
     fn update(&mut self, history: &History) {
         let (before, since) = history.log().split_at(self.n_before);
         for entry in &since[self.n_looked - self.n_before..] {
@@ -254,7 +254,7 @@ impl AppState {
             Some(open) => since_backup.update(open, cmds.iter().any(Cmd::stores_other_part)),
             None => since_backup.forget(),
         }
-        // Notifies the views only if the counts changed, because views show nothing else of this state.
+        // Notifies the views only if the counts changed, because views show only these counts.
         if self.persistence.since_backup.differences != before {
             self.persistence.mark();
         }
@@ -367,7 +367,7 @@ mod tests {
         };
         assert_eq!((found, found.total()), (expected, 5));
         assert!(found.words().contains("guidelines"), "{}", found.words());
-        // The user reverts every change.
+        // The user reverts all changes.
         state.apply(note(""), 12);
         state.apply_now(Msg::Labeling(labeling::Msg::EditGuidelines(String::new())));
         state.apply_now(Msg::Labeling(labeling::Msg::SetLabelSpec { index: 0, spec: before }));

@@ -1,4 +1,4 @@
-//! Project files: writes them, including embeddings, and reads them.
+//! Writes project files, including embeddings, and reads project files.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -289,7 +289,7 @@ impl AppHandle {
     async fn read_project(self, ticket: u32, file: Blob) -> Result<Project, WorkerError> {
         let first = file.slice_with_f64_and_f64(0.0, 1.0);
         let first = first.map_err(|reason| unreadable(&reason))?;
-        // The oldest project files are JSON.
+        // Project files of the oldest versions are JSON.
         // All other files are read as an archive, which reports the reason if the file is invalid.
         if js_sys::Uint8Array::new(&*read(&first).await?).to_vec() == b"{" {
             let bytes = js_sys::Uint8Array::new(&*read(&file).await?).to_vec();

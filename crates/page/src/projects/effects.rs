@@ -71,7 +71,7 @@ impl AppHandle {
                 self.list();
             }
             left_off => spawn_local(async move {
-                // If the list cannot be read, storage does not work; the code below reports this problem.
+                // If the list cannot be read, storage does not work. The code below reports this problem.
                 let list = async { self.project_list_db().await?.list().await };
                 let outlived = LastOpenProject::outlived(left_off.as_ref(), &list.await.unwrap_or_default());
                 let left_off = match left_off {
@@ -309,7 +309,7 @@ impl AppHandle {
     /// Updates the open project's entry in the list.
     pub(crate) fn summarize(self, summary: ProjectSummary) {
         if let Some(id) = self.project() {
-            // Annotations are written before the list.
+            // Annotations are written before the entry in the list of projects.
             // Otherwise a user who labels faster than the disk writes would wait for an update of the list after every label.
             self.enqueue_newest(id, QueuedWrite::Summarize(summary), |write| {
                 matches!(write, QueuedWrite::Summarize(_))
@@ -525,7 +525,7 @@ impl AppHandle {
                     let cache = self.cache().await?;
                     cache.forget(&texts, &id).await?;
                     cache.forget_protected(&id).await?;
-                    // Deleting the data needs no key.
+                    // Deleting the data of a project needs no key.
                     let at_rest = AtRest::plain(&id);
                     EmbeddingDb::open(&at_rest).await?.clear().await?;
                     ConfidenceDb::open(&at_rest).await?.clear().await?;
@@ -642,7 +642,7 @@ impl AppHandle {
         }
     }
 
-    /// Changes the entry of a project in the list of projects, if there is an entry.
+    /// Changes the entry of a project in the list. Does nothing without an entry.
     async fn change_entry(self, id: &ProjectId, change: impl FnOnce(&mut ProjectEntry)) -> Result<(), StorageError> {
         let list = self.project_list_db().await?;
         let entry = list.list().await?.into_iter().find(|entry| entry.id == *id);
@@ -674,7 +674,7 @@ impl AppHandle {
     }
 
     /// Acquires the lock of a project that is not on the screen.
-    /// The lock is not stolen from a tab that has the project open, because that tab would continue with its own state.
+    /// The lock is not stolen from a tab that has the project open, because that tab would continue with the old data.
     async fn lock_for(self, id: &ProjectId) -> Option<ProjectLock> {
         let lock = acquire_released(id, || || ()).await;
         if lock.is_none() {
@@ -699,7 +699,7 @@ impl AppHandle {
         self.hold(lock);
     }
 
-    /// Downloads a stored project.
+    /// Downloads a stored project as a backup file.
     async fn back_up(self, id: &ProjectId) -> Result<(), StorageError> {
         let Some((project, log, _)) = self.storage(id).await?.load().await? else {
             return Ok(());
@@ -805,7 +805,7 @@ pub(crate) fn hashes_of(pool: &Pool) -> BTreeSet<TextHash> {
         .collect()
 }
 
-/// Acquires a project's lock. Retries for a lock that this tab or a closed tab has just released,
+/// Acquires a project's lock. Retries if this tab or a closed tab has just released the lock,
 /// because the browser needs a moment to release a lock.
 async fn acquire_released<Lost: FnOnce() + 'static>(id: &ProjectId, lost: impl Fn() -> Lost) -> Option<ProjectLock> {
     for _ in 0..LOCK_RELEASE_TIMEOUT_MS / POLL_INTERVAL_MS {

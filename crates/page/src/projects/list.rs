@@ -22,8 +22,8 @@ fn on_click_dispatch<E: 'static>(msg: impl Fn() -> Msg + 'static) -> impl Fn(E) 
 
 /// Lists every project with its progress. The most recently changed projects come first, deleted projects last.
 ///
-/// The list is read again whenever a tab changes a project. A row stays in the document for as long as its project is listed:
-/// if its button were replaced between pressing and releasing, the click would be lost.
+/// The list is read again whenever a tab changes a project. A row stays in the document as long as its project is listed.
+/// If the button in a row were replaced between pressing and releasing, the click would be lost.
 #[component]
 pub fn ProjectList() -> impl IntoView {
     let ids = |deleted| {
@@ -151,7 +151,7 @@ fn Line(id: ProjectId, hand: FocusAfterAction) -> impl IntoView {
         finish();
         app.dispatch(StateMsg::Projects(Msg::Rename(id.get_value(), name)));
     };
-    // The Escape key cancels renaming.
+    // The Escape key cancels renaming the project.
     let give_up = move |event: ev::KeyboardEvent| {
         if event.key() == "Escape" && !is_composing(&event) {
             event.prevent_default();
@@ -208,7 +208,7 @@ fn DeletedLine(id: ProjectId, hand: FocusAfterAction) -> impl IntoView {
     }
 }
 
-/// The symbol of protected projects.
+/// The symbol that marks protected projects.
 fn protected_sign() -> impl IntoView {
     view! { <span class="protected" title=t!("protection-protected-status")>{lock_sign()}<span class="hidden">{format!(" ({})", t!("protection-protected-status"))}</span></span> }
 }

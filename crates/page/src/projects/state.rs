@@ -58,11 +58,11 @@ pub enum Msg {
     /// A listed project is missing from the browser's storage.
     Missing(ProjectId),
     Rename(ProjectId, String),
-    /// Write a project to a file.
+    /// Write the project with this id to a backup file.
     BackUp(ProjectId),
     /// Delete a project. The user can undo the deletion.
     Delete(ProjectId),
-    /// Restore a deleted project.
+    /// Restore the deleted project with this id.
     Undelete(ProjectId),
     /// Delete a project permanently, after the user has confirmed.
     DeletePermanently(ProjectId),
@@ -96,16 +96,16 @@ pub enum Cmd {
     Open(ProjectId),
     /// Read the open project and acquire its lock, even if another tab holds it.
     TakeOver,
-    /// Read the whole open project again.
+    /// Read all data of the open project again.
     Reread,
     /// Release the open project after all of it is stored.
     Close,
     Rename(ProjectId, String),
-    /// Write a project to a file.
+    /// Write the project with this id to a backup file.
     BackUp(ProjectId),
     /// Mark a project as deleted. Its stored data stays.
     Delete(ProjectId),
-    /// Restore a deleted project.
+    /// Restore the deleted project with this id.
     Undelete(ProjectId),
     /// Delete all stored data of a project.
     DeletePermanently(ProjectId),
@@ -389,7 +389,7 @@ impl ProjectsState {
             return true;
         }
         match msg {
-            // Showing results is allowed; assigning labels is not.
+            // A read-only tab may show similar texts, but may not give labels.
             A::Similar(msg) => !matches!(msg, SimilarMsg::GiveTicked { .. } | SimilarMsg::LabelGroups { .. }),
             A::Review(msg) => msg.is_harmless(),
             A::Suggest(msg) => !matches!(msg, SuggestMsg::Accept | SuggestMsg::AcceptAll),

@@ -42,7 +42,7 @@ pub struct PromptState {
 /// The fields of a [`PromptConfig`]. Numbers stay text until they are validated.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Form {
-    /// The number of demonstrations.
+    /// The number of demonstrations in the prompt.
     pub shots: String,
     /// Maximum number of tokens of the prompt. Empty for no limit.
     pub max_tokens: String,
@@ -87,17 +87,17 @@ pub struct PromptRequest {
     /// The labeled texts and the prompt template.
     pub demonstrations: Demonstrations,
     pub query: Query,
-    /// The number and kind of demonstrations.
+    /// The number of demonstrations, and how they are chosen.
     pub config: PromptConfig,
-    /// The encoder for the similarity search.
+    /// The encoder for finding similar demonstrations.
     pub encoder: EncoderName,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Msg {
-    /// The user opens the dialog.
+    /// The user opens the prompt dialog.
     Open,
-    /// The user closes the dialog.
+    /// The user closes the prompt dialog.
     Close,
     /// The user edited the query text.
     EditText(String),
@@ -105,7 +105,7 @@ pub enum Msg {
     EditColumn { column: String, text: String },
     /// The user chose another template or edited the text of the current template.
     EditTemplate(String),
-    /// The user edited the number fields.
+    /// The user edited the number fields of the form.
     EditForm(Form),
     /// The user chose the form of the prompt: one text (`false`) or chat messages (`true`).
     SetChat(bool),

@@ -1,4 +1,4 @@
-//! Tests of the prompt dialog state.
+//! Tests of the state of the prompt dialog.
 
 use crate::persistence;
 use crate::project::Project;

@@ -1,5 +1,5 @@
-//! The passphrase of a project: set, request, change and remove. Plain Rust, a part of the application
-//! [`state`](crate::state).
+//! The passphrase of a project: set, request, change and remove.
+//! Plain Rust, a part of the application [`state`](crate::state).
 //!
 //! ```text
 //!  choose ──▶ Cmd::Protect, Change, Prepare ──▶ changed, prepared
@@ -67,7 +67,7 @@ pub enum PassphrasePurpose {
     Next,
     /// The passphrase protects the open project.
     Protect,
-    /// The passphrase replaces that of the open project.
+    /// The passphrase replaces the current passphrase of the open project.
     Change,
 }
 

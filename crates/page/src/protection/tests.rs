@@ -203,7 +203,7 @@ fn prepared_passphrase_protects_only_next_project() {
     };
     assert!(begin(&mut state));
     assert!(!begin(&mut state));
-    // Without a prepared passphrase, no project is protected.
+    // If no passphrase is prepared, no project is protected.
     tell(&mut state, Msg::Prepared);
     assert_eq!(
         tell(&mut state, Msg::ForgetNext),

@@ -25,7 +25,7 @@ pub enum Task {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Amount {
     Known(usize),
-    /// The amount is being computed.
+    /// The page is still computing the amount of work.
     Pending,
     /// The amount is unknown until the user opens the dialog.
     Unknown,

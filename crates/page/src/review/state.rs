@@ -17,8 +17,8 @@ pub struct ReviewState {
     pub filter: Filter,
     /// The columns of the file that the user has chosen for the table. `None` for the first columns.
     pub columns: Option<BTreeSet<usize>>,
-    /// Whether the table has a column of suggestions. At first the table has none:
-    /// after its suggestion was shown, a text cannot be used for a blind check.
+    /// Whether the table has a column of suggestions. At first the table has none,
+    /// because a text whose suggestion was shown cannot be used for a blind check.
     pub shows_suggestions: bool,
     /// The marked rows. Bulk actions apply to those marked rows that the table shows.
     pub marked: BTreeSet<u32>,
@@ -57,25 +57,25 @@ pub enum Msg {
         column: usize,
         on: bool,
     },
-    /// Mark or unmark rows.
+    /// Mark or unmark rows of the table.
     Mark {
         rows: Vec<u32>,
         on: bool,
     },
-    /// Mark exactly these rows.
+    /// Mark exactly these rows of the table.
     MarkOnly(Vec<u32>),
-    /// Assign a label to rows.
+    /// Give a label to rows of the table.
     Give {
         rows: Vec<u32>,
         /// Index of the label in the label set.
         index: usize,
     },
-    /// Flag rows, or remove their flags.
+    /// Flag rows of the table, or remove their flags.
     Flag {
         rows: Vec<u32>,
         on: bool,
     },
-    /// Remove the answers of rows.
+    /// Remove the answers of rows of the table.
     Clear {
         rows: Vec<u32>,
     },
@@ -137,7 +137,7 @@ impl ReviewState {
         self.n_views > 0
     }
 
-    /// Whether suggestions are on the screen.
+    /// Whether the review shows suggestions on the screen.
     pub fn displays_suggestions(&self) -> bool {
         self.is_open() && self.shows_suggestions
     }

@@ -48,7 +48,7 @@ impl Column {
         Column::Note,
     ];
 
-    /// The heading of the column.
+    /// The heading of the column in the table.
     pub fn name(self, columns: &[String]) -> String {
         match self {
             Column::Rank => t!("review-column-rank"),
@@ -185,7 +185,7 @@ pub enum LabelFilter {
     With(String),
 }
 
-/// Which picks the table shows.
+/// A filter that determines which picks the table shows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filter {
     /// The search text as the user typed it.
@@ -295,7 +295,7 @@ impl TableRow {
 
     /// The statuses that the column “State” shows.
     /// A label from the file or an accepted suggestion is not also shown as “labeled”, a skipped text not also as “to label”.
-    /// Notes have their own column.
+    /// Notes have a separate column.
     pub fn statuses(&self) -> Vec<Status> {
         let is_said = |status: &Status| match status {
             Status::Open => !self.has(Status::Skipped),
@@ -381,7 +381,7 @@ pub fn table_rows(project: &Project, suggested: Option<&Suggestions>, answers: &
 
 /// The texts whose present answer differs from the first answer that a user or the file gave.
 /// A renamed label is the same label, and an answer that was undone does not count.
-/// With several labels per text the result is empty, because each further label would be a change. O(entries of the log).
+/// If texts can have several labels, the result is empty, because each further label would be a change. O(entries of the log).
 fn changed_rows(project: &Project) -> BTreeSet<u32> {
     if project.labels.answers == AnswerType::Several {
         return BTreeSet::new();

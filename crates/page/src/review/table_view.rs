@@ -48,7 +48,7 @@ const FIXED: [Column; 2] = [Column::Rank, Column::Text];
 pub struct TableData {
     /// Whether the view is visible. If it is not, the table is empty, so that labeling does not wait for a hidden table.
     pub(crate) is_visible: RwSignal<bool>,
-    /// All picks, by rank.
+    /// All picks of the project, by rank.
     pub(crate) rows: Memo<Arc<Vec<TableRow>>>,
     /// The index in `rows` for each pool row.
     index: Memo<Arc<HashMap<u32, usize>>>,
@@ -77,8 +77,8 @@ impl TableData {
         });
         let sort = use_state(|state| state.review.sort);
         let filter = use_state(|state| state.review.filter.clone());
-        // The values that the cells depend on, in addition to the rows.
-        // They are computed only while the view is visible, because each change of the project would compute them.
+        // The values that the cells depend on, in addition to the rows. Computed only while the view is visible,
+        // because each change of the project would compute these values.
         let cells = use_project(|project| {
             let source = (Arc::as_ptr(&project.source.pool) as usize, project.source.text_column);
             (
@@ -307,7 +307,7 @@ impl Navigation {
         Some(between(&self.data.visible.read_untracked(), anchor, row))
     }
 
-    /// Marks or unmarks a row.
+    /// Marks or unmarks a row of the table.
     fn toggle(self, row: u32) {
         let is_marked = self.data.marked.read_untracked().contains(&row);
         self.dispatch(ReviewMsg::Mark {
@@ -410,7 +410,7 @@ impl Navigation {
     /// Handles the event `click` of the table.
     fn clicked(self, event: &MouseEvent) {
         let with_shift = self.with_shift.get_value();
-        // Checkboxes have their own event handler.
+        // Checkboxes have a separate event handler.
         let target = element_of(event).filter(|target| !target.closest(".tick").is_ok_and(|tick| tick.is_some()));
         let Some(row) = target.as_ref().and_then(row_of) else {
             return;
@@ -593,7 +593,7 @@ fn Heading(column: Column) -> impl IntoView {
     }
 }
 
-/// A line of the table.
+/// A line of the table of picks.
 #[component]
 fn Line(
     row: u32,

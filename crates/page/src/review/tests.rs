@@ -446,7 +446,7 @@ fn amounts_of_work_are_counted() {
     assert_eq!(
         amounts,
         [
-            // Without a graph there are no suggestions and no near-duplicates.
+            // If there is no graph, there are no suggestions and no near-duplicates.
             Amount::Known(0),
             Amount::Known(0),
             Amount::Known(0),

@@ -23,7 +23,7 @@ use crate::ui::resize_observer::watch_size;
 use crate::ui::truncate;
 use crate::ui::{read_only, scoped_memo, use_app, use_project, use_state};
 
-/// The review of the open project.
+/// The review view of the open project.
 #[component]
 pub fn ReviewView() -> impl IntoView {
     let data = TableData::new();

@@ -1,7 +1,7 @@
 //! Picks among the embedded texts while the other texts are still being embedded, so that labeling can start early.
 //!
 //! The embedding order makes the embedded texts a representative sample of the pool ([`portions`]).
-//! Therefore a proportional share of the budget can be picked among them.
+//! Therefore a proportional share of the budget can be picked among the embedded texts.
 //! The final picks are nested: they begin with the early picks.
 //! The user can request more early picks as more texts are embedded.
 //!

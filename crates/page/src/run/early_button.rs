@@ -7,7 +7,7 @@ use crate::run;
 use crate::state::Msg;
 use crate::ui::{use_app, use_project, use_state};
 
-/// A button that requests the early picks that can be made now. Hidden if there are none.
+/// A button that requests early picks. Hidden if no early picks can be made now.
 #[component]
 pub fn Early() -> impl IntoView {
     let app = use_app();

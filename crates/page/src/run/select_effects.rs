@@ -1,4 +1,4 @@
-//! Selection: from neighbors to picks.
+//! Performs the selection, from the neighbors to the picks.
 
 use web_time::Instant;
 

@@ -22,7 +22,7 @@ pub struct Settings {
     /// The number of parts K. Empty to choose K automatically.
     pub n_parts: String,
     pub seed: String,
-    /// The selection method.
+    /// The selection method to run.
     pub method: Method,
     /// True if the mean of the pool is subtracted from the embeddings.
     pub centered: bool,
@@ -30,7 +30,7 @@ pub struct Settings {
     pub vote_neighbors: String,
     /// True to follow the authors' program exactly. Only used by IDEAL.
     pub as_published: bool,
-    /// The preset of the partitioner.
+    /// The preset of the graph partitioner.
     pub preset: Preset,
     pub edge_weights: EdgeWeights,
     /// True if one text represents all of its duplicates.
@@ -207,7 +207,7 @@ impl Settings {
     /// The configuration and the number of workers, if both are valid for a pool of `n_instances`.
     ///
     /// # Errors
-    /// Returns the first invalid field.
+    /// Returns the first field that is invalid.
     pub fn check(&self, n_instances: usize) -> Result<(Config, usize), FieldError> {
         let config = self.config()?;
         let n_instances = u32::try_from(n_instances).unwrap_or(u32::MAX);

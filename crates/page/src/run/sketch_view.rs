@@ -54,7 +54,7 @@ fn Picture() -> impl IntoView {
     }
 }
 
-/// Draws dots at coordinates from −1 to 1. CSS inverts their color in dark mode.
+/// Draws dots at coordinates from −1 to 1. CSS inverts the color of the dots in dark mode.
 fn dots(canvas: &HtmlCanvasElement, places: &[[f32; 2]]) {
     let Ok(Some(context)) = canvas.get_context("2d") else {
         return;

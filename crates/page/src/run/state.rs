@@ -49,7 +49,7 @@ pub enum Cmd {
         config: Config,
         /// The picks that the selection extends, and the rows to exclude.
         earlier: PriorSelection,
-        /// The number of Web Workers.
+        /// The number of Web Workers to use.
         workers: usize,
     },
     /// Embed (unless the embeddings are available), select, and lay out the map.
@@ -66,7 +66,7 @@ pub enum Cmd {
         embeddings: Option<EmbeddingFile>,
         /// The confidences, if the selection method needs them.
         confidences: Option<confidences::ConfidenceSet>,
-        /// The number of Web Workers.
+        /// The number of Web Workers to use.
         workers: usize,
         /// The device (CPU or GPU) of the neighbor search.
         device: Device,
@@ -90,7 +90,7 @@ pub struct Run {
     pub fetched: Option<DownloadProgress>,
     /// The last progress report of the run.
     pub progress: Option<Progress>,
-    /// Whether the user paused the run.
+    /// Whether the user has paused the run.
     pub paused: bool,
     pub embedding: EmbedProgress,
     pub config: Config,
@@ -127,21 +127,21 @@ pub enum RunStep {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Msg {
-    /// Change the settings in the form.
+    /// Change the run settings in the form.
     Edit(Settings),
     Select,
     /// Select among the texts that are embedded so far.
     PickEarly,
-    /// The result of [`Cmd::PickEarly`].
+    /// The result of [`Cmd::PickEarly`], which selects early picks.
     PickedEarly {
         /// The job of the run that is embedding.
         job: JobId,
-        /// All early picks, including previous ones, and the reasons for the new ones.
+        /// All early picks, including the previous early picks, and the reasons for the new early picks.
         picked: Result<(EarlyPicks, Vec<(u32, Reason)>), WorkerError>,
     },
     /// Select this many picks in addition to the existing picks.
     PickMore(u32),
-    /// Select only the picks that vote-k starts with, so that the user can label them.
+    /// Select only the picks that vote-k starts with, so that the user can label these texts.
     SelectExamples,
     Cancel,
     /// Pause the run: work in progress finishes, but nothing new starts.
@@ -165,7 +165,7 @@ pub enum Msg {
         /// Preview positions as coordinates in [−1, 1].
         places: Vec<[f32; 2]>,
     },
-    /// Progress in a stage after embedding.
+    /// Progress in a stage of the run after embedding.
     Progressed {
         job: JobId,
         progress: Progress,
@@ -185,7 +185,7 @@ pub enum Msg {
     /// The keywords of the parts are known.
     KeywordsFound {
         job: JobId,
-        /// The keywords of each part.
+        /// The keywords of each part of the partition.
         names: Vec<Vec<String>>,
     },
     /// The edges of the kNN graph of the run.
@@ -232,7 +232,7 @@ pub struct RunState {
     /// The embeddings that the last run left in the cache, if that run was stopped while embedding.
     pub(crate) partial: Option<PartialEmbedding>,
     pub(crate) last_job: u32,
-    /// The number of CPU cores.
+    /// The number of CPU cores of the machine.
     pub cores: usize,
     /// The estimated number of tokens in the text column of the open pool.
     pub tokens: f64,
@@ -350,7 +350,7 @@ impl Run {
 }
 
 impl RunStep {
-    /// The localized name of the step.
+    /// The localized name of this step of the run.
     pub fn name(self) -> String {
         match self {
             RunStep::Model => t!("run-loading-model-status"),
@@ -369,8 +369,8 @@ enum Wanted {
 }
 
 /// The parts of the page's state that the run reads or changes in addition to its own state.
-/// They are not part of the [`Context`](crate::state::Context),
-/// because other features read the settings and the confidences there.
+/// The [`Context`](crate::state::Context) does not contain these parts,
+/// because other features read the settings and the confidences from the context.
 pub(crate) struct RunContext<'a> {
     pub(crate) project: Option<&'a mut Project>,
     pub(crate) encoder: &'a EncoderState,
@@ -380,8 +380,8 @@ pub(crate) struct RunContext<'a> {
     pub(crate) is_leaving: bool,
 }
 
-// Implemented for the tracked state, because each mutable access to the state notifies its subscribers,
-// and some messages do not change the state.
+// Implemented for the tracked state: each mutable access to the state notifies its subscribers,
+// but some messages do not change the state.
 impl Tracked<RunState> {
     pub(crate) fn update(&mut self, msg: Msg, context: RunContext<'_>) -> Vec<Request> {
         match msg {

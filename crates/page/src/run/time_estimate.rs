@@ -20,10 +20,10 @@ const DECAY_SECONDS: f64 = 10.0;
 /// Estimates the throughput of a stage. Work is measured in a unit that takes constant time throughout the stage.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ThroughputEstimator {
-    /// Observed work, with exponential decay.
+    /// Work observed so far, with exponential decay.
     work: f64,
     seconds: f64,
-    /// Total observed work and seconds.
+    /// Total work and total seconds observed so far.
     seen: (f64, f64),
     /// Work and time (ms) of the last sample. `None` at the start and after a pause.
     last: Option<(f64, f64)>,
@@ -77,7 +77,7 @@ pub fn tokens(pool: &Pool, column: usize) -> f64 {
 
 /// Seconds from Select to the picks. `tokens` counts the tokens of all texts.
 /// `pairs` counts the pairs of the neighbor search ([`Search::pairs`](fastgas_graph::Search::pairs)).
-/// `workers` workers run on `cores` cores.
+/// Assumes that `workers` workers run on `cores` cores.
 /// `measured` is the rate of one worker in an earlier run, in tokens per second.
 pub fn seconds_in_all(tokens: f64, pairs: f64, workers: usize, cores: usize, measured: Option<f64>) -> f64 {
     let at_once = workers.min(cores).max(1) as f64;

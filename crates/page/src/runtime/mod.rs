@@ -1,7 +1,7 @@
 //! Performs the commands that [`AppState`] requests, and dispatches their results.
 //!
-//! This file contains the data that the commands share ([`Runtime`]) and passes each command to the module of its
-//! feature.
+//! This file contains the data that the commands share ([`Runtime`]),
+//! and passes each command to the module of the command's feature.
 
 pub mod handle;
 pub(crate) mod slices;
@@ -67,7 +67,7 @@ thread_local! {
     static RUNTIME: Rc<Runtime> = Rc::default();
 }
 
-/// The embeddings from a project file.
+/// The embeddings that a project file contains.
 pub(crate) struct FileEmbeddings {
     pub(crate) model: ModelHash,
     /// The embedded texts: the pool of the project, and the index of the column.
@@ -103,7 +103,7 @@ pub(crate) struct Runtime {
     pub(crate) comparison: RefCell<RunControl>,
     /// Embeddings of a model from the project file that was read last, until the project is opened and they are stored.
     pub(crate) unpacked: RefCell<Option<FileEmbeddings>>,
-    /// Locked while `unpacked` is being stored.
+    /// Locked while the embeddings in `unpacked` are being stored.
     pub(crate) unpacking: Mutex<()>,
     /// The imported embeddings that were read last.
     pub(crate) imported: RefCell<Option<(EmbeddingFile, Rows)>>,
@@ -406,7 +406,7 @@ impl AppHandle {
         });
     }
 
-    /// Reads the embeddings of `n_texts` texts.
+    /// Reads a file with the embeddings of `n_texts` texts.
     /// The embeddings file may also contain rows for the rejected rows of the pool's file. These rows are dropped.
     pub(crate) async fn read_embeddings(
         self,
@@ -786,7 +786,7 @@ impl AppHandle {
         open_once(&self.runtime().encoder_store, EncoderDb::open()).await
     }
 
-    /// The cache of embeddings.
+    /// The cache of embeddings in this browser.
     pub(crate) async fn cache(self) -> Result<Cache, StorageError> {
         open_once(&self.runtime().cache, Cache::open()).await
     }
@@ -901,7 +901,7 @@ fn names(files: &[FileAt]) -> Vec<FileName> {
     files.iter().map(name).collect()
 }
 
-/// The bytes of a user's file.
+/// Reads the bytes of a user's file.
 pub(crate) async fn read(file: &Blob) -> Result<ArrayBuffer, WorkerError> {
     match JsFuture::from(file.array_buffer()).await {
         Ok(bytes) => Ok(bytes.unchecked_into()),

@@ -1,8 +1,8 @@
 //! The user's position in a project: the current text, map coloring and filters, form settings, and unsaved field input.
 //!
 //! The input is saved to localStorage on every change, because localStorage is synchronous.
-//! If the page is reloaded or closed while the user is typing, the input is submitted after the reload,
-//! as if the field had lost focus.
+//! If the page is reloaded or closed while the user is typing, the input is submitted after the reload:
+//! the effect is the same as if the field had lost focus.
 
 use crate::session;
 use serde::{Deserialize, Serialize};
@@ -42,9 +42,9 @@ pub struct SessionPosition {
     pub row: Option<u32>,
     /// Whether the current row was answered and stayed on the screen only until its answer was saved.
     pub stays: bool,
-    /// The coloring of the map.
+    /// The coloring of the map that the user chose.
     pub color_by: Option<ColorBy>,
-    /// The filters of the map.
+    /// The filters of the map that the user set.
     pub filters: Vec<Filter>,
     /// The search text of the map.
     pub search: String,
@@ -62,8 +62,8 @@ pub struct SessionPosition {
     pub typed: Option<DraftInput>,
     /// The time when the user last typed into a field, even if the input has been saved since.
     pub typed_at_ms: Option<u64>,
-    /// The length of the log when this position was saved. After a crash, the log may be newer than this position:
-    /// browsers write localStorage to disk with a delay, but the log immediately.
+    /// The length of the log when this position was saved. After a crash, the log may be newer than this position,
+    /// because browsers write localStorage to disk with a delay, but the log immediately.
     pub n_said: Option<usize>,
 }
 
@@ -80,9 +80,9 @@ pub struct DraftInput {
 /// A field whose content is submitted when it loses focus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DraftField {
-    /// The written answer for a row.
+    /// The free-text answer for a row.
     Answer(u32),
-    /// The note for a row.
+    /// The note about the text in a row.
     Note(u32),
     Guidelines,
     /// The description of the label at this index of the label set.
@@ -102,15 +102,15 @@ impl DraftField {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SessionTracker {
     position: SessionPosition,
-    /// The position that was last saved.
+    /// The position that was saved last.
     kept: SessionPosition,
     /// Whether the field input was submitted and is being saved.
     taken: bool,
 }
 
 impl SessionPosition {
-    /// The position from localStorage. If the draft in the database is newer, the position contains this draft:
-    /// after a crash, localStorage can be several seconds out of date.
+    /// The position from localStorage. If the draft in the database is newer, the position contains this draft,
+    /// because localStorage can be several seconds out of date after a crash.
     pub fn with_draft(kept: Option<SessionPosition>, draft: Option<DraftInput>) -> Option<SessionPosition> {
         let Some(draft) = draft else { return kept };
         let mut position = kept.unwrap_or_default();
@@ -166,9 +166,9 @@ impl SessionTracker {
         self.is_typing_for(current).then_some(current)
     }
 
-    /// Records the content of a field. Content that equals the stored value is no draft:
-    /// the browser fires no change event for a field that the user leaves unchanged.
-    /// Such a draft would never be submitted, and after a reload it would overwrite newer values.
+    /// Records the content of a field. Content that equals the stored value is no draft,
+    /// because the browser fires no change event for a field that the user leaves unchanged.
+    /// Such a draft would never be submitted, and after a reload the draft would overwrite newer values.
     fn type_into(&mut self, field: DraftField, text: String, context: &Context<'_>) {
         let is_stored = context.project.as_deref().is_some_and(|project| {
             let annotation = |row| project.annotations.history.labels().annotation(row);

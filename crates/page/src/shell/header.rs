@@ -30,8 +30,8 @@ pub fn Header(help: RwSignal<bool>) -> impl IntoView {
             .filter(|progress| progress.total > 1)?;
         Some(u64::from(progress.done) * 100 / u64::from(progress.total))
     });
-    // Shows the progress in the tab title, for users who switch to another tab during a run. The file name is omitted,
-    // because browsers store titles in their history and session files, even the titles of deleted projects.
+    // Shows the progress in the tab title, for users who switch to another tab during a run.
+    // The title omits the file name, because browsers store titles in history and session files, even of deleted projects.
     Effect::new(move |_| {
         declare_title(&match percent.get() {
             _ if !is_open.get() => t!("shell-page-title"),

@@ -6,7 +6,7 @@
 //! The first file may call this code only through the table [`Deferred`]: a direct call would move it into the first file.
 //! Without the feature there is only one file, and the table is filled immediately.
 //!
-//! This module depends on neither of the two files. [`mount`](crate::mount) installs the loader.
+//! This module does not depend on the two WebAssembly files. [`mount`](crate::mount) installs the loader.
 
 use std::cell::{Cell, RefCell};
 

@@ -36,7 +36,7 @@ pub fn Page(
     provide_context(speaking);
     provide_context(ThemeState::kept());
     let help = RwSignal::new(false);
-    // This call is queued first, because all later calls depend on its setup.
+    // The call of `begin` is queued first, because all later calls depend on its setup.
     let owner = Owner::current().unwrap_or_default();
     lazy::when_loaded(move |deferred| owner.with(|| (deferred.begin)(app, help)));
     app.load_deferred();

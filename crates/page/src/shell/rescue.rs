@@ -6,8 +6,9 @@ use crate::i18n::t;
 use crate::ui::use_app;
 use fastgas_platform::send_rescue_texts;
 
-/// The event that makes the program panic, for tests. Only a script in the page can dispatch the event,
-/// and such a script could do worse. The user would see the usual message of a panic and lose no data.
+/// The event that makes the program panic, for tests.
+/// Only a script in the page can dispatch the event, and a malicious script could do worse.
+/// The user would see the usual message of a panic and lose no data.
 const PANIC_EVENT: &str = "fastgas-panic";
 
 /// Passes the texts in the current language to `www/rescue.js`.

@@ -72,7 +72,7 @@ pub fn projects() -> AnyView {
     view! { <ProjectList/> }.into_any()
 }
 
-/// Shows stored data other than projects.
+/// Shows stored data that does not belong to projects.
 pub fn kept() -> AnyView {
     view! { <CustomEncoderLine/><Cache/><StoredMultilingual/><NextProtection/> }.into_any()
 }
@@ -89,7 +89,7 @@ pub fn setup() -> AnyView {
 }
 
 /// The result screen, shown once there are picks.
-/// All views are created at once, because they share one map: the data view shows it large, the label view small.
+/// Creates all views at once, because the views share one map, which is large in the data view and small in the label view.
 /// In addition, the input in the fields of a view stays while another view is shown.
 pub fn result(help: RwSignal<bool>) -> AnyView {
     // Scrolls to the top, where the text to label is. On a phone, the button that opened this screen was far below.
@@ -102,8 +102,8 @@ pub fn result(help: RwSignal<bool>) -> AnyView {
     });
     let shown = use_state(|state| state.view.shown);
     let is_not = move |view: View| move || shown.get() != view;
-    // If the first press of a double click showed another view,
-    // the second press is at a place that the user did not choose, for example on a label.
+    // If the first press of a double click showed another view, the second press is ignored:
+    // its place, for example on a label, was not the user's choice.
     let pressed_in = StoredValue::new(View::default());
     let ignore_second_press = move |event: MouseEvent| {
         let now = shown.get_untracked();

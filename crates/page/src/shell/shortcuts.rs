@@ -1,4 +1,4 @@
-//! Keyboard shortcuts.
+//! Keyboard shortcuts of the page.
 
 use leptos::ev::{self, KeyboardEvent};
 use leptos::prelude::*;
@@ -30,7 +30,7 @@ pub fn listen(help: RwSignal<bool>) {
     let way_back = WayBack(StoredValue::new_local(None));
     let handle = window_event_listener(ev::keydown, move |event| {
         let control = event.ctrl_key() || event.meta_key();
-        // A dialog handles its keys itself.
+        // A dialog handles its own keys.
         let has_dialog = !open_dialogs().is_empty();
         // Alt types characters such as # on some keyboards, for example with French and British layouts.
         let is_sign = letter_of(&event.key()).is_some_and(|letter| "#/=+*!.,?->%".contains(letter));
@@ -174,7 +174,7 @@ fn view_msg(event: &KeyboardEvent) -> Option<views::Msg> {
     }
 }
 
-/// The digit that opens the settings together with Alt: the digit after those of the views.
+/// The digit that opens the settings together with Alt, which follows the digits of the views.
 pub const SETTINGS_DIGIT: usize = View::ALL.len() + 1;
 
 /// Shows a view or the settings. Leaving a field submits its content.
@@ -208,8 +208,8 @@ fn scroll_focus_into_view() {
 }
 
 /// Removes the focus after the user has chosen from a list, given a label or changed the view by pointer.
-/// Otherwise the next key would change the list or press the same button again instead of acting as a shortcut.
-/// After keyboard input, the focus stays.
+/// Otherwise the next key would change the list or press the button again instead of acting as a shortcut.
+/// After keyboard input, the focus does not move.
 fn blur_chosen() {
     let by_pointer = StoredValue::new(false);
     let handles = [
@@ -284,7 +284,7 @@ impl WayBack {
     }
 }
 
-/// Selects the content of a field.
+/// Selects the whole content of a field.
 fn select_content(id: &str) {
     let field = document().get_element_by_id(id);
     if let Some(field) = field.and_then(|field| field.dyn_into::<web_sys::HtmlInputElement>().ok()) {
@@ -362,13 +362,13 @@ fn action_of(event: &KeyboardEvent) -> Option<Msg> {
 }
 
 /// The key, mapped to the Latin letter at its position if the keyboard layout is not Latin.
-/// Keys of the digit row are mapped to their digit,
-/// also in layouts that type digits with Shift (French) or have other digits.
+/// Keys of the digit row are mapped to digits,
+/// also in keyboard layouts that type digits with Shift (French) or have other digits.
 pub fn key_of(event: &KeyboardEvent) -> String {
     let (key, code) = (event.key(), event.code());
     let letter = letter_of(&key);
     let is_other_letter = letter.is_some_and(|letter| letter.is_alphabetic() && !letter.is_ascii());
-    // These characters are shortcuts themselves, regardless of their position on the keyboard.
+    // The characters `!`, `#`, `*` and `%` are shortcuts, regardless of their position on the keyboard.
     let is_sign = letter.is_none_or(|letter| "!#*%".contains(letter));
     let is_digit = !is_sign && !event.shift_key() && !event.alt_key();
     if let Some(digit) = code.strip_prefix("Digit").filter(|_| is_digit) {

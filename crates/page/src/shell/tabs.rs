@@ -38,7 +38,7 @@ fn tab_id(view: View) -> String {
 pub fn ViewTabs() -> impl IntoView {
     let app = use_app();
     let shown = use_state(|state| state.view.shown);
-    // The settings button stands out while the form contains other settings than those of the picks.
+    // The settings button stands out while the settings in the form differ from the settings of the picks.
     let is_outdated = use_state(|state| state.is_outdated() && state.run.current.is_none());
     focus_new_view(shown);
     let tab = move |(digit, view): (usize, View)| {
@@ -81,7 +81,7 @@ fn focus_new_view(shown: Memo<View>) {
     });
 }
 
-/// In the label view, focuses the text, in which keys give answers. In the other views, focuses their tab.
+/// In the label view, focuses the text, in which keys give answers. In another view, focuses the tab of the view.
 pub fn focus_view(view: View) {
     match view {
         View::Label => focus("current-text"),

@@ -24,7 +24,7 @@ const N_SHOWN_BELOW: usize = 5;
 
 /// Initial threshold for near-duplicates, in percent of the way from the mean cosine of two texts to 1.
 /// A relative threshold fits the cosines of every encoder.
-/// With all-MiniLM-L6-v2, the threshold is a cosine of about 0.97; with multilingual-e5-small, of 0.993.
+/// A threshold of 96 % is a cosine of about 0.97 with all-MiniLM-L6-v2, and of 0.993 with multilingual-e5-small.
 const INITIAL_PERCENT: u8 = 96;
 /// Lowest threshold that the user can choose: a cosine of about 0.80 (all-MiniLM-L6-v2) or 0.958 (multilingual-e5-small).
 pub const MIN_PERCENT: u8 = 74;
@@ -38,7 +38,7 @@ pub struct SimilarState {
     last_ask: u32,
 }
 
-/// The texts similar to one text.
+/// The texts that are similar to one text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Similar {
     pub row: u32,
@@ -57,7 +57,7 @@ pub struct SimilarText {
     pub cosine: Option<f32>,
 }
 
-/// Groups of near-duplicates.
+/// The groups of near-duplicates and the threshold.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Duplicates {
     /// Threshold in percent of the way from the mean cosine of two texts to 1. 100 requires the same words.
@@ -83,7 +83,7 @@ pub enum Msg {
     Cosines { ask: u32, cosines: Option<Vec<f32>> },
     /// Select or deselect similar texts in these rows.
     Tick { rows: Vec<u32>, on: bool },
-    /// Select or deselect all similar texts.
+    /// Select or deselect all of the similar texts.
     TickAll(bool),
     /// Give the selected texts the label at `index` of the label set.
     GiveTicked {
@@ -96,7 +96,7 @@ pub enum Msg {
     GoTo(u32),
     /// Show the dialog with the near-duplicates.
     OpenDuplicates,
-    /// The data for finding near-duplicates.
+    /// The data for finding near-duplicates is ready.
     Grounds {
         ask: u32,
         /// For each text, the lowest row with the same words.
@@ -110,10 +110,10 @@ pub enum Msg {
     ShowMore,
     /// Label all texts of these groups like the labeled texts in the same group, whose labels must agree.
     LabelGroups {
-        /// The first row of each group.
+        /// The row of the first text in each group.
         firsts: Vec<u32>,
     },
-    /// Close the open dialog.
+    /// Close the open dialog, either for similar texts or for near-duplicates.
     Close,
 }
 

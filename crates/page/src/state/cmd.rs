@@ -29,9 +29,9 @@ pub enum Cmd {
     Compare(compare::Cmd),
     /// Delete all cached embeddings, both stored and in memory.
     EmptyCache,
-    /// Save a preference in this browser.
+    /// Save a user's preference in this browser.
     StorePreference(Preference, bool),
-    /// Download a file.
+    /// Download a text file.
     Download {
         file_name: String,
         media_type: &'static str,
@@ -62,7 +62,7 @@ pub enum Cmd {
 }
 
 impl Cmd {
-    /// Whether the command stores something other than the log.
+    /// Whether the command stores data other than the log.
     pub(crate) fn stores_other_part(&self) -> bool {
         matches!(
             self,

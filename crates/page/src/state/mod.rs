@@ -1,7 +1,7 @@
 //! The state of the page, and every message that can change it. Plain Rust: no browser, no clock.
 //!
-//! Everything that happens is a [`Msg`]. [`AppState::apply`] updates the state and returns the [`Cmd`]s to perform,
-//! whose results are dispatched as further messages.
+//! Everything that happens is a [`Msg`]. [`AppState::apply`] updates the state and returns the [`Cmd`]s to perform.
+//! The results of commands are dispatched as further messages.
 //!
 //! Labels are written to disk immediately and in order. Every append contains all entries that are not known to be saved.
 //! The log on disk is therefore always a prefix of the log in memory, and the state knows the length of this prefix.
@@ -53,7 +53,7 @@ use leptos::prelude::ArcTrigger;
 /// The state of the page. Each field is the state of one feature.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AppState {
-    /// The project on the screen.
+    /// The project that is on the screen.
     pub project: Tracked<Option<Project>>,
     pub import: Tracked<ImportState>,
     pub file_labels: Tracked<FileLabelsState>,

@@ -51,11 +51,11 @@ pub enum Msg {
     Answer {
         yes: bool,
     },
-    /// Export rows to a file.
+    /// Export rows of the project to a file.
     Export(ExportRows, ExportFormat),
     /// A worker has written the file of an export, or failed.
     ExportWritten(Result<Vec<u8>, WorkerError>),
-    /// Turn a preference on or off.
+    /// Turn a user's preference on or off.
     Choose(Preference, bool),
     Prompt(prompts::Msg),
     Team(team::Msg),

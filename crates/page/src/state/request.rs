@@ -33,7 +33,7 @@ pub struct Context<'a> {
     pub confidences: Option<&'a ConfidenceSet>,
     /// Whether a selection is running.
     pub is_selecting: bool,
-    /// The number of the next job; see [`Request::TakeJob`].
+    /// The number of the next job. See [`Request::TakeJob`].
     pub next_job: JobId,
 }
 
@@ -42,7 +42,7 @@ pub struct Context<'a> {
 pub struct Work {
     /// Whether a job is running whose result is still used.
     pub is_at_work: bool,
-    /// Whether everything is on disk, so that a reload loses nothing.
+    /// Whether all data is on disk, so that a reload loses nothing.
     pub is_saved: bool,
     /// Whether closing the project would lose data because storage fails.
     pub is_at_risk: bool,
@@ -96,7 +96,7 @@ pub enum Request {
     JobProgressed { job: JobId, progress: Progress },
     /// Remember the number of tokens per second that one worker embeds with the encoder in use.
     SpeedMeasured { tokens_per_second: f64 },
-    /// Perform this work in the browser.
+    /// Perform this command in the browser.
     Perform(Cmd),
     /// Change the user's labels, and store the change.
     Label(LabelChange),
@@ -191,9 +191,9 @@ pub enum Request {
 pub enum LabelChange {
     /// Assign the label with this index in the label set. Asks first if some rows would lose another label.
     Give { rows: Vec<u32>, index: usize },
-    /// Flag rows, or remove their flags.
+    /// Flag the texts in these rows, or remove their flags.
     Flag { rows: Vec<u32>, on: bool },
-    /// Remove the answers of these rows.
+    /// Remove the answers of the texts in these rows.
     Clear { rows: Vec<u32> },
     /// Give these labels to rows without a label.
     Fill(Vec<(u32, Vec<String>)>),

@@ -90,7 +90,7 @@ fn refused() -> StorageError {
     test_support::refused()
 }
 
-/// A state with an open file.
+/// A state with an open project, imported from a file.
 pub(crate) fn opened() -> AppState {
     let mut state = test_support::state(CORES);
     state.apply_now(Msg::Persistence(persistence::Msg::Restored(None)));

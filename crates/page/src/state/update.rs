@@ -251,7 +251,7 @@ impl AppState {
     }
 
     /// Asks the user. The question whether prompts may be sent comes when the prompts are ready, not when the user acts.
-    /// It must not replace another question, because the user's answer to that question could be taken as consent.
+    /// Such a question must not replace another question, because the user's answer to that one could be taken as consent.
     fn confirm(&mut self, question: Confirmation) {
         let open = self.notices.confirmation.as_ref();
         let is_other_open = open.is_some_and(|open| discriminant(open) != discriminant(&question));

@@ -1,9 +1,9 @@
-//! Label suggestions based on the labels so far: for the current text on request, as a blind check of every tenth text,
-//! and for a whole part, whose suggestions the user can review and accept together.
+//! Label suggestions based on the labels so far. There are suggestions for the current text on request,
+//! blind checks of every tenth text, and suggestions for a whole part, which the user can review and accept together.
 //!
 //! Workers compute the suggestions from the kNN graph and the labels.
-//! After every message, [`SuggestionState::precompute`] returns the suggestions to compute next,
-//! so that no other code has to track outdated suggestions.
+//! After every message, [`SuggestionState::precompute`] returns the suggestions to compute next.
+//! No other code therefore has to track outdated suggestions.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -69,7 +69,7 @@ pub struct SuggestionDisplay {
     pub is_counted: bool,
 }
 
-/// The suggestion for one text.
+/// The suggestion for a single text.
 #[derive(Clone, Debug, PartialEq)]
 struct CurrentSuggestion {
     row: u32,
@@ -95,7 +95,7 @@ pub struct SuggestionReviewState {
     pub part: Option<u32>,
     /// Minimum confidence of the shown suggestions, in percent.
     pub least: u8,
-    /// Texts that the user has deselected. They get no label.
+    /// Texts that the user has deselected in the review. They get no label.
     pub unticked: BTreeSet<u32>,
     pub shown: usize,
 }
@@ -135,7 +135,7 @@ pub enum Msg {
         ask: u32,
         result: Result<Suggestions, WorkerError>,
     },
-    /// Accept the shown suggestion.
+    /// Accept the suggestion that is shown.
     Accept,
     /// Open the review of suggestions for the part of the current text.
     OpenPreview,
@@ -149,7 +149,7 @@ pub enum Msg {
     Tick { rows: Vec<u32>, on: bool },
     /// Show more texts in the review.
     ShowMore,
-    /// Accept all selected suggestions.
+    /// Accept all suggestions that are selected in the review.
     AcceptAll,
 }
 
@@ -196,8 +196,7 @@ impl SuggestionState {
         cmds
     }
 
-    /// Excludes the picks with a suggestion from blind checks, because the table of picks shows the suggestions.
-    /// O(picks · log n).
+    /// Excludes picks that have a suggestion from blind checks, because the table shows the suggestions. O(picks · log n).
     pub(crate) fn mark_picks_seen(&mut self, project: &Project) {
         if let Some(all) = &self.all {
             self.seen
@@ -335,7 +334,7 @@ impl SuggestionState {
         }
     }
 
-    /// Whether the suggestions can be reviewed.
+    /// Whether the user can review the suggestions.
     pub fn can_review(&self, project: &Project) -> bool {
         !matches!(self.view(project), PanelView::Impossible(_))
     }

@@ -32,7 +32,7 @@ use fastgas_platform::Preference;
 struct SettlementChoice {
     labels: Vec<String>,
     key: Option<char>,
-    /// Whether this is the first choice that no annotator gave as an answer.
+    /// Whether this choice is the first label that no annotator gave.
     begins_others: bool,
 }
 
@@ -124,8 +124,8 @@ fn to_settle(state: &AppState) -> Option<AnswerType> {
         .map(|project| project.labels.answers)
 }
 
-/// The choices with which the user can settle the text: the answers that annotators gave and,
-/// if a text can have several labels, their union and intersection.
+/// The choices with which the user can settle the text: the answers that annotators gave.
+/// If a text can have several labels, the union and the intersection of the answers are choices, too.
 /// Single labels come first, in the order of the label set. Labels that no annotator gave come last.
 ///
 /// A single label has its usual key. Other choices get the first keys that no label has.
@@ -387,7 +387,7 @@ fn coefficient(value: Result<f64, UndefinedAgreement>) -> String {
     }
 }
 
-/// The most frequent pairs of different labels given by the two annotators, most frequent first; “–” means no label.
+/// The most frequent pairs of different labels given by the two annotators, most frequent first. “–” means no label.
 fn confusion(first: &str, second: &str, pair: &Pair) -> String {
     const MAX_NAMES: usize = 3;
     let mut confused: Vec<_> = pair.confusion.iter().collect();

@@ -41,7 +41,7 @@ pub struct TeamState {
     /// The project file that waits for the user's decision.
     pub incoming: Option<IncomingFile>,
     /// The results of the last merge, or of all merges of files that were dropped together.
-    /// Kept until another project is opened.
+    /// The merge results are kept until another project is opened.
     pub merged: Vec<MergeResult>,
     /// The number of files still to be read, if several files were dropped together and not all files are done.
     pub waiting: Option<usize>,
@@ -95,7 +95,7 @@ pub struct MergeResult {
 pub enum Msg {
     /// The name of the last annotator in this browser, read at startup.
     Known(Option<String>),
-    /// Set the user's name.
+    /// Set the user's name as an annotator.
     Name(String),
     /// The user is typing the own name and has not left the field yet.
     TypeName(String),
@@ -132,7 +132,7 @@ pub enum Msg {
         /// The name of the colleague, which may be empty.
         colleague: String,
     },
-    /// Open the agreement dialog.
+    /// Open the dialog about agreement and disagreements.
     Show,
     Hide,
     GoTo(u32),
@@ -147,7 +147,7 @@ pub enum Msg {
     SettleByMajority,
     /// Withdraw the settlement of the text.
     Unsettle,
-    /// Undo the last settlement.
+    /// Undo the last settlement of a text.
     Undo,
     Redo,
 }
@@ -335,8 +335,8 @@ impl Project {
         theirs.filter(is_other).count()
     }
 
-    /// The question to ask before `log` is attributed to `theirs`,
-    /// because the name may be the user's own name, a colleague's name, or similar to one of these.
+    /// The question to ask before `log` is attributed to `theirs`: the name may be
+    /// the user's own name, a colleague's name, or a name similar to one of these.
     /// `rows` maps rows of `log` to rows of this project.
     pub(crate) fn merge_concern(
         &self,
@@ -378,7 +378,7 @@ impl Project {
     }
 
     /// Carries over all entries of the project `here`, unchanged. `rows` maps each text of this project to its row in `here`.
-    /// This project must not have annotations yet. Annotations replace labels from its file.
+    /// This project must not have annotations yet. Annotations replace labels from the imported file.
     fn carry_over_from(&mut self, here: &Project, rows: &[Option<u32>]) {
         let of_row = |(row, known): (u32, &Option<u32>)| Some(((*known)?, row));
         let row_of: BTreeMap<u32, u32> = (0..).zip(rows).filter_map(of_row).collect();

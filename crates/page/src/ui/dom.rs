@@ -19,7 +19,7 @@ pub fn nothing_has_focus() -> bool {
     focused().is_none_or(|focused| focused.has_attribute(RESTORED))
 }
 
-/// Moves the focus to the element with this id. Returns false if there is no such element.
+/// Moves the focus to the element with the id `id`. Returns false if there is no such element.
 pub fn focus(id: &str) -> bool {
     let element = document().get_element_by_id(id);
     let element = element.and_then(|element| element.dyn_into::<web_sys::HtmlElement>().ok());
@@ -76,7 +76,7 @@ pub fn element_of(event: &ev::Event) -> Option<web_sys::Element> {
     event.target()?.dyn_into().ok()
 }
 
-/// True if the target of an event has one of these tag names.
+/// True if the target of the event has one of the tag names `tags`.
 pub fn is_in(event: &ev::Event, tags: &[&str]) -> bool {
     element_of(event).is_some_and(|element| tags.contains(&element.tag_name().as_str()))
 }

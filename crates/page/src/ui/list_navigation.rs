@@ -157,7 +157,7 @@ impl ListNavigation {
     }
 
     /// The rows that a click on the line `row` chooses.
-    /// With Shift, the rows from the line that the user reached before; otherwise `None`.
+    /// With Shift, the rows from the line that the user reached before. Otherwise `None`.
     pub fn clicked(self, row: u32) -> Option<Vec<u32>> {
         let is_range = self.with_shift.get_value();
         self.with_shift.set_value(false);

@@ -33,7 +33,7 @@ pub(crate) fn use_app() -> AppHandle {
 
 /// A memo that is disconnected from its sources when its view is disposed.
 ///
-/// Otherwise the memo would be checked after every message until the page is closed.
+/// Otherwise the page would check the memo after every message until the page is closed.
 /// This cost would add up over all list items that were ever shown.
 pub(crate) fn scoped_memo<T: PartialEq + Send + Sync + 'static>(
     read: impl Fn() -> T + Send + Sync + 'static,
@@ -126,7 +126,7 @@ pub(crate) fn with_lang_spans(sentence: &str) -> impl IntoView + use<> {
     split_by_language(sentence).into_iter().map(piece).collect_view()
 }
 
-/// `text` with an upper-case first letter.
+/// Returns `text` with an upper-case first letter.
 pub(crate) fn capitalized(text: &str) -> String {
     let mut letters = text.chars();
     letters

@@ -271,7 +271,7 @@ fn fragment_of(view: Option<View>) -> String {
 }
 
 /// Whether the view may replace this URL fragment.
-/// The explainer has other fragments, and users may type any fragment.
+/// The explainer has fragments that do not name a view, and users may type any fragment.
 /// A fragment with an unknown name of a view stays, so that the user can correct it.
 fn is_own(fragment: &str) -> bool {
     fragment.is_empty() || View::of_fragment(fragment).is_some()
@@ -445,7 +445,7 @@ mod tests {
         assert_eq!(browser.at, 2);
         assert_eq!(browser.go(1, ""), PopAction::Close(vec!["film"]));
         assert_eq!(browser.go(0, ""), PopAction::Close(vec!["think"]));
-        // The Forward button does nothing, and the Back button then leaves the page.
+        // The Forward button does nothing, and afterwards the Back button leaves the page.
         assert_eq!(browser.go(2, ""), PopAction::Stay);
         assert_eq!(browser.go(1, ""), PopAction::Skip(2));
     }
@@ -557,7 +557,7 @@ mod tests {
     fn screen_without_views_has_no_entries_of_views() {
         let mut browser = Browser::labeling();
         browser.show(View::Data);
-        // The user closes the project.
+        // The user closes the open project.
         browser.show_at_once(None);
         assert_eq!(browser.at, 1);
         assert!(!browser.back());
@@ -615,7 +615,7 @@ mod tests {
             assert_eq!(browser.history.restart(linked), None);
             assert_eq!(browser.shown(), Some(View::Export));
         }
-        // No project is open.
+        // The page shows no project.
         browser.history.show(None, false);
         assert_eq!(browser.history.restart(Some(View::Data)), None);
         assert_eq!(browser.shown(), None);

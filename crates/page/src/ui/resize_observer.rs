@@ -1,4 +1,4 @@
-//! Observes the size of elements.
+//! Observes the size of elements of the page.
 
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;

@@ -52,7 +52,7 @@ impl HasMoreBelow {
     }
 }
 
-/// The line height of the element.
+/// The line height of the element, in pixels.
 fn line_of(element: &web_sys::Element) -> Option<f64> {
     let style = window().get_computed_style(element).ok()??;
     let height = style.get_property_value("line-height").ok()?;

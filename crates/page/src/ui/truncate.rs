@@ -30,7 +30,7 @@ pub fn menu(names: &[String], chosen: Option<usize>, typed: &str) -> Vec<usize> 
     listed
 }
 
-/// A note about `hidden` columns, if there are any.
+/// A note about `hidden` hidden columns, if there are any.
 pub fn hidden_columns_note(hidden: usize) -> Option<String> {
     match hidden {
         0 => None,

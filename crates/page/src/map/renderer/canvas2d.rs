@@ -29,13 +29,13 @@ impl Canvas {
         })
     }
 
-    /// Discards the image of the dots after they have changed.
+    /// Discards the image of the dots after the dots have changed.
     pub fn forget_dots(&mut self) {
         self.dots = None;
     }
 
-    /// Draws everything except the words. Draws the dots again only if the dots, the camera or the colors have changed,
-    /// because drawing 100,000 dots takes most of the time.
+    /// Draws everything except the words. Draws the dots again only if the dots, the camera or the colors have changed:
+    /// drawing 100,000 dots takes most of the time.
     pub fn paint(&mut self, picture: &Picture<'_>, camera: &Camera, palette: &Palette, ratio: f64) {
         let conditions = (*camera, *palette, ratio);
         self.dots.take_if(|(_, before)| *before != conditions);

@@ -20,7 +20,7 @@ use fastgas_map::{
 
 /// Maximum distance between the pointer and the dot that it points at, in pixels.
 const HIT_RADIUS: f64 = 14.0;
-/// Minimum zoom when the map moves to one text.
+/// Minimum zoom when the camera moves to a single text.
 const MIN_ZOOM_TO_TEXT: f64 = 5.0;
 
 /// The canvases of the map and the camera.
@@ -36,7 +36,7 @@ pub struct MapView {
     /// The shape that the user is drawing around texts.
     pub drawn: Option<Shape>,
     rendered: Option<RenderedScene>,
-    /// Id of the last zoom request.
+    /// Id of the zoom request that was carried out last.
     zoom: Option<u32>,
 }
 
@@ -49,7 +49,7 @@ struct RenderedScene {
     part_words: Vec<(u32, MapText)>,
     /// The keywords of the parts, in drawing order.
     words: Vec<MapText>,
-    /// Whether the dots have the colors of their parts.
+    /// Whether every dot has the color of its part.
     shows_parts: bool,
     /// Whether the renderer lacks the current positions.
     positions_changed: bool,
@@ -82,8 +82,8 @@ impl DotRenderer {
 }
 
 impl MapView {
-    /// Creates a view on two canvases. Returns `None` if the browser provides no 2-D context. `request_id`: the id of
-    /// the last zoom request, which this view must not repeat.
+    /// Creates a view on two canvases. Returns `None` if the browser provides no 2-D context.
+    /// `request_id`: the id of the last zoom request, which this view must not repeat.
     pub fn new(dots: HtmlCanvasElement, words: &HtmlCanvasElement, request_id: Option<u32>) -> Option<MapView> {
         let context = words.get_context("2d").ok()??.unchecked_into();
         let mut view = MapView {
@@ -242,7 +242,7 @@ impl MapView {
             .collect()
     }
 
-    /// Whether the layout has dots, but none of them is visible. O(n), but usually stops at the first dot.
+    /// Whether the layout has dots, but no dot is visible. O(n), but usually stops at the first dot.
     pub fn is_nowhere(&self) -> bool {
         let Some(RenderedScene { scene, .. }) = &self.rendered else {
             return false;
@@ -256,7 +256,7 @@ impl MapView {
         !positions.is_empty() && !positions.iter().any(is_here)
     }
 
-    /// Resizes the canvases to their size on the page in device pixels, and reads the colors of the theme.
+    /// Resizes the canvases to the size that they have on the page in device pixels, and reads the colors of the theme.
     pub fn resize(&mut self) {
         self.palette = palette(&self.dots);
         let ratio = device_pixel_ratio();
@@ -435,7 +435,7 @@ fn outline(context: &CanvasRenderingContext2d, shape: &Shape, camera: &Camera, p
     dashes(context, false);
 }
 
-/// Reads the colors of the current theme from style.css, which alone defines them.
+/// Reads the colors of the current theme from style.css, which is the only definition of the colors.
 fn palette(canvas: &HtmlCanvasElement) -> Palette {
     let style = web_sys::window().and_then(|window| window.get_computed_style(canvas).ok().flatten());
     let color = |name: &str| {
@@ -449,7 +449,7 @@ fn palette(canvas: &HtmlCanvasElement) -> Palette {
     palette
 }
 
-/// The color tokens of style.css that a [`Palette`] contains, in its order.
+/// The color tokens of style.css that a [`Palette`] contains, in the order of the palette.
 fn tokens() -> impl Iterator<Item = String> {
     let categories = (0..N_CATEGORIES).map(|index| format!("--category-{index}"));
     let parts = (0..N_PART_COLORS).map(|index| format!("--part-{index}"));

@@ -13,7 +13,7 @@ use fastgas_protocol::bytes_of_f32;
 /// Dots are also drawn if their center is at most this far outside of the canvas, in pixels.
 const VIEW_MARGIN: f64 = 16.0;
 
-/// The WebGL context of a canvas, with its programs and buffers.
+/// The WebGL context of a canvas, with the WebGL programs and buffers.
 pub struct WebGl {
     gl: Gl,
     dots: Dots,
@@ -44,7 +44,7 @@ struct Program {
 
 impl WebGl {
     /// Returns `None` if the browser has no WebGL2, or emulates WebGL2 in software:
-    /// [`Canvas`](crate::map::renderer::canvas2d::Canvas) is faster than the emulation.
+    /// [`Canvas`](crate::map::renderer::canvas2d::Canvas) is faster than WebGL2 emulated in software.
     pub fn new(canvas: &HtmlCanvasElement) -> Option<WebGl> {
         // A canvas keeps the type of its first context, so the test for WebGL2 uses a separate canvas.
         let scratch = canvas.owner_document()?.create_element("canvas").ok()?;
@@ -74,7 +74,7 @@ impl WebGl {
         fill(&self.gl, &self.dots.paints, &bytes_of(picture.paints), Gl::DYNAMIC_DRAW);
     }
 
-    /// Draws everything except the words. The dots come from the last uploads.
+    /// Draws everything except the words. The dots are the dots of the last uploads.
     pub fn paint(&self, picture: &Picture<'_>, camera: &Camera, palette: &Palette, ratio: f64) {
         let gl = &self.gl;
         let [width, height] = camera.size.map(|side| (side * ratio).round());
@@ -266,7 +266,7 @@ fn discs(picture: &Picture<'_>, camera: &Camera, palette: &Palette, ratio: f64) 
 }
 
 /// The vertices of the lines, as two triangles per line.
-/// Each vertex has a position; the distance along and across the line, and whether the line is dashed; and a color.
+/// Each vertex has a position, the distance along and across the line, whether the line is dashed, and a color.
 fn strokes(picture: &Picture<'_>, camera: &Camera, palette: &Palette, ratio: f64) -> Vec<f32> {
     let mut numbers = Vec::with_capacity(6 * 8 * picture.lines.len());
     let half = LINE_WIDTH * ratio / 2.0 + 1.0;
