@@ -73,7 +73,7 @@ pub fn Canvas() -> impl IntoView {
         // Resizes the canvas in the next frame, which computes the layout anyway,
         // instead of forcing a layout in the task that built the page.
         before_paint(move || {
-            // The last zoom request was for the previous view; the new view must not repeat it.
+            // The last zoom request was for the previous view, and the new view must not repeat the request.
             let wish = app
                 .state()
                 .with_untracked(|state| state.map.zoom.as_ref().map(|&(wish, _)| wish));
@@ -135,8 +135,8 @@ pub fn Canvas() -> impl IntoView {
         }
     };
     // The user can move the pointer onto the card (WCAG 1.4.13).
-    // Once the pointer has rested, moving it toward the card does not select another text.
-    // Moving it in any other direction closes the card.
+    // Once the pointer has rested, moving the pointer toward the card does not select another text.
+    // Moving the pointer in any other direction closes the card.
     let held = RwSignal::new(false);
     let from_card = StoredValue::new(f64::INFINITY);
     let hold_timer = StoredValue::new(None::<TimeoutHandle>);

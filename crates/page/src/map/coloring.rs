@@ -31,7 +31,7 @@ pub enum ColorBy {
     Column(usize),
 }
 
-/// Maximum number of values of a column that get their own class. The most frequent values get one.
+/// Maximum number of values of a column that get a separate class. The most frequent values get one.
 const MAX_CLASSES: usize = 15;
 
 /// The class of texts that have the same color.
@@ -289,8 +289,8 @@ pub fn part_name(part: u32, names: &[Vec<String>]) -> String {
 }
 
 /// Parses a column of numbers. Empty cells become `None`.
-/// Returns `None` for the whole column if any cell is neither empty nor a finite number,
-/// or if the column has at most [`MAX_CLASSES`] distinct numbers.
+/// Returns `None` for the whole column if any cell is neither empty nor a finite number.
+/// Also returns `None` if the column has at most [`MAX_CLASSES`] distinct numbers.
 fn numbers(cells: &[&str]) -> Option<Vec<Option<f64>>> {
     let number = |cell: &&str| match cell.is_empty() {
         true => Some(None),
@@ -305,8 +305,8 @@ fn numbers(cells: &[&str]) -> Option<Vec<Option<f64>>> {
 
 /// Parses a column of ISO 8601 dates, with or without a time.
 /// Returns the distinct days in ascending order, and for each cell the index of its day (`None` for empty cells).
-/// Returns `None` for the whole column if any cell is neither empty nor a date,
-/// or if the column has at most [`MAX_CLASSES`] distinct days.
+/// Returns `None` for the whole column if any cell is neither empty nor a date.
+/// Also returns `None` if the column has at most [`MAX_CLASSES`] distinct days.
 fn dates<'a>(cells: &[&'a str]) -> Option<(Vec<Option<f64>>, Vec<&'a str>)> {
     let is_day = |day: &str| {
         let like = |(index, byte): (usize, u8)| match index {

@@ -1,4 +1,4 @@
-//! The map of all texts.
+//! The map that shows all texts as dots.
 //!
 //! [`state`] contains the user's requests. [`coloring`], [`scene`] and [`outline`] compute the picture, in plain Rust.
 //! [`view`] is the component. [`renderer`] draws on the canvases of the map with WebGL, or with a 2-D context without a GPU.

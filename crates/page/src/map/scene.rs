@@ -203,7 +203,7 @@ impl Scene {
             let is_dim = paint.is_dimmed();
             let color = if is_dim { PaletteColor::NONE } else { paint.ink };
             let labeled = self.labeled.get(index).copied().unwrap_or(false);
-            // A rank would be illegible on a shade, or in the color of a shade.
+            // A rank would be illegible on a shade of a numeric coloring, or in the color of such a shade.
             let (fill, ink) = match (labeled, color.is_category()) {
                 (true, true) => (color, PaletteColor::SURFACE),
                 (false, true) => (PaletteColor::SURFACE, color),

@@ -69,7 +69,7 @@ pub enum ZoomTarget {
 pub enum SelectionMode {
     /// Unmark the rows that were marked before.
     Replace,
-    /// Keep the rows that were marked before.
+    /// Keep the marks of the rows that were marked before.
     Add,
     /// Unmark the given rows and keep all other marks.
     Remove,
@@ -217,7 +217,7 @@ impl MapState {
         let index_of = |name: &String| names.iter().position(|other| other == name);
         let now = |class: u32| match before.get(class as usize) {
             Some(name) => index_of(name).map(|index| index as u32).or_else(|| renamed(class)),
-            // Classes after the labels, such as the class of texts without a label.
+            // Classes that do not stand for a label, such as the class of texts without a label, come after the labels.
             None => Some(class - before.len() as u32 + names.len() as u32),
         };
         let of_labels = |filter: &&mut Filter| matches!(filter.by, ColorBy::Label | ColorBy::Suggestion);

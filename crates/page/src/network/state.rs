@@ -1,7 +1,7 @@
 //! Network requests of the page, and its offline availability.
 //! Plain Rust, a part of the application [`state`](crate::state).
 //!
-//! The list of requests has three sources.
+//! The list of network requests has three sources.
 //! The Resource Timing API reports the requests of the page and of every worker.
 //! The service worker reports the requests that it makes itself.
 //! The [egress frame](fastgas_platform) reports the requests that it sends.

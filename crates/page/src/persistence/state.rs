@@ -434,7 +434,7 @@ impl Tracked<Persistence> {
                 if self.pending_appends.is_empty() {
                     self.sent.clear();
                 }
-                // If the project itself could not be stored, the page already shows that reason, which explains more.
+                // If the project itself could not be stored, the page already shows the reason, which explains more.
                 if self.unsaved_part.is_none() {
                     requests.extend(self.report_storage_error(&error));
                 }
@@ -520,7 +520,7 @@ impl Tracked<Persistence> {
     }
 
     /// Marks the whole project as unsaved, until [`Msg::RetryStorage`](Msg::RetryStorage) has rewritten it.
-    /// A read-only tab has nothing to rewrite.
+    /// A read-only tab has no data to rewrite.
     fn storage_lost(&mut self, context: PersistenceContext<'_>) {
         if context.project.is_some() && !context.read_only {
             self.mark_unsaved(context.project);

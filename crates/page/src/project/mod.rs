@@ -107,13 +107,13 @@ pub struct SourceTable {
     pub id_column: Option<usize>,
     /// The label column that the user chose when the file was read in this session, and the format of the column's cells.
     pub(crate) labels_column: Option<(usize, LabelCell)>,
-    /// Embeddings that the user imported. Without them, the encoder computes the embeddings.
+    /// Embeddings that the user imported. Without imported embeddings, the encoder computes the embeddings.
     pub embeddings: Option<EmbeddingFile>,
     /// Index of the source file among the files of this session.
     pub file_index: Option<u32>,
     /// The import report. Unknown for projects of older versions.
     pub report: Option<ImportReport>,
-    /// Files whose texts were appended, in order.
+    /// Files whose texts were appended to the project, in order.
     pub appended: Vec<AppendedFile>,
     /// Duration of reading the file, in milliseconds, if the file was read in this session.
     pub load_ms: Option<f64>,
@@ -132,7 +132,7 @@ pub struct RunResult {
     /// The edges of the kNN graph. `None` for runs of older versions.
     pub adjacency: Option<Arc<Adjacency>>,
     /// Recorded trace of partitioning and selection.
-    /// `None` for large pools, for runs of older versions, and for projects imported from a file.
+    /// The trace is `None` for large pools, for runs of older versions, and for projects imported from a file.
     pub recorded: Option<Arc<StoredTrace>>,
     /// The keywords of each part. Empty for runs of older versions.
     pub part_names: Arc<Vec<Vec<String>>>,

@@ -96,7 +96,7 @@ pub enum Columns {
 }
 
 impl ProjectFile {
-    /// The whole project as a file.
+    /// The whole project as a file to write.
     /// `draft` supplies the run settings if there is no selection yet. `backup` describes this file.
     /// The annotator's name, if there is one, is part of the file name, because a team may collect its files in one folder.
     /// Takes O(size of the project).
@@ -143,7 +143,7 @@ impl ProjectFile {
     }
 
     /// The same copy with the colleague's name in its file name, so that several copies can be told apart.
-    /// Without a name, nothing changes. The content of the file never contains the name.
+    /// Without a name, the file name does not change. The content of the file never contains the name.
     pub fn named_for(mut self, colleague: &str) -> ProjectFile {
         if !colleague.trim().is_empty() {
             self.stem = format!("{}-{}", self.stem, in_file_name(colleague));

@@ -84,7 +84,7 @@ impl ChangedRows {
         }
     }
 
-    /// Processes new log entries.
+    /// Processes new log entries of the project.
     /// Takes O(new entries), plus O(length of the log) for each row that has its first entry since the backup.
     fn update(&mut self, history: &History) {
         let (before, since) = history.log().split_at(self.n_before);

@@ -58,7 +58,7 @@ impl AppHandle {
             let file_name = file.file_name();
             let written = self.written(&at_rest, &file, to).await;
             let written = written.map(|written| BackupResult {
-                // Another project may be on the screen in the meantime.
+                // In the meantime, the user may have opened another project.
                 backup: written.backup.filter(|_| self.shows(&id)),
                 ..written
             });

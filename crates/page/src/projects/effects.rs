@@ -184,7 +184,7 @@ impl AppHandle {
                 }
             }
             Cmd::Close => {
-                // The list is a different page and starts at the top.
+                // The list of projects is a different page and starts at the top.
                 web_sys::window().inspect(|window| window.scroll_to_with_x_and_y(0.0, 0.0));
                 LastOpenProject::keep(None, wall_clock_ms());
                 if let Some(id) = self.runtime().project.take() {
@@ -359,7 +359,7 @@ impl AppHandle {
                 }
             }
             runtime.copying.set(false);
-            // Another project was opened in the meantime.
+            // The user has opened another project in the meantime.
             if let Some(other) = self.project().filter(|other| *other != id) {
                 self.copy_log(&other);
             }

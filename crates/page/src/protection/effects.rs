@@ -26,7 +26,7 @@ use fastgas_platform::{
 pub(crate) enum ProtectionChange {
     /// Encrypt the project with a new key.
     On(Secret),
-    /// Encrypt the existing key of the project with another passphrase.
+    /// Encrypt (wrap) the existing key of the project with another passphrase.
     Rewrap(Secret),
     Off,
 }

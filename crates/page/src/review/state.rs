@@ -12,7 +12,7 @@ use fastgas_annotation::label::Suggestions;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ReviewState {
-    /// The chosen order of the table. `None` for the order of the picks.
+    /// The order that the user has chosen for the table. `None` for the order of the picks.
     pub sort: Option<Sort>,
     pub filter: Filter,
     /// The columns of the file that the user has chosen for the table. `None` for the first columns.

@@ -45,7 +45,7 @@ impl Viewport {
     }
 
     /// The scroll position at which the line at `index` is completely visible below the header.
-    /// If the line is already visible, the present scroll position.
+    /// If the line is already visible, the scroll position does not change.
     pub fn revealing(self, index: usize, header_height: f64) -> f64 {
         let top = index as f64 * self.line_height;
         let bottom = top + self.line_height;

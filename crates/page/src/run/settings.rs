@@ -17,7 +17,7 @@ use fastgas_select::{Config, Method, Parts};
 pub struct Settings {
     /// The budget M of the selection.
     pub budget: String,
-    /// The number of neighbors k of each text.
+    /// The number of neighbors k of each text in the graph.
     pub n_neighbors: String,
     /// The number of parts K. Empty to choose K automatically.
     pub n_parts: String,

@@ -364,7 +364,7 @@ enum Wanted {
     /// A new selection with the budget of the settings.
     All,
     More(u32),
-    /// Only the picks that vote-k starts with.
+    /// Select only the picks that vote-k starts with.
     Examples,
 }
 

@@ -77,7 +77,7 @@ pub fn tokens(pool: &Pool, column: usize) -> f64 {
 
 /// Seconds from Select to the picks. `tokens` counts the tokens of all texts.
 /// `pairs` counts the pairs of the neighbor search ([`Search::pairs`](fastgas_graph::Search::pairs)).
-/// Assumes that `workers` workers run on `cores` cores.
+/// Assumes that there are `workers` workers, which run on `cores` cores.
 /// `measured` is the rate of one worker in an earlier run, in tokens per second.
 pub fn seconds_in_all(tokens: f64, pairs: f64, workers: usize, cores: usize, measured: Option<f64>) -> f64 {
     let at_once = workers.min(cores).max(1) as f64;

@@ -1,4 +1,4 @@
-//! The application handle. Components get the handle from the Leptos context; commands and listeners own a copy.
+//! The application handle. Components get the handle from the Leptos context. Commands and listeners own a copy of the handle.
 //!
 //! The methods of the handle are defined where their work is done: [`lazy`](crate::shell::lazy) dispatches messages,
 //! and the [`runtime`](crate::runtime) performs the resulting commands.

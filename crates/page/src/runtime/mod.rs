@@ -62,8 +62,8 @@ use fastgas_protocol::{EncoderFilesReason, Error, FileReason, JobId, Refusal, Wo
 pub(crate) const REPORT_INTERVAL_MS: f64 = 80.0;
 
 thread_local! {
-    /// The only instance of the runtime. The runtime is not part of [`AppHandle`]:
-    /// the first WebAssembly file contains the handle and must not depend on the runtime.
+    /// The only instance of the runtime. The runtime is not part of [`AppHandle`],
+    /// because the first WebAssembly file contains the handle and must not depend on the runtime.
     static RUNTIME: Rc<Runtime> = Rc::default();
 }
 
@@ -101,7 +101,7 @@ pub(crate) struct Runtime {
     pub(crate) nearest: RefCell<Option<CachedNeighbors>>,
     /// Handle that cancels the current comparison.
     pub(crate) comparison: RefCell<RunControl>,
-    /// Embeddings of a model from the project file that was read last, until the project is opened and they are stored.
+    /// Model embeddings from the project file that was read last, until the project is opened and the embeddings are stored.
     pub(crate) unpacked: RefCell<Option<FileEmbeddings>>,
     /// Locked while the embeddings in `unpacked` are being stored.
     pub(crate) unpacking: Mutex<()>,

@@ -1,8 +1,8 @@
 //! The user's position in a project: the current text, map coloring and filters, form settings, and unsaved field input.
 //!
 //! The input is saved to localStorage on every change, because localStorage is synchronous.
-//! If the page is reloaded or closed while the user is typing, the input is submitted after the reload:
-//! the effect is the same as if the field had lost focus.
+//! If the page is reloaded or closed while the user is typing, the input is submitted after the reload.
+//! This has the same effect as if the field had lost focus.
 
 use crate::session;
 use serde::{Deserialize, Serialize};

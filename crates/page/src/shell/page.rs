@@ -54,7 +54,7 @@ pub fn Page(
     view! { <For each=move || [speaking.language.get()] key=|language| *language let(_)><LocalizedPage help/></For> }
 }
 
-/// The page in the current language. A change of the language creates the page again, because its texts are not reactive.
+/// The page in the current language. A change of the language creates the page again, because the texts are not reactive.
 #[component]
 fn LocalizedPage(help: RwSignal<bool>) -> impl IntoView {
     rescue::update_rescue_texts();

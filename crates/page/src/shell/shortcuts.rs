@@ -209,7 +209,7 @@ fn scroll_focus_into_view() {
 
 /// Removes the focus after the user has chosen from a list, given a label or changed the view by pointer.
 /// Otherwise the next key would change the list or press the button again instead of acting as a shortcut.
-/// After keyboard input, the focus does not move.
+/// After keyboard input, the focus stays on the element.
 fn blur_chosen() {
     let by_pointer = StoredValue::new(false);
     let handles = [

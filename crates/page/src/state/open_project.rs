@@ -95,7 +95,7 @@ impl AppState {
     }
 
     /// Closes dialogs and cancels pending imports.
-    /// Otherwise the dialogs would apply to another project, or to a project whose lock is lost.
+    /// Otherwise these dialogs and imports would apply to another project, or to a project whose lock is lost.
     pub(crate) fn close_dialogs(&mut self) -> Vec<Cmd> {
         let cmds: Vec<Cmd> = match self.prompts.is_open && self.prompts.close() {
             true => self.save_head().into_iter().collect(),

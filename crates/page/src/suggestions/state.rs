@@ -1,5 +1,5 @@
-//! Label suggestions based on the labels so far. There are suggestions for the current text on request,
-//! blind checks of every tenth text, and suggestions for a whole part, which the user can review and accept together.
+//! Label suggestions based on the labels so far: for the current text on request, and for blind checks of every tenth text.
+//! There are also suggestions for a whole part, which the user can review and accept together.
 //!
 //! Workers compute the suggestions from the kNN graph and the labels.
 //! After every message, [`SuggestionState::precompute`] returns the suggestions to compute next.

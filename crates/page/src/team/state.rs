@@ -335,8 +335,8 @@ impl Project {
         theirs.filter(is_other).count()
     }
 
-    /// The question to ask before `log` is attributed to `theirs`: the name may be
-    /// the user's own name, a colleague's name, or a name similar to one of these.
+    /// The question to ask before `log` is attributed to `theirs`.
+    /// The page asks if the name is the user's own name, a colleague's name, or a name similar to one of these.
     /// `rows` maps rows of `log` to rows of this project.
     pub(crate) fn merge_concern(
         &self,

@@ -1,4 +1,4 @@
-//! A menu of columns, or of other names.
+//! A menu of columns, or of other named items.
 //! For very wide tables (up to 100,000 columns), the menu lists some of the columns, and a search field finds the others.
 
 use std::sync::Arc;

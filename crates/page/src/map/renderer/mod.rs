@@ -141,7 +141,7 @@ impl MapView {
     }
 
     /// Shows `scene`. For another selection, the camera moves to `section`, or to the whole map if `section` is `None`.
-    /// Otherwise the camera does not move, unless the new current text is outside of the view.
+    /// For the same selection, the camera does not move, unless the new current text is outside of the view.
     pub fn show(&mut self, scene: Scene, paints: PtrEq<Vec<Paint>>, section: Option<Viewport>) {
         let Some(last) = self.rendered.take() else {
             self.reset_camera(section);
