@@ -70,8 +70,8 @@ pub fn Canvas() -> impl IntoView {
         let hand = hand();
         let making = hand.clone();
         let (on_dots, on_canvas) = (dots.clone(), canvas.clone());
-        // Resizes the canvas in the next frame, which computes the layout anyway,
-        // instead of forcing a layout in the task that built the page.
+        // Resizes the canvas in the next frame, because this frame computes the layout anyway.
+        // Resizing the canvas in the task that built the page would force another layout.
         before_paint(move || {
             // The last zoom request was for the previous view, and the new view must not repeat the request.
             let wish = app
@@ -227,8 +227,8 @@ pub fn Canvas() -> impl IntoView {
         point(place(&event));
         pressed_row.set_value(hand.row_at(place(&event)));
     };
-    // Shows the text only after the click. On touch screens, the click of a tap would otherwise go to the element
-    // at the same place in the label view, for example to a label.
+    // Shows the text only after the click. Otherwise, on touch screens, the click of a tap would go to another element:
+    // to the element at the same place in the label view, for example a label.
     let on_click = move |_: MouseEvent| {
         if let Some(row) = pressed_row.try_update_value(Option::take).flatten() {
             app.dispatch(Msg::Labeling(labeling::Msg::GoTo(row)));

@@ -60,8 +60,8 @@ impl MapController {
         }
     }
 
-    /// Like [`MapController::update`], but redraws immediately:
-    /// a resized canvas is empty, and the browser would paint it empty before the next frame.
+    /// Like [`MapController::update`], but redraws immediately.
+    /// A resized canvas is empty, and the browser would paint the empty canvas before the next frame.
     fn update_now(&self, change: impl FnOnce(&mut MapView)) {
         if let Some(view) = &mut *self.view.borrow_mut() {
             change(view);

@@ -88,8 +88,8 @@ pub fn Legend() -> impl IntoView {
                 <label for="color-by">{t!("map-color-by-label")}</label>
                 <select id="color-by" on:change=mounted(move |event| choose(event_target_value(&event)))>{options}</select>
                 <FindColumn id="color-by" n_columns=Signal::derive(move || choices.read().len()) n_listed=Signal::derive(move || listed.read().len()) typed/>
-                // The export buttons come before the filters and the key hints,
-                // which would move the buttons when they appear and disappear.
+                // The export buttons come before the filters and the key hints.
+                // Filters and hints appear and disappear, and would move buttons that come after them.
                 <ExportImage/>
                 {chips}
                 <span class="faint keys"><kbd>{"→"}</kbd>" "{t!("map-outline-key-open")}" " <kbd>{t!("shell-key-enter")}</kbd>" "{t!("map-zoom-action")}" " <kbd>{t!("shell-key-space")}</kbd>" "{t!("map-mark-action")}" " <kbd>{"F"}</kbd>" "{t!("map-show-only-action")}" " <kbd>{t!("map-outline-key-letters")}</kbd>" "{t!("map-outline-key-find")}</span>

@@ -409,8 +409,8 @@ pub fn TreeView() -> impl IntoView {
     }
 }
 
-/// The index of the chunk in which a line is rendered. Chunks consist of consecutive groups,
-/// so that opening, searching or marking elsewhere does not move a line to another chunk.
+/// The index of the chunk in which a line is rendered. Chunks consist of consecutive groups.
+/// Opening, searching or marking elsewhere therefore does not move a line to another chunk.
 fn stretch_of(item: Item) -> u32 {
     match item.group() {
         Group::Marked | Group::Found => 0,

@@ -183,8 +183,8 @@ pub fn ExportImage() -> impl IntoView {
     }
 }
 
-/// Messages about the marked texts. If no text is marked, the message explains what dragging does,
-/// or says that the layout was stopped before it converged.
+/// Messages about the marked texts. If no text is marked, a hint explains what dragging does.
+/// If the layout was stopped before it converged, the hint says so instead.
 /// The messages are below the map, where they cover no text.
 /// Their height is fixed, so that nothing moves while the user marks texts.
 #[component]

@@ -269,8 +269,8 @@ impl Persistence {
     }
 }
 
-// Implemented for the tracked state: each mutable access to the state notifies its subscribers,
-// but many of these functions do not change the state.
+// Implemented for the tracked state, because each mutable access to the state notifies its subscribers.
+// Many of these functions do not change the state.
 impl Tracked<Persistence> {
     pub(crate) fn update(&mut self, msg: Msg, context: PersistenceContext<'_>, now_ms: u64) -> Vec<Request> {
         match msg {

@@ -805,8 +805,8 @@ pub(crate) fn hashes_of(pool: &Pool) -> BTreeSet<TextHash> {
         .collect()
 }
 
-/// Acquires a project's lock. Retries if this tab or a closed tab has just released the lock,
-/// because the browser needs a moment to release a lock.
+/// Acquires a project's lock, and retries if this tab or a closed tab has just released the lock.
+/// The browser needs a moment to release a lock.
 async fn acquire_released<Lost: FnOnce() + 'static>(id: &ProjectId, lost: impl Fn() -> Lost) -> Option<ProjectLock> {
     for _ in 0..LOCK_RELEASE_TIMEOUT_MS / POLL_INTERVAL_MS {
         let lock = ProjectLock::acquire(id, lost()).await;

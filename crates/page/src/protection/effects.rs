@@ -1,8 +1,7 @@
 //! Passphrase commands: hold the keys of projects unlocked in this tab, and rewrite projects with or without encryption.
 //!
 //! Protection is switched on or off in one transaction of the project database.
-//! Data outside this database is rewritten afterwards: the second copy of the labels, embeddings, confidences, answers
-//! and local storage.
+//! Data outside this database is rewritten afterwards: second copy of labels, embeddings, confidences, answers, localStorage.
 //! Until all data is rewritten, the project counts as protected and is marked unfinished.
 //! If the tab is closed before, the next unlock finishes the work.
 //! The old data therefore stays readable until the new data is written, and the key is discarded last.

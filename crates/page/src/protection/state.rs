@@ -4,7 +4,7 @@
 //! ```text
 //!  choose ──▶ Cmd::Protect, Change, Prepare ──▶ changed, prepared
 //!  ask ──▶ answer ──▶ Cmd::Unlock ──▶ unlocked ──▶ the waiting operation continues
-//!            ▲───────── failed ◀────┘
+//!            ▲─────── failed ◀──┘
 //! ```
 //!
 //! The keys stay with the code that performs the commands. The state only knows whether there is a key.

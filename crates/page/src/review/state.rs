@@ -17,8 +17,8 @@ pub struct ReviewState {
     pub filter: Filter,
     /// The columns of the file that the user has chosen for the table. `None` for the first columns.
     pub columns: Option<BTreeSet<usize>>,
-    /// Whether the table has a column of suggestions. At first the table has none,
-    /// because a text whose suggestion was shown cannot be used for a blind check.
+    /// Whether the table has a column of suggestions. At first the table has none.
+    /// A text whose suggestion was shown cannot be used for a blind check.
     pub shows_suggestions: bool,
     /// The marked rows. Bulk actions apply to those marked rows that the table shows.
     pub marked: BTreeSet<u32>,

@@ -1,5 +1,5 @@
-//! The table of picks. Only lines in or near the visible part are in the document,
-//! so that the table stays fast for thousands of picks.
+//! The table of picks. Only lines in or near the visible part are in the document.
+//! The table therefore stays fast for thousands of picks.
 //!
 //! The lines are one Tab stop: arrow keys move the focus, and Shift marks the lines in between.
 //! Because most lines are not in the document, the keys work on the rows of the table instead of on elements.
@@ -77,8 +77,8 @@ impl TableData {
         });
         let sort = use_state(|state| state.review.sort);
         let filter = use_state(|state| state.review.filter.clone());
-        // The values that the cells depend on, in addition to the rows. Computed only while the view is visible,
-        // because each change of the project would compute these values.
+        // The values that the cells depend on, in addition to the rows. These values are computed only while the view is visible.
+        // Otherwise each change of the project would compute these values.
         let cells = use_project(|project| {
             let source = (Arc::as_ptr(&project.source.pool) as usize, project.source.text_column);
             (

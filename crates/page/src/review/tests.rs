@@ -130,8 +130,8 @@ fn heading_sorts_ascending_descending_and_in_the_order_of_the_picks() {
     assert_eq!(Sort::next(by_rank, Column::Rank), None);
 }
 
-/// A project with six picks: row 0 labeled “yes”, row 1 skipped, row 2 “cannot tell”, row 3 flagged, row 4 with a note,
-/// row 5 changed from “yes” to “no”.
+/// A project with six picks: row 0 labeled “yes”, row 1 skipped, row 2 “cannot tell”, row 3 flagged, row 4 with a note.
+/// The answer of row 5 was changed from “yes” to “no”.
 fn annotated() -> Project {
     let mut project = project_of(
         &["text", "topic", "author"],

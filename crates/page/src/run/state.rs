@@ -369,8 +369,8 @@ enum Wanted {
 }
 
 /// The parts of the page's state that the run reads or changes in addition to its own state.
-/// The [`Context`](crate::state::Context) does not contain these parts,
-/// because other features read the settings and the confidences from the context.
+/// The [`Context`](crate::state::Context) does not contain these parts.
+/// Other features read the settings and the confidences from the context.
 pub(crate) struct RunContext<'a> {
     pub(crate) project: Option<&'a mut Project>,
     pub(crate) encoder: &'a EncoderState,
@@ -380,8 +380,8 @@ pub(crate) struct RunContext<'a> {
     pub(crate) is_leaving: bool,
 }
 
-// Implemented for the tracked state: each mutable access to the state notifies its subscribers,
-// but some messages do not change the state.
+// Implemented for the tracked state, because each mutable access to the state notifies its subscribers.
+// Some messages do not change the state.
 impl Tracked<RunState> {
     pub(crate) fn update(&mut self, msg: Msg, context: RunContext<'_>) -> Vec<Request> {
         match msg {

@@ -1,7 +1,7 @@
 //! The application handle. Components get the handle from the Leptos context. Commands and listeners own a copy of the handle.
 //!
-//! The methods of the handle are defined where their work is done: [`lazy`](crate::shell::lazy) dispatches messages,
-//! and the [`runtime`](crate::runtime) performs the resulting commands.
+//! Other modules define the methods of the handle: [`lazy`](crate::shell::lazy) dispatches messages.
+//! The [`runtime`](crate::runtime) performs the resulting commands.
 
 use std::cell::Cell;
 

@@ -1,7 +1,7 @@
 //! Performs the commands that [`AppState`] requests, and dispatches their results.
 //!
-//! This file contains the data that the commands share ([`Runtime`]),
-//! and passes each command to the module of the command's feature.
+//! This file contains the data that the commands share ([`Runtime`]).
+//! The file passes each command to the module of the command's feature.
 
 pub mod handle;
 pub(crate) mod slices;
@@ -62,8 +62,8 @@ use fastgas_protocol::{EncoderFilesReason, Error, FileReason, JobId, Refusal, Wo
 pub(crate) const REPORT_INTERVAL_MS: f64 = 80.0;
 
 thread_local! {
-    /// The only instance of the runtime. The runtime is not part of [`AppHandle`],
-    /// because the first WebAssembly file contains the handle and must not depend on the runtime.
+    /// The only instance of the runtime. The runtime is not part of [`AppHandle`].
+    /// The first WebAssembly file contains the handle and must not depend on the runtime.
     static RUNTIME: Rc<Runtime> = Rc::default();
 }
 

@@ -62,8 +62,8 @@ pub struct SessionPosition {
     pub typed: Option<DraftInput>,
     /// The time when the user last typed into a field, even if the input has been saved since.
     pub typed_at_ms: Option<u64>,
-    /// The length of the log when this position was saved. After a crash, the log may be newer than this position,
-    /// because browsers write localStorage to disk with a delay, but the log immediately.
+    /// The length of the log when this position was saved. After a crash, the log may be newer than this position.
+    /// Browsers write localStorage to disk with a delay, but the log immediately.
     pub n_said: Option<usize>,
 }
 
@@ -109,8 +109,8 @@ pub struct SessionTracker {
 }
 
 impl SessionPosition {
-    /// The position from localStorage. If the draft in the database is newer, the position contains this draft,
-    /// because localStorage can be several seconds out of date after a crash.
+    /// The position from localStorage. If the draft in the database is newer, the position contains this draft.
+    /// After a crash, localStorage can be several seconds out of date.
     pub fn with_draft(kept: Option<SessionPosition>, draft: Option<DraftInput>) -> Option<SessionPosition> {
         let Some(draft) = draft else { return kept };
         let mut position = kept.unwrap_or_default();
@@ -166,9 +166,9 @@ impl SessionTracker {
         self.is_typing_for(current).then_some(current)
     }
 
-    /// Records the content of a field. Content that equals the stored value is no draft,
-    /// because the browser fires no change event for a field that the user leaves unchanged.
-    /// Such a draft would never be submitted, and after a reload the draft would overwrite newer values.
+    /// Records the content of a field. Content that equals the stored value is no draft.
+    /// The browser fires no change event for a field that the user leaves unchanged.
+    /// A draft with unchanged content would never be submitted, and after a reload it would overwrite newer values.
     fn type_into(&mut self, field: DraftField, text: String, context: &Context<'_>) {
         let is_stored = context.project.as_deref().is_some_and(|project| {
             let annotation = |row| project.annotations.history.labels().annotation(row);

@@ -102,8 +102,8 @@ pub fn result(help: RwSignal<bool>) -> AnyView {
     });
     let shown = use_state(|state| state.view.shown);
     let is_not = move |view: View| move || shown.get() != view;
-    // If the first press of a double click showed another view, the second press is ignored,
-    // because the user did not choose its place, which may be a label.
+    // If the first press of a double click showed another view, the second press is ignored.
+    // The user did not choose the place of the second press, which may be a label.
     let pressed_in = StoredValue::new(View::default());
     let ignore_second_press = move |event: MouseEvent| {
         let now = shown.get_untracked();

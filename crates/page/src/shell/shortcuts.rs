@@ -362,8 +362,7 @@ fn action_of(event: &KeyboardEvent) -> Option<Msg> {
 }
 
 /// The key, mapped to the Latin letter at its position if the keyboard layout is not Latin.
-/// Keys of the digit row are mapped to digits,
-/// also in keyboard layouts that type digits with Shift (French) or have other digits.
+/// Keys of the digit row are mapped to digits, also in layouts that type digits with Shift (French) or have other digits.
 pub fn key_of(event: &KeyboardEvent) -> String {
     let (key, code) = (event.key(), event.code());
     let letter = letter_of(&key);

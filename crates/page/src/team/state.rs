@@ -262,8 +262,8 @@ impl Project {
 
     /// The user's annotations: the last entry of each row, signed with `name`.
     /// Labels from the imported file have no author and are omitted, unless `with_file` attributes them to this annotator.
-    /// For a row whose answer was removed, the result contains an entry that retracts the answer,
-    /// because a colleague may already have received the answer.
+    /// For a row whose answer was removed, the result contains an entry that retracts the answer.
+    /// A colleague may already have received the removed answer.
     fn annotations(&self, name: &str, with_file: bool) -> Vec<LogEntry> {
         let said_of = |annotation: &Annotation| match with_file {
             true => Annotation {
@@ -364,8 +364,8 @@ impl Project {
         ))
     }
 
-    /// The question to ask before the settlements `decisions` take effect after the annotations `sayings`,
-    /// because a settlement overrides all annotators, even if they agree.
+    /// The question to ask before the settlements `decisions` take effect after the annotations `sayings`.
+    /// A settlement overrides all annotators, even if they agree.
     fn overruling_concern(&self, sayings: &[LogEntry], decisions: &[LogEntry]) -> Option<String> {
         let mut team = self.annotations.team.clone();
         team.join(sayings.iter().cloned());
@@ -959,8 +959,8 @@ impl TeamState {
     }
 
     /// Applies the name that the user typed in the team panel before `msg` uses the name.
-    /// The field reports a name only when it loses the focus,
-    /// but neither a dropped file nor a keyboard shortcut takes the focus away.
+    /// The field reports a name only when it loses the focus.
+    /// Neither a dropped file nor a keyboard shortcut takes the focus away.
     pub(crate) fn take_typed_name(&mut self, msg: &StateMsg, context: Context<'_>) -> Vec<Request> {
         let is_kept = matches!(
             msg,

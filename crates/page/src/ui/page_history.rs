@@ -120,8 +120,8 @@ impl<D: Clone + PartialEq> PageHistory<D> {
         }
     }
 
-    /// Stores the view on the screen in the current entry if the entry has no view,
-    /// because the entry was added on a screen without views. Returns the stored view.
+    /// Stores the view on the screen in the current entry if the entry has no view. Returns the stored view.
+    /// An entry that was added on a screen without views has no view.
     fn adopt(&mut self) -> Option<View> {
         if self.of_entry.is_none() {
             self.of_entry = self.shown;
@@ -282,8 +282,8 @@ pub fn view_fragment() -> String {
     fragment_of(HISTORY.with_borrow(|history| history.shown))
 }
 
-/// The open dialogs, topmost last. Searching the document for them would be slow,
-/// because the duration of a search grows with the number of texts, and every key press calls this function.
+/// The open dialogs, topmost last. Every key press calls this function, so it does not search the document.
+/// The duration of such a search grows with the number of texts.
 pub fn open_dialogs() -> Vec<HtmlDialogElement> {
     let is_there = |dialog: &&HtmlDialogElement| dialog.open() && dialog.is_connected();
     HISTORY.with_borrow(|history| history.open.iter().filter(is_there).cloned().collect())
@@ -298,8 +298,8 @@ pub fn closed(dialog: &HtmlDialogElement) {
     HISTORY.with_borrow_mut(|history| history.closed(dialog));
 }
 
-/// Adds missing history entries in a later task, when it is known which dialogs are open:
-/// a dialog may refuse to close, or open another dialog.
+/// Adds missing history entries in a later task, when it is known which dialogs are open.
+/// Before that, a dialog may refuse to close, or open another dialog.
 fn settle() {
     spawn_local(async {
         next_task().await;

@@ -16,8 +16,8 @@ pub fn visible_columns(n: usize, chosen: Option<usize>) -> Vec<usize> {
 /// Maximum number of columns that a menu lists. A browser needs seconds to open a menu with 100,000 entries.
 pub const MAX_MENU_COLUMNS: usize = 300;
 
-/// Indices of the columns, files or sheets that a menu lists, in order:
-/// the first entries whose names contain `typed` (case-insensitive), and `chosen`.
+/// Indices of the columns, files or sheets that a menu lists, in order.
+/// The menu lists the first entries whose names contain `typed` (case-insensitive), and `chosen`.
 pub fn menu(names: &[String], chosen: Option<usize>, typed: &str) -> Vec<usize> {
     let typed = typed.trim().to_lowercase();
     let is_found = |column: &usize| typed.is_empty() || names[*column].to_lowercase().contains(&typed);
