@@ -1,19 +1,21 @@
-//! The page: state, commands and views, in one folder per feature.
+//! The page of FastGAS: state, commands and views, in one folder per feature.
 //!
-//! A feature folder contains, as far as the feature needs them:
+//! A feature folder contains these files if the feature needs them:
 //! * `state.rs`: the feature's part of the state, and what each message changes. Plain Rust without clock or browser.
 //! * `effects.rs`: performs the feature's commands through [`fastgas_platform`]. The results are messages.
-//! * one file per view, named after its content. Views show the state and dispatch messages; views decide nothing.
-//! * `tests.rs`: tests of the state.
+//! * one file per view, named after its content. Views show the state and dispatch messages, but decide nothing.
+//! * `tests.rs`: tests of the feature's state.
 //!
-//! Features, in the order of a user's workflow: [`shell`] (the frame of the page), [`import`], [`file_labels`], [`encoder`],
-//! [`run`], [`labeling`], [`suggestions`], [`similar`], [`map`], [`review`], [`team`], [`compare`], [`prompts`],
-//! [`confidences`], [`answers`], [`export`], [`projects`], [`protection`], [`persistence`], [`session`], [`network`],
-//! [`announcer`], [`explainer`].
+//! Features, in the order of a user's workflow:
+//! [`shell`] (the frame of the page), [`import`], [`file_labels`], [`encoder`], [`run`], [`labeling`], [`suggestions`],
+//! [`similar`], [`map`], [`review`], [`team`], [`compare`], [`prompts`], [`confidences`], [`answers`], [`export`],
+//! [`projects`], [`protection`], [`persistence`], [`session`], [`network`], [`announcer`], [`explainer`].
 //!
-//! Below the features: [`state`] (the root of the state), [`runtime`] (performs commands), [`project`] (the open project),
-//! [`endpoint`] (questions to a language model, for [`confidences`], [`answers`] and [`compare`]), [`ui`] (widgets that know no
-//! feature), [`i18n`] (texts in every language), [`browser`] (clock, clipboard, downloads).
+//! Modules that the features use:
+//! [`state`] (the root of the state), [`runtime`] (performs commands), [`project`] (the open project),
+//! [`endpoint`] (questions to a language model, for [`confidences`], [`answers`] and [`compare`]),
+//! [`ui`] (widgets that do not depend on a feature), [`i18n`] (texts in every language),
+//! [`browser`] (clock, clipboard, downloads).
 //!
 //! ```text
 //!        first WebAssembly file                │          second WebAssembly file
@@ -26,11 +28,12 @@
 //!  shell::{page, header, welcome, …}           │   shell::screens, which leads to all other views
 //! ```
 //!
-//! Only [`mount`] knows both WebAssembly files. [`state`] and the state of the features still depend on each other.
+//! Only [`mount`] depends on both WebAssembly files. [`state`] and the state of the features still depend on each other.
 //!
-//! This crate must never depend on `fastgas-worker`, `fastgas-cli` or `fastgas-gpu`. Only its tests may depend on
-//! `fastgas-encoder`. The code of these crates runs in workers, to which the page sends the messages of
-//! `fastgas-protocol`. Only the facade `fastgas` may depend on this crate.
+//! This crate must never depend on `fastgas-worker`, `fastgas-cli` or `fastgas-gpu`.
+//! Only the tests of this crate may depend on `fastgas-encoder`.
+//! The code of these crates runs in workers, to which the page sends the messages of `fastgas-protocol`.
+//! Only the facade `fastgas` may depend on this crate.
 
 pub mod announcer;
 pub mod answers;
@@ -70,7 +73,7 @@ use crate::shell::lazy::{Deferred, NotLoaded};
 use crate::shell::screens;
 use fastgas_platform::rescue_after_panics;
 
-/// Shows the page.
+/// Mounts the page in the document.
 pub fn mount() {
     rescue_after_panics();
     shell::lazy::install(|| Box::pin(load_deferred()));
@@ -79,8 +82,8 @@ pub fn mount() {
     });
 }
 
-/// The only way from the first WebAssembly file into the second: what this function leads to, and nothing else, is in the
-/// second. Calls of `screens` or of `AppHandle::apply` from anywhere else would move them into the first file.
+/// The only way from the first WebAssembly file into the second. The second file contains only code that this function leads to.
+/// Calls of `screens` or of `AppHandle::apply` from anywhere else would move their code into the first file.
 #[cfg(feature = "split")]
 #[leptos::wasm_split::wasm_split(rest, wasm_split_path = leptos::wasm_split, fallible)]
 fn load_deferred() -> Result<Deferred, NotLoaded> {

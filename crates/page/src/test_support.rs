@@ -1,4 +1,4 @@
-//! Small values for tests.
+//! Small states and values that tests share.
 
 use std::sync::{Arc, LazyLock};
 
@@ -18,7 +18,7 @@ use fastgas_protocol::JobId;
 use fastgas_select::Config;
 use fastgas_select::{Pick, Selection};
 
-/// The initial state on a machine with `cores` cores, without waiting for saves.
+/// The initial state of the page on a machine with `cores` cores. No save is pending.
 pub fn state(cores: usize) -> AppState {
     let mut state = AppState::new(cores);
     state.labeling.save_gate = SaveGate::disabled();
@@ -26,7 +26,7 @@ pub fn state(cores: usize) -> AppState {
 }
 
 impl AppState {
-    /// Applies a message at the time of the previous one, for tests in which time does not matter.
+    /// Applies a message at the time of the previous message, for tests in which time does not matter.
     pub fn apply_now(&mut self, msg: Msg) -> Vec<Cmd> {
         let now_ms = self.labeling.dwell_timer.now_ms();
         self.apply(msg, now_ms)
@@ -35,7 +35,7 @@ impl AppState {
 
 static PREFERENCES: LazyLock<Preferences> = LazyLock::new(Preferences::default);
 
-/// The context of an update at time 0, with the built-in encoder, in a tab that may change the project.
+/// The context of a state update at time 0, with the built-in encoder, in a tab that may change the project.
 pub fn context<'a>(project: Option<&'a mut Project>, settings: &'a Settings) -> Context<'a> {
     Context {
         project,
@@ -57,7 +57,7 @@ pub fn pool(columns: &[&str], rows: &[&[&str]]) -> Pool {
     pool_of(columns, rows)
 }
 
-/// A pool with these columns and rows.
+/// A pool with the given columns and rows.
 pub fn pool_of<C: AsRef<str>, R: AsRef<[C]>>(columns: &[&str], rows: impl IntoIterator<Item = R>) -> Pool {
     let mut cells = String::new();
     let mut ends = Vec::new();
@@ -70,7 +70,7 @@ pub fn pool_of<C: AsRef<str>, R: AsRef<[C]>>(columns: &[&str], rows: impl IntoIt
     Pool::from_parts(columns.iter().map(|&name| name.into()).collect(), cells, ends).expect("a table")
 }
 
-/// A project of `n` texts `a`, `b`, … with these picks and the labels `yes` and `no`. The first pick is current.
+/// A project of `n` texts `a`, `b`, … with the given picks and the labels `yes` and `no`. The first pick is current.
 pub fn labeling(picks: &[u32], n: usize) -> Project {
     let texts = ('a'..='z').take(n).map(|letter| [letter.to_string()]);
     let mut project = Project::new("a.csv".into(), pool_of(&["text"], texts), 0, 0.0);
@@ -82,7 +82,7 @@ pub fn labeling(picks: &[u32], n: usize) -> Project {
     project
 }
 
-/// An outcome with these picks in a pool of `n` texts, all in one part. Column 0 is the text column.
+/// An outcome with the given picks in a pool of `n` texts, all in one part. Column 0 is the text column.
 pub fn outcome(rows: &[u32], n: usize, config: Config) -> Outcome {
     let pick = |&row: &u32| Pick {
         row,
@@ -116,7 +116,7 @@ pub fn outcome(rows: &[u32], n: usize, config: Config) -> Outcome {
     }
 }
 
-/// Imported embeddings of thirty texts.
+/// Imported embeddings of 30 texts.
 pub fn embeddings() -> EmbeddingFile {
     EmbeddingFile {
         name: "vectors.npy".into(),
@@ -128,7 +128,7 @@ pub fn embeddings() -> EmbeddingFile {
     }
 }
 
-/// A backup of the project.
+/// A backup file of the project.
 pub fn written(project: &Project) -> ProjectFile {
     let backup = Backup {
         at_ms: 5,
@@ -138,7 +138,7 @@ pub fn written(project: &Project) -> ProjectFile {
     ProjectFile::whole(project, &Config::default(), backup)
 }
 
-/// The project that is read back from a backup.
+/// Reads a project back from its backup file.
 pub fn reopened(file: &ProjectFile) -> Result<Project, LoadError> {
     let StoredProject {
         pool,
@@ -155,7 +155,7 @@ pub fn reopened(file: &ProjectFile) -> Result<Project, LoadError> {
     backup::open(&file.json(), pool.clone(), places, u64::MAX)
 }
 
-/// Adds a path graph: each text is a neighbor of the next one.
+/// Adds a path graph to the project: each text is a neighbor of the next text.
 pub fn joined_in_a_row(mut state: AppState) -> AppState {
     let project = state.project.get_mut().expect("an open project");
     let n = project.source.pool.len() as u32;
@@ -170,7 +170,7 @@ pub fn joined_in_a_row(mut state: AppState) -> AppState {
     state
 }
 
-/// The error of a full disk.
+/// The storage error that a full disk causes.
 pub fn refused() -> StorageError {
     StorageError::Refused { reason: Refusal::Full }
 }

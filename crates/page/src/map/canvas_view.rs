@@ -19,18 +19,18 @@ use crate::state::Msg;
 use crate::ui::dom::focus;
 use crate::ui::{use_app, use_project, use_state};
 
-/// Zoom factor of one press of a zoom key or button.
+/// Factor by which one press of a zoom key or button changes the zoom.
 const ZOOM_STEP: f64 = 1.5;
-/// Distance moved by one press of an arrow key, in pixels.
+/// Distance that one press of an arrow key moves the map, in pixels.
 const PAN_STEP: f64 = 60.0;
-/// A press whose pointer travels at most this far, in pixels, is a click.
+/// A press is a click if the pointer travels at most this far, in pixels.
 const CLICK_SLACK: f64 = 4.0;
-/// The pointer must rest for this long before the card is held open, so that the user can move onto it.
+/// The pointer must rest for this long before the card stays open, so that the user can move the pointer onto the card.
 const HOLD_DELAY: Duration = Duration::from_millis(400);
-/// A held card stays open only while the pointer is nearer to it than this, in pixels.
+/// Maximum distance between the pointer and a card that stays open, in pixels.
 const MAX_CARD_DISTANCE: f64 = 120.0;
 
-/// The two canvases, and the card of the hovered text.
+/// The two canvases of the map, and the card of the text under the pointer.
 #[component]
 pub fn Canvas() -> impl IntoView {
     let app = use_app();
@@ -56,7 +56,7 @@ pub fn Canvas() -> impl IntoView {
         )
     });
 
-    // Keeps the card next to its text when the view moves without the pointer.
+    // Keeps the card next to its text when the map moves but the pointer does not.
     let follow = move || {
         if let Some(before) = hover.get_untracked() {
             hover.set(Hover::of(before.row, &hand()));
@@ -70,9 +70,10 @@ pub fn Canvas() -> impl IntoView {
         let hand = hand();
         let making = hand.clone();
         let (on_dots, on_canvas) = (dots.clone(), canvas.clone());
-        // Runs in the next frame, which computes the layout anyway, instead of forcing a layout in the task that built the page.
+        // Resizes the canvas in the next frame, because this frame computes the layout anyway.
+        // Resizing the canvas in the task that built the page would force another layout.
         before_paint(move || {
-            // The last zoom request was for the previous view; the new view must not repeat it.
+            // The last zoom request was for the previous view, and the new view must not repeat the request.
             let wish = app
                 .state()
                 .with_untracked(|state| state.map.zoom.as_ref().map(|&(wish, _)| wish));
@@ -84,7 +85,7 @@ pub fn Canvas() -> impl IntoView {
         on_cleanup(move || {
             if let Some(Some((end, hand))) = end.try_update_value(Option::take) {
                 end();
-                // The next canvas may show another selection.
+                // The next map canvas may show another selection.
                 hand.forget();
             }
         });
@@ -92,7 +93,7 @@ pub fn Canvas() -> impl IntoView {
     Effect::new(move |_| {
         if let (true, Some(scene)) = (ready.get(), atlas.scene.get()) {
             let paints = atlas.paints.get();
-            // While both memos update, one of them may still belong to the previous project.
+            // The layout and the paints update separately, so one of them may still belong to the previous project.
             if paints.len() == scene.layout.positions.len() {
                 let section = app.state().with_untracked(|state| state.map.section);
                 hand().update(|view| view.show(scene, paints, section));
@@ -128,13 +129,14 @@ pub fn Canvas() -> impl IntoView {
             hand().update(|view| view.hovered = row);
         }
         let now = row.and_then(|row| Hover::of(row, &hand()));
-        // Do not render an open card again while the pointer moves near its text.
+        // Do not render the open card again while the pointer moves near the same text.
         if now != hover.get_untracked() {
             hover.set(now);
         }
     };
-    // A card can be reached with the pointer (WCAG 1.4.13): once the pointer has rested, moving toward the card hovers nothing
-    // else. Moving in any other direction releases the card.
+    // The user can move the pointer onto the card (WCAG 1.4.13).
+    // Once the pointer has rested, moving the pointer toward the card does not select another text.
+    // Moving the pointer in any other direction closes the card.
     let held = RwSignal::new(false);
     let from_card = StoredValue::new(f64::INFINITY);
     let hold_timer = StoredValue::new(None::<TimeoutHandle>);
@@ -172,7 +174,7 @@ pub fn Canvas() -> impl IntoView {
     let pressed_row = StoredValue::new(None::<u32>);
     let on_down = move |event: PointerEvent| {
         pressed_row.set_value(None);
-        // The other mouse buttons have other meanings.
+        // Only the left mouse button drags or clicks. The other buttons have other meanings.
         if event.button() != 0 {
             return;
         }
@@ -184,7 +186,7 @@ pub fn Canvas() -> impl IntoView {
         }
         pointers.insert(event.pointer_id(), place(&event));
         if let Some(canvas) = canvas.get_untracked() {
-            // Fails only if the pointer no longer exists.
+            // Capturing the pointer fails only if the pointer no longer exists.
             let _ = canvas.set_pointer_capture(event.pointer_id());
         }
     };
@@ -212,7 +214,7 @@ pub fn Canvas() -> impl IntoView {
             return;
         }
         if hand.travel.get() > CLICK_SLACK {
-            // An empty selection was drawn by mistake. Marks are cleared with their own button.
+            // If the selection is empty, the user drew it by mistake. A separate button clears the marks.
             if let Some(rows) = drawn.filter(|rows| !rows.is_empty() && !hand.gesture_cancelled.get()) {
                 let how = SelectionMode::held(event.shift_key(), event.alt_key());
                 app.dispatch(Msg::Map(MapMsg::Mark { rows, how }));
@@ -225,8 +227,8 @@ pub fn Canvas() -> impl IntoView {
         point(place(&event));
         pressed_row.set_value(hand.row_at(place(&event)));
     };
-    // Shows the text only after the click: on touch screens, the click of a tap would otherwise go to the element at the same place
-    // in the label view, for example to a label.
+    // Shows the text only after the click. Otherwise, on touch screens, the click of a tap would go to another element:
+    // to the element at the same place in the label view, for example a label.
     let on_click = move |_: MouseEvent| {
         if let Some(row) = pressed_row.try_update_value(Option::take).flatten() {
             app.dispatch(Msg::Labeling(labeling::Msg::GoTo(row)));
@@ -239,7 +241,7 @@ pub fn Canvas() -> impl IntoView {
     let on_leave = move |event: PointerEvent| {
         let to = event.related_target().and_then(|to| to.dyn_into::<Element>().ok());
         let to_card = to.is_some_and(|to| to.closest("#map-card").is_ok_and(|card| card.is_some()));
-        // A finger leaves the canvas with every tap, and the tap opened the card.
+        // A finger leaves the canvas after every tap, but the card that the tap opened must stay open.
         if event.pointer_type() != "touch" && !to_card {
             let_go();
         }
@@ -250,7 +252,7 @@ pub fn Canvas() -> impl IntoView {
             app.dispatch(Msg::Map(MapMsg::Zoom(ZoomTarget::Rows(rows))));
         }
     };
-    // Listens on the window because the focus may be elsewhere while the pointer hovers over the map (WCAG 1.4.13).
+    // Listens on the window because the focus may be outside of the map while the pointer hovers over the map (WCAG 1.4.13).
     let away = window_event_listener(ev::keydown, move |event| {
         if event.key() == "Escape" && hover.get_untracked().is_some() {
             let_go();
@@ -261,7 +263,7 @@ pub fn Canvas() -> impl IntoView {
         event.prevent_default();
         // Converts the units of `deltaMode` (pixels, lines, pages) to pixels.
         let unit = [1.0, 16.0, 400.0][(event.delta_mode() as usize).min(2)];
-        // Ctrl + wheel is a trackpad pinch; browsers report it in hundredths of the zoom factor.
+        // Ctrl + wheel is a trackpad pinch, whose zoom factor browsers report in hundredths.
         let of_one = if event.ctrl_key() { 100.0 } else { 300.0 };
         let factor = (-event.delta_y() * unit / of_one).clamp(-1.0, 1.0).exp();
         let at = place(&event);
@@ -318,7 +320,7 @@ pub fn Canvas() -> impl IntoView {
             <p class="nowhere" role="status">
                 {t!("map-view-empty-status")}
                 <button type="button" id="show-all" on:click=move |_| {
-                    // The action removes this button, so move the focus first.
+                    // The button's action removes the button, so move the focus first.
                     focus("map");
                     hand().update(MapView::show_all);
                 }>{t!("map-show-all-button")}" "<kbd>{t!("shell-key-home")}</kbd></button>
@@ -328,7 +330,7 @@ pub fn Canvas() -> impl IntoView {
     }
 }
 
-/// Position in the window.
+/// Position of the pointer in the window.
 fn at_of(event: &PointerEvent) -> [f64; 2] {
     [event.client_x(), event.client_y()].map(f64::from)
 }
@@ -343,7 +345,7 @@ fn distance_to_card([x, y]: [f64; 2]) -> f64 {
     })
 }
 
-/// All rows in the same part as `row`.
+/// All rows that are in the same part as `row`.
 fn part_of(atlas: MapContext, row: u32) -> Option<PtrEq<Vec<u32>>> {
     let scene = atlas.scene.get_untracked()?;
     let part_of = &scene.outcome.partition.part_of;

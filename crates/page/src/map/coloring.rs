@@ -21,59 +21,60 @@ pub enum ColorBy {
     #[default]
     Part,
     Label,
-    /// The most likely suggested label.
+    /// Color each text by its most likely suggested label.
     Suggestion,
-    /// Degree in the kNN graph.
+    /// Color by the degree in the kNN graph.
     Degree,
-    /// Whether the user marked the text.
+    /// Color by whether the user marked the text.
     Marked,
-    /// The value in a column of the file.
+    /// Color by the value in the column with this index.
     Column(usize),
 }
 
-/// Maximum number of values of a column with a separate class. The most frequent values are chosen.
+/// Maximum number of values of a column that get a separate class. The most frequent values get one.
 const MAX_CLASSES: usize = 15;
 
-/// The texts of one color.
+/// The class of texts that have the same color.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ColorClass {
-    /// The property that these texts share.
+    /// The name of the property that the texts of this class share.
     pub name: String,
     pub ink: PaletteColor,
-    /// Ascending.
+    /// Rows of the texts in this class, ascending.
     pub rows: Vec<u32>,
 }
 
-/// Assigns every text to one class.
+/// A coloring of the map, which assigns every text to one class.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Coloring {
-    /// In legend order. A class may be empty, for example a label that is not in use.
+    /// The classes in legend order. A class may be empty, for example a label that is not in use.
     pub classes: Vec<ColorClass>,
-    /// Class index per text.
+    /// Index of the class of each text.
     pub class_of: Vec<u32>,
 }
 
-/// All inputs of a [`Coloring`]. Cheap to compare.
+/// All inputs of a [`Coloring`]. Comparing two inputs is cheap.
 #[derive(Clone, PartialEq)]
 pub struct ColoringInput {
     by: ColorBy,
     pool: PtrEq<Pool>,
     outcome: PtrEq<Outcome>,
     adjacency: Option<PtrEq<Adjacency>>,
-    /// Words that describe each part.
+    /// The keywords of each part.
     names: PtrEq<Vec<Vec<String>>>,
     part_inks: PtrEq<Vec<PaletteColor>>,
-    /// The label set and the labels of the texts, if the coloring uses them.
+    /// The label set and the labels of the texts, if the coloring uses labels.
     labels: Option<Labels>,
-    /// Rows that annotators disagree on, ascending. `None` unless the coloring shows the combined answers of all annotators.
+    /// The rows that annotators disagree on, ascending.
+    /// `None` unless the coloring shows the combined answers of all annotators.
     disputed: Option<Vec<u32>>,
-    /// A suggestion per text, if the coloring uses suggestions and they have been computed.
+    /// The suggestions, one per text, if the coloring uses suggestions and they have been computed.
     suggestions: Option<PtrEq<Suggestions>>,
-    /// The marked rows, if the coloring uses them.
+    /// The marked rows, if the coloring uses marks.
     marked: Option<PtrEq<Vec<u32>>>,
 }
 
-/// The label names, their colors, and the labels of the texts as (row, label).
+/// The label names, the colors of the labels, and the labels of the texts as pairs (row, label).
 type Labels = (Vec<String>, Vec<u32>, Vec<(u32, String)>);
 
 impl ColorBy {
@@ -109,7 +110,7 @@ impl ColorBy {
 }
 
 impl ColorBy {
-    /// Returns whether the project has the data for this coloring.
+    /// Whether the project has the data for this coloring.
     pub fn is_there(self, project: &Project) -> bool {
         project.result.outcome.is_some()
             && match self {
@@ -123,7 +124,7 @@ impl ColorBy {
 
 impl ColoringInput {
     /// The inputs of the coloring `by`. Returns `None` before a selection exists or if the project lacks the data for `by`.
-    /// Suggestions may still be missing.
+    /// The suggestions in the result may still be missing.
     pub fn of(
         project: &Project,
         by: ColorBy,
@@ -209,7 +210,7 @@ impl ColoringInput {
         let none_known = (Vec::new(), Vec::new(), Vec::new());
         let (names, colors, given) = self.labels.as_ref().unwrap_or(&none_known);
         let mut class_of = vec![names.len() as u32; self.pool.len()];
-        // The first of several labels determines the class. Iterating in reverse writes it last.
+        // The first of several labels determines the class of a text. Iterating in reverse writes the first label last.
         for (row, label) in given.iter().rev() {
             if let Some(class) = names.iter().position(|name| name == label) {
                 class_of[*row as usize] = class as u32;
@@ -233,7 +234,7 @@ impl ColoringInput {
 }
 
 impl ColoringInput {
-    /// Colors unlabeled texts by their suggested label, with the colors of the labels.
+    /// Colors texts without a label by their suggested label, with the colors of the labels.
     fn suggestions(&self) -> Coloring {
         let none_known = (Vec::new(), Vec::new(), Vec::new());
         let (names, colors, given) = self.labels.as_ref().unwrap_or(&none_known);
@@ -279,7 +280,7 @@ impl Coloring {
     }
 }
 
-/// The display name of a part: its number and its words.
+/// The display name of a part: its number and its keywords.
 pub fn part_name(part: u32, names: &[Vec<String>]) -> String {
     match names.get(part as usize).filter(|words| !words.is_empty()) {
         Some(words) => format!("{part}: {}", words.join(", ")),
@@ -287,8 +288,9 @@ pub fn part_name(part: u32, names: &[Vec<String>]) -> String {
     }
 }
 
-/// Parses a column of numbers; empty cells become `None`. Returns `None` for the whole column if any other cell is not
-/// a finite number, or if there are at most [`MAX_CLASSES`] distinct numbers.
+/// Parses a column of numbers. Empty cells become `None`.
+/// Returns `None` for the whole column if any cell is neither empty nor a finite number.
+/// Also returns `None` if the column has at most [`MAX_CLASSES`] distinct numbers.
 fn numbers(cells: &[&str]) -> Option<Vec<Option<f64>>> {
     let number = |cell: &&str| match cell.is_empty() {
         true => Some(None),
@@ -301,9 +303,10 @@ fn numbers(cells: &[&str]) -> Option<Vec<Option<f64>>> {
     (distinct.len() > MAX_CLASSES).then_some(numbers)
 }
 
-/// Parses a column of ISO 8601 dates, with or without a time. Returns for each cell the index of its day among the distinct days
-/// (`None` for empty cells), and the distinct days in ascending order. Returns `None` for the whole column if any other cell is
-/// not a date, or if there are at most [`MAX_CLASSES`] distinct days.
+/// Parses a column of ISO 8601 dates, with or without a time.
+/// Returns the distinct days in ascending order, and for each cell the index of its day (`None` for empty cells).
+/// Returns `None` for the whole column if any cell is neither empty nor a date.
+/// Also returns `None` if the column has at most [`MAX_CLASSES`] distinct days.
 fn dates<'a>(cells: &[&'a str]) -> Option<(Vec<Option<f64>>, Vec<&'a str>)> {
     let is_day = |day: &str| {
         let like = |(index, byte): (usize, u8)| match index {
@@ -332,8 +335,8 @@ fn in_digits(number: f64) -> String {
     format!("{number}").replace('-', "−")
 }
 
-/// Bins numbers into quantiles of about equal size, in ascending order. Missing numbers get the class named `empty`, which comes
-/// last.
+/// Bins numbers into quantiles of about equal size, in ascending order.
+/// Missing numbers get the last class, which is named `none`.
 fn steps(numbers: Vec<Option<f64>>, none: &str, say: &dyn Fn(f64) -> String) -> Coloring {
     let mut sorted: Vec<f64> = numbers.iter().flatten().copied().collect();
     sorted.sort_unstable_by(f64::total_cmp);
@@ -360,8 +363,9 @@ fn steps(numbers: Vec<Option<f64>>, none: &str, say: &dyn Fn(f64) -> String) -> 
     Coloring::new(classes, class_of)
 }
 
-/// The lower bound of each bin. Once the current bin has its share of the remaining texts, the next larger value starts a new
-/// bin. Equal values therefore share a bin.
+/// The lower bound of each bin of the sorted numbers.
+/// Once the current bin has its share of the remaining texts, the next larger value starts a new bin.
+/// Equal values are therefore in the same bin.
 fn starts(sorted: &[f64]) -> Vec<f64> {
     let mut starts: Vec<f64> = Vec::new();
     let (mut begun, mut share) = (0, 0);
@@ -376,9 +380,9 @@ fn starts(sorted: &[f64]) -> Vec<f64> {
     starts
 }
 
-/// One class for each of the most frequent values, and one class for all others. Ties go to the value that sorts first.
+/// One class for each of the most frequent values, and one class for all other values. Ties go to the value that sorts first.
 fn values(cells: &[&str]) -> Coloring {
-    // Allocates for all cells first, because growing the map would rehash every value several times.
+    // Allocates the hash map for all cells first, because growing it would rehash every value several times.
     let mut counts: HashMap<&str, u32> = HashMap::with_capacity(cells.len());
     for &cell in cells {
         *counts.entry(cell).or_default() += 1;
@@ -388,7 +392,7 @@ fn values(cells: &[&str]) -> Coloring {
         (Reverse(count), value)
     }
     let mut by_count: Vec<(&str, u32)> = Vec::with_capacity(MAX_CLASSES + 1);
-    // Keeps only the most frequent values sorted; the others may number 100,000 and need no order.
+    // Sorts only the most frequent values. The other values may number 100,000 and need no order.
     for value in counts {
         if by_count
             .get(MAX_CLASSES - 1)
@@ -400,7 +404,7 @@ fn values(cells: &[&str]) -> Coloring {
         by_count.insert(index, value);
         by_count.truncate(MAX_CLASSES);
     }
-    // Numeric values such as grades are sorted by size instead of frequency.
+    // Sorts numeric values, such as grades, by size instead of frequency.
     let number = |value: &str| value.replace(',', ".").parse::<f64>().ok();
     let is_number = |(value, _): &(&str, u32)| value.is_empty() || number(value).is_some_and(f64::is_finite);
     if n_others == 0 && by_count.iter().all(is_number) {
@@ -454,7 +458,7 @@ mod tests {
         cells.extend(many.iter().map(String::as_str));
         let coloring = values(&cells);
         assert_eq!(coloring.classes.len(), MAX_CLASSES + 1);
-        // a and b, then 13 of the 21 values that occur once, starting with the empty value.
+        // The classes are the values a and b, and 13 of the 21 values that occur once, starting with the empty value.
         assert_eq!(names(&coloring)[MAX_CLASSES], ("8 other values", PaletteColor::NONE, 8));
     }
 

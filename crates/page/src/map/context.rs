@@ -19,7 +19,7 @@ use fastgas_map::Paint;
 #[derive(Clone, Copy)]
 pub(crate) struct MapContext {
     pub(crate) scene: Memo<Option<Scene>>,
-    /// The effective coloring.
+    /// The coloring that the map uses.
     pub(crate) by: Memo<ColorBy>,
     pub(crate) coloring: Memo<Option<PtrEq<Coloring>>>,
     pub(crate) paints: Memo<PtrEq<Vec<Paint>>>,
@@ -28,7 +28,7 @@ pub(crate) struct MapContext {
 }
 
 impl MapContext {
-    /// The rows that no filter hides.
+    /// The rows among `rows` that no filter of the map hides.
     pub(crate) fn unhidden(self, rows: &[u32]) -> Vec<u32> {
         let paints = self.paints.get_untracked();
         let is_hidden = |row: u32| {
@@ -39,7 +39,7 @@ impl MapContext {
         rows.iter().copied().filter(|&row| !is_hidden(row)).collect()
     }
 
-    /// Number of texts that no filter hides, and number of all texts.
+    /// Number of texts that no filter hides, and number of all texts of the project.
     pub(crate) fn n_unhidden(self) -> (usize, usize) {
         let paints = self.paints.get_untracked();
         let n_seen = paints.iter().filter(|paint| paint.state & Paint::DIM == 0).count();
@@ -72,7 +72,7 @@ impl MapContext {
             }
         });
         let filters = use_state(|state| state.map.filters.clone());
-        // Keeps the last results until the running search has finished, so that the dots do not flash at every keystroke.
+        // Keeps the last search results until the running search has finished, so that the dots do not flash at every keystroke.
         let searched = use_state(|state| (state.map.is_searching(), state.map.found.clone()));
         let found = Memo::new(move |shown: Option<&Option<PtrEq<Vec<u32>>>>| match searched.get() {
             (true, _) => shown.cloned().flatten(),
@@ -108,8 +108,8 @@ pub(crate) fn ground(state: &AppState, by: ColorBy) -> Option<ColoringInput> {
     ColoringInput::of(state.project.as_ref()?, by, &state.map.marked, suggestions)
 }
 
-/// The filters whose colorings this project has, paired with these colorings. `there` contains a boolean for the current
-/// coloring and then one for each filter: whether `colorings` contains it.
+/// The filters whose colorings this project has, each with its coloring.
+/// `there` contains a boolean for the current coloring and then one for each filter: whether `colorings` contains it.
 fn in_force(filters: &[Filter], there: &[bool], colorings: &Colorings) -> Vec<(Filter, PtrEq<Coloring>)> {
     let first = usize::from(there.first() == Some(&true));
     let in_use = filters.iter().zip(there.iter().skip(1)).filter(|&(_, &there)| there);
@@ -117,10 +117,10 @@ fn in_force(filters: &[Filter], there: &[bool], colorings: &Colorings) -> Vec<(F
     in_use.zip(first..).filter_map(pair).collect()
 }
 
-/// The open groups, and the line with the focus.
+/// The open groups of the tree, and the line with the focus.
 #[derive(Clone, Copy)]
 pub struct OutlineState {
-    /// Number of texts that each open group shows.
+    /// Number of texts that each open group of the tree shows.
     pub(crate) open: RwSignal<BTreeMap<Group, usize>>,
     pub(crate) at: RwSignal<Option<Item>>,
 }
@@ -133,7 +133,7 @@ impl OutlineState {
         }
     }
 
-    /// Opens a group and focuses its header.
+    /// Opens a group of the tree and focuses its header.
     pub fn go_to(self, group: Group) {
         self.grow(group, TEXTS_PER_STEP);
         self.focus(Item::Group(group));
@@ -151,14 +151,14 @@ impl OutlineState {
         });
     }
 
-    /// Focuses a line before the next paint, when it is in the document.
+    /// Focuses a line of the tree before the next paint, when the line is in the document.
     pub(crate) fn focus(self, item: Item) {
         self.at.set(Some(item));
         before_paint(move || {
             let document = web_sys::window().and_then(|window| window.document());
             let line = document.and_then(|document| document.get_element_by_id(&item.id()));
             if let Some(line) = line.and_then(|line| line.dyn_into::<web_sys::HtmlElement>().ok()) {
-                // Fails only without a window.
+                // Focusing an element fails only without a window.
                 let _ = line.focus();
             }
         });

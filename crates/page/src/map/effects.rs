@@ -16,7 +16,7 @@ use web_time::Instant;
 
 /// The search yields to the event loop after this time, in milliseconds.
 const SLICE_MS: f64 = 12.0;
-/// Number of cells searched between two checks of the clock.
+/// Number of cells that the search reads between two checks of the clock.
 const CELLS_PER_CHECK: usize = 256;
 
 impl AppHandle {
@@ -33,7 +33,7 @@ impl AppHandle {
         Ok(())
     }
 
-    /// Computes the layout. With `prefers-reduced-motion` only the final layout is shown, not the intermediate ones.
+    /// Computes the layout of the map. With `prefers-reduced-motion`, only the final layout is shown.
     pub(crate) async fn draw_map(
         self,
         job: JobId,

@@ -21,13 +21,13 @@ use fastgas_map::{Legend, Shape, Viewport};
 /// Pixels of an exported picture per CSS pixel.
 const EXPORT_SCALE: f64 = 2.0;
 
-/// How long to wait for a lost WebGL context. After that the map is drawn without the GPU.
+/// Time to wait for a lost WebGL context, in milliseconds. After that the map is drawn without the GPU.
 const GPU_RESTORE_TIMEOUT_MS: i32 = 1000;
 
-/// A view that does not change for this long is at rest.
+/// A view of the map is at rest if it does not change for this long, in milliseconds.
 const SETTLE_MS: i32 = 300;
 
-/// Shared state: clones refer to the same data.
+/// State that the event handlers of the map share. Clones refer to the same data.
 #[derive(Clone, Default)]
 pub struct MapController {
     pub view: Rc<RefCell<Option<MapView>>>,
@@ -37,16 +37,16 @@ pub struct MapController {
     /// Whether the current drawing is discarded, because a second pointer was pressed or the user pressed Escape.
     pub gesture_cancelled: Rc<Cell<bool>>,
     frame: Rc<Cell<bool>>,
-    /// The section shown when the view last came to rest.
+    /// The section of the map shown when the view last came to rest.
     pub rest: RwSignal<Option<Viewport>>,
     /// Whether a task is waiting for the view to come to rest.
     settling: Rc<Cell<bool>>,
-    /// Whether the viewport contains no dots.
+    /// Whether the viewport of the map contains no dots.
     pub is_nowhere: RwSignal<bool>,
 }
 
 impl MapController {
-    /// Changes the view and schedules at most one redraw before the next paint.
+    /// Changes the view of the map and schedules at most one redraw before the next paint.
     pub fn update(&self, change: impl FnOnce(&mut MapView)) {
         let mut view = self.view.borrow_mut();
         let Some(view) = view.as_mut() else { return };
@@ -60,8 +60,8 @@ impl MapController {
         }
     }
 
-    /// Like [`MapController::update`], but redraws immediately: a resized canvas is empty and would be painted so
-    /// before the next frame.
+    /// Like [`MapController::update`], but redraws immediately.
+    /// A resized canvas is empty, and the browser would paint the empty canvas before the next frame.
     fn update_now(&self, change: impl FnOnce(&mut MapView)) {
         if let Some(view) = &mut *self.view.borrow_mut() {
             change(view);
@@ -75,8 +75,8 @@ impl MapController {
         self.wait_for_rest();
     }
 
-    /// Handles Safari's gesture events for a trackpad pinch, which other browsers report as wheel events. `before` is the
-    /// previous scale. Fingers on a touch screen are handled as pointers.
+    /// Handles Safari's gesture events for a trackpad pinch, which other browsers report as wheel events.
+    /// `before` is the scale at the previous event. Fingers on a touch screen are handled as pointers.
     fn pinch(&self, canvas: &HtmlCanvasElement, event: &web_sys::Event, before: &Cell<f64>) {
         // Prevents the browser from zooming the page.
         event.prevent_default();
@@ -92,7 +92,7 @@ impl MapController {
         }
     }
 
-    /// Drops the view when its canvas is removed.
+    /// Drops the view when its canvas is removed from the page.
     pub fn forget(&self) {
         self.view.replace(None);
         self.rest.try_set(None);
@@ -129,7 +129,7 @@ impl MapController {
         });
     }
 
-    /// The row at a point of the canvas.
+    /// The row whose dot is at a point of the canvas.
     pub fn row_at(&self, at: [f64; 2]) -> Option<u32> {
         self.view.borrow().as_ref().and_then(|view| view.row_at(at))
     }
@@ -143,7 +143,7 @@ impl MapController {
             .unwrap_or_default()
     }
 
-    /// Position of a row on the canvas.
+    /// Position of a row's dot on the canvas.
     pub fn place(&self, row: u32) -> Option<[f64; 2]> {
         self.view.borrow().as_ref().and_then(|view| view.place(row))
     }
@@ -157,12 +157,12 @@ impl MapController {
             .unwrap_or_default()
     }
 
-    /// Width and height of the canvas.
+    /// Width and height of the canvas, in pixels.
     pub fn size(&self) -> [f64; 2] {
         self.view.borrow().as_ref().map_or([0.0; 2], |view| view.camera.size)
     }
 
-    /// Handles a pointer move: one pointer pans or draws, two pinch.
+    /// Handles a pointer move: one pointer pans or draws, two pointers pinch.
     pub fn drag(&self, id: i32, to: [f64; 2], tool: Tool) {
         let mut pointers = self.pointers.borrow_mut();
         let Some(&from) = pointers.get(&id) else { return };
@@ -191,7 +191,7 @@ impl MapController {
         });
     }
 
-    /// Ends the current drawing and returns the rows inside it.
+    /// Ends the drawing of a lasso or box and returns the rows inside it.
     pub fn take_drawn(&self) -> Option<Vec<u32>> {
         let mut rows = None;
         self.update(|view| rows = view.drawn.take().map(|shape| view.rows_in(&shape)));
@@ -223,8 +223,8 @@ impl MapController {
         }
     }
 
-    /// Updates the canvas when its size or the color theme changes, or when the WebGL context is lost or restored. Returns a
-    /// function that removes the listeners.
+    /// Updates the canvas when its size or the color theme changes, or when the WebGL context is lost or restored.
+    /// Returns a function that removes the event listeners.
     pub fn watch(&self, canvas: &HtmlCanvasElement, dots: &HtmlCanvasElement) -> impl FnOnce() + 'static {
         let hand = self.clone();
         let size = watch_size(canvas, move || hand.update_now(MapView::resize));
@@ -234,7 +234,7 @@ impl MapController {
             let hand = self.clone();
             listen(&theme, "change", move |_| hand.update(MapView::resize))
         });
-        // www/theme.js dispatches this event after the user has chosen another theme.
+        // The script www/theme.js dispatches this event after the user has chosen another theme.
         let chosen = web_sys::window().map(|window| {
             let hand = self.clone();
             listen(&window, "themechange", move |_| hand.update(MapView::resize))
@@ -242,14 +242,14 @@ impl MapController {
         let hand = self.clone();
         let n_losses = Rc::new(Cell::new(0_u32));
         let lost = listen(dots, "webglcontextlost", move |event| {
-            // Otherwise the browser would never restore the context.
+            // If the default were not prevented, the browser would never restore the WebGL context.
             event.prevent_default();
             hand.update(MapView::lose_gpu);
             n_losses.update(|n| n + 1);
             let (hand, n_losses, loss) = (hand.clone(), n_losses.clone(), n_losses.get());
             spawn_local(async move {
                 sleep(GPU_RESTORE_TIMEOUT_MS).await;
-                // A different count means that the context was restored and lost again in the meantime.
+                // A different count means that the WebGL context was restored and lost again in the meantime.
                 if n_losses.get() == loss {
                     hand.update(MapView::continue_without_gpu);
                 }
@@ -266,7 +266,7 @@ impl MapController {
     }
 }
 
-/// Extends the drawing of `tool`. Its points are stored in plane coordinates.
+/// Extends the shape that `tool` draws. Its points are stored in plane coordinates.
 fn draw(view: &mut MapView, tool: Tool, from: [f64; 2], to: [f64; 2]) {
     let [from, to] = [from, to].map(|at| view.camera.to_plane(at));
     match (&mut view.drawn, tool) {
@@ -284,7 +284,7 @@ fn listen(
     on_event: impl FnMut(web_sys::Event) + 'static,
 ) -> EventListener {
     let on_event = Closure::<dyn FnMut(web_sys::Event)>::new(on_event);
-    // Fails only if the listener is not a function.
+    // Adding the listener fails only if it is not a function.
     let _ = target.add_event_listener_with_callback(name, on_event.as_ref().unchecked_ref());
     EventListener {
         target: target.clone(),

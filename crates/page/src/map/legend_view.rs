@@ -1,4 +1,4 @@
-//! The legend of the map, and the tree view of its groups.
+//! The legend of the map, and the tree view of the groups in the legend.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use crate::ui::{use_app, use_project, use_state};
 pub fn Legend() -> impl IntoView {
     let atlas = expect_context::<MapContext>();
     let app = use_app();
-    // Recomputed only when the choices may differ, because a table may have a hundred thousand columns.
+    // Recomputes the choices only when they may differ, because a table may have a hundred thousand columns.
     let ground = use_project(|project| {
         let pool = Some(Arc::as_ptr(&project.source.pool) as usize);
         (
@@ -88,7 +88,8 @@ pub fn Legend() -> impl IntoView {
                 <label for="color-by">{t!("map-color-by-label")}</label>
                 <select id="color-by" on:change=mounted(move |event| choose(event_target_value(&event)))>{options}</select>
                 <FindColumn id="color-by" n_columns=Signal::derive(move || choices.read().len()) n_listed=Signal::derive(move || listed.read().len()) typed/>
-                // Before the filters and the key hints, which appear and disappear, so that the buttons do not move.
+                // The export buttons come before the filters and the key hints.
+                // Filters and hints appear and disappear, and would move buttons that come after them.
                 <ExportImage/>
                 {chips}
                 <span class="faint keys"><kbd>{"→"}</kbd>" "{t!("map-outline-key-open")}" " <kbd>{t!("shell-key-enter")}</kbd>" "{t!("map-zoom-action")}" " <kbd>{t!("shell-key-space")}</kbd>" "{t!("map-mark-action")}" " <kbd>{"F"}</kbd>" "{t!("map-show-only-action")}" " <kbd>{t!("map-outline-key-letters")}</kbd>" "{t!("map-outline-key-find")}</span>

@@ -1,7 +1,7 @@
-//! The map of all texts.
+//! The map that shows all texts as dots.
 //!
-//! [`state`] contains the user's requests. [`coloring`], [`scene`] and [`outline`] derive the picture, in plain Rust.
-//! [`view`] is the component; [`renderer`] draws on its canvases with WebGL, or with a 2-D context if there is no GPU.
+//! [`state`] contains the user's requests. [`coloring`], [`scene`] and [`outline`] compute the picture, in plain Rust.
+//! [`view`] is the component. [`renderer`] draws on the canvases of the map with WebGL, or with a 2-D context without a GPU.
 
 pub mod canvas_view;
 pub mod coloring;

@@ -2,35 +2,35 @@
 
 use std::collections::BTreeMap;
 
-/// Number of texts that a group shows when it is opened, and that "more" adds.
+/// Number of texts that a group shows when the user opens it, and that each "more" line adds.
 pub const TEXTS_PER_STEP: usize = 50;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Group {
-    /// The texts that the user marked.
+    /// The group of the texts that the user marked.
     Marked,
-    /// The texts that the search found.
+    /// The group of the texts that the search found.
     Found,
-    /// The texts of one class of the coloring.
+    /// The group of the texts in one class of the coloring.
     Class(u32),
 }
 
-/// A visible line of the tree.
+/// A visible line of the tree of groups.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Item {
-    /// The header of a group.
+    /// The line with the header of a group.
     Group(Group),
     Text(Group, u32),
     /// The line that shows more texts of a group.
     More(Group),
 }
 
-/// The effect of a key.
+/// The action in the tree that a key causes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TreeMove {
     Go(Item),
     Open(Group),
-    /// Close the group and move to its header.
+    /// Close the group and move the focus to its header.
     Close(Group),
 }
 
@@ -41,7 +41,7 @@ impl Item {
         }
     }
 
-    /// The element id of the line.
+    /// The element id of this line of the tree.
     pub fn id(self) -> String {
         let group = match self.group() {
             Group::Marked => "marked".to_owned(),
@@ -56,7 +56,8 @@ impl Item {
     }
 }
 
-/// The visible lines. `groups` lists each group with its texts; `open` maps each open group to the number of texts it shows.
+/// The visible lines of the tree.
+/// `groups` lists each group with its texts; `open` maps each open group to the number of texts it shows.
 pub fn items(groups: &[(Group, Vec<u32>)], open: &BTreeMap<Group, usize>) -> Vec<Item> {
     let mut items = Vec::new();
     for (group, rows) in groups {
@@ -71,7 +72,7 @@ pub fn items(groups: &[(Group, Vec<u32>)], open: &BTreeMap<Group, usize>) -> Vec
     items
 }
 
-/// The effect of `key` on the line `at`, following the tree pattern of WAI-ARIA 1.2.
+/// The action of `key` on the line `at`, following the tree pattern of WAI-ARIA 1.2.
 pub fn step(items: &[Item], at: Item, key: &str) -> Option<TreeMove> {
     let index = items.iter().position(|&item| item == at)?;
     let is_open = |group: Group| matches!(items.get(index + 1), Some(next) if next.group() == group);

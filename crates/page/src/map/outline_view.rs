@@ -22,20 +22,20 @@ use crate::ui::{cached_signal, color_class, part_class, scoped_memo, use_app, us
 use fastgas_annotation::label::is_key;
 use fastgas_map::{N_CATEGORIES, N_PART_COLORS, N_SHADES, PaletteColor, typed_to};
 
-/// Letters typed within this time of each other, in milliseconds, form one search prefix.
+/// Letters typed at most this long after each other, in milliseconds, form one search prefix.
 const TYPE_AHEAD_TIMEOUT_MS: f64 = 1000.0;
 
-/// The displayed properties of a group.
+/// The properties of a group that the tree displays.
 #[derive(Clone, PartialEq)]
 struct GroupDisplay {
     name: String,
     color: String,
     rows: PtrEq<Vec<u32>>,
-    /// Whether a filter hides the group.
+    /// Whether a filter hides the texts of the group.
     hidden: bool,
 }
 
-/// In display order.
+/// The groups of the tree, in display order.
 type Groups = Vec<(Group, GroupDisplay)>;
 
 fn groups(atlas: MapContext) -> Memo<Groups> {
@@ -53,7 +53,7 @@ fn groups(atlas: MapContext) -> Memo<Groups> {
             picks[coloring.class_of[row as usize] as usize].push(row);
         }
         let class = |(index, (class, first)): (u32, (&ColorClass, Vec<u32>))| {
-            // Picks by rank, followed by the other texts by row.
+            // Sorts the picks by rank, followed by the other texts by row.
             let mut sorted = first.clone();
             sorted.sort_unstable();
             let others = class.rows.iter().filter(|row| sorted.binary_search(row).is_err());
@@ -105,7 +105,7 @@ const fn group_class(group: Group) -> &'static str {
     }
 }
 
-/// The CSS classes of a swatch with this ink.
+/// The CSS classes of a color swatch with this ink.
 fn ink_class(ink: PaletteColor) -> String {
     const FIRST_SHADE: u32 = N_CATEGORIES + N_PART_COLORS;
     match u32::from(ink.0) {
@@ -122,14 +122,14 @@ pub fn TreeView() -> impl IntoView {
     let atlas = expect_context::<MapContext>();
     let app = use_app();
     let OutlineState { open, at } = atlas.tree;
-    // Class numbers of different colorings are unrelated, so close the class groups.
+    // Class numbers of different colorings are unrelated, so close the groups of all classes when the coloring changes.
     Effect::watch(
         move || atlas.by.get(),
         move |_, _, _| open.update(|open| open.retain(|group, _| !matches!(group, Group::Class(_)))),
         false,
     );
     let now = groups(atlas);
-    // Every line subscribes to the groups, and thousands of parts have thousands of lines.
+    // Caches the groups, because every line subscribes to them, and thousands of parts have thousands of lines.
     let groups = cached_signal(now);
     let marked = cached_signal(use_state(|state| state.map.marked.clone()));
     let lines = Memo::new(move |_| {
@@ -204,7 +204,7 @@ pub fn TreeView() -> impl IntoView {
             atlas.tree.focus(item);
         }
     };
-    // Typing finds a group by any of its words, and a text by its beginning. Digits give labels, as in the other views.
+    // Typing finds a group by any of its words, and a text by its first letters. Digits give labels, as in the other views.
     let typed = StoredValue::new((String::new(), f64::NEG_INFINITY));
     let begins = move |item: Item, typed: &str| {
         let begins = |name: &str| name.to_lowercase().starts_with(typed);
@@ -252,7 +252,7 @@ pub fn TreeView() -> impl IntoView {
         match event.key().as_str() {
             "Enter" => show(item),
             " " => mark_by_key(item),
-            // Same keys as in the list of picks, unless they continue a typed word.
+            // The same keys move the focus as in the list of picks, unless they continue a typed word.
             "j" | "J" if !is_typing(event.time_stamp()) => walk(item, "ArrowDown"),
             "k" | "K" if !is_typing(event.time_stamp()) => walk(item, "ArrowUp"),
             "f" | "F" if matches!(item, Item::Group(_)) && !is_typing(event.time_stamp()) => filter(item),
@@ -262,7 +262,7 @@ pub fn TreeView() -> impl IntoView {
                 }
             }
             _ if let Some(key) = digit_of(&event).filter(|_| !is_current(item)) => {
-                // A key that is held down labels only one text.
+                // While a key is held down, it labels only one text.
                 if let Item::Text(_, row) = item
                     && !event.repeat()
                 {
@@ -272,14 +272,15 @@ pub fn TreeView() -> impl IntoView {
             key => match lines.with_untracked(|lines| step(lines, item, key)) {
                 Some(TreeMove::Go(item)) => atlas.tree.focus(item),
                 Some(TreeMove::Open(group) | TreeMove::Close(group)) => atlas.tree.toggle(group),
-                // Arrow keys without a target must not reach the page's handler, which would advance to the next text to label.
+                // Arrow keys without a target must not reach the key handler of the page,
+                // because that handler would go to the next text to label.
                 None if key.starts_with("Arrow") => {}
-                // On the current text, letters give labels instead.
+                // On the current text, letters give labels instead of searching.
                 None if !is_current(item) && letter_of(key).is_some_and(char::is_alphabetic) => {
                     let letter = letter_of(key).unwrap_or_default();
                     find(item, letter, event.time_stamp());
                 }
-                // The focused text is not the current one, so keys that answer for the current text are ignored.
+                // The focused text is not the current text, so keys that answer for the current text are ignored.
                 None if answers(key) && !is_current(item) => {}
                 None => return,
             },
@@ -287,7 +288,7 @@ pub fn TreeView() -> impl IntoView {
         event.prevent_default();
     };
     let n_groups = move || groups.read().len();
-    // The line that receives the focus when it enters the tree: the last focused line, or the first line.
+    // The line that gets the focus when the focus enters the tree: the last focused line, or the first line.
     let home = Memo::new(move |_| {
         let lines = lines.read();
         at.get().filter(|item| lines.contains(item)).or(lines.first().copied())
@@ -408,8 +409,8 @@ pub fn TreeView() -> impl IntoView {
     }
 }
 
-/// The chunk that a line is rendered in. Chunks consist of consecutive groups, so that opening, searching or marking elsewhere
-/// does not move a line to another chunk.
+/// The index of the chunk in which a line is rendered. Chunks consist of consecutive groups.
+/// Opening, searching or marking elsewhere therefore does not move a line to another chunk.
 fn stretch_of(item: Item) -> u32 {
     match item.group() {
         Group::Marked | Group::Found => 0,
@@ -422,7 +423,7 @@ fn digit_of(event: &KeyboardEvent) -> Option<char> {
     letter_of(&key_of(event)).filter(|key| key.is_ascii_digit() && is_key(*key))
 }
 
-/// Whether the key answers for the current text.
+/// Whether the key gives an answer for the current text.
 fn answers(key: &str) -> bool {
     let is_sign = |letter: char| is_key(letter.to_ascii_lowercase()) || "0.,!+*sS".contains(letter);
     key == "Backspace" || letter_of(key).is_some_and(is_sign)

@@ -5,7 +5,7 @@ use fastgas_map::N_PART_COLORS;
 
 type Rgb = [f64; 3];
 
-/// The first part of style.css defines the light theme, the first rule for dark color schemes the dark theme.
+/// The two color themes. The first part of style.css defines the light theme, the first rule for dark schemes the dark theme.
 fn themes() -> [(&'static str, &'static str); 2] {
     let css = include_str!("../../../../www/style.css");
     let (light, rest) = css
@@ -15,7 +15,7 @@ fn themes() -> [(&'static str, &'static str); 2] {
     [("light", light), ("dark", dark)]
 }
 
-/// Linear red, green and blue of a token.
+/// The linear red, green and blue values of a color token in style.css.
 fn token(css: &str, name: &str) -> Rgb {
     let start = css.find(&format!("{name}: #")).unwrap_or_else(|| panic!("no {name}")) + name.len() + 3;
     let number = u32::from_str_radix(&css[start..start + 6], 16).expect("a color");
@@ -30,12 +30,12 @@ fn tokens(css: &str, name: &str, indices: std::ops::Range<u32>) -> Vec<Rgb> {
     indices.map(|index| token(css, &format!("--{name}-{index}"))).collect()
 }
 
-/// WCAG 2.2, relative luminance.
+/// Relative luminance of a color, as defined in WCAG 2.2.
 fn luminance([red, green, blue]: Rgb) -> f64 {
     0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/// WCAG 2.2, contrast ratio.
+/// Contrast ratio of two colors, as defined in WCAG 2.2.
 fn contrast(a: Rgb, b: Rgb) -> f64 {
     let (a, b) = (luminance(a), luminance(b));
     (a.max(b) + 0.05) / (a.min(b) + 0.05)
@@ -45,8 +45,8 @@ fn product(matrix: [[f64; 3]; 3], vector: Rgb) -> Rgb {
     matrix.map(|row| row.iter().zip(vector).map(|(factor, value)| factor * value).sum())
 }
 
-/// Normal vision, protanopia, deuteranopia and tritanopia as transformations of linear colors: Machado, Oliveira, Fernandes,
-/// A Physiologically-based Model for Simulation of Color Vision Deficiency, 2009, severity 1.
+/// Normal vision, protanopia, deuteranopia and tritanopia as transformations of linear colors.
+/// Source: Machado et al., A Physiologically-based Model for Simulation of Color Vision Deficiency, 2009, severity 1.
 const VISIONS: [[[f64; 3]; 3]; 4] = [
     [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
     [
@@ -66,7 +66,7 @@ const VISIONS: [[[f64; 3]; 3]; 4] = [
     ],
 ];
 
-/// Oklab: Ottosson, A perceptual color space for image processing, 2020.
+/// Converts a linear color to Oklab: Ottosson, A perceptual color space for image processing, 2020.
 fn oklab(linear: Rgb) -> Rgb {
     const TO_LMS: [[f64; 3]; 3] = [
         [0.4122214708, 0.5363325363, 0.0514459929],
@@ -82,7 +82,7 @@ fn oklab(linear: Rgb) -> Rgb {
     product(TO_LAB, lms.map(f64::cbrt))
 }
 
-/// The smallest distance in Oklab between two of the colors, or between one of each if there are two lists.
+/// The smallest Oklab distance between two of the colors, or between a color of `colors` and a color of `others` if given.
 fn min_distance(colors: &[Rgb], others: Option<&[Rgb]>, vision: [[f64; 3]; 3]) -> f64 {
     let seen = |colors: &[Rgb]| -> Vec<Rgb> { colors.iter().map(|&color| oklab(product(vision, color))).collect() };
     let colors = seen(colors);

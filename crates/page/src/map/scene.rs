@@ -1,4 +1,4 @@
-//! Computes the content of the map from the state. Does not depend on the browser.
+//! Computes the picture of the map from the state. Does not depend on the browser.
 
 use std::collections::HashMap;
 
@@ -12,25 +12,25 @@ use fastgas_map::{
     place_without_overlap,
 };
 
-/// Maximum number of picks in the viewport that show their rank. With more, the ranks would be illegible.
+/// Maximum number of picks in the viewport that show their rank. With more picks, the ranks would be illegible.
 const MAX_SHOWN_RANKS: usize = 200;
-/// Radius of a pick in pixels: with and without its rank.
+/// Radius of a pick with and without its rank, in pixels.
 const PICK_RADIUS: [f64; 2] = [10.0, 5.0];
 
-/// The content of the map. Cheap to clone and to compare.
+/// The content of the map. Scenes are cheap to clone and to compare.
 #[derive(Clone, PartialEq)]
 pub struct Scene {
     pub layout: PtrEq<Layout>,
-    /// The partition and the picks.
+    /// The partition of the texts and the picks.
     pub outcome: PtrEq<Outcome>,
-    /// The kNN graph, if known.
+    /// The kNN graph of the texts, if known.
     pub adjacency: Option<PtrEq<Adjacency>>,
-    /// Words that describe each part.
+    /// The keywords of each part.
     pub names: PtrEq<Vec<Vec<String>>>,
     pub part_inks: PtrEq<Vec<PaletteColor>>,
-    /// For each pick, by rank: whether it has a label.
+    /// For each pick, by rank: whether the pick has a label.
     pub labeled: Vec<bool>,
-    /// The row that is being labeled.
+    /// The row of the text that the user is labeling.
     pub current: Option<u32>,
 }
 
@@ -53,27 +53,27 @@ impl Scene {
         })
     }
 
-    /// Position of a row in the plane.
+    /// Position of a row's dot in the plane.
     pub fn place(&self, row: u32) -> [f64; 2] {
         self.layout.positions[row as usize].map(f64::from)
     }
 
-    /// The bounds of these rows, ignoring a few outliers. `None` if `rows` is empty.
+    /// The bounds of the dots of the rows `rows`, ignoring a few outliers. `None` if `rows` is empty.
     pub fn bounds(&self, rows: &[u32]) -> Option<Bounds> {
         let places: Vec<[f32; 2]> = rows.iter().map(|&row| self.layout.positions[row as usize]).collect();
         bounds_without_outliers(&places)
     }
 
-    /// Whether the dots have the colors of their parts. O(n), but usually stops at the first dot that does not.
+    /// Whether every dot has the color of its part. O(n), but usually stops at the first dot with another color.
     pub fn shows_parts(&self, paints: &[Paint]) -> bool {
         let part_of = &self.outcome.partition.part_of;
         let mut both = paints.iter().zip(part_of);
         both.all(|(paint, &part)| paint.ink == self.part_inks[part as usize])
     }
 
-    /// The words of the parts, placed at the median position of each part, largest part first; ties: lowest part. Each word has
-    /// the color of its part if `of_parts` is true, as returned by [`Scene::shows_parts`]. Under other colorings that color would
-    /// be misleading. O(n).
+    /// The keywords of the parts, placed at the median position of each part. The largest part is first; ties: lowest part.
+    /// Each keyword has the color of its part if `of_parts` is true, as returned by [`Scene::shows_parts`].
+    /// Under other colorings, the color of the part would be misleading. O(n).
     pub fn part_words(&self, of_parts: bool) -> Vec<(u32, MapText)> {
         let members = self.outcome.partition.members();
         let mut parts: Vec<usize> = (0..members.len().min(self.names.len())).collect();
@@ -89,7 +89,7 @@ impl Scene {
             let at = median_point(places).filter(|_| !words.is_empty())?;
             let text = match called[words] {
                 1 => words.join(", "),
-                // Parts with the same words are distinguished by their number, as in the tree.
+                // Parts with the same keywords are distinguished by their number, as in the tree.
                 _ => format!("{part}: {}", words.join(", ")),
             };
             let word = MapText {
@@ -108,8 +108,9 @@ impl Scene {
         parts.into_iter().filter_map(word).collect()
     }
 
-    /// `words` in order of placement. The words of parts that have only dimmed dots are dimmed and placed last. O(n), but stops
-    /// once every part is known to have a dot that is not dimmed.
+    /// The keywords of the parts in order of placement.
+    /// The keywords of parts that have only dimmed dots are dimmed and placed last.
+    /// O(n), but stops once every part is known to have a dot that is not dimmed.
     pub fn words_over(&self, paints: &[Paint], words: &[(u32, MapText)]) -> Vec<MapText> {
         let mut shows = vec![false; self.outcome.partition.n_parts as usize];
         let mut unseen = shows.len();
@@ -131,8 +132,8 @@ impl Scene {
         shown.chain(back.map(|(_, word)| stand_back(word))).collect()
     }
 
-    /// The picture that `camera` shows. `paints` has one entry per row, `hovered` is the row whose edges are shown, and
-    /// `part_words` is the result of [`Scene::words_over`].
+    /// The picture that `camera` shows. `paints` has one entry per row. `hovered` is the row whose edges are shown.
+    /// The keywords in `part_words` come from [`Scene::words_over`].
     pub fn picture<'a>(
         &'a self,
         camera: &Camera,
@@ -164,7 +165,7 @@ impl Scene {
         picture
     }
 
-    /// The edges of the kNN graph at `row`. Edges to another part are drawn as cut.
+    /// The edges of the kNN graph at `row`. Edges to another part are drawn as cut edges.
     fn edges(&self, row: u32) -> Vec<Line> {
         let Some(adjacency) = &self.adjacency else {
             return Vec::new();
@@ -182,7 +183,8 @@ impl Scene {
         adjacency.neighbors_of(row).iter().map(line).collect()
     }
 
-    /// Adds the picks in the colors of their dots, the first pick on top. A pick shows its rank unless a better pick covers it.
+    /// Adds the picks in the colors of their dots, the first pick on top.
+    /// A pick shows its rank unless a pick with a lower rank covers it.
     fn add_picks(&self, picture: &mut Picture<'_>, camera: &Camera) {
         let picks = &self.outcome.selection.picks;
         let on_screen = |place: &[f64; 2]| {
@@ -201,7 +203,7 @@ impl Scene {
             let is_dim = paint.is_dimmed();
             let color = if is_dim { PaletteColor::NONE } else { paint.ink };
             let labeled = self.labeled.get(index).copied().unwrap_or(false);
-            // A rank would be illegible on a shade, or in the color of a shade.
+            // A rank would be illegible on a shade of a numeric coloring, or in the color of such a shade.
             let (fill, ink) = match (labeled, color.is_category()) {
                 (true, true) => (color, PaletteColor::SURFACE),
                 (false, true) => (PaletteColor::SURFACE, color),
@@ -252,8 +254,8 @@ impl Scene {
     }
 }
 
-/// The dots cover about a twelfth of the square fitted into the canvas, for any number of texts, and grow slightly when zooming
-/// in.
+/// The radius of a dot. For any number of texts, the dots cover about a twelfth of the square fitted into the canvas.
+/// The radius grows slightly when the user zooms in.
 fn dot_radius(n: usize, camera: &Camera) -> f64 {
     let [width, height] = camera.size;
     let side = width.min(height);
@@ -263,12 +265,12 @@ fn dot_radius(n: usize, camera: &Camera) -> f64 {
     (base * camera.zoom().powf(0.35)).min(8.0)
 }
 
-/// The colorings in use. A coloring is recomputed only if its inputs changed.
+/// The colorings in use. A coloring is recomputed only if its inputs have changed.
 #[derive(Clone, Default, PartialEq)]
 pub struct Colorings(Vec<(ColoringInput, PtrEq<Coloring>)>);
 
 impl Colorings {
-    /// One coloring per entry of `grounds`, in the same order.
+    /// One coloring for each entry of `grounds`, in the same order.
     pub fn of(grounds: Vec<ColoringInput>, earlier: Option<&Colorings>) -> Colorings {
         let known = |ground: &ColoringInput| {
             earlier?
@@ -289,8 +291,8 @@ impl Colorings {
     }
 }
 
-/// The paint of every dot. `hidden_by` pairs each filter with its coloring; `found` and `marked` are ascending rows.
-/// O(n·filters).
+/// The paint of every dot. `hidden_by` pairs each filter with its coloring. `found` and `marked` are ascending rows.
+/// Takes O(n · number of filters).
 pub fn paints(
     coloring: &Coloring,
     hidden_by: &[(Filter, PtrEq<Coloring>)],
@@ -316,7 +318,7 @@ pub fn paints(
             }
         }
     }
-    // A search without results dims nothing.
+    // A search without results dims no dots.
     if !found.is_empty() {
         paints.iter_mut().for_each(|paint| paint.state |= Paint::MISSED);
     }
@@ -341,7 +343,7 @@ mod tests {
     use fastgas_partition::Partition;
     use fastgas_select::Config;
 
-    /// Six texts from left to right. The first three form part 0, and text 2 has a neighbor in each part.
+    /// A scene of six texts from left to right. The first three texts form part 0, and text 2 has a neighbor in each part.
     fn scene(picks: &[u32]) -> Scene {
         let mut outcome = test_support::outcome(picks, 6, Config::default());
         outcome.partition = Partition {
@@ -442,7 +444,7 @@ mod tests {
         assert!(words.iter().all(|word| word.ink == PaletteColor::TEXT));
         let placed: Vec<(&str, [f64; 2])> = words.iter().map(|word| (word.text.as_str(), word.at)).collect();
         assert_eq!(placed, [("left, west", scene.place(1)), ("right", scene.place(4))]);
-        // The name of a part is dimmed once a filter hides all of its texts.
+        // The keywords of a part are dimmed once a filter hides all of its texts.
         let dim = Paint {
             state: Paint::DIM,
             ..PLAIN
@@ -486,7 +488,7 @@ mod tests {
         );
     }
 
-    /// Four texts; even rows are in class 0.
+    /// A coloring of four texts; even rows are in class 0.
     fn parity() -> Coloring {
         use crate::map::coloring::ColorClass;
         let class = |parity: u32| ColorClass {

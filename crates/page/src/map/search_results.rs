@@ -1,4 +1,4 @@
-//! The first texts that the search found, below the search field while it has the focus.
+//! The first texts that the search found, shown below the search field while the field has the focus.
 
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
@@ -16,25 +16,25 @@ use crate::ui::truncate::{self, ellipsis};
 use crate::ui::{subscribe, use_app, use_project, use_state};
 use fastgas_map::Query;
 
-/// Number of results that are shown at once. The list below the map has all of them.
+/// Number of results shown below the search field. The list below the map shows all results.
 const N_SHOWN: usize = 8;
-/// Number of letters of a text or a cell.
+/// Maximum number of letters of a text or a cell that a search result shows.
 const MAX_LETTERS: usize = 90;
 
-/// The id of the list.
+/// The element id of the list of search results.
 const ID: &str = "search-results";
 
-/// A result as displayed.
+/// A search result as displayed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Hit {
     text: String,
-    /// The name and the cell of a column, if the text itself does not contain the whole query.
+    /// The name of a column and its matching cell, if the text itself does not contain the whole query.
     elsewhere: Option<(String, String)>,
 }
 
 impl Hit {
-    /// Empty for a row that the project does not have: when another project is opened, this may be called before the line of the
-    /// previous project is removed.
+    /// The search result for `row`, empty if the project does not have this row.
+    /// When another project is opened, this may be called before the line of the previous project is removed.
     fn of(project: &Project, query: &Query, row: u32) -> Hit {
         let (pool, text_column) = (&project.source.pool, project.source.text_column);
         if row as usize >= pool.len() {
@@ -56,13 +56,13 @@ impl Hit {
     }
 }
 
-/// The keys and the Tab stop of the list.
+/// The keys and the Tab stop of the list of search results.
 pub(crate) fn navigation() -> ListNavigation {
     let found = use_state(|state| state.map.found.clone());
     ListNavigation::of(ID, "button", move || subscribe(found))
 }
 
-/// The list. Down in the search field leads into it, Escape back to the field.
+/// The list of search results. The Down key in the search field moves into the list, Escape moves back to the field.
 #[component]
 pub(crate) fn SearchResults(navigation: ListNavigation) -> impl IntoView {
     let found = use_state(|state| state.map.found.clone());

@@ -1,4 +1,4 @@
-//! The user's settings of the map, and the actions on them. Part of the page's store.
+//! The user's settings of the map, and the messages that change them. Part of the page's state.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -12,29 +12,29 @@ use crate::state::{Cmd as StateCmd, Request};
 use fastgas_data::Pool;
 use fastgas_map::{Query, Viewport};
 
-/// The state of the map that is not part of the project.
+/// The state of the map that is not stored in the project.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MapState {
     pub color_by: ColorBy,
-    /// Texts that any filter hides are dimmed.
+    /// The filters of the map. Texts that any filter hides are dimmed.
     pub filters: Vec<Filter>,
-    /// The search text as typed.
+    /// The search text as the user typed it.
     pub typed: String,
-    /// The rows that match, ascending. `None` without a search text, or while the search is running.
+    /// The rows that match the search, ascending. `None` without a search text, or while the search is running.
     pub found: Option<PtrEq<Vec<u32>>>,
-    /// The rows that the user marked, ascending: the selection that bulk actions apply to.
+    /// The rows that the user marked, ascending. Bulk actions apply to these rows.
     pub marked: PtrEq<Vec<u32>>,
-    /// What dragging does.
+    /// The tool that determines what dragging does on the map.
     pub tool: Tool,
-    /// The row that is focused in the tree next to the map.
+    /// The row that has the focus in the tree next to the map.
     pub pointed: Option<u32>,
-    /// The section shown when the view was last at rest. `None` before the first time.
+    /// The section of the map shown when the view was last at rest. `None` until the view has been at rest once.
     pub section: Option<Viewport>,
-    /// The last zoom request. The number distinguishes repeated requests for the same target.
+    /// The last zoom request. Its number distinguishes repeated requests for the same target.
     pub zoom: Option<(u32, ZoomTarget)>,
     last_search: u32,
     last_zoom: u32,
-    /// The label names that the class numbers in label filters refer to.
+    /// The label names that the class numbers in filters by label refer to.
     labels: Vec<String>,
 }
 
@@ -42,7 +42,7 @@ pub struct MapState {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Filter {
     pub by: ColorBy,
-    /// Indices in the legend of the coloring.
+    /// Class indices in the legend of the coloring.
     pub shown: BTreeSet<u32>,
 }
 
@@ -52,31 +52,31 @@ pub enum Tool {
     Pan,
     /// Marks the texts inside a freehand line.
     Lasso,
-    /// Marks the texts inside a box.
+    /// Marks the texts inside a rectangular box.
     Rectangle,
 }
 
-/// What to fit into the viewport.
+/// The target that the camera fits into the viewport.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ZoomTarget {
     Rows(PtrEq<Vec<u32>>),
-    /// One text and its surroundings.
+    /// Fit one text and its surroundings into the viewport.
     Row(u32),
 }
 
-/// How the new marks combine with the rows that are already marked.
+/// How newly marked rows combine with the rows that are already marked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SelectionMode {
-    /// The marked texts are unmarked.
+    /// Unmark the rows that were marked before.
     Replace,
-    /// The marked texts stay marked.
+    /// Keep the marks of the rows that were marked before.
     Add,
-    /// The marked texts stay marked, except for the given rows.
+    /// Unmark the given rows and keep all other marks.
     Remove,
 }
 
 impl SelectionMode {
-    /// The meaning of the modifier keys.
+    /// The selection mode that the pressed modifier keys stand for.
     pub const fn held(shift: bool, alt: bool) -> SelectionMode {
         match (shift, alt) {
             (true, _) => SelectionMode::Add,
@@ -92,51 +92,51 @@ pub enum Msg {
     /// Toggle whether a class of a coloring is shown. If the coloring has no filter yet, show only this class.
     Filter {
         by: ColorBy,
-        /// Index in the legend.
+        /// Class index in the legend of the coloring.
         class: u32,
     },
-    /// Remove the filter of this coloring.
+    /// Remove the filter that uses this coloring.
     Unfilter(ColorBy),
-    /// Search for this text.
+    /// Search the texts for this search text.
     Search(String),
-    /// The search found these rows.
+    /// The search has finished and found these rows.
     Found {
         search: u32,
-        /// Ascending.
+        /// The rows that the search found, ascending.
         rows: Vec<u32>,
     },
-    /// Choose what dragging does.
+    /// Choose the tool that determines what dragging does.
     Take(Tool),
     Mark {
-        /// Ascending.
+        /// The rows to mark, ascending.
         rows: Vec<u32>,
-        /// What happens to the other rows.
+        /// How these rows combine with the rows that are already marked.
         how: SelectionMode,
     },
-    /// Highlight a row, or none.
+    /// Highlight a row on the map, or no row.
     Point(Option<u32>),
-    /// Fit this into the viewport.
+    /// Fit this target of the camera into the viewport.
     Zoom(ZoomTarget),
-    /// The view stopped moving on this section.
+    /// The view of the map stopped moving on this section.
     Rest(Viewport),
-    /// Restore the settings of an earlier visit.
+    /// Restore the map settings of an earlier visit.
     Restore {
-        /// `None` keeps the current coloring.
+        /// The coloring of the map. `None` keeps the current coloring.
         color_by: Option<ColorBy>,
         filters: Vec<Filter>,
         section: Option<Viewport>,
     },
-    /// Reset the map, because the project has other texts.
+    /// Reset the map, because the texts of the project have changed.
     Forget,
-    /// Drop what refers to the parts, because they no longer exist.
+    /// Drop everything that refers to the parts, because they no longer exist.
     ForgetParts,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cmd {
-    /// Search all columns, a few rows at a time; answered by [`Msg::Found`].
+    /// Search all columns, a few rows at a time. The answer is [`Msg::Found`].
     Search {
-        /// The number of the search. A later search invalidates this one.
+        /// The number of the search. A later search invalidates an earlier one.
         search: u32,
         query: Query,
         pool: Arc<Pool>,
@@ -184,7 +184,7 @@ impl MapState {
         self.search(typed, project)
     }
 
-    /// Resets the map for another project.
+    /// Resets the map when another project is opened.
     pub fn forget(&mut self) {
         *self = MapState {
             // Results of a running search belong to the previous texts.
@@ -194,7 +194,7 @@ impl MapState {
         };
     }
 
-    /// Drops what refers to the parts, after the parts changed.
+    /// Drops everything that refers to the parts, after the parts have changed.
     pub fn forget_parts(&mut self) {
         self.filters
             .retain(|filter| !matches!(filter.by, ColorBy::Part | ColorBy::Degree));
@@ -206,18 +206,18 @@ impl MapState {
         &self.labels
     }
 
-    /// Updates the label filters to a changed label set: they keep showing the same labels at their new indices.
+    /// Updates the filters by label after the label set has changed: they show the same labels at their new indices.
     pub(crate) fn follow_labels(&mut self, names: &[String]) {
         if self.labels == names {
             return;
         }
         let before = std::mem::replace(&mut self.labels, names.to_vec());
-        // A renamed label keeps its index.
+        // A label that was renamed keeps its index.
         let renamed = |class: u32| (before.len() == names.len()).then_some(class);
         let index_of = |name: &String| names.iter().position(|other| other == name);
         let now = |class: u32| match before.get(class as usize) {
             Some(name) => index_of(name).map(|index| index as u32).or_else(|| renamed(class)),
-            // Classes after the labels, such as texts without a label.
+            // Classes that do not stand for a label, such as the class of texts without a label, come after the labels.
             None => Some(class - before.len() as u32 + names.len() as u32),
         };
         let of_labels = |filter: &&mut Filter| matches!(filter.by, ColorBy::Label | ColorBy::Suggestion);
@@ -231,17 +231,17 @@ impl MapState {
         self.filters.iter().find(|filter| filter.by == by)
     }
 
-    /// Whether the map depends on suggestions, by its coloring or by a filter.
+    /// Whether the coloring or a filter of the map depends on suggestions.
     pub fn shows_suggestions(&self) -> bool {
         self.color_by == ColorBy::Suggestion || self.filter_of(ColorBy::Suggestion).is_some()
     }
 
-    /// Whether this is the latest search.
+    /// Whether `search` is the number of the latest search.
     pub fn is_search(&self, search: u32) -> bool {
         self.last_search == search
     }
 
-    /// Whether a search is running.
+    /// Whether a search of the texts is running.
     pub fn is_searching(&self) -> bool {
         self.found.is_none() && !Query::new(&self.typed).is_empty()
     }
@@ -255,7 +255,7 @@ impl MapState {
         if !filter.shown.remove(&class) {
             filter.shown.insert(class);
         }
-        // A filter that would hide everything is removed.
+        // A filter that would hide every class is removed.
         self.filters.retain(|filter| !filter.shown.is_empty());
     }
 

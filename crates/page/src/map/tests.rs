@@ -1,4 +1,4 @@
-//! How map actions change the state of the page.
+//! How messages to the map change the state of the page.
 
 use crate::import;
 use crate::map::{Msg as MapMsg, SelectionMode};
@@ -21,7 +21,7 @@ fn none_joined() -> Adjacency {
     Adjacency::from_parts(vec![0; 31], Vec::new(), 30).expect("a graph without edges")
 }
 
-/// A run that has selected its picks, with its job.
+/// The state after a run has selected its picks, with the job of the run.
 fn selected() -> (AppState, JobId) {
     let mut state = opened();
     let cmds = state.apply_now(Msg::Run(run::Msg::Select));

@@ -53,7 +53,7 @@ pub fn MapToolbar() -> impl IntoView {
         }
     };
     let results = search_results::navigation();
-    // Down leads from the field to the results.
+    // The Down key moves the focus from the search field to the results.
     let on_key = move |event: KeyboardEvent| {
         if event.key() == "ArrowDown" && results.enter() {
             event.prevent_default();
@@ -70,7 +70,7 @@ pub fn MapToolbar() -> impl IntoView {
             }));
         }
     };
-    // Keyboard equivalent of lasso and box.
+    // Marks all visible texts: the keyboard equivalent of lasso and box.
     let mark_view = move |event: MouseEvent| {
         let rows = atlas.hand().rows_in_view();
         let how = SelectionMode::held(event.shift_key(), event.alt_key());
@@ -91,7 +91,7 @@ pub fn MapToolbar() -> impl IntoView {
                 <input type="search" id="map-search" placeholder=t!("map-search-label") aria-label=t!("map-search-label")
                     aria-describedby="map-found" prop:value=move || typed.get() on:keydown=on_key
                     on:input:target=move |event| app.dispatch(Msg::Map(MapMsg::Search(event.target().value())))/>
-                // Overlaid on the map: next to the field it would move the buttons there.
+                // The number of results is shown over the map. Next to the search field, the number would move the buttons.
                 <div class="found" class:some=move || found.read().is_some() || searching.get()>
                     <span class="faint" id="map-found" role="status">{result}</span>
                     <Show when=move || found.with(|found| found.as_ref().is_some_and(|found| !found.is_empty()))>
@@ -106,7 +106,7 @@ pub fn MapToolbar() -> impl IntoView {
     }
 }
 
-/// The number of results, including results that a filter hides. Hidden results can be neither seen nor marked.
+/// The number of search results, including results that a filter hides. Hidden results can be neither seen nor marked.
 fn found_words(atlas: MapContext, found: &[u32]) -> String {
     let (seen, all) = (atlas.unhidden(found).len(), found.len());
     let count = grouped(all as u64);
@@ -183,9 +183,10 @@ pub fn ExportImage() -> impl IntoView {
     }
 }
 
-/// Messages on the marked texts. If no text is marked, explains what dragging does, or that the layout was stopped before it
-/// settled. Placed below the map, where it covers no text, and with a fixed height, so that nothing moves while the user marks
-/// texts.
+/// Messages about the marked texts. If no text is marked, a hint explains what dragging does.
+/// If the layout was stopped before it converged, the hint says so instead.
+/// The messages are below the map, where they cover no text.
+/// Their height is fixed, so that nothing moves while the user marks texts.
 #[component]
 pub fn Marks() -> impl IntoView {
     let atlas = expect_context::<MapContext>();
@@ -226,7 +227,7 @@ pub fn Marks() -> impl IntoView {
         app.dispatch(Msg::Map(none));
     };
     let give = move |index| app.dispatch(Msg::Labeling(labeling::Msg::GiveMarked { index }));
-    // The label view has no list of groups.
+    // The label view does not contain the list of groups.
     let list = move |_| {
         app.dispatch(Msg::View(views::Msg::Show(View::Data)));
         atlas.tree.go_to(Group::Marked);

@@ -9,7 +9,7 @@ use crate::map::interaction::MapController;
 use crate::ui::{part_class, subscribe, use_project};
 use fastgas_map::{PaletteColor, place_tooltip};
 
-/// A hovered row and its position on the canvas.
+/// A row under the pointer, and the position of its dot on the canvas.
 #[derive(Clone, Copy, PartialEq)]
 pub struct Hover {
     pub row: u32,
@@ -17,36 +17,36 @@ pub struct Hover {
 }
 
 impl Hover {
-    /// Returns `None` if there is no map.
+    /// Returns `None` if there is no map to take the position from.
     pub fn of(row: u32, hand: &MapController) -> Option<Hover> {
         hand.place(row).map(|at| Hover { row, at })
     }
 }
 
-/// The content of the card.
+/// The content that the card displays.
 #[derive(Clone, Default, PartialEq)]
 struct TooltipContent {
     text: String,
     part: Option<(PaletteColor, String)>,
     rank: Option<usize>,
     label: Option<String>,
-    /// Number of neighbors in the kNN graph, and how many of them are in other parts.
+    /// Number of neighbors in the kNN graph, and how many of these neighbors are in other parts.
     joined: Option<(usize, usize)>,
 }
 
 #[component]
 pub fn Card(
     hover: Hover,
-    /// Positions on the canvas of the neighbors of the text.
+    /// Positions on the canvas of the text's neighbors in the kNN graph.
     ends: Vec<[f64; 2]>,
-    /// Size of the canvas.
+    /// Width and height of the canvas of the map.
     size: [f64; 2],
     /// Called when the pointer leaves the card. The pointer can enter the card while the map has the class `held`.
     leave: impl Fn() + 'static,
 ) -> impl IntoView {
     let Hover { row, at } = hover;
     let card = NodeRef::<html::Div>::new();
-    // Set once the size of the card is known; the card is invisible until then.
+    // Corner of the card. `None` until the size of the card is known; the card is invisible until then.
     let corner = RwSignal::new(None::<[f64; 2]>);
     let facts = use_project(move |project| {
         let part_of = project

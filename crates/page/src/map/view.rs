@@ -17,11 +17,11 @@ enum PanelContent {
     Map,
     Coming,
     Nothing,
-    /// Texts were added since the selection; the value is the new number of texts.
+    /// Texts were added to the project since the selection. The value is the new number of texts.
     Outgrown(usize),
 }
 
-/// The map and its legend, or a message before there is a map.
+/// The map and its legend, or a message until there is a map.
 #[component]
 pub fn Map() -> impl IntoView {
     let atlas = MapContext::new();
@@ -31,7 +31,7 @@ pub fn Map() -> impl IntoView {
         let is_outgrown = project.only_early().is_some() && !project.source.appended.is_empty();
         is_outgrown.then(|| project.source.pool.len())
     });
-    // An existing map stays when the run ends.
+    // Shows an existing map even while another run is in progress.
     let shown = Memo::new(move |_| match (atlas.scene.read().is_some(), running.get()) {
         (true, _) => PanelContent::Map,
         (false, true) => PanelContent::Coming,
@@ -52,7 +52,7 @@ pub fn Map() -> impl IntoView {
     view! { <section class="panel map-panel" aria-label=t!("common-map")>{what}</section> }
 }
 
-/// Offers to pick again after texts were added.
+/// Offers to select again after texts were added.
 #[component]
 fn Outgrown(n: usize) -> impl IntoView {
     let app = use_app();

@@ -8,7 +8,7 @@ use crate::state::Msg;
 use crate::ui::dialog::LargeDialog;
 use crate::ui::{use_app, use_state, with_lang_spans};
 
-/// A summary of what leaves the page. A click opens the list of all requests.
+/// A button with a summary of the data that leaves the page. A click opens the list of all network requests.
 #[component]
 pub fn NetworkButton() -> impl IntoView {
     let app = use_app();
@@ -19,7 +19,7 @@ pub fn NetworkButton() -> impl IntoView {
             (answers.is_sending(), &answers.sent_to),
             (exam.is_sending(), &exam.sent_to),
         ];
-        // The host that receives texts now comes first.
+        // Lists the host that receives texts first.
         hosts.sort_by_key(|(is_sending, _)| !is_sending);
         let is_sending = hosts[0].0;
         let host = hosts.into_iter().find_map(|(_, host)| host.as_ref());

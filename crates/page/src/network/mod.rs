@@ -1,4 +1,4 @@
-//! Network requests of the page, its offline availability, and newer versions of it.
+//! Network requests of the page, its offline availability, and newer versions of the page.
 
 pub mod dialog;
 pub mod effects;

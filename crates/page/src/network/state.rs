@@ -1,9 +1,11 @@
-//! Network requests of the page, and its offline availability. Plain Rust, a part of the application
-//! [`state`](crate::state).
+//! Network requests of the page, and its offline availability.
+//! Plain Rust, a part of the application [`state`](crate::state).
 //!
-//! The list has three sources. The Resource Timing API reports the requests of the page and of every worker. The
-//! service worker reports the requests that it makes itself. The [egress frame](fastgas_platform) reports the requests
-//! that it sends. The list counts requests by address without query and fragment.
+//! The list of network requests has three sources.
+//! The Resource Timing API reports the requests of the page and of every worker.
+//! The service worker reports the requests that it makes itself.
+//! The [egress frame](fastgas_platform) reports the requests that it sends.
+//! The list counts requests by address without query and fragment.
 
 use std::collections::BTreeMap;
 
@@ -22,73 +24,73 @@ pub enum RequestOrigin {
     EgressFrame,
 }
 
-/// A file or an endpoint of a host.
+/// The address of a file or an endpoint on a host.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct RequestedUrl {
-    /// Scheme, host and port, if there is one.
+    /// Scheme and host of the address, with the port if there is one.
     pub origin: String,
-    /// The path with its leading slash.
+    /// The path of the address, with its leading slash.
     pub path: String,
     pub asker: RequestOrigin,
 }
 
-/// Whether the page opens offline.
+/// Whether the page can be opened offline.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum OfflineState {
     #[default]
     Unknown,
-    /// The files are being stored.
+    /// The files of the page are being stored for offline use.
     Storing,
     Ready,
-    /// The page does not open offline, for this reason.
+    /// The page cannot be opened offline, for this reason.
     No(NotStored),
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Network {
     pub own: String,
-    /// Number of requests for each destination.
+    /// Number of network requests for each destination.
     pub asked: BTreeMap<RequestedUrl, u32>,
-    /// Addresses blocked by the Content Security Policy, with their number.
+    /// Addresses blocked by the Content Security Policy, with the number of blocked requests.
     pub refused: BTreeMap<String, u32>,
     pub offline: OfflineState,
-    /// Whether the page can also embed offline.
+    /// Whether the page can also compute embeddings offline.
     pub embeds: bool,
     /// True if a newer version of the page is stored and waiting.
     pub newer: bool,
-    /// True if the user wants the newer version, which is loaded once everything is saved.
+    /// True if the user wants the newer version of the page, which is loaded once everything is saved.
     pub wants_newer: bool,
-    /// Number of other tabs that block the newer version. Known only after the user requested it.
+    /// Number of other tabs that block the newer version of the page. Known only after the user requested that version.
     pub other_tabs: Option<u32>,
-    /// True if the list is visible.
+    /// True if the list of network requests is visible.
     pub shown: bool,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Msg {
-    /// The origin of the page.
+    /// The origin from which the page was loaded.
     Begun(String),
     Asked(Vec<String>, RequestOrigin),
     /// The Content Security Policy blocked this address.
     Refused(String),
-    /// Whether the page opens offline.
+    /// Whether the page can be opened offline.
     Offline(OfflineState),
-    /// Whether the page can also embed offline.
+    /// Whether the page can also compute embeddings offline.
     Embeds(bool),
-    /// A newer version is waiting.
+    /// A newer version of the page is stored and waiting.
     Newer,
-    /// Number of other tabs that still use the current version.
+    /// Number of other tabs that still use the current version of the page.
     OtherTabs(u32),
-    /// The user wants the newer version.
+    /// The user wants to load the newer version of the page.
     UseNewer,
-    /// The user wants to see the list.
+    /// The user wants to see the list of network requests.
     Show,
     Hide,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cmd {
-    /// Load the newer version unless other tabs are open.
+    /// Load the newer version of the page unless other tabs are open.
     UseNewer,
 }
 
@@ -120,12 +122,12 @@ impl Network {
         Vec::new()
     }
 
-    /// Whether the user waits for the newer version.
+    /// Whether the user waits for the newer version of the page.
     pub fn wants_newer(&self) -> bool {
         self.wants_newer
     }
 
-    /// Loads the newer version if the user wants it and everything is on disk.
+    /// Loads the newer version of the page if the user wants it and everything is on disk.
     pub(crate) fn use_newer(&mut self, is_saved: bool) -> Vec<Request> {
         if !self.wants_newer || !is_saved {
             return Vec::new();
@@ -134,7 +136,7 @@ impl Network {
         vec![Request::Perform(StateCmd::Network(Cmd::UseNewer))]
     }
 
-    /// Describes the offline availability.
+    /// Describes whether the page can be opened offline.
     pub fn offline_words(&self) -> String {
         match &self.offline {
             OfflineState::Unknown => t!("network-offline-unknown-status"),
@@ -145,24 +147,24 @@ impl Network {
         }
     }
 
-    /// Total number of requests.
+    /// Total number of network requests since the page was loaded.
     pub fn n_asked(&self) -> u32 {
         self.asked.values().sum()
     }
 
-    /// Number of requests to other origins than the page's own.
+    /// Number of requests to origins other than the page's own origin.
     pub fn n_elsewhere(&self) -> u32 {
         let elsewhere = self.asked.iter().filter(|(place, _)| place.origin != self.own);
         elsewhere.map(|(place, &n)| self.n_sent(place, n)).sum()
     }
 
-    /// Number of requests that were sent among `n` listed ones: some browsers also list blocked requests.
+    /// Number of requests to `place` that were really sent, out of `n` listed: some browsers also list blocked requests.
     fn n_sent(&self, place: &RequestedUrl, n: u32) -> u32 {
         let refused = self.refused.get(&format!("{}{}", place.origin, place.path));
         n.saturating_sub(refused.copied().unwrap_or(0))
     }
 
-    /// Number of requests per origin, the page's own first.
+    /// Number of requests per origin. The page's own origin comes first.
     pub fn by_origin(&self) -> Vec<(&str, u32)> {
         let mut sums = BTreeMap::<&str, u32>::new();
         for (place, &n) in &self.asked {
@@ -186,7 +188,7 @@ fn reason(why: &NotStored) -> String {
 }
 
 impl RequestedUrl {
-    /// `None` for addresses that never leave the browser, such as `blob:` and `data:`.
+    /// The destination of a request. `None` for addresses that never leave the browser, such as `blob:` and `data:`.
     fn of(address: &str, asker: RequestOrigin) -> Option<RequestedUrl> {
         let (scheme, rest) = address.split_once("://")?;
         if scheme.contains(':') {
@@ -203,7 +205,7 @@ impl RequestedUrl {
 }
 
 impl RequestOrigin {
-    /// The displayed name.
+    /// The displayed name of this source of requests.
     pub fn name(self) -> String {
         match self {
             RequestOrigin::Page => t!("network-requester-page"),

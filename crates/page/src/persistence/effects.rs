@@ -66,7 +66,7 @@ impl AppHandle {
                 self.runtime().unfit.replace(saved.is_err().then(|| id.clone()));
                 (UnsavedPart::Project, saved)
             }
-            // The state knows by now that it has to store the whole project.
+            // The state already knows that it has to store the whole project.
             (_, Cmd::SaveHead(_)) if self.runtime().unfit.borrow().as_ref() == Some(id) => {
                 return;
             }
@@ -101,7 +101,7 @@ impl AppHandle {
             .set(self.runtime().is_refused.get() || saved.is_err());
         match saved {
             saved if self.shows(id) => self.dispatch(Msg::Persistence(persistence::Msg::Saved { what, saved })),
-            // The project is no longer on the screen.
+            // The error is reported even though the project is no longer on the screen.
             Err(error) => self.dispatch(Msg::Persistence(persistence::Msg::StorageFailed(error))),
             Ok(()) => {}
         }
@@ -111,7 +111,7 @@ impl AppHandle {
 /// Appends `entries` after the first `at` entries, in order, up to the first failure. Returns the number of entries on disk.
 async fn append_all(storage: &ProjectDb, at: usize, entries: &[LogEntry]) -> (usize, Option<StorageError>) {
     let mut saved = 0;
-    // A file may contain many labels.
+    // Writes the entries in batches, because a file may contain many labels.
     for piece in entries.chunks(MAX_ENTRIES_PER_APPEND) {
         if let Err(error) = storage.append((at + saved) as u32, piece).await {
             return (saved, Some(error));

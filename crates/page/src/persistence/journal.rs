@@ -1,9 +1,8 @@
-//! The journal of changes that are not known to be on disk. The journal is in localStorage, which is written
-//! synchronously. A browser that closes a tab drops queued database writes; the next visit recovers them from the
-//! journal.
+//! The journal of changes that are not known to be on disk. The journal is in localStorage, which is written synchronously.
+//! A browser that closes a tab drops queued database writes. The next visit recovers these changes from the journal.
 //!
-//! The journal can be older than the stored project, because browsers write localStorage to disk with a delay. Therefore
-//! the journal records the revision and the log length to which its changes apply.
+//! The journal can be older than the stored project, because browsers write localStorage to disk with a delay.
+//! Therefore the journal records the revision and the log length to which its changes apply.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,24 +12,24 @@ use crate::state::{AppState, Request};
 use fastgas_annotation::label::{AnswerType, Goal, LabelAliases, LabelSpecs, LogEntry};
 use fastgas_annotation::retrieve::PromptSettings;
 
-/// With more entries than this, the journal contains none, because localStorage is small. Until they are stored, the browser
-/// asks before it closes the tab.
+/// If more entries than this are pending, the journal contains no entries, because localStorage is small.
+/// Until the entries are stored, the browser asks before it closes the tab.
 const MAX_JOURNAL_ENTRIES: usize = 1_000;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Journal {
     /// The generation of the log that this journal continues.
     pub generation: u64,
-    /// Number of entries of the log before `entries`.
+    /// Number of log entries before `entries`.
     at: usize,
     entries: Vec<LogEntry>,
     edits: Option<Edits>,
 }
 
-/// The values that the user can edit, except for the log.
+/// The values that the user can edit, except for the log of annotations.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Edits {
-    /// As [`Project::revision`].
+    /// The revision of the project, as in [`Project::revision`].
     revision: u64,
     file_name: String,
     id_column: Option<usize>,
@@ -46,22 +45,22 @@ struct Edits {
 }
 
 impl Journal {
-    /// The entries that are missing from `log`, as read from disk.
+    /// The entries that are missing from `log`, which was read from disk.
     fn missing_from(&self, log: &[LogEntry]) -> &[LogEntry] {
         let Some(behind) = log.get(self.at..) else {
             return &[];
         };
         match self.entries.starts_with(behind) {
             true => &self.entries[behind.len()..],
-            // The journal is outdated: the log on disk continues differently.
+            // The journal is outdated, because the log on disk continues with other entries.
             false => &[],
         }
     }
 }
 
 impl AppState {
-    /// The journal of changes that are not known to be on disk, if any. `is_edited`: whether the changes include
-    /// anything other than the log.
+    /// The journal of changes that are not known to be on disk, if there are any.
+    /// `is_edited`: whether anything other than the log has changed.
     pub fn journal(&self, generation: u64, is_edited: bool) -> Option<Journal> {
         let project = self.project.as_ref().filter(|_| !self.projects.read_only)?;
         self.persistence.journal(project, generation, is_edited)
@@ -170,7 +169,7 @@ mod tests {
         state
     }
 
-    /// The content of the disk.
+    /// The project and its log as stored on disk.
     type Disk = (fastgas_platform::StoredProject, Vec<LogEntry>);
 
     fn stored(state: &AppState) -> Disk {
@@ -182,7 +181,7 @@ mod tests {
     }
 
     fn reopened(disk: Disk, journal: &Journal) -> (AppState, Vec<Cmd>) {
-        // Serialized, as in localStorage.
+        // Serializes the journal, as in localStorage.
         let json = serde_json::to_string(journal).expect("JSON");
         let journal = serde_json::from_str(&json).expect("a journal");
         let mut again = test_support::state(1);
@@ -219,7 +218,7 @@ mod tests {
                 _ => None,
             });
             assert_eq!(n_sent, (n_there < 2).then_some((n_there, 2 - n_there)));
-            // Each label can be undone.
+            // The user can undo each recovered label.
             let mut again = again;
             again.apply(Msg::Labeling(labeling::Msg::Undo), 6);
             again.apply(Msg::Labeling(labeling::Msg::Undo), 7);
@@ -242,7 +241,7 @@ mod tests {
             open(&again).annotations.history.log(),
             open(&state).annotations.history.log()
         );
-        // A journal of a log that continued differently is ignored, too.
+        // If the log on disk continues with other entries, the journal is ignored, too.
         let mut other = labeling();
         other.apply(Msg::Labeling(labeling::Msg::GiveByKey { key: '2' }), 8);
         let (again, _) = reopened(stored(&other), &older);
@@ -271,7 +270,7 @@ mod tests {
             (&here.labels.names, &here.labels.guidelines, here.annotations.goal),
             (&there.labels.names, &there.labels.guidelines, there.annotations.goal)
         );
-        // A read-only tab recovers nothing.
+        // A read-only tab does not recover changes from the journal.
         let mut viewer = labeling();
         viewer.projects.read_only = true;
         let recovered = Msg::Persistence(persistence::Msg::Recovered(Box::new((journal, Vec::new()))));

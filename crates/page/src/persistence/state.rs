@@ -6,13 +6,13 @@
 //!                 └──▶ save_all ──▶ Cmd::SaveAll ──▶ all_saved
 //! ```
 //!
-//! No write waits for a pending one, so closing the tab does not lose queued entries. An append contains all entries that are
-//! not confirmed by an earlier append, each at its index in the log. Even if appends fail, the disk contains a prefix of the
-//! log.
+//! No write waits for a pending write, so closing the tab does not lose queued entries.
+//! An append contains all entries that no earlier append has confirmed, each at its index in the log.
+//! Even if appends fail, the log on disk is a prefix of the log in memory.
 //!
 //! If the stored project is lost while it is open, or has to be replaced, everything is rewritten in one transaction.
-//! Afterwards the disk contains either the new state or the previous state. Plain Rust, a part of the
-//! [`state`](crate::state).
+//! Afterwards the disk contains either the new state or the previous state.
+//! Plain Rust, a part of the [`state`](crate::state).
 
 use crate::i18n::bidi::isolated;
 use crate::i18n::core_messages;
@@ -32,32 +32,32 @@ use fastgas_platform::StoredProject;
 use fastgas_platform::{Refusal, StorageError};
 use fastgas_protocol::UnreadableReason;
 
-/// Work of this feature for the browser, performed by the [`runtime`](crate::runtime).
+/// Work of the persistence feature for the browser, performed by the [`runtime`](crate::runtime).
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cmd {
-    /// Report whether the browser persists storage, and ask it to if it does not yet; answered by [`Msg::PersistedChecked`].
+    /// Report whether the browser persists storage, and ask for it if it does not yet. The answer is [`Msg::PersistedChecked`].
     AskToPersist,
-    /// Report whether the browser persists storage, without asking it to; answered by [`Msg::PersistedChecked`].
+    /// Report whether the browser persists storage, without asking for it. The answer is [`Msg::PersistedChecked`].
     CheckPersisted,
-    /// Write the project to a file of the user; answered by [`Msg::Written`].
+    /// Write the project to a file of the user. The answer is [`Msg::Written`].
     WriteProject(Box<ProjectFile>),
     /// Let the next backup ask for a file.
     ForgetSavedFile,
-    /// Store everything but the label log.
+    /// Store the whole project except for the label log.
     SaveProject(Box<StoredProject>),
-    /// Store only the head of the project.
+    /// Store only the header of the project.
     SaveHead(Box<ProjectHeader>),
-    /// Append entries to the log on disk, in order, up to the first failure; answered by [`Msg::Appended`].
+    /// Append entries to the log on disk, in order, up to the first failure. The answer is [`Msg::Appended`].
     Append {
         append: u32,
-        /// Number of entries of the log before these entries.
+        /// Number of log entries before the appended entries.
         at: usize,
         entries: Vec<LogEntry>,
     },
-    /// Store everything in one transaction; answered by [`Msg::AllSaved`].
+    /// Store the project and its log in one transaction. The answer is [`Msg::AllSaved`].
     SaveAll {
         append: u32,
-        /// Everything but the log.
+        /// The whole project except for the log.
         project: Box<StoredProject>,
         log: Vec<LogEntry>,
     },
@@ -74,83 +74,83 @@ pub enum Msg {
     /// The result of writing a project file.
     Written {
         file_name: String,
-        /// The error is a translated text.
+        /// The backup, or an error as a localized text.
         written: Result<BackupResult, String>,
     },
-    /// The name of the file that the next backup overwrites; `None` if the user still has to choose one.
+    /// The name of the file that the next backup overwrites. `None` if the user still has to choose a file.
     SavedFile(Option<String>),
     /// Let the next backup ask for a file.
     ForgetSavedFile,
-    /// Whether the browser promised to persist storage; `None` if it does not support the request.
+    /// Whether the browser promised to persist storage. `None` if it does not support the request.
     PersistedChecked(Option<bool>),
-    /// Ask the browser to persist storage.
+    /// Ask the browser to persist the storage of the page.
     AskToPersist,
-    /// The browser closed the project's database; its content may be gone.
+    /// The browser closed the project's database, whose content may be lost.
     StorageLost,
-    /// The result of [`Cmd::SaveAll`].
+    /// The result of [`Cmd::SaveAll`], which stores the project and its log.
     AllSaved {
         append: u32,
         saved: Result<(), StorageError>,
     },
-    /// The result of [`Cmd::Append`].
+    /// The result of [`Cmd::Append`], which writes log entries.
     Appended {
         append: u32,
-        /// Number of entries on disk, in order.
+        /// Number of entries of this append that are on disk, in order.
         saved: usize,
-        /// Why the next entry could not be saved; `None` if all were.
+        /// The reason why the next entry could not be saved. `None` if all entries were saved.
         error: Option<StorageError>,
     },
     /// The time limit of this append has passed.
     AppendTimedOut { append: u32 },
-    /// The result of [`Cmd::SaveProject`] or [`Cmd::SaveHead`].
+    /// The result of [`Cmd::SaveProject`] or [`Cmd::SaveHead`], which store no log entries.
     Saved {
         what: UnsavedPart,
         saved: Result<(), StorageError>,
     },
-    /// Something else could not be stored or read.
+    /// Data other than the project and its log could not be stored or read.
     StorageFailed(StorageError),
     /// The journal of changes that the last visit could not store, and the log as read from disk.
     Recovered(Box<(Journal, Vec<LogEntry>)>),
-    /// The result of updating the second copy of the label log; `None` if it is up to date.
+    /// The result of updating the second copy of the label log. `None` if the copy is up to date.
     SecondCopy(Option<Refusal>),
-    /// Try again to store everything that is not stored.
+    /// Try again to store all unsaved data.
     RetryStorage,
 }
 
 /// The stored and the pending parts of the open project.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Persistence {
-    /// True until it is known whether there is a stored project to show.
+    /// True until the page knows whether there is a stored project to show.
     pub restoring: bool,
-    /// The pending appends, oldest first. Answers to any other append are dropped.
+    /// The pending appends, oldest first. Answers to appends that are not in this list are dropped.
     pub(crate) pending_appends: Vec<PendingAppend>,
     /// The entries in pending appends that are not confirmed yet, in the order of the log on disk.
     pub(crate) sent: Vec<LogEntry>,
-    /// The part of the project, other than the log, whose last write failed; `None` when everything is saved.
+    /// The part of the project, other than the log, whose last write failed. `None` when everything is saved.
     pub(crate) unsaved_part: Option<UnsavedPart>,
     /// Whether the whole stored project has to be rewritten.
     pub(crate) needs_full_rewrite: bool,
-    /// First row of an appended file that is not yet saved. Log entries for these rows are held back until it is.
+    /// First row of an appended file that is not yet saved. Log entries for rows from here on wait until the file is saved.
     pub(crate) unsaved_from_row: Option<u32>,
     pub(crate) last_append: u32,
-    /// Why the last attempt to store something failed; `None` while storage works.
+    /// The reason why the last attempt to store data failed. `None` while storage works.
     pub problem: Option<String>,
-    /// Why the second copy of the label log is not written; `None` while it is.
+    /// The reason why the second copy of the label log is not written. `None` while the copy is written.
     pub second_copy_problem: Option<Refusal>,
-    /// What differs between the open project and its last backup.
+    /// The differences between the open project and its last backup.
     pub since_backup: SinceBackup,
-    /// Whether the browser promised to persist storage; outer `None` until it has answered, inner `None` if it cannot be
-    /// asked.
+    /// Whether the browser promised to persist storage.
+    /// Outer `None`: the browser has not answered yet. Inner `None`: the browser does not support the request.
     pub is_persisted: Option<Option<bool>>,
     /// Whether the page asked the browser to persist storage.
     pub asked: PersistPrompt,
-    /// The name of the file that the next backup overwrites. `None` if the user has not chosen one yet, or if the browser
-    /// does not support writing to files.
+    /// The name of the file that the next backup overwrites.
+    /// `None` if the user has not chosen a file yet, or if the browser does not support writing to files.
     pub saved_file: Option<String>,
 }
 
 impl Persistence {
-    /// The state before the stored project is read.
+    /// The state of persistence before the stored project is read.
     pub fn at_start() -> Persistence {
         Persistence {
             restoring: true,
@@ -158,7 +158,7 @@ impl Persistence {
         }
     }
 
-    /// Whether the last write failed and none is pending.
+    /// Whether the last write failed and no further write is pending.
     pub(crate) fn is_refused(&self) -> bool {
         self.problem.is_some() && self.pending_appends.is_empty()
     }
@@ -169,67 +169,67 @@ impl Persistence {
     }
 }
 
-/// Maximum number of log entries per transaction. A file can add hundreds of thousands of entries, and entries count as saved
-/// when their transaction has completed.
+/// Maximum number of log entries per transaction, because a file can add hundreds of thousands of entries.
+/// Entries count as saved when their transaction has completed.
 pub(crate) const MAX_ENTRIES_PER_APPEND: usize = 5_000;
 
 /// A stored part of the project other than the log. A missing `StoredProject` implies a missing `Head`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum UnsavedPart {
-    /// The small part of the project.
+    /// The header of the project, which is small.
     Head,
-    /// The whole project.
+    /// The whole project except for the log.
     Project,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PendingAppend {
     pub(crate) append: u32,
-    /// Number of entries of the log before this append.
+    /// Number of log entries before this append.
     at: usize,
-    /// The number of entries.
+    /// Number of log entries in this append.
     n: usize,
-    /// Whether this is a rewrite of the whole project.
+    /// Whether the whole project is rewritten.
     is_all: bool,
 }
 
-/// No further append is sent while this many entries are pending, because each append contains all of them.
+/// No further append is sent while this many log entries are pending, because each append contains all pending entries.
 const MAX_PENDING_ENTRIES: usize = 100;
 
 /// Whether the page asked the browser to persist storage.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PersistPrompt {
-    /// The page has not asked, as far as is known.
+    /// The page has never asked, as far as is known.
     #[default]
     Never,
-    /// On an earlier visit; the user may ask again.
+    /// The page asked on an earlier visit. The user may ask again.
     Earlier,
-    /// On this visit.
+    /// The page asked on this visit.
     Now,
 }
 
 /// The result of writing a project file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BackupResult {
-    /// The backup to record for the project on the screen. `None` if the file is not a backup or another project is shown by
-    /// now.
+    /// The backup to record for the project on the screen.
+    /// `None` if the file is not a backup, or if another project is shown in the meantime.
     pub backup: Option<Backup>,
     /// Whether the project has embeddings that could not be included in the file.
     pub misses_embeddings: bool,
 }
 
-/// The state that persistence reads or changes in addition to its own. A separate type is smaller than the
-/// [`Context`](crate::state::Context); one value is built for each label.
+/// The parts of the page's state that persistence reads or changes in addition to its own state.
+/// A separate type is smaller than the [`Context`](crate::state::Context). A value of this type is built for each label.
 pub(crate) struct PersistenceContext<'a> {
     pub(crate) project: Option<&'a mut Project>,
-    /// The settings in the form.
+    /// The run settings in the form.
     pub(crate) settings: &'a Settings,
     /// Whether another tab holds the lock of the project, or the project is damaged.
     pub(crate) read_only: bool,
 }
 
 impl Persistence {
-    /// The unsaved entries that no pending append contains.
+    /// The unsaved log entries that no pending append contains.
     pub(super) fn unsent<'a>(&self, project: Option<&'a Project>) -> impl Iterator<Item = &'a LogEntry> {
         let n_settled = self.sent.iter().filter(|entry| entry.is_adjudication).count();
         let n_said = self.sent.len() - n_settled;
@@ -239,7 +239,7 @@ impl Persistence {
         })
     }
 
-    /// Saves the head, or the whole project if the disk lacks it: a head alone would not match the stored data.
+    /// Saves the header, or the whole project if the disk lacks it: a header alone would not match the stored data.
     pub(crate) fn save_head(&self, context: PersistenceContext<'_>) -> Option<Cmd> {
         if self.unsaved_part == Some(UnsavedPart::Project) {
             return save_project(context);
@@ -250,7 +250,7 @@ impl Persistence {
         Some(Cmd::SaveHead(Box::new(project.head(&draft))))
     }
 
-    /// Forgets what belongs to the project that is closed.
+    /// Resets everything that belongs to the project that is closed.
     pub(crate) fn forget(&mut self) {
         self.forget_sent();
         self.unsaved_part = None;
@@ -262,15 +262,15 @@ impl Persistence {
         self.saved_file = None;
     }
 
-    /// Forgets all pending appends and their entries.
+    /// Discards all pending appends and their entries.
     fn forget_sent(&mut self) {
         self.pending_appends.clear();
         self.sent.clear();
     }
 }
 
-// Implemented for the tracked part, because many calls do not change it: each mutable access to the part notifies its
-// subscribers.
+// Implemented for the tracked state, because each mutable access to the state notifies its subscribers.
+// Many of these functions do not change the state.
 impl Tracked<Persistence> {
     pub(crate) fn update(&mut self, msg: Msg, context: PersistenceContext<'_>, now_ms: u64) -> Vec<Request> {
         match msg {
@@ -325,7 +325,7 @@ impl Tracked<Persistence> {
         context: &PersistenceContext<'_>,
     ) -> Vec<Request> {
         self.restoring = false;
-        // A file that was dropped in the meantime takes precedence over the stored project.
+        // If the user dropped a file in the meantime, this file takes precedence over the stored project.
         let Some((project, log)) = stored.filter(|_| context.project.is_none()) else {
             return vec![Request::StopAwaitingProject];
         };
@@ -333,8 +333,8 @@ impl Tracked<Persistence> {
         let mut requests = Vec::new();
         match Project::restore(project, log) {
             Ok(project) => {
-                // The page sent the request on an earlier visit. Some browsers would show their own prompt on every
-                // visit.
+                // The page asked the browser to persist storage on an earlier visit.
+                // Some browsers would show their own prompt on every visit.
                 if !project.annotations.history.log().is_empty() && !context.read_only {
                     if self.asked == PersistPrompt::Never {
                         self.asked = PersistPrompt::Earlier;
@@ -357,7 +357,7 @@ impl Tracked<Persistence> {
         requests
     }
 
-    /// Sends unsaved entries to the disk, unless they have to wait.
+    /// Sends unsaved log entries to the disk, unless they have to wait.
     pub(crate) fn append(&mut self, context: PersistenceContext<'_>) -> Option<Cmd> {
         if context.read_only {
             return None;
@@ -369,7 +369,7 @@ impl Tracked<Persistence> {
             };
         }
         let project = context.project.as_deref();
-        // Entries for rows that are not stored yet could not be read back.
+        // Log entries for rows that are not stored yet could not be read back.
         let waits = |first: u32| self.unsent(project).any(|entry| entry.row >= first);
         if self.sent.len() >= MAX_PENDING_ENTRIES || self.unsaved_from_row.is_some_and(waits) {
             return None;
@@ -377,7 +377,7 @@ impl Tracked<Persistence> {
         self.send(MAX_ENTRIES_PER_APPEND, project)
     }
 
-    /// Sends at most `most` new entries, together with the pending ones.
+    /// Sends at most `most` new log entries, together with the pending entries.
     fn send(&mut self, most: usize, project: Option<&Project>) -> Option<Cmd> {
         let new: Vec<LogEntry> = self.unsent(project).take(most).cloned().collect();
         if new.is_empty() {
@@ -395,7 +395,7 @@ impl Tracked<Persistence> {
         Some(Cmd::Append { append, at, entries })
     }
 
-    /// Marks the first `n` pending entries as saved.
+    /// Marks the first `n` pending log entries as saved.
     fn mark_sent(&mut self, n: usize, project: Option<&mut Project>) {
         let n = n.min(self.sent.len());
         let n_settled = self.sent.drain(..n).filter(|entry| entry.is_adjudication).count();
@@ -405,7 +405,7 @@ impl Tracked<Persistence> {
         }
     }
 
-    /// `saved`: the number of entries of this append that are on disk, in order.
+    /// Handles the result of an append. `saved`: the number of entries of this append that are on disk, in order.
     fn appended(
         &mut self,
         append: u32,
@@ -414,14 +414,14 @@ impl Tracked<Persistence> {
         mut context: PersistenceContext<'_>,
     ) -> Vec<Request> {
         let Some(PendingAppend { at, .. }) = self.answered(append) else {
-            // The project is no longer on the screen.
+            // The error is reported even though the project is no longer on the screen.
             let request = error.and_then(|error| self.report_storage_error(&error));
             return request.into_iter().collect();
         };
-        // Other appends may have saved some of the entries already.
+        // Another append may have saved some of the entries already.
         let n_saved = context.project.as_deref().map_or(0, Project::n_saved);
         self.mark_sent((at + saved).saturating_sub(n_saved), context.project.as_deref_mut());
-        // Once a label is saved, there is something to persist. Before that, the browser's prompt would only be in the way.
+        // Asks for persistent storage once a label is saved. Before that, the browser's prompt would only be in the way.
         let asks = self.asked == PersistPrompt::Never && saved > 0;
         let mut requests = Vec::new();
         if asks {
@@ -434,7 +434,7 @@ impl Tracked<Persistence> {
                 if self.pending_appends.is_empty() {
                     self.sent.clear();
                 }
-                // If the project itself could not be stored, that reason is already shown and explains more.
+                // If the project itself could not be stored, the page already shows the reason, which explains more.
                 if self.unsaved_part.is_none() {
                     requests.extend(self.report_storage_error(&error));
                 }
@@ -451,7 +451,7 @@ impl Tracked<Persistence> {
         requests
     }
 
-    /// Removes and returns the pending append with this number; `None` if it is no longer expected.
+    /// Removes and returns the pending append with the number `append`. `None` if the page no longer waits for this append.
     fn answered(&mut self, append: u32) -> Option<PendingAppend> {
         let index = self
             .pending_appends
@@ -460,10 +460,10 @@ impl Tracked<Persistence> {
         Some(self.pending_appends.remove(index))
     }
 
-    /// Sends all entries that wait for a pending append, because this tab may not be able to later.
+    /// Sends all log entries that wait for a pending append, because this tab may not be able to send them later.
     pub(crate) fn flush(&mut self, context: PersistenceContext<'_>) -> Option<Cmd> {
         let project = context.project.as_deref().filter(|_| self.problem.is_none())?;
-        // Entries that do not continue the log on disk are stored together with everything else.
+        // Log entries that do not continue the log on disk are stored together with the whole project.
         if self.needs_full_rewrite || (self.unsaved_from_row.is_some() && !project.is_saved()) {
             let n = project.n_entries();
             let is_last = |under_way: &PendingAppend| under_way.is_all && under_way.n == n;
@@ -475,7 +475,7 @@ impl Tracked<Persistence> {
         self.send(usize::MAX, Some(project))
     }
 
-    /// Handles the result of saving something other than the log.
+    /// Handles the result of saving the project or its header.
     fn saved(
         &mut self,
         what: UnsavedPart,
@@ -491,7 +491,7 @@ impl Tracked<Persistence> {
         if self.unsaved_part.is_some() {
             return Vec::new();
         }
-        // Unsaved labels keep the warning visible. These labels may have waited for the project.
+        // While labels are unsaved, the warning stays visible. These labels may have waited for the project.
         if context.project.as_deref().is_none_or(Project::is_saved) {
             self.problem = None;
         }
@@ -501,7 +501,7 @@ impl Tracked<Persistence> {
         }
     }
 
-    /// Stores everything that is unsaved again.
+    /// Tries again to store all unsaved data.
     fn retry(&self) -> Vec<Request> {
         match self.needs_full_rewrite {
             true => vec![Request::Append],
@@ -512,15 +512,15 @@ impl Tracked<Persistence> {
     fn report_storage_error(&mut self, error: &StorageError) -> Option<Request> {
         let is_new = self.problem.is_none();
         self.problem = Some(match error {
-            // The text before the reason already states that storing failed.
+            // The displayed text before the reason already says that storing failed.
             StorageError::Refused { reason } => core_messages::reason(reason),
             StorageError::Unreadable { .. } | StorageError::Locked => core_messages::translate_core("storage", error),
         });
         is_new.then_some(Request::HoldTexts)
     }
 
-    /// Marks everything as unsaved, until [`Msg::RetryStorage`](Msg::RetryStorage) has rewritten it. A
-    /// read-only tab has nothing to rewrite.
+    /// Marks the whole project as unsaved, until [`Msg::RetryStorage`](Msg::RetryStorage) has rewritten it.
+    /// A read-only tab has no data to rewrite.
     fn storage_lost(&mut self, context: PersistenceContext<'_>) {
         if context.project.is_some() && !context.read_only {
             self.mark_unsaved(context.project);
@@ -528,10 +528,10 @@ impl Tracked<Persistence> {
         }
     }
 
-    /// Replaces everything on disk by the open project.
+    /// Replaces all data of the project on disk by the open project.
     pub(crate) fn rewrite(&mut self, mut context: PersistenceContext<'_>) -> Option<Cmd> {
         self.mark_unsaved(context.project.as_deref_mut());
-        // Entries are stored together with the rows that they are about.
+        // Log entries are stored together with the rows that they are about.
         self.unsaved_from_row = None;
         self.append(context)
     }
@@ -544,7 +544,7 @@ impl Tracked<Persistence> {
         self.forget_sent();
     }
 
-    /// Stores everything in one transaction.
+    /// Stores the project and its log in one transaction.
     fn save_all(&mut self, context: PersistenceContext<'_>) -> Option<Cmd> {
         let draft = context.settings.config_or_default();
         let project = context.project?;
@@ -563,7 +563,7 @@ impl Tracked<Persistence> {
         })
     }
 
-    /// Handles the result of [`Cmd::SaveAll`]. Entries that arrived in the meantime are stored afterwards.
+    /// Handles the result of [`Cmd::SaveAll`]. Log entries that arrived in the meantime are stored afterwards.
     fn all_saved(
         &mut self,
         append: u32,
@@ -572,7 +572,7 @@ impl Tracked<Persistence> {
     ) -> Vec<Request> {
         let answered = self.answered(append);
         if let Err(error) = saved {
-            // Reported even if the project is no longer on the screen.
+            // The error is reported even if the project is no longer on the screen.
             return self.report_storage_error(&error).into_iter().collect();
         }
         let Some((PendingAppend { n, .. }, project)) = answered.zip(context.project) else {
@@ -581,14 +581,14 @@ impl Tracked<Persistence> {
         self.unsaved_part = None;
         self.unsaved_from_row = None;
         if project.n_entries() != n {
-            // One of the logs has new entries: repeats the rewrite, unless another tab has taken over.
+            // One of the logs has new entries, so the rewrite is repeated, unless another tab has taken over.
             return vec![Request::Append];
         }
         self.needs_full_rewrite = false;
         self.problem = None;
         project.annotations.history.mark_saved(n);
         project.annotations.team.decisions.mark_saved(n);
-        // Embeddings are in a separate database, which may be lost, too.
+        // The embeddings are in a separate database, which may be lost, too.
         let embeddings = project.source.embeddings.clone();
         let store = |value| Request::Perform(StateCmd::Import(import::Cmd::StoreEmbeddings(value)));
         embeddings.map(store).into_iter().collect()
@@ -608,7 +608,7 @@ pub(crate) fn save_project(context: PersistenceContext<'_>) -> Option<Cmd> {
 
 /// Increases the revision, so that the next write is newer than the data on disk.
 fn increase_revision(project: &mut Project) {
-    // An edited file may contain any number.
+    // The revision may be any number, because the user may have edited the file.
     project.storage.revision = project.storage.revision.saturating_add(1);
 }
 
@@ -658,14 +658,14 @@ fn backup_written(
     requests
 }
 
-// Values that several features determine.
+// Values that depend on the state of several features.
 impl AppState {
-    /// Whether everything is on disk, so that a reload loses nothing.
+    /// Whether all data is on disk, so that a reload loses nothing.
     pub(crate) fn is_saved(&self) -> bool {
         self.persistence.unsaved_part.is_none() && self.project.as_ref().is_none_or(Project::is_saved)
     }
 
-    /// Whether closing the project would lose something because storage fails.
+    /// Whether closing the project would lose data because storage fails.
     pub fn would_lose_data(&self) -> bool {
         let lacks = |project: &Project| project.has_unsaved_work() && (!self.projects.read_only || !project.is_saved());
         self.persistence.problem.is_some() && self.project.as_ref().is_some_and(lacks)
@@ -693,7 +693,7 @@ mod tests {
         }
     }
 
-    /// As when a file with a long log is opened: entries are shown as saved batch by batch, in order.
+    /// Log entries are shown as saved batch by batch, in order, for example when a file with a long log is opened.
     #[test]
     fn long_log_is_written_in_batches() {
         let mut state = selected();
@@ -752,7 +752,7 @@ mod tests {
         state.apply_now(StateMsg::Persistence(Msg::StorageLost));
         assert!(!is_saved(&state) && state.persistence.problem.is_some());
 
-        // The write fails and is reported. Then another label is assigned while the retry is pending.
+        // The write fails and is reported. Then the user gives another label while the retry is pending.
         let (append, n) = retry(&mut state);
         assert_eq!(n, 1);
         let refused = test_support::refused();

@@ -39,52 +39,53 @@ use fastgas_trace::StoredTrace;
 pub struct LabelsOfFile {
     /// True if the file contains answers that the user must assign to annotators before they are imported.
     pub asks: bool,
-    /// Column name and labels that can be imported. `None` once there are labels.
+    /// Column name and labels that the page offers to import. `None` once the project has labels.
     pub offered: Option<(String, LikelyLabels)>,
-    /// Columns (offered or already imported) with texts that several annotators answered differently, and the number of
-    /// these texts. The file does not specify the right answer, so these texts get no label.
+    /// Columns, offered or imported, with texts that several annotators answered differently, each with the number of such texts.
+    /// The file does not say which answer is right, so these texts get no label.
     pub differing: Vec<(String, usize)>,
 }
 
-/// Result of a run.
+/// Result of a run: the partition and the picks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
     pub config: Config,
-    /// The column that was embedded.
+    /// The column whose texts were embedded.
     pub text_column: usize,
     pub encoder: EncoderName,
-    /// Hash of the encoder model, if it is a built-in one. Unknown for runs of older versions.
+    /// Hash of the model if the encoder is a built-in one. Unknown for runs of older versions.
     pub model: Option<String>,
-    /// Texts that the encoder truncated, ascending by row. Unknown for runs of older versions and for imported embeddings.
+    /// Texts that the encoder truncated, ascending by row.
+    /// Unknown for runs of older versions and for imported embeddings.
     pub beginnings: Option<Vec<TruncatedText>>,
-    /// Hash of the confidences that the selection used. `None` for most methods.
+    /// Hash of the confidences that the selection used. `None` for most selection methods.
     pub confidences: Option<String>,
     pub selection: Selection,
-    /// The reason of each pick. Empty for runs of older versions.
+    /// The reason why each row was picked. Empty for runs of older versions.
     pub reasons: Vec<Reason>,
-    /// The numbers of parts that were evaluated if K was chosen automatically.
+    /// The numbers of parts that were evaluated if the number of parts K was chosen automatically.
     pub tried: Vec<EvaluatedK>,
     pub partition: Partition,
-    /// Edge cut and imbalance.
+    /// Edge cut and imbalance of the partition.
     pub quality: Quality,
     /// Number of duplicate texts, if they were counted.
     pub duplicates: Option<DuplicateCount>,
     /// The backend (CPU or GPU) of the neighbor search. Unknown for runs of older versions.
     pub searched: Option<SearchBackend>,
-    /// Milliseconds of each stage that ran. Embeddings that were already available have no entry.
+    /// Duration of each stage that ran, in milliseconds. If the embeddings were already available, their stage has no entry.
     pub timings: Vec<(Stage, f64)>,
 }
 
-/// How fast the user labels.
+/// The user's labeling speed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LabelingPace {
-    /// Seconds per text, estimated from the latest ones.
+    /// Seconds per text, estimated from the latest labeled texts.
     pub seconds_each: f64,
-    /// Seconds until all picks are answered. `None` if they are.
+    /// Estimated seconds until all picks are answered. `None` if all picks are answered.
     pub seconds_left: Option<f64>,
 }
 
-/// The open project. Large values are in `Arc`s, so that components can hold them without copies.
+/// The open project. Large values are in `Arc`s, so that components can hold them without copying.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Project {
     pub source: Tracked<SourceTable>,
@@ -95,43 +96,43 @@ pub struct Project {
     pub storage: Tracked<StorageFacts>,
 }
 
-/// The texts and their files.
+/// The texts and the files that contain them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SourceTable {
-    /// The name of the file on the user's disk.
+    /// The name of the imported file on the user's disk.
     pub file_name: String,
     pub pool: Arc<Pool>,
     pub text_column: usize,
     /// The column with the unique id of each row.
     pub id_column: Option<usize>,
-    /// The label column that the user chose when the file was read in this session, and the format of its cells.
+    /// The label column that the user chose when the file was read in this session, and the format of the column's cells.
     pub(crate) labels_column: Option<(usize, LabelCell)>,
-    /// Embeddings that the user imported. Without them, the encoder computes the embeddings.
+    /// Embeddings that the user imported. Without imported embeddings, the encoder computes the embeddings.
     pub embeddings: Option<EmbeddingFile>,
     /// Index of the source file among the files of this session.
     pub file_index: Option<u32>,
     /// The import report. Unknown for projects of older versions.
     pub report: Option<ImportReport>,
-    /// Files whose texts were appended, in order.
+    /// Files whose texts were appended to the project, in order.
     pub appended: Vec<AppendedFile>,
-    /// Milliseconds that reading the file took, if it was read in this session.
+    /// Duration of reading the file, in milliseconds, if the file was read in this session.
     pub load_ms: Option<f64>,
 }
 
-/// The result of the last run, and values derived from it.
+/// The result of the last run, and values computed from it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RunResult {
     pub outcome: Option<Arc<Outcome>>,
-    /// Picks made before all texts were embedded. The full selection extends them.
+    /// Picks made before all texts were embedded. The full selection extends these picks.
     pub early: Option<EarlyPicks>,
     /// The reason of each early pick, by row. Empty for projects of older versions.
     pub early_reasons: Vec<(u32, Reason)>,
-    /// The position of each instance on the map.
+    /// The position of each text on the map.
     pub layout: Option<Arc<Layout>>,
     /// The edges of the kNN graph. `None` for runs of older versions.
     pub adjacency: Option<Arc<Adjacency>>,
-    /// Trace of partitioning and selection. `None` for large pools, runs of older versions and projects imported from a
-    /// file.
+    /// Recorded trace of partitioning and selection.
+    /// The trace is `None` for large pools, for runs of older versions, and for projects imported from a file.
     pub recorded: Option<Arc<StoredTrace>>,
     /// The keywords of each part. Empty for runs of older versions.
     pub part_names: Arc<Vec<Vec<String>>>,
@@ -141,21 +142,21 @@ pub struct RunResult {
     pub coverage: Option<Arc<CoverageCurve>>,
 }
 
-/// The question that annotators answer, and its labels.
+/// The question that annotators answer, and the labels to choose from.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LabelSet {
     pub answers: AnswerType,
     /// Length of the log when the project switched to free-text answers. Earlier entries are labels.
     pub(crate) written_from: usize,
-    /// Instructions for annotators.
+    /// Instructions of the project for annotators.
     pub guidelines: String,
-    /// The available labels, in the order of their keys.
+    /// The names of the available labels, in the order of their keys.
     pub names: Vec<String>,
     pub specs: LabelSpecs,
 }
 
 impl LabelSet {
-    /// Assigns keys and colors to the labels that have none.
+    /// Assigns keys and colors to the labels that lack them.
     pub(crate) fn assign_keys_and_colors(&mut self) {
         self.specs.assign_missing(&self.names);
     }
@@ -164,19 +165,19 @@ impl LabelSet {
 /// The answers of the user and of colleagues.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Annotations {
-    /// The log of annotations.
+    /// The log of the project's annotations, except for annotations of colleagues.
     pub history: History,
     /// Length of the log when the project was opened.
     pub(crate) n_at_opening: usize,
-    /// The labeling goal of this session.
+    /// The user's labeling goal for this session.
     pub goal: Option<Goal>,
-    /// The name of the annotator, if known.
+    /// The user's name as annotator, if known.
     pub annotator: Option<String>,
-    /// True if this is a copy that was handed out for labeling. Its picks were made by another user.
+    /// True if this project is a copy that was handed out for labeling. Another user made its picks.
     pub is_handed_out: bool,
-    /// Annotations of colleagues and adjudications.
+    /// Annotations of colleagues, and the settlements of disagreements.
     pub team: Team,
-    /// Cached consensus labels, if there are colleagues.
+    /// Cached consensus labels of all annotators, if there are colleagues.
     pub(crate) resolution: Option<CachedResolution>,
     /// Number of merged entries of colleagues, plus removals of colleagues, plus appended files.
     pub n_merged: usize,
@@ -185,29 +186,29 @@ pub struct Annotations {
 /// The part of the project that the user views.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ProjectView {
-    /// The row that is being labeled.
+    /// The row of the text that the user is labeling.
     pub current: Option<u32>,
     /// The filter of the text list.
     pub listing: ListFilter,
-    /// True if lists and the map show the labels agreed on by all annotators, not the user's own labels. Only with
-    /// colleagues.
+    /// True if lists and the map show the labels agreed on by all annotators, not the user's own labels.
+    /// False if the project has no answers of colleagues.
     pub shows_all: bool,
     pub prompt: PromptSettings,
     /// Report of cells in the last export that a spreadsheet would interpret as formulas.
     pub exported_formulas: Option<FormulaWarning>,
 }
 
-/// How the project is stored.
+/// Facts about the storage of the project.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct StorageFacts {
     pub backup: Option<Backup>,
-    /// Increases whenever a part other than the log is stored.
+    /// Revision number, which increases whenever anything other than the log is stored.
     pub(crate) revision: u64,
     /// True if a passphrase protects the project, both in browser storage and in files.
     pub is_protected: bool,
 }
 
-/// Upper bound for [`Annotations::n_merged`]: an edited file may contain any number, and the counter must not overflow.
+/// Upper bound for [`Annotations::n_merged`]. An edited file may contain any number, and the counter must not overflow.
 const MAX_JOINED: usize = 1 << 30;
 
 impl Project {
@@ -241,7 +242,7 @@ impl Project {
         given.map_or_else(|| encoder.clone(), EmbeddingFile::made_by)
     }
 
-    /// The parts that have changed since the last call: their names and subscribers.
+    /// The parts of the project that have changed since the last call, each as its name and its subscribers.
     pub(crate) fn take_changed_parts(&mut self) -> Vec<(&'static str, ArcTrigger)> {
         changed_parts!(Project, self, source, result, labels, annotations, view, storage)
     }
@@ -249,8 +250,8 @@ impl Project {
     /// Restores a stored project and its log.
     ///
     /// # Errors
-    /// Returns a localized description of the first inconsistency, so that a half-read project is never shown or written
-    /// back.
+    /// Returns a localized description of the first inconsistency.
+    /// A project that was read only in part is therefore never shown or written back.
     pub fn restore(project: StoredProject, log: Vec<LogEntry>) -> Result<Project, String> {
         let StoredProject {
             head,
@@ -311,7 +312,7 @@ impl Project {
                 n
             ));
         }
-        // Older versions did not set `retracts`. In their logs, an empty annotation always retracts an earlier one.
+        // Older versions did not set `retracts`. In their logs, an empty annotation always retracts an earlier annotation.
         let is_retraction = |saying: &LogEntry| !head.tells_retractions && saying.annotation == Annotation::default();
         let others = others.into_iter().map(|saying| LogEntry {
             retracts: saying.retracts || is_retraction(&saying),
@@ -377,7 +378,7 @@ impl Project {
             .into(),
             labels: LabelSet {
                 answers: head.answers,
-                // The copy for a colleague starts with an empty log, so `written_from` may exceed its length.
+                // A project copied for a colleague starts with an empty log, so `written_from` may exceed the length of the log.
                 written_from: head.written_from.min(history.log().len()),
                 guidelines: head.guidelines,
                 names: label_names,
@@ -429,11 +430,11 @@ impl Project {
             && head.embeddings == self.source.embeddings
     }
 
-    /// Returns this project with the annotations that another tab has stored since. The user's view does not change. Equal
-    /// large parts keep their `Arc`, so that nothing is redrawn. O(n + |log|).
+    /// Returns this project with the annotations that another tab has stored since. The user's view does not change.
+    /// Large parts that are equal keep their `Arc`, so that the page does not redraw them. O(n + |log|).
     ///
     /// # Errors
-    /// See [`Project::restore`].
+    /// Fails with the errors of [`Project::restore`].
     pub(crate) fn with_annotations(&self, stored: StoredAnnotations) -> Result<Project, String> {
         fn kept<T: PartialEq>(before: &Arc<T>, now: Arc<T>) -> Arc<T> {
             if *before == now { before.clone() } else { now }
@@ -484,7 +485,7 @@ impl Project {
         })
     }
 
-    /// The header of the stored project. `draft` contains the settings to store if there is no selection yet.
+    /// The header of the stored project. `draft` contains the run settings to store if there is no selection yet.
     pub fn head(&self, draft: &Config) -> ProjectHeader {
         let outcome = self.result.outcome.as_deref();
         ProjectHeader {
@@ -528,7 +529,7 @@ impl Project {
         }
     }
 
-    /// Everything except the labels, for storage.
+    /// The whole project except for the labels, for storage.
     pub fn to_project(&self, draft: &Config) -> StoredProject {
         StoredProject {
             head: self.head(draft),
@@ -550,13 +551,13 @@ impl Project {
             .map_or(&[], |outcome| &outcome.selection.picks)
     }
 
-    /// The picked rows, by rank. Before a run is finished, the early picks.
+    /// The picked rows, by rank. Until a run has finished, the early picks.
     pub fn picked(&self) -> impl Iterator<Item = u32> + Clone {
         let early = self.only_early().map_or(&[][..], |early| &early.rows);
         self.picks().iter().map(|pick| pick.row).chain(early.iter().copied())
     }
 
-    /// The early picks, as long as there is no full selection.
+    /// The early picks, until there is a full selection.
     pub fn only_early(&self) -> Option<&EarlyPicks> {
         self.result.early.as_ref().filter(|_| self.result.outcome.is_none())
     }
@@ -566,16 +567,15 @@ impl Project {
         self.result.outcome.is_some() || self.result.early.is_some()
     }
 
-    /// True if the map layout has not converged, or was stopped before it did. Only a converged layout has a recorded
-    /// duration.
+    /// True if the map layout has not converged or was stopped early. Only a layout that converged has a recorded duration.
     pub fn has_unsettled_map(&self) -> bool {
         let is_map = |(stage, _): &(Stage, f64)| *stage == Stage::Map;
         let outcome = self.result.outcome.as_ref().filter(|_| self.result.layout.is_some());
         outcome.is_some_and(|outcome| !outcome.timings.iter().any(is_map))
     }
 
-    /// Discards everything that was derived from the previous selection: map, edges, trace, keywords, coverage and part
-    /// colors.
+    /// Discards all values computed from the previous selection:
+    /// the map, the edges, the trace, the keywords, the coverage and the colors of the parts.
     pub(crate) fn forget_map(&mut self) {
         self.result.layout = None;
         self.result.adjacency = None;
@@ -585,8 +585,8 @@ impl Project {
         self.color_parts();
     }
 
-    /// Recomputes the part colors. Call this after every change of the partition or the edges. O(n + edges); O(parts) if
-    /// there are few parts.
+    /// Recomputes the colors of the parts. Call this after every change of the partition or the edges.
+    /// Takes O(n + edges), or O(parts) if there are few parts.
     pub(crate) fn color_parts(&mut self) {
         let partition = self.result.outcome.as_deref().map(|outcome| &outcome.partition);
         let inks = partition.map(|partition| part_colors(partition, self.result.adjacency.as_deref()));
@@ -603,8 +603,8 @@ impl Project {
         self.result.early_reasons.clear();
     }
 
-    /// The reason why the current row was picked, if it is a pick. The reason of an early pick refers to the texts that were
-    /// embedded at that time.
+    /// The reason why the current row was picked. `None` if the row is no pick.
+    /// The reason of an early pick refers to the texts that were embedded at that time.
     pub fn reason(&self) -> Option<&Reason> {
         let current = self.view.current?;
         let Some(outcome) = &self.result.outcome else {
@@ -614,12 +614,12 @@ impl Project {
         outcome.reasons.get(self.rank_of(current)? - 1)
     }
 
-    /// The rank of the pick in `row`, counted from 1.
+    /// The rank of the pick in `row`, counted from 1. `None` if `row` is not a pick.
     pub fn rank_of(&self, row: u32) -> Option<usize> {
         self.picked().position(|pick| pick == row).map(|index| index + 1)
     }
 
-    /// How rows with a different number of cells were handled.
+    /// How the import handled rows with a different number of cells.
     pub fn ragged(&self) -> Ragged {
         match &self.source.report {
             Some(found) if !found.padded.is_empty() => Ragged::Pad,
@@ -645,8 +645,8 @@ impl Project {
         first.chain(added)
     }
 
-    /// The languages of the text column in all files of the project. Texts that several files contain are counted in each of
-    /// them. No texts are inspected if the files were imported by an older version.
+    /// The languages of the text column in all files of the project. Texts that several files contain are counted in each file.
+    /// If an older version imported the files, their texts are not inspected.
     pub fn text_languages(&self) -> TextLanguages {
         let column = &self.source.pool.columns()[self.source.text_column];
         let mut languages = TextLanguages::default();
@@ -664,8 +664,8 @@ impl Project {
             .map(|column| self.source.pool.instance(row as usize).cell(column))
     }
 
-    /// Imports the labels of a column and returns the number of labeled rows. If a row has several labels, the project
-    /// switches to several labels per text.
+    /// Imports the labels of a column and returns the number of labeled rows.
+    /// If a row has several labels, the project switches to several labels per text.
     pub fn import_file_labels(&mut self, column: usize, per_cell: LabelCell, at_ms: u64) -> usize {
         // A file in which a cell does not match `per_cell` was rejected when it was read.
         let labels: Vec<_> = existing_labels(&self.source.pool, column, per_cell).flatten().collect();
@@ -678,8 +678,8 @@ impl Project {
         taken
     }
 
-    /// The labels of a column whose cells have the format `per_cell`, each with the number of its texts, most frequent
-    /// first. `None` if a cell does not have this format or the column does not exist. O(size of the column).
+    /// The labels of a column whose cells have the format `per_cell`, each with its number of texts, most frequent first.
+    /// `None` if a cell does not have this format or the column does not exist. O(size of the column).
     pub fn label_counts(&self, column: usize, per_cell: LabelCell) -> Option<Vec<(String, u32)>> {
         if column >= self.source.pool.columns().len() {
             return None;
@@ -687,7 +687,7 @@ impl Project {
         per_cell.count(self.source.pool.instances().map(|row| (row.cell(column), 1)))
     }
 
-    /// The labels that the file contains. O(size of the pool).
+    /// The labels that the imported file contains. O(size of the pool).
     pub fn labels_of_file(&self) -> LabelsOfFile {
         let name = |column: usize| self.source.pool.columns()[column].clone();
         let labels = self.annotations.history.labels();
@@ -735,9 +735,9 @@ impl Project {
         }
     }
 
-    /// Rows, ascending, that the user annotated and that are not (or no longer) picks. Labels from the file and labels
-    /// accepted in bulk do not count, because the user did not read the text. Skipped rows do not count
-    /// either, because other picks replace them.
+    /// Rows, ascending, that the user annotated and that are not (or no longer) picks.
+    /// Labels from the file and labels accepted in bulk do not count, because the user did not read these texts.
+    /// Skipped rows do not count either, because other picks replace them.
     pub fn former_picks(&self) -> Vec<u32> {
         let mut picked: Vec<u32> = self.picked().collect();
         picked.sort_unstable();
@@ -758,14 +758,14 @@ impl Project {
         rows.filter(|row| picked.binary_search(row).is_err()).collect()
     }
 
-    /// The rows that keyboard navigation visits: the picks by rank, the former rows, then the current row if it is neither.
+    /// The rows that keyboard navigation visits: the picks by rank, the former picks, and the current row if it is neither.
     pub fn listed_rows(&self) -> Vec<u32> {
         let mut rows: Vec<u32> = self.picked().chain(self.former_picks()).collect();
         rows.extend(self.view.current.filter(|row| !rows.contains(row)));
         rows
     }
 
-    /// The first 1,000 letters of the text in `row`, for lists. Layout of megabytes of text would take the browser seconds.
+    /// The first 1,000 letters of the text in `row`, for lists, because the layout of megabytes of text would take seconds.
     pub fn beginning(&self, row: u32) -> String {
         const MAX_READ_CHARS: usize = 1_000;
         self.beginning_of(row, MAX_READ_CHARS)
@@ -783,15 +783,15 @@ impl Project {
         self.source.pool.instance(row as usize).cell(self.source.text_column)
     }
 
-    /// The text in `row`, split after the part that the encoder read. The second part is empty if the encoder read
-    /// everything or if the truncation is unknown.
+    /// The text in `row`, split after the part that the encoder read.
+    /// The second part is empty if the encoder read the whole text or if the truncation is unknown.
     pub fn text_as_read(&self, row: u32) -> (&str, &str) {
         let text = self.text(row);
         let outcome = self.result.outcome.as_deref();
         let outcome = outcome.filter(|outcome| outcome.text_column == self.source.text_column);
         let beginnings = outcome.and_then(|outcome| outcome.beginnings.as_deref());
         let bytes = beginnings.and_then(|them| TruncatedText::of(row, them));
-        // The offset was read from a stored project and may be invalid.
+        // The byte offset was read from a stored project and may be invalid.
         text.split_at(text.floor_char_boundary(bytes.map_or(text.len(), |bytes| bytes as usize)))
     }
 
@@ -801,12 +801,12 @@ impl Project {
         labels.get(row).is_some() || labels.passed(row).is_some()
     }
 
-    /// The first unanswered pick, else the first skipped one, else the first pick.
+    /// The first unanswered pick. If all picks are answered, the first skipped pick, or else the first pick.
     pub fn first_to_label(&self) -> Option<u32> {
         self.first_open(self.picked()).or(self.picked().next())
     }
 
-    /// The first row without an annotation, else the first skipped row.
+    /// The first row without an annotation, or else the first skipped row.
     fn first_open(&self, rows: impl Iterator<Item = u32> + Clone) -> Option<u32> {
         let labels = self.annotations.history.labels();
         let mut unlabeled = rows.filter(|&row| labels.get(row).is_none());
@@ -829,7 +829,7 @@ impl Project {
             .all(|row| self.annotations.history.labels().annotation(row).is_answer())
     }
 
-    /// The prior selection for the next run: the picks without passed ones, and the passed rows as exclusions.
+    /// The prior selection for the next run: all picks except the passed rows, which become exclusions.
     pub fn settled(&self) -> PriorSelection {
         let labels = self.annotations.history.labels();
         PriorSelection {
@@ -849,14 +849,14 @@ impl Project {
         self.source.pool.len() - picks.len() - skipped.len()
     }
 
-    /// The number of picks that were passed for this reason.
+    /// The number of picks that the user passed for this reason.
     pub fn n_passed(&self, why: PassReason) -> usize {
         let labels = self.annotations.history.labels();
         self.picked().filter(|&row| labels.passed(row) == Some(why)).count()
     }
 
-    /// The next unanswered row after the current one, with wrap-around. Skipped rows are last. `None` if all other rows
-    /// are done. If the list is filtered by state, the next row of the filtered list.
+    /// The next unanswered row after the current row, with wrap-around. Skipped rows come last.
+    /// `None` if all other rows are done. If the text list is filtered by state, the next row of the filtered list.
     pub fn next_open(&self) -> Option<u32> {
         if !matches!(self.view.listing, ListFilter::All | ListFilter::Left) {
             return self.next_shown();
@@ -891,7 +891,7 @@ impl Project {
         self.annotations.history.log().len() + self.annotations.team.decisions.log().len()
     }
 
-    /// Number of entries of the two logs that are known to be on disk.
+    /// Number of entries of the annotation log and the adjudication log that are known to be on disk.
     pub fn n_saved(&self) -> usize {
         self.n_entries() - self.annotations.history.unsaved().len() - self.annotations.team.decisions.unsaved().len()
     }
@@ -901,7 +901,7 @@ impl Project {
         self.n_entries() + self.annotations.n_merged
     }
 
-    /// How often the label is used, by all annotators.
+    /// The number of uses of the label `name` by all annotators.
     pub fn n_uses(&self, name: &str) -> usize {
         let others = self.annotations.team.others().flat_map(|(_, labels)| labels.iter());
         let others = others
@@ -910,7 +910,7 @@ impl Project {
         self.annotations.history.labels().rows_with(name).count() + others
     }
 
-    /// How often each label is used, by all annotators; see [`Project::n_uses`]. O(number of labels in the log).
+    /// The number of uses of each label by all annotators, as in [`Project::n_uses`]. O(number of labels in the log).
     pub fn uses(&self) -> BTreeMap<String, usize> {
         let others = self.annotations.team.others().flat_map(|(_, labels)| labels.iter());
         let others = others.map(|(_, label)| self.annotations.team.renamed.name(label));
@@ -950,7 +950,7 @@ impl Project {
         resolved.statuses.get(&row).copied()
     }
 
-    /// Number of picks with a shown label. The user's own labels count only once they are on disk.
+    /// Number of picks with a shown label. A label of the user counts only once it is on disk.
     pub fn n_labeled_shown(&self) -> usize {
         let labels = self.labels_shown();
         let unsaved: BTreeSet<u32> = self
@@ -971,7 +971,7 @@ impl Project {
         self.picked().filter(is_said).count()
     }
 
-    /// The data for export.
+    /// The data of the project for an export.
     pub fn labeled(&self) -> Labeled<'_> {
         let early = self.only_early().map_or(&[][..], |early| &early.rows);
         let picks = self.picks().iter().map(|pick| (pick.row, Some(pick.degree)));
@@ -1012,8 +1012,8 @@ impl Project {
         }
     }
 
-    /// Adds the labels used in log entries from index `n_entries` on to the label set; see [`Project::adopt_labels_in_use`].
-    /// Returns the labels that lost their key. O(number of these entries).
+    /// Adds the labels used in log entries from index `n_entries` on to the label set. See [`Project::adopt_labels_in_use`].
+    /// Returns the labels that lost their key. O(number of these log entries).
     pub fn adopt_labels_since(&mut self, n_entries: usize) -> Vec<LostKey> {
         if self.labels.answers == AnswerType::Text {
             return Vec::new();
@@ -1032,8 +1032,8 @@ impl Project {
         }
     }
 
-    /// The free-text answer for a text. Labels that were assigned before the switch to free-text answers are not
-    /// answers.
+    /// The free-text answer for a text.
+    /// Labels that were given before the project switched to free-text answers are not answers.
     pub fn written(&self, row: u32) -> Option<String> {
         let is_written = self.labels.answers != AnswerType::Text
             || !self
@@ -1063,8 +1063,8 @@ impl Project {
     }
 }
 
-/// Adds these labels to the set: at their former position if they were removed from it, else at the end. Returns the labels
-/// that lost their key.
+/// Adds labels to the label set. Labels that were removed from the set return to their former position, others to the end.
+/// Returns the labels that lost their key.
 fn adopt<'a>(names: &mut Vec<String>, specs: &mut LabelSpecs, labels: impl Iterator<Item = &'a str>) -> Vec<LostKey> {
     let mut known: BTreeSet<String> = names.iter().cloned().collect();
     let mut lost = Vec::new();

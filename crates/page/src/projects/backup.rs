@@ -4,9 +4,10 @@
 //! {"fastgas":3,"head":{…},"log":[…],"others":[…]}
 //! ```
 //!
-//! `log` contains all entries of the project's annotator, including adjudications. `others` contains the last annotation of
-//! each text by every other annotator. Versions 1 and 2 were plain JSON files that also contained `columns`, `rows` and what
-//! is now in `map.json`; version 1 had no `others`.
+//! `log` contains all entries of the project's annotator, including adjudications.
+//! `others` contains the last annotation of each text by every other annotator.
+//! Versions 1 and 2 were plain JSON files that also contained `columns`, `rows` and the present content of `map.json`.
+//! Version 1 did not contain `others`.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -22,21 +23,21 @@ use fastgas_data::{LoadError, Pool, ProjectReason};
 use fastgas_platform::{Backup, ProjectHeader, StoredProject};
 use fastgas_select::Config;
 
-/// Increased with every change of the format.
+/// Version of the file format, increased with every change of the format.
 const VERSION: u32 = 3;
 
-/// The last version that was a plain JSON file.
+/// The last version of the file format that was plain JSON.
 const LAST_JSON: u32 = 2;
 
-/// The extension of project files.
+/// The file name extension of project files.
 pub const EXTENSION: &str = "fastgas";
 
 /// A project to be written to a file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProjectFile {
-    /// The file name without the extension.
+    /// The name of the project file without the extension.
     pub stem: String,
-    /// Everything but the log.
+    /// The whole project except for the log.
     pub project: StoredProject,
     /// Annotations and adjudications of the project's annotator.
     pub log: Vec<LogEntry>,
@@ -51,7 +52,7 @@ struct ProjectJson<'a> {
     others: Cow<'a, [LogEntry]>,
 }
 
-/// Versions 1 and 2.
+/// The content of a project file of version 1 or 2.
 #[derive(Deserialize)]
 struct LegacyProjectJson<'a> {
     #[serde(flatten)]
@@ -62,13 +63,13 @@ struct LegacyProjectJson<'a> {
     places: SerializedMapData<'a>,
 }
 
-/// The part that all versions share.
+/// The version number, which files of all versions contain.
 #[derive(Deserialize)]
 struct Version {
     fastgas: u32,
 }
 
-/// An annotator's name as part of a file name. Characters that some file systems reject become dashes.
+/// The name of an annotator as part of a file name. Characters that some file systems reject become dashes.
 fn in_file_name(name: &str) -> String {
     let letter = |letter: char| match letter {
         letter if letter.is_alphanumeric() || matches!(letter, '.' | '_') => letter,
@@ -90,14 +91,15 @@ pub fn backup_stem(head: &ProjectHeader) -> String {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Columns {
     All,
-    /// Only the texts and their ids.
+    /// Include only the texts and the ids of the texts.
     TextAndId,
 }
 
 impl ProjectFile {
-    /// The whole project. `draft` supplies the settings if nothing is selected yet; `backup` describes this file. The
-    /// annotator's name, if there is one, is part of the file name, because a team may collect its files in one folder.
-    /// O(size of the project).
+    /// The whole project as a file to write.
+    /// `draft` supplies the run settings if there is no selection yet. `backup` describes this file.
+    /// The annotator's name, if there is one, is part of the file name, because a team may collect its files in one folder.
+    /// Takes O(size of the project).
     pub fn whole(open: &Project, draft: &Config, backup: Backup) -> ProjectFile {
         let mut project = open.to_project(draft);
         project.head.backup = Some(backup);
@@ -108,7 +110,7 @@ impl ProjectFile {
         }
     }
 
-    /// The project without any annotations, for a colleague to label the same texts.
+    /// The project without annotations, for a colleague who labels the same texts.
     pub fn unlabeled(open: &Project, draft: &Config, columns: Columns) -> ProjectFile {
         let mut project = open.to_project(draft);
         if columns == Columns::TextAndId {
@@ -117,7 +119,7 @@ impl ProjectFile {
             project.pool = Arc::new(project.pool.only(&kept));
             project.head.text_column = 0;
             project.head.id_column = project.head.id_column.map(|_| kept.len() - 1);
-            // The import report contains the names and values of other columns.
+            // Removes the import report, because it contains the names and values of other columns.
             project.head.found = None;
             project.head.added.iter_mut().for_each(|added| added.found = None);
             project.head.prompt = PromptSettings::default();
@@ -140,8 +142,8 @@ impl ProjectFile {
         }
     }
 
-    /// The same copy with the name of the colleague who gets it in its file name, so that several copies can be told apart.
-    /// Without a name, nothing changes. The content never contains the name.
+    /// The same copy with the colleague's name in its file name, so that several copies can be told apart.
+    /// Without a name, the file name does not change. The content of the file never contains the name.
     pub fn named_for(mut self, colleague: &str) -> ProjectFile {
         if !colleague.trim().is_empty() {
             self.stem = format!("{}-{}", self.stem, in_file_name(colleague));
@@ -164,7 +166,7 @@ impl ProjectFile {
         serde_json::to_string(&said).expect("text and numbers make JSON")
     }
 
-    /// The content of the bundle except for the embeddings; `json` is the result of [`ProjectFile::json`].
+    /// The content of the bundle except for the embeddings. `json` is the result of [`ProjectFile::json`].
     pub fn contents<'a>(&'a self, json: &'a str) -> Contents<'a> {
         Contents {
             project: json,
@@ -176,8 +178,8 @@ impl ProjectFile {
     }
 }
 
-/// Opens the project of a bundle that was read at `now_ms`, in milliseconds since 1970. Its whole log counts as unsaved. The
-/// caller has to check whether the embeddings are present.
+/// Opens the project of a bundle that was read at `now_ms`, in milliseconds since 1970. All entries of its log count as unsaved.
+/// The caller has to check whether the embeddings are present.
 ///
 /// # Errors
 /// [`LoadError::NotProject`] if the version is newer, or if parts of the project do not fit together.
@@ -187,11 +189,11 @@ pub fn open(json: &str, pool: Arc<Pool>, places: MapData, now_ms: u64) -> Result
     restore(said, pool, places, now_ms)
 }
 
-/// Like [`open`], for a file of version 1 or 2. These files contain no embeddings, even if the project used imported
-/// ones.
+/// Like [`open`], for a file of version 1 or 2.
+/// Files of these versions contain no embeddings, even if the project used imported embeddings.
 ///
 /// # Errors
-/// As [`open`].
+/// Fails with the errors of [`open`].
 pub fn open_json(bytes: &[u8], now_ms: u64) -> Result<Project, LoadError> {
     check_version(bytes, LAST_JSON)?;
     let LegacyProjectJson {
@@ -217,8 +219,8 @@ fn check_version(json: &[u8], last: u32) -> Result<(), LoadError> {
     Err(not(ProjectReason::Page(problem)))
 }
 
-/// Clamps timestamps in the future to the time of import, with a tolerance for clock differences. The later of two entries
-/// counts, so an entry dated ahead, by a wrong clock or on purpose, would win permanently.
+/// Clamps timestamps in the future to the time of import, with a tolerance for clock differences.
+/// Otherwise an entry dated ahead, by a wrong clock or on purpose, would win permanently, because the latest entry counts.
 fn with_plausible_times(mut log: Vec<LogEntry>, now_ms: u64) -> Vec<LogEntry> {
     const MAX_CLOCK_SKEW_MS: u64 = 24 * 60 * 60 * 1000;
     for entry in &mut log {
@@ -237,9 +239,9 @@ fn restore(said: ProjectJson<'_>, pool: Arc<Pool>, places: MapData, now_ms: u64)
         layout: places.layout,
         adjacency: places.adjacency,
         others: with_plausible_times(said.others.into_owned(), now_ms),
-        // Computed again by the next selection.
+        // The next selection computes the trace again.
         recorded: None,
-        // Set by the caller that decrypted the file.
+        // The caller that decrypted the file sets whether the project is protected.
         is_protected: false,
     };
     let open = Project::restore(project, with_plausible_times(said.log.into_owned(), now_ms));
@@ -351,7 +353,7 @@ mod tests {
         assert_eq!(written(&open).file_name(), "odd-Zoë-O-Neil---2.fastgas");
     }
 
-    /// The project as version 2 wrote it.
+    /// The project as JSON, as version 2 wrote it.
     fn json() -> serde_json::Value {
         let file = written(&labeled());
         let mut value: serde_json::Value = serde_json::from_str(&file.json()).expect("JSON");

@@ -1,5 +1,5 @@
-//! Compares the project with its last backup. Counts what differs, not how often something was changed: a change that was
-//! undone does not count.
+//! Compares the project with its last backup.
+//! Counts the present differences, not the changes since the backup: a change that was undone does not count.
 
 use std::collections::BTreeMap;
 
@@ -21,7 +21,7 @@ pub struct BackupDifferences {
     pub notes: usize,
     /// Labels that were added or removed, or whose description, key, color or position changed.
     pub label_set: usize,
-    /// Whether the guidelines differ.
+    /// Whether the guidelines for annotators differ.
     pub guidelines: bool,
     /// The number of different settings, including the picks.
     pub settings: usize,
@@ -34,7 +34,7 @@ impl BackupDifferences {
         self.labels + self.notes + self.label_set + usize::from(self.guidelines) + self.settings + self.joined
     }
 
-    /// Describes the differences for the user; empty without differences.
+    /// Describes the differences for the user. Empty if there are none.
     pub fn words(&self) -> String {
         let n = |n: usize| grouped(n as u64);
         let parts = [
@@ -56,7 +56,7 @@ impl BackupDifferences {
     }
 }
 
-/// The annotation of a row at the time of the backup, and in which of the two kinds it differs now.
+/// The annotation of a row at the time of the backup, and whether the answer and the note or flag differ now.
 #[derive(Clone, Debug, PartialEq)]
 struct RowChange {
     before: Annotation,
@@ -66,11 +66,11 @@ struct RowChange {
 /// The rows with log entries since the backup.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct ChangedRows {
-    /// The length of the log at the time of the backup, and at the last update.
+    /// The length of the log at the time of the backup.
     n_before: usize,
     n_looked: usize,
     rows: BTreeMap<u32, RowChange>,
-    /// The number of rows with a different answer, and with a different note or flag.
+    /// The number of rows with a different answer, and the number of rows with a different note or flag.
     n_differing: [usize; 2],
 }
 
@@ -84,7 +84,8 @@ impl ChangedRows {
         }
     }
 
-    /// Processes new log entries. O(new entries), plus O(length of the log) for each row seen for the first time.
+    /// Processes new log entries of the project.
+    /// Takes O(new entries), plus O(length of the log) for each row that has its first entry since the backup.
     fn update(&mut self, history: &History) {
         let (before, since) = history.log().split_at(self.n_before);
         for entry in &since[self.n_looked - self.n_before..] {
@@ -113,10 +114,10 @@ impl ChangedRows {
     }
 }
 
-/// The differences, updated incrementally.
+/// The differences from the last backup, updated incrementally.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SinceBackup {
-    /// The backup that the counts refer to, and the number of entries of others at that time.
+    /// The backup that the counts refer to, and the number of entries of other annotators at that time.
     of: Option<(Option<Backup>, usize)>,
     annotation: ChangedRows,
     settled: ChangedRows,
@@ -124,7 +125,7 @@ pub struct SinceBackup {
 }
 
 impl SinceBackup {
-    /// Updates the counts. `is_full`: whether anything other than the log may have changed.
+    /// Updates the counts of differences. `is_full`: whether anything other than the log may have changed.
     fn update(&mut self, open: &Project, is_full: bool) {
         let state = open.storage.backup.as_ref().map(|backup| backup.state.clone());
         // Backups from older versions contain only the length of the log.
@@ -155,14 +156,14 @@ impl SinceBackup {
             let now = open.backed_up();
             self.differences.label_set = label_set(&state.label_set, &now.label_set);
             self.differences.guidelines = state.guidelines != now.guidelines;
-            // A setting that the backup does not contain was unknown to the version that wrote it.
+            // If the backup lacks a setting, the version that wrote the backup did not know this setting.
             let is_other = |(name, hash): (&String, &u32)| now.settings.get(name).is_some_and(|now| now != hash);
             self.differences.settings = state.settings.iter().filter(|&setting| is_other(setting)).count();
             self.differences.joined = now.n_joined.saturating_sub(state.n_joined);
         }
     }
 
-    /// Resets the counts for another project.
+    /// Resets the counts of differences for another project.
     fn forget(&mut self) {
         *self = SinceBackup::default();
     }
@@ -184,7 +185,7 @@ fn label_set(before: &[(u32, u32)], now: &[(u32, u32)]) -> usize {
     gone + other + usize::from(stayed(before, &of_now) != stayed(now, &of_before))
 }
 
-/// Returns 0 for an empty text.
+/// The hash of a text, 0 for an empty text.
 fn hash_of_text(text: &str) -> u32 {
     match text {
         "" => 0,
@@ -198,9 +199,9 @@ fn hash<T: Serialize + ?Sized>(value: &T) -> u32 {
 }
 
 impl Project {
-    /// A description of the project, for comparison with a later state.
+    /// A description of the project, for comparison with a later state of the project.
     pub fn backed_up(&self) -> BackupState {
-        // Keys and colors as shown: a file from an older version may lack some, which are assigned when it is opened.
+        // Uses the displayed keys and colors: a file of an older version may lack some, which are assigned when it is opened.
         let names = &self.labels.names;
         let shown = self
             .labels
@@ -245,7 +246,7 @@ impl Project {
 }
 
 impl AppState {
-    /// Updates the comparison with the backup after a message that had these commands.
+    /// Updates the comparison with the backup after a message that caused these commands.
     pub(crate) fn update_backup_differences(&mut self, cmds: &[Cmd]) {
         let before = self.persistence.since_backup.differences;
         let since_backup = &mut self.persistence.unmarked().since_backup;
@@ -253,7 +254,7 @@ impl AppState {
             Some(open) => since_backup.update(open, cmds.iter().any(Cmd::stores_other_part)),
             None => since_backup.forget(),
         }
-        // Views show the differences only.
+        // Notifies the views only if the counts changed, because views show only these counts.
         if self.persistence.since_backup.differences != before {
             self.persistence.mark();
         }
@@ -366,7 +367,7 @@ mod tests {
         };
         assert_eq!((found, found.total()), (expected, 5));
         assert!(found.words().contains("guidelines"), "{}", found.words());
-        // The user reverts every change.
+        // The user reverts all changes.
         state.apply(note(""), 12);
         state.apply_now(Msg::Labeling(labeling::Msg::EditGuidelines(String::new())));
         state.apply_now(Msg::Labeling(labeling::Msg::SetLabelSpec { index: 0, spec: before }));

@@ -1,4 +1,4 @@
-//! Project files: writes them, including embeddings, and reads them.
+//! Writes project files, including embeddings, and reads project files.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -33,32 +33,32 @@ use fastgas_protocol::{Error, FileReason, Refusal, WorkerError};
 
 /// The source of a project's embeddings.
 enum EmbeddingSource {
-    /// A file chosen by the user.
+    /// Embeddings from a file that the user chose.
     File(EmbeddingFile),
-    /// A model, identified as in the cache.
+    /// Embeddings of a model, identified as in the cache.
     Model(ModelHash),
 }
 
 /// The destination of a backup.
 enum BackupTarget {
-    /// The browser's download folder.
+    /// The download folder of the browser.
     Download,
     File(SavedFile),
-    /// The user cancelled the file dialog.
+    /// No file, because the user cancelled the file dialog.
     None,
 }
 
 impl AppHandle {
-    /// Writes a project to the file `to`, or downloads it; `id` identifies the stored project.
+    /// Writes a project to the file `to`, or downloads the project if `to` is `None`. `id` identifies the stored project.
     pub(crate) fn write_project(self, id: ProjectId, file: ProjectFile, to: Option<SavedFile>) {
-        // Read now: the key is dropped when the project is closed, but a write that was requested before that still
-        // completes.
+        // Reads the key now, because the key is dropped when the project is closed.
+        // A write that was requested before the project was closed still completes.
         let at_rest = AtRest::new(&id, self.key(&id));
         spawn_local(async move {
             let file_name = file.file_name();
             let written = self.written(&at_rest, &file, to).await;
             let written = written.map(|written| BackupResult {
-                // Another project may be on the screen by now.
+                // In the meantime, the user may have opened another project.
                 backup: written.backup.filter(|_| self.shows(&id)),
                 ..written
             });
@@ -82,7 +82,7 @@ impl AppHandle {
             Some(made_by) => self.embeddings_of(at_rest, &file.project, made_by).await,
             None => Ok(None),
         };
-        // Annotations are written even if the embeddings cannot be read.
+        // Writes the annotations even if the embeddings cannot be read.
         let embeddings = embeddings.ok().flatten();
         let blob = packed(&file.contents(&file.json()), embeddings.as_ref(), protection).await;
         let blob = blob.map_err(|reason| core_messages::reason(&reason))?;
@@ -99,8 +99,8 @@ impl AppHandle {
         })
     }
 
-    /// Writes the project on the screen to the file of its last backup, or to one that the user chooses now. If the browser
-    /// cannot write to files, the project is downloaded.
+    /// Writes the project on the screen to the file of its last backup, or to a file that the user chooses now.
+    /// If the browser cannot write to files, the project is downloaded.
     pub(crate) fn back_up_project(self, id: ProjectId, file: ProjectFile) {
         spawn_local(async move {
             let place = match SavedFile::is_possible() {
@@ -150,7 +150,7 @@ impl AppHandle {
         Some(file)
     }
 
-    /// Shows where the next backup goes.
+    /// Shows the name of the file that the next backup overwrites.
     pub(crate) async fn show_saved_file(self, id: &ProjectId) {
         if SavedFile::is_possible() {
             let file = self.saved_file(id).await;
@@ -163,7 +163,7 @@ impl AppHandle {
         }
     }
 
-    /// Makes the next backup ask for a file.
+    /// Makes the next backup ask the user for a file.
     pub(crate) fn forget_saved_file(self, id: ProjectId) {
         self.runtime().saved_file.take();
         spawn_local(async move {
@@ -206,7 +206,7 @@ impl AppHandle {
         }
     }
 
-    /// Reads these files one after another. Each file waits until the questions about the previous one are answered.
+    /// Reads the files one after another. Each file waits until the user has answered the questions about the previous file.
     pub(crate) fn open_one_by_one(self, files: impl Iterator<Item = web_sys::File>) {
         let mut waiting: VecDeque<web_sys::File> = files.collect();
         let Some(first) = waiting.pop_front() else { return };
@@ -218,7 +218,7 @@ impl AppHandle {
         }
     }
 
-    /// Reads the first waiting file.
+    /// Reads the first of the waiting files.
     pub(crate) fn open_next(self) {
         let next = self.runtime().waiting.borrow_mut().pop_front();
         if let Some(file) = next {
@@ -233,7 +233,7 @@ impl AppHandle {
         }
     }
 
-    /// Reads a project file, or asks for the passphrase of an encrypted one. An archive that is no project is read as a table.
+    /// Reads a project file, or asks for the passphrase of an encrypted file. An archive without a project is read as a table.
     fn open_project(self, file: web_sys::File) {
         let ticket = self.next_ticket(FileRead {
             file_name: file.name(),
@@ -244,7 +244,7 @@ impl AppHandle {
                 Ok(None) if is_archive(&file.name()) => {
                     match self.read_project(ticket, file.clone().unchecked_into()).await {
                         Err(WorkerError::Pipeline(Error::Load(error))) if is_other_archive(&error) => {
-                            // The user may have opened something else in the meantime.
+                            // The user may have opened another file or project in the meantime.
                             if self.awaits(ticket) {
                                 self.open_file(&file, None);
                             }
@@ -265,7 +265,7 @@ impl AppHandle {
         });
     }
 
-    /// Reads a project file that is not encrypted or was decrypted; `protection` is the protection of the encrypted file.
+    /// Reads a project file that is not encrypted or was decrypted. `protection` is the protection of the encrypted file.
     pub(crate) async fn read_opened(self, ticket: u32, file: Blob, protection: Option<Protection>) {
         let result = self.read_project(ticket, file).await;
         self.project_read(ticket, result, protection);
@@ -289,8 +289,8 @@ impl AppHandle {
     async fn read_project(self, ticket: u32, file: Blob) -> Result<Project, WorkerError> {
         let first = file.slice_with_f64_and_f64(0.0, 1.0);
         let first = first.map_err(|reason| unreadable(&reason))?;
-        // The oldest files are JSON. Any other file is read as an archive, which reports the reason if the file is
-        // invalid.
+        // Project files of the oldest versions are JSON.
+        // All other files are read as an archive, which reports the reason if the file is invalid.
         if js_sys::Uint8Array::new(&*read(&first).await?).to_vec() == b"{" {
             let bytes = js_sys::Uint8Array::new(&*read(&file).await?).to_vec();
             return Ok(backup::open_json(&bytes, wall_clock_ms()).map_err(Error::from)?);
@@ -322,9 +322,9 @@ impl AppHandle {
             Some(EmbeddingSource::File(file)) if file.has_rows_of(&found) => {
                 self.runtime().imported.replace(Some((file, rows)));
             }
-            // The embeddings in the file were modified, so the picks were made with different ones.
+            // The embeddings in the file were modified, so the picks were made with different embeddings.
             Some(EmbeddingSource::File(_)) => open.source.embeddings = None,
-            // The embeddings are not from the built-in model, because the number of dimensions differs.
+            // The built-in model did not compute these embeddings, because their number of dimensions differs.
             Some(EmbeddingSource::Model(_))
                 if is_built_in(&open) && found.dimensions as usize != BUILT_IN.dimensions => {}
             Some(EmbeddingSource::Model(model)) => {
@@ -344,8 +344,8 @@ impl AppHandle {
         Ok(open)
     }
 
-    /// Stores the embeddings from the file of this project, which is on the screen now. Nothing is stored for a file that was
-    /// read but not opened.
+    /// Stores the embeddings from the file of this project, which is on the screen now.
+    /// If a project file was read but not opened, nothing is stored.
     pub(crate) fn store_file_embeddings(self, id: ProjectId) {
         let shown = self
             .state
@@ -390,7 +390,7 @@ fn made_by(file: Option<&EmbeddingFile>, model: Option<&String>) -> Option<Embed
     }
 }
 
-/// The browser's error message, translated.
+/// The error message of the browser, as localized text.
 fn in_words(reason: &JsValue) -> String {
     core_messages::reason(&Refusal::of(reason))
 }

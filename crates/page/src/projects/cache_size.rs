@@ -1,4 +1,4 @@
-//! The sizes of the stored data that can be produced or downloaded again: the cache of embeddings and the multilingual encoder.
+//! The sizes of stored data that can be computed or downloaded again: the cache of embeddings and the multilingual encoder.
 
 use leptos::prelude::*;
 
@@ -28,8 +28,8 @@ pub fn Cache() -> impl IntoView {
     }
 }
 
-/// Shows the size of the stored multilingual encoder, with a button to delete it. Renders nothing while the encoder is in use or
-/// being downloaded: then the panel of the encoder describes it.
+/// Shows the size of the stored multilingual encoder, with a button to delete it.
+/// Renders nothing while the encoder is in use or being downloaded, because then the panel of the encoder describes it.
 #[component]
 pub fn StoredMultilingual() -> impl IntoView {
     let app = use_app();
@@ -47,7 +47,7 @@ pub fn StoredMultilingual() -> impl IntoView {
     }
 }
 
-/// Formats a size: “3,000 texts, 4.7 MB”.
+/// Formats the size of the cache: “3,000 texts, 4.7 MB”.
 pub fn in_words(size: CacheSize) -> String {
     t!(
         "projects-cache-size",

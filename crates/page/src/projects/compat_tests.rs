@@ -1,5 +1,5 @@
-//! Reads project files of older versions, in tests/data/older, each named by the date of its version. Their annotations must
-//! remain readable: they are compared with the export that the same version wrote.
+//! Reads project files of older versions, in tests/data/older. Each file name contains the date of its version.
+//! The annotations in these files must remain readable: the tests compare them with the export that the same version wrote.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -23,7 +23,7 @@ fn file(name: &str) -> Vec<u8> {
     fs::read(folder.join(name)).expect("it exists")
 }
 
-/// Opens a file as the page does.
+/// Opens a project file of an older version as the page does.
 fn open(name: &str) -> Project {
     let bytes = file(name);
     if bytes.starts_with(b"{") {
@@ -76,7 +76,7 @@ fn annotations_of_older_versions_match_their_export() {
             assert!(!theirs.is_empty(), "{day}: {name}");
             for (row, words) in theirs {
                 let annotation = labels.get(row).or_else(|| labels.passed(row).map(PassReason::words));
-                // These versions wrote the phrase with an apostrophe.
+                // These versions wrote “can’t tell” with an apostrophe.
                 let words = words.replace("can’t tell", "cannot tell");
                 assert_eq!(annotation, Some(&*words), "{day}: {name}, row {row}");
             }
@@ -84,7 +84,7 @@ fn annotations_of_older_versions_match_their_export() {
     }
 }
 
-/// Merges a colleague's file; returns the number of new entries.
+/// Merges a colleague's file and returns the number of new entries.
 fn merge(state: &mut AppState, name: &str) -> usize {
     let ticket = 1;
     state.apply_now(Msg::Import(import::Msg::Reading(FileRead {
@@ -110,7 +110,7 @@ fn retracted_annotation_of_an_older_version_stays_retracted() {
             team.others().map(|(_, labels)| labels.len()).collect::<Vec<_>>()
         };
         let before = n_labels(&state);
-        // The file contains an annotation that the colleague later retracted; the retraction has already been merged.
+        // The file contains an annotation that the colleague retracted later. The retraction has already been merged.
         assert_eq!(merge(&mut state, &format!("{day}-colleague.fastgas")), 0, "{day}");
         assert_eq!(n_labels(&state), before, "{day}");
     }

@@ -1,4 +1,4 @@
-//! Edited project files: each is either rejected with a reason or works like any other project.
+//! Edited project files: each file is either rejected with a reason or works like any other project.
 
 use serde_json::{Value, json};
 
@@ -18,10 +18,10 @@ use fastgas_annotation::label::PassReason;
 use fastgas_select::evaluate::{CoverageCurve, CoveragePoint};
 use std::sync::Arc;
 
-/// The time of import.
+/// The time of import, in milliseconds since 1970.
 const NOW_MS: u64 = 1_795_334_464_000;
 
-/// Replacement values for a field of the file.
+/// Replacement values for a field of the project file.
 fn others() -> Vec<Value> {
     let numbers = [
         "-1",
@@ -54,7 +54,7 @@ fn others() -> Vec<Value> {
     numbers.into_iter().chain(texts.map(Value::from)).chain(rest).collect()
 }
 
-/// Collects the JSON pointers of all values.
+/// Collects the JSON pointers of all nested values.
 fn places(value: &Value, at: &str, all: &mut Vec<String>) {
     if !at.is_empty() {
         all.push(at.to_owned());
@@ -70,7 +70,7 @@ fn places(value: &Value, at: &str, all: &mut Vec<String>) {
     }
 }
 
-/// A project with a value in each of its fields.
+/// A project with a value in each of its optional fields.
 fn full() -> Project {
     let mut open = test_support::labeling(&[3, 1, 0], 6);
     open.set_annotator(Some("Anna".into()));
@@ -186,7 +186,7 @@ fn edited_project_is_rejected_or_works() {
     );
 }
 
-/// `Date.now()` cast to whole milliseconds, for clocks that return NaN, ∞, or the limits of JavaScript's date range.
+/// `Date.now()` cast to whole milliseconds, for clocks that return NaN, ∞, or a limit of JavaScript's date range.
 #[test]
 fn last_label_counts_for_any_clock_value() {
     let clocks = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 8.64e15, -8.64e15, 1.0];

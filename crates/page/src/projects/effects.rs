@@ -1,5 +1,5 @@
-//! Stores projects while several tabs may be open. Every write goes to the database of its project, in the order of the
-//! requests, and only while no other tab holds the project's lock.
+//! Stores projects while several tabs may be open. Every write goes to the database of its project, in the order of the requests.
+//! A tab writes only while no other tab holds the project's lock.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -29,24 +29,24 @@ use fastgas_platform::{
     forget_log, forget_place, keep_journal, keep_place, kept_journal, kept_place,
 };
 
-/// How long another tab may take to store its pending writes before its lock is stolen.
+/// Maximum time that another tab has to store its pending writes before its lock is stolen, in milliseconds.
 const LOCK_TIMEOUT_MS: i32 = 3000;
 pub(crate) const POLL_INTERVAL_MS: i32 = 50;
 
-/// How long the browser may take to release a lock.
+/// Maximum time that the browser may need to release a lock, in milliseconds.
 const LOCK_RELEASE_TIMEOUT_MS: i32 = 300;
 
-/// Delay before the second copy of the log is updated, so that one update covers several entries.
+/// Delay before the second copy of the log is updated, in milliseconds, so that one update covers several entries.
 const COPY_AFTER_MS: i32 = 200;
 
-/// Delay between a keystroke and writing the draft to disk.
+/// Delay between a keystroke and writing the draft to disk, in milliseconds.
 const DRAFT_AFTER_MS: i32 = 250;
 
-/// Delay before databases are opened again after the browser has closed them.
+/// Delay before databases are opened again after the browser has closed them, in milliseconds.
 const REOPEN_AFTER_MS: i32 = 1000;
 
 impl AppHandle {
-    /// Reads the list of projects and opens the last one.
+    /// Reads the list of projects and opens the project that was used last.
     pub(crate) fn start_projects(self) {
         let runtime = self.runtime();
         let hear = move |message| match message {
@@ -54,7 +54,7 @@ impl AppHandle {
             TabMessage::Stored(id) => {
                 let (is_listed, follows) =
                     (self.state).with_untracked(|state| (state.project.is_none(), state.projects.read_only));
-                // The list is hidden behind an open project; it is read again when the project is closed.
+                // An open project hides the list. The list is read again when the project is closed.
                 if is_listed {
                     self.list();
                 }
@@ -71,7 +71,7 @@ impl AppHandle {
                 self.list();
             }
             left_off => spawn_local(async move {
-                // If the list cannot be read, storage does not work; the code below reports this problem.
+                // If the list cannot be read, storage does not work. The code below reports this problem.
                 let list = async { self.project_list_db().await?.list().await };
                 let outlived = LastOpenProject::outlived(left_off.as_ref(), &list.await.unwrap_or_default());
                 let left_off = match left_off {
@@ -84,8 +84,8 @@ impl AppHandle {
         }
     }
 
-    /// Handles the browser's back/forward cache. While the page is in it, other tabs may hold the lock of the project. When
-    /// the page is shown again, it shows the project that they stored.
+    /// Handles the browser's back/forward cache. While the page is in the cache, other tabs may hold the lock of the project.
+    /// When the page is shown again, it shows the project as other tabs have stored it.
     fn listen_to_leaving(self) {
         let is_kept = |event: &web_sys::Event| {
             js_sys::Reflect::get(event, &"persisted".into()).is_ok_and(|persisted| persisted.is_truthy())
@@ -135,7 +135,7 @@ impl AppHandle {
         let stored = async { self.storage(&id).await?.load_said().await };
         let stored = stored.await;
         if self.shows(&id) {
-            // If this read fails, the whole project is read again, which reports the reason.
+            // If this read fails, the whole project is read again, and the second read reports the reason.
             let stored = stored.ok().flatten().map(Box::new);
             self.dispatch(Msg::Projects(ProjectMsg::CameBack(stored)));
         }
@@ -148,8 +148,8 @@ impl AppHandle {
         }
     }
 
-    /// Returns the project if no other tab holds its lock and nothing else was started in the meantime. The lock is held from
-    /// then on. The browser needs a moment to release a lock, and this tab could not acquire the lock in the meantime.
+    /// Returns `project` if no other tab holds its lock and nothing else was opened in the meantime. This tab then has the lock.
+    /// The browser needs a moment to release a lock, and this tab could not acquire the lock in the meantime.
     async fn free_project(self, project: Option<ProjectId>) -> Option<ProjectId> {
         let id = project?;
         let lock = ProjectLock::acquire(&id, self.when_lost(&id)).await?;
@@ -184,7 +184,7 @@ impl AppHandle {
                 }
             }
             Cmd::Close => {
-                // The list is a different page and starts at the top.
+                // The list of projects is a different page and starts at the top.
                 web_sys::window().inspect(|window| window.scroll_to_with_x_and_y(0.0, 0.0));
                 LastOpenProject::keep(None, wall_clock_ms());
                 if let Some(id) = self.runtime().project.take() {
@@ -201,7 +201,7 @@ impl AppHandle {
         }
     }
 
-    /// The project on the screen.
+    /// The id of the project on the screen.
     pub(crate) fn project(self) -> Option<ProjectId> {
         self.runtime().project.borrow().clone()
     }
@@ -222,7 +222,7 @@ impl AppHandle {
                 quick.n -= 1;
                 if quick.n == 0 {
                     for waiting in quick.waiting.drain(..) {
-                        // The receiver may be gone.
+                        // Sending fails only if the receiver is gone.
                         let _ = waiting.send(());
                     }
                     drop(quick);
@@ -257,7 +257,7 @@ impl AppHandle {
         }
     }
 
-    /// Removes the journals if no write is pending. The journal of a refused write stays for the next visit.
+    /// Removes the journals if no write is pending. If a write was refused, its journal stays for the next visit.
     pub(crate) fn remove_written_journals(self) {
         let runtime = self.runtime();
         let is_saved = self.state.with_untracked(AppState::is_saved);
@@ -284,8 +284,8 @@ impl AppHandle {
         }
     }
 
-    /// Browsers write localStorage to disk with a delay of seconds. Input that is being typed is therefore also written to
-    /// the database, shortly after each keystroke.
+    /// Writes input that the user is typing to the database, shortly after each keystroke, in addition to localStorage.
+    /// Browsers write localStorage to disk with a delay of seconds.
     fn keep_draft(self, id: ProjectId, position: &SessionPosition) {
         let runtime = self.runtime();
         let is_new = *runtime.draft.borrow() != position.typed;
@@ -309,8 +309,8 @@ impl AppHandle {
     /// Updates the open project's entry in the list.
     pub(crate) fn summarize(self, summary: ProjectSummary) {
         if let Some(id) = self.project() {
-            // Annotations are written first. Otherwise a user who labels faster than the disk writes would wait for an update
-            // of the list after every label.
+            // Annotations are written before the entry in the list of projects.
+            // Otherwise a user who labels faster than the disk writes would wait for an update of the list after every label.
             self.enqueue_newest(id, QueuedWrite::Summarize(summary), |write| {
                 matches!(write, QueuedWrite::Summarize(_))
             });
@@ -329,7 +329,7 @@ impl AppHandle {
             })
         };
         if let Some(over) = over {
-            // Completes when the last quick write ends, or when the sender is dropped.
+            // Completes when the last quick write ends, or when its sender is dropped.
             let _ = over.await;
         }
     }
@@ -346,7 +346,7 @@ impl AppHandle {
         }
         spawn_local(async move {
             loop {
-                // Entries that arrive during the delay are included.
+                // Log entries that arrive during the delay are included in the copy.
                 sleep(COPY_AFTER_MS).await;
                 let copied = storage.copy_log().await;
                 let (is_over, problem) = (copied.is_err() || !storage.has_to_copy(), copied.err());
@@ -359,21 +359,21 @@ impl AppHandle {
                 }
             }
             runtime.copying.set(false);
-            // Another project was opened in the meantime.
+            // The user has opened another project in the meantime.
             if let Some(other) = self.project().filter(|other| *other != id) {
                 self.copy_log(&other);
             }
         });
     }
 
-    /// Replaces waiting writes of the same kind: only the newest counts.
+    /// Replaces waiting writes of the same kind by this write, because only the newest write counts.
     fn enqueue_newest(self, id: ProjectId, write: QueuedWrite, is_of_kind: fn(&QueuedWrite) -> bool) {
         let is_older = |(other, write): &(ProjectId, QueuedWrite)| *other == id && is_of_kind(write);
         self.runtime().writes.borrow_mut().retain(|queued| !is_older(queued));
         self.enqueue(id, write);
     }
 
-    /// Performs all waiting writes, and notifies other tabs when the queue is empty.
+    /// Performs all waiting writes, and notifies other tabs when no write is left.
     async fn write_all(self, runtime: Rc<Runtime>) {
         let mut changed: Vec<ProjectId> = Vec::new();
         loop {
@@ -405,8 +405,8 @@ impl AppHandle {
         }
     }
 
-    /// Releases a project that is no longer on the screen. Its draft is deleted, because the input was submitted and is also
-    /// in localStorage.
+    /// Releases a project that is no longer on the screen.
+    /// Its draft is deleted, because the user submitted the input, and localStorage contains it as well.
     fn release(self, id: ProjectId) {
         if self.runtime().draft.take().is_some() {
             self.enqueue(id.clone(), QueuedWrite::Draft(None));
@@ -422,8 +422,8 @@ impl AppHandle {
         self.enqueue(id, first);
     }
 
-    /// The callback for when another tab takes the lock of this project. Pending writes of a project that is not on the
-    /// screen still complete.
+    /// Returns the callback that runs when another tab takes the lock of this project.
+    /// Pending writes of a project that is not on the screen still complete.
     fn when_lost(self, id: &ProjectId) -> impl FnOnce() + 'static {
         let id = id.clone();
         move || {
@@ -433,8 +433,8 @@ impl AppHandle {
         }
     }
 
-    /// Another tab takes over the project on the screen. This tab becomes read-only, and releases the lock after its pending
-    /// writes.
+    /// Handles that another tab takes over the project on the screen.
+    /// This tab becomes read-only, and releases the lock after its pending writes.
     fn release_to_other_tab(self) {
         self.dispatch(Msg::Projects(ProjectMsg::ChangedElsewhere));
         if let Some(id) = self.project() {
@@ -446,7 +446,7 @@ impl AppHandle {
         match write {
             QueuedWrite::Store(cmd, _under_way) => self.write_part(&id, *cmd).await,
             QueuedWrite::Summarize(summary) => {
-                // An open project is listed as not deleted, even if another tab has deleted it.
+                // The list shows an open project as not deleted, even if another tab has deleted it.
                 let entry = ProjectEntry {
                     id,
                     summary,
@@ -458,7 +458,7 @@ impl AppHandle {
             }
             QueuedWrite::Acquire => drop(self.acquire(&id).await),
             QueuedWrite::Load => {
-                // A tab cannot acquire a lock twice; it is held already when the project is read again.
+                // A tab cannot acquire a lock twice. When the project is read again, this tab already holds the lock.
                 let has_lock = self.runtime().lock.borrow().is_some();
                 if !has_lock && !self.acquire_with_retries(&id).await && self.shows(&id) {
                     self.dispatch(Msg::Projects(ProjectMsg::ChangedElsewhere));
@@ -495,7 +495,7 @@ impl AppHandle {
             QueuedWrite::Draft(typed) => {
                 let json = typed.and_then(|typed| serde_json::to_string(&typed).ok());
                 let kept = async { self.storage(&id).await?.keep_draft(json.as_deref()).await };
-                // The draft is in localStorage, too. A storage warning would wrongly suggest that annotations are unsaved.
+                // The draft is in localStorage, too. A warning about storage would wrongly suggest that annotations are unsaved.
                 if let Err(error) = kept.await {
                     leptos::logging::warn!("what is being typed is not on the disk: {error}");
                 }
@@ -510,13 +510,13 @@ impl AppHandle {
                 let Some(_lock) = self.lock_for(&id).await else {
                     return;
                 };
-                // Otherwise the copy would be written again after the deletion.
+                // Waits for a running copy of the log, which would otherwise be written again after the deletion.
                 while self.runtime().copying.get() {
                     sleep(POLL_INTERVAL_MS).await;
                 }
                 let deleted = async {
                     let storage = self.storage(&id).await?;
-                    // If the project cannot be read, its texts are unknown, and their cached embeddings stay.
+                    // If the project cannot be read, its texts are unknown, and the cached embeddings of these texts stay.
                     let texts = match storage.load().await.ok().flatten() {
                         Some((project, ..)) => hashes_of(&project.pool),
                         None => BTreeSet::new(),
@@ -525,7 +525,7 @@ impl AppHandle {
                     let cache = self.cache().await?;
                     cache.forget(&texts, &id).await?;
                     cache.forget_protected(&id).await?;
-                    // Deleting needs no key.
+                    // Deleting the data of a project needs no key.
                     let at_rest = AtRest::plain(&id);
                     EmbeddingDb::open(&at_rest).await?.clear().await?;
                     ConfidenceDb::open(&at_rest).await?.clear().await?;
@@ -547,7 +547,7 @@ impl AppHandle {
             }
             QueuedWrite::Forget => {
                 let forgotten = async {
-                    // The journal is useless without the project.
+                    // The journal is useless without its project.
                     forget_journal(&id);
                     forget_log(&id).await?;
                     self.project_list_db().await?.remove(&id).await
@@ -557,19 +557,19 @@ impl AppHandle {
         }
     }
 
-    /// Reads a project and everything that belongs to it, unless the user has switched to another project in the meantime.
+    /// Reads a project and all of its data, unless the user has switched to another project in the meantime.
     async fn load(self, id: ProjectId) {
         let stored = self.load_whole(&id).await;
         if self.shows(&id) && matches!(stored, Err(StorageError::Locked)) {
             return self.ask_for_passphrase(LockedItem::Project(id));
         }
-        // From now on, the page matches the disk.
+        // From now on, the project in this page matches the disk.
         self.runtime().unfit.borrow_mut().take_if(|unfit| *unfit == id);
         if !self.shows(&id) {
             return;
         }
-        // Read before the project is shown, because showing it overwrites the stored position. A position from another
-        // version may be unreadable.
+        // Reads the position before the project is shown, because showing the project overwrites the stored position.
+        // A position that another version stored may be unreadable.
         let at_rest = AtRest::new(&id, self.key(&id));
         let position: Option<SessionPosition> = kept_place(&at_rest).and_then(|json| serde_json::from_str(&json).ok());
         let (mut findings, mut on_disk) = (None, Vec::new());
@@ -582,7 +582,7 @@ impl AppHandle {
         }
         let position = SessionPosition::with_draft(position, draft);
         self.dispatch(match stored {
-            // The default project is tried if nothing is known about earlier projects; it need not exist.
+            // If nothing is known about earlier projects, the page tries the default project, which need not exist.
             Ok(None) if self.is_listed(&id) || id != ProjectId::default() => {
                 self.runtime().project.take();
                 LastOpenProject::keep(None, wall_clock_ms());
@@ -627,7 +627,7 @@ impl AppHandle {
         }
     }
 
-    /// Shows the state that another tab has stored of the project that this tab shows read-only.
+    /// Updates the project that this tab shows read-only to the state that another tab has stored.
     async fn follow(self, id: ProjectId) {
         let stored = async { self.storage(&id).await?.load_said().await };
         let stored = stored.await;
@@ -637,13 +637,13 @@ impl AppHandle {
         match stored {
             Ok(Some(stored)) => self.dispatch(Msg::Projects(ProjectMsg::Followed(Box::new(stored)))),
             Ok(None) => {}
-            // Another tab has added or removed the passphrase.
+            // The project is locked because another tab has added or removed the passphrase.
             Err(StorageError::Locked) => self.enqueue(id, QueuedWrite::Load),
             Err(error) => self.dispatch(Msg::Persistence(persistence::Msg::StorageFailed(error))),
         }
     }
 
-    /// Changes the entry of a project in the list, if there is an entry.
+    /// Changes the entry of a project in the list. Does nothing without an entry.
     async fn change_entry(self, id: &ProjectId, change: impl FnOnce(&mut ProjectEntry)) -> Result<(), StorageError> {
         let list = self.project_list_db().await?;
         let entry = list.list().await?.into_iter().find(|entry| entry.id == *id);
@@ -656,13 +656,13 @@ impl AppHandle {
         }
     }
 
-    /// Tries to acquire the project's lock; returns whether this tab may write to the project.
+    /// Tries to acquire the project's lock. Returns whether this tab may write to the project.
     async fn acquire(self, id: &ProjectId) -> bool {
         let lock = ProjectLock::acquire(id, self.when_lost(id)).await;
         self.hold(lock)
     }
 
-    /// As [`AppHandle::acquire`], but retries as [`acquire_released`] does.
+    /// Like [`AppHandle::acquire`], but retries as [`acquire_released`] does.
     async fn acquire_with_retries(self, id: &ProjectId) -> bool {
         let lock = acquire_released(id, || self.when_lost(id)).await;
         self.hold(lock)
@@ -674,8 +674,8 @@ impl AppHandle {
         is_held
     }
 
-    /// Acquires the lock of a project that is not on the screen. The lock is not stolen from a tab that has the project open,
-    /// since that tab would continue with its own state.
+    /// Acquires the lock of a project that is not on the screen.
+    /// The lock is not stolen from a tab that has the project open, because that tab would continue with the old data.
     async fn lock_for(self, id: &ProjectId) -> Option<ProjectLock> {
         let lock = acquire_released(id, || || ()).await;
         if lock.is_none() {
@@ -700,7 +700,7 @@ impl AppHandle {
         self.hold(lock);
     }
 
-    /// Downloads a stored project.
+    /// Downloads a stored project as a backup file.
     async fn back_up(self, id: &ProjectId) -> Result<(), StorageError> {
         let Some((project, log, _)) = self.storage(id).await?.load().await? else {
             return Ok(());
@@ -718,12 +718,12 @@ impl AppHandle {
         spawn_local(async move { self.listed(Ok(())).await });
     }
 
-    /// Shows the current list, and reports the error if a change could not be stored.
+    /// Shows the current list of projects, and reports the error if a change of the list could not be stored.
     async fn listed(self, changed: Result<(), StorageError>) {
         let list = async { self.project_list_db().await?.list().await };
         match list.await {
             Ok(list) => self.dispatch(Msg::Projects(ProjectMsg::Listed(list))),
-            // The project's own storage reports the refusal.
+            // Writes of the open project already report that storage was refused.
             Err(StorageError::Refused { .. }) => {}
             Err(error) => self.dispatch(Msg::Persistence(persistence::Msg::StorageFailed(error))),
         }
@@ -737,10 +737,10 @@ impl AppHandle {
             .with_untracked(|state| state.projects.list.iter().any(|entry| entry.id == *id))
     }
 
-    /// The database of this project.
+    /// The database of the project with this id.
     pub(crate) async fn storage(self, id: &ProjectId) -> Result<ProjectDb, StorageError> {
         let open = async {
-            // Fails by itself if the project is protected and locked.
+            // Opening the database fails if the project is protected and locked.
             let storage = ProjectDb::open(&AtRest::new(id, self.key(id))).await?;
             let lost = id.clone();
             storage.on_close(move || self.lost(&lost));
@@ -749,7 +749,8 @@ impl AppHandle {
         crate::runtime::open_for_project(&self.runtime().storage, id, open).await
     }
 
-    /// The browser has closed the database, and probably all others, too. Each database is opened again when it is needed.
+    /// Handles that the browser has closed the database, and probably all others, too.
+    /// Each database is opened again when it is needed.
     fn lost(self, id: &ProjectId) {
         self.close_databases();
         let runtime = self.runtime();
@@ -759,14 +760,14 @@ impl AppHandle {
         if self.shows(id) {
             self.dispatch(Msg::Persistence(persistence::Msg::StorageLost));
             spawn_local(async move {
-                // Earlier, the browser may still be closing and would abort new requests.
+                // Waits, because the browser may still be closing and would abort new requests.
                 sleep(REOPEN_AFTER_MS).await;
                 self.dispatch(Msg::Persistence(persistence::Msg::RetryStorage));
             });
         }
     }
 
-    /// Closes the databases of the current project; they are opened again when they are needed.
+    /// Closes the databases of the current project. They are opened again when they are needed.
     pub(crate) fn close_databases(self) {
         let runtime = self.runtime();
         runtime.storage.take();
@@ -798,15 +799,15 @@ impl AppHandle {
     }
 }
 
-/// The hashes of all cells, because any column may have been embedded.
+/// The hashes of all cells of the pool, because any column may have been embedded.
 pub(crate) fn hashes_of(pool: &Pool) -> BTreeSet<TextHash> {
     pool.instances()
         .flat_map(|instance| instance.cells().map(TextHash::of))
         .collect()
 }
 
-/// Acquires a project's lock. Retries for a lock that this tab or a closed tab has just released, because the browser needs a
-/// moment to release a lock.
+/// Acquires a project's lock, and retries if this tab or a closed tab has just released the lock.
+/// The browser needs a moment to release a lock.
 async fn acquire_released<Lost: FnOnce() + 'static>(id: &ProjectId, lost: impl Fn() -> Lost) -> Option<ProjectLock> {
     for _ in 0..LOCK_RELEASE_TIMEOUT_MS / POLL_INTERVAL_MS {
         let lock = ProjectLock::acquire(id, lost()).await;

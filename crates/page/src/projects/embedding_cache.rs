@@ -6,9 +6,9 @@ use fastgas_platform::{CacheSize, StorageError};
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct EmbeddingCacheState {
-    /// The size of the cache; `None` until it is measured.
+    /// The size of the cache of embeddings. `None` until it is measured.
     pub size: Option<CacheSize>,
-    /// Why the cache does not work. Shown until dismissed.
+    /// The reason why the cache does not work. Shown until the user dismisses it.
     pub problem: Option<String>,
     /// Whether the failure of the cache was reported. Only the first failure is reported.
     was_reported: bool,
@@ -17,9 +17,9 @@ pub struct EmbeddingCacheState {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Msg {
     Measured(CacheSize),
-    /// The cache does not work.
+    /// The cache of embeddings does not work.
     Failed(StorageError),
-    /// Empty the cache, after a confirmation.
+    /// Empty the cache of embeddings after the user has confirmed.
     Empty,
     DismissProblem,
 }

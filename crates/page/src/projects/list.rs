@@ -20,10 +20,10 @@ fn on_click_dispatch<E: 'static>(msg: impl Fn() -> Msg + 'static) -> impl Fn(E) 
     move |_| app.dispatch(StateMsg::Projects(msg()))
 }
 
-/// Lists every project with its progress, the most recently changed first, followed by the deleted ones.
+/// Lists every project with its progress. The most recently changed projects come first, deleted projects last.
 ///
-/// The list is read again whenever a tab changes a project. A row stays in the document for as long as its project is
-/// listed. Otherwise a click would be lost if its button were replaced between pressing and releasing.
+/// The list is read again whenever a tab changes a project. A row stays in the document as long as its project is listed.
+/// If the button in a row were replaced between pressing and releasing, the click would be lost.
 #[component]
 pub fn ProjectList() -> impl IntoView {
     let ids = |deleted| {
@@ -53,8 +53,8 @@ pub fn ProjectList() -> impl IntoView {
     }
 }
 
-/// The entry of the project in the list. Keeps the last one when the project is no longer listed, because its row is
-/// removed only afterwards.
+/// The entry of the project in the list.
+/// If the project is no longer listed, its last entry stays, because its row is removed only afterwards.
 fn entry_of(id: &ProjectId) -> Memo<ProjectEntry> {
     let state = use_app().state();
     let id = id.clone();
@@ -75,14 +75,14 @@ fn entry_of(id: &ProjectId) -> Memo<ProjectEntry> {
 /// Restores keyboard focus after an action that removes the focused button.
 #[derive(Clone, Copy, Default)]
 struct FocusAfterAction {
-    /// The project that was acted on last, until one of its buttons has received focus.
+    /// The project that the last action concerned, until one of its buttons has received focus.
     at: RwSignal<Option<ProjectId>>,
-    /// Whether the deleted projects are expanded. Set by a deletion, to show how to undo it.
+    /// Whether the deleted projects are expanded. Deleting a project expands them, to show how to restore it.
     unfolded: RwSignal<bool>,
 }
 
 impl FocusAfterAction {
-    /// Focuses this button if its project was acted on last.
+    /// Focuses this button if the last action concerned its project.
     fn reach(self, button: NodeRef<html::Button>, id: ProjectId) {
         Effect::new(move |_| {
             let Some(button) = button.get() else { return };
@@ -93,7 +93,7 @@ impl FocusAfterAction {
         });
     }
 
-    /// Dispatches a message on a project and remembers the project for focus.
+    /// Returns an event handler that dispatches a message about a project and remembers the project for the focus.
     fn act<E: 'static>(self, id: StoredValue<ProjectId>, msg: fn(ProjectId) -> Msg) -> impl Fn(E) + 'static {
         on_click_dispatch(move || {
             self.at.set(Some(id.get_value()));
@@ -151,7 +151,7 @@ fn Line(id: ProjectId, hand: FocusAfterAction) -> impl IntoView {
         finish();
         app.dispatch(StateMsg::Projects(Msg::Rename(id.get_value(), name)));
     };
-    // Escape cancels renaming.
+    // The Escape key cancels renaming the project.
     let give_up = move |event: ev::KeyboardEvent| {
         if event.key() == "Escape" && !is_composing(&event) {
             event.prevent_default();
@@ -208,12 +208,12 @@ fn DeletedLine(id: ProjectId, hand: FocusAfterAction) -> impl IntoView {
     }
 }
 
-/// A sign for protected projects.
+/// The symbol that marks protected projects.
 fn protected_sign() -> impl IntoView {
     view! { <span class="protected" title=t!("protection-protected-status")>{lock_sign()}<span class="hidden">{format!(" ({})", t!("protection-protected-status"))}</span></span> }
 }
 
-/// The accessible name of a button that every project in the list has.
+/// The accessible name of a button: the action and the name of the project, because every project has such a button.
 fn labeled(what: String, name: &str) -> String {
     format!("{what} {}", isolated(name))
 }
@@ -224,7 +224,7 @@ pub fn Elsewhere() -> impl IntoView {
     let app = use_app();
     let is_elsewhere = |state: &AppState| {
         let is_damaged = state.projects.damage.as_ref().is_some_and(|damage| damage.is_alone);
-        // While the page returns from the back/forward cache, it is not known yet whether another tab holds the lock.
+        // While the page returns from the back/forward cache, the page does not know yet whether another tab holds the lock.
         state.projects.read_only && !is_damaged && !state.is_left() && state.project.is_some()
     };
     let shown = use_state(is_elsewhere);

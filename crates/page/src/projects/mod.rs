@@ -1,4 +1,4 @@
-//! The list of projects, their backups, and the lock that lets one tab write.
+//! The list of projects, their backups, and the lock that allows only one tab to write.
 
 pub mod backup;
 pub mod backup_differences;

@@ -31,19 +31,19 @@ use fastgas_protocol::UnreadableReason;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ProjectsState {
-    /// All projects, the most recently changed first.
+    /// All projects in this browser, the most recently changed first.
     pub list: Vec<ProjectEntry>,
-    /// Whether this tab only shows the open project, because another tab holds its lock or the project is damaged.
+    /// Whether this tab must not change the open project, because another tab holds its lock or the project is damaged.
     pub read_only: bool,
-    /// The lost data, while the project is read-only for this reason.
+    /// The lost data, if the project is read-only because data was lost.
     pub damage: Option<Damage>,
-    /// The summary of the open project that was written to the list last.
+    /// The summary of the open project that was last written to the list.
     summary: Option<ProjectSummary>,
-    /// Whether the page is in the back/forward cache, so that other tabs may hold the lock of the project.
+    /// Whether the page is in the back/forward cache, where it may lose the lock of the project to other tabs.
     left: bool,
 }
 
-/// The lost data of a project.
+/// A description of the data that a project has lost.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Damage {
     pub findings: IntegrityReport,
@@ -58,13 +58,13 @@ pub enum Msg {
     /// A listed project is missing from the browser's storage.
     Missing(ProjectId),
     Rename(ProjectId, String),
-    /// Write a project to a file.
+    /// Write the project with this id to a backup file.
     BackUp(ProjectId),
-    /// Delete a project; can be undone.
+    /// Delete a project. The user can undo the deletion.
     Delete(ProjectId),
-    /// Restore a deleted project.
+    /// Restore the deleted project with this id.
     Undelete(ProjectId),
-    /// Delete a project permanently; asks first.
+    /// Delete a project permanently, after the user has confirmed.
     DeletePermanently(ProjectId),
     /// The project was neither renamed nor deleted, because another tab holds its lock.
     InUse(ProjectId),
@@ -76,36 +76,36 @@ pub enum Msg {
     CameBack(Option<Box<StoredAnnotations>>),
     /// Another tab stored a newer state of the open project.
     Followed(Box<StoredAnnotations>),
-    /// Continue with the project in this tab.
+    /// Take over the open project, so that this tab can change it.
     TakeOver,
     /// The result of verifying the stored project, including a comparison of the two copies of its log.
     Inspected(IntegrityReport),
-    /// Continue with the damaged project, without the lost data.
+    /// Continue with the damaged project, although some data is lost.
     ContinueDamaged,
 }
 
-/// Work for the browser.
+/// Work of the project list for the browser.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cmd {
-    /// Start a new project: everything stored from now on belongs to it.
+    /// Start a new project. Everything stored from now on belongs to the new project.
     Begin {
-        /// Whether to encrypt it, with the passphrase of its file or else with the one chosen for the next project.
+        /// Whether to encrypt the project, with the passphrase of its file or else with the one chosen for the next project.
         is_protected: bool,
     },
     /// Read a project and acquire its lock.
     Open(ProjectId),
     /// Read the open project and acquire its lock, even if another tab holds it.
     TakeOver,
-    /// Read the whole open project again.
+    /// Read all data of the open project again.
     Reread,
     /// Release the open project after all of it is stored.
     Close,
     Rename(ProjectId, String),
-    /// Write a project to a file.
+    /// Write the project with this id to a backup file.
     BackUp(ProjectId),
-    /// Move a project to the deleted ones. Its stored data stays.
+    /// Mark a project as deleted. Its stored data stays.
     Delete(ProjectId),
-    /// Restore a deleted project.
+    /// Restore the deleted project with this id.
     Undelete(ProjectId),
     /// Delete all stored data of a project.
     DeletePermanently(ProjectId),
@@ -113,11 +113,11 @@ pub enum Cmd {
     Forget(ProjectId),
 }
 
-/// A message names at most this many rows.
+/// Maximum number of rows that a message lists.
 const MAX_NAMED_ROWS: usize = 10;
 
 impl Damage {
-    /// Describes the lost data.
+    /// Describes the lost data for the user.
     pub fn words(&self) -> String {
         let IntegrityReport {
             n,
@@ -186,11 +186,11 @@ impl ProjectsState {
 }
 
 impl Project {
-    /// The project's entry in the list.
+    /// The entry of the project in the list of projects.
     ///
     /// `n_since_backup`: the number of changes that are not in any backup.
     pub fn summary(&self, n_since_backup: usize) -> ProjectSummary {
-        // The size of a log entry, including its text.
+        // Estimated size of a log entry in bytes, including its text.
         const ENTRY_BYTES: usize = 160;
         let (_, cells, ends) = self.source.pool.as_parts();
         let of_row = |is_there: bool, bytes| if is_there { bytes * self.source.pool.len() } else { 0 };
@@ -273,7 +273,7 @@ impl ProjectsState {
                 vec![Request::StopWork]
             }
             Msg::Left => {
-                // While work is unsaved or a job is running, this tab keeps the lock to store the result.
+                // While work is unsaved or a job is running, this tab keeps the lock, so that it can store the result.
                 let is_own = context.project.is_some() && !self.read_only;
                 self.left = is_own && !context.work.is_at_work && context.work.is_saved;
                 self.read_only |= self.left;
@@ -298,8 +298,7 @@ impl ProjectsState {
         }
     }
 
-    /// Reports the restored data, and rewrites the stored project. If something is lost, the project becomes read-only
-    /// instead.
+    /// Reports the restored data, and rewrites the stored project. If data is lost, the project becomes read-only instead.
     fn inspected(&mut self, findings: IntegrityReport) -> Vec<Request> {
         if findings.is_damaged() {
             self.damage = Some(Damage {
@@ -329,8 +328,8 @@ impl ProjectsState {
         requests
     }
 
-    /// Shows the project as another tab has stored it. Does nothing if this tab has unsaved work, which it must not
-    /// replace.
+    /// Shows the project as another tab has stored it.
+    /// Does nothing if this tab has unsaved work, because that work must not be replaced.
     fn follow(&self, stored: StoredAnnotations, context: &Context<'_>) -> Vec<Request> {
         let follows = self.read_only && context.work.is_saved;
         let Some(open) = context.project.as_deref().filter(|_| follows) else {
@@ -353,8 +352,8 @@ impl ProjectsState {
         }]
     }
 
-    /// Continues after a return from the back/forward cache, when this tab holds the lock again. `stored`: the project as stored
-    /// by other tabs.
+    /// Continues after a return from the back/forward cache, when this tab holds the lock again.
+    /// `stored`: the project as other tabs have stored it.
     fn came_back(&mut self, stored: Option<StoredAnnotations>, context: &Context<'_>) -> Vec<Request> {
         if !self.left {
             return Vec::new();
@@ -372,7 +371,7 @@ impl ProjectsState {
         requests
     }
 
-    /// Resets the state when no project is shown.
+    /// Resets the state when the page shows no project.
     pub(crate) fn leave(&mut self) {
         self.read_only = false;
         self.damage = None;
@@ -390,7 +389,7 @@ impl ProjectsState {
             return true;
         }
         match msg {
-            // Showing results is allowed; assigning labels is not.
+            // A read-only tab may show similar texts, but may not give labels.
             A::Similar(msg) => !matches!(msg, SimilarMsg::GiveTicked { .. } | SimilarMsg::LabelGroups { .. }),
             A::Review(msg) => msg.is_harmless(),
             A::Suggest(msg) => !matches!(msg, SuggestMsg::Accept | SuggestMsg::AcceptAll),
@@ -420,7 +419,7 @@ impl ProjectsState {
                     | A::DismissMessage
                     | A::Cache(embedding_cache::Msg::Measured(_))
                     | A::Encoder(encoder::Msg::Restored(_))
-                    // A download, and storing the encoder, may have begun before. They do not change the project.
+                    // A download may have begun before the tab became read-only. Storing an encoder does not change the project.
                     | A::Encoder(
                         encoder::Msg::MultilingualProgress { .. }
                             | encoder::Msg::MultilingualTried { .. }
@@ -452,22 +451,22 @@ impl ProjectsState {
     }
 }
 
-/// Returns to the project list. Pending writes continue.
+/// Returns to the project list. Pending writes still complete.
 pub(crate) fn close() -> Vec<Request> {
     vec![Request::LeaveProject, perform(Cmd::Close)]
 }
 
-/// Reads the project again, with the lock held by this tab.
+/// Reads the project again and acquires its lock for this tab.
 pub(crate) fn take_over() -> Vec<Request> {
     read_again(Cmd::TakeOver)
 }
 
-/// Closes the project and reads it again, by this command.
+/// Closes the project and reads it again with the command `cmd`.
 fn read_again(cmd: Cmd) -> Vec<Request> {
     vec![Request::LeaveProject, Request::AwaitProject, perform(cmd)]
 }
 
-/// Called when `msg` is ignored because the tab is read-only. Reports it if the user requested the message.
+/// Called when `msg` is ignored because the tab is read-only. Reports this if the message came from the user.
 pub(crate) fn tell_of_other_tab(msg: &state::Msg) -> Vec<Request> {
     use state::Msg as A;
     let is_wanted = matches!(
@@ -522,12 +521,12 @@ fn perform(cmd: Cmd) -> Request {
 }
 
 impl AppState {
-    /// Whether the page entered the back/forward cache and has not acquired the lock again.
+    /// Whether the page has entered the back/forward cache and has not acquired the lock again since.
     pub fn is_left(&self) -> bool {
         self.projects.left
     }
 
-    /// The summary to write to the list, if it has changed.
+    /// The summary to write to the list of projects, if it has changed.
     pub fn summarize(&mut self) -> Option<ProjectSummary> {
         let summary = self
             .project
@@ -613,7 +612,7 @@ mod tests {
         );
         assert_eq!(update(&mut state, Msg::ChangedElsewhere), [Request::StopWork]);
         assert!(!state.is_left() && state.projects.read_only);
-        // Taking over asks first if something here would be lost.
+        // Taking over a project asks first if work in this tab would be lost.
         state.projects.read_only = false;
         state.persistence.problem = Some("the disk is full".into());
         assert_eq!(
@@ -646,7 +645,7 @@ mod tests {
             .map(|message| message.problem)
             .unwrap_or_default();
         assert!(problem.contains("1, 4–6, 9"), "{problem}");
-        // A read-only tab writes nothing.
+        // A read-only tab writes nothing to disk.
         let mut other = labeled();
         other.projects.read_only = true;
         let restored = IntegrityReport {
@@ -765,7 +764,7 @@ mod tests {
                 error,
             }))
         };
-        // The first append fails. The second one, which contains the same entry, succeeds.
+        // The first append fails. The second append, which contains the same entry, succeeds.
         answer(&mut state, last - 1, 0, Some(test_support::refused()));
         assert!(state.persistence.problem.is_some());
         answer(&mut state, last, 2, None);

@@ -32,7 +32,7 @@ fn two_texts() -> Pool {
     test_support::pool(&["text"], &[&["a"], &["b"]])
 }
 
-/// Starts a run; returns its job and config.
+/// Starts a run and returns its job and configuration.
 fn begin(state: &mut AppState) -> (JobId, Config) {
     match state.apply_now(Msg::Run(run::Msg::Select)).into_iter().next() {
         Some(Cmd::Run(run::Cmd::Start { job, config, .. })) => (job, config),
@@ -47,7 +47,7 @@ fn run_is_cancelled_when_another_tab_takes_over() {
     let cmds = elsewhere(&mut state);
     assert!(cmds.contains(&Cmd::Run(run::Cmd::Cancel)), "{cmds:?}");
     assert!(state.run.current.is_none());
-    // Late results of the run do not go into another project.
+    // Late results of the run do not change another project.
     state.apply_now(Msg::NewProject);
     load(&mut state, 2, two_texts());
     let outcome = Box::new(outcome(&[4, 8], config));
@@ -160,7 +160,7 @@ fn unsubmitted_input_is_left_to_the_tab_that_takes_over() {
     assert!(here(&state).annotations.history.log().is_empty());
 }
 
-/// A project that was lost from disk and is being rewritten; returns the pending append.
+/// A project that was lost from disk and is being rewritten, with the number of the pending append.
 fn rewriting() -> (AppState, u32) {
     let mut state = selected();
     state.apply(give(0), 9);
@@ -171,7 +171,7 @@ fn rewriting() -> (AppState, u32) {
     {
         [Cmd::Persistence(persistence::Cmd::SaveAll { append, .. })] => {
             let append = *append;
-            // No problem is reported so far.
+            // The state has reported no problem so far.
             state.persistence.problem = None;
             (state, append)
         }

@@ -11,7 +11,7 @@ use crate::ui::dialog::LargeDialog;
 use crate::ui::{capitalized, use_app, use_project, use_state, with_lang_spans};
 use fastgas_annotation::retrieve::{ChatMessage, Prompt, Shot};
 
-/// The dialog. Escape closes it. Its state stays for the next time.
+/// The dialog that shows a prompt. The Escape key closes the dialog. Its content stays until the dialog is opened again.
 #[component]
 pub fn PromptDialog() -> impl IntoView {
     let is_open = use_state(|state| state.prompts.is_open);
@@ -33,7 +33,7 @@ fn QueryText() -> impl IntoView {
     let field = NodeRef::<html::Textarea>::new();
     Effect::new(move |_| {
         if let Some(field) = field.get() {
-            // Focusing can only fail if the field has already been removed.
+            // Focusing fails only if the field has already been removed.
             let _ = field.focus();
         }
     });
@@ -45,7 +45,7 @@ fn QueryText() -> impl IntoView {
     }
 }
 
-/// Fields for the other columns that the template uses.
+/// Fields for the columns other than the text that the template uses.
 #[component]
 fn QueryColumns() -> impl IntoView {
     let columns = use_state(|state| state.prompts.columns.clone());
@@ -68,7 +68,7 @@ fn QueryColumns() -> impl IntoView {
     view! { <For each=columns key=|column| column.clone() let(column)>{field(column)}</For> }
 }
 
-/// The prompt, or the problem that prevents it.
+/// The prompt, or the problem that prevents making it.
 #[component]
 fn Shown() -> impl IntoView {
     let made = use_state(|state| state.prompts.made.clone());
@@ -78,7 +78,7 @@ fn Shown() -> impl IntoView {
     let paper = NodeRef::<html::Div>::new();
     Effect::new(move |_| {
         if let Some(paper) = paper.get().filter(|_| made.read().is_some()) {
-            // Scroll to the end: the query is last, directly after the most similar demonstration.
+            // Scrolls to the end, where the query is, directly after the most similar demonstration.
             paper.set_scroll_top(paper.scroll_height());
         }
     });
@@ -157,7 +157,7 @@ fn PromptActions() -> impl IntoView {
     }
 }
 
-/// The number of demonstrations and tokens with the tokenizer's name: “8 demonstrations, 312 tokens …”.
+/// The number of demonstrations and tokens, and the tokenizer's name: “8 demonstrations, 312 tokens …”.
 fn length(made: &BuiltPrompt, limit: Option<u32>) -> String {
     let (shots, tokens) = (made.prompt.shots.len(), made.tokens);
     let above = match limit {
@@ -173,7 +173,7 @@ fn length(made: &BuiltPrompt, limit: Option<u32>) -> String {
     )
 }
 
-/// Returns a function that dispatches `msg`.
+/// Returns an event handler that dispatches the message `msg`.
 fn act(msg: fn() -> Msg) -> impl Fn() + Copy + Send + Sync + 'static {
     let app = use_app();
     move || app.dispatch(state::Msg::Prompt(msg()))

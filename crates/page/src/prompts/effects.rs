@@ -1,4 +1,4 @@
-//! Effects of the prompt dialog: makes prompts and few-shot packs.
+//! Effects of the prompt dialog: make prompts and few-shot packs.
 
 use leptos::task::spawn_local;
 
@@ -12,10 +12,10 @@ use fastgas_annotation::retrieve::Demonstrations;
 use fastgas_platform::{EncoderName, EncoderPool, ProjectId, Rows, embed_texts};
 use fastgas_protocol::WorkerError;
 
-/// Debounce interval: a prompt is made after this time without typing.
+/// Debounce interval: a prompt is made when the user has not typed for this time, in milliseconds.
 const DEBOUNCE_MS: i32 = 250;
 
-/// Embeddings of the labeled texts, kept with the texts and the encoder that they belong to.
+/// Embeddings of the labeled texts, stored together with these texts and their encoder.
 pub(crate) struct LabeledEmbeddings {
     encoder: EncoderName,
     texts: Vec<String>,
@@ -31,7 +31,7 @@ impl AppHandle {
                 let number = ask.ask;
                 sleep(DEBOUNCE_MS).await;
                 let runtime = self.runtime();
-                // Only one prompt is made at a time. Requests that became outdated while waiting for the lock are skipped.
+                // Makes only one prompt at a time. Requests that became outdated while they waited for the lock are skipped.
                 let _alone = runtime.prompting.lock().await;
                 if self.state.with_untracked(|state| state.prompts.waits_for(number)) {
                     let result = self.make_prompt(project, *ask).await.map(Box::new);
@@ -81,7 +81,7 @@ impl AppHandle {
         })
     }
 
-    /// Embeddings of the labeled texts. Reuses the last ones if texts and encoder are unchanged.
+    /// Embeddings of the labeled texts. Reuses the last embeddings if texts and encoder are unchanged.
     async fn labeled_rows(
         self,
         project: Option<ProjectId>,

@@ -14,10 +14,10 @@ use fastgas_annotation::retrieve::{BUILT_IN, BuiltIn};
 /// Maximum number of columns listed as placeholders.
 const MAX_LISTED_COLUMNS: usize = 40;
 
-/// The value of the user's own template in the list.
+/// The value in the list of templates that stands for the user's own template.
 const OWN_TEMPLATE: &str = "own";
 
-/// All prompt settings. The query is not one of them.
+/// All prompt settings. The query text is not a setting.
 #[component]
 pub fn PromptSettings() -> impl IntoView {
     let form = use_state(|state| state.prompts.form.clone());
@@ -39,7 +39,7 @@ pub fn PromptSettings() -> impl IntoView {
     }
 }
 
-/// Selects a built-in template or the user's own one, and shows its text for editing.
+/// Selects a built-in template or the user's own template, and shows its text for editing.
 #[component]
 fn TemplateField() -> impl IntoView {
     let template = use_project(|project| project.view.prompt.template.clone());
@@ -109,7 +109,7 @@ fn TemplateField() -> impl IntoView {
     }
 }
 
-/// Selects similar or random demonstrations.
+/// Selects whether demonstrations are similar to the query or random.
 #[component]
 fn RetrievalField(form: Memo<Form>) -> impl IntoView {
     let change = edit_form(|form, value| form.is_random = value == "random");
@@ -143,7 +143,7 @@ fn GivenEmbeddings() -> impl IntoView {
     }
 }
 
-/// Selects one text or chat messages.
+/// Selects whether the prompt is one text or chat messages.
 #[component]
 fn FormField() -> impl IntoView {
     let as_chat = use_project(|project| project.view.prompt.as_chat);
@@ -158,7 +158,7 @@ fn FormField() -> impl IntoView {
     }
 }
 
-/// A field for a whole number, with its hint or error.
+/// A form field for a whole number, with its hint or error.
 #[component]
 fn NumberField(
     id: &'static str,

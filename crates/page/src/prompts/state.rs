@@ -1,7 +1,7 @@
 //! State of the prompt dialog and of the few-shot pack.
 //!
-//! Every change requests a new prompt from a worker. Until it arrives, the previous prompt stays visible. Responses to all
-//! but the latest request are dropped.
+//! Every change requests a new prompt from a worker. Until the new prompt arrives, the previous prompt stays visible.
+//! Only the response to the latest request is used.
 
 use crate::i18n::core_messages;
 use crate::i18n::t;
@@ -16,18 +16,18 @@ use fastgas_platform::EncoderName;
 use fastgas_protocol::Error;
 use fastgas_protocol::WorkerError;
 
-/// Dialog state. The prompt settings themselves belong to the project.
+/// State of the prompt dialog. The prompt settings themselves belong to the project.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PromptState {
     pub is_open: bool,
     pub query: Query,
-    /// The number fields as typed.
+    /// The number fields of the form as typed.
     pub form: Form,
-    /// The columns other than the text that the template uses.
+    /// The columns other than the text column that the template uses.
     pub columns: Vec<String>,
-    /// Why no prompt can be made.
+    /// The reason why no prompt can be made.
     pub problem: Option<PromptProblem>,
-    /// The last prompt.
+    /// The last prompt that was made.
     pub made: Option<BuiltPrompt>,
     /// True while a new prompt is being made.
     pub is_making: bool,
@@ -42,25 +42,25 @@ pub struct PromptState {
 /// The fields of a [`PromptConfig`]. Numbers stay text until they are validated.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Form {
-    /// The number of demonstrations.
+    /// The number of demonstrations in the prompt.
     pub shots: String,
-    /// Maximum number of tokens. Empty for no limit.
+    /// Maximum number of tokens of the prompt. Empty for no limit.
     pub max_tokens: String,
     /// True if the demonstrations are chosen at random.
     pub is_random: bool,
-    /// The seed for random demonstrations.
+    /// The seed for choosing random demonstrations.
     pub seed: String,
 }
 
-/// A part of the dialog that a problem refers to.
+/// The part of the dialog that a problem refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PromptField {
     Template,
-    /// The number of demonstrations.
+    /// The field for the number of demonstrations.
     Shots,
     MaxTokens,
     Seed,
-    /// Not a field of the dialog: the labels or the encoder.
+    /// The problem is not in a field of the dialog, but in the labels or the encoder.
     Elsewhere,
 }
 
@@ -74,7 +74,7 @@ pub struct PromptProblem {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BuiltPrompt {
     pub prompt: Prompt,
-    /// The number of tokens of its text.
+    /// The number of tokens of the prompt.
     pub tokens: u32,
     /// The encoder whose tokenizer counted the tokens.
     pub counted_by: String,
@@ -84,43 +84,43 @@ pub struct BuiltPrompt {
 #[derive(Clone, Debug, PartialEq)]
 pub struct PromptRequest {
     pub ask: u32,
-    /// The labeled texts and the template.
+    /// The labeled texts and the prompt template.
     pub demonstrations: Demonstrations,
     pub query: Query,
-    /// The number and kind of demonstrations.
+    /// The number of demonstrations, and how they are chosen.
     pub config: PromptConfig,
-    /// The encoder for the similarity search.
+    /// The encoder for finding similar demonstrations.
     pub encoder: EncoderName,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Msg {
-    /// The user opens the dialog.
+    /// The user opens the prompt dialog.
     Open,
-    /// The user closes the dialog.
+    /// The user closes the prompt dialog.
     Close,
     /// The user edited the query text.
     EditText(String),
     /// The user edited another column of the query.
     EditColumn { column: String, text: String },
-    /// The user chose another template or edited the text of the current one.
+    /// The user chose another template or edited the text of the current template.
     EditTemplate(String),
-    /// The user edited the number fields.
+    /// The user edited the number fields of the form.
     EditForm(Form),
-    /// The user chose one text (`false`) or chat messages (`true`).
+    /// The user chose the form of the prompt: one text (`false`) or chat messages (`true`).
     SetChat(bool),
-    /// The worker finished a request.
+    /// The worker has finished a request for a prompt.
     Made {
         ask: u32,
         result: Result<Box<BuiltPrompt>, WorkerError>,
     },
     /// Copy the prompt to the clipboard.
     Copy,
-    /// Whether copying succeeded.
+    /// Whether copying the prompt succeeded.
     Copied(bool),
     /// Save the prompt as a file.
     Save,
-    /// Make the few-shot pack.
+    /// Make a few-shot pack.
     Pack,
     /// The few-shot pack is finished or failed.
     Packed {
@@ -131,13 +131,13 @@ pub enum Msg {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cmd {
-    /// Make a prompt unless another request follows; answered by [`Msg::Made`].
+    /// Make a prompt unless another request follows soon. The answer is [`Msg::Made`].
     Make(Box<PromptRequest>),
-    /// Copy the text to the clipboard; answered by [`Msg::Copied`].
+    /// Copy the prompt to the clipboard. The answer is [`Msg::Copied`].
     Copy(String),
-    /// Make the few-shot pack; answered by [`Msg::Packed`].
+    /// Make a few-shot pack. The answer is [`Msg::Packed`].
     Pack {
-        /// The labeled texts and the template.
+        /// The labeled texts and the prompt template.
         demonstrations: Box<Demonstrations>,
         encoder: EncoderName,
         file_name: String,
@@ -181,7 +181,7 @@ impl PromptProblem {
 }
 
 impl BuiltPrompt {
-    /// The prompt as copied and saved: one text, or one line of JSON.
+    /// The prompt in the form in which it is copied and saved: one text, or one line of JSON.
     pub fn words(&self, as_chat: bool) -> String {
         if as_chat {
             self.prompt.chat_line()
@@ -206,7 +206,7 @@ impl Project {
             .all(|&name| name == TEXT || columns.iter().any(|column| column == name))
     }
 
-    /// The labeled texts and the template.
+    /// The labeled texts and the prompt template.
     fn demonstrations(&self) -> Result<Demonstrations, PromptProblem> {
         let at_template = |error| PromptProblem::of(PromptField::Template, error);
         let template = Template::read(&self.view.prompt.template).map_err(at_template)?;
@@ -228,7 +228,7 @@ impl PromptState {
         };
     }
 
-    /// True if `ask` is the latest request and its response is pending.
+    /// True if `ask` is the latest request for a prompt and its response is pending.
     pub fn waits_for(&self, ask: u32) -> bool {
         self.is_making && self.last_ask == ask
     }
@@ -259,7 +259,7 @@ impl PromptState {
                 self.set(context, |settings| settings.config = config.unwrap_or(settings.config))
             }
             Msg::SetChat(as_chat) => {
-                // The prompt itself does not change, only its format.
+                // Only the format of the prompt changes, not its content, so no new prompt is requested.
                 if let Some(project) = context.project {
                     project.view.prompt.as_chat = as_chat;
                 }
@@ -292,7 +292,7 @@ impl PromptState {
         self.ask(context)
     }
 
-    /// Closes the dialog. Returns whether its settings have to be stored.
+    /// Closes the dialog. Returns whether the prompt settings have to be stored.
     pub(crate) fn close(&mut self) -> bool {
         self.is_open = false;
         std::mem::take(&mut self.has_unsaved_settings)
@@ -308,7 +308,7 @@ impl PromptState {
         self.ask(&context)
     }
 
-    /// Requests a prompt for the current input.
+    /// Requests a prompt for the current content of the dialog.
     fn ask(&mut self, context: &Context<'_>) -> Vec<Request> {
         self.last_ask += 1;
         self.is_copied = None;
@@ -322,7 +322,7 @@ impl PromptState {
         ask.map(|ask| perform(Cmd::Make(Box::new(ask)))).into_iter().collect()
     }
 
-    /// The next request. `None` if the query text is empty.
+    /// The next request for a prompt. `None` if the query text is empty.
     fn question(&mut self, context: &Context<'_>) -> Result<Option<PromptRequest>, PromptProblem> {
         let Some(project) = context.project.as_deref() else {
             return Ok(None);
@@ -367,7 +367,7 @@ impl PromptState {
         save_if(std::mem::take(&mut self.has_unsaved_settings))
     }
 
-    /// The visible prompt as copied and saved.
+    /// The visible prompt in the form in which it is copied and saved.
     fn words(&self, context: &Context<'_>) -> Option<String> {
         let (made, project) = (self.made.as_ref()?, context.project.as_deref()?);
         Some(made.words(project.view.prompt.as_chat))

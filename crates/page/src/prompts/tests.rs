@@ -1,4 +1,4 @@
-//! Tests of the prompt dialog state.
+//! Tests of the state of the prompt dialog.
 
 use crate::persistence;
 use crate::project::Project;
@@ -115,7 +115,7 @@ fn only_latest_response_is_used() {
     assert!(state.prompts.is_making && state.prompts.made.is_none());
     act(&mut state, made(second));
     assert!(!state.prompts.is_making && state.prompts.made.is_some());
-    // The prompt stays while the next one is made, and disappears when the query text is cleared.
+    // The prompt stays visible while the next prompt is made, and disappears when the query text is cleared.
     let third = requested(act(&mut state, text("where now?"))).ask;
     assert!(state.prompts.is_making && state.prompts.made.is_some());
     act(&mut state, text(" "));
@@ -210,7 +210,7 @@ fn prompt_and_pack_need_labels() {
             .as_ref()
             .is_some_and(|message| message.problem == "no text has a label")
     );
-    // Labels that were added in the meantime are used when the dialog opens again.
+    // When the dialog opens again, it uses labels that were added in the meantime.
     act(&mut state, Msg::Close);
     state.apply(give(0), 9);
     assert_eq!(requested(act(&mut state, Msg::Open)).demonstrations.list().len(), 1);

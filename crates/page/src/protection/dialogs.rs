@@ -25,7 +25,7 @@ pub fn lock_sign() -> impl IntoView {
     }
 }
 
-/// Shows whether the open project is protected, with buttons to change that.
+/// Shows whether the open project is protected, with buttons to change the protection.
 #[component]
 pub fn Protection() -> impl IntoView {
     let app = use_app();
@@ -92,7 +92,8 @@ fn PassphraseField(
     view! {
         <label class="passphrase-field">
             <span>{label}</span>
-            // No form and not `type="password"`, so that no browser offers to save the passphrase. CSS masks the letters.
+            // The field is neither in a form nor `type="password"`, so that no browser offers to save the passphrase.
+            // CSS masks the letters of the passphrase.
             <input id=id node_ref=field type="text" class:secret=move || !is_shown.get() form="" autocomplete="off" spellcheck="false"
                 translate="no" dir="auto" prop:value=typed aria-describedby=described_by aria-invalid=move || is_wrong.get().to_string()
                 on:input:target=move |event| typed.set(event.target().value()) on:keydown=on_key/>
@@ -109,7 +110,7 @@ fn ShowTyped(id: &'static str, is_shown: RwSignal<bool>) -> impl IntoView {
     }
 }
 
-/// Asks for the passphrase of a project or a file. Escape cancels.
+/// Asks for the passphrase of a project or a file. The Escape key cancels the dialog.
 #[component]
 pub fn UnlockDialog() -> impl IntoView {
     let dialog = NodeRef::<html::Dialog>::new();
@@ -164,7 +165,7 @@ fn Unlock() -> impl IntoView {
     }
 }
 
-/// Asks for a new passphrase, entered twice. Escape cancels.
+/// Asks for a new passphrase, which the user enters twice. The Escape key cancels the dialog.
 #[component]
 pub fn ChooseDialog() -> impl IntoView {
     let dialog = NodeRef::<html::Dialog>::new();
@@ -201,7 +202,7 @@ fn Choose(purpose: PassphrasePurpose) -> impl IntoView {
     });
     let is_short = Memo::new(move |_| !Secret(first.get()).fits());
     let is_ready = Memo::new(move |_| !is_short.get() && first.get() == second.get());
-    // Report a problem only after the user typed into the field that it concerns.
+    // Reports a problem only after the user has typed into the field that has the problem.
     let lacks = move || match (first.read().is_empty(), second.read().is_empty()) {
         (false, _) if is_short.get() => Some(t!("protection-too-short-problem")),
         (_, false) if !is_ready.get() => Some(t!("protection-mismatch-problem")),

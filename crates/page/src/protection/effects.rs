@@ -1,9 +1,10 @@
-//! Passphrase commands: the keys of the projects unlocked in this tab, and rewriting projects with or without encryption.
+//! Passphrase commands: hold the keys of projects unlocked in this tab, and rewrite projects with or without encryption.
 //!
-//! Protection is switched on or off in one transaction of the project database. Data outside this database follows: the
-//! second copy of the labels, embeddings, confidences, answers and local storage. Until that is finished, the project counts as
-//! protected and is marked unfinished. If the tab is closed before, the next unlock finishes the work. The old data
-//! therefore stays readable until the new data is written, and the key is discarded last.
+//! Protection is switched on or off in one transaction of the project database.
+//! Data outside this database is rewritten afterwards: second copy of labels, embeddings, confidences, answers, localStorage.
+//! Until all data is rewritten, the project counts as protected and is marked unfinished.
+//! If the tab is closed before, the next unlock finishes the work.
+//! The old data therefore stays readable until the new data is written, and the key is discarded last.
 
 use crate::persistence;
 use leptos::task::spawn_local;
@@ -22,9 +23,9 @@ use fastgas_platform::{
 
 /// The change of protection to apply to a project.
 pub(crate) enum ProtectionChange {
-    /// Encrypt with a new key.
+    /// Encrypt the project with a new key.
     On(Secret),
-    /// Wrap the existing key with another passphrase.
+    /// Encrypt (wrap) the existing key of the project with another passphrase.
     Rewrap(Secret),
     Off,
 }
@@ -74,16 +75,16 @@ impl AppHandle {
         self.runtime().keys.borrow().get(id).cloned()
     }
 
-    /// How the values of a project are stored in this browser: as plain text or encrypted with a key.
+    /// How the data of a project is stored in this browser: unencrypted or encrypted with a key.
     ///
     /// # Errors
-    /// [`StorageError::Locked`] if the project is protected and its key is not available. Nothing of a protected project is
-    /// ever written without its key.
+    /// [`StorageError::Locked`] if the project is protected and its key is not available.
+    /// Data of a protected project is never written without its key.
     pub(crate) async fn at_rest(self, id: &ProjectId) -> Result<AtRest, StorageError> {
         if let Some(key) = self.key(id) {
             return Ok(AtRest::new(id, Some(key)));
         }
-        // Use the cached value, so that opening a project does not wait for another read.
+        // Uses the open database, so that opening a project does not wait for another read.
         let storage = self.runtime().storage.borrow().clone().filter(|(of, _)| of == id);
         if let Some(at_rest) = storage.as_ref().and_then(|(_, storage)| storage.known_at_rest()) {
             return Ok(at_rest.clone());
@@ -95,7 +96,8 @@ impl AppHandle {
         }
     }
 
-    /// Gives a new project the protection of its file or, without that, the protection chosen for the next project.
+    /// Gives a new project the protection of its file.
+    /// If the file has no protection, the project gets the protection chosen for the next project.
     pub(crate) fn begin_protection(self, id: &ProjectId, is_protected: bool) {
         let runtime = self.runtime();
         let (of_file, next) = (runtime.file_protection.take(), runtime.next_protection.take());
@@ -112,7 +114,7 @@ impl AppHandle {
         }
     }
 
-    /// Forgets the key of a project that is no longer open, once all of its data is stored.
+    /// Discards the key of a project that is no longer open, once all of the project's data is stored.
     pub(crate) async fn forget_key(self, id: &ProjectId) {
         let runtime = self.runtime();
         if self.shows(id) || self.key(id).is_none() {
@@ -202,7 +204,7 @@ impl AppHandle {
     /// Rewrites the open project with the new protection.
     pub(crate) async fn protect(self, id: ProjectId, protect: ProtectionChange) {
         let runtime = self.runtime();
-        // Wait for running embedding jobs: their results would be stored with the previous protection.
+        // Waits for running embedding jobs, whose results would be stored with the previous protection.
         let _embedding = runtime.embedding.lock().await;
         let _unpacking = runtime.unpacking.lock().await;
         let _prompting = runtime.prompting.lock().await;
@@ -251,7 +253,7 @@ impl AppHandle {
         self.runtime().keys.borrow_mut().remove(id);
         self.use_storage(id, &storage);
         move_kept(&from, &to);
-        // The remaining encrypted data is unreadable because its key is gone.
+        // The remaining encrypted data is unreadable, because its key is gone.
         let rest = async {
             self.rewrite_copy(&storage, &to).await?;
             self.cache().await?.forget_protected(id).await
@@ -262,14 +264,14 @@ impl AppHandle {
         Ok(())
     }
 
-    /// Uses this storage for all further writes of the project.
+    /// Uses `storage` for all further writes of the project.
     fn use_storage(self, id: &ProjectId, storage: &ProjectDb) {
         self.close_databases();
         self.runtime().storage.replace(Some((id.clone(), storage.clone())));
     }
 
-    /// Encrypts the data outside the database of a protected project. If this fails, the project stays protected and the
-    /// next unlock tries again.
+    /// Encrypts the data outside the database of a protected project.
+    /// If this fails, the project stays protected, and the next unlock tries again.
     async fn finish_or_report(self, storage: &ProjectDb, project: &StoredProject) {
         let to = storage.at_rest();
         let from = AtRest::plain(to.id());
@@ -305,8 +307,8 @@ impl AppHandle {
         keep(&cache, to, model, (&project.pool, column), &rows, beginnings).await
     }
 
-    /// Rewrites the second copy of the labels with the protection `to`. If that fails, e.g. for lack of space, the copy is
-    /// deleted.
+    /// Rewrites the second copy of the labels with the protection `to`.
+    /// If that fails, for example for lack of space, the copy is deleted.
     async fn rewrite_copy(self, storage: &ProjectDb, to: &AtRest) -> Result<(), StorageError> {
         if storage.copy_log_anew().await.is_err() {
             forget_log(to.id()).await?;
@@ -315,7 +317,7 @@ impl AppHandle {
     }
 }
 
-/// The operation to repeat after unlocking.
+/// The operation to repeat after the project is unlocked.
 fn again(of: &LockedItem) -> QueuedWrite {
     match of {
         LockedItem::BackUp(_) => QueuedWrite::BackUp,

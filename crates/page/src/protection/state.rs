@@ -1,13 +1,13 @@
-//! The passphrase of a project: set, request, change and remove. Plain Rust, a part of the application
-//! [`state`](crate::state).
+//! The passphrase of a project: set, request, change and remove.
+//! Plain Rust, a part of the application [`state`](crate::state).
 //!
 //! ```text
-//!  choose ──▶ Effect::Protect, Change, Prepare ──▶ changed, prepared
-//!  ask ──▶ answer ──▶ Effect::Unlock ──▶ unlocked ──▶ what waited is done
-//!            ▲───────── failed ◀────┘
+//!  choose ──▶ Cmd::Protect, Change, Prepare ──▶ changed, prepared
+//!  ask ──▶ answer ──▶ Cmd::Unlock ──▶ unlocked ──▶ the waiting operation continues
+//!            ▲─────── failed ◀──┘
 //! ```
 //!
-//! The keys stay with the code that performs the commands. The state only knows whether a key exists.
+//! The keys stay with the code that performs the commands. The state only knows whether there is a key.
 
 use crate::i18n::bidi::isolated;
 use crate::i18n::core_messages;
@@ -32,11 +32,11 @@ pub enum Dialog {
 #[derive(Clone, Debug, PartialEq)]
 pub struct PassphrasePrompt {
     pub of: LockedItem,
-    /// The name of the project or the file.
+    /// The name of the protected project or file.
     pub name: String,
-    /// True while a passphrase is being checked.
+    /// True while the entered passphrase is being checked.
     pub is_busy: bool,
-    /// Why the last attempt failed.
+    /// The reason why the last passphrase was not accepted.
     pub problem: Option<String>,
 }
 
@@ -50,24 +50,24 @@ pub struct NewPassphrase {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LockedItem {
-    /// Open a project of the list.
+    /// Unlock a listed project to open it.
     Project(ProjectId),
-    /// Write a project that is not open to a backup file.
+    /// Unlock a project that is not open to write it to a backup file.
     BackUp(ProjectId),
-    /// Read a file.
+    /// Unlock an encrypted file to read it.
     File {
-        /// The ticket of the read attempt.
+        /// The number that identifies the attempt to read the file.
         ticket: u32,
     },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PassphrasePurpose {
-    /// Protect the next new project.
+    /// The passphrase protects the next new project.
     Next,
-    /// Protect the open project.
+    /// The passphrase protects the open project.
     Protect,
-    /// Change the passphrase of the open project.
+    /// The passphrase replaces the current passphrase of the open project.
     Change,
 }
 
@@ -80,24 +80,24 @@ pub enum Msg {
     },
     /// The user entered a passphrase.
     Answer(Secret),
-    /// The user cancelled.
+    /// The user cancelled the passphrase dialog.
     GiveUp,
-    /// The passphrase is wrong, or could not be checked.
+    /// The entered passphrase is wrong, or could not be checked.
     Failed(ProtectionError),
-    /// The passphrase is right.
+    /// The entered passphrase is right.
     Unlocked,
     /// The user wants to choose a passphrase.
     Choose(PassphrasePurpose),
     /// The user confirmed a new passphrase.
     Chosen(Secret),
     StopChoosing,
-    /// The passphrase for the next project is ready.
+    /// The key for the next project is ready.
     Prepared,
     /// The user wants the next project to be unprotected.
     ForgetNext,
     /// The user wants to remove the protection of the open project. A confirmation follows.
     Remove,
-    /// The change has finished: whether the open project is protected now.
+    /// The change of protection has finished. The value says whether the open project is protected now.
     Changed(Result<bool, StorageError>),
     /// The project is protected, but some of its data in this browser is still unencrypted.
     Unfinished(StorageError),
@@ -105,18 +105,18 @@ pub enum Msg {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cmd {
-    /// Check this passphrase; answered by [`Msg::Unlocked`] or [`Msg::Failed`].
+    /// Check this passphrase. The answer is [`Msg::Unlocked`] or [`Msg::Failed`].
     Unlock(LockedItem, Secret),
-    /// Discard the data that was kept to unlock this.
+    /// Discard the encrypted data that waits for this item to be unlocked.
     GiveUp(LockedItem),
-    /// Create a key for the next project; answered by [`Msg::Prepared`] or [`Msg::Failed`].
+    /// Create a key for the next project. The answer is [`Msg::Prepared`] or [`Msg::Failed`].
     Prepare(Secret),
     ForgetNext,
-    /// Rewrite the open project with encryption; answered by [`Msg::Changed`].
+    /// Rewrite the open project with encryption. The answer is [`Msg::Changed`].
     Protect(Secret),
-    /// Protect the open project with another passphrase; answered by [`Msg::Changed`].
+    /// Protect the open project with another passphrase. The answer is [`Msg::Changed`].
     Change(Secret),
-    /// Rewrite the open project without encryption; answered by [`Msg::Changed`].
+    /// Rewrite the open project without encryption. The answer is [`Msg::Changed`].
     Remove,
 }
 
@@ -207,7 +207,7 @@ impl ProtectionState {
                 })
             }
             Msg::StopChoosing => {
-                // A running change cannot be interrupted.
+                // While a change of protection is running, the dialog cannot be closed.
                 let is_idle = |dialog: &mut Dialog| matches!(dialog, Dialog::Choose(choosing) if !choosing.is_busy);
                 self.dialog.take_if(is_idle);
                 Vec::new()
@@ -265,7 +265,7 @@ impl ProtectionState {
         }
     }
 
-    /// Closes the dialog when its screen is left. The question for the passphrase of a project stays.
+    /// Closes the passphrase dialog when its screen is left. The question for the passphrase of a project stays.
     pub(crate) fn close_dialogs(&mut self) {
         let stays =
             |dialog: &Dialog| matches!(dialog, Dialog::Ask(asking) if matches!(asking.of, LockedItem::Project(_)));
@@ -286,7 +286,7 @@ fn perform(cmd: Cmd) -> Vec<Request> {
 }
 
 impl AppState {
-    /// True if the open project can be rewritten now: no run, export or write is in progress.
+    /// True if the open project can be rewritten now, because no run, export or write is in progress.
     pub fn can_protect(&self) -> bool {
         self.project.is_some()
             && !self.projects.read_only

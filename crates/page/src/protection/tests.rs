@@ -51,7 +51,7 @@ fn wrong_passphrase_is_reported_and_right_one_unlocks() {
     assert!(!state.persistence.restoring, "the list is shown behind the dialog");
     let cmds = tell(&mut state, Msg::Answer(secret("wrong horse")));
     assert_eq!(cmds, [state::Cmd::Protection(Cmd::Unlock(of, secret("wrong horse")))]);
-    // Only one attempt at a time.
+    // The state accepts only one attempt at a time.
     assert_eq!(tell(&mut state, Msg::Answer(secret("other"))), []);
     tell(&mut state, Msg::Failed(ProtectionError::WrongPassphrase));
     let asking = asks(&state).expect("it asks again");
@@ -71,7 +71,7 @@ fn giving_up_returns_to_project_list() {
     assert_eq!(cmds[0], state::Cmd::Protection(Cmd::GiveUp(of)));
     assert!(cmds.contains(&state::Cmd::Projects(crate::projects::Cmd::Close)));
     assert!(state.protection.dialog.is_none() && !state.persistence.restoring);
-    // Giving up on a file cancels its import.
+    // Cancelling the passphrase dialog of a file cancels the import of the file.
     state.import.reading = Some(FileRead {
         ticket: 3,
         ..FileRead::default()
@@ -148,7 +148,7 @@ fn protection_of_open_project_is_set_and_removed() {
     let open = state.project.as_ref().expect("a project");
     assert!(open.storage.is_protected && open.to_project(&fastgas_select::Config::default()).is_protected);
     assert_eq!(state.summarize().map(|summary| summary.is_protected), Some(true));
-    // Remove the protection.
+    // The user removes the protection.
     tell(&mut state, Msg::Remove);
     assert_eq!(state.notices.confirmation, Some(Confirmation::Unprotect));
     let cmds = state.apply_now(StateMsg::Answer { yes: true });
@@ -203,7 +203,7 @@ fn prepared_passphrase_protects_only_next_project() {
     };
     assert!(begin(&mut state));
     assert!(!begin(&mut state));
-    // Without a prepared passphrase, no project is protected.
+    // If no passphrase is prepared, no project is protected.
     tell(&mut state, Msg::Prepared);
     assert_eq!(
         tell(&mut state, Msg::ForgetNext),

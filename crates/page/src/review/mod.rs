@@ -1,4 +1,4 @@
-//! Review: a list of everything that deserves a second look, and all picks in one table.
+//! Review: a list of all kinds of answers that the user should check, and all picks in one table.
 
 pub mod queue;
 pub mod queue_view;

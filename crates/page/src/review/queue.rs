@@ -1,4 +1,4 @@
-//! What waits for a review, and how much of it.
+//! The kinds of review work that wait for the user, and the amount of each kind.
 
 use crate::i18n::t;
 use crate::project::Project;
@@ -6,33 +6,33 @@ use crate::review::table::{Status, TableRow};
 use crate::state::AppState;
 use crate::suggestions::SuggestionState;
 
-/// A kind of work.
+/// A kind of review work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Task {
     Suggestions,
-    /// Answers of a language model.
+    /// Review the answers of a language model.
     Answers,
     Duplicates,
     Disagreements,
     Flagged,
     Noted,
     Skipped,
-    /// Texts whose answer was replaced.
+    /// Review texts whose answer was replaced.
     Changed,
 }
 
-/// The amount of work of one kind.
+/// The amount of review work of one kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Amount {
     Known(usize),
-    /// It is being computed.
+    /// The page is still computing the amount of work.
     Pending,
-    /// Only the dialog computes it.
+    /// The amount is unknown until the user opens the dialog.
     Unknown,
 }
 
 impl Task {
-    /// All, in the order in which they are shown.
+    /// All kinds of review work, in the order in which they are shown.
     pub const ALL: [Task; 8] = [
         Task::Suggestions,
         Task::Answers,
@@ -44,7 +44,7 @@ impl Task {
         Task::Changed,
     ];
 
-    /// The value used in the DOM.
+    /// The name of this kind of work in the DOM.
     pub const fn id(self) -> &'static str {
         match self {
             Task::Suggestions => "suggestions",
@@ -71,7 +71,7 @@ impl Task {
         }
     }
 
-    /// The status of the picks that the table shows for this work; `None` if a dialog is opened.
+    /// The status of the picks that the table shows for this kind of work. `None` if the work opens a dialog instead.
     pub const fn status(self) -> Option<Status> {
         match self {
             Task::Suggestions | Task::Answers | Task::Duplicates | Task::Disagreements => None,
@@ -84,13 +84,13 @@ impl Task {
 }
 
 impl Amount {
-    /// Whether there may be something to do.
+    /// Whether there may be review work of this amount.
     pub fn is_open(self) -> bool {
         self != Amount::Known(0)
     }
 }
 
-/// The amount of suggestions to review. O(n log n), because suggestions concern all texts of the pool.
+/// The number of suggestions to review. O(n log n), because suggestions concern all texts of the pool.
 pub fn suggestions(state: &SuggestionState, project: &Project) -> Amount {
     match state.n_open(project) {
         _ if !state.can_review(project) => Amount::Known(0),
@@ -100,7 +100,7 @@ pub fn suggestions(state: &SuggestionState, project: &Project) -> Amount {
     }
 }
 
-/// The amount of each kind of work other than suggestions. `rows` contains the picks. O(picks + answers).
+/// The amount of each kind of review work other than suggestions. `rows` contains the picks. O(picks + answers).
 pub fn amount(task: Task, state: &AppState, rows: &[TableRow]) -> Amount {
     let Some(project) = state.project.as_ref() else {
         return Amount::Known(0);
@@ -112,7 +112,7 @@ pub fn amount(task: Task, state: &AppState, rows: &[TableRow]) -> Amount {
         Task::Suggestions => suggestions(&state.suggestions, project),
         Task::Answers => Amount::Known(state.answers.counts(project).open),
         Task::Disagreements => Amount::Known(project.n_disputed()),
-        // The graph is needed to find near-duplicates. The run counts only texts with the same embedding.
+        // Finding near-duplicates requires the graph. A run counts only texts with the same embedding.
         _ => match (&project.result.adjacency, &project.result.outcome) {
             (None, _) => Amount::Known(0),
             (Some(_), outcome) => {

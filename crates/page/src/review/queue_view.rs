@@ -1,4 +1,4 @@
-//! The list of what waits for a review, with a button that leads to it.
+//! The list of waiting review work, with a button for each kind of work.
 
 use leptos::prelude::*;
 
@@ -15,7 +15,7 @@ use crate::team;
 use crate::ui::dom::scroll_to_id;
 use crate::ui::{scoped_memo, subscribe, use_app, use_state};
 
-/// The list.
+/// The list of waiting review work.
 #[component]
 pub fn ReviewQueue(data: TableData) -> impl IntoView {
     let lines = Task::ALL.map(|task| view! { <Line task data/> });
@@ -27,8 +27,8 @@ pub fn ReviewQueue(data: TableData) -> impl IntoView {
     }
 }
 
-/// The amount of work of a kind; nothing while the view is not visible. Suggestions are counted only after a change of the
-/// suggestions or the labels, because they concern all texts.
+/// The amount of review work of one kind. Nothing is computed while the view is not visible.
+/// Suggestions are counted only after a change of the suggestions or the labels, because counting reads all texts.
 fn amount_of(task: Task, data: TableData) -> Memo<Amount> {
     let app = use_app();
     if task != Task::Suggestions {
@@ -79,7 +79,7 @@ fn Line(task: Task, data: TableData) -> impl IntoView {
         }
         (Task::Suggestions, _) => {
             app.dispatch(Msg::Suggest(suggested::Msg::OpenPreview));
-            // The count concerns all parts, and no text is current here.
+            // The displayed count includes the suggestions of all parts, so the dialog must not be limited to one part.
             app.dispatch(Msg::Suggest(suggested::Msg::ChoosePart(None)));
         }
         (Task::Answers, _) => app.dispatch(Msg::ModelAnswers(answers::Msg::OpenReview)),

@@ -1,6 +1,6 @@
 //! The order, the filters, the columns and the marks of the table of picks.
 //!
-//! The table itself is a function of this state and the project ([`table`](super::table)), so that it never has to be updated.
+//! The table itself is computed from this state and the project ([`table`](super::table)), so that it never has to be updated.
 
 use std::collections::BTreeSet;
 
@@ -30,14 +30,14 @@ pub struct TableSettings {
     /// `None` for the order of the picks.
     pub sort: Option<Sort>,
     pub filter: Filter,
-    /// The columns of the file that the user has chosen; `None` for the first ones.
+    /// The columns of the file that the user has chosen for the table. `None` for the first columns.
     pub columns: Option<BTreeSet<usize>>,
-    /// Whether the table has a column of suggestions. It has none at first, because a text whose suggestion is shown is not used
-    /// for a blind check.
+    /// Whether the table has a column of suggestions. At first the table has none.
+    /// A text whose suggestion was shown cannot be used for a blind check.
     pub shows_suggestions: bool,
 }
 
-/// The state that the review reads in addition to its own.
+/// The parts of the page's state that the review reads in addition to its own state.
 pub(crate) struct ReviewContext<'a> {
     pub(crate) project: Option<&'a Project>,
     /// The suggestions for all texts, if they are computed.
@@ -47,11 +47,11 @@ pub(crate) struct ReviewContext<'a> {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Msg {
-    /// A view of the review appeared.
+    /// A view of the review has appeared on the screen.
     Opened,
-    /// A view of the review was removed.
+    /// A view of the review was removed from the screen.
     Closed,
-    /// Sort by this column, in the other direction, or no longer.
+    /// Sort by this column, reverse its order, or return to the order of the picks.
     SortBy(Column),
     /// Search for this text in all columns.
     Search(String),
@@ -68,27 +68,27 @@ pub enum Msg {
         column: usize,
         on: bool,
     },
-    /// Mark or unmark rows.
+    /// Mark or unmark rows of the table.
     Mark {
         rows: Vec<u32>,
         on: bool,
     },
-    /// Mark exactly these rows.
+    /// Mark exactly these rows of the table.
     MarkOnly(Vec<u32>),
     /// Use the settings of an earlier visit, as far as they fit the project.
     Restore(TableSettings),
     /// Assign a label to rows.
     Give {
         rows: Vec<u32>,
-        /// Index in the label set.
+        /// Index of the label in the label set.
         index: usize,
     },
-    /// Flag rows, or remove their flags.
+    /// Flag rows of the table, or remove their flags.
     Flag {
         rows: Vec<u32>,
         on: bool,
     },
-    /// Remove the answers of rows.
+    /// Remove the answers of rows of the table.
     Clear {
         rows: Vec<u32>,
     },
@@ -172,12 +172,12 @@ impl ReviewState {
         self.n_views > 0
     }
 
-    /// Whether suggestions are on the screen.
+    /// Whether the review shows suggestions on the screen.
     pub fn displays_suggestions(&self) -> bool {
         self.is_open() && self.table.shows_suggestions
     }
 
-    /// Forgets what belongs to the project, because another one is opened.
+    /// Resets everything that belongs to the project, because another project is opened.
     pub(crate) fn forget(&mut self) {
         *self = ReviewState {
             n_views: self.n_views,
@@ -185,7 +185,7 @@ impl ReviewState {
         };
     }
 
-    /// Rows that the changed filter hides are no longer marked, so that an action never concerns rows that the user does not see.
+    /// Changes the filter and unmarks the rows that it hides, so that an action never concerns rows that the user does not see.
     fn change_filter(&mut self, context: &ReviewContext<'_>, change: impl FnOnce(&mut Filter)) {
         change(&mut self.table.filter);
         if self.marked.is_empty() {
@@ -204,7 +204,7 @@ impl ReviewState {
         self.marked.retain(|row| shown.contains(row));
     }
 
-    /// A column that is not shown does not sort the table.
+    /// If the column is hidden, the table is no longer sorted by this column.
     fn hide_column(&mut self, column: Column, is_shown: bool) {
         self.table.sort = self.table.sort.filter(|sort| is_shown || sort.column != column);
     }

@@ -1,4 +1,4 @@
-//! The rows of the table of picks, their order, and the rows that the filters show.
+//! The rows of the table of picks, their order, and the filter.
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
@@ -19,7 +19,7 @@ use fastgas_annotation::label::{
 };
 use fastgas_map::{PaletteColor, Query};
 
-/// Number of columns of the file that the table shows at first, in addition to the id.
+/// Number of columns of the file that the table shows at first, in addition to the id column.
 const N_FIRST_COLUMNS: usize = 3;
 
 /// A column of the table.
@@ -29,17 +29,17 @@ pub enum Column {
     Text,
     Label,
     Suggestion,
-    /// The answer of a language model.
+    /// The column with the answers of a language model.
     Answer,
     Part,
     Status,
     Note,
-    /// A column of the file, counted from 0.
+    /// A column of the imported file, counted from 0.
     File(usize),
 }
 
 impl Column {
-    /// The columns that do not come from the file. The text does.
+    /// The columns that do not come from the file, and the text column.
     const OWN: [Column; 7] = [
         Column::Rank,
         Column::Label,
@@ -50,7 +50,7 @@ impl Column {
         Column::Note,
     ];
 
-    /// The heading.
+    /// The heading of the column in the table.
     pub fn name(self, columns: &[String]) -> String {
         match self {
             Column::Rank => t!("review-column-rank"),
@@ -68,7 +68,7 @@ impl Column {
         }
     }
 
-    /// The value used in the DOM.
+    /// The name of this column in the DOM.
     pub fn id(self) -> String {
         match self {
             Column::Rank => "rank".to_owned(),
@@ -92,9 +92,9 @@ pub struct Sort {
 }
 
 impl Sort {
-    /// The order after the heading of a column is pressed: ascending, descending, then the order of the picks again.
+    /// The order after the user presses the heading of a column: ascending, descending, then the order of the picks again.
     pub fn next(now: Option<Sort>, column: Column) -> Option<Sort> {
-        // The ranks in ascending order are the order of the picks.
+        // Ascending ranks are the same order as the order of the picks.
         let first = column == Column::Rank;
         match now.filter(|now| now.column == column) {
             None => Some(Sort {
@@ -115,22 +115,22 @@ impl Sort {
 pub enum Status {
     /// Annotators disagree about the text.
     Disputed,
-    /// The text needs an answer.
+    /// The text still needs an answer.
     Open,
     Skipped,
     CannotTell,
-    /// The user accepted a suggestion, or the answer of a language model.
+    /// The user accepted a suggestion, or accepted the answer of a language model.
     Accepted,
     FromFile,
     Labeled,
-    /// The answer was replaced after it had been given.
+    /// The answer of the text was replaced by another answer.
     Changed,
     Flagged,
     Noted,
 }
 
 impl Status {
-    /// All, in the order in which the table sorts and the filter lists them.
+    /// Every status, in the order in which the table sorts and the filter lists them.
     pub const ALL: [Status; 10] = [
         Status::Disputed,
         Status::Open,
@@ -144,7 +144,7 @@ impl Status {
         Status::Noted,
     ];
 
-    /// The value used in the DOM.
+    /// The name of this status in the DOM.
     pub const fn id(self) -> &'static str {
         match self {
             Status::Disputed => "disputed",
@@ -181,9 +181,9 @@ impl Status {
 pub enum LabelFilter {
     #[default]
     Any,
-    /// Texts without a label.
+    /// Show texts without a label.
     Without,
-    /// Texts with this label.
+    /// Show texts with this label.
     With(String),
 }
 
@@ -191,7 +191,7 @@ pub enum LabelFilter {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Filter {
-    /// The search text as typed.
+    /// The search text as the user typed it.
     pub typed: String,
     pub label: LabelFilter,
     pub status: Option<Status>,
@@ -203,7 +203,7 @@ impl Filter {
         *self == Filter::default()
     }
 
-    /// Without labels and parts that the project does not have (any more).
+    /// The filter without labels and parts that the project does not have or no longer has.
     pub fn fitting(&self, project: &Project) -> Filter {
         let is_known = |label: &LabelFilter| match label {
             LabelFilter::With(name) => project.labels.names.contains(name),
@@ -218,7 +218,7 @@ impl Filter {
         }
     }
 
-    /// Whether the filter shows the row. `query` is that of the typed text.
+    /// Whether the filter shows the row. `query` is the parsed search text.
     fn shows(&self, row: &TableRow, query: &Query, project: &Project) -> bool {
         let labels = &row.annotation.labels;
         let has_label = match &self.label {
@@ -243,9 +243,9 @@ pub fn n_parts(project: &Project) -> u32 {
 /// A label that a program proposes for a text without an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proposal {
-    /// Empty if the answer of a language model gives none of the labels.
+    /// The proposed labels. Empty if the answer of a language model contains none of the labels.
     pub labels: Vec<String>,
-    /// The confidence, if it is known.
+    /// The confidence of the proposal in percent, if it is known.
     pub percent: Option<u8>,
 }
 
@@ -262,20 +262,20 @@ impl Proposal {
     }
 }
 
-/// A pick, with what the table shows of it in addition to its cells.
+/// A pick, with the values that the table shows in addition to the cells of the file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TableRow {
     pub row: u32,
-    /// From 1.
+    /// The rank of the pick, counted from 1.
     pub rank: usize,
     pub annotation: Annotation,
     pub is_saved: bool,
     pub suggestion: Option<Proposal>,
     pub model_answer: Option<Proposal>,
-    /// The part with its color. `None` for picks that were made before all texts were embedded.
+    /// The index of the part with its color. `None` for picks that were made before all texts were embedded.
     pub part: Option<(u32, PaletteColor)>,
     pub is_disputed: bool,
-    /// Whether the answer was replaced after it had been given.
+    /// Whether the answer was replaced by another answer.
     pub is_changed: bool,
 }
 
@@ -296,8 +296,9 @@ impl TableRow {
         }
     }
 
-    /// What the column “State” shows. A label from the file or an accepted suggestion is not called “labeled” in addition, a
-    /// skipped text not “to label”, and the note has its own column.
+    /// The statuses that the column “State” shows.
+    /// A label from the file or an accepted suggestion is not also shown as “labeled”, a skipped text not also as “to label”.
+    /// Notes have a separate column.
     pub fn statuses(&self) -> Vec<Status> {
         let is_said = |status: &Status| match status {
             Status::Open => !self.has(Status::Skipped),
@@ -309,7 +310,7 @@ impl TableRow {
         Status::ALL.into_iter().filter(has).collect()
     }
 
-    /// The words in a cell, as the search reads them. Empty for a column that the pool does not have.
+    /// The content of a cell as searchable text. Empty for a column that the pool does not have.
     pub fn cell<'a>(&'a self, column: Column, project: &'a Project) -> Cow<'a, str> {
         let words = |proposal: &Option<Proposal>| proposal.as_ref().map(Proposal::words).unwrap_or_default();
         match column {
@@ -339,7 +340,7 @@ impl TableRow {
         }
     }
 
-    /// Whether each word of the query is in a cell of the file or of the table. Suggestions count only while they are shown.
+    /// Whether each word of the query is in a cell of the file or of the table. Only shown suggestions are searched.
     fn is_found(&self, query: &Query, project: &Project) -> bool {
         let own = Column::OWN.map(|column| self.cell(column, project));
         let instance = project.source.pool.instance(self.row as usize);
@@ -347,8 +348,8 @@ impl TableRow {
     }
 }
 
-/// All picks in their order. `suggested` contains the suggestions if the table shows them. O(picks · log n + entries of the
-/// log).
+/// All picks in their order. `suggested` contains the suggestions if the table shows them.
+/// O(picks · log n + entries of the log).
 pub fn table_rows(project: &Project, suggested: Option<&Suggestions>, answers: &AnswersState) -> Vec<TableRow> {
     let (shown, own) = (project.labels_shown(), project.annotations.history.labels());
     let changed = changed_rows(project);
@@ -381,9 +382,9 @@ pub fn table_rows(project: &Project, suggested: Option<&Suggestions>, answers: &
     project.picked().enumerate().map(row).collect()
 }
 
-/// The texts whose present answer differs from the first one, whether a user or the file gave it. A renamed label is the same
-/// label, and an answer that was undone was not given. With several labels for each text the result is empty: there, each
-/// further label would be a change. O(entries of the log).
+/// The texts whose present answer differs from the first answer that a user or the file gave.
+/// A renamed label is the same label, and an answer that was undone does not count.
+/// If texts can have several labels, the result is empty, because each further label would be a change. O(entries of the log).
 fn changed_rows(project: &Project) -> BTreeSet<u32> {
     if project.labels.answers == AnswerType::Several {
         return BTreeSet::new();
@@ -408,11 +409,11 @@ fn changed_rows(project: &Project) -> BTreeSet<u32> {
     changed.map(|(row, _)| row).collect()
 }
 
-/// What a cell is sorted by; `None` for an empty cell.
+/// The value by which a cell is sorted. `None` for an empty cell.
 #[derive(Clone, Debug, PartialEq)]
 enum SortKey {
     Number(f64),
-    /// The text without regard to case, then the text itself.
+    /// The text in lower case, then the text itself.
     Text(String, String),
 }
 
@@ -437,7 +438,7 @@ impl SortKey {
     }
 }
 
-/// The number in a cell, if the cell contains nothing else.
+/// The number in a cell, if the cell contains only a number.
 fn number_in(cell: &str) -> Option<f64> {
     cell.trim().parse().ok().filter(|number: &f64| number.is_finite())
 }
@@ -477,14 +478,14 @@ fn sort_keys(rows: &[TableRow], column: Column, project: &Project) -> Vec<Option
     }
 }
 
-/// The indices of `rows` in this order. Numbers are compared as numbers where a column of the file contains only numbers;
-/// proposals are compared by their confidence. Empty cells are last in both directions. Ties keep the order of the picks.
-/// O(picks · log(picks)).
+/// The indices of `rows` in this order. Columns of the file that contain only numbers are compared as numbers.
+/// Proposals are compared by their confidence. Empty cells are last in both directions.
+/// Ties keep the order of the picks. O(picks · log(picks)).
 pub fn sorted(rows: &[TableRow], sort: Option<Sort>, project: &Project) -> Vec<usize> {
     let mut order: Vec<usize> = (0..rows.len()).collect();
     if let Some(Sort { column, descending }) = sort {
         let keys = sort_keys(rows, column, project);
-        // The sort is stable.
+        // The sort is stable, so ties keep the order of the picks.
         order.sort_by(|&a, &b| match (&keys[a], &keys[b]) {
             (Some(a), Some(b)) if descending => b.compare(a),
             (Some(a), Some(b)) => a.compare(b),
@@ -498,13 +499,13 @@ pub fn sorted(rows: &[TableRow], sort: Option<Sort>, project: &Project) -> Vec<u
 pub fn filtered(rows: &[TableRow], order: &[usize], filter: &Filter, project: &Project) -> Vec<u32> {
     let filter = filter.fitting(project);
     let query = Query::new(&filter.typed);
-    // The order may belong to the rows before the last change.
+    // The order may belong to the rows as they were before the last change.
     let ordered = order.iter().filter_map(|&index| rows.get(index));
     let shown = ordered.filter(|row| filter.shows(row, &query, project));
     shown.map(|row| row.row).collect()
 }
 
-/// The columns of the file that the table shows unless the user chooses others: the id, and the first others except the text.
+/// The columns of the file that the table shows by default: the id column and the first other columns except the text column.
 pub fn first_columns(project: &Project) -> BTreeSet<usize> {
     let (text, id) = (project.source.text_column, project.source.id_column);
     let others = (0..project.source.pool.columns().len()).filter(|&column| column != text && Some(column) != id);
@@ -514,7 +515,7 @@ pub fn first_columns(project: &Project) -> BTreeSet<usize> {
         .collect()
 }
 
-/// The columns of the file that the table shows: the id first, then the others in the order of the file.
+/// The columns of the file that the table shows: first the id column, then the other columns in the order of the file.
 pub fn file_columns(project: &Project, chosen: Option<&BTreeSet<usize>>) -> Vec<Column> {
     let (n, id) = (project.source.pool.columns().len(), project.source.id_column);
     let chosen = chosen.cloned().unwrap_or_else(|| first_columns(project));
@@ -526,7 +527,7 @@ pub fn file_columns(project: &Project, chosen: Option<&BTreeSet<usize>>) -> Vec<
     first.into_iter().chain(others).map(Column::File).collect()
 }
 
-/// “12 of 100 picks”.
+/// The number of shown picks in words: “12 of 100 picks”.
 pub fn count_words(shown: usize, n: usize) -> String {
     t!("review-count", shown = grouped(shown as u64), n = grouped(n as u64))
 }

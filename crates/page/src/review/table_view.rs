@@ -1,7 +1,8 @@
-//! The table of picks. Only the lines near the visible ones are in the document, so that thousands of picks stay fast.
+//! The table of picks. Only lines in or near the visible part are in the document.
+//! The table therefore stays fast for thousands of picks.
 //!
-//! The lines are one Tab stop: arrow keys move the focus, and Shift marks the lines in between. Because most lines are not in the
-//! document, the keys work on the rows of the table instead of on elements.
+//! The lines are one Tab stop: arrow keys move the focus, and Shift marks the lines in between.
+//! Because most lines are not in the document, the keys work on the rows of the table instead of on elements.
 //!
 //! ```text
 //!  project, answers, suggestions ──▶ rows ── sort ──▶ sorted ── filter ──▶ visible ── scroll position ──▶ window
@@ -36,28 +37,28 @@ use crate::ui::resize_observer::watch_size;
 use crate::ui::truncate;
 use crate::ui::{color_class, part_class, scoped_memo, subscribe, use_app, use_project, use_state};
 
-/// Number of letters of a cell of the file.
+/// Maximum number of letters that the table shows of a cell of the file.
 const MAX_CELL_LETTERS: usize = 200;
 
-/// The columns that every table has, and that are rendered once for each line.
+/// The columns that every table has. Each line renders them itself.
 const FIXED: [Column; 2] = [Column::Rank, Column::Text];
 
 /// The content of the table. Each memo is computed once per change, not per line.
 #[derive(Clone, Copy)]
 pub struct TableData {
-    /// Whether the view is visible. Otherwise the table is empty, so that labeling does not wait for a hidden table.
+    /// Whether the view is visible. If it is not, the table is empty, so that labeling does not wait for a hidden table.
     pub(crate) is_visible: RwSignal<bool>,
-    /// All picks, by rank.
+    /// All picks of the project, by rank.
     pub(crate) rows: Memo<Arc<Vec<TableRow>>>,
-    /// The index in `rows` of each pool row.
+    /// The index in `rows` for each pool row.
     index: Memo<Arc<HashMap<u32, usize>>>,
     /// The pool rows that the filter shows, in the order of the table.
     pub(crate) visible: Memo<Arc<Vec<u32>>>,
-    /// The position of each pool row in `visible`.
+    /// The position in `visible` for each pool row.
     positions: Memo<Arc<HashMap<u32, usize>>>,
-    /// The marked ones among the visible rows, in the order of the table.
+    /// The visible rows that are marked, in the order of the table.
     pub(crate) marked: Memo<Arc<Vec<u32>>>,
-    /// The columns after [`FIXED`].
+    /// The columns that follow the [`FIXED`] columns.
     columns: Memo<Vec<Column>>,
 }
 
@@ -147,7 +148,7 @@ impl TableData {
         }
     }
 
-    /// The position of a pool row in the table, outside of effects and memos. `None` if the filter hides the row.
+    /// The position of a pool row in the table, read without tracking. `None` if the filter hides the row.
     fn position(self, row: u32) -> Option<usize> {
         self.positions.read_untracked().get(&row).copied()
     }
@@ -162,7 +163,7 @@ fn rows_of(state: &AppState) -> Vec<TableRow> {
     let Some(project) = state.project.as_ref() else {
         return Vec::new();
     };
-    // Read only if they are shown, because this part of the state changes with every message.
+    // Reads the suggestions only if they are shown, because this part of the state changes with every message.
     let suggested = state
         .review
         .table
@@ -172,33 +173,33 @@ fn rows_of(state: &AppState) -> Vec<TableRow> {
     table_rows(project, suggested, &state.answers)
 }
 
-/// The id of the control of a line.
+/// The element id of the control of a line.
 fn button_id(row: u32) -> String {
     format!("review-row-{row}")
 }
 
-/// The pool row of the line that contains the element.
+/// The pool row of the line that contains `element`.
 fn row_of(element: &Element) -> Option<u32> {
     let line = element.closest("tr[data-row]").ok().flatten()?;
     line.get_attribute("data-row")?.parse().ok()
 }
 
-/// Goes to the text. The view with the text to label appears.
+/// Goes to a text. The view with the text to label appears.
 fn open(app: AppHandle, row: u32) {
     app.dispatch(Msg::Labeling(labeling::Msg::GoTo(row)));
     before_paint(show_text);
 }
 
-/// The keys, the pointer and the scroll position of the table. Copies refer to the same table.
+/// Handles the keys, the pointer and the scroll position of the table. Copies refer to the same table.
 #[derive(Clone, Copy)]
 struct Navigation {
     app: AppHandle,
     data: TableData,
     frame: NodeRef<html::Div>,
     viewport: RwSignal<Viewport>,
-    /// The row with the Tab stop, as far as it is in the document.
+    /// The row with the Tab stop, which may not be in the document.
     cursor: RwSignal<Option<u32>>,
-    /// The row at which a range begins: the last one that was reached without Shift.
+    /// The row at which a range begins: the last row that the user reached without Shift.
     anchor: StoredValue<Option<u32>>,
     /// Whether Shift was held when the pointer was pressed on a line.
     with_shift: StoredValue<bool>,
@@ -227,7 +228,7 @@ impl Navigation {
         head.map_or(0.0, |head| head.get_bounding_client_rect().height())
     }
 
-    /// Reads the scroll position and the sizes from the document.
+    /// Reads the scroll position, the viewport height and the line height from the document.
     fn measure(self) {
         let Some(frame) = self.frame.get_untracked() else {
             return;
@@ -238,7 +239,7 @@ impl Navigation {
         let now = Viewport {
             top: f64::from(frame.scroll_top()),
             height: f64::from(frame.client_height()),
-            // Zero while the table is hidden.
+            // The line height is zero while the table is hidden.
             line_height: if line_height > 0.0 {
                 line_height
             } else {
@@ -253,12 +254,12 @@ impl Navigation {
             let position = self.data.position(row);
             position.is_none_or(|position| !window.contains(&position))
         };
-        // Without the focus inside, the keys would no longer reach the table.
+        // If the focus were outside of the table, the keys would no longer reach the table.
         let leaving = focused().filter(|focused| row_of(focused).is_some_and(is_leaving));
         if leaving.is_some_and(|leaving| frame.contains(Some(&leaving))) {
             let options = FocusOptions::new();
             options.set_prevent_scroll(true);
-            // Never fails: the frame is focusable.
+            // Focusing never fails, because the frame is focusable.
             let _ = frame.focus_with_options(&options);
         }
         self.viewport.set(now);
@@ -278,7 +279,7 @@ impl Navigation {
         }
     }
 
-    /// Scrolls to the line that had the focus last.
+    /// Scrolls to the line that last had the focus.
     fn return_to_cursor(self) {
         self.measure();
         let row = self.cursor.get_untracked();
@@ -295,19 +296,19 @@ impl Navigation {
         };
         self.cursor.set(Some(row));
         self.reveal(position);
-        // Once the line is in the document.
+        // Waits until the line is in the document.
         before_paint(move || {
             focus(&button_id(row));
         });
     }
 
-    /// The rows from the anchor to this row, in the order of the table.
+    /// The rows from the anchor to `row`, in the order of the table.
     fn range_to(self, row: u32) -> Option<Vec<u32>> {
         let anchor = self.anchor.get_value()?;
         Some(between(&self.data.visible.read_untracked(), anchor, row))
     }
 
-    /// Marks or unmarks a row.
+    /// Marks or unmarks a row of the table.
     fn toggle(self, row: u32) {
         let is_marked = self.data.marked.read_untracked().contains(&row);
         self.dispatch(ReviewMsg::Mark {
@@ -316,7 +317,7 @@ impl Navigation {
         });
     }
 
-    /// For the event `keydown` of the table.
+    /// Handles the event `keydown` of the table.
     fn key(self, event: &KeyboardEvent) {
         self.with_shift.set_value(false);
         if event.ctrl_key() || event.meta_key() || event.alt_key() || event.default_prevented() {
@@ -326,7 +327,7 @@ impl Navigation {
         let in_head = target
             .as_ref()
             .is_some_and(|target| target.closest("thead").is_ok_and(|head| head.is_some()));
-        // The cursor counts also while its line is not in the document.
+        // The row with the Tab stop is used even while its line is not in the document.
         let row = target.as_ref().and_then(row_of).or(self.cursor.get_untracked());
         let position = row.and_then(|row| self.data.position(row));
         let (Some(row), Some(position), false) = (row, position, in_head) else {
@@ -337,13 +338,13 @@ impl Navigation {
         let to = match event.key().as_str() {
             "Enter" => {
                 event.prevent_default();
-                // A key that is held down opens one text only.
+                // A key that is held down opens only one text.
                 if !event.repeat() {
                     open(self.app, row);
                 }
                 return;
             }
-            // The browser itself presses a checkbox.
+            // The browser itself toggles a checkbox when the space key is pressed.
             " " if is_in(event, &["INPUT"]) => return,
             " " => {
                 event.prevent_default();
@@ -356,7 +357,7 @@ impl Navigation {
             }
             "PageDown" => (position + page()).min(n - 1),
             "PageUp" => position.saturating_sub(page()),
-            // Each line has one control for these keys.
+            // Each line has one control, to which these keys move the focus.
             key => match step(key, position, &vec![1; n]) {
                 Some(to) => to,
                 None => return,
@@ -386,19 +387,20 @@ impl Navigation {
         let frame = self.frame.get_untracked();
         let control = frame.and_then(|frame| frame.query_selector(&selector).ok().flatten());
         if let Some(control) = control.and_then(|control| control.dyn_into::<web_sys::HtmlElement>().ok()) {
-            // Never fails: the control is enabled.
+            // Focusing never fails, because the control is enabled.
             let _ = control.focus();
         }
     }
 
-    /// Firefox presses a button at the end of the space key, which has marked the line already. For the event `keyup` of the table.
+    /// Handles the event `keyup` of the table.
+    /// Firefox presses a button when the space key is released, but the space key has already marked the line.
     fn released(self, event: &KeyboardEvent) {
         if event.key() == " " && is_in(event, &["BUTTON"]) && element_of(event).as_ref().and_then(row_of).is_some() {
             event.prevent_default();
         }
     }
 
-    /// Prepares a click with Shift, which would otherwise select text. For the event `mousedown` of the table.
+    /// Handles the event `mousedown` of the table. Prepares a click with Shift, which would otherwise select text.
     fn pressed(self, event: &MouseEvent) {
         self.with_shift.set_value(event.shift_key());
         if event.shift_key() && element_of(event).as_ref().and_then(row_of).is_some() {
@@ -406,16 +408,16 @@ impl Navigation {
         }
     }
 
-    /// For the event `click` of the table.
+    /// Handles the event `click` of the table.
     fn clicked(self, event: &MouseEvent) {
         let with_shift = self.with_shift.get_value();
-        // Checkboxes have their own event.
+        // Checkboxes have a separate event handler.
         let target = element_of(event).filter(|target| !target.closest(".tick").is_ok_and(|tick| tick.is_some()));
         let Some(row) = target.as_ref().and_then(row_of) else {
             return;
         };
         self.with_shift.set_value(false);
-        // A click by speech input or a switch has `detail` 0; Enter is handled before.
+        // A click by speech input or a switch device has `detail` 0. Clicks by the Enter key are handled before.
         if event.detail() == 0
             && target.is_some_and(|target| target.closest("button").is_ok_and(|button| button.is_some()))
         {
@@ -426,11 +428,11 @@ impl Navigation {
             None => self.anchor.set_value(Some(row)),
         }
         self.cursor.set(Some(row));
-        // Safari does not focus buttons.
+        // Safari does not focus buttons on a click.
         focus(&button_id(row));
     }
 
-    /// For the event `dblclick` of the table.
+    /// Handles the event `dblclick` of the table.
     fn opened(self, event: &MouseEvent) {
         let target = element_of(event).filter(|target| !target.closest(".tick").is_ok_and(|tick| tick.is_some()));
         if let Some(row) = target.as_ref().and_then(row_of).filter(|_| !event.shift_key()) {
@@ -438,14 +440,14 @@ impl Navigation {
         }
     }
 
-    /// For the event `focusin` of the table.
+    /// Handles the event `focusin` of the table.
     fn focused(self, event: &FocusEvent) {
         if let Some(row) = element_of(event).as_ref().and_then(row_of) {
             self.cursor.set(Some(row));
         }
     }
 
-    /// A change of the checkbox of a row. With Shift, all rows from the anchor get its state.
+    /// Handles a change of the checkbox of a row. With Shift, all rows from the anchor to this row change in the same way.
     fn ticked(self, row: u32, on: bool) {
         let with_shift = self.with_shift.get_value();
         self.with_shift.set_value(false);
@@ -455,7 +457,7 @@ impl Navigation {
     }
 }
 
-/// The table, and the whole text of the line with the focus below it.
+/// The table of picks, and below the table the whole text of the line with the focus.
 #[component]
 pub fn PickTable(data: TableData) -> impl IntoView {
     let navigation = Navigation::new(data);
@@ -491,7 +493,7 @@ pub fn PickTable(data: TableData) -> impl IntoView {
             before_paint(mounted_measure(navigation));
         }
     });
-    // The user returns to the line that was opened. Lines have their real height once they are in the document.
+    // Returns to the line that the user opened. Lines have their real height once they are in the document.
     Effect::new(move |_| {
         if data.is_visible.get() {
             before_paint(move || {
@@ -528,7 +530,7 @@ pub fn PickTable(data: TableData) -> impl IntoView {
     }
 }
 
-/// Measures the table unless its view is removed by then.
+/// Measures the table unless its view has been removed in the meantime.
 fn mounted_measure(navigation: Navigation) -> impl FnMut() + 'static {
     move || {
         if !navigation.anchor.is_disposed() {
@@ -540,7 +542,7 @@ fn mounted_measure(navigation: Navigation) -> impl FnMut() + 'static {
 /// The width of a column in rem.
 fn rem_of(column: Column) -> f64 {
     match column {
-        // The style sheet has their widths.
+        // The style sheet defines the widths of these columns.
         Column::Rank | Column::Text => 0.0,
         Column::Label | Column::Status | Column::Note => 9.0,
         Column::Suggestion | Column::Answer | Column::File(_) => 10.0,
@@ -548,7 +550,7 @@ fn rem_of(column: Column) -> f64 {
     }
 }
 
-/// The headings. They are one Tab stop: arrow keys lead from one to the next.
+/// The headings of the table. All headings are one Tab stop: arrow keys move the focus between headings.
 #[component]
 fn Head(data: TableData) -> impl IntoView {
     let columns = data.columns;
@@ -566,7 +568,7 @@ fn Head(data: TableData) -> impl IntoView {
     }
 }
 
-/// A heading, which sorts by its column.
+/// The heading of a column. Pressing it sorts the table by the column.
 #[component]
 fn Heading(column: Column) -> impl IntoView {
     let app = use_app();
@@ -575,7 +577,7 @@ fn Heading(column: Column) -> impl IntoView {
     let name = move || names.with(|names| column.name(names));
     let direction = move || match sort.get() {
         Some(sort) if sort.column == column => Some(sort.descending),
-        // Without a chosen order, the table is in the order of the ranks.
+        // If the user has chosen no order, the table is in the order of the ranks.
         None if column == Column::Rank => Some(false),
         _ => None,
     };
@@ -592,7 +594,7 @@ fn Heading(column: Column) -> impl IntoView {
     }
 }
 
-/// A line of the table.
+/// A line of the table of picks.
 #[component]
 fn Line(
     row: u32,
@@ -606,7 +608,7 @@ fn Line(
     let position = scoped_memo(move || data.positions.read().get(&row).copied());
     let is_marked = scoped_memo(move || data.marked.read().contains(&row));
     let is_current = scoped_memo(move || current.get() == Some(row));
-    // A line may be updated once more before it is removed with its project.
+    // A line may be updated once more before it is removed together with its project.
     let text = use_project(move |project| match (row as usize) < project.source.pool.len() {
         true => project.beginning(row),
         false => String::new(),
@@ -649,7 +651,7 @@ fn Line(
     }
 }
 
-/// A cell of a column after the fixed ones.
+/// A cell of a column that follows the fixed columns.
 fn cell_view(column: Column, facts: &TableRow, labels: &[ShownLabel]) -> AnyView {
     let unsaved = if facts.is_saved { "" } else { " unsaved" };
     let chip = |name: &String| {
@@ -687,7 +689,7 @@ fn cell_view(column: Column, facts: &TableRow, labels: &[ShownLabel]) -> AnyView
             view! { <td dir="auto" title=note.clone()>{note.clone()}</td> }.into_any()
         }
         Column::File(column) => view! { <FileCell row=facts.row column/> }.into_any(),
-        // These are rendered once for each line.
+        // The line itself renders the fixed columns.
         Column::Rank | Column::Text => ().into_any(),
     }
 }

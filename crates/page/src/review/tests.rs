@@ -1,4 +1,4 @@
-//! The order of the table, its filters and marks, the amounts of work, and the bulk actions.
+//! Tests of the order, filters and marks of the table, the amounts of review work, and the bulk actions.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use crate::test_support::{self, joined_in_a_row};
 use fastgas_annotation::label::{AnswerType, PassReason};
 use fastgas_select::Config;
 
-/// A project whose first column contains the texts. All rows are picks, in this order.
+/// A project whose first column contains the texts. All rows are picks, in the given order.
 fn project_of(columns: &[&str], rows: &[&[&str]], picks: &[u32]) -> Project {
     let mut project = Project::new("a.csv".into(), test_support::pool(columns, rows), 0, 0.0);
     project.result.outcome = Some(Arc::new(test_support::outcome(picks, rows.len(), Config::default())));
@@ -28,7 +28,7 @@ fn project_of(columns: &[&str], rows: &[&[&str]], picks: &[u32]) -> Project {
     project
 }
 
-/// Texts with these cells in a second column.
+/// A project with the given cells in a second column.
 fn with_cells(cells: &[&str]) -> Project {
     let rows: Vec<[&str; 2]> = cells.iter().map(|&cell| ["text", cell]).collect();
     let rows: Vec<&[&str]> = rows.iter().map(<[_; 2]>::as_slice).collect();
@@ -130,8 +130,8 @@ fn heading_sorts_ascending_descending_and_in_the_order_of_the_picks() {
     assert_eq!(Sort::next(by_rank, Column::Rank), None);
 }
 
-/// Six picks: row 0 labeled “yes”, row 1 skipped, row 2 “cannot tell”, row 3 flagged, row 4 with a note, row 5 changed from “yes”
-/// to “no”.
+/// A project with six picks: row 0 labeled “yes”, row 1 skipped, row 2 “cannot tell”, row 3 flagged, row 4 with a note.
+/// The answer of row 5 was changed from “yes” to “no”.
 fn annotated() -> Project {
     let mut project = project_of(
         &["text", "topic", "author"],
@@ -292,7 +292,7 @@ fn id_and_three_further_columns_are_shown_at_first() {
     );
 }
 
-/// A page with the picks of [`annotated`].
+/// A page that shows the project of [`annotated`].
 fn page() -> AppState {
     let mut state = test_support::state(1);
     *state.project = Some(annotated());
@@ -483,7 +483,7 @@ fn amounts_of_work_are_counted() {
     assert_eq!(
         amounts,
         [
-            // Without a graph there are neither suggestions nor near-duplicates.
+            // If there is no graph, there are no suggestions and no near-duplicates.
             Amount::Known(0),
             Amount::Known(0),
             Amount::Known(0),
@@ -499,7 +499,7 @@ fn amounts_of_work_are_counted() {
     assert_eq!(amount(Task::Flagged, &closed, &[]), Amount::Known(0));
 }
 
-/// The answers of the workers to requests for all suggestions.
+/// Applies the answers of the workers to all requests for suggestions, and returns their number.
 fn answer(state: &mut AppState, cmds: Vec<Cmd>) -> usize {
     let mut n = 0;
     for cmd in cmds {
@@ -567,7 +567,7 @@ fn suggestions_are_counted_while_the_review_is_open() {
 
 #[test]
 fn texts_whose_suggestions_are_shown_are_not_checked() {
-    /// Labels nine texts, so that the next one would be checked. Returns whether the current text is checked.
+    /// Labels nine texts, so that the next text would be checked. Returns whether the current text is checked.
     fn is_checked(shows: bool) -> bool {
         let mut state = joined_in_a_row(selected());
         let mut is_made = false;

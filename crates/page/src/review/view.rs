@@ -1,4 +1,4 @@
-//! The view of the review: what waits for it, the filters, and the table of picks with its bulk actions.
+//! The view of the review: the waiting work, the filters, and the table of picks with its bulk actions.
 
 use std::collections::BTreeSet;
 
@@ -23,7 +23,7 @@ use crate::ui::resize_observer::watch_size;
 use crate::ui::truncate;
 use crate::ui::{read_only, scoped_memo, use_app, use_project, use_state};
 
-/// The review of the open project.
+/// The review view of the open project.
 #[component]
 pub fn ReviewView() -> impl IntoView {
     let data = TableData::new();
@@ -43,14 +43,14 @@ pub fn ReviewView() -> impl IntoView {
     }
 }
 
-/// Tells the signal and the state whether the view is visible. The page may keep the view in the document while it shows another
-/// one, or remove the view.
+/// Reports to the signal and the state whether the view is visible.
+/// The page may keep the view in the document while it shows another view, or remove the view.
 fn follow_visibility(root: NodeRef<html::Div>, is_visible: RwSignal<bool>) {
     let app = use_app();
     Effect::new(move |_| {
         let Some(root) = root.get() else { return };
         let observed = root.clone();
-        // A view that is not visible has no size.
+        // While the view is not visible, its size is zero.
         let look = move || {
             let now = observed.get_client_rects().length() > 0;
             if is_visible.try_get_untracked() == Some(!now) {
@@ -71,7 +71,7 @@ fn follow_visibility(root: NodeRef<html::Div>, is_visible: RwSignal<bool>) {
     });
     on_cleanup(move || {
         let was_visible = is_visible.try_get_untracked() == Some(true);
-        // In a task of its own, because a change of the state may have removed the view.
+        // Runs in a separate task, because a change of the state may have removed the view.
         spawn_local(async move {
             if was_visible && app.state().try_with_untracked(|_| ()).is_some() {
                 app.dispatch(Msg::Review(ReviewMsg::Closed));
@@ -111,9 +111,9 @@ fn Filters() -> impl IntoView {
     }
 }
 
-/// The value of a choice that filters nothing.
+/// The value of the option that filters nothing.
 const ANY: &str = "any";
-/// The value of the choice of texts without a label.
+/// The value of the option for texts without a label.
 const WITHOUT: &str = "without";
 
 #[component]
@@ -137,7 +137,7 @@ fn LabelSelect() -> impl IntoView {
         }
     };
     let options = move || {
-        // The signal is read once, not by each option.
+        // Reads the signal once, instead of once per option.
         let chosen = chosen.get();
         let fixed = [
             (ANY, t!("review-any-label"), LabelFilter::Any),
@@ -208,7 +208,7 @@ fn PartSelect() -> impl IntoView {
     view! { <select id="review-filter-part" aria-label=t!("review-filter-part-label") on:change=mounted(choose)>{options}</select> }
 }
 
-/// The choice of the columns of the file, and of the column of suggestions.
+/// The choice of the columns of the file, and of the suggestions column.
 #[component]
 fn Columns() -> impl IntoView {
     let app = use_app();
@@ -264,7 +264,7 @@ fn Columns() -> impl IntoView {
     }
 }
 
-/// The actions on the marked rows.
+/// The bulk actions on the marked rows.
 #[component]
 fn Actions(data: TableData) -> impl IntoView {
     let app = use_app();
@@ -272,7 +272,7 @@ fn Actions(data: TableData) -> impl IntoView {
     let marked = move || data.marked.get_untracked().to_vec();
     let n_marked = scoped_memo(move || data.marked.read().len());
     let read_only = read_only();
-    // One button: it flags the rows unless all of them are flagged.
+    // A single button flags the rows, or removes their flags if all of them are flagged.
     let flags = scoped_memo(move || {
         let (marked, rows) = (data.marked.read(), data.rows.read());
         let marked: BTreeSet<u32> = marked.iter().copied().collect();

@@ -1,15 +1,15 @@
-//! The lines of a long table that are in the document: the visible ones, and some above and below.
+//! The range of lines of a long table that are in the document: the visible lines, and some lines above and below.
 
 use std::ops::Range;
 
-/// Number of lines above and below the visible ones, so that the next lines are in the document when arrow keys reach them.
+/// Number of lines above and below the visible lines, so that the next lines are in the document when arrow keys reach them.
 const OVERSCAN: usize = 20;
-/// The window moves by this many lines, so that most scroll events change nothing.
+/// The range of rendered lines moves by this many lines, so that most scroll events change nothing.
 const STEP: usize = 10;
-/// Height of a line in pixels before the first line is measured.
+/// Height of a line before the first line is measured, in pixels.
 const INITIAL_LINE_HEIGHT: f64 = 36.0;
 
-/// The scroll position of a table whose lines have equal heights. In CSS pixels.
+/// The scroll position of a table whose lines have equal heights, in CSS pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Viewport {
     pub top: f64,
@@ -28,9 +28,9 @@ impl Default for Viewport {
 }
 
 impl Viewport {
-    /// The lines that are in the document, of `n` lines.
+    /// The range of lines that are in the document, for a table with `n` lines.
     pub fn window(self, n: usize) -> Range<usize> {
-        // Conversions of floats saturate, so that no position leads out of the table.
+        // Conversions of floats saturate, so that no scroll position leads out of the table.
         let first = (self.top / self.line_height).floor() as usize;
         let n_visible = (self.height / self.line_height).ceil() as usize;
         let first = first / STEP * STEP;
@@ -38,14 +38,14 @@ impl Viewport {
         first.saturating_sub(OVERSCAN).min(end)..end
     }
 
-    /// Number of lines that fit into the viewport below the header, at least one.
+    /// Number of lines that fit into the viewport below the header, but at least 1.
     pub fn page(self, header_height: f64) -> usize {
         let n = ((self.height - header_height) / self.line_height).floor() as usize;
         n.max(1)
     }
 
-    /// The scroll position at which the line at `index` is completely visible below the header; the present one if the line is
-    /// visible already.
+    /// The scroll position at which the line at `index` is completely visible below the header.
+    /// If the line is already visible, the scroll position does not change.
     pub fn revealing(self, index: usize, header_height: f64) -> f64 {
         let top = index as f64 * self.line_height;
         let bottom = top + self.line_height;

@@ -7,24 +7,24 @@ use crate::project::Project;
 use crate::ui::axis::{Axis, line, ticks};
 use fastgas_select::evaluate::{CoverageCurve, CoveragePoint, Gain};
 
-/// Width and height of the plot in SVG units.
+/// Width and height of the coverage plot in SVG units.
 pub const SIZE: (f64, f64) = (420.0, 126.0);
 /// Left, right, top and bottom edge of the plot area.
 pub const FRAME: [f64; 4] = [38.0, 412.0, 8.0, 104.0];
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct CoveragePlot {
-    /// Facility coverage, as a value for the SVG attribute `d`.
+    /// Curve of the facility coverage, as a value for the SVG attribute `d`.
     pub facility: String,
-    /// Share of covered texts, as a value for the SVG attribute `d`.
+    /// Curve of the share of covered texts, as a value for the SVG attribute `d`.
     pub covered: String,
-    /// End points of the two lines.
+    /// End points of the two curves of the plot.
     pub ends: [(f64, f64); 2],
-    /// Ticks of the x axis: position and number of labels.
+    /// Ticks of the x axis, each with its position and a number of labels.
     pub across: Vec<(f64, String)>,
-    /// Ticks of the y axis: position and share.
+    /// Ticks of the y axis, each with its position and a share.
     pub up: Vec<(f64, String)>,
-    /// Maps a number of labels to its x position.
+    /// The x axis, which maps a number of labels to its x position.
     pub x: Axis,
 }
 
@@ -44,7 +44,7 @@ pub fn plot(curve: &CoverageCurve, n_instances: usize) -> Option<CoveragePlot> {
     let at = |point: &CoveragePoint, value: f64| (x.at(point.picks.into()), y.at(value));
     let facility = |point: &CoveragePoint| at(point, point.facility_coverage);
     let covered = |point: &CoveragePoint| at(point, share(point));
-    // The two lines start at the origin: no picks cover nothing.
+    // Both curves start at the origin, because zero picks cover no texts.
     let origin = (x.at(0.0), y.at(0.0));
     let path =
         |place: &dyn Fn(&CoveragePoint) -> (f64, f64)| line([origin].into_iter().chain(curve.points.iter().map(place)));
@@ -82,7 +82,7 @@ pub fn gain(gain: &Gain) -> String {
     )
 }
 
-/// The total coverage of all picks.
+/// The total coverage of all picks, in words.
 pub fn in_all(curve: &CoverageCurve, n_instances: usize) -> Option<String> {
     let last = curve.points.last()?;
     Some(t!(
@@ -93,7 +93,7 @@ pub fn in_all(curve: &CoverageCurve, n_instances: usize) -> Option<String> {
     ))
 }
 
-/// The number of texts covered by the labels so far.
+/// The number of texts that the labels so far cover, in words.
 pub fn covered_in_words(covered: u32, n_instances: usize) -> String {
     t!(
         "run-coverage-labels-status",
@@ -108,8 +108,8 @@ pub fn percent(share: f64) -> String {
 }
 
 impl Project {
-    /// Number of texts that have a label or a labeled neighbor. `None` if nothing is labeled or the graph is unknown. O(n +
-    /// edges of the labeled texts).
+    /// Number of texts that have a label or a labeled neighbor.
+    /// `None` if no text is labeled or the graph is unknown. O(n + edges of the labeled texts).
     pub fn covered_by_labels(&self) -> Option<u32> {
         let adjacency = self.result.adjacency.as_ref()?;
         let mut covered = vec![false; self.source.pool.len()];
@@ -123,7 +123,7 @@ impl Project {
         (n > 0).then_some(n)
     }
 
-    /// True if the labeled picks are the first ones by rank.
+    /// True if the labeled picks are the first picks by rank.
     pub fn is_labeled_in_order(&self) -> bool {
         let is_labeled = |&row: &u32| self.labels_shown().get(row).is_some();
         !self.picked().skip_while(is_labeled).any(|row| is_labeled(&row))
@@ -189,7 +189,7 @@ mod tests {
         let plot = plot(&curve, 10).expect("picks");
         let [left, right, top, bottom] = FRAME;
         let (middle, height) = ((left + right) / 2.0, bottom - top);
-        // The two lines share one axis from 0 to 60 %: five of ten texts are 50 %.
+        // The two curves share one y axis from 0 to 60 %: five of ten texts are 50 %.
         assert_eq!(
             plot.up.iter().map(|(_, words)| words.as_str()).collect::<Vec<_>>(),
             ["0 %", "20 %", "40 %", "60 %"]

@@ -16,8 +16,8 @@ pub fn Coverage() -> impl IntoView {
     let curve = use_project(|project| project.result.coverage.clone());
     let n_instances = use_project(|project| project.source.pool.len());
     let n_labeled = use_project(Project::n_labeled_shown);
-    // Independent of the number of labels, which `Picture` draws on top: with thousands of picks, a new plot after each
-    // label would be slow.
+    // The plot does not depend on the number of labels, which `Picture` draws on top of the plot.
+    // With thousands of picks, computing the plot after each label would be slow.
     let plot = Memo::new(move |_| plot(curve.read().as_deref()?, n_instances.get()));
     let last = move || {
         curve
@@ -26,7 +26,7 @@ pub fn Coverage() -> impl IntoView {
             .and_then(|curve| curve.last_gain())
             .map(|last| gain(&last))
     };
-    // Recompute the coverage only after a change of the annotations, not after every message.
+    // Recomputes the coverage only after a change of the annotations, not after every message.
     let n_said = use_project(|project| {
         let graph = project
             .result
@@ -41,8 +41,7 @@ pub fn Coverage() -> impl IntoView {
         state.with_untracked(|state| state.project.as_ref().and_then(Project::covered_by_labels))
     });
     let so_far = move || Some(covered_in_words(covered.get()?, n_instances.get()));
-    // The gain of the next label is shown only between the first and the last label, and only if the labels follow the
-    // ranks.
+    // Shows the gain of the next label only between the first and the last label, and only if the labels follow the ranks.
     let in_order = use_project(Project::is_labeled_in_order);
     let next = move || {
         let next = curve
@@ -64,7 +63,7 @@ pub fn Coverage() -> impl IntoView {
         (n, all) => t!("run-coverage-labeled-count", n, all),
     };
     let is_there = Memo::new(move |_| curve.read().as_ref().is_some_and(|curve| !curve.points.is_empty()));
-    // Reserve the space of the panel while a new curve is computed, so that the map above keeps its height.
+    // Reserves the space of the panel while a new curve is computed, so that the map above does not change its height.
     let is_coming = use_state(|state| state.run.current.is_some() || state.run.is_covering());
     let waits = Memo::new(move |_| !is_there.get() && is_coming.get());
     let high = StoredValue::new(None::<f64>);
@@ -73,7 +72,7 @@ pub fn Coverage() -> impl IntoView {
         labeled();
         before_paint(move || {
             if let Some(panel) = document().get_element_by_id("coverage") {
-                // The value may be disposed together with the project.
+                // The stored height may be disposed together with the project.
                 high.try_set_value(Some(panel.get_bounding_client_rect().height()));
             }
         });
@@ -142,7 +141,7 @@ fn Picture(plot: CoveragePlot, n_labeled: Memo<usize>) -> impl IntoView {
     }
 }
 
-/// The coverage values as a table.
+/// The values of the coverage curve as a table.
 #[component]
 fn Numbers() -> impl IntoView {
     let curve = use_project(|project| project.result.coverage.clone());

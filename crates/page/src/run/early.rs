@@ -1,8 +1,9 @@
-//! Picks among the embedded texts while the others are still being embedded, so that labeling can start early.
+//! Picks among the embedded texts while the other texts are still being embedded, so that labeling can start early.
 //!
-//! The embedding order makes the embedded texts a representative sample of the pool ([`portions`]). Their share of the
-//! budget can therefore be picked among them. The final picks are nested: they begin with the early picks. The user can
-//! request more early picks as more texts are embedded.
+//! The embedding order makes the embedded texts a representative sample of the pool ([`portions`]).
+//! Therefore a proportional share of the budget can be picked among the embedded texts.
+//! The final picks are nested: they begin with the early picks.
+//! The user can request more early picks as more texts are embedded.
 //!
 //! [`portions`]: fastgas_embedding::portions
 
@@ -21,7 +22,7 @@ use fastgas_select::{EarlyPicks, PriorSelection};
 const MIN_EMBEDDED: u32 = 100;
 
 impl RunState {
-    /// Number of further picks that can be made now; never `Some(0)`.
+    /// Number of further early picks that can be made now. Never `Some(0)`.
     pub fn n_early(&self, project: Option<&Project>) -> Option<u32> {
         let (project, run) = (project?, self.current.as_ref()?);
         let Some(Progress {
@@ -42,8 +43,8 @@ impl RunState {
         share.checked_sub(n_settled).filter(|&more| more > 0)
     }
 
-    /// The prior selection for a run that has just computed all embeddings, with blank texts excluded. `None` if the run
-    /// keeps the prior selection it started with.
+    /// The prior selection for a run that has just computed all embeddings, with blank texts excluded.
+    /// `None` if the run keeps its original prior selection.
     pub fn early_is_decided(&self, job: JobId, project: Option<&Project>) -> Option<PriorSelection> {
         let (run, project) = (self.current.as_ref().filter(|run| run.job == job)?, project?);
         let earlier = earlier_of_early(project, &run.config)?;
@@ -93,7 +94,7 @@ impl Tracked<RunState> {
                 project.view.current = stays.or(project.first_to_label());
                 vec![Request::SaveHead]
             }
-            // Cancelled because all texts are embedded.
+            // The early selection was cancelled because all texts are embedded.
             Err(WorkerError::Cancelled) => Vec::new(),
             Err(error) => vec![Request::ReportFailure {
                 title: t!("run-early-failed-title"),
@@ -103,7 +104,7 @@ impl Tracked<RunState> {
     }
 }
 
-/// The early picks as prior selection for the first selection of the whole pool, if the settings allow it.
+/// The early picks as prior selection for the first selection from the whole pool, if the settings allow this.
 pub(super) fn earlier_of_early(project: &Project, config: &Config) -> Option<PriorSelection> {
     let earlier = project.only_early().map(|_| project.settled())?;
     let continues = config.method.extends() && (earlier.picks.len() as u32) < config.budget;

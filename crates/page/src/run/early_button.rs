@@ -1,4 +1,4 @@
-//! The button that picks texts to label while the others are being embedded.
+//! The button that picks texts to label while the other texts are being embedded.
 
 use leptos::prelude::*;
 
@@ -7,7 +7,7 @@ use crate::run;
 use crate::state::Msg;
 use crate::ui::{use_app, use_project, use_state};
 
-/// A button for the picks that can be made now. Hidden without early picks.
+/// A button that requests early picks. Hidden if no early picks can be made now.
 #[component]
 pub fn Early() -> impl IntoView {
     let app = use_app();

@@ -1,4 +1,4 @@
-//! Picks among the embedded texts while the others are being embedded.
+//! Selects early picks among the embedded texts while the other texts are being embedded.
 
 use leptos::task::spawn_local;
 
@@ -43,7 +43,7 @@ impl AppHandle {
             return Err(WorkerError::Cancelled);
         };
         let among = rows.len() as u32;
-        // Earlier picks, e.g. of a previous session, may not be embedded yet. Nevertheless, these picks count against the budget.
+        // Earlier picks, for example from a previous session, may not be embedded yet, but still count against the budget.
         let place = |row: &u32| rows.binary_search(row).ok().map(|place| place as u32);
         let ready = PriorSelection {
             picks: earlier.picks.iter().filter_map(place).collect(),
@@ -81,7 +81,7 @@ async fn pick(
     };
     let checked = config.check(embeddings.n as u32).map_err(Error::from)?;
     let none = Neighbors::empty(embeddings.n, checked.n_searched() as usize);
-    // The GPU is only faster for large searches.
+    // Searches on the CPU, because the GPU is faster only for large searches.
     let how = (config.search, Device::Cpu);
     let (neighbors, _) = workers.neighbors(&embeddings, none, how, |_| (), control).await?;
     let grounds = SelectInput {

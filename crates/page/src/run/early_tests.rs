@@ -83,7 +83,7 @@ fn pass(state: &mut AppState) {
     state.apply(Msg::Labeling(labeling::Msg::Pass { why }), 9);
 }
 
-/// Picks texts 7, 40 and 3 after 350 embedded texts.
+/// The state after 350 texts are embedded and texts 7, 40 and 3 are picked, and the job of the run.
 fn three_early() -> (AppState, JobId) {
     let (mut state, job) = embedding();
     ready(&mut state, 350);

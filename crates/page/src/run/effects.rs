@@ -79,7 +79,7 @@ impl AppHandle {
         }
     }
 
-    /// Embeds, selects and lays out the map. Each result is dispatched as soon as it is known.
+    /// Embeds the texts, selects, and lays out the map. Each result is dispatched as soon as it is known.
     async fn run(
         self,
         job: JobId,
@@ -98,7 +98,7 @@ impl AppHandle {
         );
         let as_they_are = self.embeddings(job, count, &texts, &control).await?;
         if is_embedded {
-            // Embeddings that are computed in this run have sent their preview positions already.
+            // Sends the preview positions, which were already sent if this run computed the embeddings.
             let rows = as_they_are.clone();
             spawn_local(async move {
                 rows.pca_preview(|places| self.dispatch(Msg::Run(run::Msg::PreviewPlaced { job, places })))
@@ -109,7 +109,7 @@ impl AppHandle {
             timings.push((Stage::Embed, milliseconds(start) - paused_ms));
         }
         control.wait_while_paused().await?;
-        // Early picks that are not ready by now are dropped.
+        // Early picks that are still being selected are dropped.
         self.runtime().early.borrow().cancel();
         let settled = self
             .state
@@ -187,7 +187,7 @@ impl AppHandle {
             self.dispatch(Msg::Run(run::Msg::Traced { job, recorded }));
         }
 
-        // Yields to the event loop, so that the page renders new results before the next step; also below.
+        // Yields to the event loop here and below, so that the page renders new results before the next step.
         next_task().await;
         let neighbors = neighbors.first(checked.config().n_neighbors as usize);
         let drawing = RunControl::default();
@@ -197,7 +197,7 @@ impl AppHandle {
             self.draw_map(job, &workers, &neighbors, seed, &drawing),
         );
         let (named, drawn) = futures::join!(names, map);
-        // If only the layout was stopped, the run continues with its last state.
+        // If only the layout was stopped, the run continues with the last state of the layout.
         named.and(drawn.or_else(|error| match error {
             WorkerError::Cancelled => Ok(()),
             _ => Err(error),

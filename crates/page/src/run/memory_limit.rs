@@ -1,22 +1,23 @@
 //! Maximum pool size for the memory that a browser grants one worker.
 //!
-//! A WebAssembly worker can address 4 GiB, independent of the machine's memory. The worker that selects holds all
-//! embeddings, the neighbor lists and the graph at the same time. Everything else needs less than a fourth of that.
+//! A WebAssembly worker can address 4 GiB, independent of the machine's memory.
+//! The worker that performs the selection holds all embeddings, the neighbor lists and the graph at the same time.
+//! All other data needs less than a fourth of the 4 GiB.
 
 use crate::i18n::{grouped, t};
 use crate::run::time_estimate::megabytes;
 use crate::state::Notice;
 
-/// Maximum bytes of embeddings, neighbors and graph. The rest of the 4 GiB is left for everything else in the worker.
+/// Maximum size of embeddings, neighbors and graph, in bytes. The rest of the 4 GiB is left for all other data of the worker.
 const MAX_BYTES: u64 = 3 << 30;
 
-/// Bytes per text: `dimensions` numbers of 4 bytes, plus `n_neighbors` ids and similarities. The latter exist once in the
-/// neighbor lists and, because the graph is symmetric, at most twice in the graph.
+/// Number of bytes per text: `dimensions` numbers of 4 bytes, plus `n_neighbors` ids and similarities.
+/// Ids and similarities exist once in the neighbor lists and, because the graph is symmetric, at most twice in the graph.
 fn bytes_of_one(dimensions: usize, n_neighbors: u32) -> u64 {
     4 * dimensions as u64 + 3 * 8 * u64::from(n_neighbors)
 }
 
-/// The message shown if a selection from `n` texts exceeds the memory limit. `None` if it does not.
+/// The message shown if a selection from `n` texts exceeds the memory limit. `None` if it needs no more memory than allowed.
 pub(crate) fn too_large(n: usize, dimensions: usize, n_neighbors: u32) -> Option<Notice> {
     let one = bytes_of_one(dimensions, n_neighbors);
     let needed = one * n as u64;

@@ -1,4 +1,4 @@
-//! Progress of the run.
+//! Displays the progress of the run.
 
 use leptos::prelude::*;
 
@@ -21,7 +21,7 @@ const STEPS: [(RunStep, Key); 7] = [
     (RunStep::Stage(Stage::Map), key!("common-map")),
 ];
 
-/// The step of [`STEPS`] to which a step belongs.
+/// The step of [`STEPS`] under which `step` is listed.
 fn listed_as(step: RunStep) -> RunStep {
     match step {
         RunStep::Stage(Stage::Parts) => RunStep::Stage(Stage::Partition),
@@ -29,7 +29,7 @@ fn listed_as(step: RunStep) -> RunStep {
     }
 }
 
-/// The current stage, its counts, its remaining time, Pause and Cancel. Hidden if no run is in progress.
+/// The current stage of the run with counts and remaining time, and the buttons Pause and Cancel. Hidden without a run.
 #[component]
 pub fn RunProgress() -> impl IntoView {
     let running = use_state(|state| state.run.current.is_some());
@@ -117,7 +117,7 @@ fn Bar() -> impl IntoView {
                 </div>
             </div>
             {move || {
-                // Convert bytes to megabytes, the unit of the displayed counts.
+                // Converts bytes to megabytes, the unit of the displayed counts.
                 let fetched = fetching.get().and_then(|fetched| Some((fetched.bytes as f64 / 1e6, fetched.total? as f64 / 1e6)));
                 let counted = counted.get().map(|progress| (f64::from(progress.done), f64::from(progress.total)));
                 match fetched.or(counted) {

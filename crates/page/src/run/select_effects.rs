@@ -1,4 +1,4 @@
-//! Selection: from neighbors to picks.
+//! Performs the selection, from the neighbors to the picks.
 
 use web_time::Instant;
 
@@ -12,27 +12,27 @@ use fastgas_select::Config;
 use fastgas_select::PriorSelection;
 use fastgas_select::pipeline;
 
-/// Input of the selection.
+/// Input of the selection in the workers.
 #[derive(Clone, Copy)]
 pub(crate) struct SelectInput<'a> {
     /// Embeddings of all instances, centered if the settings require it.
     pub embeddings: &'a Rows,
-    /// Neighbors of all instances. The settings determine the number of neighbors.
+    /// Neighbors of all instances. The run settings determine the number of neighbors.
     pub neighbors: &'a Neighbors,
-    /// Duplicates derived from these neighbors.
+    /// Duplicates found by means of these neighbors.
     pub duplicates: &'a Duplicates,
 }
 
 pub(crate) struct SelectResult {
-    /// Result for all instances, also if duplicates were folded.
+    /// Result for all instances, even if duplicates were folded.
     pub selected: Selected,
     /// True if the graph and the trace contain only one instance of each duplicate group.
     pub is_folded: bool,
-    /// Milliseconds of the second search, which is restricted to the originals.
+    /// Duration of the second neighbor search, which is restricted to the originals, in milliseconds.
     pub searched_ms: f64,
 }
 
-/// Builds the graph, partitions it and selects, in the workers. If duplicates are folded, only among the originals.
+/// Builds and partitions the graph and selects, in the workers. If duplicates are folded, only the originals are used.
 pub(crate) async fn choose<R: FnMut(Progress) + 'static>(
     workers: &Workers,
     grounds: SelectInput<'_>,
@@ -57,7 +57,7 @@ pub(crate) async fn choose<R: FnMut(Progress) + 'static>(
     };
     let start = Instant::now();
     let paused = control.paused();
-    // The GPU cannot search a subset.
+    // Searches on the CPU, because the GPU cannot search a subset.
     let how = (config.search, Device::Cpu);
     let (found, _) = workers
         .neighbors(embeddings, folded.among_originals, how, report(), control)

@@ -11,50 +11,50 @@ use fastgas_protocol::Error;
 use fastgas_select::ConfigError;
 use fastgas_select::{Config, Method, Parts};
 
-/// The form state. Numbers stay text until they are validated, so that partial input is preserved.
+/// The state of the settings form. Numbers stay text until they are validated, so that partial input is preserved.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
-    /// The budget M.
+    /// The budget M of the selection.
     pub budget: String,
-    /// The number of neighbors k.
+    /// The number of neighbors k of each text in the graph.
     pub n_neighbors: String,
-    /// The number of parts K. Empty for automatic.
+    /// The number of parts K. Empty to choose K automatically.
     pub n_parts: String,
     pub seed: String,
-    /// The selection method.
+    /// The selection method to run.
     pub method: Method,
     /// True if the mean of the pool is subtracted from the embeddings.
     pub centered: bool,
-    /// Number of nearest neighbors that each text votes for. Only for voting methods.
+    /// Number of nearest neighbors that each text votes for. Only used by voting methods.
     pub vote_neighbors: String,
-    /// True to follow the authors' program. Only for IDEAL.
+    /// True to follow the authors' program exactly. Only used by IDEAL.
     pub as_published: bool,
-    /// The preset of the partitioner.
+    /// The preset of the graph partitioner.
     pub preset: Preset,
     pub edge_weights: EdgeWeights,
     /// True if one text represents all of its duplicates.
     pub fold_duplicates: bool,
     pub search: Search,
-    /// Number of Web Workers that embed.
+    /// Number of Web Workers that compute embeddings.
     pub workers: String,
-    /// The device of the neighbor search.
+    /// The device (CPU or GPU) of the neighbor search.
     pub device: Device,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Field {
-    /// The budget M.
+    /// The field for the budget M.
     Budget,
     Method,
-    /// The number of neighbors k.
+    /// The field for the number of neighbors k.
     Neighbors,
-    /// The number of parts K.
+    /// The field for the number of parts K.
     Parts,
     VoteNeighbors,
     Seed,
     Workers,
-    /// The pool itself is invalid, not a field.
+    /// The error is not in a field: the pool itself is invalid.
     Pool,
 }
 
@@ -68,7 +68,7 @@ pub struct FieldError {
 /// Maximum number of workers. Each worker has a copy of the model, so more workers would only cost memory.
 pub const MAX_WORKERS: u32 = 64;
 
-/// The displayed name of every method. The best methods come first.
+/// The displayed name of every selection method. The best methods come first.
 pub const METHODS: [(Method, &str); 14] = [
     (Method::Fastgas, "FastGAS"),
     (Method::FacilityLocation, "Facility location"),
@@ -86,7 +86,7 @@ pub const METHODS: [(Method, &str); 14] = [
     (Method::Random, "Random"),
 ];
 
-/// The displayed name of the method.
+/// The displayed name of the selection method.
 pub fn title(method: Method) -> &'static str {
     let known = METHODS.iter().find(|(other, _)| *other == method);
     known.map_or(method.name(), |(_, title)| title)
@@ -104,7 +104,7 @@ impl Settings {
         Settings::of(&Config::default(), workers.to_string(), Device::default())
     }
 
-    /// The form for `config` with these workers and this device.
+    /// The form with the values of `config`, `workers` and `device`.
     pub fn of(config: &Config, workers: String, device: Device) -> Settings {
         Settings {
             budget: config.budget.to_string(),
@@ -127,13 +127,14 @@ impl Settings {
         }
     }
 
-    /// The form for `config` with unchanged workers and device.
+    /// The form with the values of `config`, but with unchanged workers and device.
     pub fn with(&self, config: &Config) -> Settings {
         Settings::of(config, self.workers.clone(), self.device)
     }
 
-    /// Reduces default values that are too large for a pool of `n` texts. Values that were reduced for the previous pool of
-    /// `before` texts return to their defaults. Values that the user entered do not change.
+    /// Reduces default values that are too large for a pool of `n` texts.
+    /// Values that were reduced for the previous pool of `before` texts return to their defaults.
+    /// Values that the user entered do not change.
     pub fn fitting(mut self, before: Option<usize>, n: usize) -> Settings {
         let Config {
             budget, n_neighbors, ..
@@ -147,15 +148,15 @@ impl Settings {
             }
         };
         fit(&mut self.budget, budget, &|n| n);
-        // A text is not its own neighbor.
+        // A text is not its own neighbor, so the number of neighbors is less than the number of texts.
         fit(&mut self.n_neighbors, n_neighbors, &|n| n.saturating_sub(1).max(1));
         self
     }
 
-    /// Parses the settings, independent of the pool.
+    /// Parses the settings without checking them against a pool.
     ///
     /// # Errors
-    /// The first field that is not a whole number in its range.
+    /// Returns the first field that is not a whole number in its range.
     pub fn config(&self) -> Result<Config, FieldError> {
         let config = Config::default();
         Ok(Config {
@@ -182,14 +183,14 @@ impl Settings {
         })
     }
 
-    /// The configuration of the next selection. While a field is invalid, the default configuration.
+    /// The configuration of the next selection, or the default configuration while a field is invalid.
     pub fn config_or_default(&self) -> Config {
         self.config().unwrap_or_default()
     }
 
     ///
     /// # Errors
-    /// If the field is not a whole number from 1 to [`MAX_WORKERS`].
+    /// Fails if the field is not a whole number from 1 to [`MAX_WORKERS`].
     pub fn worker_count(&self) -> Result<usize, FieldError> {
         let count: u32 = number(Field::Workers, &self.workers)?;
         if (1..=MAX_WORKERS).contains(&count) {
@@ -203,10 +204,10 @@ impl Settings {
         }
     }
 
-    /// The settings and the number of workers, if they are valid for a pool of `n_instances`.
+    /// The configuration and the number of workers, if both are valid for a pool of `n_instances`.
     ///
     /// # Errors
-    /// The first invalid field.
+    /// Returns the first field that is invalid.
     pub fn check(&self, n_instances: usize) -> Result<(Config, usize), FieldError> {
         let config = self.config()?;
         let n_instances = u32::try_from(n_instances).unwrap_or(u32::MAX);
@@ -247,7 +248,7 @@ fn field_of(error: &ConfigError) -> Field {
         | ConfigError::TooFewLeft { .. } => Field::Budget,
         ConfigError::NeighborsZero | ConfigError::NeighborsAbovePool { .. } => Field::Neighbors,
         ConfigError::VoteNeighborsZero => Field::VoteNeighbors,
-        // The form has no field for confidences or earlier picks.
+        // The form has no fields for confidences or earlier picks.
         ConfigError::NoConfidences { .. }
         | ConfigError::ConfidencesDiffer { .. }
         | ConfigError::BadConfidence { .. }

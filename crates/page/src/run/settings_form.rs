@@ -18,10 +18,10 @@ use fastgas_graph::{EdgeWeights, Search};
 use fastgas_partition::Preset;
 use fastgas_select::Method;
 
-/// The form. An error appears next to its field during typing, and Select is disabled while there is one.
+/// The settings form. Errors appear next to their field while the user types, and an error disables the Select button.
 #[component]
 pub fn SettingsForm(
-    /// Whether the encoder is shown after the number of texts.
+    /// Whether the form shows the encoder after the number of texts.
     #[prop(default = false)]
     has_encoder: bool,
 ) -> impl IntoView {
@@ -32,7 +32,7 @@ pub fn SettingsForm(
     let error = Memo::new(move |_| settings.read().check(n_instances.get()).err().or(lacking.get()));
     let running = use_state(|state| state.run.current.is_some());
     let outdated = use_state(|state| state.is_outdated());
-    // The encoder of the current picks, if it differs from the encoder in the settings.
+    // The encoder of the current picks, if the settings contain another encoder.
     let other_encoder = use_state(|state| {
         let outcome = state
             .project
@@ -53,7 +53,7 @@ pub fn SettingsForm(
         event.prevent_default();
         app.dispatch(Msg::Run(run::Msg::Select));
     };
-    // K is clamped to M, which the hint explains.
+    // K is limited to M, as the hint explains.
     let parts_hint = move || {
         let settings = settings.read();
         match (
@@ -72,10 +72,10 @@ pub fn SettingsForm(
             _ => t!("run-parts-share-hint"),
         }
     };
-    // Some fields apply to certain methods only.
+    // Some fields apply only to certain selection methods.
     let method = Memo::new(move |_| settings.read().method);
     let cuts = move || method.get() == Method::Fastgas;
-    // If the budget is not a number, its field shows the error.
+    // If the budget is not a number, the field for the budget shows the error.
     let budget = move || settings.read().budget.trim().parse::<u32>().unwrap_or_default();
     let makes_parts = move || matches!(method.get(), Method::Fastgas | Method::Subclustering);
     let votes = move || method.get().votes();
@@ -158,7 +158,7 @@ pub fn SettingsForm(
     }
 }
 
-/// A field for a whole number, with its hint or error.
+/// A form field for a whole number, with its hint or error.
 #[component]
 fn NumberField(
     id: &'static str,

@@ -13,10 +13,10 @@ use crate::ui::{use_app, use_state};
 
 /// Side length of a dot in CSS pixels.
 const DOT: f64 = 2.0;
-/// Semi-transparent, so that overlapping dots appear darker.
+/// Color of a dot: semi-transparent, so that overlapping dots appear darker.
 const INK: &str = "rgb(0 0 0 / 50%)";
 
-/// A dot for each embedded text. Hidden while there are too few, and after the run.
+/// Draws a dot for each embedded text. Hidden while there are too few dots, and after the run.
 #[component]
 pub fn PcaPreview() -> impl IntoView {
     let shown = use_state(|state| state.run.current.as_ref().is_some_and(|run| !run.sketch.is_empty()));
@@ -33,7 +33,7 @@ fn Picture() -> impl IntoView {
         count.get();
         let Some(canvas) = canvas.get() else { return };
         if drawn.get() == 0 {
-            // Use the resolution of the screen. If the window is resized during the run, the image is stretched.
+            // Uses the resolution of the screen. If the window is resized during the run, the image is stretched.
             let ratio = window().device_pixel_ratio();
             canvas.set_width((f64::from(canvas.client_width()) * ratio) as u32);
             canvas.set_height((f64::from(canvas.client_height()) * ratio) as u32);
@@ -54,7 +54,7 @@ fn Picture() -> impl IntoView {
     }
 }
 
-/// Draws dots at coordinates from −1 to 1. CSS inverts their color in dark mode.
+/// Draws dots at coordinates from −1 to 1. CSS inverts the color of the dots in dark mode.
 fn dots(canvas: &HtmlCanvasElement, places: &[[f32; 2]]) {
     let Ok(Some(context)) = canvas.get_context("2d") else {
         return;

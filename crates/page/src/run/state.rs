@@ -33,23 +33,23 @@ use fastgas_select::evaluate::{CoverageCurve, Reason};
 use fastgas_select::{Config, EarlyPicks, Method, PriorSelection, VOTE_K_FIRST};
 use fastgas_trace::StoredTrace;
 
-/// Work of this feature for the browser, performed by the [`runtime`](crate::runtime).
-// The variants are small enough in WebAssembly.
+/// Work of a run for the browser, performed by the [`runtime`](crate::runtime).
+// The variants of the enum are small enough in WebAssembly.
 #[cfg_attr(
     not(target_arch = "wasm32"),
     expect(clippy::large_enum_variant, reason = "a command is performed at once, not stored")
 )]
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cmd {
-    /// Select among the texts that are embedded so far; answered by [`Msg::PickedEarly`].
+    /// Select among the texts that are embedded so far. The answer is [`Msg::PickedEarly`].
     PickEarly {
-        /// The run that is embedding.
+        /// The job of the run that is embedding.
         job: JobId,
-        /// The settings of the run, with the budget for the picks so far and the new ones together.
+        /// The settings of the run. The budget includes the picks so far and the new picks.
         config: Config,
-        /// The picks to continue from, and the rows to exclude.
+        /// The picks that the selection extends, and the rows to exclude.
         earlier: PriorSelection,
-        /// The number of Web Workers.
+        /// The number of Web Workers to use.
         workers: usize,
     },
     /// Embed (unless the embeddings are available), select, and lay out the map.
@@ -57,25 +57,25 @@ pub enum Cmd {
         job: JobId,
         pool: Arc<Pool>,
         text_column: usize,
-        /// The validated settings.
+        /// The validated run settings.
         config: Config,
-        /// The picks to continue from, and the rows to exclude.
+        /// The picks that the selection extends, and the rows to exclude.
         earlier: PriorSelection,
         encoder: EncoderName,
-        /// The embeddings, if they are from a file.
+        /// The file with the embeddings, if they are imported.
         embeddings: Option<EmbeddingFile>,
-        /// The confidences, if the method needs them.
+        /// The confidences, if the selection method needs them.
         confidences: Option<confidences::ConfidenceSet>,
-        /// The number of Web Workers.
+        /// The number of Web Workers to use.
         workers: usize,
-        /// Where the neighbor search runs.
+        /// The device (CPU or GPU) of the neighbor search.
         device: Device,
     },
     /// Cancel the run and all its remaining jobs.
     Cancel,
-    /// Stop the layout at its current state; the rest of the run continues.
+    /// Stop the layout of the map at its current state. The rest of the run continues.
     StopLayout,
-    /// Start no new work in the run.
+    /// Pause the run: no new work is started.
     Pause,
     Resume,
 }
@@ -86,15 +86,15 @@ pub struct Run {
     /// The requested number of Web Workers.
     pub workers: usize,
     pub encoder: EncoderName,
-    /// How much of the model is downloaded; `None` before the download starts.
+    /// Download progress of the model. `None` before the download starts.
     pub fetched: Option<DownloadProgress>,
-    /// The last progress report.
+    /// The last progress report of the run.
     pub progress: Option<Progress>,
-    /// Whether the user paused the run.
+    /// Whether the user has paused the run.
     pub paused: bool,
     pub embedding: EmbedProgress,
     pub config: Config,
-    /// Whether the run continues from existing picks.
+    /// Whether the run extends existing picks.
     pub(crate) continues: bool,
     /// The number of log entries when the run started.
     n_said: usize,
@@ -104,15 +104,15 @@ pub struct Run {
     is_drawing: bool,
     /// Preview positions of the texts embedded so far, in [−1, 1], in the order of arrival.
     pub sketch: Vec<[f32; 2]>,
-    /// The speed of the current stage.
+    /// Estimates the speed of the current stage.
     pace: ThroughputEstimator,
 }
 
-/// The cached part of a run that was stopped while embedding.
+/// The part of the embeddings that is in the cache after a run was stopped while embedding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PartialEmbedding {
     pub text_column: usize,
-    /// Number of texts of the column in the cache.
+    /// Number of texts of the column whose embeddings are cached.
     pub texts: u32,
     pub total: u32,
 }
@@ -120,28 +120,28 @@ pub struct PartialEmbedding {
 /// The step of a run as shown on the screen: loading the model, or a stage of the pipeline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum RunStep {
-    /// Workers start; the model is downloaded and opened.
+    /// The workers start, and the model is downloaded and opened.
     Model,
     Stage(Stage),
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Msg {
-    /// Change the settings in the form.
+    /// Change the run settings in the form.
     Edit(Settings),
     Select,
     /// Select among the texts that are embedded so far.
     PickEarly,
-    /// The result of [`Msg::PickEarly`].
+    /// The result of [`Cmd::PickEarly`], which selects early picks.
     PickedEarly {
-        /// The run that is embedding.
+        /// The job of the run that is embedding.
         job: JobId,
-        /// All early picks, including previous ones, and the reasons for the new ones.
+        /// All early picks, including the previous early picks, and the reasons for the new early picks.
         picked: Result<(EarlyPicks, Vec<(u32, Reason)>), WorkerError>,
     },
-    /// Select this many picks in addition to the existing ones.
+    /// Select this many picks in addition to the existing picks.
     PickMore(u32),
-    /// Select only the picks that vote-k starts with, so that the user can label them.
+    /// Select only the picks that vote-k starts with, so that the user can label these texts.
     SelectExamples,
     Cancel,
     /// Pause the run: work in progress finishes, but nothing new starts.
@@ -156,23 +156,23 @@ pub enum Msg {
     Embedded {
         job: JobId,
         progress: EmbedProgress,
-        /// Milliseconds on a monotonic clock.
+        /// Time on a monotonic clock, in milliseconds.
         elapsed_ms: f64,
     },
     /// More texts of the run have preview positions.
     PreviewPlaced {
         job: JobId,
-        /// Coordinates in [−1, 1].
+        /// Preview positions as coordinates in [−1, 1].
         places: Vec<[f32; 2]>,
     },
-    /// Progress in a stage after embedding.
+    /// Progress in a stage of the run after embedding.
     Progressed {
         job: JobId,
         progress: Progress,
-        /// Milliseconds on a monotonic clock.
+        /// Time on a monotonic clock, in milliseconds.
         elapsed_ms: f64,
     },
-    /// The picks are known; the map is not laid out yet.
+    /// The picks are known, but the map is not laid out yet.
     Selected {
         job: JobId,
         outcome: Box<Outcome>,
@@ -185,7 +185,7 @@ pub enum Msg {
     /// The keywords of the parts are known.
     KeywordsFound {
         job: JobId,
-        /// The keywords of each part.
+        /// The keywords of each part of the partition.
         names: Vec<Vec<String>>,
     },
     /// The edges of the kNN graph of the run.
@@ -198,7 +198,7 @@ pub enum Msg {
         job: JobId,
         layout: Layout,
     },
-    /// The map is final, and the run has finished.
+    /// The layout of the map is final, and the run has finished.
     Mapped {
         job: JobId,
         layout: Layout,
@@ -207,7 +207,7 @@ pub enum Msg {
     /// The coverage of the picks of the finished run.
     Covered {
         job: JobId,
-        /// The coverage after each pick, in order.
+        /// The coverage after each pick, in order of rank.
         curve: CoverageCurve,
     },
     /// The run was cancelled or failed.
@@ -215,7 +215,7 @@ pub enum Msg {
         job: JobId,
         error: WorkerError,
     },
-    /// The run was stopped while embedding; `kept` is the part that is in the cache.
+    /// The run was stopped while embedding. `kept` is the part of the embeddings that is in the cache.
     Stopped {
         job: JobId,
         kept: PartialEmbedding,
@@ -224,22 +224,22 @@ pub enum Msg {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct RunState {
-    /// The settings in the form.
+    /// The run settings as entered in the form.
     pub settings: Settings,
     pub current: Option<Run>,
-    /// The run that has finished except for the coverage of its picks.
+    /// The run that has finished except for computing the coverage of its picks.
     pub(crate) covering: Option<JobId>,
-    /// The cached part of the last run, if that run was stopped while embedding.
+    /// The embeddings that the last run left in the cache, if that run was stopped while embedding.
     pub(crate) partial: Option<PartialEmbedding>,
     pub(crate) last_job: u32,
-    /// The number of CPU cores.
+    /// The number of CPU cores of the machine.
     pub cores: usize,
     /// The estimated number of tokens in the text column of the open pool.
     pub tokens: f64,
 }
 
 impl RunState {
-    /// The state at startup, on a machine with this many cores.
+    /// The state of runs at startup, on a machine with the given number of cores.
     pub fn new(cores: usize) -> RunState {
         RunState {
             settings: Settings::new(default_workers(cores)),
@@ -252,7 +252,7 @@ impl RunState {
         }
     }
 
-    /// The current run, if it has this number.
+    /// The current run, if `job` is its number.
     fn current(&mut self, job: JobId) -> Option<&mut Run> {
         self.current.as_mut().filter(|run| run.job == job)
     }
@@ -274,35 +274,35 @@ impl RunState {
         });
     }
 
-    /// Cancels the run, and the coverage computation after it.
+    /// Cancels the run, or the computation of the coverage after the run.
     fn cancel(&mut self) -> Option<Cmd> {
         let (run, covering) = (self.current.take(), self.covering.take());
         (run.is_some() || covering.is_some()).then_some(Cmd::Cancel)
     }
 
-    /// Ends the run of a project that is closed.
+    /// Ends the run of a project when the project is closed.
     pub(crate) fn forget(&mut self) -> Option<Cmd> {
         self.partial = None;
-        // Later results of the run belong to no project.
+        // Later results of the cancelled run belong to no project.
         self.last_job += 1;
         self.cancel()
     }
 
-    /// Drops the cached part of the last run: the next run has another encoder and cannot use it. A later report of the
-    /// last run counts no longer.
+    /// Forgets the embeddings that the last run left in the cache, because the next run has another encoder and cannot use them.
+    /// A later report of the last run is ignored.
     pub(crate) fn forget_embedding(&mut self) {
         self.partial = None;
         self.last_job += 1;
     }
 }
 
-/// One worker per core, up to eight: each holds a copy of the model in memory.
+/// The default number of workers: one per core, up to eight, because each worker holds a copy of the model in memory.
 fn default_workers(cores: usize) -> usize {
     cores.clamp(1, 8)
 }
 
 impl Run {
-    /// The current step. Texts from the cache need no model.
+    /// The current step of the run. Texts from the cache need no model.
     pub fn step(&self) -> RunStep {
         match self.progress {
             None => RunStep::Model,
@@ -315,18 +315,18 @@ impl Run {
         }
     }
 
-    /// How much of the model is downloaded, while the run waits for it.
+    /// The download progress of the model, while the run waits for the model.
     pub fn fetching(&self) -> Option<DownloadProgress> {
         self.fetched
             .filter(|fetched| self.step() == RunStep::Model && Some(fetched.bytes) != fetched.total)
     }
 
-    /// Whether the run can be paused now. Later stages are short, and each is a single step.
+    /// Whether the run can be paused now. Stages after embedding are short, and each is a single step.
     pub fn can_pause(&self) -> bool {
         self.paused || self.step() <= RunStep::Stage(Stage::Embed)
     }
 
-    /// Estimated seconds until the current stage ends; `None` while that is unknown or the run is paused.
+    /// Estimated seconds until the current stage ends. `None` while the estimate is unknown or the run is paused.
     pub fn seconds_left(&self) -> Option<f64> {
         let progress = self.progress.filter(|_| !self.paused)?;
         let left = match progress.stage {
@@ -336,12 +336,12 @@ impl Run {
         self.pace.seconds_left(left)
     }
 
-    /// `done` counts units of work that take equal time throughout the stage.
+    /// Updates the progress of the run. `done` counts units of work that take equal time throughout the stage.
     fn advance(&mut self, progress: Progress, done: f64, elapsed_ms: f64) {
         if self.progress.is_none_or(|last| last.stage != progress.stage) {
             self.pace = ThroughputEstimator::default();
         }
-        // The first unit of a stage may have waited for something else, such as the model.
+        // The first unit of a stage may have waited for other work, such as loading the model.
         if done > 0.0 && !self.paused {
             self.pace.sample(done, elapsed_ms);
         }
@@ -350,7 +350,7 @@ impl Run {
 }
 
 impl RunStep {
-    /// The translated name of the step.
+    /// The localized name of this step of the run.
     pub fn name(self) -> String {
         match self {
             RunStep::Model => t!("run-loading-model-status"),
@@ -364,12 +364,13 @@ enum Wanted {
     /// A new selection with the budget of the settings.
     All,
     More(u32),
-    /// The picks that vote-k starts with.
+    /// Select only the picks that vote-k starts with.
     Examples,
 }
 
-/// The state that the run reads or changes in addition to its own. This state is not part of the
-/// [`Context`](crate::state::Context), because other features read the settings and the confidences there.
+/// The parts of the page's state that the run reads or changes in addition to its own state.
+/// The [`Context`](crate::state::Context) does not contain these parts.
+/// Other features read the settings and the confidences from the context.
 pub(crate) struct RunContext<'a> {
     pub(crate) project: Option<&'a mut Project>,
     pub(crate) encoder: &'a EncoderState,
@@ -379,14 +380,14 @@ pub(crate) struct RunContext<'a> {
     pub(crate) is_leaving: bool,
 }
 
-// Implemented for the tracked part, because some messages do not change it: each mutable access to the part notifies its
-// subscribers.
+// Implemented for the tracked state, because each mutable access to the state notifies its subscribers.
+// Some messages do not change the state.
 impl Tracked<RunState> {
     pub(crate) fn update(&mut self, msg: Msg, context: RunContext<'_>) -> Vec<Request> {
         match msg {
             Msg::Edit(settings) => {
                 let before = std::mem::replace(&mut self.settings, settings);
-                // The settings of a finished selection are stored with it, so only a draft is saved here.
+                // Saves only a draft of the settings, because the settings of a finished selection are stored with it.
                 let is_kept = self
                     .settings
                     .config()
@@ -438,7 +439,7 @@ impl Tracked<RunState> {
                 self.change(job, context.project, |project| project.result.recorded = Some(recorded))
             }
             Msg::KeywordsFound { job, names } => {
-                // The map may be final already, which ends the run; the coverage is reported later.
+                // A final map ends the run, but the coverage is reported after the run.
                 let is_of_run = self.is_current(job) || self.covering == Some(job);
                 match context.project.filter(|_| is_of_run) {
                     Some(project) => {
@@ -470,7 +471,7 @@ impl Tracked<RunState> {
                 }
             }
             Msg::Stopped { job, kept } => {
-                // The run is over. The result counts unless another run has started since.
+                // The run is over. Its result counts unless another run has started since.
                 if self.last_job == job.0 && kept.texts > 0 && context.project.is_some() {
                     self.partial = Some(kept);
                 }
@@ -479,7 +480,7 @@ impl Tracked<RunState> {
         }
     }
 
-    /// Asks before a new selection replaces picks that were handed out: a user who labels them may not intend that.
+    /// Asks before a new selection replaces picks that were handed out, because a user who labels them may not intend this.
     fn select_or_ask(&mut self, context: RunContext<'_>) -> Vec<Request> {
         let is_given = |project: &Project| project.annotations.is_handed_out && project.picked().next().is_some();
         if context.project.as_deref().is_some_and(is_given) {
@@ -488,7 +489,7 @@ impl Tracked<RunState> {
         self.start_new_selection(context)
     }
 
-    /// From now on the picks count as the user's own, not as handed out.
+    /// Starts a new selection. From now on the picks count as the user's own picks, not as handed out.
     pub(crate) fn start_new_selection(&mut self, mut context: RunContext<'_>) -> Vec<Request> {
         if let Some(project) = context.project.as_deref_mut() {
             project.annotations.is_handed_out = false;
@@ -574,9 +575,9 @@ impl Tracked<RunState> {
             return Vec::new();
         };
         run.is_drawing = true;
-        // A user who is working on a text stays at this text, because the next key applies to it.
+        // A user who is working on a text stays at this text, because the user's next key applies to it.
         let is_new = project.result.outcome.is_none() || run.continues || project.n_entries() > run.n_said;
-        // A text that leaves the screen as soon as its label is saved stays until then.
+        // A text that leaves the screen as soon as its label is saved stays until the label is saved.
         let is_busy = |row| session.is_typing_for(row) || is_leaving;
         let stays = project
             .view
@@ -607,7 +608,7 @@ impl Tracked<RunState> {
         vec![perform(if paused { Cmd::Pause } else { Cmd::Resume })]
     }
 
-    /// `in_use`: the encoder in use, which may differ from the encoder of the run.
+    /// Updates the progress of embedding. `in_use`: the encoder in use, which may differ from the encoder of the run.
     fn embedding(
         &mut self,
         job: JobId,
@@ -627,7 +628,7 @@ impl Tracked<RunState> {
         };
         run.embedding = embedding;
         run.advance(progress, embedding.tokens_done as f64, elapsed_ms);
-        // The mean over the whole run: the rate for short texts differs from that for long ones.
+        // Uses the mean rate of the whole run, because the rate for short texts differs from the rate for long texts.
         if let Some(rate) = run.pace.mean().filter(|_| run.encoder == *in_use) {
             requests.push(Request::SpeedMeasured {
                 tokens_per_second: rate / run.workers.min(cores).max(1) as f64,
@@ -636,8 +637,8 @@ impl Tracked<RunState> {
         requests
     }
 
-    /// Ends the run at the user's request. If the map is being laid out, its last layout is kept and saved. The coverage of
-    /// the picks is still computed, because it needs no map.
+    /// Ends the run at the user's request. If the map is being laid out, its last layout is kept and saved.
+    /// The coverage of the picks is still computed, because it does not depend on the map.
     fn stop(&mut self) -> Vec<Request> {
         let Some(run) = self.current.take_if(|run| run.is_drawing) else {
             return self.cancel().map(perform).into_iter().collect();
@@ -661,7 +662,7 @@ impl Tracked<RunState> {
         vec![Request::SaveProject]
     }
 
-    /// Changes the open project by a result of the current run.
+    /// Applies a result of the current run to the open project.
     fn change(&self, job: JobId, project: Option<&mut Project>, change: impl FnOnce(&mut Project)) -> Vec<Request> {
         if let Some(project) = project.filter(|_| self.is_current(job)) {
             change(project);
@@ -680,7 +681,7 @@ impl Tracked<RunState> {
     }
 }
 
-/// The dimensions of the embeddings that a selection would use.
+/// The number of dimensions of the embeddings that a selection would use.
 fn dimensions(project: &Project, encoder: &EncoderState) -> usize {
     let imported = project.source.embeddings.as_ref();
     let given = encoder.custom.as_ref().and_then(|given| given.report.config.dimensions);
@@ -692,7 +693,7 @@ fn perform(cmd: Cmd) -> Request {
     Request::Perform(StateCmd::Run(cmd))
 }
 
-// Values for views that several features determine.
+// Values for views that depend on the state of several features.
 impl AppState {
     /// Whether a job is running whose result is still used.
     pub(crate) fn has_running_job(&self) -> bool {
@@ -709,7 +710,7 @@ impl AppState {
         self.seconds_at(Some(tokens_per_second(given)))
     }
 
-    /// Whether the picks on the screen were made with an encoder, confidences or settings that differ from the current ones.
+    /// Whether the picks on the screen were made with another encoder, other confidences or other settings than the current ones.
     pub fn is_outdated(&self) -> bool {
         let Some(project) = self.project.as_ref() else {
             return false;
@@ -722,7 +723,7 @@ impl AppState {
         })
     }
 
-    /// Why the selection has to wait for a language model's confidences; `None` if it does not.
+    /// The reason why the selection has to wait for a language model's confidences. `None` if the selection need not wait.
     pub fn lacks_confidences(&self) -> Option<FieldError> {
         let config = self.run.settings.config().ok()?;
         if !confidences::are_needed(&config) || self.confidences.for_run(&config).is_some() {
@@ -735,7 +736,7 @@ impl AppState {
         })
     }
 
-    /// The cached part of a stopped run, if the next selection would embed the same column.
+    /// The embeddings that a stopped run left in the cache, if the next selection would embed the same column.
     pub fn kept(&self) -> Option<PartialEmbedding> {
         let project = self.project.as_ref()?;
         self.run
@@ -766,14 +767,14 @@ impl AppState {
         ))
     }
 
-    /// Number of picks that the settings request in addition to the early picks, which were selected among fewer texts.
+    /// Number of picks that the settings request in addition to the early picks. Early picks were selected among fewer texts.
     pub fn n_missing_picks(&self) -> Option<usize> {
         let project = self.project.as_ref().filter(|project| project.only_early().is_some())?;
         let budget: usize = self.run.settings.budget.trim().parse().ok()?;
         budget.checked_sub(project.settled().picks.len()).filter(|&n| n > 0)
     }
 
-    /// Why no further picks can be added with these settings; `None` if they can.
+    /// The reason why no further picks can be added with these settings. `None` if picks can be added.
     pub fn reason_no_more_picks(&self) -> Option<String> {
         let (project, method) = (self.project.as_ref()?, self.run.settings.method);
         if !method.extends() {

@@ -1,4 +1,4 @@
-//! Summary of a run.
+//! Displays a summary of a finished run.
 
 use leptos::prelude::*;
 
@@ -10,7 +10,7 @@ use crate::ui::{use_project, with_lang_spans};
 use fastgas_graph::DuplicateCount;
 use fastgas_select::{EvaluatedK, is_tried_centered};
 
-/// Parts, edge cut, imbalance, and the time of each stage.
+/// Displays the parts, edge cut, imbalance, and the time of each stage.
 #[component]
 pub fn Summary() -> impl IntoView {
     let outcome = use_project(|project| project.result.outcome.clone());

@@ -4,34 +4,34 @@ use crate::i18n::{decimal, t};
 use fastgas_data::Pool;
 use fastgas_embedding::likely_tokens;
 
-/// Tokens that one worker embeds per second, before anything was measured: a middle value of measurements in Chromium on a
-/// 2.5 GHz machine. The first run replaces it with a measured rate.
+/// Tokens that one worker embeds per second, before a rate was measured. The first run replaces this value.
+/// The value is in the middle of measurements in Chromium on a 2.5 GHz machine.
 const TOKENS_PER_SECOND: f64 = 800.0;
-/// Seconds to fetch and open the model.
+/// Seconds that downloading and opening the model takes.
 const MODEL_SECONDS: f64 = 2.0;
-/// Pairs per second of the exact neighbor search with one worker and 384 dimensions. In Node on an AMD EPYC, the 4.5 million
-/// pairs of 3,000 texts take 0.072 s (2026-11-21). Few machines are faster.
+/// Pairs per second of the exact neighbor search with one worker and 384 dimensions.
+/// In Node on an AMD EPYC, the 4.5 million pairs of 3,000 texts take 0.072 s (2026-11-21). Few machines are faster.
 const PAIRS_PER_SECOND: f64 = 5.0e7;
-/// Minimum interval between samples: workers often finish chunks at the same moment, so shorter intervals are noise.
+/// Minimum interval between samples. Workers often finish chunks at the same moment, so shorter intervals would measure noise.
 const SAMPLE_SECONDS: f64 = 1.0;
 /// Time constant of the exponential decay: work done this many seconds ago has a weight of 1/e.
 const DECAY_SECONDS: f64 = 10.0;
 
-/// Throughput of a stage. Work is measured in a unit that takes constant time throughout the stage.
+/// Estimates the throughput of a stage. Work is measured in a unit that takes constant time throughout the stage.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ThroughputEstimator {
-    /// Observed work and seconds, with exponential decay.
+    /// Work observed so far, with exponential decay.
     work: f64,
     seconds: f64,
-    /// Total observed work and seconds.
+    /// Total work and total seconds observed so far.
     seen: (f64, f64),
     /// Work and time (ms) of the last sample. `None` at the start and after a pause.
     last: Option<(f64, f64)>,
 }
 
 impl ThroughputEstimator {
-    /// Records that `done` units of work are finished at `now_ms`. Work before the first sample, or between a pause and the
-    /// next sample, is ignored because its duration is unknown.
+    /// Records that `done` units of work are finished at `now_ms`.
+    /// Work before the first sample, or between a pause and the next sample, is ignored because its duration is unknown.
     pub fn sample(&mut self, done: f64, now_ms: f64) {
         let (done_before, before_ms) = *self.last.get_or_insert((done, now_ms));
         let (work, seconds) = (done - done_before, (now_ms - before_ms) / 1000.0);
@@ -44,22 +44,23 @@ impl ThroughputEstimator {
         }
     }
 
-    /// Suspends the measurement until the next call of `sample`.
+    /// Suspends the measurement until the next sample.
     pub fn pause(&mut self) {
         self.last = None;
     }
 
-    /// Recent work per second. `None` before any work was observed.
+    /// Recent work per second. `None` until work was observed.
     pub fn rate(&self) -> Option<f64> {
         (self.work > 0.0).then(|| self.work / self.seconds)
     }
 
-    /// Average work per second over all samples. `None` before any work was observed.
+    /// Average work per second over all samples. `None` until work was observed.
     pub fn mean(&self) -> Option<f64> {
         self.rate().map(|_| self.seen.0 / self.seen.1)
     }
 
-    /// Seconds until `left` is done. `None` until 2 % of the work since the first sample has been observed.
+    /// Estimated seconds until `left` units of work are done.
+    /// `None` until 2 % of the work since the first sample has been observed.
     pub fn seconds_left(&self, left: f64) -> Option<f64> {
         self.rate()
             .filter(|_| self.seen.0 >= 0.02 * (self.seen.0 + left))
@@ -74,16 +75,17 @@ pub fn tokens(pool: &Pool, column: usize) -> f64 {
         .sum()
 }
 
-/// Seconds from Select to the picks. `tokens` counts all texts, `pairs` the pairs of the neighbor search
-/// ([`Search::pairs`](fastgas_graph::Search::pairs)); `workers` workers run on `cores` cores. `measured` is the rate of one
-/// worker in an earlier run, in tokens per second.
+/// Seconds from Select to the picks. `tokens` counts the tokens of all texts.
+/// `pairs` counts the pairs of the neighbor search ([`Search::pairs`](fastgas_graph::Search::pairs)).
+/// Assumes that there are `workers` workers, which run on `cores` cores.
+/// `measured` is the rate of one worker in an earlier run, in tokens per second.
 pub fn seconds_in_all(tokens: f64, pairs: f64, workers: usize, cores: usize, measured: Option<f64>) -> f64 {
     let at_once = workers.min(cores).max(1) as f64;
     let rate = measured.unwrap_or(TOKENS_PER_SECOND) * at_once;
     MODEL_SECONDS + tokens / rate + pairs / (PAIRS_PER_SECOND * at_once)
 }
 
-/// Formats an estimate: “about 40 s”, “about 3 min”, “about 2 h”.
+/// Formats an estimated time: “about 40 s”, “about 3 min”, “about 2 h”.
 pub fn about(seconds: f64) -> String {
     if seconds < 5.0 {
         t!("common-duration-few-seconds")
@@ -111,7 +113,7 @@ pub fn measured(milliseconds: f64) -> String {
     }
 }
 
-/// Formats a size: “4.6 MB”, “120 MB”, “1.2 GB”. At least 0.1 MB.
+/// Formats a file size: “4.6 MB”, “120 MB”, “1.2 GB”. At least 0.1 MB.
 pub fn megabytes(bytes: u64) -> String {
     let megabytes = bytes as f64 / 1e6;
     if megabytes >= 1000.0 {
@@ -167,7 +169,7 @@ mod tests {
 
     #[test]
     fn rate_adapts_without_jumps() {
-        // 100 units per second, then 25.
+        // The stage processes 100 units per second, then 25 units per second.
         let mut pace = ThroughputEstimator::default();
         let mut last = f64::INFINITY;
         for second in 0..=80 {

@@ -1,7 +1,7 @@
-//! The application handle. Components get it from the Leptos context; commands and listeners own a copy.
+//! The application handle. Components get the handle from the Leptos context. Commands and listeners own a copy of the handle.
 //!
-//! Its methods are defined where their work is done: [`lazy`](crate::shell::lazy) dispatches messages, and the
-//! [`runtime`](crate::runtime) performs the resulting commands.
+//! Other modules define the methods of the handle: [`lazy`](crate::shell::lazy) dispatches messages.
+//! The [`runtime`](crate::runtime) performs the resulting commands.
 
 use std::cell::Cell;
 
@@ -12,7 +12,7 @@ use crate::state::AppState;
 use crate::state::tracked::{tracked, untracked};
 use fastgas_platform::{LastOpenProject, Preferences, fragment};
 
-/// The state of the page, and the load state of the second WebAssembly file. `Copy`, so that every closure can own one.
+/// The state of the page, and the load state of the second WebAssembly file. `Copy`, so that every closure can own a handle.
 #[derive(Clone, Copy)]
 pub struct AppHandle {
     pub(crate) state: StateSignal,
@@ -32,7 +32,7 @@ impl StateSignal {
         self.0.with_value(|state| untracked(|| read(state)))
     }
 
-    /// `None` after the page was removed.
+    /// Reads the state. `None` after the page was removed.
     pub fn try_with_untracked<R>(self, read: impl FnOnce(&AppState) -> R) -> Option<R> {
         self.0.try_with_value(|state| untracked(|| read(state)))
     }
@@ -52,7 +52,7 @@ impl StateSignal {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LoadState {
     Loading {
-        /// Whether the user waits for the file.
+        /// Whether the user waits for the second WebAssembly file.
         awaited: bool,
     },
     Loaded,
@@ -60,7 +60,7 @@ pub enum LoadState {
 }
 
 impl AppHandle {
-    /// A handle with the initial state.
+    /// Creates a handle with the initial state.
     pub fn start() -> AppHandle {
         let cores = web_sys::window().map_or(1.0, |window| window.navigator().hardware_concurrency());
         let mut state = AppState::new((cores as usize).max(1));
@@ -75,7 +75,7 @@ impl AppHandle {
         }
     }
 
-    /// The state, for reading. Only [`apply`](AppHandle::apply) changes it.
+    /// The state of the page for reading. Only [`apply`](AppHandle::apply) changes the state.
     pub fn state(self) -> StateSignal {
         self.state
     }

@@ -1,7 +1,7 @@
 //! Performs the commands that [`AppState`] requests, and dispatches their results.
 //!
-//! This file contains the data that the commands share ([`Runtime`]) and passes each command to the module of its
-//! feature.
+//! This file contains the data that the commands share ([`Runtime`]).
+//! The file passes each command to the module of the command's feature.
 
 pub mod handle;
 pub(crate) mod slices;
@@ -58,19 +58,19 @@ use fastgas_progress::{Progress, Stage};
 use fastgas_protocol::transport::to_buffer;
 use fastgas_protocol::{EncoderFilesReason, Error, FileReason, JobId, Refusal, WorkerError};
 
-/// Minimum interval between progress updates.
+/// Minimum interval between progress updates, in milliseconds.
 pub(crate) const REPORT_INTERVAL_MS: f64 = 80.0;
 
 thread_local! {
-    /// The only instance. The runtime is not part of [`AppHandle`], which the first WebAssembly file contains: that file
-    /// must not depend on the runtime.
+    /// The only instance of the runtime. The runtime is not part of [`AppHandle`].
+    /// The first WebAssembly file contains the handle and must not depend on the runtime.
     static RUNTIME: Rc<Runtime> = Rc::default();
 }
 
-/// The embeddings from a project file.
+/// The embeddings that a project file contains.
 pub(crate) struct FileEmbeddings {
     pub(crate) model: ModelHash,
-    /// The embedded texts: the pool of the project, and the column.
+    /// The embedded texts: the pool of the project, and the index of the column.
     pub(crate) texts: (Arc<Pool>, usize),
     pub(crate) rows: Rows,
     pub(crate) beginnings: Option<Vec<TruncatedText>>,
@@ -84,58 +84,58 @@ pub(crate) struct Runtime {
     encoder_program: RefCell<Option<WorkerModule>>,
     workers: RefCell<Option<Workers>>,
     encoders: RefCell<Option<(EncoderName, EncoderPool)>>,
-    /// Project files that wait until the current one is read.
+    /// Project files that wait until the current file is read.
     pub(crate) waiting: RefCell<VecDeque<web_sys::File>>,
-    /// Files that were dropped on the encoder dialog, by path.
+    /// Files that the user dropped on the encoder dialog, by path.
     pub(crate) dropped: RefCell<BTreeMap<String, web_sys::File>>,
-    /// The files of the encoder that was tried last.
+    /// The files of the encoder that the user tried last.
     pub(crate) tried: RefCell<Option<(EncoderName, ModelFiles)>>,
-    /// Controls the current trial of an encoder.
+    /// Handle that cancels the current trial of an encoder.
     pub(crate) trial: RefCell<RunControl>,
-    /// Controls the current download of the multilingual encoder.
+    /// Handle that cancels the current download of the multilingual encoder.
     pub(crate) multilingual: RefCell<RunControl>,
     /// The files of the custom encoder in use, if it was added since the page was loaded.
     pub(crate) custom_encoder: RefCell<Option<(EncoderName, ModelFiles)>>,
     pub(crate) encoder_store: RefCell<Option<EncoderDb>>,
     pub(crate) at_hand: RefCell<Option<CachedEmbeddings>>,
     pub(crate) nearest: RefCell<Option<CachedNeighbors>>,
-    /// Controls the current comparison.
+    /// Handle that cancels the current comparison.
     pub(crate) comparison: RefCell<RunControl>,
-    /// Embeddings made by a model, from the project file that was read last, until the project is opened and they are stored.
+    /// Model embeddings from the project file that was read last, until the project is opened and the embeddings are stored.
     pub(crate) unpacked: RefCell<Option<FileEmbeddings>>,
-    /// Held while `unpacked` is being stored.
+    /// Locked while the embeddings in `unpacked` are being stored.
     pub(crate) unpacking: Mutex<()>,
     /// The imported embeddings that were read last.
     pub(crate) imported: RefCell<Option<(EmbeddingFile, Rows)>>,
     pub(crate) embedding_store: RefCell<Option<(ProjectId, EmbeddingDb)>>,
-    /// The file that backups of the project go to.
+    /// The user's file that the next backup of the project overwrites.
     pub(crate) saved_file: RefCell<Option<(ProjectId, SavedFile)>>,
     pub(crate) control: RefCell<RunControl>,
-    /// Controls the map layout of the run.
+    /// Handle that cancels the map layout of the run.
     pub(crate) drawing: RefCell<RunControl>,
-    /// Controls the selection of early picks.
+    /// Handle that cancels the selection of early picks.
     pub(crate) early: RefCell<RunControl>,
-    /// The embeddings so far of the run that is embedding.
+    /// The embeddings that the current run has computed so far.
     pub(crate) so_far: RefCell<Option<(JobId, PartialEmbeddings)>>,
-    /// The files that were opened since the page was loaded.
+    /// The files that the user has opened since the page was loaded.
     pub(crate) importing: crate::import::effects::SessionFiles,
     /// The answers of a language model to texts.
     pub(crate) answers: RunSlot<StoredAnswer>,
-    /// The exam of the comparison of methods.
+    /// The answers of a language model to the exam in the comparison of methods.
     pub(crate) exam: RunSlot<StoredExamAnswer>,
-    /// Controls the current queries to the language model.
+    /// Handle that cancels the current requests to the language model.
     pub(crate) asking: RefCell<RunControl>,
     pub(crate) confidence_store: RefCell<Option<(ProjectId, ConfidenceDb)>>,
     /// Pending writes of confidences, in order.
     pub(crate) confidence_writes: WriteQueue<ConfidenceWrite>,
-    /// Held while texts are being embedded, so that the next run finds the results of this one in the cache.
+    /// Locked while texts are being embedded, so that the next run finds the results of the current run in the cache.
     pub(crate) embedding: Mutex<()>,
-    /// The embeddings that the last prompt was made with.
+    /// The embeddings from which the last prompt was made.
     pub(crate) labeled: RefCell<Option<crate::prompts::effects::LabeledEmbeddings>>,
-    /// Held while a prompt is being made.
+    /// Locked while a prompt is being made.
     pub(crate) prompting: Mutex<()>,
     pub(crate) storage: RefCell<Option<(ProjectId, ProjectDb)>>,
-    /// The project on the screen. Everything that is stored belongs to it.
+    /// The project on the screen. All stored data belongs to this project.
     pub(crate) project: RefCell<Option<ProjectId>>,
     pub(crate) lock: RefCell<Option<ProjectLock>>,
     pub(crate) channel: RefCell<Option<Rc<Channel>>>,
@@ -144,13 +144,13 @@ pub(crate) struct Runtime {
     /// Queued writes, performed one after another in the order of the requests.
     pub(crate) writes: RefCell<VecDeque<(ProjectId, QueuedWrite)>>,
     pub(crate) writing: Cell<bool>,
-    /// Number of queued or current writes that must not be overtaken.
+    /// Number of queued or current writes that later writes must not overtake.
     pub(crate) n_in_order: Cell<usize>,
-    /// Writes that started without queueing.
+    /// Writes that started without waiting in the queue.
     pub(crate) quick: RefCell<UnqueuedWrites>,
-    /// Whether a change other than to the log is being saved, for the project on the screen.
+    /// Whether a change of the project on the screen, other than to its log, is being saved.
     pub(crate) is_edited: Cell<bool>,
-    /// Whether a project write was refused since everything was saved last.
+    /// Whether a project write was refused since the last time that everything was saved.
     pub(crate) is_refused: Cell<bool>,
     /// The keys of the projects that are unlocked in this tab.
     pub(crate) keys: RefCell<BTreeMap<ProjectId, Protection>>,
@@ -160,15 +160,15 @@ pub(crate) struct Runtime {
     pub(crate) file_protection: RefCell<Option<(Arc<Pool>, Protection)>>,
     /// The encrypted file that waits for its passphrase, and the ticket of the attempt to read it.
     pub(crate) sealed_file: RefCell<Option<(u32, SealedFile)>>,
-    /// The journals in localStorage, by project.
+    /// The content of each journal in localStorage, by project.
     pub(crate) journals: RefCell<BTreeMap<ProjectId, String>>,
     /// Whether the second copy of the log is being written.
     pub(crate) copying: Cell<bool>,
-    /// The draft that was written to disk last.
+    /// The draft that was last written to disk.
     pub(crate) draft: RefCell<Option<DraftInput>>,
     /// Whether a write of the draft is scheduled.
     pub(crate) draft_waits: Cell<bool>,
-    /// A project whose last complete write was refused: a head alone would not match the stored data.
+    /// A project whose last complete write was refused. Saving only its header would not match the stored data.
     pub(crate) unfit: RefCell<Option<ProjectId>>,
     last_ticket: Cell<u32>,
 }
@@ -180,11 +180,11 @@ impl Runtime {
     }
 }
 
-/// Writes that started without queueing.
+/// Writes that started without waiting in the queue.
 #[derive(Default)]
 pub(crate) struct UnqueuedWrites {
     pub(crate) n: usize,
-    /// Notified when no write is pending.
+    /// Receivers of a notification as soon as no write is pending.
     pub(crate) waiting: Vec<oneshot::Sender<()>>,
 }
 
@@ -192,39 +192,39 @@ pub(crate) enum QueuedWrite {
     Store(Box<persistence::Cmd>, PendingWrite),
     /// Update the project's entry in the list.
     Summarize(ProjectSummary),
-    /// Acquire the lock, then read the project.
+    /// Acquire the lock of the project, then read the project.
     Load,
-    /// As `Load`, but takes the lock from another tab.
+    /// Like `Load`, but takes the lock from another tab.
     TakeOver,
-    /// Read the state that another tab has stored of the project that is shown read-only.
+    /// Read the state that another tab has stored of a project that this tab shows read-only.
     Follow,
     /// Rewrite the project after a change of its protection.
     Protect(ProtectionChange),
-    /// Acquire the lock.
+    /// Acquire the lock of the project.
     Acquire,
-    /// Release the lock.
+    /// Release the lock of the project.
     Release,
     Rename(String),
-    /// Store the content of a field that has not lost focus.
+    /// Store the content of a field that still has the focus.
     Draft(Option<DraftInput>),
-    /// Acquire the lock again and read what other tabs have stored in the meantime.
+    /// Acquire the lock of the project again and read what other tabs have stored in the meantime.
     Return,
     /// Write the stored project to a file.
     BackUp,
     /// Mark the project as deleted or not deleted.
     Deleted(bool),
     DeleteForGood,
-    /// Remove the project from the list.
+    /// Remove the project from the list of projects.
     Forget,
 }
 
 impl QueuedWrite {
-    /// Whether the write starts immediately if no ordered write is pending. IndexedDB performs requests in order.
+    /// Whether the write starts immediately if no ordered write is pending. IndexedDB performs such requests in order.
     pub(crate) fn can_skip_queue(&self) -> bool {
         matches!(self, QueuedWrite::Store(cmd, _) if matches!(**cmd, persistence::Cmd::Append { .. } | persistence::Cmd::SaveHead(_)))
     }
 
-    /// Whether later writes have to wait for this one.
+    /// Whether later writes have to wait for this write.
     pub(crate) fn must_keep_order(&self) -> bool {
         !matches!(
             self,
@@ -232,7 +232,7 @@ impl QueuedWrite {
         )
     }
 
-    /// Whether other tabs may show the changes of the write.
+    /// Whether the write changes data that other tabs may show.
     pub(crate) fn changes(&self) -> bool {
         match self {
             QueuedWrite::Store(..)
@@ -254,7 +254,7 @@ impl QueuedWrite {
     }
 }
 
-/// The texts to embed, and the encoder or the imported embeddings.
+/// The texts to embed, and the encoder or the imported embeddings to use.
 #[derive(Clone)]
 pub(crate) struct EmbedInput {
     /// The project that the texts belong to.
@@ -265,7 +265,7 @@ pub(crate) struct EmbedInput {
     pub(crate) embeddings: Option<EmbeddingFile>,
 }
 
-/// The last computed embeddings, cached for runs with other settings.
+/// The embeddings that were computed last, cached for runs with other settings.
 pub(crate) struct CachedEmbeddings {
     texts: EmbedInput,
     made: ComputedEmbeddings,
@@ -274,7 +274,7 @@ pub(crate) struct CachedEmbeddings {
 /// The neighbors of the last search, cached for later measurements.
 pub(crate) struct CachedNeighbors {
     pub(crate) texts: EmbedInput,
-    /// Whether the embeddings were centered, and the search method.
+    /// Whether the embeddings were centered, and the method of the neighbor search.
     pub(crate) how: (bool, Search),
     pub(crate) neighbors: Rc<Neighbors>,
 }
@@ -285,7 +285,7 @@ impl AppHandle {
         self.watch_network();
         self.dispatch(Msg::Team(team::Msg::Known(annotator_name())));
         spawn_local(async move {
-            // Read before the project. Otherwise its picks would be attributed to another encoder.
+            // Reads the stored encoder before the project. Otherwise the project's picks would be attributed to another encoder.
             let given = async { self.encoder_db().await?.given().await };
             self.dispatch(Msg::Encoder(encoder::Msg::Restored(
                 given.await.map(|given| given.map(Box::new)),
@@ -304,7 +304,7 @@ impl AppHandle {
             if cmds.iter().any(Cmd::stores_other_part) {
                 runtime.is_edited.set(true);
             }
-            // Another project may be on the screen now.
+            // After this message, another project may be on the screen.
             let stays = !cmds.iter().any(|cmd| matches!(cmd, Cmd::Projects(_)));
             let generation = generation.filter(|_| stays);
             let journal = generation.and_then(|generation| state.journal(generation, runtime.is_edited.get()));
@@ -341,7 +341,7 @@ impl AppHandle {
                 self.open_file(&files[table].file, embeddings);
             }
             FileKind::Projects(projects) => {
-                // An archive with a table is added to the open project. A backup is not, see `Msg::ProjectRead`.
+                // A table in an archive is added to the open project. A backup is not added, see `Msg::ProjectRead`.
                 if adds && projects.iter().all(|&project| is_archive(&files[project].path)) {
                     self.dispatch(Msg::Add(append::Msg::Choose));
                 }
@@ -365,7 +365,7 @@ impl AppHandle {
         }
     }
 
-    /// Adds files to the encoder dialog. Config files are read immediately, the large files when the encoder is tried.
+    /// Adds files to the encoder dialog. Config files are read immediately, large files when the user tries the encoder.
     pub fn add_to_draft(self, files: Vec<FileAt>) {
         let names = names(&files);
         spawn_local(async move {
@@ -384,7 +384,7 @@ impl AppHandle {
         });
     }
 
-    /// Reads embeddings for the open pool.
+    /// Reads a file with embeddings for the open pool.
     fn open_embeddings(self, file: web_sys::File) {
         let ticket = self.next_ticket(FileRead {
             file_name: file.name(),
@@ -406,8 +406,8 @@ impl AppHandle {
         });
     }
 
-    /// Reads the embeddings of `n_texts` texts. The file may also contain rows for the rejected rows of the pool's file, which are
-    /// dropped.
+    /// Reads a file with the embeddings of `n_texts` texts.
+    /// The embeddings file may also contain rows for the rejected rows of the pool's file. These rows are dropped.
     pub(crate) async fn read_embeddings(
         self,
         ticket: u32,
@@ -427,7 +427,7 @@ impl AppHandle {
         Ok(file)
     }
 
-    /// Reports each percent value once.
+    /// Returns a callback that reports the progress of reading embeddings, each percent value only once.
     pub(crate) fn percent_reporter(self, ticket: u32) -> impl FnMut(f64) {
         let mut shown = None;
         move |share| {
@@ -438,7 +438,7 @@ impl AppHandle {
         }
     }
 
-    /// Reads a table of confidences.
+    /// Reads a file with a table of confidences.
     pub fn open_confidences(self, file: web_sys::File) {
         spawn_local(async move {
             let read = async {
@@ -450,7 +450,7 @@ impl AppHandle {
         });
     }
 
-    /// Starts an attempt to read a file; returns its ticket.
+    /// Starts an attempt to read a file. Returns the number (ticket) of the attempt.
     pub(crate) fn next_ticket(self, reading: FileRead) -> u32 {
         let runtime = self.runtime();
         let ticket = runtime.last_ticket.get() + 1;
@@ -518,7 +518,7 @@ impl AppHandle {
         }
     }
 
-    /// The embeddings: cached, imported, or computed by the encoder in `count` workers.
+    /// The embeddings of `texts`: cached, imported, or computed by the encoder in `count` workers.
     pub(crate) async fn embeddings(
         self,
         job: JobId,
@@ -533,7 +533,7 @@ impl AppHandle {
         }
     }
 
-    /// The embeddings, if they are in memory.
+    /// The embeddings of `texts`, if they are in memory.
     pub(crate) fn cached_embeddings(self, texts: &EmbedInput) -> Option<Rows> {
         match &texts.embeddings {
             Some(file) => self.imported_rows(file),
@@ -541,14 +541,14 @@ impl AppHandle {
         }
     }
 
-    /// The embeddings made by a model, if they are in memory.
+    /// The embeddings of `texts` that a model computed, if they are in memory.
     pub(crate) fn cached_model_embeddings(self, texts: &EmbedInput) -> Option<ComputedEmbeddings> {
         let runtime = self.runtime();
         let at_hand = runtime.at_hand.borrow();
         at_hand.as_ref().filter(|_| texts.embeddings.is_none())?.of(texts)
     }
 
-    /// The imported embeddings of this file, if it was read since the page was loaded.
+    /// The imported embeddings of `file`, if the file was read since the page was loaded.
     pub(crate) fn imported_rows(self, file: &EmbeddingFile) -> Option<Rows> {
         let runtime = self.runtime();
         let imported = runtime.imported.borrow();
@@ -556,7 +556,7 @@ impl AppHandle {
         Some(rows.clone())
     }
 
-    /// The imported embeddings of a file that was read on an earlier visit.
+    /// The imported embeddings of a file that the user opened on an earlier visit.
     async fn given_embeddings(self, job: JobId, file: &EmbeddingFile) -> Result<Rows, WorkerError> {
         self.dispatch(Msg::Run(run::Msg::Progressed {
             job,
@@ -575,7 +575,7 @@ impl AppHandle {
         Ok(rows)
     }
 
-    /// Embeds texts. Finished embeddings are cached even if the run is cancelled or fails.
+    /// Embeds the texts. Finished embeddings are cached even if the run is cancelled or fails.
     async fn embed(
         self,
         job: JobId,
@@ -643,8 +643,8 @@ impl AppHandle {
         }
     }
 
-    /// Returns a callback that dispatches progress, throttled to one update per [`REPORT_INTERVAL_MS`]. The start and the end of
-    /// a stage are always reported.
+    /// Returns a callback that dispatches progress, throttled to one update per [`REPORT_INTERVAL_MS`].
+    /// The start and the end of a stage are always reported.
     pub(crate) fn reporter(self, job: JobId) -> impl FnMut(Progress) + 'static {
         let start = Instant::now();
         let mut shown_ms = f64::NEG_INFINITY;
@@ -666,7 +666,7 @@ impl AppHandle {
             .with_untracked(|state| state.run.settings.worker_count().unwrap_or(1))
     }
 
-    /// The workers without a model; starts new ones if the number differs.
+    /// The workers without a model. Starts new workers if their number differs from `count`.
     pub(crate) async fn workers(self, count: usize) -> Result<Workers, WorkerError> {
         let runtime = self.runtime();
         let started = runtime.workers.borrow().clone();
@@ -680,12 +680,12 @@ impl AppHandle {
         }
     }
 
-    /// The workers without a model, if they were needed before.
+    /// The workers without a model, if they have been started before.
     pub(crate) fn started_workers(self) -> Option<Workers> {
         self.runtime().workers.borrow().clone()
     }
 
-    /// The workers with this encoder; starts new ones if the encoder or the number differs.
+    /// The workers with this encoder. Starts new workers if the encoder or the number differs.
     pub(crate) async fn encoders(self, count: usize, encoder: &EncoderName) -> Result<EncoderPool, WorkerError> {
         let runtime = self.runtime();
         let started = runtime.encoders.borrow().clone();
@@ -699,7 +699,7 @@ impl AppHandle {
         }
     }
 
-    /// The source of the encoder's files.
+    /// The source of the files of `encoder`.
     async fn source(self, encoder: &EncoderName) -> Result<ModelSource, WorkerError> {
         let Some(hash) = &encoder.hash else {
             return Ok(ModelSource::BuiltIn);
@@ -724,17 +724,17 @@ impl AppHandle {
         }
     }
 
-    /// The program of workers without a model. Compiled on first use; a failed compilation is retried on the next call.
+    /// The program of workers without a model. Compiled on first use; the next call retries a failed compilation.
     pub(crate) async fn program(self) -> Result<WorkerModule, WorkerError> {
         open_once(&self.runtime().program, WorkerModule::compile()).await
     }
 
-    /// As [`AppHandle::program`], for workers with a model.
+    /// Like [`AppHandle::program`], but for workers with a model.
     async fn encoder_program(self) -> Result<WorkerModule, WorkerError> {
         open_once(&self.runtime().encoder_program, WorkerModule::encoder()).await
     }
 
-    /// Opens an encoder in its own worker, which ends with this call. The encoder in use is not affected.
+    /// Opens an encoder in a separate worker, which ends with this call. The encoder in use is not affected.
     pub(crate) async fn try_encoder(
         self,
         model: &str,
@@ -762,8 +762,8 @@ impl AppHandle {
         Ok(given)
     }
 
-    /// Downloads the multilingual encoder, as far as it is not stored, and opens it in its own worker, which ends with this
-    /// call. The encoder in use is not affected.
+    /// Downloads those files of the multilingual encoder that are not stored, and opens it in a separate worker.
+    /// The worker ends with this call. The encoder in use is not affected.
     pub(crate) async fn try_multilingual(
         self,
         on_event: &mut dyn FnMut(DownloadProgress),
@@ -781,22 +781,22 @@ impl AppHandle {
         })
     }
 
-    /// The database of the custom encoder.
+    /// The database with the files of the custom encoder.
     pub(crate) async fn encoder_db(self) -> Result<EncoderDb, StorageError> {
         open_once(&self.runtime().encoder_store, EncoderDb::open()).await
     }
 
-    /// The cache of embeddings.
+    /// The cache of embeddings in this browser.
     pub(crate) async fn cache(self) -> Result<Cache, StorageError> {
         open_once(&self.runtime().cache, Cache::open()).await
     }
 
-    /// The cache as seen by this project.
+    /// The cache of embeddings with the namespace of the project `id`.
     pub(crate) async fn cache_of(self, id: &ProjectId) -> Result<Cache, StorageError> {
         Ok(self.cache().await?.of(self.at_rest(id).await?))
     }
 
-    /// Reports the size of the cache. A failure is not reported here: the next run reports it.
+    /// Reports the size of the cache of embeddings. A failure is not reported here, because the next run reports it.
     pub(crate) async fn measure_cache(self) {
         let size = async { self.cache().await?.size().await };
         if let Ok(size) = size.await {
@@ -807,7 +807,7 @@ impl AppHandle {
     /// The texts of the open project in the column that `column` selects.
     ///
     /// # Errors
-    /// [`WorkerError::NoProject`].
+    /// Fails with [`WorkerError::NoProject`] if no project is open.
     pub(crate) fn texts_to_embed(self, column: impl FnOnce(&Project) -> usize) -> Result<EmbedInput, WorkerError> {
         let project = self.project();
         self.state.with_untracked(|state| texts_of(state, project, column))
@@ -818,7 +818,7 @@ impl AppHandle {
     }
 }
 
-/// The texts of `project`, which is the project on the screen, in the column that `column` selects.
+/// The texts in the column that `column` selects. `project` is the project on the screen.
 fn texts_of(
     state: &AppState,
     project: Option<ProjectId>,
@@ -840,7 +840,7 @@ impl EmbedInput {
         given.unwrap_or_else(|| self.encoder.clone())
     }
 
-    /// Whether both have the same embeddings.
+    /// Whether both inputs have the same embeddings.
     pub(crate) fn has_same_embeddings(&self, other: &EmbedInput) -> bool {
         Arc::ptr_eq(&self.pool, &other.pool) && self.column == other.column && self.made_by() == other.made_by()
     }
@@ -852,7 +852,7 @@ impl CachedEmbeddings {
     }
 }
 
-/// The value in `slot`. Opened on first use; a failure is retried on the next call.
+/// The value in `slot`. The value is opened on first use; the next call retries a failure.
 pub(crate) async fn open_once<T: Clone, E>(
     slot: &RefCell<Option<T>>,
     open: impl Future<Output = Result<T, E>>,
@@ -868,7 +868,7 @@ pub(crate) async fn open_once<T: Clone, E>(
     }
 }
 
-/// As [`open_once`], for one project: a value of another project is replaced.
+/// Like [`open_once`], but for one project: a value of another project is replaced.
 pub(crate) async fn open_for_project<T: Clone>(
     slot: &RefCell<Option<(ProjectId, T)>>,
     id: &ProjectId,
@@ -901,7 +901,7 @@ fn names(files: &[FileAt]) -> Vec<FileName> {
     files.iter().map(name).collect()
 }
 
-/// The bytes of a user's file.
+/// Reads the bytes of a user's file.
 pub(crate) async fn read(file: &Blob) -> Result<ArrayBuffer, WorkerError> {
     match JsFuture::from(file.array_buffer()).await {
         Ok(bytes) => Ok(bytes.unchecked_into()),

@@ -1,4 +1,4 @@
-//! Slices of long work on the main thread, so that the page stays responsive.
+//! Divides long work on the main thread into slices, so that the page stays responsive.
 
 use web_time::Instant;
 
@@ -7,10 +7,10 @@ use fastgas_annotation::answer::{PlannedRequest, Planner};
 use fastgas_platform::{RunControl, next_task};
 use fastgas_protocol::{Error, WorkerError};
 
-/// Long work yields to the event loop after this many milliseconds.
+/// Long work yields to the event loop after this time, in milliseconds.
 const SLICE_MS: f64 = 12.0;
 
-/// Yields to the event loop if the slice of work that began at `start` has taken long enough. Then the next slice begins.
+/// Yields to the event loop if the slice of work that began at `start` has taken long enough, and begins the next slice.
 async fn end_slice(start: &mut Instant, control: &RunControl) -> Result<(), WorkerError> {
     if milliseconds(*start) >= SLICE_MS {
         next_task().await;
@@ -20,7 +20,7 @@ async fn end_slice(start: &mut Instant, control: &RunControl) -> Result<(), Work
     Ok(())
 }
 
-/// The values of `make` for the numbers below `n`, made in slices.
+/// Calls `make` for all numbers below `n`, in slices, and returns the values.
 pub(crate) async fn make_each<T>(
     n: usize,
     mut make: impl FnMut(usize) -> Result<T, Error>,
@@ -35,7 +35,7 @@ pub(crate) async fn make_each<T>(
     Ok(values)
 }
 
-/// The requests for the answers to the first `n` questions.
+/// The requests to a language model for the answers to the first `n` questions.
 pub(crate) async fn plan(
     mut planner: Planner<'_>,
     n: usize,

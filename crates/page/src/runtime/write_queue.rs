@@ -1,20 +1,20 @@
-//! A queue of writes to storage. Consecutive writes of a project are joined, because each transaction takes milliseconds.
+//! A queue of writes to storage. Consecutive writes of a project are joined, because a transaction takes milliseconds.
 
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 
 use fastgas_platform::ProjectId;
 
-/// A write that can be joined with the write after it.
+/// A write that can be joined with the write that follows it.
 pub(crate) trait Joinable: Sized {
-    /// Adds the content of `next` to this write. Returns `next` if the two cannot be joined.
+    /// Adds the content of `next` to this write. Returns `next` if the two writes cannot be joined.
     fn join(&mut self, next: Self) -> Option<Self>;
 }
 
 /// The pending writes of one kind, in order. One task at a time performs them.
 pub(crate) struct WriteQueue<W> {
     writes: RefCell<VecDeque<(ProjectId, W)>>,
-    /// Whether a task performs the writes.
+    /// Whether a task is performing the writes.
     is_performed: Cell<bool>,
 }
 
@@ -35,15 +35,15 @@ impl<W> WriteQueue<W> {
 }
 
 impl<W: Joinable> WriteQueue<W> {
-    /// Adds a write of this project. Returns true if the caller must start a task that performs the writes until
-    /// [`WriteQueue::take`] returns `None`.
+    /// Adds a write of this project to the queue.
+    /// Returns true if the caller must start a task that performs the writes until [`WriteQueue::take`] returns `None`.
     pub(crate) fn push(&self, id: ProjectId, write: W) -> bool {
         self.writes.borrow_mut().push_back((id, write));
         !self.is_performed.replace(true)
     }
 
-    /// Removes the first write, joined with as many of the following ones as possible. `None` ends the task that performs the
-    /// writes.
+    /// Removes the first write, joined with as many of the following writes as possible.
+    /// `None` ends the task that performs the writes.
     pub(crate) fn take(&self) -> Option<(ProjectId, W)> {
         let mut writes = self.writes.borrow_mut();
         let Some((id, mut write)) = writes.pop_front() else {

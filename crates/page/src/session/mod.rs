@@ -1,4 +1,4 @@
-//! The user's position in a project, kept across reloads: the current text, map settings, and input that is not submitted.
+//! The user's position in a project, kept across reloads: the current text, map settings, and input that is not yet submitted.
 
 pub mod state;
 

@@ -1,8 +1,9 @@
 //! The user's position in a project: the current text, map coloring and filters, the settings of the review table, form settings,
 //! and unsaved field input.
 //!
-//! The input is saved to localStorage on every change, because localStorage is synchronous. Suppose that the page is
-//! reloaded or closed while the user is typing. After the reload the input is submitted, as if the field had lost focus.
+//! The input is saved to localStorage on every change, because localStorage is synchronous.
+//! If the page is reloaded or closed while the user is typing, the input is submitted after the reload.
+//! This has the same effect as if the field had lost focus.
 
 use crate::session;
 use serde::{Deserialize, Serialize};
@@ -21,7 +22,7 @@ use fastgas_map::Viewport;
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Msg {
-    /// The user types into a field that has not lost focus yet.
+    /// The user types into a field that still has the focus.
     TypeInto {
         field: session::DraftField,
         /// The complete content of the field.
@@ -34,81 +35,81 @@ pub enum Msg {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct SessionPosition {
-    /// The current row.
+    /// The row of the current text.
     pub row: Option<u32>,
-    /// Whether that row is answered and stayed on the screen only until its answer was saved.
+    /// Whether the current row was answered and stayed on the screen only until its answer was saved.
     pub stays: bool,
-    /// The coloring of the map.
+    /// The coloring of the map that the user chose.
     pub color_by: Option<ColorBy>,
-    /// The filters of the map.
+    /// The filters of the map that the user set.
     pub filters: Vec<Filter>,
     /// The search text of the map.
     pub search: String,
-    /// The viewport of the map.
+    /// The section of the map that was visible.
     pub section: Option<Viewport>,
-    /// The view on the screen. Positions that earlier versions stored have none.
+    /// The view on the screen. Positions that earlier versions stored contain no view.
     pub view: View,
-    /// The filter of the list.
+    /// The filter of the text list.
     pub listing: ListFilter,
     /// The order, the filter and the columns of the table of picks.
     pub review: TableSettings,
     /// Whether the reason of a pick is collapsed.
     pub hides_reason: bool,
-    /// The settings in the form, including changes since the last selection.
+    /// The run settings in the form, including changes since the last selection.
     pub settings: Option<Settings>,
-    /// Input that is not saved yet.
+    /// Field input that is not saved yet.
     pub typed: Option<DraftInput>,
-    /// When the last input was typed, even if it has been saved since.
+    /// The time when the user last typed into a field, even if the input has been saved since.
     pub typed_at_ms: Option<u64>,
-    /// The length of the log when this position was saved. Browsers write localStorage to disk with a delay, but the log at
-    /// once: after a crash the log may be newer than this position.
+    /// The length of the log when this position was saved. After a crash, the log may be newer than this position.
+    /// Browsers write localStorage to disk with a delay, but the log immediately.
     pub n_said: Option<usize>,
 }
 
-/// The content of a field that has not lost focus, or whose value is not saved yet.
+/// The content of a field that still has the focus, or whose value is not saved yet.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DraftInput {
     pub field: DraftField,
     /// The complete content of the field.
     pub text: String,
-    /// When it was typed, in milliseconds since 1970.
+    /// The time when the user typed the text, in milliseconds since 1970.
     pub at_ms: u64,
 }
 
 /// A field whose content is submitted when it loses focus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DraftField {
-    /// The written answer for a row.
+    /// The free-text answer for a row.
     Answer(u32),
-    /// The note for a row.
+    /// The note about the text in a row.
     Note(u32),
     Guidelines,
-    /// The description of the label at this index of the set.
+    /// The description of the label at this index of the label set.
     Meaning(u32),
-    /// The name of a new label; submitted only by Enter.
+    /// The name of a new label. Only the Enter key submits this field.
     NewLabel,
 }
 
 impl DraftField {
-    /// Whether the field is stored in the project's head rather than in the log.
+    /// Whether the field is stored in the project's header rather than in the log.
     fn is_stored_in_header(self) -> bool {
         matches!(self, DraftField::Guidelines | DraftField::Meaning(_))
     }
 }
 
-/// The position in the open project, and whether it is saved.
+/// The user's position in the open project, and whether it is saved.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SessionTracker {
     position: SessionPosition,
     /// The position that was saved last.
     kept: SessionPosition,
-    /// Whether the input was submitted and is being saved.
+    /// Whether the field input was submitted and is being saved.
     taken: bool,
 }
 
 impl SessionPosition {
-    /// The position from localStorage, with the draft from the database if that is newer: after a crash, localStorage can be
-    /// several seconds behind.
+    /// The position from localStorage. If the draft in the database is newer, the position contains this draft.
+    /// After a crash, localStorage can be several seconds out of date.
     pub fn with_draft(kept: Option<SessionPosition>, draft: Option<DraftInput>) -> Option<SessionPosition> {
         let Some(draft) = draft else { return kept };
         let mut position = kept.unwrap_or_default();
@@ -120,7 +121,7 @@ impl SessionPosition {
 }
 
 impl DraftInput {
-    /// The row that the input belongs to and the message that submits it; `None` if the field belongs to no row.
+    /// The row that the input belongs to and the message that submits the input. `None` if the field belongs to no row.
     fn submission(self) -> Option<(u32, StateMsg)> {
         let DraftInput { field, text, .. } = self;
         match field {
@@ -142,7 +143,7 @@ impl SessionTracker {
         }
     }
 
-    /// Whether an answer or a note for `row` is being typed.
+    /// Whether the user is typing an answer or a note for `row`.
     pub(crate) fn is_typing_for(&self, row: u32) -> bool {
         let field = self
             .position
@@ -153,20 +154,20 @@ impl SessionTracker {
         matches!(field, Some(DraftField::Answer(of) | DraftField::Note(of)) if of == row)
     }
 
-    /// The input that is not saved yet.
+    /// The field input that is not saved yet.
     pub(crate) fn typed(&self) -> Option<&DraftInput> {
         self.position.typed.as_ref()
     }
 
-    /// The current row, if an answer or a note for it is being typed.
+    /// The current row, if the user is typing an answer or a note for it.
     pub(crate) fn row_being_typed(&self, project: Option<&Project>) -> Option<u32> {
         let current = project?.view.current?;
         self.is_typing_for(current).then_some(current)
     }
 
-    /// Records the content of a field. Content that equals the stored value is no draft. The browser fires no change event
-    /// for a field that is left unchanged. A draft with this content would never be submitted, and after a reload the
-    /// draft would overwrite newer values.
+    /// Records the content of a field. Content that equals the stored value is no draft.
+    /// The browser fires no change event for a field that the user leaves unchanged.
+    /// A draft with unchanged content would never be submitted, and after a reload it would overwrite newer values.
     fn type_into(&mut self, field: DraftField, text: String, context: &Context<'_>) {
         let is_stored = context.project.as_deref().is_some_and(|project| {
             let annotation = |row| project.annotations.history.labels().annotation(row);
@@ -225,15 +226,15 @@ impl SessionTracker {
         ];
         requests.extend(position.settings.map(Request::SetSettings));
         requests.push(Request::Apply(StateMsg::Map(MapMsg::Search(position.search))));
-        // The user may still be typing in another tab.
+        // The user may still be typing into the same field in another tab.
         if let Some(typed) = position.typed.filter(|_| !context.read_only) {
             requests.extend(self.submit_restored_input(typed, project));
         }
         requests
     }
 
-    /// Submits the input for `row` if another row is current now. In some browsers buttons take no focus, so the user can
-    /// advance without a change event.
+    /// Submits the input for `row` if another row is current now.
+    /// In some browsers, buttons take no focus, so the user can advance without a change event of the field.
     pub(crate) fn submit_left_input(&self, row: Option<u32>, project: Option<&Project>) -> Option<Request> {
         let current = project.and_then(|project| project.view.current);
         let is_left = |row: &u32| current.is_some_and(|current| current != *row) && self.is_typing_for(*row);
@@ -278,7 +279,7 @@ impl SessionTracker {
         msg.map(|msg| Request::ApplyAt { msg, at_ms })
     }
 
-    /// The input in the field for a new label.
+    /// The input in the field for the name of a new label.
     pub fn new_label(&self) -> &str {
         let typed = self.position.typed.as_ref();
         typed
@@ -286,7 +287,7 @@ impl SessionTracker {
             .map_or("", |typed| &typed.text)
     }
 
-    /// Returns the position if it has changed and must be saved. Input is kept until the value made of it is on disk.
+    /// Returns the position if it has changed and must be saved. Input stays in the position until its value is on disk.
     /// `is_leaving`: whether the current row is answered and stays on the screen only until its answer is saved.
     fn position_to_save(
         &mut self,
@@ -344,17 +345,17 @@ impl SessionTracker {
         self.position.hides_reason = is_hidden;
     }
 
-    /// Clears the input for a new label, which has been added.
+    /// Clears the input for the name of a new label, because the label has been added.
     pub(crate) fn clear_new_label(&mut self) {
         self.position.typed.take_if(|typed| typed.field == DraftField::NewLabel);
     }
 
-    /// Records that the input was submitted and is being saved.
+    /// Records that the field input was submitted and is being saved.
     pub(crate) fn mark_submitted(&mut self) {
         self.taken = true;
     }
 
-    /// Drops submitted input that is stored in the head, which is on disk now.
+    /// Drops submitted input that is stored in the project's header, because the header is on disk now.
     pub(crate) fn header_saved(&mut self) {
         let SessionTracker { position, taken, .. } = self;
         position
@@ -364,11 +365,11 @@ impl SessionTracker {
 }
 
 impl AppState {
-    /// Returns the position if it has changed and must be saved. The position contains values of several features.
+    /// Returns the position if it has changed and must be saved. The position combines values of several features.
     pub fn position_to_save(&mut self) -> Option<SessionPosition> {
         let project = self.project.as_ref().filter(|_| !self.projects.read_only)?;
         let is_leaving = self.labeling.save_gate.is_leaving();
-        // No view shows the position.
+        // Changes the session without notifying views, because no view shows the position.
         let session = self.session.unmarked();
         session.position_to_save(
             project,
@@ -401,7 +402,7 @@ mod tests {
         state
     }
 
-    /// When input is typed.
+    /// The time when the test types into a field.
     const TYPED_MS: u64 = 5;
 
     fn typed(field: DraftField, text: &str) -> DraftInput {
@@ -515,7 +516,7 @@ mod tests {
             TYPED_MS + 1,
         );
         let position = state.position_to_save().expect("it has changed");
-        // The draft is still on disk.
+        // The draft in the database is still on disk.
         let position = SessionPosition::with_draft(Some(position), draft).expect("a position");
         assert_eq!(position.typed, None);
     }
@@ -574,7 +575,7 @@ mod tests {
             Some(0),
             "the next key is meant for a text without an answer"
         );
-        // A user who returned to the text has seen its answer.
+        // A user who returned to the text has already seen its answer.
         let knowing = SessionPosition {
             n_said: Some(1),
             typed: None,
@@ -641,7 +642,7 @@ mod tests {
         state.apply_now(StateMsg::Labeling(labeling::Msg::Move(-1)));
         let project = state.project.as_ref().expect("a project");
         assert_eq!(project.annotations.history.labels().get(1), Some("Bake"));
-        // The input does not go into another project.
+        // Input for a text of this project does not go into another project.
         type_into(&mut state, DraftField::Note(2), "lost?");
         let n_said = open_log(&state);
         *state.project = Some(test_support::labeling(&[1], 3));

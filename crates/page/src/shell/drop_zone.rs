@@ -14,7 +14,7 @@ use fastgas_platform::{dropped_files, has_files};
 #[derive(Clone, Copy)]
 struct Drag(RwSignal<bool>);
 
-/// Listens to the whole window: otherwise the browser would open a file that is dropped outside the drop zone.
+/// Listens to the whole window. Otherwise the browser would open a file that the user drops outside the drop zone.
 pub fn listen_for_drops() {
     let app = use_app();
     let over = RwSignal::new(false);
@@ -27,7 +27,7 @@ pub fn listen_for_drops() {
         }
     });
     let on_leave = window_event_listener(ev::dragleave, move |event| {
-        // Ignore moves from one element to another.
+        // Ignores moves of the pointer from one element to another.
         if event.related_target().is_none() {
             over.set(false);
         }
@@ -56,7 +56,7 @@ pub fn use_drag() -> RwSignal<bool> {
     expect_context::<Drag>().0
 }
 
-/// An overlay that names the accepted files while files are dragged over the page. For screens without a drop zone.
+/// An overlay that names the accepted files while the user drags files over the page. For screens without a drop zone.
 #[component]
 pub fn DropVeil() -> impl IntoView {
     let over = use_drag();

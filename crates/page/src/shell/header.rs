@@ -15,7 +15,7 @@ use crate::state::Msg;
 use crate::ui::{format_time, subscribe, use_app, use_project, use_state};
 use fastgas_platform::declare_title;
 
-/// The product name, the file name, and the commands that concern the whole project.
+/// The header with the product name, the file name, and the commands for the whole project.
 #[component]
 pub fn Header(help: RwSignal<bool>) -> impl IntoView {
     let app = use_app();
@@ -30,8 +30,8 @@ pub fn Header(help: RwSignal<bool>) -> impl IntoView {
             .filter(|progress| progress.total > 1)?;
         Some(u64::from(progress.done) * 100 / u64::from(progress.total))
     });
-    // Show the progress in the tab title, for users who switch to another tab during a run. The file name is omitted: browsers
-    // store titles in their history and session files, even those of deleted projects.
+    // Shows the progress in the tab title, for users who switch to another tab during a run.
+    // The title omits the file name, because browsers store titles in history and session files, even of deleted projects.
     Effect::new(move |_| {
         declare_title(&match percent.get() {
             _ if !is_open.get() => t!("shell-page-title"),
@@ -69,7 +69,7 @@ pub fn Header(help: RwSignal<bool>) -> impl IntoView {
 /// Interval at which the age of the last backup is updated.
 const AGE_UPDATE_INTERVAL: Duration = Duration::from_secs(60);
 
-/// The number of changes since the last backup with a button to back up, or the age of the last backup without changes.
+/// The number of changes since the last backup with a backup button. If there are no changes, the age of the last backup.
 #[component]
 fn BackUpNow() -> impl IntoView {
     let app = use_app();

@@ -16,11 +16,11 @@ use crate::ui::{color_class, typing, use_app, use_project, use_state};
 use fastgas_annotation::label::AnswerType;
 use fastgas_platform::Preference;
 
-/// Keys, and what they do.
+/// The keys of a shortcut and the message that describes the shortcut.
 type Shortcut = (&'static [&'static str], Key);
 
-/// The shortcuts by task. Those of the first four groups work together, in the view with the text to label. Those of the fourth
-/// group also work in the other views, except the single letters.
+/// The shortcuts by task. The first four groups apply in the view with the text to label.
+/// The fourth group also applies in the other views, except for its single letters.
 const GROUPS: [(Key, &[Shortcut]); 9] = [
     (
         key!("shell-help-group-answer"),
@@ -139,7 +139,7 @@ fn pressed(key: &str) -> String {
     key.split(' ').map(name).collect::<Vec<_>>().join(" ")
 }
 
-/// The shortcuts of a task.
+/// The list of shortcuts for a task.
 fn key_group((task, shortcuts): (Key, &'static [Shortcut])) -> impl IntoView {
     let row = |&(keys, meaning): &Shortcut| {
         let keys = keys.iter().map(|&key| {
@@ -236,7 +236,7 @@ mod tests {
     use fastgas_annotation::label::is_key;
     use std::collections::BTreeSet;
 
-    /// Number of groups, from the first, that work together on the screen with the text to label.
+    /// Number of groups, from the first, whose shortcuts apply in the view with the text to label.
     const N_LABELING_GROUPS: usize = 4;
 
     #[test]
@@ -244,7 +244,7 @@ mod tests {
         let of_labeling = GROUPS[..N_LABELING_GROUPS]
             .iter()
             .flat_map(|(_, shortcuts)| shortcuts.iter());
-        // The ranges are the keys of labels. Enter has another meaning where answers are written.
+        // Ranges of keys give labels. The Enter key has another meaning if answers are written.
         let single = of_labeling.filter(|(keys, _)| !keys.contains(&"…") && *keys != ["Enter"]);
         let mut seen = BTreeSet::new();
         for key in single.flat_map(|(keys, _)| keys.iter()) {

@@ -1,11 +1,12 @@
 //! The second WebAssembly file of the page, and the queue of calls that wait for it.
 //!
-//! With the feature `split`, `cargo xtask` splits the page's WebAssembly into two files. The first file shows the first
-//! screen; the second file is fetched while the user looks at this screen. Code that is only reachable through
-//! [`Deferred`] is in the second file. The first file may call it through this table only; a direct call would move the
-//! callee into the first file. Without the feature there is one file, and the table is filled immediately.
+//! With the feature `split`, `cargo xtask` splits the page's WebAssembly into two files. The first file shows the first screen.
+//! The second file is fetched while the user looks at the first screen.
+//! The second file contains the code that is only reachable through [`Deferred`].
+//! The first file may call this code only through the table [`Deferred`]: a direct call would move it into the first file.
+//! Without the feature `split` there is only one file, and the table is filled immediately.
 //!
-//! This module depends on neither of the two files. [`mount`](crate::mount) installs the loader.
+//! This module does not depend on the two WebAssembly files. [`mount`](crate::mount) installs the loader.
 
 use std::cell::{Cell, RefCell};
 
@@ -17,7 +18,7 @@ use crate::runtime::handle::{AppHandle, LoadState};
 use crate::state::Msg;
 use fastgas_platform::FileAt;
 
-/// The functions of the second file that the first one calls.
+/// The functions of the second WebAssembly file that the first file calls.
 #[derive(Clone, Copy)]
 pub struct Deferred {
     /// Listens to keys, provides the context of the deferred components, and reads the stored data.
@@ -29,21 +30,21 @@ pub struct Deferred {
     /// Opens texts that the user pasted.
     pub paste: fn(AppHandle, String),
     pub tour: fn(),
-    /// The messages above every screen.
+    /// Shows the messages above every screen.
     pub notices: fn() -> AnyView,
-    /// The stored projects, on the first screen.
+    /// Shows the stored projects on the first screen.
     pub projects: fn() -> AnyView,
-    /// The stored encoder and the embedding cache, on the first screen.
+    /// Shows the stored encoder and the embedding cache on the first screen.
     pub kept: fn() -> AnyView,
-    /// The setup screen.
+    /// Shows the setup screen.
     pub setup: fn() -> AnyView,
-    /// The result screen.
+    /// Shows the result screen.
     pub result: fn(RwSignal<bool>) -> AnyView,
-    /// The dialogs above the screens.
+    /// Shows the dialogs above the screens.
     pub dialogs: fn(RwSignal<bool>) -> AnyView,
 }
 
-/// The second file could not be fetched.
+/// Error: the second WebAssembly file could not be fetched.
 #[derive(Debug)]
 pub struct NotLoaded;
 
@@ -54,7 +55,7 @@ impl From<leptos::wasm_split::SplitLoaderError> for NotLoaded {
     }
 }
 
-/// Fetches the second file and returns its functions.
+/// Fetches the second WebAssembly file and returns its functions.
 pub type Loader = fn() -> LocalBoxFuture<'static, Result<Deferred, NotLoaded>>;
 
 type Call = Box<dyn FnOnce(&Deferred)>;
@@ -65,12 +66,12 @@ thread_local! {
     static QUEUE: RefCell<Vec<Call>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Sets the loader of the second file.
+/// Sets the loader of the second WebAssembly file.
 pub fn install(loader: Loader) {
     LOADER.set(Some(loader));
 }
 
-/// Loads the second file, then makes the queued calls in order. After a failure, they stay queued.
+/// Loads the second WebAssembly file, then makes the queued calls in order. After a failure, the calls stay queued.
 async fn load() -> Result<(), NotLoaded> {
     let loader = LOADER.get().ok_or(NotLoaded)?;
     let deferred = loader().await?;
@@ -81,7 +82,7 @@ async fn load() -> Result<(), NotLoaded> {
     Ok(())
 }
 
-/// Makes the call now if the second file is loaded, otherwise when the file has loaded.
+/// Makes the call now if the second WebAssembly file is loaded, otherwise as soon as it is loaded.
 pub fn when_loaded(call: impl FnOnce(&Deferred) + 'static) {
     match loaded() {
         Some(deferred) => call(&deferred),
@@ -94,7 +95,7 @@ pub fn loaded() -> Option<Deferred> {
 }
 
 impl AppHandle {
-    /// Fetches the second file.
+    /// Fetches the second WebAssembly file.
     pub fn load_deferred(self) {
         self.load_state.update(|state| {
             let awaited = *state == LoadState::Failed;
@@ -108,7 +109,7 @@ impl AppHandle {
         });
     }
 
-    /// Like [`when_loaded`], but also shows the user that an action waits.
+    /// Like [`when_loaded`], but also shows the user that an action waits for the second file.
     fn request(self, call: impl FnOnce(&Deferred) + 'static) {
         if self.load_state.get_untracked() == (LoadState::Loading { awaited: false }) {
             self.load_state.set(LoadState::Loading { awaited: true });
@@ -121,8 +122,8 @@ impl AppHandle {
         self.request(move |deferred| (deferred.apply)(self, msg));
     }
 
-    /// Opens files that the user chose or dropped: a table, projects, or the files of an encoder. If `asks_to_append` is true, the
-    /// texts of a table are appended to the open project.
+    /// Opens files that the user chose or dropped: a table, projects, or the files of an encoder.
+    /// If `adds` is true, the texts of a table are appended to the open project.
     pub fn take(self, files: Vec<FileAt>, adds: bool) {
         self.request(move |deferred| (deferred.take)(self, files, adds));
     }

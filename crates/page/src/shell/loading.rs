@@ -1,4 +1,4 @@
-//! Views that wait for the second WebAssembly file, and the message while it is loading.
+//! Views that wait for the second WebAssembly file, and the message while the file is loading.
 
 use leptos::prelude::*;
 
@@ -7,14 +7,14 @@ use crate::runtime::handle::LoadState;
 use crate::shell::lazy::{Deferred, loaded};
 use crate::ui::use_app;
 
-/// A view of the second file. Empty until that file is loaded.
+/// A view from the second WebAssembly file. The view is empty until the file is loaded.
 pub fn deferred_view(view: impl Fn(Deferred) -> AnyView + Send + 'static) -> impl IntoView {
     let load_state = use_app().load_state();
     let is_loaded = Memo::new(move |_| load_state.get() == LoadState::Loaded);
     move || is_loaded.get().then(loaded).flatten().map(&view)
 }
 
-/// Shows that an action waits for the second file, or that the file could not be fetched.
+/// Shows that an action waits for the second WebAssembly file, or that the file could not be fetched.
 #[component]
 pub fn LoadingNotice() -> impl IntoView {
     let app = use_app();

@@ -1,4 +1,4 @@
-//! Errors and warnings, each with advice.
+//! Errors and warnings, each with advice for the user.
 
 use leptos::html;
 use leptos::prelude::*;
@@ -17,8 +17,8 @@ use crate::ui::dom::scroll_into_view;
 use crate::ui::resize_observer::watch_size;
 use crate::ui::{capitalized, use_app, use_state, with_lang_spans};
 
-/// Messages that matter on every screen, at the bottom of the window, so that the layout does not shift when one appears.
-/// The page reserves the same height at its end, so that everything can be scrolled clear of the messages.
+/// Messages that matter on every screen. They are at the bottom of the window, so that the layout does not shift.
+/// The page reserves the height of the messages at its end, so that the user can scroll all content clear of the messages.
 #[component]
 pub fn Notices() -> impl IntoView {
     let foot = NodeRef::<html::Div>::new();
@@ -128,7 +128,7 @@ fn Messages() -> impl IntoView {
                             <Show when=move || can_back_up.get()>
                                 <button type="button" id="back-up-after" on:click=move |_| app.dispatch(Msg::Persistence(persistence::Msg::BackUp))>{t!("common-back-up")}</button>
                             </Show>
-                            // The browser asks for confirmation if something is not saved.
+                            // The browser asks for confirmation if data is not saved.
                             <button type="button" id="reload-after" on:click=move |_| drop(window().location().reload())>{t!("shell-reload-button")}</button>
                         </Show>
                         <button type="button" id="dismiss" on:click=move |_| app.dispatch(Msg::DismissMessage)>{t!("common-close")}</button>

@@ -1,4 +1,4 @@
-//! The root component, which chooses the screen.
+//! The root component of the page, which chooses the screen.
 
 use leptos::ev;
 use leptos::prelude::*;
@@ -25,10 +25,10 @@ enum Screen {
     Result,
 }
 
-/// The page, independent of the language.
+/// The root of the page, which does not depend on the language.
 #[component]
 pub fn Page(
-    /// The initial language, and the means to change it.
+    /// The initial language, and the function that changes the language.
     speaking: LanguageState,
 ) -> impl IntoView {
     let app = AppHandle::start();
@@ -36,7 +36,7 @@ pub fn Page(
     provide_context(speaking);
     provide_context(ThemeState::kept());
     let help = RwSignal::new(false);
-    // Queued first, because all later calls depend on this setup.
+    // The call of `begin` is queued first, because all later calls depend on its setup.
     let owner = Owner::current().unwrap_or_default();
     lazy::when_loaded(move |deferred| owner.with(|| (deferred.begin)(app, help)));
     app.load_deferred();
@@ -44,7 +44,7 @@ pub fn Page(
     listen_for_drops();
     listen_for_paste();
     rescue::listen_for_tests();
-    // Closing the tab would lose unsaved data: let the browser ask for confirmation.
+    // If closing the tab would lose unsaved data, the browser asks for confirmation.
     let leaving = window_event_listener(ev::beforeunload, move |event| {
         if PendingWrite::any() || app.state().with_untracked(AppState::would_lose) {
             event.prevent_default();
@@ -54,7 +54,7 @@ pub fn Page(
     view! { <For each=move || [speaking.language.get()] key=|language| *language let(_)><LocalizedPage help/></For> }
 }
 
-/// The page in the current language. A change of the language recreates it, because its texts are not reactive.
+/// The page in the current language. A change of the language creates the page again, because the texts are not reactive.
 #[component]
 fn LocalizedPage(help: RwSignal<bool>) -> impl IntoView {
     rescue::update_rescue_texts();

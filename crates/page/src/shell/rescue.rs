@@ -1,4 +1,4 @@
-//! The texts shown after a panic. `www/rescue.js` displays them without the program.
+//! The texts that are shown after a panic. `www/rescue.js` displays the texts without the program.
 
 use leptos::prelude::*;
 
@@ -6,8 +6,9 @@ use crate::i18n::t;
 use crate::ui::use_app;
 use fastgas_platform::send_rescue_texts;
 
-/// The event that makes the program panic, for tests. Only a script in the page can dispatch it, and such a script could do
-/// worse. The user would see the usual message of a panic, and lose nothing.
+/// The event that makes the program panic, for tests.
+/// Only a script in the page can dispatch the event, and a malicious script could do worse.
+/// The user would see the usual message of a panic and lose no data.
 const PANIC_EVENT: &str = "fastgas-panic";
 
 /// Passes the texts in the current language to `www/rescue.js`.
@@ -15,7 +16,7 @@ pub fn update_rescue_texts() {
     send_rescue_texts(&words());
 }
 
-/// The texts by their names in the script.
+/// The texts by their names in `www/rescue.js`.
 fn words() -> [(&'static str, String); 11] {
     [
         ("title", t!("shell-rescue-title")),
@@ -32,7 +33,7 @@ fn words() -> [(&'static str, String); 11] {
     ]
 }
 
-/// Panics when a test dispatches the panic event, during a state change, which is the worst moment.
+/// Panics when a test dispatches the panic event. The panic occurs during a state change, which is the worst moment.
 pub fn listen_for_tests() {
     let state = use_app().state();
     let handle = window_event_listener_untyped(PANIC_EVENT, move |_| {
@@ -45,7 +46,7 @@ pub fn listen_for_tests() {
 mod tests {
     use super::*;
 
-    /// The script shows its own English texts before the program has passed any.
+    /// The script shows its own English texts until the program has passed the localized texts.
     #[test]
     fn script_contains_the_same_english_texts() {
         let script = include_str!("../../../../www/rescue.js");

@@ -54,7 +54,7 @@ use crate::ui::drawer::Drawer;
 use crate::ui::focus_restore;
 use crate::ui::{use_app, use_state};
 
-/// Listens to keys, provides the shared context, and reads the stored data.
+/// Listens to keys, provides the shared context of the views, and reads the stored data.
 pub fn begin(app: AppHandle, help: RwSignal<bool>) {
     provide_explainer();
     activity::listen();
@@ -63,7 +63,7 @@ pub fn begin(app: AppHandle, help: RwSignal<bool>) {
     app.begin();
 }
 
-/// Announcements and messages above every screen.
+/// Shows announcements and messages above every screen.
 pub fn notices() -> AnyView {
     view! { <RunHeard/><LiveRegion/><Notices/> }.into_any()
 }
@@ -72,7 +72,7 @@ pub fn projects() -> AnyView {
     view! { <ProjectList/> }.into_any()
 }
 
-/// Stored data other than projects.
+/// Shows stored data that does not belong to projects.
 pub fn kept() -> AnyView {
     view! { <CustomEncoderLine/><Cache/><StoredMultilingual/><NextProtection/> }.into_any()
 }
@@ -88,12 +88,13 @@ pub fn setup() -> AnyView {
     .into_any()
 }
 
-/// The result screen, shown once there are picks. All views are created at once: there is one map, which the data view shows large
-/// and the label view shows small, and the input in the fields of a view stays while another view is shown.
+/// The result screen, shown once there are picks.
+/// Creates all views at once, because the views share one map, which is large in the data view and small in the label view.
+/// In addition, the input in the fields of a view stays while another view is shown.
 pub fn result(help: RwSignal<bool>) -> AnyView {
-    // Scroll to the top, where the text to label is. On a phone, the button that led here was far below.
+    // Scrolls to the top, where the text to label is. On a phone, the button that opened this screen was far below.
     before_paint(|| {
-        // Move the focus of keyboard users to the text instead of the first button of the page.
+        // Moves the focus of keyboard users to the text instead of the first button of the page.
         if nothing_has_focus() {
             focus("current-text");
         }
@@ -133,12 +134,12 @@ pub fn result(help: RwSignal<bool>) -> AnyView {
     .into_any()
 }
 
-/// The settings of the next selection, at the side of the result screen.
+/// The drawer with the settings of the next selection, at the side of the result screen.
 #[component]
 fn SettingsDrawer() -> impl IntoView {
     let app = use_app();
     let is_open = use_state(|state| state.view.is_settings_open);
-    // The setup screen has a form with the same ids.
+    // The setup screen has a form with the same element ids.
     let is_kept = use_state(|state| state.project.as_ref().is_some_and(Project::has_queue));
     let close = move |()| app.dispatch(Msg::View(views::Msg::CloseSettings));
     view! {
@@ -158,7 +159,7 @@ fn MapPanel() -> impl IntoView {
     view! { <Show when=move || is_early.get() fallback=|| view! { <Map/> }><PcaPreview/></Show> }
 }
 
-/// All dialogs that do not belong to a screen.
+/// All dialogs that do not belong to a single screen.
 pub fn dialogs(help: RwSignal<bool>) -> AnyView {
     view! {
         <ImportDialog/>

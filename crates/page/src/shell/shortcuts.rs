@@ -1,4 +1,4 @@
-//! Keyboard shortcuts.
+//! Keyboard shortcuts of the page.
 
 use leptos::ev::{self, KeyboardEvent};
 use leptos::prelude::*;
@@ -23,16 +23,16 @@ use fastgas_annotation::export::{ExportFormat, ExportRows};
 use fastgas_annotation::label::{AnswerType, PassReason, is_key};
 use fastgas_platform::{Preference, is_apple};
 
-/// Listens to the whole window, except for keys typed into a field. While a dialog is open, only the help key works. The keys for
-/// the current text work only in the label view, which shows the text.
+/// Listens to keys in the whole window, except for keys typed into a field. While a dialog is open, only the help key works.
+/// The keys for the current text work only in the label view, which shows the text.
 pub fn listen(help: RwSignal<bool>) {
     let app = use_app();
     let way_back = WayBack(StoredValue::new_local(None));
     let handle = window_event_listener(ev::keydown, move |event| {
         let control = event.ctrl_key() || event.meta_key();
-        // A dialog handles its keys itself.
+        // A dialog handles its own keys.
         let has_dialog = !open_dialogs().is_empty();
-        // On some keyboards, Alt types characters such as # (French and British layouts).
+        // Alt types characters such as # on some keyboards, for example with French and British layouts.
         let is_sign = letter_of(&event.key()).is_some_and(|letter| "#/=+*!.,?->%".contains(letter));
         if event.default_prevented() {
             return;
@@ -53,7 +53,7 @@ pub fn listen(help: RwSignal<bool>) {
             return;
         }
         let control = control && !event.alt_key();
-        // Ctrl+S backs up everywhere. The browser's own save would store the page without the project.
+        // Ctrl+S writes a backup in every view. The browser's own save command would store the page without the project.
         let has_project = app.state().with_untracked(|state| state.project.is_some());
         if control && event.key().eq_ignore_ascii_case("s") && !event.shift_key() && has_project && !has_dialog {
             event.prevent_default();
@@ -63,13 +63,13 @@ pub fn listen(help: RwSignal<bool>) {
             return;
         }
         if is_typing(&event) {
-            // Escape in a field returns the keys to the shortcuts, and the focus to where a shortcut took it from.
+            // The Escape key in a field moves the focus back to the element that had it before, so that the shortcuts work again.
             if event.key() == "Escape" && !has_dialog && !way_back.go(&event) {
                 leave_field();
             }
             return;
         }
-        // Ignore key repeat of Enter on a button: every repeat would press it again, each time for another text.
+        // Ignores key repeat of Enter on a button: every repeat would press the button again, each time for another text.
         if event.repeat() && event.key() == "Enter" && is_pressable(&event) {
             event.prevent_default();
             return;
@@ -100,13 +100,13 @@ pub fn listen(help: RwSignal<bool>) {
         }
         let msg = match control {
             true => control_msg(&event),
-            // The number can be changed before Enter starts the run.
+            // The user can change the number before Enter starts the run.
             false if key_of(&event) == ">" => {
                 if has_text {
                     event.prevent_default();
                     in_view(app, View::Label, move || {
                         if way_back.enter("more") {
-                            // A typed number replaces the proposed one.
+                            // A number that the user types replaces the proposed number.
                             select_content("more");
                         }
                     });
@@ -114,7 +114,7 @@ pub fn listen(help: RwSignal<bool>) {
                 None
             }
             false if key_of(&event) == "%" => can_review.then_some(Msg::Suggest(suggestions::Msg::OpenPreview)),
-            // The other keys belong to the current text.
+            // The remaining shortcuts belong to the current text, which only the label view shows.
             false if !is_labeling => None,
             false if key_of(&event) == "-" => Some(Msg::Labeling(labeling::Msg::HideReason(!hides_reason))),
             false if key_of(&event) == "," => {
@@ -129,7 +129,7 @@ pub fn listen(help: RwSignal<bool>) {
                 }
                 None
             }
-            // Enter activates the focused element.
+            // The Enter key activates the focused element.
             false if event.key() == "Enter" && is_pressable(&event) => None,
             false if event.key() == "Enter" && writes => {
                 if way_back.enter("answer") {
@@ -141,12 +141,12 @@ pub fn listen(help: RwSignal<bool>) {
         };
         if let Some(msg) = msg.filter(|_| has_text) {
             event.prevent_default();
-            // Ignore key repeat: a key that is held down must answer only one text.
+            // Ignores key repeat, because a key that is held down must answer only one text.
             if !event.repeat() || may_repeat(&msg) {
                 let is_export = matches!(msg, Msg::Export(..));
                 app.dispatch(msg);
                 if is_export {
-                    // Without labels, the button is disabled and gets no focus.
+                    // If there are no labels, the export button is disabled and gets no focus.
                     in_view(app, View::Export, || {
                         focus("export-csv");
                     });
@@ -159,7 +159,7 @@ pub fn listen(help: RwSignal<bool>) {
     scroll_focus_into_view();
 }
 
-/// What Alt and a digit show: a view, or the settings. The position of the key counts, because digits need Shift in some layouts.
+/// The view or the settings that Alt and a digit show. The key's position counts, because some layouts type digits with Shift.
 /// `None` in a field in which the keys type a character, as on Apple's keyboards.
 fn view_msg(event: &KeyboardEvent) -> Option<views::Msg> {
     let is_other = event.ctrl_key() || event.meta_key() || event.shift_key() || event.get_modifier_state("AltGraph");
@@ -174,7 +174,7 @@ fn view_msg(event: &KeyboardEvent) -> Option<views::Msg> {
     }
 }
 
-/// The digit that opens the settings together with Alt: the one after those of the views.
+/// The digit that opens the settings together with Alt, which follows the digits of the views.
 pub const SETTINGS_DIGIT: usize = View::ALL.len() + 1;
 
 /// Shows a view or the settings. Leaving a field submits its content.
@@ -186,7 +186,7 @@ fn choose_view(app: AppHandle, msg: views::Msg) {
     app.dispatch(Msg::View(msg));
 }
 
-/// Shows the view, then calls `then`, which may focus an element of the view.
+/// Shows `view`, then calls `then`, which may focus an element of the view.
 fn in_view(app: AppHandle, view: View, then: impl FnOnce() + 'static) {
     if app.state().with_untracked(|state| state.view.shown) == view {
         return then();
@@ -195,11 +195,11 @@ fn in_view(app: AppHandle, view: View, then: impl FnOnce() + 'static) {
     before_paint(then);
 }
 
-/// Scrolls the focused element into view. Firefox itself does nothing if the element is partly visible.
+/// Scrolls the focused element into view. Firefox does not scroll if the element is partly visible.
 fn scroll_focus_into_view() {
     let handle = window_event_listener(ev::focusin, |event| {
         let focused = element_of(&event);
-        // Focus by the pointer does not scroll, because the element would move away from the pointer.
+        // Focus by the pointer does not scroll, because the focused element would move away from the pointer.
         if let Some(focused) = focused.filter(|focused| focused.matches(":focus-visible").unwrap_or(false)) {
             scroll_into_view(&focused);
         }
@@ -207,8 +207,9 @@ fn scroll_focus_into_view() {
     on_cleanup(move || handle.remove());
 }
 
-/// Returns the keys to the shortcuts after the user chose from a list, assigned a label or changed the view by pointer.
-/// Otherwise the next key would change the list or press the same button again. After keyboard input, the focus stays.
+/// Removes the focus after the user has chosen from a list, given a label or changed the view by pointer.
+/// Otherwise the next key would change the list or press the button again instead of acting as a shortcut.
+/// After keyboard input, the focus stays on the element.
 fn blur_chosen() {
     let by_pointer = StoredValue::new(false);
     let handles = [
@@ -238,7 +239,7 @@ fn blur_chosen() {
     on_cleanup(move || handles.into_iter().for_each(|handle| handle.remove()));
 }
 
-/// True if holding the key repeats the action. Navigation, undo and redo repeat; annotations do not.
+/// True if holding the key repeats the message. Navigation, undo and redo repeat; annotations do not.
 fn may_repeat(msg: &Msg) -> bool {
     matches!(
         msg,
@@ -257,7 +258,7 @@ pub fn is_composing(event: &KeyboardEvent) -> bool {
 struct WayBack(StoredValue<Option<(&'static str, web_sys::HtmlElement)>, LocalStorage>);
 
 impl WayBack {
-    /// Focuses a field. Returns false if there is no such field.
+    /// Focuses the field with this id. Returns false if there is no such field.
     fn enter(self, id: &'static str) -> bool {
         let before = focused().and_then(|element| element.dyn_into::<web_sys::HtmlElement>().ok());
         let is_there = focus(id);
@@ -267,8 +268,8 @@ impl WayBack {
         is_there
     }
 
-    /// Focuses the element that had the focus before the field in which the key was pressed. Returns false if nothing had the
-    /// focus, if the element is no longer there, or if the user has come to the field in another way.
+    /// Focuses the element that had the focus before the field in which the key was pressed.
+    /// Returns false if no element had the focus, if the element is gone, or if the user reached the field in another way.
     fn go(self, event: &KeyboardEvent) -> bool {
         let Some((id, before)) = self.0.try_update_value(Option::take).flatten() else {
             return false;
@@ -276,14 +277,14 @@ impl WayBack {
         if element_of(event).is_none_or(|field| field.id() != id) {
             return false;
         }
-        // Does nothing if the element is no longer there, or disabled.
+        // Focusing does nothing if the element is gone or disabled.
         let _ = before.focus();
         let before: &web_sys::Element = &before;
         focused().as_ref() == Some(before)
     }
 }
 
-/// Selects the content of a field.
+/// Selects the whole content of a field.
 fn select_content(id: &str) {
     let field = document().get_element_by_id(id);
     if let Some(field) = field.and_then(|field| field.dyn_into::<web_sys::HtmlInputElement>().ok()) {
@@ -291,7 +292,7 @@ fn select_content(id: &str) {
     }
 }
 
-/// The shortcuts with Ctrl: undo and redo, which are common, and export.
+/// The messages of shortcuts with Ctrl: undo, redo and export.
 fn control_msg(event: &KeyboardEvent) -> Option<Msg> {
     match (event.key().to_ascii_lowercase().as_str(), event.shift_key()) {
         ("z", false) => Some(Msg::Labeling(labeling::Msg::Undo)),
@@ -301,7 +302,7 @@ fn control_msg(event: &KeyboardEvent) -> Option<Msg> {
     }
 }
 
-/// The number of pages to scroll for this key.
+/// The number of pages that this key scrolls.
 fn pages_of(event: &KeyboardEvent) -> Option<f64> {
     match event.key().as_str() {
         "PageDown" => Some(1.0),
@@ -310,13 +311,13 @@ fn pages_of(event: &KeyboardEvent) -> Option<f64> {
     }
 }
 
-/// Scrolls the current text if it is longer than its container, unless the focus is elsewhere. Returns whether it scrolled.
+/// Scrolls the current text if it is longer than its container, unless the focus is outside of it. Returns whether it scrolled.
 fn read_on(event: &KeyboardEvent, pages: f64) -> bool {
-    // Scroll by less than a page, so that the last visible line stays visible.
+    // Part of the visible height per page, less than 1, so that the last visible line stays visible.
     const SCROLL_SHARE: f64 = 0.85;
     let focused = element_of(event);
     let is_here = |focused: web_sys::Element| {
-        // The browser scrolls the hints about the text.
+        // The browser itself scrolls the suggestions about the text.
         let is_hints = focused.id() == "suggested-content";
         nothing_has_focus() || !is_hints && focused.closest(".annotate").is_ok_and(|near| near.is_some())
     };
@@ -360,13 +361,13 @@ fn action_of(event: &KeyboardEvent) -> Option<Msg> {
     }
 }
 
-/// The key, mapped to the Latin letter at its position for non-Latin layouts. Keys of the digit row are mapped to their
-/// digit, also in layouts that need Shift for digits (French) or have other digits.
+/// The key, mapped to the Latin letter at its position if the keyboard layout is not Latin.
+/// Keys of the digit row are mapped to digits, also in layouts that type digits with Shift (French) or have other digits.
 pub fn key_of(event: &KeyboardEvent) -> String {
     let (key, code) = (event.key(), event.code());
     let letter = letter_of(&key);
     let is_other_letter = letter.is_some_and(|letter| letter.is_alphabetic() && !letter.is_ascii());
-    // These characters are separate shortcuts, regardless of their position on the keyboard.
+    // The characters `!`, `#`, `*` and `%` are shortcuts, regardless of their position on the keyboard.
     let is_sign = letter.is_none_or(|letter| "!#*%".contains(letter));
     let is_digit = !is_sign && !event.shift_key() && !event.alt_key();
     if let Some(digit) = code.strip_prefix("Digit").filter(|_| is_digit) {
@@ -395,7 +396,7 @@ pub fn alt_key() -> &'static str {
     }
 }
 
-/// The character that the key types, if it is exactly one.
+/// The character that the key types, if the key types exactly one.
 pub fn letter_of(key: &str) -> Option<char> {
     let mut letters = key.chars();
     letters.next().filter(|_| letters.next().is_none())
@@ -405,7 +406,7 @@ fn is_pressable(event: &KeyboardEvent) -> bool {
     is_in(event, &["BUTTON", "A", "SUMMARY"])
 }
 
-/// True if the key is typed into a field. A checkbox only uses the space bar, which is not a shortcut.
+/// True if the key is typed into a field. A checkbox uses only the space bar, which is not a shortcut.
 fn is_typing(event: &KeyboardEvent) -> bool {
     let input = event
         .target()
@@ -414,8 +415,8 @@ fn is_typing(event: &KeyboardEvent) -> bool {
     !is_box && is_in(event, &["INPUT", "SELECT", "TEXTAREA"])
 }
 
-/// True if the last input was from the keyboard. Then the page may move the focus to new content. With touch or mouse
-/// it does not move it.
+/// True if the user's last input was from the keyboard. Then the page may move the focus to new content.
+/// After input with touch or mouse, the page does not move the focus.
 pub fn by_key() -> StoredValue<bool> {
     let by_key = StoredValue::new(false);
     let handles = [

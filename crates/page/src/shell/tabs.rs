@@ -33,12 +33,12 @@ fn tab_id(view: View) -> String {
     format!("view-{}", view.name())
 }
 
-/// One tab per view.
+/// The tabs of the result screen, one per view.
 #[component]
 pub fn ViewTabs() -> impl IntoView {
     let app = use_app();
     let shown = use_state(|state| state.view.shown);
-    // The button stands out while the picks belong to other settings than those in the form.
+    // The settings button stands out while the settings in the form differ from the settings of the picks.
     let is_outdated = use_state(|state| state.is_outdated() && state.run.current.is_none());
     let settings_tooltip = move || match is_outdated.get() {
         true => t!("run-outdated-settings-hint"),
@@ -69,8 +69,8 @@ pub fn ViewTabs() -> impl IntoView {
     }
 }
 
-/// Starts each view at its top. Moves the focus into the new view if the focused element is in the old one. The map is in two
-/// views; the label view begins with its text, in which keys answer.
+/// Starts each view at its top. Moves the focus into the new view if the focused element is in the old view.
+/// The map is in two views. The label view begins with the text to label, in which keys give answers.
 fn focus_new_view(shown: Memo<View>) {
     Effect::new(move |before: Option<View>| {
         let now = shown.get();
@@ -89,7 +89,7 @@ fn focus_new_view(shown: Memo<View>) {
     });
 }
 
-/// Focuses the text in the label view, in which keys act on the text, or the tab of another view.
+/// In the label view, focuses the text, in which keys give answers. In another view, focuses the tab of the view.
 pub fn focus_view(view: View) {
     match view {
         View::Label => focus("current-text"),

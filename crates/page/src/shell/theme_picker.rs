@@ -1,4 +1,4 @@
-//! The switch between the light theme, the dark theme and that of the system.
+//! The menu for the light theme, the dark theme and the theme of the system.
 
 use leptos::ev;
 use leptos::prelude::*;
@@ -7,18 +7,18 @@ use crate::i18n::t;
 use crate::ui::dom::mounted;
 use fastgas_platform::{Theme, keep_theme, kept_theme};
 
-/// The theme of the page. All switches show the same value.
+/// The color theme of the page. All theme menus show the same value.
 #[derive(Clone, Copy)]
 pub struct ThemeState(RwSignal<Theme>);
 
 impl ThemeState {
-    /// The stored theme, which `www/theme.js` has applied already.
+    /// The stored color theme, which `www/theme.js` has already applied.
     pub fn kept() -> ThemeState {
         ThemeState(RwSignal::new(kept_theme()))
     }
 }
 
-/// The themes as a menu. On narrow screens, only the sign of the chosen one is visible.
+/// The themes as a menu. On narrow screens, only the symbol of the chosen theme is visible.
 #[component]
 pub fn ThemeChoice(id: &'static str) -> impl IntoView {
     let ThemeState(chosen) = expect_context::<ThemeState>();

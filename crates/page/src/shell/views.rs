@@ -4,25 +4,25 @@ use serde::{Deserialize, Serialize};
 
 use crate::state::tracked::Tracked;
 
-/// A view of the result screen, which shows only what one task needs.
+/// A view of the result screen. Each view shows only what one task needs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum View {
-    /// The texts, the team, and the map for exploration.
+    /// The data view: the texts, the team, and the map for exploration.
     Data,
-    /// One text at a time, with the labels to choose from.
+    /// The label view: one text at a time, with the labels to choose from.
     #[default]
     Label,
-    /// Suggestions and answers for many texts.
+    /// The review view: suggestions and answers for many texts.
     Review,
-    /// Files and the backup.
+    /// The export view: files and the backup.
     Export,
 }
 
 impl View {
-    /// All views, in the order of their tabs.
+    /// All views of the result screen, in the order of their tabs.
     pub const ALL: [View; 4] = [View::Data, View::Label, View::Review, View::Export];
 
-    /// The name in the URL and in ids.
+    /// The name of the view in the URL and in element ids.
     pub fn name(self) -> &'static str {
         match self {
             View::Data => "data",
@@ -32,7 +32,7 @@ impl View {
         }
     }
 
-    /// The view with this name.
+    /// The view with this name, as returned by `name`.
     pub fn named(name: &str) -> Option<View> {
         View::ALL.into_iter().find(|view| view.name() == name)
     }
@@ -48,14 +48,14 @@ impl View {
     }
 }
 
-/// The beginning of the URL fragment of a view.
+/// The beginning of a URL fragment that names a view.
 const FRAGMENT: &str = "view=";
 
-/// The view on the result screen.
+/// The view that the result screen shows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ViewState {
     pub shown: View,
-    /// Whether the user changed the view since the project was opened. Otherwise it is the view of the last visit.
+    /// Whether the user changed the view since the project was opened. If not, it is the view of the last visit.
     pub is_chosen: bool,
     /// Whether the drawer with the settings of the selection is open.
     pub is_settings_open: bool,
@@ -66,14 +66,14 @@ pub struct ViewState {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Msg {
     Show(View),
-    /// Show the view instead of the stored one, once the project is read.
+    /// Show this view instead of the stored view, once the project is read.
     Link(View),
     OpenSettings,
     CloseSettings,
 }
 
 impl ViewState {
-    /// The state of a page that was opened with the URL of this view.
+    /// The state of a page whose URL names this view.
     pub fn linked(view: View) -> ViewState {
         ViewState {
             shown: view,
@@ -83,7 +83,7 @@ impl ViewState {
     }
 }
 
-// Implemented for the tracked part, because each mutable access to it notifies its subscribers.
+// Implemented for the tracked state, because each mutable access to the state notifies its subscribers.
 impl Tracked<ViewState> {
     pub(crate) fn update(&mut self, msg: Msg) {
         match msg {
@@ -94,7 +94,7 @@ impl Tracked<ViewState> {
         }
     }
 
-    /// Shows the view for the user, who can go back to the view before.
+    /// Shows the view for the user, who can go back to the previous view.
     pub(crate) fn show(&mut self, view: View) {
         if self.shown != view {
             self.shown = view;
@@ -128,7 +128,7 @@ mod tests {
     use crate::state::{AppState, Msg as StateMsg};
     use crate::test_support;
 
-    /// Three picks in rows 2, 0, 1.
+    /// A state with three picks in rows 2, 0, 1.
     fn labeling() -> AppState {
         let mut state = test_support::state(1);
         *state.project = Some(test_support::labeling(&[2, 0, 1], 3));
@@ -157,7 +157,7 @@ mod tests {
         state.apply_now(StateMsg::Labeling(labeling::Msg::GoTo(1)));
         assert_eq!(state.view.shown, View::Label);
         assert_eq!(state.project.as_ref().and_then(|project| project.view.current), Some(1));
-        // Without an answer of a language model there is no text to go to.
+        // If there is no answer of a language model, there is no text to go to.
         show(&mut state, View::Review);
         state.apply_now(StateMsg::ModelAnswers(answers::Msg::GoToNext));
         assert_eq!(state.view.shown, View::Review);
@@ -180,14 +180,14 @@ mod tests {
         let mut again = labeling();
         again.apply_now(restore());
         assert_eq!((again.view.shown, again.view.is_chosen), (View::Export, false));
-        // The URL takes precedence, once.
+        // The view in the URL takes precedence, but only once.
         let mut linked = labeling();
         *linked.view = ViewState::linked(View::Data);
         linked.apply_now(restore());
         assert_eq!(linked.view.shown, View::Data);
         linked.apply_now(restore());
         assert_eq!(linked.view.shown, View::Export);
-        // The user went back before the project was read.
+        // The user went back in the history before the project was read.
         linked.apply_now(StateMsg::View(Msg::Link(View::Review)));
         linked.apply_now(restore());
         assert_eq!((linked.view.shown, linked.view.is_chosen), (View::Review, false));
@@ -219,7 +219,7 @@ mod tests {
         state.apply_now(StateMsg::Run(run::Msg::Select));
         assert!(state.run.current.is_some());
         assert!(!state.view.is_settings_open);
-        // The drawer can be opened during the selection.
+        // The user can open the drawer during the selection.
         state.apply_now(StateMsg::View(Msg::OpenSettings));
         state.apply_now(StateMsg::DismissMessage);
         assert!(state.view.is_settings_open);

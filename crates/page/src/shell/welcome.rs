@@ -16,7 +16,7 @@ use crate::ui::dom::mounted;
 use crate::ui::{use_app, use_state};
 use fastgas_platform::chosen_files;
 
-/// A short introduction, the drop zone, and the three steps.
+/// The welcome screen: a short introduction, the drop zone, and the three steps.
 #[component]
 pub fn Welcome() -> impl IntoView {
     let app = use_app();
@@ -55,7 +55,7 @@ fn TourButton() -> impl IntoView {
     view! { <button type="button" id="think" aria-haspopup="dialog" on:click=project>{t!("explainer-title")}</button> }
 }
 
-/// The drop zone, which is also a button to choose a file. Files can be dropped anywhere on the page.
+/// The drop zone, which is also a button to choose a file. The user can drop files anywhere on the page.
 #[component]
 pub fn DropZone() -> impl IntoView {
     let app = use_app();
@@ -89,16 +89,16 @@ pub fn StopReading() -> impl IntoView {
     }
 }
 
-/// The accepted file types.
+/// The file types that the page accepts.
 const ACCEPTED_FILES: &str = ".csv,.tsv,.tab,.txt,.jsonl,.ndjson,.xlsx,.xlsm,.xlsb,.xls,.ods,.parquet,.gz,.zst,.bz2,text/csv,text/tab-separated-values,text/plain,.npy,.onnx,.json,.js,.fastgas,.zip";
 
-/// The native file input. The surrounding label names it.
+/// The native file input. The label element around the input names it.
 #[component]
 pub fn FileInput(
     app: AppHandle,
     #[prop(default = "file")] id: &'static str,
     #[prop(default = ACCEPTED_FILES)] accept: &'static str,
-    /// True if its texts are appended to the open project.
+    /// True if the texts of the file are appended to the open project.
     #[prop(default = false)]
     adds: bool,
 ) -> impl IntoView {
@@ -108,7 +108,7 @@ pub fn FileInput(
         if let Some(files) = input.files() {
             app.take(chosen_files(&files), adds);
         }
-        // Reset the input, so that choosing the same file again, e.g. after an edit, fires a change event.
+        // Resets the input. Otherwise choosing the same file again, for example after an edit, would fire no change event.
         input.set_value("");
     };
     view! {

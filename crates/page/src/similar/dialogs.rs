@@ -23,7 +23,7 @@ fn closing() -> impl Fn(()) + Send + Sync + 'static {
     move |()| app.dispatch(state::Msg::Similar(Msg::Close))
 }
 
-/// The texts similar to one text. Escape closes it.
+/// The dialog with the texts similar to one text. The Escape key closes the dialog.
 #[component]
 pub fn SimilarDialog() -> impl IntoView {
     let is_open = use_state(|state| state.similar.similar.is_some());
@@ -135,7 +135,7 @@ fn Labels(row: u32) -> impl IntoView {
     }
 }
 
-/// The groups of near-duplicates. Escape closes it; texts are never deleted.
+/// The dialog with the groups of near-duplicates. The Escape key closes the dialog. Texts are never deleted.
 #[component]
 pub fn DuplicatesDialog() -> impl IntoView {
     let is_open = use_state(|state| state.similar.duplicates.is_some());
@@ -309,11 +309,11 @@ fn Group(group: Vec<u32>, navigation: ListNavigation) -> impl IntoView {
             </li>
         }
     };
-    // A group may have thousands of texts, for example a repeated log line.
+    // Shows only some texts at first, because a group may have thousands of texts, for example a repeated log line.
     let shown = RwSignal::new(N_FIRST_TEXTS.min(count));
     let more = move || count.saturating_sub(shown.get());
     let lines = move || rows.with_value(|rows| rows.iter().take(shown.get()).copied().collect::<Vec<u32>>());
-    // The Tab stop may be a button that is removed or disabled.
+    // The Tab stop may be a button that was removed or disabled.
     navigation.follow(move || {
         subscribe(common);
         subscribe(shown);

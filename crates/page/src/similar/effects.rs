@@ -1,4 +1,4 @@
-//! Computes which texts are similar and which are duplicates.
+//! Computes the texts that are similar to a text, and the duplicates.
 
 use js_sys::Float32Array;
 use leptos::task::spawn_local;
@@ -16,18 +16,18 @@ use fastgas_graph::cosine;
 use fastgas_platform::{EdgeCosines, RunControl};
 use fastgas_protocol::{JobId, WorkerError};
 
-/// Folding texts yields to the event loop after this many milliseconds.
+/// Normalizing texts yields to the event loop after this time, in milliseconds.
 const SLICE_MS: f64 = 12.0;
-/// Number of texts that are folded between two checks of the clock.
+/// Number of texts that are normalized between two checks of the clock.
 const TEXTS_PER_CHECK: usize = 256;
-/// A job id that belongs to no run: the progress is not needed.
+/// A job id that belongs to no run, because the progress is not needed.
 const NO_JOB: JobId = JobId(0);
 
 impl AppHandle {
     pub(crate) fn perform_similar(self, cmd: Cmd) {
         let answer = move |msg| self.dispatch(state::Msg::Similar(msg));
         match cmd {
-            // Deferred: the dispatch that requested the cosines is still updating the state.
+            // Runs as a separate task, because the dispatch that requested the cosines is still updating the state.
             Cmd::ComputeCosines { ask, row, rows } => spawn_local(async move {
                 let cosines = self.cached_cosines(row, &rows);
                 answer(Msg::Cosines { ask, cosines });
@@ -62,7 +62,7 @@ impl AppHandle {
         Some(others.map(|other| cosine(first, other)).collect())
     }
 
-    /// Uses the embeddings in memory or in the browser's storage; missing ones are computed again.
+    /// The cosines of the edges. Uses embeddings in memory or in the browser's storage, and computes missing embeddings again.
     async fn cosines_of_edges(self, adjacency: &Adjacency) -> Result<EdgeCosines, WorkerError> {
         let texts = self.texts()?;
         let count = self.worker_count();
@@ -71,7 +71,7 @@ impl AppHandle {
     }
 }
 
-/// All texts, folded in small batches.
+/// All texts of a column in lower case with normalized white space, computed in small batches.
 async fn fold_all(pool: &Pool, column: usize) -> Vec<String> {
     let (mut texts, mut start) = (Vec::with_capacity(pool.len()), Instant::now());
     for row in 0..pool.len() {

@@ -1,4 +1,4 @@
-//! Texts similar to the current one, and near-duplicates, for labeling many texts in one step.
+//! Texts similar to the current text, and near-duplicates, for labeling many texts in one step.
 
 pub mod dialogs;
 pub mod effects;

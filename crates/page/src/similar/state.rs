@@ -16,116 +16,117 @@ use fastgas_graph::NeighborInGraph;
 use fastgas_platform::EdgeCosines;
 use fastgas_protocol::WorkerError;
 
-/// Number of similar texts to search for, of groups shown at first, and of groups or texts that “show more” adds.
+/// Number of similar texts to search for, of groups shown at first, and of groups or texts that each “show more” adds.
 pub const PAGE_SIZE: usize = 50;
 
 /// Number of similar texts shown below the current text.
 const N_SHOWN_BELOW: usize = 5;
 
-/// Initial threshold for near-duplicates, in percent of the way from the mean cosine of two texts to 1, so that it fits the
-/// cosines of every encoder. With all-MiniLM-L6-v2 this is a cosine of about 0.97, with multilingual-e5-small of 0.993.
+/// Initial threshold for near-duplicates, in percent of the way from the mean cosine of two texts to 1.
+/// A relative threshold fits the cosines of every encoder.
+/// A threshold of 96 % is a cosine of about 0.97 with all-MiniLM-L6-v2, and of 0.993 with multilingual-e5-small.
 const INITIAL_PERCENT: u8 = 96;
-/// Lowest threshold that the user can choose: a cosine of about 0.80 or 0.958.
+/// Lowest threshold that the user can choose: a cosine of about 0.80 (all-MiniLM-L6-v2) or 0.958 (multilingual-e5-small).
 pub const MIN_PERCENT: u8 = 74;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SimilarState {
-    /// The texts similar to one, while their dialog is open.
+    /// The texts similar to one text, while their dialog is open.
     pub similar: Option<Similar>,
     /// The near-duplicates, while their dialog is open.
     pub duplicates: Option<Duplicates>,
     last_ask: u32,
 }
 
-/// The texts similar to one text.
+/// The texts that are similar to one text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Similar {
     pub row: u32,
-    /// The most similar first.
+    /// The similar texts, the most similar text first.
     pub near: Vec<SimilarText>,
-    /// The rows selected for labeling.
+    /// The rows that the user has selected for labeling.
     pub ticked: BTreeSet<u32>,
     ask: u32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SimilarText {
-    /// Position in the graph.
+    /// Position of the similar text in the kNN graph.
     pub around: NeighborInGraph,
-    /// Cosine similarity with the text, if the embeddings are in memory.
+    /// Cosine similarity of the two texts, if the embeddings are in memory.
     pub cosine: Option<f32>,
 }
 
-/// Groups of near-duplicates.
+/// The groups of near-duplicates and the threshold.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Duplicates {
-    /// Threshold in percent of the way from the mean cosine of two texts to 1; 100 requires the same words.
+    /// Threshold in percent of the way from the mean cosine of two texts to 1. 100 requires the same words.
     pub percent: u8,
-    /// The groups, once they are found.
+    /// The groups of near-duplicates, once they are found.
     pub found: Option<PtrEq<DuplicateGroups>>,
-    /// Why the cosines are unknown.
+    /// The reason why the cosines are unknown.
     pub problem: Option<String>,
-    /// Number of groups shown.
+    /// Number of groups that the dialog shows.
     pub shown: usize,
-    /// For each text, the lowest row with the same words, once known.
+    /// For each text, the lowest row with the same words. `None` until known.
     first_of: Option<PtrEq<Vec<u32>>>,
-    /// The cosines of the edges, if known.
+    /// The cosines of the edges in the kNN graph, if known.
     cosines: Option<PtrEq<EdgeCosines>>,
     ask: u32,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Msg {
-    /// Show the texts similar to this one, or to the current one.
+    /// Show the texts similar to the text in this row, or to the current text.
     OpenSimilar(Option<u32>),
-    /// The cosines of the similar texts, in their order; `None` if the embeddings are not in memory.
+    /// The cosines of the similar texts, in the same order. `None` if the embeddings are not in memory.
     Cosines { ask: u32, cosines: Option<Vec<f32>> },
-    /// Select or deselect similar texts.
+    /// Select or deselect similar texts in these rows.
     Tick { rows: Vec<u32>, on: bool },
-    /// Select or deselect all.
+    /// Select or deselect all of the similar texts.
     TickAll(bool),
-    /// Give the selected texts the label at `index` of the set.
+    /// Give the selected texts the label at `index` of the label set.
     GiveTicked {
-        /// Index in the label set.
+        /// Index of the label in the label set.
         index: usize,
     },
     /// Mark the selected texts on the map.
     MarkTicked,
-    /// Close the dialog and go to a text.
+    /// Close the dialog and go to the text in this row.
     GoTo(u32),
-    /// Show the near-duplicates.
+    /// Show the dialog with the near-duplicates.
     OpenDuplicates,
-    /// The data for finding near-duplicates.
+    /// The data for finding near-duplicates is ready.
     Grounds {
         ask: u32,
         /// For each text, the lowest row with the same words.
         first_of: Vec<u32>,
-        /// The cosines of the edges of the graph.
+        /// The cosines of the edges of the kNN graph.
         cosines: Result<EdgeCosines, WorkerError>,
     },
-    /// Change the threshold, in percent.
+    /// Change the threshold for near-duplicates, in percent.
     ChoosePercent(u8),
-    /// Show more groups.
+    /// Show more groups of near-duplicates.
     ShowMore,
-    /// Label all texts of these groups like their labeled texts, which must agree.
+    /// Label all texts of these groups like the labeled texts in the same group, whose labels must agree.
     LabelGroups {
-        /// The first row of each group.
+        /// The row of the first text in each group.
         firsts: Vec<u32>,
     },
-    /// Close either dialog.
+    /// Close the open dialog, either for similar texts or for near-duplicates.
     Close,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cmd {
-    /// Compute the cosines of these rows with one row; answered by [`Msg::Cosines`].
+    /// Compute the cosines of the texts in `rows` with the text in `row`. The answer is [`Msg::Cosines`].
     ComputeCosines { ask: u32, row: u32, rows: Vec<u32> },
-    /// Compute the data for finding near-duplicates; answered by [`Msg::Grounds`].
+    /// Compute the data for finding near-duplicates. The answer is [`Msg::Grounds`].
     FindDuplicates {
         ask: u32,
         pool: Arc<Pool>,
         column: usize,
-        /// The kNN graph.
+        /// The kNN graph of the texts.
         adjacency: Arc<Adjacency>,
     },
 }
@@ -148,14 +149,14 @@ impl Duplicates {
         self.cosines.is_some()
     }
 
-    /// The cosine at the threshold, if the cosines of the texts are known.
+    /// The cosine that the threshold stands for, if the cosines of the texts are known.
     pub fn min_cosine(&self) -> Option<f32> {
         let edges = self.cosines.as_ref()?;
         Some(edges.scale.cosine_at(f64::from(self.percent) / 100.0))
     }
 }
 
-/// The current row and the kNN graph; `None` if the reason for the pick already lists nearby texts.
+/// The current row and the kNN graph. `None` if the reason for the pick already lists nearby texts.
 pub fn unexplained(project: &Project) -> Option<(u32, PtrEq<Adjacency>)> {
     let (row, adjacency) = (project.view.current?, project.result.adjacency.clone()?);
     let names_near = project.reason().is_some_and(|reason| !reason.nearest.is_empty());
@@ -163,13 +164,14 @@ pub fn unexplained(project: &Project) -> Option<(u32, PtrEq<Adjacency>)> {
     (project.result.outcome.is_some() && !names_near).then_some((row, PtrEq(adjacency)))
 }
 
-/// The direct neighbors of `row` that are shown below its text, in the initial order of the dialog.
+/// The direct neighbors of `row` that are shown below the current text, in the initial order of the dialog.
 pub fn nearest_shown(adjacency: &Adjacency, row: u32) -> Vec<u32> {
     let around = adjacency.neighborhood(row, N_SHOWN_BELOW).into_iter();
     around.filter(|near| near.steps == 1).map(|near| near.row).collect()
 }
 
-/// The labels that all labeled texts of a group share, if the group also has unlabeled texts, which can then get them.
+/// The labels that all labeled texts of a group share.
+/// `None` if their labels differ, or if the group has no unlabeled text that could get these labels.
 pub fn common_labels(project: &Project, group: &[u32]) -> Option<Vec<String>> {
     let labels = project.annotations.history.labels();
     let mut given = group
@@ -255,7 +257,7 @@ impl SimilarState {
         Vec::new()
     }
 
-    /// The rows selected for labeling, ascending.
+    /// The rows that the user has selected for labeling, ascending.
     fn ticked(&self) -> Vec<u32> {
         let ticked = self.similar.as_ref().map(|similar| similar.ticked.iter().copied());
         ticked.into_iter().flatten().collect()
@@ -310,7 +312,7 @@ impl SimilarState {
         for (near, cosine) in similar.near.iter_mut().zip(cosines.into_iter().flatten()) {
             near.cosine = Some(cosine);
         }
-        // The sort is stable: ties keep the order of the graph.
+        // The sort is stable, so ties keep the order of the graph.
         let nearness = |near: &SimilarText| near.cosine.unwrap_or(0.0);
         similar.near.sort_by(|a, b| nearness(b).total_cmp(&nearness(a)));
     }

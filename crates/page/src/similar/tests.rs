@@ -1,4 +1,4 @@
-//! Similar texts, near-duplicates, and labeling many of them in one step.
+//! Tests of similar texts, of near-duplicates, and of labeling many such texts in one step.
 
 use crate::labeling;
 use crate::map::{Msg as MapMsg, SelectionMode};
@@ -14,7 +14,7 @@ use fastgas_protocol::WorkerError;
 use fastgas_select::evaluate::Reason;
 use std::sync::Arc;
 
-/// Three picks, two labels, and 30 texts whose graph is a path: each is adjacent to the next.
+/// A state with three picks, two labels, and 30 texts whose graph is a path: each text is adjacent to the next one.
 fn page() -> AppState {
     joined_in_a_row(selected())
 }
@@ -168,12 +168,12 @@ fn update_requests_changes_of_labels_map_and_current_text() {
     );
 }
 
-/// Near-duplicates: 4 and 5 have the same words; the pairs 5, 6 and 9, 10 have a high cosine.
+/// A state with near-duplicates: texts 4 and 5 have the same words; the pairs 5, 6 and 9, 10 have a high cosine.
 fn duplicates() -> AppState {
     duplicates_with(CosineScale::with_mean(0.2), 0.98, 0.5)
 }
 
-/// As [`duplicates`], with these cosines of near pairs and of other neighbors.
+/// Like [`duplicates`], with the cosines `near` for near pairs and `other` for other neighbors.
 fn duplicates_with(scale: CosineScale, near: f32, other: f32) -> AppState {
     let mut state = page();
     let cmds = act(&mut state, Msg::OpenDuplicates);
@@ -198,7 +198,7 @@ fn groups(state: &AppState) -> Vec<Vec<u32>> {
 #[test]
 fn duplicates_follow_the_threshold() {
     let mut state = duplicates();
-    // 96 % of the way from 0.2 to 1 is 0.968, 99 % is 0.992.
+    // A threshold of 96 % of the way from 0.2 to 1 is a cosine of 0.968, and 99 % is 0.992.
     assert_eq!(groups(&state), [vec![4, 5, 6], vec![9, 10]]);
     act(&mut state, Msg::ChoosePercent(99));
     assert_eq!(groups(&state), [vec![4, 5]]);
@@ -222,7 +222,7 @@ fn duplicates_follow_the_threshold() {
 
 #[test]
 fn threshold_follows_the_range_of_cosines() {
-    // 96 % of the way from 0.84 to 1 is 0.9936, and 90 % is 0.984.
+    // A threshold of 96 % of the way from 0.84 to 1 is a cosine of 0.9936, and 90 % is 0.984.
     let mut state = duplicates_with(CosineScale::with_mean(0.84), 0.99, 0.9);
     let min_cosine = |state: &AppState| {
         let duplicates = state.similar.duplicates.as_ref().expect("duplicates");

@@ -1,4 +1,4 @@
-//! The work that messages request of the browser. A command of a feature belongs to the type of the feature.
+//! The work that messages request from the browser. The commands of a feature are in the type of the feature.
 
 use crate::answers;
 use crate::compare;
@@ -27,17 +27,17 @@ pub enum Cmd {
     Confidences(ConfidenceCmd),
     ModelAnswers(answers::Cmd),
     Compare(compare::Cmd),
-    /// Delete all cached embeddings, also in memory.
+    /// Delete all cached embeddings, both stored and in memory.
     EmptyCache,
-    /// Save a preference in this browser.
+    /// Save a user's preference in this browser.
     StorePreference(Preference, bool),
-    /// Download a file.
+    /// Download a text file.
     Download {
         file_name: String,
         media_type: &'static str,
         text: String,
     },
-    /// Download a file that is not text.
+    /// Download a binary file.
     DownloadBytes {
         file_name: String,
         media_type: &'static str,
@@ -54,7 +54,7 @@ pub enum Cmd {
     Projects(projects::Cmd),
     Protection(protection::Cmd),
     Network(network::Cmd),
-    /// Save the annotator's name in this browser; an empty name removes it.
+    /// Save the user's name as annotator in this browser. An empty name removes the saved name.
     StoreAnnotatorName(String),
     Map(MapCmd),
     Suggest(suggestions::Cmd),
@@ -62,7 +62,7 @@ pub enum Cmd {
 }
 
 impl Cmd {
-    /// Whether the command stores something other than the log.
+    /// Whether the command stores data other than the log.
     pub(crate) fn stores_other_part(&self) -> bool {
         matches!(
             self,

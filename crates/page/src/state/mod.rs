@@ -1,10 +1,10 @@
 //! The state of the page, and every message that can change it. Plain Rust: no browser, no clock.
 //!
-//! Everything that happens is a [`Msg`]. [`AppState::apply`] updates the state and returns the [`Cmd`]s to perform,
-//! whose results are dispatched as further messages.
+//! Everything that happens is a [`Msg`]. [`AppState::apply`] updates the state and returns the [`Cmd`]s to perform.
+//! The results of commands are dispatched as further messages.
 //!
-//! Labels are written to disk immediately and in order: every append contains all entries that are not known to be
-//! saved. The log on disk is therefore always a prefix of the log in memory, and the state knows its length.
+//! Labels are written to disk immediately and in order. Every append contains all entries that are not known to be saved.
+//! The log on disk is therefore always a prefix of the log in memory, and the state knows the length of this prefix.
 
 pub mod cmd;
 pub mod msg;
@@ -50,10 +50,10 @@ use crate::team::TeamState;
 use fastgas_platform::{EncoderName, Preferences};
 use leptos::prelude::ArcTrigger;
 
-/// The state of the page. Each field belongs to one feature.
+/// The state of the page. Each field is the state of one feature.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AppState {
-    /// The project on the screen.
+    /// The project that is on the screen.
     pub project: Tracked<Option<Project>>,
     pub import: Tracked<ImportState>,
     pub file_labels: Tracked<FileLabelsState>,
@@ -63,7 +63,7 @@ pub struct AppState {
     pub labeling: Tracked<LabelingState>,
     /// The user's position in the open project.
     pub(crate) session: Tracked<SessionTracker>,
-    /// The view on the result screen.
+    /// The view that the result screen shows.
     pub view: Tracked<ViewState>,
     pub persistence: Tracked<Persistence>,
     pub cache: Tracked<EmbeddingCacheState>,
@@ -83,9 +83,9 @@ pub struct AppState {
     pub network: Tracked<Network>,
 }
 
-/// The message to which rules react afterwards, and the commands that they extend.
+/// The input of the rules that run after a message, and the commands of the message, which the rules extend.
 struct AfterMsg {
-    /// The row for which the user had typed something before the message, without leaving the field.
+    /// The row for which the user had typed input before the message, without leaving the field.
     typed_of: Option<u32>,
     /// Whether a selection was running before the message.
     was_selecting: bool,
@@ -93,41 +93,41 @@ struct AfterMsg {
     cmds: Vec<Cmd>,
 }
 
-/// The rules that run after every message, in this order.
+/// The rules that run after every message, in the order of this list.
 const AFTER_EACH: [fn(&mut AppState, &mut AfterMsg); 10] = [
     // The page advances to the next text once the answer is saved.
     |state, _| {
         let read_only = state.projects.read_only;
         state.labeling.advance_if_saved(state.project.get_mut(), read_only);
     },
-    // Input for a text that the user has left is submitted.
+    // Submits input for a text that the user has left.
     |state, after| {
         after.cmds.extend(state.submit_left_input(after.typed_of, after.now_ms));
     },
-    // Labels agreed on by all annotators, and the colors of the map, follow the answers and the label set.
+    // Updates the labels agreed on by all annotators, and the colors of the map, after the answers or the label set changed.
     |state, _| state.follow_answers(),
-    // An appended file can be removed again until the next change that concerns its texts.
+    // The user can remove an appended file again until the next change that concerns its texts.
     |state, _| state.drop_append_undo(),
-    // Imported labels can be removed again until the next change of them.
+    // The user can remove imported labels again until the labels change next.
     |state, _| state.drop_import_undo(),
-    // Suggestions follow the text on the screen, the answers and the label set.
+    // Computes suggestions again after the text on the screen, the answers or the label set have changed.
     |state, after| after.cmds.extend(state.precompute()),
-    // The next of several dropped files is read when nothing waits for the user.
+    // Reads the next of several dropped files when no question waits for the user.
     |state, after| after.cmds.extend(state.next_file()),
-    // A newer version of the page is loaded once everything is saved.
+    // Loads a newer version of the page once everything is saved.
     |state, after| after.cmds.extend(state.load_newer_version(after.now_ms)),
-    // The settings give way to the progress of the selection that was started in them.
+    // Closes the drawer with the settings when a selection starts, so that its progress is visible.
     |state, after| {
         if !after.was_selecting && state.run.current.is_some() {
             state.view.close_settings();
         }
     },
-    // The number of changes since the last backup follows the project.
+    // Updates the number of changes since the last backup.
     |state, after| state.update_backup_differences(&after.cmds),
 ];
 
 impl AppState {
-    /// The state of the page at startup, on a machine with this many cores.
+    /// The state of the page at startup, on a machine with the given number of cores.
     pub fn new(cores: usize) -> AppState {
         AppState {
             project: Tracked::default(),
@@ -158,7 +158,7 @@ impl AppState {
         }
     }
 
-    /// The parts that have changed since the last call: their names and subscribers.
+    /// The parts of the state that have changed since the last call, each as its name and its subscribers.
     pub(crate) fn take_changed_parts(&mut self) -> Vec<(&'static str, ArcTrigger)> {
         let of_project = self.project.get_mut().map(Project::take_changed_parts);
         let mut changed = changed_parts!(
@@ -196,10 +196,10 @@ impl AppState {
 
     /// Applies a message that happens at `now_ms` (milliseconds since 1970). Returns the commands to perform, in order.
     ///
-    /// Checks whether the message is allowed, so it is called only from outside the state. Messages that follow from another
-    /// message are allowed and go to `decide` directly.
+    /// Checks whether the message is allowed, so this function is called only from outside the state.
+    /// Messages that follow from another message are always allowed and are passed to `decide` directly.
     pub fn apply(&mut self, msg: Msg, now_ms: u64) -> Vec<Cmd> {
-        // The latest date in JavaScript. A wrong clock can return any number.
+        // The latest date in JavaScript, in milliseconds since 1970. A wrong clock can return any number.
         const MAX_TIME_MS: u64 = 8_640_000_000_000_000;
         let now_ms = now_ms.min(MAX_TIME_MS);
         self.labeling.unmarked().dwell_timer.set_clock(now_ms);
@@ -245,7 +245,7 @@ impl AppState {
         }
     }
 
-    /// The work that the features have not finished or stored yet.
+    /// The work that the features of the page have not finished or stored yet.
     pub(crate) fn work(&self) -> Work {
         Work {
             is_at_work: self.has_running_job(),

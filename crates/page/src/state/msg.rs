@@ -1,4 +1,4 @@
-//! The messages of the page. A message of a feature belongs to the type of the feature.
+//! The messages of the page. The messages of a feature are in the type of the feature.
 
 use crate::answers;
 use crate::compare;
@@ -28,34 +28,34 @@ use fastgas_protocol::WorkerError;
 pub enum Msg {
     Persistence(persistence::Msg),
     Import(import::Msg),
-    /// Belongs to a file that may be appended to the open project.
+    /// A message about a file that may be appended to the open project.
     Add(append::Msg),
-    /// Belongs to the labels in a file.
+    /// A message about the labels in an imported file.
     FileLabels(file_labels::Msg),
-    /// Belongs to the run, or to the settings of the next one.
+    /// A message about the run, or about the settings of the next run.
     Run(run::Msg),
     Confidences(ConfidenceMsg),
-    /// Belongs to the answers of a language model.
+    /// A message about the answers of a language model.
     ModelAnswers(answers::Msg),
     Map(MapMsg),
     Suggest(suggestions::Msg),
     Similar(similar::Msg),
-    /// Belongs to the table of picks.
+    /// A message about the table of picks.
     Review(review::Msg),
     Compare(compare::Msg),
     Cache(embedding_cache::Msg),
     Encoder(encoder::Msg),
     Labeling(labeling::Msg),
-    /// Return to the project list, where a new project can be started; asks first if something is not stored.
+    /// Return to the project list, where the user can start a new project. Asks first if data is not stored.
     NewProject,
     Answer {
         yes: bool,
     },
-    /// Export rows to a file.
+    /// Export rows of the project to a file.
     Export(ExportRows, ExportFormat),
     /// A worker has written the file of an export, or failed.
     ExportWritten(Result<Vec<u8>, WorkerError>),
-    /// Turn a preference on or off.
+    /// Turn a user's preference on or off.
     Choose(Preference, bool),
     Prompt(prompts::Msg),
     Team(team::Msg),
@@ -63,7 +63,7 @@ pub enum Msg {
     Protection(protection::Msg),
     Network(network::Msg),
     Session(session::Msg),
-    /// Belongs to the view on the result screen.
+    /// A message about the view that the result screen shows.
     View(views::Msg),
     DismissMessage,
 }

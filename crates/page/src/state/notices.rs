@@ -13,69 +13,69 @@ use fastgas_protocol::WorkerError;
 /// Messages and questions to the user.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Notices {
-    /// The last problem. Shown until dismissed.
+    /// The last problem. Shown until the user dismisses it.
     pub notice: Option<Notice>,
-    /// Whether `notice` reports that workers crashed repeatedly. A backup and a reload are offered with it in this
-    /// case.
+    /// Whether `notice` reports that workers crashed repeatedly.
+    /// If so, the page offers a backup and a reload together with the problem.
     pub workers_stopped: bool,
-    /// The question that waits for a yes or a no.
+    /// The question that the user must answer with yes or no.
     pub confirmation: Option<Confirmation>,
 }
 
-/// A problem, and advice on what to do.
+/// A problem, with advice for the user.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notice {
-    /// What failed.
+    /// The operation that failed.
     pub title: String,
     pub problem: String,
     pub advice: String,
 }
 
-/// Something that needs the user's confirmation.
+/// An action that needs the user's confirmation.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Confirmation {
     /// Return to the project list although part of the project is not stored.
     NewProject,
     /// Delete a project permanently.
     DeleteProject(ProjectEntry),
-    /// Open another project although part of the current one is not stored.
+    /// Open another project although part of the current project is not stored.
     Replace(Box<Project>),
-    /// Open another project although a selection is running in the current one.
+    /// Open another project although a selection is running in the current project.
     StopRun(Box<Project>),
     /// Remove a label that is in use from the label set.
     RemoveLabel {
         name: String,
-        /// The number of rows with this label.
+        /// The number of rows that have this label.
         uses: usize,
     },
-    /// Merge a label into another one.
+    /// Merge a label into another label.
     MergeLabels {
-        /// The label that is removed.
+        /// The label that the merge removes.
         name: String,
-        /// The label that remains.
+        /// The label that remains after the merge.
         into: String,
-        /// How often `name` was assigned, by any annotator.
+        /// The number of assignments of `name` by all annotators.
         uses: usize,
     },
     /// Assign a key that another label already uses.
     TakeKey {
         name: String,
         key: char,
-        /// The label that uses the key now.
+        /// The label that uses the key at present.
         owner: String,
-        /// The key that `owner` gets instead; `None` if no key is free.
+        /// The key that `owner` gets instead. `None` if no key is free.
         instead: Option<char>,
     },
-    /// Change the kind of answers.
+    /// Change the type of answers.
     ChooseAnswers(AnswerTypeChange),
-    /// Assign a label to many texts, some of which have another label.
+    /// Give a label to many texts, some of which have another label.
     Relabel {
         rows: Vec<u32>,
         name: String,
-        /// The number of texts with another label.
+        /// The number of texts that have another label.
         n_others: usize,
     },
-    /// Take over the project from another tab although annotations made here are not stored.
+    /// Take over the project from another tab although annotations made in this tab are not stored.
     TakeOver,
     /// Remove a colleague's annotations from the project.
     Forget {
@@ -85,18 +85,18 @@ pub enum Confirmation {
     },
     /// Delete all cached embeddings.
     EmptyCache(CacheSize),
-    /// Delete the stored parts of the multilingual encoder, of this size in bytes.
+    /// Delete the stored files of the multilingual encoder, of this size in bytes.
     DeleteMultilingual(u64),
     Send(ConsentRequest),
-    /// Send prompts to a language model, which answers them.
+    /// Send prompts to a language model and store its answers.
     SendPrompts(answers::ConsentRequest),
-    /// Send prompts to a language model, to compare methods by its answers.
+    /// Send prompts to a language model, to compare methods by means of its answers.
     SendExam(ExamConsent),
-    /// Rename the annotator of this project, and reassign their annotations to the new name.
+    /// Rename the annotator of this project. The annotations then belong to the new name.
     AnotherName {
         before: String,
         name: String,
-        /// The number of texts annotated under the old name.
+        /// The number of texts that were annotated under the old name.
         n: usize,
     },
     /// Replace the picks that were handed out for labeling by a new selection.

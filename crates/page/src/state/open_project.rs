@@ -1,4 +1,4 @@
-//! Opening, replacing and closing the project on the screen. All features reset what belongs to the previous project.
+//! Opening, replacing and closing the project on the screen. All features then reset the data of the previous project.
 
 use crate::import;
 use crate::persistence;
@@ -11,9 +11,9 @@ use crate::state::{AppState, Cmd, Confirmation, Msg};
 use fastgas_select::Config;
 
 impl AppState {
-    /// Opens this project instead of the current one, after asking if something would be lost. `own` is the user's
-    /// annotator name in `project`, empty for none. With `None`, the name stored in the project applies, otherwise the
-    /// last name used in this browser.
+    /// Opens this project instead of the current project, after asking the user if data would be lost.
+    /// `own` is the user's annotator name in `project`, or empty for no name.
+    /// `None` stands for the name stored in the project, or else the last name used in this browser.
     pub(crate) fn replace_or_ask(&mut self, project: Project, own: Option<String>) -> Vec<Cmd> {
         self.team.opens_as = own;
         if self.would_lose_data() {
@@ -54,15 +54,15 @@ impl AppState {
         *self.project = Some(project);
         self.run.count_tokens(self.project.as_ref());
         let save = persistence::save_project(persistence_context!(self));
-        // Labels from the file or the backup.
+        // Stores labels that came with the file or the backup.
         let append = self.persistence.append(persistence_context!(self));
         cmds.extend([save, append].into_iter().flatten().map(Cmd::Persistence));
         cmds.extend(own.map(|own| self.team.set_name(own)));
         cmds
     }
 
-    /// Called when the expected project does not appear. Resets the read-only state, since no project is shown that another
-    /// tab could have.
+    /// Called when the expected project does not appear.
+    /// Resets the read-only state, because the page shows no project that another tab could have open.
     pub(crate) fn nothing_restored(&mut self) {
         self.persistence.restoring = false;
         if self.project.is_none() {
@@ -70,7 +70,7 @@ impl AppState {
         }
     }
 
-    /// Closes the project on the screen after sending everything unsaved to the disk.
+    /// Closes the project on the screen after sending all unsaved data to the disk.
     pub(crate) fn forget_project(&mut self) -> Vec<Cmd> {
         let flush = self.persistence.flush(persistence_context!(self));
         let mut cmds: Vec<Cmd> = flush.map(Cmd::Persistence).into_iter().collect();
@@ -94,8 +94,8 @@ impl AppState {
         cmds
     }
 
-    /// Closes dialogs and cancels pending imports. Otherwise they would apply to another project, or to one whose lock is
-    /// lost.
+    /// Closes dialogs and cancels pending imports.
+    /// Otherwise these dialogs and imports would apply to another project, or to a project whose lock is lost.
     pub(crate) fn close_dialogs(&mut self) -> Vec<Cmd> {
         let cmds: Vec<Cmd> = match self.prompts.is_open && self.prompts.close() {
             true => self.save_head().into_iter().collect(),
@@ -116,13 +116,13 @@ impl AppState {
         cmds
     }
 
-    /// Closes all dialogs and ends all jobs of a project that another tab changes from now on.
+    /// Closes all dialogs and ends all jobs of a project, because from now on another tab changes it.
     pub(super) fn stop_work(&mut self, now_ms: u64) -> Vec<Cmd> {
         let read_only = self.projects.read_only;
         self.labeling.release_gate(self.project.get_mut(), read_only);
         let flush = self.persistence.flush(persistence_context!(self));
         let mut cmds: Vec<Cmd> = flush.map(Cmd::Persistence).into_iter().collect();
-        // Otherwise an open dialog could not be closed: the tab is read-only now.
+        // Stops the import first, because an open dialog could not be closed later: the tab is read-only now.
         cmds.extend(self.decide(Msg::Import(import::Msg::Stop), now_ms));
         cmds.extend(self.close_dialogs());
         let mut requests = self.encoder.close();

@@ -1,4 +1,4 @@
-//! The input and output of an update function of a feature.
+//! The input and output of the update function of a feature.
 
 use crate::confidences::ConfidenceSet;
 use crate::project::Project;
@@ -12,20 +12,20 @@ use fastgas_platform::Preferences;
 use fastgas_progress::Progress;
 use fastgas_protocol::{JobId, WorkerError};
 
-/// The state that a feature may read or change in addition to its own.
+/// The parts of the state that a feature may read or change in addition to its own state.
 pub struct Context<'a> {
     pub project: Option<&'a mut Project>,
-    /// The settings in the form.
+    /// The run settings in the form.
     pub settings: &'a Settings,
     pub preferences: &'a Preferences,
     /// Whether another tab holds the lock of the project, or the project is damaged.
     pub read_only: bool,
-    /// The name under which the user annotated last in this browser.
+    /// The name under which the user last annotated in this browser.
     pub annotator: Option<String>,
-    /// Number of dropped files that wait to be read, if several were dropped.
+    /// Number of dropped files that wait to be read, if the user dropped several files.
     pub n_waiting: Option<usize>,
     pub work: Work,
-    /// Milliseconds since 1970.
+    /// The time of the message, in milliseconds since 1970.
     pub now_ms: u64,
     /// The encoder in use.
     pub encoder: EncoderName,
@@ -33,26 +33,26 @@ pub struct Context<'a> {
     pub confidences: Option<&'a ConfidenceSet>,
     /// Whether a selection is running.
     pub is_selecting: bool,
-    /// The number of the next job; see [`Request::TakeJob`].
+    /// The number of the next job. See [`Request::TakeJob`].
     pub next_job: JobId,
 }
 
-/// The work that the features have not finished or stored yet.
+/// The work that the features of the page have not finished or stored yet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Work {
     /// Whether a job is running whose result is still used.
     pub is_at_work: bool,
-    /// Whether everything is on disk, so that a reload loses nothing.
+    /// Whether all data is on disk, so that a reload loses nothing.
     pub is_saved: bool,
-    /// Whether closing the project would lose something because storage fails.
+    /// Whether closing the project would lose data because storage fails.
     pub is_at_risk: bool,
     /// Whether a project is being read.
     pub awaits_project: bool,
-    /// Whether the open project can be rewritten now: no run, export or write is in progress.
+    /// Whether the open project can be rewritten now, because no run, export or write is in progress.
     pub can_protect: bool,
 }
 
-/// The context of an update function. A macro, because a feature of the same state is borrowed mutably at the same time.
+/// The context of an update function. This is a macro because a feature of the same state is borrowed mutably at the same time.
 /// Evaluate the context before the mutable access to the feature.
 macro_rules! context {
     ($state:expr, $now_ms:expr) => {{
@@ -75,7 +75,7 @@ macro_rules! context {
 }
 pub(crate) use context;
 
-/// The context of an update function of persistence. A macro for the same reason as [`context!`].
+/// The context of an update function of persistence. This is a macro for the same reason as [`context!`].
 macro_rules! persistence_context {
     ($state:expr) => {
         $crate::persistence::PersistenceContext {
@@ -90,13 +90,13 @@ pub(crate) use persistence_context;
 /// A request of a feature to the page. Only the root reducer carries out requests, in their order.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Request {
-    /// Use the number of the next job, so that the job after it gets another one.
+    /// Use this number for a job, so that the next job gets another number.
     TakeJob(JobId),
     /// Show the progress of a job that a comparison may wait for.
     JobProgressed { job: JobId, progress: Progress },
     /// Remember the number of tokens per second that one worker embeds with the encoder in use.
     SpeedMeasured { tokens_per_second: f64 },
-    /// Work for the browser.
+    /// Perform this command in the browser.
     Perform(Cmd),
     /// Change the user's labels, and store the change.
     Label(LabelChange),
@@ -106,79 +106,79 @@ pub enum Request {
     HoldTexts,
     /// Go to the text in this row once everything is saved.
     GoToWhenSaved(u32),
-    /// Drop the submitted input that the head of the project contains, because the head is on disk.
+    /// Drop submitted input that the project's header contains, because the header is on disk.
     HeadSaved,
-    /// Estimate the number of tokens in the text column.
+    /// Estimate the number of tokens in the text column of the open pool.
     CountTokens,
     /// Record that the user has submitted the content of a field, which is being saved.
     InputSubmitted,
-    /// Clear the field for a new label, because the label is added.
+    /// Clear the field for the name of a new label, because the label was added.
     NewLabelAdded,
     /// Collapse or expand the reason of a pick.
     HideReason(bool),
-    /// Show the view in which the project was left, unless the URL named another one.
+    /// Show the view that was on the screen when the project was left, unless the URL names another view.
     RestoreView(View),
     /// Append the unsaved annotations to the log on disk.
     Append,
-    /// Store the small part of the project.
+    /// Store the header of the project, which is small.
     SaveHead,
-    /// Store everything but the log.
+    /// Store the whole project except for the log.
     SaveProject,
-    /// Store everything again, replacing the data on disk.
+    /// Store the project and its log again, replacing the data on disk.
     Rewrite,
-    /// Show a problem instead of the last one.
+    /// Show a new problem instead of the last problem.
     Notify(Notice),
-    /// Close the last problem.
+    /// Close the message about the last problem.
     DismissNotice,
-    /// Ask the user.
+    /// Ask the user this question.
     Confirm(Confirmation),
     /// Apply a message of another feature.
     Apply(Msg),
     /// Apply a message that the user caused at `at_ms`, in milliseconds since 1970.
     ApplyAt { msg: Msg, at_ms: u64 },
-    /// Open this project instead of the current one; ask first if something would be lost.
+    /// Open this project instead of the current project. Ask first if data would be lost.
     OpenProject {
         project: Box<Project>,
-        /// The user's name in the project, empty for none. With `None`, the name stored in the project applies; without
-        /// such a name, the last name used in this browser.
+        /// The user's name in the project, or empty for no name.
+        /// `None` stands for the name stored in the project, or else the last name used in this browser.
         own: Option<String>,
     },
     /// Offer to add the new texts of a colleague's file before its labels are merged.
     OfferTexts,
-    /// Close the open project, after everything unsaved is sent to the disk.
+    /// Close the open project, after sending all unsaved data to the disk.
     LeaveProject,
     /// Show that a project is being read.
     AwaitProject,
-    /// Show the list, because the expected project does not appear.
+    /// Show the project list, because the expected project does not appear.
     StopAwaitingProject,
-    /// Replace the open project and the settings in the form by newer ones, which another tab has stored.
+    /// Replace the open project and the settings in the form by newer versions, which another tab has stored.
     ShowProject {
         project: Box<Project>,
         settings: Box<Settings>,
     },
-    /// Close all dialogs and end all jobs, after everything unsaved is sent to the disk. The project stays on the screen.
+    /// Close all dialogs and end all jobs, after sending all unsaved data to the disk. The project stays on the screen.
     StopWork,
-    /// Drop the file that is read in this attempt.
+    /// Discard the file that this attempt (ticket) is reading.
     CancelReading { ticket: u32 },
-    /// The encoder in use has changed, so results of the previous one no longer count.
+    /// The encoder in use has changed, so results of the previous encoder are no longer valid.
     EncoderChanged,
-    /// The embeddings of the open project have another source, so results of the previous one no longer count.
+    /// The embeddings of the open project have another source, so results of the previous source are no longer valid.
     EmbeddingsChanged,
-    /// The open project has another text column.
+    /// The open project has a new text column.
     TextColumnChanged,
     /// Report that a worker job failed.
     ReportFailure { title: String, error: WorkerError },
-    /// The texts of the open project have changed, so results for the previous ones no longer count.
+    /// The texts of the open project have changed, so results for the previous texts are no longer valid.
     TextsChanged,
     /// Show these settings in the form, without storing them.
     SetSettings(Settings),
-    /// Hold back log entries for the rows from this one on until the project is stored.
+    /// Hold back log entries for rows from `from_row` on until the project is stored.
     HoldBack { from_row: u32 },
     /// Ask the user about a colleague's file.
     AskAboutColleague(Box<IncomingFile>),
     /// Discard the dropped files that wait to be read.
     DropWaitingFiles,
-    /// Remember the user's name in this browser; an empty one forgets it.
+    /// Remember the user's name in this browser. An empty name removes the remembered name.
     RememberAnnotator(String),
     /// Forget the changes of the last merges, because they are no longer the latest change.
     ForgetMerged,
@@ -186,19 +186,19 @@ pub enum Request {
     ReceiveProject { project: Box<Project>, file_name: String },
 }
 
-/// A change of the labels of many texts, as one step that the user can undo.
+/// A change of the labels of many texts, which the user can undo in one step.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LabelChange {
     /// Assign the label with this index in the label set. Asks first if some rows would lose another label.
     Give { rows: Vec<u32>, index: usize },
-    /// Flag rows, or remove their flags.
+    /// Flag the texts in these rows, or remove their flags.
     Flag { rows: Vec<u32>, on: bool },
-    /// Remove the answers of rows.
+    /// Remove the answers of the texts in these rows.
     Clear { rows: Vec<u32> },
-    /// Assign these labels to rows without a label.
+    /// Give these labels to rows without a label.
     Fill(Vec<(u32, Vec<String>)>),
-    /// Accept these suggestions for rows without a label, with their confidences in percent.
+    /// Accept these suggestions for rows without a label, with the confidences in percent.
     Accept(Vec<(u32, Vec<String>, u8)>),
-    /// Accept these answers of a language model for rows without a label, with their origins.
+    /// Accept these answers of a language model for rows without a label, with the origins of the answers.
     AcceptAnswers(Vec<(u32, Vec<String>, LabelOrigin)>),
 }

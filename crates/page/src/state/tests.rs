@@ -1,4 +1,4 @@
-//! Sequences of messages, and the state and commands that must follow from them.
+//! Tests of the state: sequences of messages, and the state and commands that must follow.
 
 use crate::encoder;
 use crate::encoder::draft::{EncoderCheck, Form};
@@ -90,7 +90,7 @@ fn refused() -> StorageError {
     test_support::refused()
 }
 
-/// A state with an open file.
+/// A state with an open project, imported from a file.
 pub(crate) fn opened() -> AppState {
     let mut state = test_support::state(CORES);
     state.apply_now(Msg::Persistence(persistence::Msg::Restored(None)));
@@ -137,7 +137,7 @@ pub(crate) fn load_file(state: &mut AppState, file: &str, import: &Import, readi
     state.apply(loaded, 5)
 }
 
-/// Runs a complete selection; returns the last commands.
+/// Runs a complete selection and returns the last commands.
 fn run(state: &mut AppState, rows: &[u32]) -> Vec<Cmd> {
     let cmds = state.apply_now(Msg::Run(run::Msg::Select));
     let Some(Cmd::Run(run::Cmd::Start { job, config, .. })) = cmds.into_iter().next() else {
@@ -159,7 +159,7 @@ fn run(state: &mut AppState, rows: &[u32]) -> Vec<Cmd> {
     cmds
 }
 
-/// `n_picks` picks, each of which covers two texts.
+/// The coverage curve of `n_picks` picks, each of which covers two texts.
 fn curve(n_picks: usize) -> CoverageCurve {
     let point = |picks: u32| CoveragePoint {
         picks,
@@ -272,7 +272,7 @@ fn failed_project_write_is_reported_until_the_project_is_saved() {
     let label = state.apply(give(0), 9);
     let (append, _) = appended(&label).expect("a label");
     state.apply_now(saved(UnsavedPart::Project, Err(test_support::refused())));
-    // The disk has room for a label and for a head.
+    // The disk has enough space for a label and for a header.
     let error = None;
     state.apply_now(Msg::Persistence(persistence::Msg::Appended {
         append,
@@ -282,7 +282,7 @@ fn failed_project_write_is_reported_until_the_project_is_saved() {
     assert!(project(&state).is_saved() && state.persistence.problem.is_some());
     state.apply_now(saved(UnsavedPart::Head, Ok(())));
     assert!(state.persistence.problem.is_some());
-    // The next write stores the whole project, because a head alone would not match the stored project.
+    // The next write stores the whole project, because a header alone would not match the stored project.
     let cmds = state.apply_now(Msg::Labeling(labeling::Msg::AddLabel("else".into())));
     assert!(
         matches!(&cmds[..], [Cmd::Persistence(persistence::Cmd::SaveProject(_))]),
@@ -331,7 +331,7 @@ fn pending_appends_are_confirmed_after_another_tab_takes_over() {
         error,
     }));
     assert!(!project(&full).is_saved() && full.persistence.problem.is_some());
-    // The project can still be backed up, and closing it requires a confirmation.
+    // The user can still back up the project, and closing the project requires a confirmation.
     assert!(matches!(
         &full.apply(Msg::Persistence(persistence::Msg::BackUp), 3)[..],
         [Cmd::Persistence(persistence::Cmd::WriteProject(_))]
@@ -365,7 +365,7 @@ fn annotated_texts_are_listed_even_if_they_are_not_picks() {
     state.apply_now(Msg::Labeling(labeling::Msg::GoTo(4)));
     assert_eq!(project(&state).former_picks(), [20, 21, 22]);
     assert_eq!(project(&state).listed_rows(), [4, 8, 15, 20, 21, 22]);
-    // Skipping is not an annotation.
+    // Skipping a text is not an annotation.
     let why = PassReason::Skipped;
     state.apply_now(Msg::Labeling(labeling::Msg::GoTo(23)));
     state.apply(Msg::Labeling(labeling::Msg::Pass { why }), 4);
@@ -387,11 +387,11 @@ fn finished_run_keeps_current_text_when_user_has_labeled_or_is_typing() {
         state.apply_now(Msg::Run(run::Msg::Cancel));
         project(state).view.current
     };
-    // The user has not labeled anything: the first pick becomes current.
+    // If the user has not labeled anything, the first pick becomes the current text.
     let job = begin(&mut state);
     state.apply_now(Msg::Labeling(labeling::Msg::GoTo(8)));
     assert_eq!(end(&mut state, job), Some(15));
-    // The user has labeled a text in the meantime and moved to the next one.
+    // The user has labeled a text in the meantime and moved to the next text.
     let job = begin(&mut state);
     state.apply(give(0), 9);
     state.apply_now(Msg::Labeling(labeling::Msg::GoTo(4)));
@@ -618,7 +618,7 @@ fn preview_grows_with_its_run_and_is_dropped_with_it() {
     assert_eq!(state.run.current.as_ref().unwrap().sketch, [[0.25, 0.0], [0.5, 0.0]]);
     state.apply_now(Msg::Run(run::Msg::Cancel));
     state.apply_now(Msg::Run(run::Msg::Select));
-    // Late results of the previous run do not affect the new one.
+    // Late results of the previous run do not affect the new run.
     place(&mut state, job, 0.75);
     assert_eq!(state.run.current.as_ref().unwrap().sketch, [[0.0f32; 2]; 0]);
 }
@@ -1082,7 +1082,7 @@ fn append_result_of_a_closed_project_is_dropped() {
 fn waiting_entries_are_stored_before_the_project_closes() {
     let mut state = selected();
     let (append, _) = appended(&state.apply(Msg::Labeling(labeling::Msg::Flag), 9)).expect("an append");
-    // The limit of pending entries is reached, so the last one waits.
+    // The limit of pending entries is reached, so the last entry waits.
     for _ in 0..100 {
         state.apply(Msg::Labeling(labeling::Msg::Flag), 9);
     }
@@ -1145,7 +1145,7 @@ fn project_of_another_tab_is_read_only() {
     assert!(state.persistence.restoring && !state.projects.read_only && state.project.is_none());
 }
 
-/// The notification that `tab` has stored its project.
+/// The message that `tab` has stored its project.
 fn stored_by(tab: &AppState) -> Msg {
     let open = project(tab);
     Msg::Projects(projects::Msg::Followed(Box::new(StoredAnnotations {
@@ -1155,7 +1155,7 @@ fn stored_by(tab: &AppState) -> Msg {
     })))
 }
 
-/// A tab that has a project with a map, and a tab that only shows it.
+/// Two tabs: one has a project with a map, the other only shows this project.
 fn two_tabs() -> (AppState, AppState) {
     let mut writes = test_support::joined_in_a_row(selected());
     writes.project.get_mut().expect("a project").result.layout = Some(Arc::new(layout()));
@@ -1234,7 +1234,7 @@ fn page_restored_from_bfcache_shows_what_another_tab_stored() {
         "the return is handled once"
     );
 
-    // If the project was deleted or has other picks, all of it is read again.
+    // If the project was deleted or has other picks, the whole project is read again.
     here.apply_now(Msg::Projects(projects::Msg::Left));
     let cmds = here.apply_now(came_back(None));
     assert_eq!(cmds, [Cmd::Projects(projects::Cmd::Reread)]);
@@ -1502,7 +1502,7 @@ mod encoders {
         }))
     }
 
-    /// Opens the dialog with an encoder and tries it; returns the trial.
+    /// Opens the encoder dialog with an encoder and tries the encoder. Returns the number of the trial.
     fn tried(state: &mut AppState) -> u32 {
         bring(state, &["model.onnx", "tokenizer.json"]);
         let cmds = state.apply_now(Msg::Encoder(encoder::Msg::Check));
@@ -1521,7 +1521,7 @@ mod encoders {
         *trial
     }
 
-    /// Brings, tries and uses an encoder.
+    /// Chooses, tries and uses an encoder.
     fn used(state: &mut AppState, hash: &str) -> Vec<Cmd> {
         let trial = tried(state);
         let result = Ok(Box::new(given(hash)));
@@ -1572,7 +1572,7 @@ mod encoders {
         }
     }
 
-    /// Asks for the multilingual encoder; returns the attempt.
+    /// Asks for the multilingual encoder and returns the number of the attempt.
     fn asked(state: &mut AppState) -> u32 {
         let cmds = state.apply_now(Msg::Encoder(encoder::Msg::UseMultilingual));
         let [Cmd::Encoder(encoder::Cmd::GetMultilingual { attempt })] = cmds.as_slice() else {
@@ -1801,7 +1801,7 @@ mod encoders {
         assert!(matches!(state.encoder.multilingual, encoder::Multilingual::Failed(_)));
     }
 
-    /// Starts a selection; returns its job and its outcome.
+    /// Starts a selection and returns its job and its outcome.
     fn started(state: &mut AppState) -> (JobId, Outcome) {
         let cmds = state.apply_now(Msg::Run(run::Msg::Select));
         let [
@@ -1825,7 +1825,7 @@ mod encoders {
         used(&mut state, "a");
         let (job, made) = started(&mut state);
         assert_eq!(made.encoder.hash.as_deref(), Some("a"));
-        // Another encoder is added while the run is in progress.
+        // The user adds another encoder while the run is in progress.
         used(&mut state, "b");
         let progress = |done| EmbedProgress {
             total: 30,
@@ -2032,7 +2032,7 @@ mod encoders {
     }
 }
 
-/// Embeddings from a file.
+/// Embeddings that the user imports from a file.
 mod imported_embeddings {
     use super::*;
     use crate::test_support::embeddings;
@@ -2144,7 +2144,7 @@ mod imported_embeddings {
     }
 }
 
-/// Runs a selection until only the coverage is missing; returns the job.
+/// Runs a selection until only the coverage is missing, and returns the job.
 fn select_until_covering(state: &mut AppState) -> JobId {
     let cmds = state.apply_now(Msg::Run(run::Msg::Select));
     let Some(Cmd::Run(run::Cmd::Start { job, config, .. })) = cmds.into_iter().next() else {
@@ -2250,7 +2250,7 @@ mod answers {
         assert_eq!(project(&state).view.current, Some(4));
         state.apply_now(Msg::Labeling(labeling::Msg::Advance));
         assert_eq!(project(&state).view.current, Some(8));
-        // Returning to one label per text asks first and keeps all labels.
+        // Switching back to one label per text asks first and keeps all labels.
         state.apply_now(Msg::Labeling(labeling::Msg::ChooseAnswers(AnswerType::One)));
         assert_eq!(project(&state).labels.answers, AnswerType::Several);
         state.apply_now(Msg::Answer { yes: true });
@@ -2275,7 +2275,7 @@ mod answers {
         assert_eq!(project(&state).labels.names, ["yes", "no"]);
         state.apply(write(4, "  "), 1);
         assert_eq!(labels(&state, 4), [""; 0]);
-        // The answer is not in the label set after a reload either.
+        // After a reload, the answer is still not in the label set.
         state.apply(write(4, "Once"), 1);
         let open = project(&state);
         let (stored, log) = (
@@ -2362,7 +2362,7 @@ mod answers {
     fn remaining_time_is_estimated_from_recent_texts() {
         let mut state = selected();
         assert_eq!(project(&state).pace(), None);
-        // Each of six texts takes 4 s, apart from an idle period. All picks are open.
+        // Each of six texts takes 4 s, except for an idle period. All picks are unanswered.
         for step in 0..6 {
             let at_ms = 4_000 * (step + 1) + if step < 3 { 0 } else { 600_000 };
             let ms = if step == 3 { 600_000 } else { 0 };
@@ -2419,7 +2419,7 @@ fn backup_counts_once_it_is_written() {
     );
     assert_eq!((since(&state), state.notices.notice.is_some()), (0, false));
 
-    // A copy for a colleague does not count as a backup.
+    // A copy for a colleague is not a backup.
     state.apply(give(0), 9);
     let without = BackupResult {
         backup: None,
@@ -2455,7 +2455,7 @@ fn goal_counts_from_when_it_was_set_and_is_stored() {
     assert!(matches!(&cmds[..], [Cmd::Persistence(persistence::Cmd::SaveHead(head))] if head.goal.is_none()));
 }
 
-/// The names of the parts that changed since the last call.
+/// The names of the parts of the state that have changed since the last call.
 fn changed_parts(state: &mut AppState) -> Vec<&'static str> {
     state.take_changed_parts().into_iter().map(|(name, _)| name).collect()
 }

@@ -1,7 +1,8 @@
 //! Change detection for the parts of the state.
 //!
-//! A view that reads a part of the state subscribes to this part only. Writing to a part marks it as changed, and after each
-//! message the subscribers of the changed parts are notified. Game engines detect changes of components in the same way.
+//! A view that reads a part of the state subscribes only to this part. Writing to a part marks the part as changed.
+//! After each message, the subscribers of the changed parts are notified.
+//! Game engines detect changes of components in the same way.
 //!
 //! ```text
 //!  view ── with ──▶ Deref: subscribes the view to the part
@@ -16,12 +17,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use leptos::prelude::{ArcTrigger, Track};
 
 thread_local! {
-    /// The number of the current tracked read; 0 outside of one.
+    /// The number of the current tracked read, or 0 outside of a tracked read.
     static CURRENT_READ: Cell<u64> = const { Cell::new(0) };
     static N_READS: Cell<u64> = const { Cell::new(0) };
 }
 
-/// Calls `read`, during which each part that is read subscribes the current observer.
+/// Calls `read`. The current observer subscribes to each part of the state that `read` accesses.
 pub fn tracked<R>(read: impl FnOnce() -> R) -> R {
     let number = N_READS.get() + 1;
     N_READS.set(number);
@@ -29,13 +30,13 @@ pub fn tracked<R>(read: impl FnOnce() -> R) -> R {
     read()
 }
 
-/// Calls `read` without subscribing the current observer.
+/// Calls `read` without subscriptions of the current observer.
 pub fn untracked<R>(read: impl FnOnce() -> R) -> R {
     let _restore = CurrentRead::enter(0);
     read()
 }
 
-/// Restores the number of the enclosing read when it is dropped, also after a panic.
+/// Restores the number of the enclosing tracked read when dropped, also after a panic.
 struct CurrentRead(u64);
 
 impl CurrentRead {
@@ -52,12 +53,12 @@ impl Drop for CurrentRead {
 
 /// A part of the state that notifies its subscribers of changes.
 ///
-/// Assign to a part with `*part = value`. Replacing the wrapper would lose the subscribers.
+/// Assign to a part with `*part = value`. Replacing the wrapper itself would lose the subscribers.
 pub struct Tracked<T> {
     value: T,
     is_changed: bool,
     subscribers: ArcTrigger,
-    /// The last tracked read of this part. A read that accesses the part many times subscribes once.
+    /// The number of the last tracked read of this part. A read that accesses the part many times subscribes only once.
     last_read: AtomicU64,
 }
 
@@ -75,7 +76,7 @@ impl<T> Tracked<T> {
         self.value
     }
 
-    /// The subscribers to notify, if the part has changed since the last call.
+    /// The subscribers to notify, if this part has changed since the last call.
     pub fn take_changed(&mut self) -> Option<ArcTrigger> {
         std::mem::take(&mut self.is_changed).then(|| self.subscribers.clone())
     }
@@ -84,15 +85,15 @@ impl<T> Tracked<T> {
         self.is_changed = true;
     }
 
-    /// Mutable access that does not mark this part as changed: for a value whose own parts are tracked, and for fields that
-    /// no view shows.
+    /// Mutable access that does not mark this part as changed.
+    /// Meant for a value whose own parts are tracked, and for fields that no view shows.
     pub fn unmarked(&mut self) -> &mut T {
         &mut self.value
     }
 }
 
-/// The changed fields of a struct whose fields are all [`Tracked`]: their names and subscribers. The pattern lists all fields, so
-/// the compiler reports a missing one.
+/// The changed fields of a struct that has only [`Tracked`] fields, each as its name and its subscribers.
+/// The pattern lists all fields, so the compiler reports a missing field.
 macro_rules! changed_parts {
     ($type:ident, $value:expr, $($part:ident),*) => {{
         let $type { $($part),* } = $value;
@@ -106,8 +107,8 @@ macro_rules! changed_parts {
 pub(crate) use changed_parts;
 
 impl<T> Tracked<Option<T>> {
-    /// Mutable access to a value whose own parts are tracked. Subscribers of this part are notified only when the value
-    /// appears, disappears or is replaced.
+    /// Mutable access to a value whose own parts are tracked.
+    /// Subscribers of this part are notified only when the value appears, disappears or is replaced.
     pub fn get_mut(&mut self) -> Option<&mut T> {
         self.value.as_mut()
     }
@@ -145,7 +146,7 @@ impl<T: Default> Default for Tracked<T> {
     }
 }
 
-/// The copy has no subscribers.
+/// A clone of a tracked value has no subscribers.
 impl<T: Clone> Clone for Tracked<T> {
     fn clone(&self) -> Tracked<T> {
         Tracked::new((**self).clone())

@@ -1,4 +1,4 @@
-//! Passes each message to its feature, and carries out the requests of the features.
+//! Passes each message to the update function of its feature, and carries out the requests of the features.
 
 use std::mem::discriminant;
 
@@ -17,8 +17,8 @@ use crate::state::request::{context, persistence_context};
 use crate::state::{AppState, Cmd, Confirmation, Msg, Request};
 use crate::suggestions::SuggestionDisplay;
 
-/// Passes a message to the update function of a feature, and carries out the requests. A macro for the same reason as
-/// [`context!`].
+/// Passes a message to the update function of a feature, and carries out the requests of the feature.
+/// This is a macro for the same reason as [`context!`].
 macro_rules! update {
     ($state:ident.$feature:ident.$update:ident($msg:ident), $now_ms:ident) => {{
         let context = context!($state, $now_ms);
@@ -27,7 +27,7 @@ macro_rules! update {
     }};
 }
 
-/// The context of an update function of labeling. A macro for the same reason as [`context!`].
+/// The context of an update function of labeling. This is a macro for the same reason as [`context!`].
 macro_rules! labeling_context {
     ($state:ident, $now_ms:ident) => {
         LabelingContext {
@@ -39,7 +39,7 @@ macro_rules! labeling_context {
     };
 }
 
-/// The context of an update function of the run. A macro for the same reason as [`context!`].
+/// The context of an update function of the run. This is a macro for the same reason as [`context!`].
 macro_rules! run_context {
     ($state:ident) => {
         RunContext {
@@ -53,7 +53,7 @@ macro_rules! run_context {
 }
 
 impl AppState {
-    /// `now_ms` is the time when the user acted, which is in the past for a message that had to wait.
+    /// Updates the state. `now_ms` is the time when the user acted, which is in the past for a message that had to wait.
     pub(crate) fn decide(&mut self, msg: Msg, now_ms: u64) -> Vec<Cmd> {
         match msg {
             Msg::Import(msg) => update!(self.import.update(msg), now_ms),
@@ -250,8 +250,8 @@ impl AppState {
         cmds
     }
 
-    /// Asks the user. The question whether prompts may be sent comes when they are ready, not when the user acts. It must not
-    /// replace another question: the user's answer to that one could be taken as consent.
+    /// Asks the user. The question whether prompts may be sent comes when the prompts are ready, not when the user acts.
+    /// Such a question must not replace another question, because the user's answer to that one could be taken as consent.
     fn confirm(&mut self, question: Confirmation) {
         let open = self.notices.confirmation.as_ref();
         let is_other_open = open.is_some_and(|open| discriminant(open) != discriminant(&question));
@@ -330,12 +330,12 @@ impl AppState {
         }
     }
 
-    /// Stops asking the language model. Its answers stay stored with their project.
+    /// Stops asking the language model for confidences. Its answers stay stored with their project.
     pub(crate) fn stop_confidence_requests(&mut self) -> Vec<Cmd> {
         confidence_commands(self.confidences.leave())
     }
 
-    /// The pool has grown beyond the confidences for all texts, which are dropped. The language model's answers stay.
+    /// Drops the confidences for all texts, because the pool has more texts now. The language model's answers stay.
     pub(crate) fn invalidate_confidences(&mut self) -> Vec<Cmd> {
         confidence_commands(self.confidences.invalidate())
     }
@@ -351,7 +351,7 @@ impl AppState {
     }
 
     pub(super) fn submit_left_input(&mut self, row: Option<u32>, now_ms: u64) -> Vec<Cmd> {
-        // The other tab submits the input, from the saved position.
+        // The other tab submits the input, which is in the saved position.
         if self.projects.read_only {
             return Vec::new();
         }
@@ -382,7 +382,7 @@ impl AppState {
     }
 
     pub(super) fn load_newer_version(&mut self, now_ms: u64) -> Vec<Cmd> {
-        // Checked first, because each mutable access notifies the subscribers.
+        // Checks the wish first, because each mutable access to the state notifies the subscribers.
         if !self.network.wants_newer() {
             return Vec::new();
         }

@@ -1,4 +1,4 @@
-//! Computes suggestions in workers.
+//! Computes suggested labels in workers.
 
 use leptos::task::spawn_local;
 

@@ -1,4 +1,4 @@
-//! Suggested labels and their review.
+//! Suggested labels, and the dialog to review suggestions.
 
 pub mod effects;
 pub mod panel;

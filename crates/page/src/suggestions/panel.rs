@@ -1,4 +1,4 @@
-//! The suggestion for the current text, hidden until the user requests it.
+//! The panel with the suggestion for the current text, which is hidden until the user requests it.
 
 use crate::labeling;
 use leptos::prelude::*;
@@ -13,8 +13,8 @@ use crate::ui::dom::{focus, scroll_to_id};
 use crate::ui::{color_class, read_only, use_app, use_project, use_state, with_lang_spans};
 use fastgas_annotation::label::{CheckCounts, Explained};
 
-/// The panel below the labels. Its height is fixed, so that a late suggestion moves nothing. `children` are further hints about the
-/// current text.
+/// The panel below the labels. Its height is fixed, so that a late suggestion does not move other elements.
+/// `children` are further hints about the current text.
 #[component]
 pub fn SuggestionPanel(children: Children) -> impl IntoView {
     let app = use_app();
@@ -29,7 +29,7 @@ pub fn SuggestionPanel(children: Children) -> impl IntoView {
     let is_shown = move || matches!(*view.read(), PanelView::Making | PanelView::Made(_));
     let is_possible = move || !matches!(*view.read(), PanelView::Impossible(_));
     let is_hidden = Memo::new(move |_| matches!(*view.read(), PanelView::Hidden));
-    // Scrolls to a new suggestion: after a keyboard request, it may be below the visible part of the panel or of the page.
+    // Scrolls to a new suggestion. After a keyboard request, it may be below the visible part of the panel or of the page.
     Effect::new(move |before: Option<bool>| {
         let is_made = matches!(*view.read(), PanelView::Made(_));
         if is_made && before == Some(false) {
@@ -70,10 +70,10 @@ pub fn SuggestionPanel(children: Children) -> impl IntoView {
                     {t!("suggestions-duplicates-button")}
                 </button>
             </div>
-            // Focusable, so that the keyboard can scroll it.
+            // The content is focusable, so that the user can scroll it by keyboard.
             <div class="suggested-content" id="suggested-content" tabindex="0" role="group" aria-label=t!("suggestions-content-label")>
                 {children()}
-                // Not announced, because it belongs to almost every text.
+                // Screen readers do not announce this hint, because it appears with almost every text.
                 <Show when=move || is_hidden.get()>
                     <p class="hint secondary">{t!("suggestions-hidden-hint")}</p>
                 </Show>
@@ -85,7 +85,7 @@ pub fn SuggestionPanel(children: Children) -> impl IntoView {
     }
 }
 
-/// The suggestion with the labeled texts that it is based on, or the reason why the text has no suggestion.
+/// The suggestion with the labeled texts on which it is based, or the reason why the text has no suggestion.
 #[component]
 fn Made(made: Explained) -> impl IntoView {
     let app = use_app();
@@ -167,7 +167,7 @@ fn Made(made: Explained) -> impl IntoView {
     }
 }
 
-/// The share of correct suggestions in blind checks.
+/// The share of suggestions that were correct in blind checks.
 #[component]
 fn ChecksSoFar() -> impl IntoView {
     let checks = use_project(|project| CheckCounts::of(project.annotations.history.log()));

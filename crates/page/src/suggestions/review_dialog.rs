@@ -1,4 +1,4 @@
-//! The review of the suggestions for a part, which can be accepted together.
+//! The dialog to review the suggestions for a part, which the user can accept together.
 
 use leptos::ev;
 use leptos::prelude::*;
@@ -14,7 +14,7 @@ use crate::ui::list_navigation::ListNavigation;
 use crate::ui::{read_only, subscribe, use_app, use_project, use_state};
 use fastgas_annotation::label::MIN_PERCENT;
 
-/// The dialog. Escape closes it without accepting anything.
+/// The dialog to review suggestions. The Escape key closes the dialog without accepting suggestions.
 #[component]
 pub fn SuggestionReviewDialog() -> impl IntoView {
     let app = use_app();
@@ -90,7 +90,7 @@ fn SuggestionReview() -> impl IntoView {
     }
 }
 
-/// Selects the part whose suggestions are shown.
+/// Selects the part of the partition whose suggestions are shown.
 #[component]
 fn Part() -> impl IntoView {
     let app = use_app();
@@ -126,7 +126,7 @@ fn Part() -> impl IntoView {
     }
 }
 
-/// Selects the minimum confidence.
+/// Selects the minimum confidence of the shown suggestions.
 #[component]
 fn ReviewMinConfidence() -> impl IntoView {
     let app = use_app();

@@ -1,8 +1,9 @@
-//! Label suggestions based on the labels so far: for the current text on request, as a blind check of every tenth text, and for a
-//! whole part, to be reviewed and accepted together.
+//! Label suggestions based on the labels so far: for the current text on request, and for blind checks of every tenth text.
+//! There are also suggestions for a whole part, which the user can review and accept together.
 //!
-//! Suggestions are a function of the kNN graph and the labels; workers compute them. After every message,
-//! [`SuggestionState::precompute`] returns what to compute next, so that no other code has to track outdated suggestions.
+//! Workers compute the suggestions from the kNN graph and the labels.
+//! After every message, [`SuggestionState::precompute`] returns the suggestions to compute next.
+//! No other code therefore has to track outdated suggestions.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -19,7 +20,7 @@ use fastgas_annotation::label::{
 use fastgas_graph::Adjacency;
 use fastgas_protocol::WorkerError;
 
-/// Number of texts shown in the review at first, and number added by “show more”.
+/// Number of texts that the review shows at first, and that each “show more” adds.
 pub const PAGE_SIZE: usize = 50;
 
 /// Initial minimum confidence of suggestions in the review, in percent.
@@ -29,16 +30,16 @@ const INITIAL_MIN_PERCENT: u8 = 70;
 pub struct SuggestionState {
     /// The suggestion for the current text, once it is requested or needed for a blind check.
     current: Option<CurrentSuggestion>,
-    /// A suggestion for each text, while the map, the review or the table of picks shows or counts them. They follow the labels
-    /// with a delay: until new ones arrive, they belong to earlier labels.
+    /// A suggestion for each text, while the map, the review or the table of picks shows or counts suggestions.
+    /// Suggestions follow the labels with a delay: until new suggestions arrive, they belong to earlier labels.
     pub all: Option<PtrEq<Suggestions>>,
-    /// The review of suggestions, while its dialog is open.
+    /// The state of the review of suggestions, while its dialog is open.
     pub preview: Option<SuggestionReviewState>,
-    /// Why the last suggestions could not be computed.
+    /// The reason why the last suggestions could not be computed.
     pub problem: Option<String>,
     /// The texts whose suggestion the user may have seen.
     seen: BTreeSet<u32>,
-    /// The graph of all of these suggestions.
+    /// The kNN graph from which the suggestions are computed.
     adjacency: Option<PtrEq<Adjacency>>,
     /// The state of the log and the label set for which [`SuggestionState::basis`] and [`SuggestionState::is_due`] are valid.
     known: Option<((usize, bool), Vec<String>, AnswerType)>,
@@ -51,50 +52,50 @@ pub struct SuggestionState {
     last_ask: u32,
 }
 
-/// The input of a suggestion.
+/// The input from which suggestions are computed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Basis {
-    /// The kNN graph.
+    /// The kNN graph of the texts.
     pub adjacency: PtrEq<Adjacency>,
     pub sources: Arc<Sources>,
 }
 
-/// Where suggestions for all texts are needed.
+/// The uses of suggestions for all texts in the page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SuggestionDisplay {
-    /// Whether the map or the table of picks shows them, which rules out blind checks.
+    /// Whether the map or the table of picks shows suggestions, which rules out blind checks.
     pub is_shown: bool,
-    /// Whether the page shows only their number.
+    /// Whether the page shows only the number of suggestions.
     pub is_counted: bool,
 }
 
-/// The suggestion for one text.
+/// The suggestion for a single text.
 #[derive(Clone, Debug, PartialEq)]
 struct CurrentSuggestion {
     row: u32,
     wish: SuggestionPurpose,
-    /// The number of the request, and its input.
+    /// The number of the request for the suggestion, and the input of the request.
     asked: Option<(u32, Basis)>,
     made: Option<Explained>,
 }
 
-/// The purpose of a suggestion.
+/// The purpose for which a suggestion is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum SuggestionPurpose {
-    /// To be shown.
+    /// The suggestion will be shown to the user.
     Show,
-    /// To be compared with the user's answer, without having been shown.
+    /// The suggestion will be compared with the user's answer, without having been shown.
     Check,
 }
 
-/// The review of suggestions.
+/// The state of the review of suggestions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SuggestionReviewState {
-    /// Only texts of this part; `None` for all parts.
+    /// The part whose texts are shown. `None` for all parts.
     pub part: Option<u32>,
-    /// Minimum confidence in percent.
+    /// Minimum confidence of the shown suggestions, in percent.
     pub least: u8,
-    /// Deselected texts, which get no label.
+    /// Texts that the user has deselected in the review. They get no label.
     pub unticked: BTreeSet<u32>,
     pub shown: usize,
 }
@@ -105,15 +106,15 @@ pub struct SuggestionRow {
     pub suggestion: Suggestion,
 }
 
-/// The content of the panel below the current text.
+/// The content of the suggestion panel below the current text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum PanelView {
-    /// Suggestions are impossible, for this reason.
+    /// Suggestions cannot be computed, for this reason.
     Impossible(String),
-    /// Not requested.
+    /// The user has not requested the suggestion.
     #[default]
     Hidden,
-    /// A blind check: the suggestion cannot be requested before the text is labeled.
+    /// A blind check: the user cannot request the suggestion before the text is labeled.
     Blind,
     Making,
     /// The suggestion, or the reason why the text has no suggestion.
@@ -124,44 +125,44 @@ pub enum PanelView {
 pub enum Msg {
     /// Show or hide the suggestion for the current text.
     Ask,
-    /// The result for one text.
+    /// The suggestion for one text was computed.
     Made {
         ask: u32,
         result: Result<Explained, WorkerError>,
     },
-    /// The result for all texts.
+    /// The suggestions for all texts were computed.
     AllMade {
         ask: u32,
         result: Result<Suggestions, WorkerError>,
     },
-    /// Accept the shown suggestion.
+    /// Accept the suggestion that is shown.
     Accept,
-    /// Open the review for the part of the current text.
+    /// Open the review of suggestions for the part of the current text.
     OpenPreview,
-    /// Close the review without accepting.
+    /// Close the review without accepting suggestions.
     ClosePreview,
-    /// Show the suggestions for this part, or for all parts.
+    /// Show the suggestions for texts of this part, or of all parts.
     ChoosePart(Option<u32>),
-    /// Change the minimum confidence, in percent.
+    /// Change the minimum confidence of the shown suggestions, in percent.
     ChooseLeast(u8),
-    /// Select or deselect texts.
+    /// Select or deselect texts in the review.
     Tick { rows: Vec<u32>, on: bool },
-    /// Show more texts.
+    /// Show more texts in the review.
     ShowMore,
-    /// Accept all selected suggestions.
+    /// Accept all suggestions that are selected in the review.
     AcceptAll,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cmd {
-    /// Compute the suggestion for a text; answered by [`Msg::Made`].
+    /// Compute the suggestion for a text. The answer is [`Msg::Made`].
     Make { ask: u32, basis: Basis, row: u32 },
-    /// Compute the suggestions for all texts; answered by [`Msg::AllMade`].
+    /// Compute the suggestions for all texts. The answer is [`Msg::AllMade`].
     MakeAll { ask: u32, basis: Basis },
 }
 
 impl SuggestionState {
-    /// Returns what to compute after a change of the project.
+    /// Returns commands for the suggestions that must be computed after a change of the project.
     pub fn precompute(&mut self, project: Option<&Project>, display: SuggestionDisplay) -> Vec<Cmd> {
         let Some(project) = project else {
             self.preview = None;
@@ -195,7 +196,7 @@ impl SuggestionState {
         cmds
     }
 
-    /// Excludes the picks with a suggestion from blind checks, because the table of picks shows the suggestions. O(picks · log n).
+    /// Excludes picks that have a suggestion from blind checks, because the table shows the suggestions. O(picks · log n).
     pub(crate) fn mark_picks_seen(&mut self, project: &Project) {
         if let Some(all) = &self.all {
             self.seen
@@ -203,8 +204,8 @@ impl SuggestionState {
         }
     }
 
-    /// Number of texts without an annotation that have a suggestion; `None` before suggestions are computed. The text of a blind
-    /// check is left out, as in the review. O(n log n).
+    /// Number of texts without an annotation that have a suggestion. `None` before suggestions are computed.
+    /// The text of a blind check does not count, as in the review. O(n log n).
     pub fn n_open(&self, project: &Project) -> Option<usize> {
         let all = self.all.as_ref()?;
         let labels = project.annotations.history.labels();
@@ -217,7 +218,7 @@ impl SuggestionState {
         Some(rows.filter(is_open).count())
     }
 
-    /// Invalidates what depends on the log and the label set, if these have changed.
+    /// Invalidates values computed from the log and the label set, if the log or the label set has changed.
     fn invalidate_changed(&mut self, project: &Project) {
         let n_log = (project.n_changes(), project.view.shows_all);
         let is_known = self.known.as_ref().is_some_and(|(known, names, answers)| {
@@ -253,7 +254,7 @@ impl SuggestionState {
         let stays =
             |current: &CurrentSuggestion| current.row == row && (current.wish == SuggestionPurpose::Show || !may_know);
         self.current = self.current.take().filter(stays);
-        // A text that was skipped and is shown again is not checked.
+        // If the user skipped a text and it is shown again, it is not used for a blind check.
         let may_check = is_open(&row) && self.checked.is_none_or(|checked| checked == row);
         if self.current.is_none() && self.is_due && !may_know && may_check {
             self.checked = Some(row);
@@ -279,7 +280,7 @@ impl SuggestionState {
     fn for_all(&mut self, project: &Project) -> Option<Cmd> {
         let basis = self.basis(project)?;
         let is_made = self.all_made_from.as_ref() == Some(&basis);
-        // Only one request at a time: the next one uses the labels at that time.
+        // Only one request is pending at a time. The next request will use the labels at that time.
         if is_made || self.all_asked.is_some() {
             return None;
         }
@@ -307,7 +308,7 @@ impl SuggestionState {
         project.annotations.history.check_last(current.row, check);
     }
 
-    /// The content of the panel below the current text.
+    /// The content of the suggestion panel below the current text.
     pub fn view(&self, project: &Project) -> PanelView {
         let labels = project.annotations.history.labels();
         let is_source = |row| !labels.annotation(row).is_proposed();
@@ -323,7 +324,7 @@ impl SuggestionState {
                 made,
                 ..
             }) => made.clone().map_or(PanelView::Making, PanelView::Made),
-            // Until the suggestion is computed, a label is not compared with it.
+            // Until the suggestion is computed, a label cannot be compared with it.
             Some(CurrentSuggestion {
                 wish: SuggestionPurpose::Check,
                 made: Some(_),
@@ -333,7 +334,7 @@ impl SuggestionState {
         }
     }
 
-    /// Whether the suggestions can be reviewed.
+    /// Whether the user can review the suggestions.
     pub fn can_review(&self, project: &Project) -> bool {
         !matches!(self.view(project), PanelView::Impossible(_))
     }
@@ -343,7 +344,7 @@ impl SuggestionState {
         self.all_asked.is_some()
     }
 
-    /// The suggestions in the review, least confident first. Only for texts without an annotation. O(n log n).
+    /// The suggestions in the review, least confident first, only for texts without an annotation. O(n log n).
     pub fn review_rows(&self, project: &Project) -> Vec<SuggestionRow> {
         let (Some(preview), Some(all), Some(outcome)) = (&self.preview, &self.all, &project.result.outcome) else {
             return Vec::new();
@@ -366,7 +367,7 @@ impl SuggestionState {
         offers
     }
 
-    /// How often each label occurs among the selected offers, by index in the label set.
+    /// The number of selected suggestions per label, as pairs of the index in the label set and the number.
     pub fn counts(&self, offers: &[SuggestionRow]) -> Vec<(u32, usize)> {
         let mut counts = BTreeMap::new();
         let labels = self.ticked(offers).flat_map(|offer| &offer.suggestion.labels);
@@ -374,13 +375,13 @@ impl SuggestionState {
         counts.into_iter().collect()
     }
 
-    /// Whether the text is selected in the review.
+    /// Whether the user has selected the text in the review.
     pub fn is_ticked(&self, row: u32) -> bool {
         let preview = self.preview.as_ref();
         preview.is_none_or(|preview| !preview.unticked.contains(&row))
     }
 
-    /// The selected offers.
+    /// The suggestions that the user has selected in the review.
     pub fn ticked<'a>(&'a self, offers: &'a [SuggestionRow]) -> impl Iterator<Item = &'a SuggestionRow> {
         let is_out = |offer: &SuggestionRow| {
             self.preview
@@ -532,7 +533,7 @@ impl SuggestionState {
         let Some((_, basis)) = self.all_asked.take_if(|(asked, _)| *asked == ask) else {
             return;
         };
-        // If the computation failed, it is not repeated before the labels change.
+        // A failed computation is not repeated until the labels change.
         self.all_made_from = Some(basis);
         self.problem = result.as_ref().err().map(problem);
         self.all = result.ok().map(PtrEq::new);

@@ -1,4 +1,4 @@
-//! When suggestions are computed, when they stay hidden, and the effects of accepting them.
+//! Tests of when suggestions are computed, when they stay hidden, and what accepting them changes.
 
 use crate::labeling;
 use crate::labeling::last_step::LastStep;
@@ -19,12 +19,12 @@ use std::sync::Arc;
 /// A page whose workers answer immediately.
 struct Page {
     state: AppState,
-    /// Number of computations for one text, and for all texts.
+    /// Number of computations for one text, and number of computations for all texts.
     made: (usize, usize),
 }
 
 impl Page {
-    /// 30 texts whose graph is a path: each is adjacent to the next; three picks, the labels "yes" and "no".
+    /// Thirty texts whose graph is a path (each text is adjacent to the next), three picks, and the labels "yes" and "no".
     fn new() -> Page {
         Page {
             state: joined_in_a_row(selected()),
@@ -74,7 +74,7 @@ impl Page {
         self.act_at(StateMsg::Suggest(msg), now_ms);
     }
 
-    /// Goes to the row and assigns the label at this index of the set.
+    /// Goes to the row and gives the label at this index of the label set.
     fn label(&mut self, row: u32, index: usize) {
         self.act(StateMsg::Labeling(labeling::Msg::GoTo(row)));
         self.act_at(give(index), 9);
@@ -196,7 +196,7 @@ fn result_of_an_earlier_request_is_dropped() {
     );
 }
 
-/// A page on which no pick needs an answer once 4 and 8 have one: after labeling, the current text stays.
+/// A page on which no pick needs an answer once rows 4 and 8 have an answer. After labeling, the current text stays.
 fn without_queue() -> Page {
     let mut page = Page::new();
     page.act(StateMsg::Labeling(labeling::Msg::GoTo(15)));
@@ -209,7 +209,7 @@ fn without_queue() -> Page {
     page
 }
 
-/// Nine texts labeled in order, so that the next one is checked.
+/// A page with nine texts labeled in order, so that the next text is checked.
 fn nine_labeled() -> Page {
     let mut page = without_queue();
     (0..9).for_each(|row| page.label(row, 0));
@@ -300,7 +300,7 @@ fn blind_check_stays_with_its_text() {
     let announced: Vec<u32> = (10..21).filter(|&row| blind(&mut page, row)).collect();
     assert_eq!(announced, [] as [u32; 0], "only one check is announced at a time");
     assert!(blind(&mut page, 9), "the announced check remains");
-    // Meanwhile, other texts can be labeled, and their suggestions requested.
+    // While a check is pending, the user can label other texts and request their suggestions.
     page.act(StateMsg::Labeling(labeling::Msg::GoTo(10)));
     page.suggest(Msg::Ask);
     assert!(matches!(page.view(), PanelView::Made(_)));
@@ -456,7 +456,7 @@ fn suggestions_of_a_part_are_reviewed_and_accepted_together() {
     );
     page.act(StateMsg::Labeling(labeling::Msg::GoTo(10)));
     page.suggest(Msg::OpenPreview);
-    // Parts contain every third text; offers are near 4 and 20 and not annotated.
+    // Each part contains every third text. The suggested texts are near rows 4 and 20 and not annotated.
     let preview = page.state.suggestions.preview.clone().expect("a preview");
     assert_eq!((preview.part, preview.least), (Some(1), 70));
     assert_eq!(
@@ -522,7 +522,7 @@ fn suggestions_for_all_texts_are_computed_only_while_shown() {
     assert_eq!(page.made, (0, 2));
     let all = page.state.suggestions.all.clone().expect("suggestions");
     assert_eq!((all.first_label(5), all.first_label(21)), (Some(0), Some(1)));
-    // While suggestions are being computed, another label has to wait.
+    // While suggestions are being computed, the next request has to wait.
     let cmds = page.state.apply_now(StateMsg::Labeling(labeling::Msg::GoTo(9)));
     assert!(cmds.is_empty());
     let mut cmds = page.state.apply(give(1), 9);

@@ -1,4 +1,4 @@
-//! The agreement dialog: agreement coefficients, and the disagreements to settle one by one.
+//! The agreement dialog: agreement coefficients, and the disagreements, which the user settles one by one.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -27,16 +27,16 @@ use fastgas_annotation::label::{
 };
 use fastgas_platform::Preference;
 
-/// A possible settlement of a text.
+/// A choice with which the user can settle a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct SettlementChoice {
     labels: Vec<String>,
     key: Option<char>,
-    /// Whether this is the first choice that is not an annotator's answer.
+    /// Whether this choice is the first label that no annotator gave.
     begins_others: bool,
 }
 
-/// The dialog. Escape closes it.
+/// The agreement dialog. The Escape key closes it.
 #[component]
 pub fn AgreementDialog(help: RwSignal<bool>) -> impl IntoView {
     let app = use_app();
@@ -46,11 +46,11 @@ pub fn AgreementDialog(help: RwSignal<bool>) -> impl IntoView {
     let close = move || app.dispatch(StateMsg::Team(Msg::Hide));
     let composing = RwSignal::new(false);
     let compose = move || match app.state().with_untracked(to_settle) {
-        // A free-text answer has its own field.
+        // A free-text answer is entered in a separate field.
         Some(AnswerType::Text) => drop(focus("settle-answer")),
         answers => composing.set(answers.is_some()),
     };
-    // Listens on the window: a button that was just pressed may become disabled, and then no element has the focus.
+    // Listens on the window, because a button that was just pressed may become disabled, and then no element has the focus.
     let handle = window_event_listener(ev::keydown, move |event| {
         let is_alone = || open_dialogs().iter().all(|dialog| dialog.id() == "agreement-dialog");
         if !shown.get_untracked() || event.default_prevented() || !is_alone() {
@@ -58,7 +58,7 @@ pub fn AgreementDialog(help: RwSignal<bool>) -> impl IntoView {
         }
         match app.state().with_untracked(|state| effect_of_key(&event, state)) {
             Some(KeyEffect::Compose) => compose(),
-            // Key repeat is ignored, as in the labeling view.
+            // Ignores key repeat, as in the labeling view.
             Some(KeyEffect::Is(Msg::Settle { .. } | Msg::SettleByMajority)) if event.repeat() => {}
             Some(KeyEffect::Is(msg)) => app.dispatch(StateMsg::Team(msg)),
             None => return,
@@ -79,11 +79,11 @@ pub fn AgreementDialog(help: RwSignal<bool>) -> impl IntoView {
 
 enum KeyEffect {
     Is(Msg),
-    /// Ask for the labels or the answer to settle the text with.
+    /// Ask for the labels or the answer with which to settle the text.
     Compose,
 }
 
-/// The effect of a key in the dialog.
+/// The effect of a key in the agreement dialog.
 fn effect_of_key(event: &KeyboardEvent, state: &AppState) -> Option<KeyEffect> {
     if event.alt_key() || is_in(event, &["INPUT", "TEXTAREA", "SELECT"]) {
         return None;
@@ -114,7 +114,7 @@ fn effect_of_key(event: &KeyboardEvent, state: &AppState) -> Option<KeyEffect> {
     Some(KeyEffect::Is(msg))
 }
 
-/// The answer type of the text to settle, if any.
+/// The answer type of the text to settle, if there is such a text.
 fn to_settle(state: &AppState) -> Option<AnswerType> {
     let is_to_settle = state.team.current.is_some() && !state.projects.read_only;
     state
@@ -124,11 +124,12 @@ fn to_settle(state: &AppState) -> Option<AnswerType> {
         .map(|project| project.labels.answers)
 }
 
-/// The possible settlements of the text: the answers that annotators gave and, if a text can have several labels, their union and
-/// intersection. Single labels come first, in the order of the set. The labels of the set that no annotator gave follow.
+/// The choices with which the user can settle the text: the answers that annotators gave.
+/// If a text can have several labels, the union and the intersection of the answers are choices, too.
+/// Single labels come first, in the order of the label set. Labels that no annotator gave come last.
 ///
-/// A single label has its usual key. Other choices get the first keys that no label has. If these run out, the remaining choices
-/// have no key and are reached with the [`Composer`].
+/// A single label has its usual key. Other choices get the first keys that no label has.
+/// If no keys are left, the remaining choices have no key, and the user reaches them with the [`Composer`].
 fn choices(state: &AppState) -> Vec<SettlementChoice> {
     let (Some(project), Some(row)) = (state.project.as_ref(), state.team.current) else {
         return Vec::new();
@@ -161,7 +162,7 @@ fn choices(state: &AppState) -> Vec<SettlementChoice> {
             }
         }
     }
-    // Their keys are in ascending order, as everywhere else.
+    // The keys of the choices are in ascending order, as everywhere else.
     choices.sort_by_key(|labels| match &labels[..] {
         [label] => project
             .labels
@@ -200,10 +201,10 @@ fn choices(state: &AppState) -> Vec<SettlementChoice> {
     choices.into_iter().enumerate().map(with_key).collect()
 }
 
-/// Krippendorff's alpha; the texts to settle, which need the most space; and the agreement by pair and by label.
+/// Krippendorff's alpha, the texts to settle, which need the most space, and the agreement by pair and by label.
 #[component]
 fn AgreementSummary(help: RwSignal<bool>, #[prop(into)] compose: Callback<()>) -> impl IntoView {
-    // Not recomputed when a text is settled: settlements do not count as annotations.
+    // Does not recompute the agreement when a text is settled, because settlements do not count as annotations.
     let displayed = Memo::new({
         let resolution = use_project(|project| {
             project
@@ -247,7 +248,7 @@ fn in_all(agreement: &Agreement) -> impl IntoView + use<> {
     }
 }
 
-/// Pairs computed and shown per page: thousands of annotators form millions of pairs.
+/// Number of pairs computed and shown per page, because thousands of annotators form millions of pairs.
 const PAIRS_PER_PAGE: usize = 100;
 
 /// The agreement by pair of annotators and by label.
@@ -333,8 +334,8 @@ fn pairs_after(resolved: &ResolvedLabels, agreement: &Agreement, skipped: usize)
     }
 }
 
-/// The specific agreement of each label, lowest first: the guidelines should distinguish these labels better. `None` for
-/// free-text answers, because each answer would be its own label.
+/// The specific agreement of each label, lowest first. The guidelines should distinguish the first labels better.
+/// `None` for free-text answers, because each answer would be its own label.
 fn label_by_label(of_labels: BTreeMap<String, LabelAgreement>) -> Option<impl IntoView> {
     let app = use_app();
     let answers = app
@@ -371,7 +372,7 @@ fn label_by_label(of_labels: BTreeMap<String, LabelAgreement>) -> Option<impl In
     })
 }
 
-/// For example, “83 %”.
+/// Formats a share as a percentage, for example “83 %”.
 fn share(share: f64) -> String {
     t!("common-percent", n = decimal(100.0 * share, 0))
 }
@@ -386,7 +387,7 @@ fn coefficient(value: Result<f64, UndefinedAgreement>) -> String {
     }
 }
 
-/// The most frequent pairs of different labels given by the two annotators, most frequent first; “–” means no label.
+/// The most frequent pairs of different labels given by the two annotators, most frequent first. “–” means no label.
 fn confusion(first: &str, second: &str, pair: &Pair) -> String {
     const MAX_NAMES: usize = 3;
     let mut confused: Vec<_> = pair.confusion.iter().collect();
@@ -406,7 +407,7 @@ fn confusion(first: &str, second: &str, pair: &Pair) -> String {
         .join("; ")
 }
 
-/// One entry for the current text.
+/// An annotator's answer or a settlement of the current text, as displayed.
 #[derive(Clone, Debug, PartialEq)]
 struct EntryDisplay {
     by: String,
@@ -416,7 +417,7 @@ struct EntryDisplay {
     is_settled: bool,
 }
 
-/// The texts to settle, and the current one.
+/// The list of texts to settle, and the text to settle now.
 #[component]
 fn Settling(help: RwSignal<bool>, #[prop(into)] compose: Callback<()>) -> impl IntoView {
     let current = use_state(|state| state.team.current);
@@ -470,16 +471,16 @@ fn Settling(help: RwSignal<bool>, #[prop(into)] compose: Callback<()>) -> impl I
     }
 }
 
-/// Maximum number of answers, and of choices, shown for one text: there may be thousands of annotators.
+/// Maximum number of answers and of choices shown for one text, because there may be thousands of annotators.
 const MAX_ENTRIES_PER_TEXT: usize = 200;
 
-/// The number of entries that are not shown.
+/// A note with the number of answers or choices of a text that are not shown.
 fn more_of_text(n: usize) -> Option<impl IntoView> {
     let more = n.checked_sub(MAX_ENTRIES_PER_TEXT).filter(|&more| more > 0)?;
     Some(view! { <p class="faint more-of-text">{t!("team-unlisted-count", n = grouped(more as u64))}</p> })
 }
 
-/// One text with all its answers and the possible settlements.
+/// A text with all its answers and the choices to settle it.
 #[component]
 fn Disagreement(help: RwSignal<bool>, compose: Callback<()>) -> impl IntoView {
     let app = use_app();
@@ -520,13 +521,14 @@ fn Disagreement(help: RwSignal<bool>, compose: Callback<()>) -> impl IntoView {
         view! { <tr class:settled=is_settled><th scope="row" dir="auto">{by}</th><td dir="auto">{annotation} " " {note}</td><td class="faint">{at}</td></tr> }
     };
     let read_only = read_only();
-    // After a press by keyboard, the focus leaves the button: the next key press would press the same button for the next text.
+    // After a button is pressed by keyboard, the focus leaves it.
+    // Otherwise the next key press would press the same button for the next text.
     let leave = |event: &ev::MouseEvent| {
         if event.detail() == 0 {
             focus("disputed-text");
         }
     };
-    // A new text is shown from its start.
+    // Scrolls a new text to its start.
     Effect::new(move |before: Option<Option<u32>>| {
         let now = row.get();
         if before.is_some_and(|before| before != now) {
@@ -614,7 +616,8 @@ fn Disagreement(help: RwSignal<bool>, compose: Callback<()>) -> impl IntoView {
     }
 }
 
-/// Finds or adds labels that are not among the choices, by name. If a text can have several labels, the user can add any number.
+/// A field to find or add labels by name that are not among the choices.
+/// If a text can have several labels, the user can add any number of labels.
 #[component]
 fn Composer(#[prop(into)] close: Callback<()>) -> impl IntoView {
     let app = use_app();
@@ -626,7 +629,7 @@ fn Composer(#[prop(into)] close: Callback<()>) -> impl IntoView {
             app.dispatch(StateMsg::Team(Msg::Settle { labels }));
         }
     };
-    // Indices into the label set, in ascending order; initially the settled labels.
+    // Indices into the label set in ascending order, initially the labels with which the text is settled.
     let settled = app.state().with_untracked(|state| {
         let (project, row) = state.project.as_ref().zip(state.team.current)?;
         let labels = &project.annotations.team.decisions.labels().annotation(row).labels;
@@ -672,7 +675,7 @@ fn Composer(#[prop(into)] close: Callback<()>) -> impl IntoView {
     }
 }
 
-/// The entries of all annotators for the current text, then its settlement, if any.
+/// The answers of all annotators to the current text, followed by its settlement, if there is one.
 fn entries_to_show(state: &AppState) -> Vec<EntryDisplay> {
     let (Some(project), Some(row)) = (state.project.as_ref(), state.team.current) else {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! Several annotators: merged projects, disagreements, and agreement coefficients.
+//! Labeling by several annotators: merged projects, disagreements, and agreement coefficients.
 
 pub mod agreement_dialog;
 pub mod panel;

@@ -18,22 +18,22 @@ use crate::ui::dom::mounted;
 use crate::ui::{use_app, use_project, use_state};
 use fastgas_annotation::label::{Labels, PassReason};
 
-/// An event handler that dispatches this message.
+/// Returns an event handler that dispatches the message of `msg`.
 pub fn on_click_dispatch<E: 'static>(msg: impl Fn() -> Msg + 'static) -> impl Fn(E) + 'static {
     let app = use_app();
     move |_| app.dispatch(StateMsg::Team(msg()))
 }
 
-/// The reasons for passing over a text, as counted for each colleague.
+/// The reasons for passing over a text that are counted for each colleague.
 const PASSES: [PassReason; 2] = [PassReason::CannotTell, PassReason::Skipped];
 
-/// Maximum number of columns named in the tooltip.
+/// Maximum number of columns that the tooltip names.
 const MAX_NAMED_COLUMNS: usize = 100;
 
-/// Colleagues shown per page: a file may contain thousands.
+/// Number of colleagues shown per page, because a file may contain thousands of colleagues.
 const COLLEAGUES_PER_PAGE: usize = 50;
 
-/// The user's name, the colleagues, and the exchange of files with them.
+/// The team panel: the user's name, the colleagues, and the exchange of files with colleagues.
 #[component]
 pub fn Team() -> impl IntoView {
     let app = use_app();
@@ -53,7 +53,7 @@ pub fn Team() -> impl IntoView {
         project.annotations.team.others().map(of).collect::<Vec<_>>()
     });
     let skipped = RwSignal::new(0);
-    // The removed colleague may have been the only one on the page.
+    // Returns to the first page of colleagues if the removed colleague was the only one on the last page.
     Effect::new(move |_| {
         let n = others.read().len();
         if skipped.get_untracked() >= n {
@@ -62,7 +62,7 @@ pub fn Team() -> impl IntoView {
     });
     let n_disputed = use_project(|project| project.n_disputed());
     let in_force = use_project(|project| (project.n_effective_answers(), project.picked().count()));
-    // Other columns may contain grades or names: the user has to see that a handed-out copy includes them.
+    // Names the other columns, which may contain grades or names: the user has to see that a handed-out copy includes them.
     let columns = column_names();
     let own_columns = use_project(|project| (Some(project.source.text_column), project.source.id_column));
     let others_columns = Memo::new(move |_| {
@@ -84,7 +84,7 @@ pub fn Team() -> impl IntoView {
     let shows_all = use_project(|project| project.view.shows_all);
     let say = move |event| {
         app.dispatch(StateMsg::Team(Msg::Name(event_target_value(&event))));
-        // Restores the previous name if the new one was refused.
+        // Restores the previous name in the field if the new name was refused.
         event_target::<web_sys::HtmlInputElement>(&event).set_value(&name.get_untracked());
     };
     let colleague = move |(name, n, n_passed): (String, usize, [usize; 2])| {
@@ -169,14 +169,14 @@ pub fn Team() -> impl IntoView {
     }
 }
 
-/// The first few names, each isolated so that its text direction does not affect the sentence.
+/// The first few names. Each name is isolated, so that its text direction does not affect the sentence.
 fn some_of(names: &[String]) -> String {
     const MAX_NAMES: usize = 3;
     let more = if names.len() > MAX_NAMES { ", …" } else { "" };
     format!("{}{more}", all_isolated(&names[..names.len().min(MAX_NAMES)]))
 }
 
-/// The results of the last merges.
+/// A note with the results of the last merges.
 #[component]
 fn MergedNote() -> impl IntoView {
     let merged = use_state(|state| state.team.merged.clone());
@@ -224,7 +224,7 @@ fn MergedNote() -> impl IntoView {
     }
 }
 
-/// Asks how to use a project from a file. Escape cancels.
+/// The dialog that asks how to use a project from a file. The Escape key cancels.
 #[component]
 pub fn IncomingDialog() -> impl IntoView {
     let dialog = NodeRef::<html::Dialog>::new();
@@ -390,7 +390,7 @@ fn IncomingForm() -> impl IntoView {
     }
 }
 
-/// The description of the file in the dialog.
+/// The description of the project file in the dialog.
 #[derive(Default)]
 struct FileDescription {
     file_name: String,
@@ -399,11 +399,11 @@ struct FileDescription {
     texts: usize,
     n_annotated: usize,
     can_merge: bool,
-    /// Whether it has no text in common with the open project.
+    /// Whether the file has no text in common with the open project.
     is_foreign: bool,
-    /// If it is a copy to label: the number of texts whose annotations from the open project are carried over.
+    /// If the file is a copy to label, the number of its texts that get annotations from the open project.
     comes_along: Option<usize>,
-    /// Number of texts whose label is from their file.
+    /// Number of texts whose label came with the imported table of the file.
     in_file: usize,
     /// Number of common texts that differ only in surrounding whitespace, line ends, and the like.
     tolerated: usize,

@@ -25,48 +25,49 @@ use fastgas_annotation::label::{
 /// The state of the team panel and its dialogs that is not stored with the project.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TeamState {
-    /// The last annotator in this browser.
+    /// The name of the last annotator in this browser.
     pub name: Option<String>,
-    /// The input of the name field in the team panel, until it is applied.
+    /// The content of the name field in the team panel, until the name is applied.
     pub typed: Option<String>,
-    /// The annotator of the project that is about to be opened; empty for no name, `None` if the project names its annotator.
+    /// The name of the annotator of the project that is about to be opened.
+    /// Empty for no name. `None` if the project names its annotator.
     pub(crate) opens_as: Option<String>,
-    /// Why a name was refused.
+    /// The reason why a name was refused.
     pub name_problem: Option<String>,
     /// Whether the agreement dialog is open.
     pub shown: bool,
     /// The text to settle in the agreement dialog.
     pub current: Option<u32>,
-    /// The file that waits for the user's decision.
+    /// The project file that waits for the user's decision.
     pub incoming: Option<IncomingFile>,
-    /// The results of the last merge, or of all merges of files that were dropped together, until another project is
-    /// opened.
+    /// The results of the last merge, or of all merges of files that were dropped together.
+    /// The merge results are kept until another project is opened.
     pub merged: Vec<MergeResult>,
-    /// If several files were dropped together and the last one is not done: the number of files still to be read.
+    /// The number of files still to be read, if several files were dropped together and not all files are done.
     pub waiting: Option<usize>,
     /// Whether the waiting files that need no decision are merged without a question.
     merges_all: bool,
 }
 
-/// A project from a file, with the questions that the user has to answer about it.
+/// A project from a file, with the questions about the file that the user has to answer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct IncomingFile {
-    /// The file name on the user's disk.
+    /// The name of the file on the user's disk.
     pub file_name: String,
     pub project: Box<Project>,
-    /// For each of its rows, the row in the open project; `None` if the two have no text in common.
+    /// For each row of the file, its row in the open project. `None` if the two projects have no text in common.
     pub rows: Option<Vec<Option<u32>>>,
-    /// The name of its annotator, to be entered by the user if the file does not contain it.
+    /// The name of the file's annotator. If the file does not contain a name, the user has to enter one.
     pub theirs: String,
-    /// The user's own name.
+    /// The user's own name as an annotator.
     pub own: String,
     /// Whether the user has edited their own name in the dialog.
     own_is_typed: bool,
-    /// Whether labels of their file count as theirs.
+    /// Whether labels of the imported table count as annotations of the file's annotator.
     pub counts_file: bool,
-    /// Why the names or answers are not acceptable yet.
+    /// The reason why the entered names or answers are not acceptable yet.
     pub problem: Option<String>,
-    /// The last question asked about these names. Pressing the same button again confirms it.
+    /// The last question asked about the entered names. Pressing the same button again confirms the question.
     asked: Option<String>,
 }
 
@@ -74,79 +75,79 @@ pub struct IncomingFile {
 pub struct MergeResult {
     /// The name of the file's annotator.
     pub name: String,
-    /// Number of new entries.
+    /// Number of new log entries from the file.
     pub n_new: usize,
-    /// Number of entries about texts of this project.
+    /// Number of log entries from the file about texts of this project.
     pub n_joined: usize,
     /// Texts with annotations in the file that are not in this project.
     pub strays: Vec<String>,
-    /// Number of the user's own entries in the file; the user's entries in this project stay unchanged.
+    /// Number of the user's own entries in the file. The user's entries in this project do not change.
     pub n_own: usize,
-    /// Number of texts whose earlier settlement here was replaced by a different one.
+    /// Number of texts whose earlier settlement in this project was replaced by a different settlement.
     pub n_resettled: usize,
-    /// Number of answers of third annotators that were replaced by different, later ones from the file.
+    /// Number of answers of third annotators that were replaced by different, later answers from the file.
     pub n_replaced: usize,
-    /// Labels of theirs that were added to the set.
+    /// Labels from the file that were added to the label set.
     pub new_labels: Vec<String>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Msg {
-    /// The last annotator in this browser, read at startup.
+    /// The name of the last annotator in this browser, read at startup.
     Known(Option<String>),
-    /// Set the user's name.
+    /// Set the user's name as an annotator.
     Name(String),
-    /// The user is typing their name and has not left the field yet.
+    /// The user is typing the own name and has not left the field yet.
     TypeName(String),
-    /// Set the name of the file's annotator and the user's own.
+    /// Set the name of the file's annotator and the user's own name.
     NameIncoming {
         theirs: String,
-        /// The user's own name.
+        /// The user's own name as an annotator.
         own: String,
     },
-    /// Set whether the labels from the project's own table count as labels of its annotator.
+    /// Set whether labels from the imported table of the file count as annotations of the file's annotator.
     CountFile(bool),
-    /// Several files were chosen or dropped, either projects or texts to add: the number of files after the first.
+    /// Several files, either projects or texts to add, were chosen or dropped. The value is the number of files after the first.
     Waiting(usize),
-    /// First add the file's texts that are not in the project.
+    /// Add the texts of the file that are not in the project, before merging.
     AddTexts,
-    /// Merge their annotations into the open project.
+    /// Merge the annotations of the file into the open project.
     Merge,
-    /// Merge this file, and also the waiting ones that need no decision.
+    /// Merge this file, and also those waiting files that need no decision.
     MergeAll,
-    /// Open the file as another project with their labels, in which the user starts without labels.
+    /// Open the file as another project that contains the colleague's labels, in which the user starts without labels.
     OpenAsNewProject,
     /// Open the file as the user's own project.
     OpenAsIs,
-    /// Open the file instead of the current project and carry over all annotations of its texts.
+    /// Open the file instead of the current project and carry over all annotations of the file's texts.
     OpenWithMine,
     Refuse,
-    /// Show the resolved labels of all annotators in lists and map, or only the user's own.
+    /// Show the resolved labels of all annotators in lists and on the map, or only the user's own labels.
     ShowAll(bool),
-    /// Remove everything that this annotator contributed.
+    /// Remove all annotations and settlements of this annotator.
     Forget(String),
     /// Write a file without labels for a colleague.
     HandOut {
         columns: Columns,
-        /// The name of the colleague; may be empty.
+        /// The name of the colleague, which may be empty.
         colleague: String,
     },
-    /// Open the agreement dialog.
+    /// Open the dialog about agreement and disagreements.
     Show,
     Hide,
     GoTo(u32),
-    /// Move by this many texts.
+    /// Move forward or backward by this many texts.
     Move(i32),
-    /// Settle the text with these labels and go to the next one.
+    /// Settle the text with these labels and go to the next text.
     Settle {
-        /// The labels; empty means “cannot tell”.
+        /// The labels of the settlement. Empty means “cannot tell”.
         labels: Vec<String>,
     },
     /// Settle all texts for which more than half of the annotators have the same answer.
     SettleByMajority,
     /// Withdraw the settlement of the text.
     Unsettle,
-    /// Undo the last settlement.
+    /// Undo the last settlement of a text.
     Undo,
     Redo,
 }
@@ -159,7 +160,7 @@ pub struct CachedResolution {
 }
 
 impl Project {
-    /// All annotations, then all settlements.
+    /// All annotations of the log, followed by all settlements.
     pub fn log(&self) -> Vec<LogEntry> {
         let decisions = self.annotations.team.decisions.log();
         self.annotations
@@ -171,12 +172,12 @@ impl Project {
             .collect()
     }
 
-    /// Whether all of the log is saved.
+    /// Whether all entries of the log are saved.
     pub fn is_saved(&self) -> bool {
         self.annotations.history.unsaved().is_empty() && self.annotations.team.decisions.unsaved().is_empty()
     }
 
-    /// The resolved labels and the entries of each annotator; `None` if there is only one annotator.
+    /// The resolved labels and the entries of each annotator. `None` if there is only one annotator.
     pub fn resolved(&self) -> Option<&Arc<ResolvedLabels>> {
         self.annotations
             .resolution
@@ -201,13 +202,13 @@ impl Project {
             .map_or(0, |resolved| resolved.rows(ConsensusStatus::Disputed).count())
     }
 
-    /// Whether a colleague in this project has this name.
+    /// Whether a colleague in this project has the name `name`.
     fn is_colleague(&self, name: &str) -> bool {
         self.annotations.team.others().any(|(other, _)| other == name)
     }
 
-    /// Signs the project with the name of the last annotator in this browser. Does nothing if the user has already annotated
-    /// something or if a colleague has this name.
+    /// Signs the project with the name of the last annotator in this browser.
+    /// Does nothing if the user has already annotated texts, or if a colleague has this name.
     pub(crate) fn set_stored_annotator(&mut self, name: Option<&str>) {
         if let Some(name) = name.filter(|name| self.annotation_count() == 0 && !self.is_colleague(name)) {
             self.set_annotator(Some(name.to_owned()));
@@ -229,7 +230,7 @@ impl Project {
         })
     }
 
-    /// Signs the log, and all later entries, with this name.
+    /// Signs the log, and all later entries, with the name `name`.
     pub fn set_annotator(&mut self, name: Option<String>) {
         self.annotations.history.set_annotator(name.clone());
         self.annotations.team.decisions.set_annotator(name.clone());
@@ -237,7 +238,7 @@ impl Project {
         self.annotations.resolution = None;
     }
 
-    /// Resolves the labels again if either log has grown. Clears the result if there are no colleagues.
+    /// Resolves the labels again if one of the two logs has grown. Clears the result if there are no colleagues.
     pub fn refresh_resolution(&mut self) {
         let upto = [
             self.annotations.history.log().len(),
@@ -259,9 +260,10 @@ impl Project {
         }
     }
 
-    /// The user's annotations: the last entry of each row, signed with `name`. Labels of the file have no author and are
-    /// left out, unless `with_file` attributes them to this annotator. A row whose answer was removed yields an entry that
-    /// retracts the answer, because a colleague may already have received the answer.
+    /// The user's annotations: the last entry of each row, signed with `name`.
+    /// Labels from the imported file have no author and are omitted, unless `with_file` attributes them to this annotator.
+    /// For a row whose answer was removed, the result contains an entry that retracts the answer.
+    /// A colleague may already have received the removed answer.
     fn annotations(&self, name: &str, with_file: bool) -> Vec<LogEntry> {
         let said_of = |annotation: &Annotation| match with_file {
             true => Annotation {
@@ -288,7 +290,7 @@ impl Project {
                 retracts: entry.retracts || (!annotation.is_answer() && answered.contains(&entry.row)),
                 annotation,
                 by: Some(name.to_owned()),
-                // Dwell times are private.
+                // The time that the user spent on a text is private.
                 spent_ms: 0,
                 ..entry.clone()
             }
@@ -299,9 +301,9 @@ impl Project {
             .collect()
     }
 
-    /// Number of texts for which a colleague with this name has another answer in this project than in `log`. 0 if one of
-    /// the two logs continues the other. Only the user knows whether the two logs are from the same annotator. `rows` maps
-    /// rows of `log` to this project's rows.
+    /// Number of texts for which a colleague with this name has another answer in this project than in `log`.
+    /// 0 if one of the two logs continues the other. Only the user knows whether the same annotator wrote both logs.
+    /// `rows` maps rows of `log` to rows of this project.
     fn contradiction_count(&self, log: &[LogEntry], rows: &[Option<u32>], name: &str) -> usize {
         let Some((_, known)) = self.annotations.team.others().find(|(other, _)| *other == name) else {
             return 0;
@@ -311,7 +313,7 @@ impl Project {
         let stamps: BTreeSet<(u32, u64)> = stamps.collect();
         let until = stamps.iter().map(|&(_, at_ms)| at_ms).max().unwrap_or_default();
         let covered: BTreeSet<u32> = rows.iter().flatten().copied().collect();
-        // A later renaming shifts the time of an entry by a millisecond.
+        // Each later renaming of a label adds one millisecond to the time of the entry.
         let is_told =
             |entry: &LogEntry| (0..4).any(|later| stamps.contains(&(entry.row, entry.at_ms.saturating_sub(later))));
         let continues = known
@@ -333,8 +335,9 @@ impl Project {
         theirs.filter(is_other).count()
     }
 
-    /// The question to ask before `log` is attributed to `theirs`: the name may be the user's own, a colleague's, or similar to
-    /// one of these. `rows` maps the rows of `log` to this project's.
+    /// The question to ask before `log` is attributed to `theirs`.
+    /// The page asks if the name is the user's own name, a colleague's name, or a name similar to one of these.
+    /// `rows` maps rows of `log` to rows of this project.
     pub(crate) fn merge_concern(
         &self,
         log: &[LogEntry],
@@ -361,8 +364,8 @@ impl Project {
         ))
     }
 
-    /// The question to ask before these decisions take effect after these annotations: a decision overrides all annotators, even
-    /// if they agree.
+    /// The question to ask before the settlements `decisions` take effect after the annotations `sayings`.
+    /// A settlement overrides all annotators, even if they agree.
     fn overruling_concern(&self, sayings: &[LogEntry], decisions: &[LogEntry]) -> Option<String> {
         let mut team = self.annotations.team.clone();
         team.join(sayings.iter().cloned());
@@ -375,7 +378,7 @@ impl Project {
     }
 
     /// Carries over all entries of the project `here`, unchanged. `rows` maps each text of this project to its row in `here`.
-    /// This project must not have annotations yet; labels from its file are replaced by annotations.
+    /// This project must not have annotations yet. Annotations replace labels from the imported file.
     fn carry_over_from(&mut self, here: &Project, rows: &[Option<u32>]) {
         let of_row = |(row, known): (u32, &Option<u32>)| Some(((*known)?, row));
         let row_of: BTreeMap<u32, u32> = (0..).zip(rows).filter_map(of_row).collect();
@@ -408,7 +411,7 @@ impl Project {
         self.annotations.n_merged = 0;
     }
 
-    /// For each text of that project, its row in this one; `None` if they have no text in common.
+    /// For each text of `project`, its row in this project. `None` if the two projects have no text in common.
     fn rows_of(&self, project: &Project) -> Option<Vec<Option<u32>>> {
         let rows = join_rows(
             (&self.source.pool, self.source.text_column),
@@ -417,8 +420,9 @@ impl Project {
         rows.iter().any(Option::is_some).then_some(rows)
     }
 
-    /// Whether the table of this project has labels that the table of the open project does not have. `here` is the open
-    /// project, and the row in it for each text of this one; `None` if they have no text in common.
+    /// Whether the table of this project has labels that the table of the open project does not have.
+    /// `here` is the open project and, for each text of this project, its row in the open project.
+    /// `None` if the two projects have no text in common.
     fn brings_file_labels(&self, here: Option<(&Project, &[Option<u32>])>) -> bool {
         let is_news = |entry: &LogEntry| {
             let Some(LabelOrigin::Column(name)) = &entry.annotation.origin else {
@@ -443,7 +447,7 @@ impl Project {
         self.annotations.history.labels().last().any(is_news)
     }
 
-    /// Number of texts whose label is from the file.
+    /// Number of texts whose label is from the imported file.
     pub(crate) fn n_in_file(&self) -> usize {
         let annotation = self.annotations.history.labels().last();
         annotation.filter(|entry| entry.annotation.is_from_file()).count()
@@ -471,13 +475,13 @@ impl TeamState {
 }
 
 impl IncomingFile {
-    /// Number of its texts that are in the open project, and number of all its texts.
+    /// Number of texts of the file that are in the open project, and number of all texts of the file.
     pub fn n_shared(&self) -> (usize, usize) {
         let shared = self.rows.iter().flatten().flatten().count();
         (shared, self.project.source.pool.len())
     }
 
-    /// Number of texts that its annotator has annotated.
+    /// Number of texts that the annotator of the file has annotated.
     pub fn annotation_count(&self) -> usize {
         self.project.annotation_count()
     }
@@ -491,30 +495,30 @@ impl IncomingFile {
             .count()
     }
 
-    /// Whether it is a copy to label, handed out without annotations, that shares texts with the open project.
+    /// Whether the file is a copy to label, handed out without annotations, that shares texts with the open project.
     pub fn is_copy(&self) -> bool {
         let is_unlabeled =
             self.annotation_count() == 0 && self.project.n_in_file() == 0 && self.project.annotations.team.is_empty();
         self.rows.is_some() && self.project.annotations.annotator.is_none() && is_unlabeled
     }
 
-    /// Whether the file is clearly a colleague's, so that merging needs no decision.
+    /// Whether the file clearly belongs to a colleague, so that merging needs no decision.
     fn is_plain(&self) -> bool {
-        // The user has to decide to whom the labels of the file belong.
+        // The user has to decide who the author of the file's labels is.
         self.rows.is_some()
             && !self.is_copy()
             && !self.counts_file
             && self.names().is_ok_and(|(theirs, own)| theirs != own)
     }
 
-    /// Number of its texts that are annotated in the project `here`.
+    /// Number of texts of the file that are annotated in the project `here`.
     pub fn annotation_count_in(&self, here: &Project) -> usize {
         let labels = here.annotations.history.labels();
         let is_said = |row: &u32| labels.annotation(*row).by_user() != Annotation::default();
         self.rows.iter().flatten().flatten().filter(|row| is_said(row)).count()
     }
 
-    /// Whether the user has confirmed `question` by pressing the same button again. If not, asks it.
+    /// Whether the user has confirmed `question` by pressing the same button again. If not, asks the question.
     fn is_confirmed(&mut self, question: Option<String>) -> bool {
         if question.is_none() || self.asked == question {
             return true;
@@ -524,7 +528,7 @@ impl IncomingFile {
         false
     }
 
-    /// The two names, or the name that is missing.
+    /// The names of the file's annotator and of the user, or a message about the missing name.
     fn names(&self) -> Result<(String, String), String> {
         let (theirs, own) = (self.theirs.trim(), self.own.trim());
         match (theirs, own) {
@@ -536,7 +540,7 @@ impl IncomingFile {
 }
 
 impl TeamState {
-    /// Removes everything that this colleague contributed.
+    /// Removes all annotations and settlements of this colleague.
     pub(crate) fn forget_colleague(&mut self, name: &str, project: Option<&mut Project>) -> Vec<Request> {
         let Some(project) = project else {
             return Vec::new();
@@ -549,7 +553,7 @@ impl TeamState {
         self.merged.clear();
         vec![match n_gone {
             0 => Request::SaveProject,
-            // The stored log still contains the removed entries.
+            // The log on disk still contains the removed entries.
             _ => Request::Rewrite,
         }]
     }
@@ -685,7 +689,7 @@ impl TeamState {
         }
     }
 
-    /// Handles a project that was read from a file. Opens it immediately if its relation to the user is clear.
+    /// Handles a project that was read from a file. If its relation to the user is clear, opens the project immediately.
     pub(crate) fn incoming(&mut self, mut project: Project, file_name: String, context: Context<'_>) -> Vec<Request> {
         let typed = self.typed.take().map(|name| name.trim().to_owned());
         let here = context.project.as_deref();
@@ -706,7 +710,7 @@ impl TeamState {
             }];
         }
         let theirs = project.annotations.annotator.clone();
-        // A colleague who labels in a spreadsheet and imports it has no other annotations.
+        // If a colleague labels in a spreadsheet and imports it, the project has no other annotations.
         let counts_file = project.annotation_count() == 0 && project.brings_file_labels(here.zip(rows.as_deref()));
         self.incoming = Some(IncomingFile {
             theirs: theirs.unwrap_or_default(),
@@ -754,7 +758,7 @@ impl TeamState {
             Some(LogEntry { row, ..entry })
         };
         let their = &incoming.project;
-        // The user's own entries, under any earlier name.
+        // The user's own entries, which may be signed with an earlier name.
         let annotation = project
             .annotations
             .history
@@ -769,7 +773,7 @@ impl TeamState {
             .into_iter()
             .chain(their.annotations.team.annotations().cloned())
             .partition(|entry| entry.by.as_ref() == Some(&own) || is_said(entry));
-        // Only the user can settle texts in the user's name.
+        // Nobody but the user can settle texts in the user's name.
         let decisions = their.annotations.team.decisions.labels().last().cloned();
         let (own_decisions, decisions): (Vec<_>, Vec<_>) =
             decisions.partition(|decision| !is_own && decision.by.as_ref() == Some(&own));
@@ -793,7 +797,7 @@ impl TeamState {
             return Vec::new();
         }
         if is_own {
-            // The latest entry of all copies counts.
+            // The latest entry in all copies of the project counts.
             for saying in of_own.into_iter().filter_map(at) {
                 let annotation = project.annotations.team.renamed.annotation(&saying.annotation);
                 merged.n_joined += usize::from(annotation != Annotation::default());
@@ -820,7 +824,7 @@ impl TeamState {
                 merged.n_resettled += usize::from(is_other);
             }
         }
-        // Otherwise, a user without own labels would not see the merged ones.
+        // Shows the labels of all annotators, because a user without own labels would otherwise not see the merged labels.
         project.view.shows_all |= project.annotations.history.labels().is_empty();
         project.set_annotator(Some(own.clone()));
         let known = project.labels.names.clone();
@@ -839,7 +843,8 @@ impl TeamState {
         ]
     }
 
-    /// Opens the file as the project of its annotator. If it has neither an annotator nor annotations, it becomes the user's own.
+    /// Opens the file as the project of its annotator.
+    /// If the file has neither an annotator nor annotations, it becomes the user's own project.
     fn open_as_is(&mut self) -> Vec<Request> {
         let Some(incoming) = &mut self.incoming else {
             return Vec::new();
@@ -940,7 +945,7 @@ impl TeamState {
         }]
     }
 
-    /// Whether the name typed in the team panel has to be applied before this message.
+    /// Whether the name that the user typed in the team panel has to be applied before this message.
     pub(crate) fn applies_typed_name(&self, msg: &StateMsg) -> bool {
         let uses_name = matches!(
             msg,
@@ -953,8 +958,9 @@ impl TeamState {
         self.typed.is_some() && uses_name
     }
 
-    /// Applies the name typed in the team panel before `msg` uses it. The field reports a name only when it loses the focus;
-    /// neither a dropped file nor a keyboard shortcut takes the focus away.
+    /// Applies the name that the user typed in the team panel before `msg` uses the name.
+    /// The field reports a name only when it loses the focus.
+    /// Neither a dropped file nor a keyboard shortcut takes the focus away.
     pub(crate) fn take_typed_name(&mut self, msg: &StateMsg, context: Context<'_>) -> Vec<Request> {
         let is_kept = matches!(
             msg,
@@ -970,7 +976,7 @@ impl TeamState {
                 self.typed = None;
                 self.enter_name(name, Some(project))
             }
-            // The question whether existing annotations also get this name is shown when the field loses the focus.
+            // When the field loses the focus, the page asks whether existing annotations also get this name.
             Some(_) if is_kept => Vec::new(),
             Some(_) => vec![Request::Perform(self.set_name(name.to_owned()))],
         }
@@ -1003,7 +1009,7 @@ impl TeamState {
         self.rename_annotator(name, Some(project))
     }
 
-    /// Signs the project and its existing annotations with this name.
+    /// Signs the project and its existing annotations with the name `name`.
     pub(crate) fn rename_annotator(&mut self, name: &str, project: Option<&mut Project>) -> Vec<Request> {
         let Some(project) = project else {
             return Vec::new();
@@ -1012,14 +1018,14 @@ impl TeamState {
         vec![Request::Perform(self.set_name(name.to_owned())), Request::SaveHead]
     }
 
-    /// Records the name of the last annotator in this browser. The command stores the name.
+    /// Records the name of the last annotator in this browser. The returned command stores the name.
     pub(crate) fn set_name(&mut self, name: String) -> Cmd {
         self.name = Some(name.clone()).filter(|name| !name.is_empty());
         self.name_problem = None;
         Cmd::StoreAnnotatorName(name)
     }
 
-    /// Settles the current text.
+    /// Settles the text that the agreement dialog shows.
     fn adjudicate(&mut self, annotation: Annotation, project: Option<&mut Project>, now_ms: u64) -> Vec<Request> {
         let row = self.current;
         self.turn(project, |project| {
@@ -1034,7 +1040,7 @@ impl TeamState {
         })
     }
 
-    /// Changes settlements, goes to the affected text, and appends the changes.
+    /// Changes settlements, goes to the text that the change concerns, and appends the changes to the log.
     fn turn(
         &mut self,
         project: Option<&mut Project>,
@@ -1050,14 +1056,14 @@ impl TeamState {
     }
 }
 
-/// The first disputed text after `after`; after the last text, the search continues at the first one. If all texts are settled,
-/// returns `after` or the first disagreement.
+/// The first disputed text after `after`. After the last text, the search continues at the first text.
+/// If all texts are settled, returns `after` or the first disagreement.
 fn next_disputed(project: Option<&Project>, after: Option<u32>) -> Option<u32> {
     let project = project?;
     let resolved = project.resolved()?;
     let mut rows = resolved.rows(ConsensusStatus::Disputed);
     let later = resolved.rows(ConsensusStatus::Disputed).find(|&row| Some(row) > after);
-    // If everything is settled, the last one stays in view.
+    // If all texts are settled, the last text stays in view.
     later
         .or_else(|| rows.next())
         .or(after)
@@ -1065,7 +1071,7 @@ fn next_disputed(project: Option<&Project>, after: Option<u32>) -> Option<u32> {
 }
 
 impl AppState {
-    /// Reads the next waiting file, once no other question is open.
+    /// Reads the next waiting file, as soon as no other question is open.
     pub(crate) fn next_file(&mut self) -> Vec<Cmd> {
         let is_busy = self.projects.read_only
             || self.import.reading.is_some()
@@ -1086,7 +1092,7 @@ impl AppState {
             .collect()
     }
 
-    /// Asks about that file again after the project has changed.
+    /// Asks again about the file `incoming`, after the project has changed.
     pub(crate) fn ask_again(&mut self, incoming: IncomingFile) {
         let rows = self.project.as_ref().and_then(|here| here.rows_of(&incoming.project));
         self.team.incoming = Some(IncomingFile { rows, ..incoming });

@@ -22,7 +22,7 @@ fn pool(texts: &[&str]) -> Pool {
     test_support::pool_of(&["text"], texts.iter().map(|text| [*text]))
 }
 
-/// A project of these texts in which rows 0 to 3 are picked.
+/// A project that contains these texts, with rows 0 to 3 as picks.
 fn project(texts: &[&str]) -> Project {
     let mut open = Project::new("texts.csv".into(), pool(texts), 0, 1.0);
     open.result.outcome = Some(Arc::new(test_support::outcome(
@@ -34,7 +34,7 @@ fn project(texts: &[&str]) -> Project {
     open
 }
 
-/// An annotator's file: `labels` by row.
+/// The file of an annotator. `labels` contains pairs of row and label.
 fn file(name: Option<&str>, texts: &[&str], labels: &[(u32, &str)]) -> ProjectFile {
     let mut open = project(texts);
     open.set_annotator(name.map(str::to_owned));
@@ -113,7 +113,7 @@ fn update_requests_what_other_features_do() {
         [],
         "there is no such colleague"
     );
-    // A file of a colleague with a text in common.
+    // A colleague's file that has one text in common with the project.
     drop_file(&mut state, &file(Some("Bob"), &["a", "x", "y", "z"], &[(0, "no")]));
     assert_eq!(
         update(&mut state, Msg::Merge),
@@ -142,7 +142,7 @@ fn update_requests_what_other_features_do() {
 #[test]
 fn merged_labels_do_not_change_the_users_own() {
     let mut state = state(Some("Anna"), &[(0, "yes"), (1, "yes")]);
-    // In a different order, with a text that is missing here, and without some texts.
+    // The file has the texts in a different order, contains a text that is missing here, and lacks some texts.
     let bob = file(
         Some("Bob"),
         &["f", "b", "z", "a"],
@@ -228,7 +228,7 @@ fn settlement_counts_until_undone() {
     act(&mut state, Msg::Merge);
     act(&mut state, Msg::Show);
     assert_eq!(state.team.current, Some(0));
-    // Entries that are being saved are first.
+    // Log entries that are being saved come first.
     let first = open(&state).annotations.history.log().len();
     state.apply_now(StateMsg::Persistence(persistence::Msg::Appended {
         append: 1,
@@ -378,7 +378,7 @@ fn opening_a_colleagues_project_starts_without_own_labels() {
     );
     state.apply(StateMsg::Labeling(labeling::Msg::Give { index: 1 }), 5);
     assert_eq!(open(&state).n_disputed(), 1);
-    // Opened as Anna's own project.
+    // Opens the file as Anna's own project.
     let mut state = test_support::state(2);
     drop_file(&mut state, &anna);
     act(&mut state, Msg::OpenAsIs);
@@ -519,18 +519,18 @@ fn colleagues_labels_follow_renamed_labels() {
     let expected = pairs(&[(0, "sure"), (2, "no"), (3, "sure")]);
     assert_eq!(in_force(&state), expected);
     assert_eq!(open(&state).labels.names, ["sure", "no"]);
-    // The colleague's entries are stored unchanged and renamed when read.
+    // The colleague's entries are stored unchanged, and renamed when the project is read.
     let stored = open(&state).to_project(&Default::default());
     assert!(stored.others.iter().any(|saying| saying.annotation.labels == ["yes"]));
     let restored = Project::restore(stored, open(&state).log()).expect("it fits");
     assert_eq!(restored.labeled().rows(), expected);
     assert_eq!(restored.labels.names, ["sure", "no"]);
-    // Later entries with the old name are renamed as well.
+    // Later entries with the old label name are renamed as well.
     drop_file(&mut state, &bob);
     act(&mut state, Msg::Merge);
     assert_eq!(open(&state).labels.names, ["sure", "no"]);
     assert_eq!(in_force(&state), expected);
-    // A new label with the old name would capture the colleague's entries; renaming the label back to it is allowed.
+    // A new label with the old name would capture the colleague's entries. Renaming the label back to the old name is allowed.
     state.apply_now(StateMsg::Labeling(labeling::Msg::AddLabel("yes".into())));
     assert!(
         state
@@ -547,7 +547,7 @@ fn colleagues_labels_follow_renamed_labels() {
     assert_eq!(in_force(&state), pairs(&[(0, "yes"), (2, "no"), (3, "yes")]));
 }
 
-/// Merges the file and confirms any question.
+/// Merges the file and confirms all questions.
 fn merge(state: &mut AppState, file: &ProjectFile) {
     drop_file(state, file);
     act(state, Msg::Merge);
@@ -595,7 +595,7 @@ fn contradicting_file_of_a_known_name_needs_confirmation() {
     act(&mut state, Msg::Merge);
     assert_eq!(labels_by(&state, "Bob"), pairs(&[(0, "yes"), (1, "yes")]));
     assert_eq!(labels_by(&state, "Bob B."), pairs(&[(0, "no"), (1, "yes")]));
-    // A continued file of the same annotator needs no confirmation, in either order.
+    // A file that continues a merged file of the same annotator needs no confirmation, in either order.
     let mut later = test_support::reopened(&first).expect("a project");
     later.annotations.history.give(0, Some("no"), 60);
     for file in [&written(&later), &first] {
@@ -634,11 +634,11 @@ fn similar_name_needs_confirmation() {
         }
         assert_eq!(labels_by(&state, name), pairs(&[(0, "yes")]));
     }
-    // By now, there is a colleague with this name.
+    // The project now has a colleague with this name.
     drop_file(&mut state, &file(Some("Robert"), &TEXTS, &[(0, "yes"), (1, "no")]));
     act(&mut state, Msg::Merge);
     assert_eq!(question(&state), None);
-    // A typo: the user corrects the name to the existing one.
+    // The name has a typo, and the user corrects it to the existing name.
     drop_file(&mut state, &file(Some("Robertta"), &TEXTS, &[(2, "no")]));
     act(&mut state, Msg::Merge);
     assert!(question(&state).is_some_and(|question| question.contains("Roberta")));
@@ -755,7 +755,7 @@ fn merging_two_labels_changes_entries_of_all_annotators() {
     assert_eq!(open(&state).n_disputed(), 1);
     let place = |state: &AppState, label: &str| open(state).labels.names.iter().position(|name| name == label);
     let index = place(&state, "yep").expect("it was in the file");
-    // A removed label would return with the next annotation.
+    // A label in use cannot be removed, because it would return with the next annotation.
     state.apply_now(StateMsg::Labeling(labeling::Msg::RemoveLabel(index)));
     assert!(place(&state, "yep").is_some() && state.notices.notice.is_some());
     state.apply_now(StateMsg::Labeling(labeling::Msg::RenameLabel {
@@ -856,7 +856,7 @@ fn user_without_labels_sees_resolved_labels_after_merge() {
     assert_eq!(colored(&state).len(), 3);
     assert_eq!((open(&state).n_labeled_shown(), n_labeled(&state)), (0, 0));
     assert_eq!(open(&state).shown_consensus(1), None);
-    // A user with own labels still sees only these after a merge.
+    // A user with own labels still sees only the own labels after a merge.
     let mut state = self::state(Some("Anna"), &[(0, "yes")]);
     drop_file(&mut state, &file(Some("Bob"), &TEXTS, &[(0, "no")]));
     act(&mut state, Msg::Merge);
@@ -867,7 +867,7 @@ fn user_without_labels_sees_resolved_labels_after_merge() {
 fn new_copy_carries_over_earlier_annotations() {
     let mut state = state(Some("Bea"), &[(0, "yes"), (1, "no"), (4, "yes")]);
     let annotation = open(&state).annotations.history.log().to_vec();
-    // Next month's copy without annotations: two of the texts and two new ones.
+    // A later copy without annotations, which contains two of the texts and two new texts.
     let mut copy = project(&["x", "b", "a", "y"]);
     copy.labels.names = vec!["yes".into()];
     copy.result.outcome = Some(Arc::new(test_support::outcome(&[0, 2, 1], 4, Config::default())));
@@ -908,7 +908,7 @@ fn new_copy_carries_over_earlier_annotations() {
         cmds.iter().any(appends),
         "the annotations are not on disk yet: {cmds:?}"
     );
-    // A colleague's file with labels is not a copy, and neither is one with other texts.
+    // Neither a colleague's file with labels nor a file with other texts is a copy to label.
     drop_file(&mut state, &file(Some("Bob"), &TEXTS, &[(0, "no")]));
     assert!(!state.team.incoming.as_ref().expect("a question").is_copy());
 }
@@ -954,7 +954,7 @@ fn skip_in_another_copy_retracts_no_answer_but_removal_does() {
     first.set_annotator(Some("Dina".into()));
     first.annotations.history.give(0, Some("yes"), 1);
     first.annotations.history.give(1, Some("no"), 2);
-    // A later copy that does not contain these answers.
+    // A later copy of the project that does not contain these answers.
     let mut second = project(&TEXTS);
     second.set_annotator(Some("Dina".into()));
     second.annotations.history.pass(0, PassReason::Skipped, 10);
@@ -970,7 +970,7 @@ fn skip_in_another_copy_retracts_no_answer_but_removal_does() {
     drop_file(&mut state, &written(&second));
     act(&mut state, Msg::Merge);
     assert_eq!(state.team.incoming, None, "a skip does not contradict a label");
-    // A user who sees the label and removes it has retracted it.
+    // If a user sees a label and removes it, the label is retracted.
     first.annotations.history.give(0, None, 20);
     first.annotations.history.pass(0, PassReason::Skipped, 21);
     merge(&mut state, &first);
@@ -987,7 +987,7 @@ fn files_dropped_together_are_merged_in_turn() {
     let mut state = state(Some("Lead"), &[]);
     let of = |name, label| file(name, &TEXTS, &[(0, label)]);
     let opens_next = |cmds: &[Cmd]| cmds.iter().any(|cmd| matches!(cmd, Cmd::Import(import::Cmd::OpenNext)));
-    // As in the page, the first file is being read when the number of the other files arrives.
+    // As in the page, the first file is still being read when the number of the other files arrives.
     state.apply_now(StateMsg::Import(crate::import::Msg::Reading(
         crate::import::FileRead::default(),
     )));
@@ -1001,7 +1001,7 @@ fn files_dropped_together_are_merged_in_turn() {
     assert!(opens_next(&cmds) && state.team.waiting == Some(2));
     let cmds = drop_file(&mut state, &of(Some("Cleo"), "no"));
     assert!(opens_next(&cmds), "the file is merged without a question: {cmds:?}");
-    // A file that does not name its annotator still needs a decision.
+    // A file without the name of its annotator still needs a decision.
     assert!(!opens_next(&drop_file(&mut state, &of(None, "no"))));
     assert!(state.team.incoming.is_some());
     assert!(opens_next(&act(&mut state, Msg::Refuse)), "only this file is left out");
@@ -1009,7 +1009,7 @@ fn files_dropped_together_are_merged_in_turn() {
     let names: Vec<&str> = state.team.merged.iter().map(|merged| &*merged.name).collect();
     assert_eq!(names, ["Bob", "Cleo", "Dina"]);
     assert_eq!(open(&state).annotations.team.others().count(), 3);
-    // A file that is dropped later needs a decision again.
+    // A file that is dropped later needs a decision of the user again.
     drop_file(&mut state, &of(Some("Emil"), "yes"));
     assert!(state.team.incoming.is_some());
     act(&mut state, Msg::Merge);
@@ -1060,7 +1060,7 @@ fn copy_can_omit_other_columns() {
     assert_eq!(copy.source.pool.columns(), ["text", "id"]);
     assert_eq!((copy.text(1), copy.id(1)), ("b", Some("8")));
     assert_eq!(copy.picked().collect::<Vec<_>>(), [1]);
-    // The labeled copy is still merged by its texts.
+    // The labeled copy can still be merged, because the merge matches texts.
     let mut state = test_support::state(2);
     *state.project = Some(here.clone());
     let mut labeled = copy;
@@ -1103,12 +1103,12 @@ fn majorities_are_settled_in_one_step() {
     assert!(open(&state).annotations.team.decisions.can_redo());
 }
 
-/// The question before a merge.
+/// The question that the dialog shows before a merge.
 fn question(state: &AppState) -> Option<String> {
     state.team.incoming.as_ref()?.problem.clone()
 }
 
-/// A colleague's file with settlements: row, label, annotator, time.
+/// A colleague's file with settlements, each as a tuple of row, label, annotator and time.
 fn settling(name: &str, labels: &[(u32, &str)], settled: &[(u32, &str, &str, u64)]) -> ProjectFile {
     let mut written = file(Some(name), &TEXTS, labels);
     let entry = |&(row, label, by, at_ms): &(u32, &str, &str, u64)| LogEntry {
@@ -1157,7 +1157,7 @@ fn settlement_against_all_annotators_needs_confirmation_and_is_removed_with_its_
         "{cmds:?}"
     );
     assert_eq!(in_force(&state), pairs(&[(0, "yes")]));
-    // If the annotators disagree, there is no question.
+    // If the annotators disagree, the dialog asks no question.
     drop_file(&mut state, &settling("Cleo", &[(0, "no")], &[(0, "no", "Cleo", 900)]));
     act(&mut state, Msg::Merge);
     assert_eq!(in_force(&state), pairs(&[(0, "no")]));
@@ -1216,7 +1216,7 @@ fn future_times_are_clamped_to_the_time_of_import() {
     );
 }
 
-/// The names entered in the dialog of a file.
+/// The message with the names that the user enters in the dialog of a file.
 fn named(theirs: &str, own: &str) -> Msg {
     Msg::NameIncoming {
         theirs: theirs.into(),
@@ -1281,7 +1281,7 @@ fn entered_name_applies_after_confirmation_and_is_discarded_after_refusal() {
         (annotator(&state), state.team.name.as_deref()),
         (Some("Zoe"), Some("Zoe"))
     );
-    // If the question is declined, the name is discarded.
+    // If the user answers the question with no, the entered name is discarded.
     let mut state = at_risk();
     drop_file(&mut state, &unlabeled());
     act(&mut state, named("", "Zoe"));
@@ -1297,14 +1297,14 @@ fn entered_name_applies_after_confirmation_and_is_discarded_after_refusal() {
 
 #[test]
 fn opening_a_file_does_not_sign_existing_annotations() {
-    // The annotator of this file is unknown.
+    // The file does not contain the name of its annotator.
     let nameless = file(None, &["x", "y", "z", "w"], &[(0, "yes")]);
     let mut state = test_support::state(2);
     state.team.name = Some("Anna".into());
     drop_file(&mut state, &nameless);
     assert_eq!(annotator(&state), None);
     assert_eq!(open(&state).annotations.history.log()[0].by, None);
-    // Bob created this file, but it has no annotations.
+    // Bob created this file, but has annotated no texts.
     let mut state = test_support::state(2);
     state.team.name = Some("Anna".into());
     drop_file(&mut state, &file(Some("Bob"), &["x", "y", "z", "w"], &[]));
@@ -1353,7 +1353,7 @@ fn project_opened_as_is_keeps_its_annotator() {
     assert_eq!(annotator(&opened(None, Some(("", "")))), None);
     let state = opened(None, None);
     assert!(problem(&state).is_some(), "the annotations are not Anna's");
-    // The user entered their name, but the project would be signed with another one.
+    // The user entered the own name, but the project would be signed with another name.
     let mut state = opened(Some("Bob"), Some(("Bob", "Zoe")));
     assert!(problem(&state).is_some_and(|problem| problem.contains("Zoe") && problem.contains("Bob")));
     act(&mut state, Msg::OpenAsIs);
@@ -1386,7 +1386,7 @@ fn existing_labels_change_annotator_only_after_confirmation() {
             "{msg:?}"
         );
         assert_eq!(annotator(&state), Some("Bob"));
-        // Different names need a new confirmation.
+        // After the names have changed, the user has to confirm again.
         act(&mut state, named("Carl", "Emil"));
         act(&mut state, msg.clone());
         assert!(
@@ -1472,7 +1472,7 @@ fn of_spreadsheet(texts: &[&str], labels: &[&str]) -> ProjectFile {
 #[test]
 fn spreadsheet_labels_count_as_the_colleagues_if_the_user_says_so() {
     let mut state = state(Some("Anna"), &[(0, "yes"), (1, "yes")]);
-    // Some texts were altered by a spreadsheet.
+    // A spreadsheet has changed some of the texts.
     let bob = of_spreadsheet(&["a", "b\r\n", "\u{a0}c", "z"], &["yes", "no", "no", "no"]);
     drop_file(&mut state, &bob);
     let incoming = state.team.incoming.as_ref().expect("a question");
@@ -1502,7 +1502,7 @@ fn spreadsheet_labels_count_as_the_colleagues_if_the_user_says_so() {
     assert_eq!(in_force(&state), pairs(&[(0, "yes"), (2, "no")]));
     assert_eq!(open(&state).n_disputed(), 1);
 
-    // Labels that are also in the project's own file have no author.
+    // Labels that are also in the project's own imported file have no author.
     let mut state = test_support::state(2);
     *state.project = Some(test_support::reopened(&of_spreadsheet(&["a", "b"], &["yes", "no"])).expect("a project"));
     drop_file(&mut state, &of_spreadsheet(&["a", "b"], &["yes", "no"]));

@@ -1,4 +1,4 @@
-//! Maps values to pixels for plots. Plain arithmetic without a browser.
+//! Maps values to pixels for plots. Pure arithmetic, independent of the browser.
 //!
 //! ```text
 //!  values ──Axis──▶ pixels          k-means   ├──●──┤
@@ -16,10 +16,10 @@ pub struct Axis {
     is_log: bool,
 }
 
-/// A mean on an axis.
+/// The position of a mean and its standard error on an axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Dot {
-    /// The position of the mean.
+    /// The position of the mean on the axis.
     pub at: f64,
     /// The positions of the mean minus and plus its standard error. `None` for a single run.
     pub whisker: Option<(f64, f64)>,
@@ -38,7 +38,7 @@ impl Axis {
         }
     }
 
-    /// A logarithmic axis, base 10. The two values must be positive.
+    /// A logarithmic axis with base 10. The two end values must be positive.
     pub fn logarithmic((low, high): (f64, f64), (from, to): (f64, f64)) -> Axis {
         Axis {
             low: low.log10(),
@@ -69,14 +69,14 @@ impl Axis {
     }
 }
 
-/// Round numbers that cover `low` to `high`: 1, 2 or 5 times a power of ten apart, in at most `most` steps (`most` ≥ 2). The
-/// first is at most `low` and the last at least `high`.
+/// Round numbers that cover `low` to `high`: 1, 2 or 5 times a power of ten apart, in at most `most` steps (`most` ≥ 2).
+/// The first tick is at most `low`, and the last tick is at least `high`.
 pub fn ticks(low: f64, high: f64, most: usize) -> Vec<f64> {
     let width = if high > low { high - low } else { low.abs().max(1.0) };
     let mut power = (width / most as f64).log10().floor() as i32;
     loop {
         for times in [1.0, 2.0, 5.0] {
-            // Divide by an integer power, so that 3 tenths are 0.3 and not 0.30000000000000004.
+            // Divides by an integer power, so that 3 tenths are 0.3 and not 0.30000000000000004.
             let tick = |index: i64| match power {
                 0.. => index as f64 * times * 10f64.powi(power),
                 _ => index as f64 * times / 10f64.powi(-power),
@@ -85,7 +85,7 @@ pub fn ticks(low: f64, high: f64, most: usize) -> Vec<f64> {
             let mut first = (low / step + 1e-9).floor() as i64;
             let mut last = (high / step - 1e-9).ceil() as i64;
             if last <= first {
-                // A single value: add a tick below it, or above it if the value is not positive.
+                // For a single value, adds a tick below the value, or above it if the value is not positive.
                 (first, last) = if first > 0 {
                     (first - 1, first)
                 } else {
@@ -100,7 +100,7 @@ pub fn ticks(low: f64, high: f64, most: usize) -> Vec<f64> {
     }
 }
 
-/// Powers of ten that cover `low` to `high`, both positive.
+/// Powers of ten that cover the range from `low` to `high`. Both must be positive.
 pub fn powers_of_ten(low: f64, high: f64) -> Vec<f64> {
     let first = (low.log10() + 1e-9).floor() as i32;
     let last = ((high.log10() - 1e-9).ceil() as i32).max(first + 1);
@@ -111,7 +111,7 @@ pub fn powers_of_ten(low: f64, high: f64) -> Vec<f64> {
     (first..=last).map(power).collect()
 }
 
-/// A polyline through these points as a value for the SVG attribute `d`, rounded to a tenth of a pixel.
+/// A polyline through `points` as a value for the SVG attribute `d`, rounded to a tenth of a pixel.
 pub fn line(points: impl IntoIterator<Item = (f64, f64)>) -> String {
     let mut path = String::new();
     for (x, y) in points {

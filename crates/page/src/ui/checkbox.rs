@@ -1,25 +1,26 @@
-//! A checkbox.
+//! A checkbox component.
 
 use leptos::prelude::*;
 
 use crate::ui::dom::mounted;
 
-/// A checkbox inside its label, of which the children are the rest. `change` gets the new state after the user's change.
+/// A checkbox inside its label element. The children are the other content of the label.
+/// `change` gets the new state of the checkbox when the user changes it.
 #[component]
 pub fn Checkbox(
-    /// The id of the checkbox.
+    /// The element id of the checkbox.
     #[prop(into, optional)]
     id: Option<String>,
-    /// The name of a group of checkboxes.
+    /// The name of the group of checkboxes that the checkbox belongs to.
     #[prop(optional)]
     name: Option<&'static str>,
-    /// The value of the checkbox in its group.
+    /// The value of the checkbox in its group of checkboxes.
     #[prop(optional)]
     value: Option<&'static str>,
-    /// The class of the label.
+    /// The CSS class of the label element.
     #[prop(optional)]
     class: Option<&'static str>,
-    /// The tooltip of the label.
+    /// The tooltip of the label element.
     #[prop(into, optional)]
     title: Option<Signal<String>>,
     #[prop(into)] checked: Signal<bool>,

@@ -1,5 +1,5 @@
-//! A menu of columns, or of other names. For very wide tables (up to 100,000 columns) it lists some of them, and a search field
-//! finds the others.
+//! A menu of columns, or of other named items.
+//! For very wide tables (up to 100,000 columns), the menu lists some of the columns, and a search field finds the others.
 
 use std::sync::Arc;
 
@@ -10,8 +10,8 @@ use crate::project::Project;
 use crate::ui::truncate::{self, MAX_MENU_COLUMNS};
 use crate::ui::{use_app, use_project};
 
-/// The column names of the open pool. The names are recomputed only when the pool changes, because comparing 100,000 names
-/// after every key would be slow.
+/// The column names of the open pool.
+/// The names are recomputed only when the pool changes, because comparing 100,000 names after every key would be slow.
 pub fn column_names() -> Memo<Vec<String>> {
     let state = use_app().state();
     let pool = use_project(|project| Some(Arc::as_ptr(&project.source.pool) as usize));
@@ -31,10 +31,10 @@ pub fn listed(
     Memo::new(move |_| names.with(|names| truncate::menu(names, chosen(), &typed.read())))
 }
 
-/// The search field of a menu that cannot list all columns, with the number of listed ones.
+/// The search field of a menu that cannot list all columns, with the number of listed columns.
 #[component]
 pub fn FindColumn(
-    /// The id of the menu.
+    /// The element id of the menu.
     id: &'static str,
     #[prop(into)] n_columns: Signal<usize>,
     #[prop(into)] n_listed: Signal<usize>,
@@ -43,10 +43,10 @@ pub fn FindColumn(
     view! { <FindName id label=t!("common-find-column-label") n_names=n_columns n_listed typed/> }
 }
 
-/// The search field of a menu that cannot list all names, with the number of listed ones.
+/// The search field of a menu that cannot list all names, with the number of listed names.
 #[component]
 pub fn FindName(
-    /// The id of the menu.
+    /// The element id of the menu.
     id: &'static str,
     /// The label of the search field.
     label: String,

@@ -1,4 +1,4 @@
-//! Deferred rendering.
+//! Deferred rendering of parts of a screen.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;

@@ -18,7 +18,7 @@ use fastgas_annotation::confidence::Endpoint;
 use fastgas_annotation::export::{ExportFormat, ExportRows};
 use fastgas_annotation::label::AnswerType;
 
-/// The pending question as a native dialog. Escape means no.
+/// The pending confirmation question as a native dialog. The Escape key means no.
 #[component]
 pub fn ConfirmationDialog() -> impl IntoView {
     let app = use_app();
@@ -35,7 +35,7 @@ pub fn ConfirmationDialog() -> impl IntoView {
             .map(|question| words(question, n_labels))
     });
     let to_back_up = use_state(|state| match &state.notices.confirmation {
-        // Back up a project that is not open.
+        // The dialog offers a backup of the project to delete, which is not open.
         Some(Confirmation::DeleteProject(entry)) => {
             let has_work = entry.summary.n_picks > 0 || entry.summary.n_labeled > 0;
             has_work.then(|| Some(entry.id.clone()))
@@ -86,7 +86,7 @@ pub fn ConfirmationDialog() -> impl IntoView {
     }
 }
 
-/// The question whether prompts may be sent to a language model, in the form of [`words`].
+/// The question whether prompts may be sent to a language model, with the parts that [`words`] returns.
 fn sending_prompts(endpoint: &Endpoint, estimate: &Estimate, text: String) -> (String, String, [String; 2]) {
     let prompts = grouped(estimate.prompts.into());
     let title = t!("answers-send-title", prompts, host = endpoint.host());
@@ -242,8 +242,9 @@ fn words(question: &Confirmation, n_labels: usize) -> (String, String, [String; 
     }
 }
 
-/// A large modal dialog with a title and a close button, shown while `is_open` is true. `children` exist while `is_created` is
-/// true, by default while the dialog is open. `name` is the prefix of its ids. Its class is `class`, or `name` by default.
+/// A large modal dialog with a title and a close button, shown while `is_open` is true.
+/// `children` exist while `is_created` is true, by default while the dialog is open.
+/// `name` is the prefix of the element ids. The CSS class of the dialog is `class`, or `name` by default.
 #[component]
 pub fn LargeDialog(
     name: &'static str,
@@ -266,7 +267,7 @@ pub fn LargeDialog(
     }
 }
 
-/// The title and the close button of a large dialog. `name` is part of their ids.
+/// The title and the close button of a large dialog. `name` is part of the element ids.
 pub fn dialog_head(name: &'static str, title: String, close: impl Fn() + 'static) -> impl IntoView {
     view! {
         <div class="dialog-head">
@@ -276,16 +277,16 @@ pub fn dialog_head(name: &'static str, title: String, close: impl Fn() + 'static
     }
 }
 
-/// Shows the modal dialog while `open` is true. The browser's Back button closes the dialog like Escape.
+/// Shows the modal dialog while `open` is true. Like the Escape key, the browser's Back button closes the dialog.
 pub fn show_while(dialog: NodeRef<html::Dialog>, open: Signal<bool>) {
     Effect::new(move |_| {
         let Some(dialog) = dialog.get() else { return };
         let is_open = open.get();
         match (is_open, dialog.open()) {
-            // Fails only if the dialog is already open.
+            // Showing the dialog fails only if it is already open.
             (true, false) => {
                 drop(dialog.show_modal());
-                // The focused element may be further down than the title.
+                // Scrolls back to the title, because the focused element may be further down.
                 dialog.set_scroll_top(0);
             }
             (false, true) => dialog.close(),

@@ -1,4 +1,4 @@
-//! Elements of the page: focus, scrolling, and the target of an event.
+//! Functions for elements of the page: focus, scrolling, and the target of an event.
 
 use leptos::ev;
 use leptos::prelude::*;
@@ -6,7 +6,7 @@ use wasm_bindgen::JsCast;
 
 use fastgas_trace::Element as Drawn;
 
-/// Marks an element that was made focusable only because the focused element was removed.
+/// The attribute that marks an element made focusable only because the focused element was removed.
 pub const RESTORED: &str = "data-landed";
 
 pub fn focused() -> Option<web_sys::Element> {
@@ -14,12 +14,12 @@ pub fn focused() -> Option<web_sys::Element> {
     focused.filter(|focused| focused.tag_name() != "BODY")
 }
 
-/// True if no element has the focus, or only one marked with [`RESTORED`].
+/// True if no element has the focus, or only an element marked with [`RESTORED`].
 pub fn nothing_has_focus() -> bool {
     focused().is_none_or(|focused| focused.has_attribute(RESTORED))
 }
 
-/// Moves the focus to an element. Returns false if there is no such element.
+/// Moves the focus to the element with the id `id`. Returns false if there is no such element.
 pub fn focus(id: &str) -> bool {
     let element = document().get_element_by_id(id);
     let element = element.and_then(|element| element.dyn_into::<web_sys::HtmlElement>().ok());
@@ -30,7 +30,7 @@ pub fn focus(id: &str) -> bool {
 pub fn leave_field() {
     let focused = document().active_element();
     if let Some(focused) = focused.and_then(|element| element.dyn_into::<web_sys::HtmlElement>().ok()) {
-        // Never fails.
+        // Removing the focus never fails.
         let _ = focused.blur();
     }
 }
@@ -49,7 +49,7 @@ pub fn scroll_into_view(element: &web_sys::Element) {
     element.scroll_into_view_with_scroll_into_view_options(&options);
 }
 
-/// Like [`scroll_into_view`], by id.
+/// Scrolls the element with this id into view, like [`scroll_into_view`].
 pub fn scroll_to_id(id: &str) {
     if let Some(element) = document().get_element_by_id(id) {
         scroll_into_view(&element);
@@ -58,12 +58,12 @@ pub fn scroll_to_id(id: &str) {
 
 /// Wraps `handler` so that it does nothing after its view is disposed.
 ///
-/// A browser also fires `blur` and `change` when the page removes a field. By then the signals of the view are disposed, and
-/// the state may belong to another project. The same is true for events that the browser fires later than the user's input
-/// (`toggle`, `close`, `scroll`). Nothing typed is lost, because each input event is saved, see
-/// [`typing`](crate::ui::typing).
+/// A browser also fires `blur` and `change` when the page removes a field.
+/// Then the signals of the view are already disposed, and the state may belong to another project.
+/// The same applies to events that the browser fires later than the user's input (`toggle`, `close`, `scroll`).
+/// Typed text is not lost, because each input event is saved, see [`typing`](crate::ui::typing).
 pub fn mounted<E>(mut handler: impl FnMut(E) + 'static) -> impl FnMut(E) + 'static {
-    // Disposed together with the view.
+    // This value is disposed together with the view.
     let view = StoredValue::new(());
     move |event| {
         if !view.is_disposed() {
@@ -76,19 +76,19 @@ pub fn element_of(event: &ev::Event) -> Option<web_sys::Element> {
     event.target()?.dyn_into().ok()
 }
 
-/// True if the target of an event has one of these tag names.
+/// True if the target of the event has one of the tag names `tags`.
 pub fn is_in(event: &ev::Event, tags: &[&str]) -> bool {
     element_of(event).is_some_and(|element| tags.contains(&element.tag_name().as_str()))
 }
 
 const SVG: &str = "http://www.w3.org/2000/svg";
 
-/// Replaces the content of `parent` by these SVG elements. Uses DOM calls, so that text from the user is never parsed as
-/// markup.
+/// Replaces the content of `parent` by the SVG elements `drawn`.
+/// Uses DOM calls, so that text from the user is never parsed as markup.
 pub fn draw(parent: &web_sys::Element, drawn: &[Drawn]) {
     parent.set_text_content(None);
     for Drawn { tag, attributes, text } in drawn {
-        // These calls fail only for invalid XML names.
+        // Creating an element or an attribute fails only for invalid XML names.
         let Ok(element) = document().create_element_ns(Some(SVG), tag) else {
             continue;
         };

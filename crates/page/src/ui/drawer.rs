@@ -4,8 +4,9 @@ use leptos::prelude::*;
 
 use crate::ui::dialog::LargeDialog;
 
-/// Shown while `is_open` is true. `children` are created when it opens first, and removed when `is_kept` becomes false. Creating
-/// them at each opening would be slower. `name` is the prefix of its ids.
+/// A drawer that is shown while `is_open` is true.
+/// `children` are created when the drawer is first opened, and removed when `is_kept` becomes false.
+/// Creating the children each time the drawer is opened would be slower. `name` is the prefix of the element ids.
 #[component]
 pub fn Drawer(
     name: &'static str,

@@ -1,7 +1,8 @@
-//! Restores keyboard focus when the focused element is removed, e.g. a button that removes its own panel.
+//! Restores keyboard focus when the focused element is removed, for example a button that removes its own panel.
 //!
-//! Without this, keyboard users would continue at the top of the page. The focus moves to the nearest remaining ancestor,
-//! not to another button, because the next Enter would press it.
+//! Otherwise, keyboard users would continue at the top of the page.
+//! The focus moves to the nearest remaining ancestor. Moving the focus to another button would be wrong,
+//! because the next press of Enter would press that button.
 
 use std::time::Duration;
 
@@ -15,13 +16,13 @@ use crate::shell::shortcuts::by_key;
 use crate::ui::dom::{RESTORED, element_of, focused, nothing_has_focus};
 use crate::ui::use_state;
 
-/// Delays in milliseconds after a key press at which the focus is checked again, since effects may remove an element later.
+/// Delays after a key press at which the focus is checked again, in milliseconds. Effects may remove an element later.
 const RECHECK_DELAYS_MS: [u64; 2] = [250, 1000];
 
-/// Listens to the whole window.
+/// Listens to focus and key events of the whole window.
 pub fn listen() {
     let by_key = by_key();
-    // The last focused element and its ancestors, nearest first.
+    // The element that last had the focus and its ancestors, nearest first.
     let last = StoredValue::new_local(Vec::<Element>::new());
     let catch = move || {
         if !by_key.get_value() || focused().is_some() {
@@ -29,7 +30,7 @@ pub fn listen() {
         }
         let around = last.with_value(|last| {
             let (element, around) = last.split_first()?;
-            // If the element still exists, it lost the focus in another way.
+            // If the element still exists, it has lost the focus for another reason.
             let is_gone = !is_usable(element);
             is_gone.then(|| around.iter().find(|element| is_usable(element)).cloned())
         });
@@ -55,7 +56,7 @@ pub fn listen() {
         }
     });
     on_cleanup(move || [came, pressed].into_iter().for_each(|handle| handle.remove()));
-    // After a change of the screen, start at the beginning.
+    // After a change of the screen, the focus moves to the start of the new screen.
     let screen = use_state(|state| state.project.as_ref().map(|open| open.has_queue()));
     Effect::new(move |before: Option<Option<bool>>| {
         let now = screen.get();
@@ -75,7 +76,7 @@ fn is_usable(element: &Element) -> bool {
     element.is_connected() && element.get_client_rects().length() > 0 && !element.has_attribute("disabled")
 }
 
-/// Moves the focus to `place`, or to the start of the screen.
+/// Moves the focus to `place`, or to the start of the screen if `place` is `None`.
 fn restore_focus(place: Option<Element>) {
     let place = place.or_else(|| document().get_element_by_id("main"));
     let Some(place) = place.and_then(|place| place.dyn_into::<HtmlElement>().ok()) else {

@@ -1,8 +1,8 @@
 //! Lists with one Tab stop: arrow keys move the focus through the lines, and Shift chooses a range of lines.
 //!
-//! One control of the list has `tabindex="0"`. All others have `tabindex="-1"`, which their views write. This module moves the
-//! zero to the focused control (a roving tabindex, see the ARIA Authoring Practices Guide). The lines are read from the
-//! document: signals for each of thousands of lines would slow the list down.
+//! One control of the list has `tabindex="0"`. All other controls have `tabindex="-1"`, which their views set.
+//! This module moves the zero to the focused control (a roving tabindex, see the ARIA Authoring Practices Guide).
+//! The lines are read from the document, because signals for each of thousands of lines would slow the list down.
 
 use leptos::ev::{FocusEvent, KeyboardEvent, MouseEvent};
 use leptos::prelude::*;
@@ -12,23 +12,24 @@ use web_sys::{Element, HtmlElement};
 use crate::map::renderer::before_paint;
 use crate::ui::dom::element_of;
 
-/// The attribute of a line that contains its row.
+/// The attribute of a line that contains the row of its text.
 const ROW: &str = "data-row";
 
-/// Copies refer to the same list.
+/// The keyboard navigation of a list. Copies refer to the same list.
 #[derive(Clone, Copy)]
 pub struct ListNavigation {
     id: &'static str,
     controls: &'static str,
-    /// The row of the line at which a range begins: the last one that was reached without Shift.
+    /// The row of the line at which a range begins: the last line that the user reached without Shift.
     anchor: StoredValue<Option<u32>>,
     /// Whether Shift was held when the pointer was pressed on a line.
     with_shift: StoredValue<bool>,
 }
 
 impl ListNavigation {
-    /// For the list whose element has this id. `controls` is the CSS selector of the controls that arrow keys reach. Controls
-    /// in the same `<li>` are in the same line. `changes` must read all signals that the lines depend on.
+    /// The navigation of the list with the element id `id`.
+    /// `controls` is the CSS selector of the controls that arrow keys reach. Controls in the same `<li>` are in the same line.
+    /// `changes` must read all signals that the lines depend on.
     pub fn of(id: &'static str, controls: &'static str, changes: impl Fn() + 'static) -> ListNavigation {
         let navigation = ListNavigation {
             id,
@@ -40,11 +41,11 @@ impl ListNavigation {
         navigation
     }
 
-    /// Gives the list a Tab stop after changes of its controls. `changes` must read all signals that the controls depend on.
+    /// Gives the list a Tab stop after its controls have changed. `changes` must read all signals that the controls depend on.
     pub fn follow(self, changes: impl Fn() + 'static) {
         Effect::new(move |_| {
             changes();
-            // Once the controls are in the document.
+            // Waits until the controls are in the document.
             self.created();
         });
     }
@@ -68,8 +69,8 @@ impl ListNavigation {
         controls.filter(|control| !control.has_attribute("disabled")).collect()
     }
 
-    /// Gives the list a Tab stop if it has none, because the line with the Tab stop was removed: the current line, or the first
-    /// one.
+    /// Gives the list a Tab stop if it has none because the line with the Tab stop was removed.
+    /// The Tab stop is then the current line, or the first line.
     fn keep_tab_stop(self) {
         let stop = self
             .list()
@@ -84,12 +85,12 @@ impl ListNavigation {
         }
     }
 
-    /// The control that is the target of an event, or contains it.
+    /// The control of the list that is the target of an event, or contains the target.
     fn control_of(self, event: &web_sys::Event) -> Option<HtmlElement> {
         element_of(event)?.closest(self.controls).ok()??.dyn_into().ok()
     }
 
-    /// Makes the focused control the Tab stop. For the event `focusin` of the list.
+    /// Handles the event `focusin` of the list. Makes the focused control the Tab stop.
     pub fn focused(self, event: &FocusEvent) {
         let Some(control) = self.control_of(event).filter(|control| control.tab_index() != 0) else {
             return;
@@ -100,14 +101,14 @@ impl ListNavigation {
         control.set_tab_index(0);
     }
 
-    /// Focuses the Tab stop. Returns false if the list has none.
+    /// Focuses the Tab stop of the list. Returns false if the list has none.
     pub fn enter(self) -> bool {
         let stop = self.matching("[tabindex='0']").into_iter().next();
         stop.is_some_and(|stop| stop.focus().is_ok())
     }
 
-    /// Moves the focus. With Shift, `choose` receives the row at which the range begins, and all rows of the range. For the
-    /// event `keydown` of the list.
+    /// Handles the event `keydown` of the list. Moves the focus.
+    /// With Shift, `choose` receives the row at which the range begins, and all rows of the range.
     pub fn key(self, event: &KeyboardEvent, choose: impl FnOnce(u32, Vec<u32>)) {
         self.with_shift.set_value(false);
         if event.ctrl_key() || event.meta_key() || event.alt_key() {
@@ -125,7 +126,7 @@ impl ListNavigation {
         };
         event.prevent_default();
         let target = &controls[to];
-        // Never fails: the control is enabled.
+        // Focusing never fails, because the control is enabled.
         let _ = target.focus();
         let Some(row) = row_of(target) else { return };
         match (event.shift_key(), self.anchor.get_value().or_else(|| row_of(&control))) {
@@ -137,17 +138,17 @@ impl ListNavigation {
         }
     }
 
-    /// Focuses the control under the pointer, because Safari does not focus buttons. For the event `mousedown` of a list that is
-    /// hidden when neither the list nor its field has the focus: the list would disappear before the click.
+    /// Handles the event `mousedown` of a list that is hidden when neither the list nor its field has the focus.
+    /// Focuses the control under the pointer, because Safari does not focus buttons: the list would disappear before the click.
     pub fn take_focus(self, event: &MouseEvent) {
         if let Some(control) = self.control_of(event) {
             event.prevent_default();
-            // Never fails: the control is enabled.
+            // Focusing never fails, because the control is enabled.
             let _ = control.focus();
         }
     }
 
-    /// Prepares a click with Shift, which would otherwise select text. For the event `mousedown` of the list.
+    /// Handles the event `mousedown` of the list. Prepares a click with Shift, which would otherwise select text.
     pub fn pressed(self, event: &MouseEvent) {
         self.with_shift.set_value(event.shift_key());
         if event.shift_key() {
@@ -155,8 +156,8 @@ impl ListNavigation {
         }
     }
 
-    /// The rows that a click on the line `row` chooses: with Shift, those from the line that was reached before; otherwise
-    /// `None`.
+    /// The rows that a click on the line `row` chooses.
+    /// With Shift, the rows from the line that the user reached before. Otherwise `None`.
     pub fn clicked(self, row: u32) -> Option<Vec<u32>> {
         let is_range = self.with_shift.get_value();
         self.with_shift.set_value(false);
@@ -169,7 +170,7 @@ impl ListNavigation {
         }
     }
 
-    /// The rows of the lines between two lines, including both, from the top.
+    /// The rows of the lines from one line to another, including both, from top to bottom.
     fn range(self, anchor: u32, row: u32) -> Vec<u32> {
         let lines = self.matching(&format!("[{ROW}]"));
         let rows: Vec<u32> = lines.iter().filter_map(row_of).collect();
@@ -181,14 +182,15 @@ fn line_of(control: &HtmlElement) -> Option<Element> {
     control.closest("li").ok().flatten()
 }
 
-/// The row of the line that contains the element.
+/// The row of the line that contains `element`.
 fn row_of(element: &HtmlElement) -> Option<u32> {
     let line = element.closest(&format!("[{ROW}]")).ok().flatten()?;
     line.get_attribute(ROW)?.parse().ok()
 }
 
-/// The index of the control to which a key leads from the control at `index`. `None` if the key does not move the focus. Up and
-/// Down keep the position in the line as far as possible. `widths` contains the number of controls of each line.
+/// The index of the control to which a key moves the focus from the control at `index`.
+/// `None` if the key does not move the focus. Up and Down keep the position in the line if possible.
+/// `widths` contains the number of controls of each line.
 pub(crate) fn step(key: &str, index: usize, widths: &[usize]) -> Option<usize> {
     let mut first = 0;
     let line = widths.iter().position(|width| {
@@ -206,14 +208,14 @@ pub(crate) fn step(key: &str, index: usize, widths: &[usize]) -> Option<usize> {
         "ArrowUp" => Some(to_line(line.saturating_sub(1))),
         "Home" => Some(to_line(0)),
         "End" => Some(to_line(last)),
-        // In lines with one control, these keys have their other meaning.
+        // In lines with one control, the Left and Right keys have another meaning.
         "ArrowRight" if is_wide => Some(first + (column + 1).min(widths[line] - 1)),
         "ArrowLeft" if is_wide => Some(first + column.saturating_sub(1)),
         _ => None,
     }
 }
 
-/// The part of `rows` between two of them, including both. Only `row` if one of them is not there.
+/// The rows from `anchor` to `row`, including both, in the order of `rows`. Only `row` if one of the two is not in `rows`.
 pub(crate) fn between(rows: &[u32], anchor: u32, row: u32) -> Vec<u32> {
     let place = |row| rows.iter().position(|&other| other == row);
     match (place(anchor), place(row)) {
@@ -227,7 +229,7 @@ mod tests {
     use super::*;
     use crate::i18n::tests::sources;
 
-    /// Of two elements with the same id, the document finds only the first.
+    /// If two elements have the same id, the document finds only the first of them.
     #[test]
     fn lists_have_ids_of_their_own() {
         let sources: String = sources().into_iter().map(|(_, source)| source).collect();
@@ -257,7 +259,7 @@ mod tests {
 
     #[test]
     fn lines_with_several_controls_are_traversed_sideways() {
-        // Controls 0 and 1, 2, and 3 to 5.
+        // Controls 0 and 1 are in the first line, 2 in the second, and 3 to 5 in the third.
         let widths = [2, 1, 3];
         let to = |key, index| step(key, index, &widths).expect("it moves");
         assert_eq!(to("ArrowRight", 0), 1);

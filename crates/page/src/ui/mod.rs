@@ -1,5 +1,5 @@
-//! Building blocks for components: access to the state, dialogs, focus, lists and scrolling. Components read the state through
-//! signals and dispatch messages, but make no decisions.
+//! Building blocks for components: access to the state, dialogs, focus, lists and scrolling.
+//! Components read the state through signals and dispatch messages, but make no decisions.
 
 pub mod axis;
 pub mod checkbox;
@@ -33,8 +33,8 @@ pub(crate) fn use_app() -> AppHandle {
 
 /// A memo that is disconnected from its sources when its view is disposed.
 ///
-/// Otherwise the memo would be checked after every message until the page is closed. The cost would add up over all list
-/// items ever shown.
+/// Otherwise the page would check the memo after every message until the page is closed.
+/// This cost would add up over all list items that were ever shown.
 pub(crate) fn scoped_memo<T: PartialEq + Send + Sync + 'static>(
     read: impl Fn() -> T + Send + Sync + 'static,
 ) -> Memo<T> {
@@ -52,7 +52,7 @@ pub(crate) fn use_state<T: PartialEq + Send + Sync + 'static>(
     scoped_memo(move || state.with(&read))
 }
 
-/// A memo of a part of the open project, or its default if no project is open.
+/// A memo of a part of the open project, or the default value if no project is open.
 pub(crate) fn use_project<T>(read: impl Fn(&Project) -> T + Send + Sync + 'static) -> Memo<T>
 where
     T: PartialEq + Default + Send + Sync + 'static,
@@ -60,8 +60,8 @@ where
     use_state(move |state| state.project.as_ref().map(&read).unwrap_or_default())
 }
 
-/// Like `use_state`, but for values with many subscribers: a memo re-checks every subscriber on each state change, a signal
-/// only when the value changed.
+/// Like `use_state`, but for values with many subscribers.
+/// A memo checks every subscriber again on each state change, a signal only when the value has changed.
 pub(crate) fn cached_signal<T: Clone + PartialEq + Send + Sync + 'static>(changing: Memo<T>) -> RwSignal<T> {
     let steady = RwSignal::new(changing.get_untracked());
     Effect::new(move |_| {
@@ -73,8 +73,8 @@ pub(crate) fn cached_signal<T: Clone + PartialEq + Send + Sync + 'static>(changi
     steady
 }
 
-/// Makes the current effect or memo run again after each change of `signal`. Unlike `Track::track`, computes a memo that nothing
-/// else reads: without being computed, a memo never reports a change.
+/// Makes the current effect or memo run again after each change of `signal`.
+/// Unlike `Track::track`, computes a memo that has no other readers: a memo reports changes only if it is computed.
 pub(crate) fn subscribe(signal: impl With) {
     signal.with(|_| ());
 }
@@ -100,7 +100,7 @@ pub(crate) fn format_time(at_ms: u64) -> String {
     let date = js_sys::Date::new(&(at_ms as f64).into());
     let style = js_sys::Object::new();
     for (key, value) in [("dateStyle", "medium"), ("timeStyle", "short")] {
-        // Setting a property of a new object never fails.
+        // Setting a property of a new JavaScript object never fails.
         let _ = js_sys::Reflect::set(&style, &key.into(), &value.into());
     }
     date.to_locale_string(language().code(), &style).into()
@@ -116,8 +116,8 @@ pub(crate) fn part_class(color: PaletteColor) -> String {
     format!("part-{}", u32::from(color.0).saturating_sub(N_CATEGORIES))
 }
 
-/// A sentence of the page, in which English parts from other sources are marked with `lang`, so that screen readers
-/// pronounce them correctly.
+/// A sentence of the page whose English parts from other sources are marked with `lang`.
+/// Screen readers therefore pronounce these parts correctly.
 pub(crate) fn with_lang_spans(sentence: &str) -> impl IntoView + use<> {
     let piece = |(piece, is_english): (&str, bool)| match is_english {
         true => view! { <bdi lang="en">{piece.to_owned()}</bdi> }.into_any(),
@@ -126,7 +126,7 @@ pub(crate) fn with_lang_spans(sentence: &str) -> impl IntoView + use<> {
     split_by_language(sentence).into_iter().map(piece).collect_view()
 }
 
-/// `text` with an upper-case first letter.
+/// Returns `text` with an upper-case first letter.
 pub(crate) fn capitalized(text: &str) -> String {
     let mut letters = text.chars();
     letters

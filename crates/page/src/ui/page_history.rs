@@ -1,10 +1,11 @@
 //! The page's entries in the browser history: one per open dialog, and one per change of the view.
 //!
-//! Back first closes the topmost dialog, like Escape, then returns to the view before, and then leaves the page. The entries and
-//! their positions survive a reload.
+//! The Back button first closes the topmost dialog, like the Escape key, then returns to the previous view, then leaves the page.
+//! The entries and their positions survive a reload.
 //!
-//! If a dialog is closed in another way, its entry is kept for the next dialog. Going back in the history takes the browser some
-//! time, during which the page could not be reloaded. If no dialog is open, Back therefore skips such entries.
+//! If a dialog is closed in another way, its entry is kept for the next dialog.
+//! Going back in the history takes the browser some time, during which the page could not be reloaded.
+//! If no dialog is open, the Back button therefore skips such entries.
 //!
 //! ```text
 //!  entry       0        1        2            3
@@ -33,37 +34,37 @@ thread_local! {
 /// The open dialogs, the view, and the page's history entries up to the current one.
 #[derive(Debug)]
 struct PageHistory<D> {
-    /// The open dialogs. The last one is on top.
+    /// The open dialogs. The last dialog is on top.
     open: Vec<D>,
-    /// Why each entry after the first was added, up to the current entry.
+    /// The reason why each entry after the first was added, up to the current entry.
     entries: Vec<Reason>,
     /// The view on the screen. `None` on a screen without views.
     shown: Option<View>,
-    /// The view of the current entry.
+    /// The view that the current history entry stores.
     of_entry: Option<View>,
 }
 
-/// Why an entry was added.
+/// The reason why a history entry was added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Reason {
     Dialog,
     View,
-    /// The entry was added before the last reload, or it is ahead of an entry to which the user went back.
+    /// The entry was added before the last reload, or is later than an entry to which the user went back.
     Unknown,
 }
 
-/// The reaction to a navigation in the history.
+/// The reaction of the page to a navigation in the history.
 #[derive(Debug, PartialEq, Eq)]
 enum PopAction<D> {
-    /// Close these dialogs, topmost first.
+    /// Close these dialogs, the topmost dialog first.
     Close(Vec<D>),
     Show(View),
-    /// Go back this many further entries, because nothing changes between them and the current one.
+    /// Go back this many further entries, because these entries show the same dialogs and the same view.
     Skip(usize),
     Stay,
 }
 
-/// An entry to add.
+/// A history entry that the page has to add.
 #[derive(Debug, PartialEq, Eq)]
 struct NewEntry {
     step: usize,
@@ -83,7 +84,7 @@ impl<D> Default for PageHistory<D> {
 }
 
 impl<D: Clone + PartialEq> PageHistory<D> {
-    /// The history at the entry `step`, which has existed since before the last reload.
+    /// The history after a reload, with `step` as the current entry.
     fn reloaded(&mut self, step: usize, view: Option<View>) {
         self.entries = vec![Reason::Unknown; step];
         self.of_entry = view;
@@ -106,7 +107,7 @@ impl<D: Clone + PartialEq> PageHistory<D> {
                 PopAction::Show(view)
             }
             _ if back == 0 => PopAction::Stay,
-            // A screen without views shows none of the earlier views.
+            // A screen without views cannot show the views of earlier entries.
             (None, _) => PopAction::Skip(step + 1),
             _ => {
                 let of_dialogs = self
@@ -119,8 +120,8 @@ impl<D: Clone + PartialEq> PageHistory<D> {
         }
     }
 
-    /// Gives the current entry the view on the screen if the entry has none, because it was added on a screen without views.
-    /// Returns that view.
+    /// Stores the view on the screen in the current entry if the entry has no view. Returns the stored view.
+    /// An entry that was added on a screen without views has no view.
     fn adopt(&mut self) -> Option<View> {
         if self.of_entry.is_none() {
             self.of_entry = self.shown;
@@ -129,8 +130,8 @@ impl<D: Clone + PartialEq> PageHistory<D> {
         None
     }
 
-    /// Updates the view on the screen. Returns whether it becomes the view of the current entry: `is_chosen` is false if the user
-    /// did not change the view, and a screen without views has no entries of its own.
+    /// Updates the view on the screen. Returns whether it becomes the view of the current entry.
+    /// `is_chosen` is false if the user did not change the view. A screen without views has no entries of its own.
     fn show(&mut self, view: Option<View>, is_chosen: bool) -> bool {
         let replaces = !is_chosen || self.shown.is_none() || view.is_none() || self.of_entry.is_none();
         self.shown = view;
@@ -140,8 +141,8 @@ impl<D: Clone + PartialEq> PageHistory<D> {
         replaces
     }
 
-    /// Makes the current entry, which the page did not create, the first one. `linked` is the view in its URL. Returns the view
-    /// to show if the URL names another one.
+    /// Makes the current entry, which the page did not create, the first entry. `linked` is the view in its URL.
+    /// Returns the view to show if the URL names another view than the one on the screen.
     fn restart(&mut self, linked: Option<View>) -> Option<View> {
         self.entries.clear();
         let other = linked.filter(|_| self.shown.is_some() && self.shown != linked);
@@ -160,7 +161,7 @@ impl<D: Clone + PartialEq> PageHistory<D> {
         self.open.retain(|open| open != dialog);
     }
 
-    /// Returns the next entry to add: for the view if the current entry has another one, or for a dialog without an entry.
+    /// Returns the next entry to add: for the view if the current entry has another view, or for a dialog without an entry.
     fn next(&mut self) -> Option<NewEntry> {
         let is_other_view = self.of_entry.is_some() && self.shown.is_some() && self.of_entry != self.shown;
         let for_dialogs = self.entries.iter().rev().take_while(|reason| **reason != Reason::View);
@@ -179,7 +180,7 @@ impl<D: Clone + PartialEq> PageHistory<D> {
     }
 }
 
-/// Listens to the window, and follows the view, until the page is closed.
+/// Listens to the window and follows changes of the view until the page is closed.
 pub fn listen() {
     let app = use_app();
     match history_entry() {
@@ -201,7 +202,7 @@ pub fn listen() {
             return settle();
         };
         let view = View::named(&entry.view);
-        // The project of the last visit is read first. Until then, no view is on the screen, and the page must not be left.
+        // The page first reads the project of the last visit. Until then, the screen shows no view and the page must not be left.
         let is_restoring = app.state().with_untracked(|state| state.persistence.restoring);
         let has_view = HISTORY.with_borrow(|history| history.shown.is_some());
         if is_restoring && !has_view && open_dialogs().is_empty() {
@@ -228,7 +229,7 @@ pub fn listen() {
 
 /// Writes each change of the view to the history and to the URL.
 fn follow_view() {
-    // `None` until the project of the last visit is read: the URL may name its view.
+    // `None` until the project of the last visit is read, because the URL may name a view of this project.
     let shown = use_state(|state| {
         let has_views = state.project.as_ref().is_some_and(Project::has_queue);
         let view = has_views.then_some(state.view.shown);
@@ -245,14 +246,14 @@ fn follow_view() {
     });
 }
 
-/// Writes the view on the screen to the current entry, at which the user stays, if the entry has no view.
+/// Writes the view on the screen to the current entry if the entry has no view, because the user stays at this entry.
 fn adopt_entry(step: usize) {
     if let Some(view) = HISTORY.with_borrow_mut(PageHistory::adopt) {
         replace_entry(step, Some(view));
     }
 }
 
-/// Replaces the current entry, and its URL if that belongs to the view.
+/// Replaces the current entry, and also the URL if its fragment belongs to a view.
 fn replace_entry(step: usize, view: Option<View>) {
     let own = fragment_of(view);
     replace_history(&entry_of(step, view), is_own(&fragment()).then_some(own.as_str()));
@@ -269,8 +270,9 @@ fn fragment_of(view: Option<View>) -> String {
     view.map_or_else(String::new, View::fragment)
 }
 
-/// Whether the view may replace this URL fragment. Others are those of the explainer, and those that the user typed. The name of an
-/// unknown view stays, so that the user can correct it.
+/// Whether the view may replace this URL fragment.
+/// The explainer has fragments that do not name a view, and users may type any fragment.
+/// A fragment with an unknown name of a view stays, so that the user can correct it.
 fn is_own(fragment: &str) -> bool {
     fragment.is_empty() || View::of_fragment(fragment).is_some()
 }
@@ -280,8 +282,8 @@ pub fn view_fragment() -> String {
     fragment_of(HISTORY.with_borrow(|history| history.shown))
 }
 
-/// The open dialogs, topmost last. A search in the document would be slow, because its duration grows with the number of
-/// texts and every key press calls this function.
+/// The open dialogs, topmost last. Every key press calls this function, so it does not search the document.
+/// The duration of such a search grows with the number of texts.
 pub fn open_dialogs() -> Vec<HtmlDialogElement> {
     let is_there = |dialog: &&HtmlDialogElement| dialog.open() && dialog.is_connected();
     HISTORY.with_borrow(|history| history.open.iter().filter(is_there).cloned().collect())
@@ -296,12 +298,12 @@ pub fn closed(dialog: &HtmlDialogElement) {
     HISTORY.with_borrow_mut(|history| history.closed(dialog));
 }
 
-/// Adds missing history entries in a later task, when the open dialogs are known: a dialog may refuse to close, or open
-/// another dialog.
+/// Adds missing history entries in a later task, when it is known which dialogs are open.
+/// Before that, a dialog may refuse to close, or open another dialog.
 fn settle() {
     spawn_local(async {
         next_task().await;
-        // A change of the language recreates all dialogs.
+        // Changing the language creates all dialogs again.
         HISTORY.with_borrow_mut(|history| history.open.retain(|dialog| dialog.is_connected()));
         while let Some(NewEntry { step, view, reason }) = HISTORY.with_borrow_mut(PageHistory::next) {
             let own = (reason == Reason::View).then(|| fragment_of(view));
@@ -310,14 +312,14 @@ fn settle() {
     });
 }
 
-/// Dispatches `cancel` like Escape, so that a dialog can prevent closing.
+/// Dispatches the event `cancel`, as the Escape key does, so that a dialog can prevent closing.
 fn ask_to_close(dialog: &HtmlDialogElement) {
     let cancelable = EventInit::new();
     cancelable.set_cancelable(true);
     let Ok(cancel) = Event::new_with_event_init_dict("cancel", &cancelable) else {
         return;
     };
-    // Dispatching to an existing element never throws.
+    // Dispatching an event to an existing element never throws.
     if dialog.dispatch_event(&cancel).unwrap_or(false) && dialog.open() {
         dialog.close();
     }
@@ -331,7 +333,7 @@ mod tests {
     #[derive(Default)]
     struct Browser {
         history: PageHistory<&'static str>,
-        /// The views of the page's entries.
+        /// The views that the page's history entries store.
         views: Vec<Option<View>>,
         at: usize,
     }
@@ -379,20 +381,20 @@ mod tests {
             self.settle();
         }
 
-        /// The user changes the view.
+        /// Simulates that the user changes the view.
         fn show(&mut self, view: View) {
             assert!(!self.history.show(Some(view), true));
             self.settle();
         }
 
-        /// The screen changes, or the view of the last visit is restored.
+        /// Simulates that the screen changes, or that the view of the last visit is restored.
         fn show_at_once(&mut self, view: Option<View>) {
             assert!(self.history.show(view, false));
             self.views[self.at] = view;
             self.settle();
         }
 
-        /// Navigates to entry `to` and closes the dialogs above it, except the one named `refuses`.
+        /// Navigates to entry `to` and closes the dialogs above it, except for the dialog named `refuses`.
         fn go(&mut self, to: usize, refuses: &str) -> PopAction<&'static str> {
             self.at = to;
             let view = self.views.get(to).copied().flatten();
@@ -411,7 +413,7 @@ mod tests {
             wish
         }
 
-        /// Presses Back and follows all reactions. Returns false if that leaves the page.
+        /// Presses the Back button and carries out all reactions. Returns false if the page is left.
         fn back(&mut self) -> bool {
             let mut steps = 1;
             while let Some(to) = self.at.checked_sub(steps) {
@@ -443,7 +445,7 @@ mod tests {
         assert_eq!(browser.at, 2);
         assert_eq!(browser.go(1, ""), PopAction::Close(vec!["film"]));
         assert_eq!(browser.go(0, ""), PopAction::Close(vec!["think"]));
-        // Forward does nothing, and Back from there leaves the page.
+        // The Forward button does nothing, and afterwards the Back button leaves the page.
         assert_eq!(browser.go(2, ""), PopAction::Stay);
         assert_eq!(browser.go(1, ""), PopAction::Skip(2));
     }
@@ -496,7 +498,7 @@ mod tests {
         assert_eq!((browser.history.open.len(), browser.shown()), (0, Some(View::Export)));
         assert!(browser.back());
         assert_eq!(browser.shown(), Some(View::Data));
-        // Forward returns to the view.
+        // The Forward button returns to the later view.
         assert_eq!(browser.go(2, ""), PopAction::Show(View::Export));
         assert!(browser.back());
         assert!(browser.back());
@@ -555,11 +557,11 @@ mod tests {
     fn screen_without_views_has_no_entries_of_views() {
         let mut browser = Browser::labeling();
         browser.show(View::Data);
-        // The project is closed.
+        // The user closes the open project.
         browser.show_at_once(None);
         assert_eq!(browser.at, 1);
         assert!(!browser.back());
-        // The next project is shown in the entry of the screen before.
+        // The next project is shown in the entry of the previous screen.
         browser.show_at_once(Some(View::Review));
         assert_eq!(browser.views[0], Some(View::Review));
     }
@@ -580,7 +582,7 @@ mod tests {
     #[test]
     fn view_replaces_an_entry_that_the_user_refused_to_leave() {
         let mut browser = Browser::labeling_after_an_import();
-        // The page asks before it is left with unsaved labels.
+        // If labels are unsaved, the browser asks before the page is left.
         assert_eq!(browser.go(0, ""), PopAction::Skip(1));
         assert!(browser.history.show(Some(View::Data), true));
         assert_eq!(browser.history.of_entry, Some(View::Data));
@@ -613,7 +615,7 @@ mod tests {
             assert_eq!(browser.history.restart(linked), None);
             assert_eq!(browser.shown(), Some(View::Export));
         }
-        // There is no project.
+        // The page shows no project.
         browser.history.show(None, false);
         assert_eq!(browser.history.restart(Some(View::Data)), None);
         assert_eq!(browser.shown(), None);

@@ -7,7 +7,7 @@ use crate::ui::checkbox::Checkbox;
 use crate::ui::{use_app, use_state};
 use fastgas_platform::Preference;
 
-/// The checkbox with its label, and a hint as a tooltip.
+/// The checkbox of a preference with its label, and a hint as a tooltip.
 #[component]
 pub fn PreferenceCheckbox(
     choice: Preference,

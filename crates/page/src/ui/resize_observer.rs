@@ -1,10 +1,10 @@
-//! Observes the size of elements.
+//! Observes the size of elements of the page.
 
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use web_sys::ResizeObserver;
 
-/// Observes the size of an element until it is dropped.
+/// Observes the size of an element until this guard is dropped.
 pub struct ResizeGuard {
     observer: Option<ResizeObserver>,
     _on_resize: Closure<dyn FnMut()>,

@@ -5,10 +5,10 @@ use leptos::prelude::*;
 
 use crate::map::renderer::before_paint;
 
-/// Hidden content of at most this many pixels is ignored: it is only the margin below the last line.
+/// Maximum height of hidden content that is ignored, in pixels, because it is only the margin below the last line.
 const IGNORED_PIXELS: i32 = 6;
 
-/// Copies refer to the same element.
+/// Whether a scrollable element has more content below. Copies refer to the same element.
 #[derive(Clone, Copy)]
 pub struct HasMoreBelow {
     id: &'static str,
@@ -16,7 +16,7 @@ pub struct HasMoreBelow {
 }
 
 impl HasMoreBelow {
-    /// Observes the element with this id. `changes` must read all signals that its content and size depend on.
+    /// Observes the element with this id. `changes` must read all signals that its content and its size depend on.
     pub fn of(id: &'static str, changes: impl Fn() + 'static) -> HasMoreBelow {
         let below = HasMoreBelow {
             id,
@@ -31,12 +31,12 @@ impl HasMoreBelow {
         below
     }
 
-    /// Checks again, e.g. after scrolling.
+    /// Checks again whether content is hidden, for example after scrolling.
     pub fn update(self) {
         let more = document().get_element_by_id(self.id).is_some_and(|element| {
             element.scroll_height() - element.client_height() - element.scroll_top() > IGNORED_PIXELS
         });
-        // The element may have been removed, and this signal with it.
+        // The element may have been removed together with this signal.
         if self.more.try_get_untracked().is_some_and(|before| before != more) {
             self.more.set(more);
         }
@@ -52,7 +52,7 @@ impl HasMoreBelow {
     }
 }
 
-/// The line height of the element.
+/// The line height of the element, in pixels.
 fn line_of(element: &web_sys::Element) -> Option<f64> {
     let style = window().get_computed_style(element).ok()??;
     let height = style.get_property_value("line-height").ok()?;

@@ -1,23 +1,23 @@
-//! Truncation of wide tables and long cells, with a note about hidden columns. Columns without a name are called by their
-//! number.
+//! Truncation of wide tables and long cells, with a note about hidden columns.
+//! Columns without a name are displayed with their number.
 
 use crate::i18n::{grouped, t};
 
-/// Maximum number of columns shown.
+/// Maximum number of columns that a table shows.
 const MAX_COLUMNS: usize = 40;
 
-/// Indices of the columns to show among `n`, in order: the first ones, and `chosen`.
+/// Indices of the columns to show among `n` columns, in order: the first columns, and `chosen`.
 pub fn visible_columns(n: usize, chosen: Option<usize>) -> Vec<usize> {
     let first = 0..n.min(MAX_COLUMNS);
     let behind = chosen.filter(|&column| (MAX_COLUMNS..n).contains(&column));
     first.chain(behind).collect()
 }
 
-/// Maximum number of columns listed in a menu. A browser needs seconds to open a menu with 100,000 entries.
+/// Maximum number of columns that a menu lists. A browser needs seconds to open a menu with 100,000 entries.
 pub const MAX_MENU_COLUMNS: usize = 300;
 
-/// Indices of the columns, files or sheets that a menu lists, in order: the first ones whose names contain `typed`
-/// (case-insensitive), and `chosen`.
+/// Indices of the columns, files or sheets that a menu lists, in order.
+/// The menu lists the first entries whose names contain `typed` (case-insensitive), and `chosen`.
 pub fn menu(names: &[String], chosen: Option<usize>, typed: &str) -> Vec<usize> {
     let typed = typed.trim().to_lowercase();
     let is_found = |column: &usize| typed.is_empty() || names[*column].to_lowercase().contains(&typed);
@@ -30,7 +30,7 @@ pub fn menu(names: &[String], chosen: Option<usize>, typed: &str) -> Vec<usize> 
     listed
 }
 
-/// A note about `hidden` columns, if there are any.
+/// A note about `hidden` hidden columns, if there are any.
 pub fn hidden_columns_note(hidden: usize) -> Option<String> {
     match hidden {
         0 => None,
@@ -38,7 +38,7 @@ pub fn hidden_columns_note(hidden: usize) -> Option<String> {
     }
 }
 
-/// The displayed name of a column, also if its name is empty. `column` is counted from 0.
+/// The displayed name of a column, even if its name is empty. `column` is counted from 0.
 pub fn name(name: &str, column: usize) -> String {
     match name.trim() {
         "" => t!("common-column-unnamed", n = column + 1),
@@ -46,7 +46,7 @@ pub fn name(name: &str, column: usize) -> String {
     }
 }
 
-/// The first `letters` characters of a cell, followed by an ellipsis if there are more. O(`letters`).
+/// The first `letters` characters of a cell, followed by an ellipsis if the cell is longer. O(`letters`).
 pub fn ellipsis(cell: &str, letters: usize) -> String {
     match cell.char_indices().nth(letters) {
         Some((end, _)) => format!("{}…", &cell[..end]),

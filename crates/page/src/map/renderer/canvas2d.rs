@@ -1,5 +1,5 @@
-//! Draws a picture on a canvas without a GPU. This program computes the pixels of the dots; the browser draws the
-//! lines, discs and words, which are few.
+//! Draws a picture on a canvas without a GPU. This program computes the pixels of the dots.
+//! The browser draws the lines, discs and words, because there are few of them.
 
 use std::f64::consts::TAU;
 
@@ -11,7 +11,7 @@ use fastgas_map::{
     Camera, DASH, FONT, LINE_WIDTH, Legend, MapText, Palette, PaletteColor, Picture, Pixels, PlacedLegend, paint_dots,
 };
 
-/// A canvas and an image of its dots.
+/// A canvas without a GPU and an image of its dots.
 pub struct Canvas {
     context: CanvasRenderingContext2d,
     pixels: Pixels,
@@ -29,13 +29,13 @@ impl Canvas {
         })
     }
 
-    /// Discards the image of the dots after they have changed.
+    /// Discards the image of the dots after the dots have changed.
     pub fn forget_dots(&mut self) {
         self.dots = None;
     }
 
-    /// Draws everything except the words. Draws the dots again only if they, the camera or the colors have changed,
-    /// because 100,000 dots take most of the time.
+    /// Draws everything except the words.
+    /// Draws the dots again only if the dots, the camera or the colors have changed, because 100,000 dots take most of the time.
     pub fn paint(&mut self, picture: &Picture<'_>, camera: &Camera, palette: &Palette, ratio: f64) {
         let conditions = (*camera, *palette, ratio);
         self.dots.take_if(|(_, before)| *before != conditions);
@@ -43,7 +43,7 @@ impl Canvas {
             paint_dots(picture, camera, palette, ratio, &mut self.pixels);
             let Pixels { bytes, width, height } = &self.pixels;
             let (width, height) = (*width as u32, *height as u32);
-            // Fails only for an image without pixels.
+            // Creating the image fails only for an image without pixels.
             let image = ImageData::new_with_u8_clamped_array_and_sh(Clamped(bytes), width, height).ok();
             self.dots = image.map(|image| (image, conditions));
             self.put_dots();
@@ -53,15 +53,15 @@ impl Canvas {
         self.discs(picture, camera, palette);
     }
 
-    /// Copies the last image of the dots over the whole canvas. Returns false if there is no image. The image refers to
-    /// the memory of this program and becomes empty when the memory grows.
+    /// Copies the last image of the dots over the whole canvas. Returns false if there is no image.
+    /// The image refers to the WebAssembly memory of this program and becomes empty when that memory grows.
     fn put_dots(&self) -> bool {
         let has_memory = |image: &ImageData| {
-            // `ImageData::data` would copy the bytes.
+            // `ImageData::data` would copy the bytes of the image.
             let bytes = Reflect::get(image, &"data".into()).ok();
             bytes.is_some_and(|bytes| bytes.unchecked_into::<Uint8ClampedArray>().length() > 0)
         };
-        // Chromium rejects an image without memory; WebKit draws nothing and reports no error.
+        // Chromium rejects an image without memory. WebKit draws nothing and reports no error.
         let put =
             |(image, _): &(ImageData, _)| has_memory(image) && self.context.put_image_data(image, 0.0, 0.0).is_ok();
         self.dots.as_ref().is_some_and(put)
@@ -84,12 +84,12 @@ impl Canvas {
 
     fn discs(&self, picture: &Picture<'_>, camera: &Camera, palette: &Palette) {
         let context = &self.context;
-        // The browser parses a color whenever it is set. For thousands of discs this takes longer than the drawing.
+        // The browser parses a color whenever it is set. For thousands of discs, parsing takes longer than drawing.
         let (mut filled, mut stroked) = (None, None);
         for disc in &picture.discs {
             let [x, y] = camera.to_screen(disc.at);
             context.begin_path();
-            // Fails only for a negative radius.
+            // Drawing an arc fails only for a negative radius.
             let _ = context.arc(x, y, disc.radius, 0.0, TAU);
             if let Some(fill) = disc.fill {
                 if filled.replace(fill) != Some(fill) {
@@ -114,7 +114,7 @@ impl Canvas {
         context.fill_rect(0.0, top, width, legend.height);
         for ([x, y], ink) in &legend.discs {
             context.begin_path();
-            // Fails only for a negative radius.
+            // Drawing an arc fails only for a negative radius.
             let _ = context.arc(*x, top + y, Legend::RADIUS, 0.0, TAU);
             context.set_fill_style_str(&palette.hex(*ink));
             context.fill();
@@ -128,13 +128,13 @@ impl Canvas {
         }
     }
 
-    /// Draws the words over the map.
+    /// Draws the words of the parts over the map.
     pub fn write(&self, words: &[MapText], camera: &Camera, palette: &Palette, ratio: f64) {
         write(&self.context, words, camera, palette, ratio);
     }
 }
 
-/// Draws the words over the content of the canvas.
+/// Draws the words of the parts over the content of the canvas.
 pub fn write(context: &CanvasRenderingContext2d, words: &[MapText], camera: &Camera, palette: &Palette, ratio: f64) {
     scale(context, ratio);
     context.set_text_align("center");
@@ -153,19 +153,19 @@ pub fn write(context: &CanvasRenderingContext2d, words: &[MapText], camera: &Cam
     }
 }
 
-/// Sets CSS pixels as the unit.
+/// Scales the canvas so that one unit is one CSS pixel.
 pub fn scale(context: &CanvasRenderingContext2d, ratio: f64) {
-    // Fails only for numbers that are not finite.
+    // Setting the transform fails only for numbers that are not finite.
     let _ = context.set_transform(ratio, 0.0, 0.0, ratio, 0.0, 0.0);
 }
 
-/// Turns dashes on or off.
+/// Turns dashed lines on or off.
 pub fn dashes(context: &CanvasRenderingContext2d, dashed: bool) {
     let pattern = if dashed {
         Array::of1(&JsValue::from(DASH))
     } else {
         Array::new()
     };
-    // Fails only for numbers that are not finite.
+    // Setting the dash pattern fails only for numbers that are not finite.
     let _ = context.set_line_dash(&pattern);
 }

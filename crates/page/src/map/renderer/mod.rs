@@ -1,4 +1,4 @@
-//! The two canvases of the map, one for the dots and one for the words over them, and the camera.
+//! The two canvases of the map, one for the dots and one for the words over the dots, and the camera.
 
 pub mod canvas2d;
 pub mod webgl;
@@ -18,12 +18,12 @@ use fastgas_map::{
     PlacedLegend, PointIndex, Shape, Viewport, to_svg,
 };
 
-/// Maximum distance between the pointer and a point that it hits, in pixels.
+/// Maximum distance between the pointer and the dot that it points at, in pixels.
 const HIT_RADIUS: f64 = 14.0;
-/// Minimum zoom when the map moves to one text.
+/// Minimum zoom when the camera moves to a single text.
 const MIN_ZOOM_TO_TEXT: f64 = 5.0;
 
-/// The canvases and the camera.
+/// The canvases of the map and the camera.
 pub struct MapView {
     dots: HtmlCanvasElement,
     words: CanvasRenderingContext2d,
@@ -31,25 +31,25 @@ pub struct MapView {
     palette: Palette,
     /// Determines the visible section of the plane.
     pub camera: Camera,
-    /// The row whose edges are shown.
+    /// The row whose edges in the kNN graph are shown.
     pub hovered: Option<u32>,
     /// The shape that the user is drawing around texts.
     pub drawn: Option<Shape>,
     rendered: Option<RenderedScene>,
-    /// Id of the last zoom request.
+    /// Id of the zoom request that was carried out last.
     zoom: Option<u32>,
 }
 
-/// A scene and values derived from it.
+/// A scene and values computed from it.
 struct RenderedScene {
     scene: Scene,
     paints: PtrEq<Vec<Paint>>,
     index: OnceCell<PointIndex>,
-    /// The words of the parts, each with its part.
+    /// The keywords of the parts as drawn, each with the index of its part.
     part_words: Vec<(u32, MapText)>,
-    /// The words in drawing order.
+    /// The keywords of the parts, in drawing order.
     words: Vec<MapText>,
-    /// Whether the dots have the colors of their parts.
+    /// Whether every dot has the color of its part.
     shows_parts: bool,
     /// Whether the renderer lacks the current positions.
     positions_changed: bool,
@@ -57,11 +57,11 @@ struct RenderedScene {
     paints_changed: bool,
 }
 
-/// Draws the dots.
+/// The renderer of the dots.
 enum DotRenderer {
     Gpu(Box<WebGl>),
     Cpu(Box<Canvas>),
-    /// The WebGL context is lost.
+    /// No renderer, because the WebGL context is lost.
     None,
 }
 
@@ -82,8 +82,8 @@ impl DotRenderer {
 }
 
 impl MapView {
-    /// Creates a view on two canvases. Returns `None` if the browser provides no 2-D context. `request_id`: the id of
-    /// the last zoom request, which this view must not repeat.
+    /// Creates a view on two canvases. Returns `None` if the browser provides no 2-D context.
+    /// `request_id`: the id of the last zoom request, which this view must not repeat.
     pub fn new(dots: HtmlCanvasElement, words: &HtmlCanvasElement, request_id: Option<u32>) -> Option<MapView> {
         let context = words.get_context("2d").ok()??.unchecked_into();
         let mut view = MapView {
@@ -106,8 +106,8 @@ impl MapView {
         self.painter = DotRenderer::None;
     }
 
-    /// Draws without the GPU from now on, unless the context was restored. Replaces the canvas, because a canvas with a
-    /// WebGL context cannot have a 2-D context.
+    /// Draws without the GPU from now on, unless the WebGL context was restored.
+    /// Replaces the canvas, because a canvas with a WebGL context cannot have a 2-D context.
     pub fn continue_without_gpu(&mut self) {
         let document = self
             .dots
@@ -118,11 +118,11 @@ impl MapView {
         };
         for name in ["id", "aria-hidden"] {
             if let Some(value) = self.dots.get_attribute(name) {
-                // Fails only for an invalid name.
+                // Setting the attribute fails only for an invalid name.
                 let _ = canvas.set_attribute(name, &value);
             }
         }
-        // Fails only if the map was removed from the page.
+        // Replacing the canvas fails only if the map was removed from the page.
         let _ = self.dots.replace_with_with_node_1(&canvas);
         self.dots = canvas.unchecked_into();
         self.painter = Canvas::new(&self.dots).map_or(DotRenderer::None, |canvas| DotRenderer::Cpu(Box::new(canvas)));
@@ -133,7 +133,7 @@ impl MapView {
     /// Creates a renderer for the dots, at first or after the WebGL context was restored.
     pub fn restore(&mut self) {
         self.painter = DotRenderer::new(&self.dots);
-        // Fails only for an invalid name.
+        // Setting the attribute fails only for an invalid name.
         let _ = self.dots.set_attribute("data-painter", self.painter.name());
         if let Some(rendered) = &mut self.rendered {
             (rendered.positions_changed, rendered.paints_changed) = (true, true);
@@ -141,7 +141,7 @@ impl MapView {
     }
 
     /// Shows `scene`. For another selection, the camera moves to `section`, or to the whole map if `section` is `None`.
-    /// Otherwise the camera stays, unless the new current text is outside of the view.
+    /// For the same selection, the camera does not move, unless the new current text is outside of the view.
     pub fn show(&mut self, scene: Scene, paints: PtrEq<Vec<Paint>>, section: Option<Viewport>) {
         let Some(last) = self.rendered.take() else {
             self.reset_camera(section);
@@ -194,7 +194,7 @@ impl MapView {
         });
     }
 
-    /// Carries out a zoom request, at most once per id.
+    /// Carries out a zoom request, at most once per request id.
     pub fn zoom_to(&mut self, (request_id, zoom): &(u32, ZoomTarget)) {
         let Some(rendered) = self
             .rendered
@@ -225,13 +225,13 @@ impl MapView {
         }
     }
 
-    /// Position of a row on the canvas, in pixels.
+    /// Position of a row's dot on the canvas, in pixels.
     pub fn place(&self, row: u32) -> Option<[f64; 2]> {
         let rendered = self.rendered.as_ref()?;
         Some(self.camera.to_screen(rendered.scene.place(row)))
     }
 
-    /// Positions on the canvas of the row's neighbors in the graph.
+    /// Positions on the canvas of the row's neighbors in the kNN graph.
     pub fn neighbor_positions(&self, row: u32) -> Vec<[f64; 2]> {
         let scene = self.rendered.as_ref().map(|rendered| &rendered.scene);
         let with = scene.and_then(|scene| Some((scene, scene.adjacency.as_ref()?)));
@@ -242,7 +242,7 @@ impl MapView {
             .collect()
     }
 
-    /// Whether the layout has dots, but none of them is visible. O(n), but usually stops at the first dot.
+    /// Whether the layout has dots, but no dot is visible. O(n), but usually stops at the first dot.
     pub fn is_nowhere(&self) -> bool {
         let Some(RenderedScene { scene, .. }) = &self.rendered else {
             return false;
@@ -256,7 +256,7 @@ impl MapView {
         !positions.is_empty() && !positions.iter().any(is_here)
     }
 
-    /// Resizes the canvases to their size on the page in device pixels, and reads the colors of the theme.
+    /// Resizes the canvases to the size that they have on the page in device pixels, and reads the colors of the theme.
     pub fn resize(&mut self) {
         self.palette = palette(&self.dots);
         let ratio = device_pixel_ratio();
@@ -272,8 +272,8 @@ impl MapView {
         self.camera.resize([width, height]);
     }
 
-    /// The row nearest to a point of the canvas, at most `HIT_RADIUS` away. Picks have precedence, because they are
-    /// drawn on top.
+    /// The row whose dot is nearest to a point of the canvas, at most `HIT_RADIUS` away.
+    /// Picks have precedence over other rows, because picks are drawn on top.
     pub fn row_at(&self, at: [f64; 2]) -> Option<u32> {
         let RenderedScene { scene, index, .. } = self.rendered.as_ref()?;
         let distance = |row: u32| {
@@ -306,7 +306,7 @@ impl MapView {
         self.rows_in(&Shape::Rectangle(corners[0], corners[1]))
     }
 
-    /// The visible section, if a scene is shown.
+    /// The section of the map that is visible, if a scene is shown.
     pub fn viewport(&self) -> Option<Viewport> {
         self.rendered.as_ref().map(|_| self.camera.viewport())
     }
@@ -373,7 +373,7 @@ impl MapView {
         ))
     }
 
-    /// Arranges the legend in lines of the map's width.
+    /// Arranges the legend in lines that are as wide as the map.
     fn arrange(&self, legend: &Legend) -> PlacedLegend {
         self.words.save();
         self.words.set_font(&format!("{}px {FONT}", Legend::FONT_SIZE));
@@ -400,7 +400,7 @@ impl MapView {
         Some(canvas)
     }
 
-    /// The picture without highlights of the pointer.
+    /// The picture of the map without highlights of the pointer.
     fn picture(&self) -> Option<Picture<'_>> {
         let rendered = self.rendered.as_ref()?;
         Some(
@@ -435,7 +435,7 @@ fn outline(context: &CanvasRenderingContext2d, shape: &Shape, camera: &Camera, p
     dashes(context, false);
 }
 
-/// Reads the colors of the current theme from style.css, which alone defines them.
+/// Reads the colors of the current theme from style.css, which is the only definition of the colors.
 fn palette(canvas: &HtmlCanvasElement) -> Palette {
     let style = web_sys::window().and_then(|window| window.get_computed_style(canvas).ok().flatten());
     let color = |name: &str| {
@@ -449,7 +449,7 @@ fn palette(canvas: &HtmlCanvasElement) -> Palette {
     palette
 }
 
-/// The tokens of style.css with the colors of a [`Palette`], in its order.
+/// The color tokens of style.css that a [`Palette`] contains, in the order of the palette.
 fn tokens() -> impl Iterator<Item = String> {
     let categories = (0..N_CATEGORIES).map(|index| format!("--category-{index}"));
     let parts = (0..N_PART_COLORS).map(|index| format!("--part-{index}"));
@@ -484,7 +484,7 @@ fn device_pixel_ratio() -> f64 {
 pub fn before_paint(callback: impl FnOnce() + 'static) {
     let callback: JsValue = wasm_bindgen::closure::Closure::once_into_js(callback);
     if let Some(window) = web_sys::window() {
-        // Fails only while the page is closing.
+        // Requesting a frame fails only while the page is closing.
         let _ = window.request_animation_frame(callback.unchecked_ref());
     }
 }

@@ -10,10 +10,10 @@ use web_sys::{
 use fastgas_map::{Camera, LINE_WIDTH, Palette, PaletteColor, Picture, bytes_of};
 use fastgas_protocol::bytes_of_f32;
 
-/// Dots whose center is at most this far outside of the canvas are drawn too, in pixels.
+/// Dots are also drawn if their center is at most this far outside of the canvas, in pixels.
 const VIEW_MARGIN: f64 = 16.0;
 
-/// The WebGL context of a canvas, with its programs and buffers.
+/// The WebGL context of a canvas, with the WebGL programs and buffers.
 pub struct WebGl {
     gl: Gl,
     dots: Dots,
@@ -21,7 +21,7 @@ pub struct WebGl {
     lines: StrokeProgram,
 }
 
-/// Draws the dots. Positions and paints are in separate buffers, because they change at different times.
+/// The WebGL program that draws the dots. Positions and paints have separate buffers, because they change at different times.
 struct Dots {
     program: Program,
     array: WebGlVertexArrayObject,
@@ -30,7 +30,7 @@ struct Dots {
     count: i32,
 }
 
-/// Draws lines or discs from one buffer, which is filled for each picture.
+/// A WebGL program that draws lines or discs from one buffer, which is filled for each picture.
 struct StrokeProgram {
     program: Program,
     array: WebGlVertexArrayObject,
@@ -44,9 +44,9 @@ struct Program {
 
 impl WebGl {
     /// Returns `None` if the browser has no WebGL2, or emulates WebGL2 in software:
-    /// [`Canvas`](crate::map::renderer::canvas2d::Canvas) is faster then.
+    /// [`Canvas`](crate::map::renderer::canvas2d::Canvas) is faster than WebGL2 emulated in software.
     pub fn new(canvas: &HtmlCanvasElement) -> Option<WebGl> {
-        // A canvas keeps its first kind of context, so a separate canvas is used for the test.
+        // A canvas keeps the type of its first context, so the test for WebGL2 uses a separate canvas.
         let scratch = canvas.owner_document()?.create_element("canvas").ok()?;
         if is_software(&context(scratch.unchecked_ref())?) {
             return None;
@@ -74,7 +74,7 @@ impl WebGl {
         fill(&self.gl, &self.dots.paints, &bytes_of(picture.paints), Gl::DYNAMIC_DRAW);
     }
 
-    /// Draws everything except the words. The dots are those of the last uploads.
+    /// Draws everything except the words. Uses the dots that were uploaded last.
     pub fn paint(&self, picture: &Picture<'_>, camera: &Camera, palette: &Palette, ratio: f64) {
         let gl = &self.gl;
         let [width, height] = camera.size.map(|side| (side * ratio).round());
@@ -141,7 +141,7 @@ fn context(canvas: &HtmlCanvasElement) -> Option<Gl> {
 
 /// Whether the browser emulates WebGL2 in software. Not all browsers respect `failIfMajorPerformanceCaveat`.
 fn is_software(gl: &Gl) -> bool {
-    /// `UNMASKED_RENDERER_WEBGL` of the extension.
+    /// Value of `UNMASKED_RENDERER_WEBGL` in the extension `WEBGL_debug_renderer_info`.
     const RENDERER: u32 = 0x9246;
     let can_tell = matches!(gl.get_extension("WEBGL_debug_renderer_info"), Ok(Some(_)));
     let renderer = can_tell.then(|| gl.get_parameter(RENDERER).ok()).flatten();
@@ -178,7 +178,7 @@ impl Dots {
 }
 
 impl StrokeProgram {
-    /// `widths`: the number of components of each attribute, in order.
+    /// `widths`: the number of components of each vertex attribute, in order.
     fn new(gl: &Gl, vertex: &str, fragment: &str, widths: &[i32]) -> Option<StrokeProgram> {
         let program = Program::new(gl, vertex, fragment, &["size", "ratio"])?;
         let array = gl.create_vertex_array()?;
@@ -195,7 +195,7 @@ impl StrokeProgram {
         Some(StrokeProgram { program, array, buffer })
     }
 
-    /// `numbers`: `width` numbers per vertex.
+    /// `numbers`: the vertices, with `width` numbers each.
     fn draw(&self, gl: &Gl, numbers: &[f32], width: usize, mode: u32, size: [f32; 2], ratio: f64) {
         if numbers.is_empty() {
             return;
@@ -252,7 +252,7 @@ fn pixel(camera: &Camera, place: [f64; 2], ratio: f64) -> [f64; 2] {
     camera.to_screen(place).map(|side| side * ratio)
 }
 
-/// For each disc: center; radius and line width; fill color and opacity; stroke color.
+/// The numbers for the disc shader, for each disc: center; radius and line width; fill color and opacity; stroke color.
 fn discs(picture: &Picture<'_>, camera: &Camera, palette: &Palette, ratio: f64) -> Vec<f32> {
     let mut numbers = Vec::with_capacity(11 * picture.discs.len());
     for disc in &picture.discs {
@@ -265,8 +265,8 @@ fn discs(picture: &Picture<'_>, camera: &Camera, palette: &Palette, ratio: f64) 
     numbers
 }
 
-/// Two triangles per line. For each vertex: position; distance along and across the line, and whether it is dashed;
-/// color.
+/// The vertices of the lines, as two triangles per line.
+/// Each vertex has a position, the distance along and across the line, whether the line is dashed, and a color.
 fn strokes(picture: &Picture<'_>, camera: &Camera, palette: &Palette, ratio: f64) -> Vec<f32> {
     let mut numbers = Vec::with_capacity(6 * 8 * picture.lines.len());
     let half = LINE_WIDTH * ratio / 2.0 + 1.0;
