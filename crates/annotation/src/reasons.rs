@@ -42,7 +42,7 @@ pub enum PackReason {
         /// Number of the example, from 1.
         place: u64,
     },
-    /// An embedding has another dimension than the first embedding.
+    /// The dimension of an embedding differs from the dimension of the first embedding.
     #[error("demonstration {place} has {found} numbers for its embedding, the first has {expected}")]
     Dimensions {
         /// Number of the example, from 1.
@@ -68,7 +68,7 @@ pub enum PackReason {
 /// Why the address of a server is rejected.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum EndpointReason {
-    /// The address has another scheme than HTTP and HTTPS, or no scheme.
+    /// The scheme of the address is missing or is neither HTTP nor HTTPS.
     #[error("it begins neither with http:// nor with https://")]
     Scheme,
     /// The address contains a character that no valid address needs.

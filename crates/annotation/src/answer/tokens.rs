@@ -8,7 +8,7 @@ use crate::retrieve::{Prompt, Shot};
 /// Approximate number of tokens that a server adds to each message of a chat or to each example.
 const PER_MESSAGE: usize = 4;
 
-/// Counts the tokens of prompts by their parts.
+/// Counts the tokens of each part of a prompt.
 /// A part that several prompts share is counted once, so the cost of a prompt is about the cost of its query.
 pub struct PromptSizes<F> {
     count: F,

@@ -13,7 +13,7 @@ pub const PICK_COLUMNS: [&str; 4] = ["rank", "row", "part", "degree"];
 /// Name of the column with the rows of the nearest instances, separated by spaces.
 const NEAREST: &str = "nearest";
 
-/// The columns after [`PICK_COLUMNS`] if reasons are written: the fields of a [`Reason`] except `part` and `n_lower_in_part`.
+/// The columns after [`PICK_COLUMNS`] in a table with reasons: the fields of [`Reason`] except `part` and `n_lower_in_part`.
 /// `nearest` contains rows of the pool, separated by spaces.
 pub const REASON_COLUMNS: [&str; 7] = [
     "part_size",
@@ -27,7 +27,7 @@ pub const REASON_COLUMNS: [&str; 7] = [
 
 /// One row per pick. The first columns are `rank` (from 1), `row` (of the pool, from 0), `part` and `degree`.
 /// [`REASON_COLUMNS`] follow if reasons are given, then every column of the pool.
-/// If a pool column has the name of an export column, the export column gets a suffix, as in [`Labeled`](super::Labeled).
+/// If a pool column has the same name as an export column, the export column gets a suffix, see [`Labeled`](super::Labeled).
 ///
 /// # Panics
 /// Panics if the number of reasons differs from the number of picks.

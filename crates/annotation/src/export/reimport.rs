@@ -82,7 +82,7 @@ pub enum ReadNote {
         lines(of)
     )]
     Tolerated {
-        /// Line numbers of these rows in the file.
+        /// Line numbers of the rows whose texts differ slightly.
         of: Vec<u64>,
     },
     /// Labeled rows that are not in the pool.
@@ -91,7 +91,7 @@ pub enum ReadNote {
         /// Line numbers of the labeled rows that are not in the pool.
         of: Vec<u64>,
     },
-    /// Labeled rows that may be several rows of the pool, or several labeled rows that may be the same row of the pool.
+    /// Labeled rows that match several rows of the pool, or several labeled rows that match the same row of the pool.
     #[error(
         "labeled rows whose text occurs more often in the file or in the pool, left out as ambiguous: {}",
         lines(of)
@@ -157,7 +157,7 @@ pub fn read_picks(pool: &Pool, bytes: &[u8]) -> Result<ReadBack<u32>, LoadError>
 /// Rows that are not matched are left out and reported.
 ///
 /// A table may have one row for each answer of several annotators.
-/// As in the page, a text has a label if all annotators of the text gave the same answer. Differing answers are reported.
+/// As on the page, a text has a label if all annotators of the text gave the same answer. Differing answers are reported.
 ///
 /// # Errors
 /// Also fails with the errors of [`read_picks`].
@@ -259,7 +259,7 @@ struct OfRows {
     /// Rows of the pool in the order of their first label.
     order: Vec<u32>,
     labels: BTreeMap<u32, Vec<(String, u64)>>,
-    /// Number of labels of all rows.
+    /// Total number of labels of all rows.
     n: u64,
 }
 
@@ -297,7 +297,7 @@ impl OfRows {
     }
 }
 
-/// The lines of labeled rows that are matched only tolerantly or not at all.
+/// The line numbers of labeled rows that are matched approximately or not at all.
 #[derive(Default)]
 struct MatchedRows {
     tolerated: Vec<u64>,
@@ -392,14 +392,14 @@ fn read(bytes: &[u8]) -> Result<(Loaded, Vec<u64>), LoadError> {
     let import = |header| Import {
         format: Some(if is_json { Format::Jsonl } else { Format::Csv }),
         header,
-        // A cell may contain a list, but each JSON object of the file is a row.
+        // Each JSON object of the file is a row, even if a cell contains a list of objects.
         records: Some(String::new()),
         ..Import::default()
     };
     match load_with_lines(bytes, &import(None)) {
         // The column names of the pool may be numbers or texts, so the first attempt does not assume a header.
-        // Reading with a header would number the second of two columns with the same name.
-        // The choice between two such columns would be a guess.
+        // If the table is read with a header, the second of two columns with the same name gets a number.
+        // Choosing one of two columns with the same name would be a guess.
         Err(LoadError::NoHeader { .. }) => load_with_lines(bytes, &import(Some(true))),
         // The first column name may look like the beginning of JSON or HTML.
         Err(LoadError::NotTable { .. } | LoadError::Markup) if !is_json => load_with_lines(bytes, &import(Some(true))),

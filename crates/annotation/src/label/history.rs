@@ -4,15 +4,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::label::{Annotation, CheckResult, EntryKind, LabelOrigin, Labels, LogEntry, MAX_DISPLAY_MS, PassReason};
 
-/// Rows, each with its present or former state.
+/// Rows with their current or earlier states.
 type RowStates = Vec<(u32, Annotation)>;
 
-/// The last step that was made, undone or redone.
+/// The most recent step that the user made, undid or redid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LastStep<'a> {
-    /// The kind of the last log entry: step, undo or redo.
+    /// The kind of the latest log entry: step, undo or redo.
     pub kind: &'a EntryKind,
-    /// The rows of the step with the states of the rows before it.
+    /// The rows of the step, each with its state before the step.
     pub before: &'a [(u32, Annotation)],
 }
 
@@ -24,12 +24,12 @@ pub struct LastStep<'a> {
 pub struct History {
     log: Vec<LogEntry>,
     labels: Labels,
-    /// Steps that can be undone: for each step, the states of its rows before it.
+    /// Steps that can be undone: for each step, the states of its rows before the step.
     undo: Vec<RowStates>,
     /// Steps that were undone since the last new step: the states of the rows before the undo.
     redo: Vec<RowStates>,
     n_saved: usize,
-    /// Display time of each row since its last entry, in milliseconds.
+    /// How long each row was displayed since its latest log entry, in milliseconds.
     looked_at: BTreeMap<u32, u64>,
     /// Annotator of new entries.
     by: Option<String>,
@@ -39,7 +39,7 @@ pub struct History {
 
 impl History {
     /// Restores a history from a saved log, including the undo and redo stacks.
-    /// The times of the entries separate consecutive steps:
+    /// Consecutive steps are distinguished by the times of their entries:
     /// all entries of one step have the same time, and the next step has another time. O(|log| log |log|).
     pub fn restore(log: Vec<LogEntry>) -> History {
         History::default().replay(log)
@@ -92,7 +92,7 @@ impl History {
                 self.undo.push(before);
             }
             // An undo or redo that does not match the top of its stack belongs to a step whose other entries were never saved.
-            // The entry counts as a new step.
+            // Such an undo or redo entry counts as a new step.
             EntryKind::Step | EntryKind::Undo | EntryKind::Redo => {
                 // Labels from an input column do not count as a step of the user.
                 before.retain(|(row, before)| {
@@ -144,7 +144,7 @@ impl History {
         &self.labels
     }
 
-    /// Replaces the labels of `row` by `label`, or removes the labels. In both cases the row is no longer passed over.
+    /// Replaces the labels of `row` by `label`, or removes the labels. The row is no longer marked as passed over.
     /// Returns whether the state of the row changed.
     pub fn give(&mut self, row: u32, label: Option<&str>, at_ms: u64) -> bool {
         let annotation = self.labels.annotation(row).with(label);
@@ -220,7 +220,7 @@ impl History {
         self.say(row, annotation, at_ms);
     }
 
-    /// Passes over `row`. A labeled row cannot be skipped. [`PassReason::CannotTell`] removes the labels of the row.
+    /// Marks `row` as passed over. A labeled row cannot be skipped. [`PassReason::CannotTell`] removes the labels of the row.
     /// Returns whether the state of the row changed.
     pub fn pass(&mut self, row: u32, why: PassReason, at_ms: u64) -> bool {
         let annotation = self.labels.annotation(row);
@@ -459,7 +459,7 @@ impl History {
         at_ms + u64::from(is_taken)
     }
 
-    /// The last step that was made, undone or redone; `None` if the last entry is an import or a renaming. O(1).
+    /// The most recent step that was made, undone or redone; `None` if the latest log entry is an import or a renaming. O(1).
     pub fn last_step(&self) -> Option<LastStep<'_>> {
         let kind = &self.log.last()?.kind;
         let before = match kind {

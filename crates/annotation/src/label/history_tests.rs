@@ -1,5 +1,5 @@
 //! Tests the label log against a simple reference model.
-//! The test performs arbitrary user actions, reloads the page at arbitrary times, and merges arbitrary files of the annotators.
+//! The test performs arbitrary user actions, reloads the page at arbitrary times, and merges arbitrary annotator files.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -396,7 +396,7 @@ mod team {
 
     const ANNOTATORS: [&str; 3] = ["Anna", "Bob", "Cleo"];
 
-    /// The texts in each annotator's file by row. The files have different orders and partly different texts.
+    /// For each annotator's file, the text in each row. The files have different orders and partly different texts.
     const TEXTS: [[u8; ROWS as usize]; 3] = [[0, 1, 2, 3, 4], [4, 3, 2, 1, 0], [5, 0, 1, 2, 3]];
 
     #[derive(Clone, Debug)]
@@ -465,7 +465,7 @@ mod team {
         Pool::from_parts(vec!["text".into()], text, (1..=ROWS).collect()).expect("a pool")
     }
 
-    /// Signs the last entry of each row, as the page does for a file.
+    /// Adds the annotator's name to the latest entry of each row, as the page does when it writes a file.
     fn signed(labels: &Labels, name: &str) -> Vec<LogEntry> {
         let signed = |entry: &LogEntry| LogEntry {
             by: Some(name.to_owned()),
@@ -725,7 +725,7 @@ mod team {
                 let is_rising = times(&desk.team.decisions).iter().all(|times| times.is_sorted());
                 prop_assert!(is_rising, "adjudications have increasing times");
             }
-            // All files together give the same result in any order of merging.
+            // Merging all files gives the same result in any order.
             let mut first = Desk::new("Dora", TEXTS[0]);
             files.iter().for_each(|file| first.join(file));
             let mut last = Desk::new("Dora", TEXTS[0]);

@@ -44,7 +44,7 @@ impl Labels {
 
     /// Returns whether `action` supersedes the last entry of its row.
     /// An entry without an answer never supersedes an entry with an answer, regardless of time.
-    /// For example, the annotator may skip a text in a copy that does not contain the annotator's own answer.
+    /// For example, the annotator may skip a text in a copy of the project that lacks the annotator's earlier answer.
     /// Otherwise the later entry supersedes the earlier entry.
     /// Only entries of different annotators can have equal times; the remaining fields then define an arbitrary total order.
     pub(super) fn supersedes_last(&self, action: &LogEntry) -> bool {

@@ -1,7 +1,7 @@
 //! The annotators' answers: a log of entries, and the labels that result from it.
 //!
 //! [`LogEntry`]s are only appended.
-//! [`Labels`] is the replay of a log. [`History`] adds undo and redo and knows which entries are saved.
+//! [`Labels`] result from replaying a log. [`History`] adds undo and redo and knows which entries are saved.
 //! The label set is an ordered list of names, validated by [`check_name`].
 //! Each name has its own key and color ([`LabelSpecs`]).
 //!
@@ -129,7 +129,7 @@ impl EntryKind {
     }
 }
 
-/// A log entry in the form of any version of the page. The first versions stored one label and whether the text was skipped.
+/// A log entry as stored by any version of the page. The first versions stored one label and whether the text was skipped.
 #[derive(Deserialize)]
 struct Entry {
     row: u32,

@@ -121,7 +121,7 @@ impl Team {
         self.others.iter().map(|(name, labels)| (name.as_str(), labels))
     }
 
-    /// Merges entries into the entries of their annotators.
+    /// Merges entries into the stored entries of the annotators who made them.
     /// Entries without the name of an annotator are dropped. Returns how many entries changed the stored answers.
     pub fn join(&mut self, entries: impl IntoIterator<Item = LogEntry>) -> usize {
         let join = |entry: &LogEntry| match &entry.by {
@@ -131,7 +131,7 @@ impl Team {
         entries.into_iter().filter(join).count()
     }
 
-    /// Returns how many stored answers different, later answers in `entries` would replace.
+    /// Counts the stored answers that a later and different answer in `entries` would replace.
     /// Only annotators other than `name` count.
     pub fn n_replaced(&self, entries: &[LogEntry], name: &str) -> usize {
         let is_replaced = |entry: &&LogEntry| {
@@ -355,7 +355,7 @@ impl ResolvedLabels {
 
     /// The agreement on the annotators' labels.
     /// “Cannot tell” is not a label, and labels from the input belong to no annotator.
-    /// The time is the time of [`alpha`] plus O(m n log n).
+    /// Takes the time of [`alpha`] plus O(m n log n).
     pub fn agreement(&self) -> Agreement {
         let mut texts: BTreeMap<u32, Vec<LabelSet>> = BTreeMap::new();
         let mut annotators = Vec::new();
