@@ -14,7 +14,7 @@
 //!  sealed = form: u8, nonce: 12 bytes, ciphertext, tag: 16 bytes
 //! ```
 //!
-//! The form and the [location](place_of) of a value are authenticated together with the value.
+//! The format version and the [location](place_of) of a value are authenticated together with the value.
 //! A value that was moved to another location cannot be decrypted, just like an altered value.
 //! The caller supplies all random bytes; this crate has no source of randomness.
 

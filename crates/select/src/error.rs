@@ -167,7 +167,7 @@ pub enum EvaluateError {
         row: u32,
         /// Name of the label column.
         column: String,
-        /// Name of the column that rejects the label.
+        /// Name of the column that marks the label as rejected.
         by: String,
     },
     /// The list of picks is empty.

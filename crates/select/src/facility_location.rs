@@ -25,8 +25,8 @@ const MAX_RECOMPUTED_AT_ONCE: usize = 96;
 /// Therefore only the candidates with the highest bounds are recomputed (Minoux 1978).
 ///
 /// O(n²·d) time for the first gains.
-/// Recomputing a gain takes O(r·d) time, where r ≤ n is the number of instances whose best cosines were raised since then.
-/// If the pool is small enough to keep all cosines in memory, it takes O(n) time.
+/// Recomputing a gain takes O(r·d) time for the r ≤ n instances whose best cosines increased since the previous computation.
+/// If the pool is small enough to keep all cosines in memory, recomputing a gain takes O(n) time.
 /// The method needs as much additional memory as the embeddings.
 pub(super) struct FacilityLocation;
 
@@ -65,7 +65,7 @@ pub(super) struct Greedy<'a, 'w> {
     best: Vec<i16>,
     candidates: BinaryHeap<Candidate>,
     n_picked: u32,
-    /// The raises by the last picks, one list for each pick. There are at most half as many raises as instances.
+    /// The raises by the most recent picks, one list for each pick. There are at most half as many raises as instances.
     recent: VecDeque<Vec<Raise>>,
     n_recent: usize,
 }
@@ -94,7 +94,7 @@ impl<'a, 'w> Greedy<'a, 'w> {
         }
     }
 
-    /// Returns the next pick among the candidates for which `may` is true. All other candidates up to the pick are discarded.
+    /// Returns the next pick among the candidates for which `may` is true. Rejected candidates before the pick are discarded.
     pub(super) fn next(&mut self, may: impl Fn(u32) -> bool) -> Option<u32> {
         let mut at_once = RECOMPUTED_AT_ONCE;
         loop {
@@ -125,7 +125,7 @@ impl<'a, 'w> Greedy<'a, 'w> {
         }
     }
 
-    /// Raises the best cosines to the cosines of a new pick.
+    /// Raises the best cosine of each instance to its cosine with a new pick, if that cosine is larger.
     fn take(&mut self, row: u32) {
         let raises = self.cosines.raise_to(row, &mut self.best);
         self.n_picked += 1;
@@ -185,7 +185,7 @@ mod tests {
 
     #[test]
     fn one_pick_per_direction_larger_group_first() {
-        // Four points near the first axis and three near the second, with one in the middle of each group.
+        // Four points near the first axis and three points near the second axis, with one point in the middle of each group.
         let rows = [
             [1.0, 0.0],
             [1.0, 0.0],

@@ -81,7 +81,7 @@ pub struct Pick {
     pub row: u32,
     /// The part that contains the pick.
     pub part: u32,
-    /// d(v), the residual degree at the time of the pick: the number of its edges to unpicked vertices of its part.
+    /// d(v), the residual degree at the time of the pick: the number of edges from v to unpicked vertices of the same part.
     pub degree: u32,
 }
 
@@ -110,7 +110,7 @@ pub struct Input<'a> {
     pub earlier: &'a PriorSelection,
     /// The seed of all random choices.
     pub seed: u64,
-    /// The workers on which the method computes. No output depends on the number of workers.
+    /// The workers that run the method. No output depends on the number of workers.
     pub workers: &'a dyn Workers,
 }
 
@@ -252,7 +252,7 @@ fn selected(input: &Input<'_>, choice: MethodOutput) -> Selected {
     }
 }
 
-/// Adds their parts and degrees to the picks in `rows`. O(edges of the picks + n).
+/// Adds the part and the degree of each pick to the picks in `rows`. O(edges of the picks + n).
 fn describe(graph: &CsrGraph, partition: &Partition, rows: &[u32]) -> Selection {
     let mut picked = vec![false; graph.n_vertices()];
     let part_of = |row: u32| partition.part_of[row as usize];

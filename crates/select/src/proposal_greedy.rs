@@ -5,11 +5,11 @@ use std::cmp::Reverse;
 use super::facility_location::Greedy;
 use super::quantized_cosines::{Cosines, CosinesAhead, Raise, mean};
 
-/// Number of candidates whose gains are updated together. Packed, the candidates stay in the L2 cache at d = 384.
+/// Number of candidates whose gains are updated together. In packed form, the candidates stay in the L2 cache at d = 384.
 /// The number is smaller in tests, so that small pools need several updates.
 const AT_ONCE: usize = if cfg!(test) { 40 } else { 1_024 };
 
-/// Number of candidates whose cosines are computed together: the pick, and the candidates with the highest other gains.
+/// Number of candidates whose cosines are computed together: the pick, and the candidates with the next highest gains.
 /// In a simulation of 100 picks among 800 candidates, 75 to 84 later picks are among these candidates.
 /// Thus the pool is read only 16 to 25 times.
 const AHEAD: usize = 16;
@@ -34,9 +34,9 @@ pub(super) struct UpToDate<'a, 'w> {
     cosines: &'a Cosines<'w>,
     /// The best cosine of each instance to a pick. Negative cosines count as 0.
     best: Vec<i16>,
-    /// The gain of each candidate before the last pick, and the id of the candidate.
+    /// The gain of each candidate before the most recent pick, and the id of the candidate.
     candidates: Vec<(u64, Reverse<u32>)>,
-    /// The best cosines that the last pick raised.
+    /// The best cosines that the most recent pick raised.
     raises: Vec<Raise>,
     /// The cosines of candidates that are likely to be picked soon.
     ahead: CosinesAhead,

@@ -14,7 +14,7 @@ const DROPPED_BITS: u32 = 16;
 /// Maximum number of cosines that are kept in memory: 32 MiB.
 pub(super) const MAX_KEPT_COSINES: usize = 4_096 * 4_096;
 
-/// Number of rows that are compared with the pool together. Packed, the rows stay in the L2 cache.
+/// Number of rows that are compared with the pool together. In packed form, the rows stay in the L2 cache.
 const BLOCK: usize = 96;
 
 /// Number of instances of the pool that one task compares with some rows.
@@ -159,7 +159,7 @@ impl<'w> Cosines<'w> {
         &self.rows[row as usize * self.depth..][..self.depth]
     }
 
-    /// The nearest center of each instance; ties: the lowest center. `centers` is K×depth with K ≥ 1. O(n·K·d).
+    /// The nearest center of each instance; ties: the lowest index. `centers` is K×depth with K ≥ 1. O(n·K·d).
     pub(super) fn nearest_of(&self, centers: &[i16]) -> Vec<u32> {
         let n_centers = centers.len() / self.depth;
         // |x − c|² = |x|² − 2·(x·c − |c|²/2): the nearest center maximizes the expression in parentheses.
@@ -194,7 +194,7 @@ impl<'w> Cosines<'w> {
 
     /// The gain of each of the instances `rows`: the sum of the increases over [`Cosines::best`].
     /// A gain is computed only once, because the parts of all trials propose many of the same instances.
-    /// The cosines behind new gains are kept if the total stays within the limit.
+    /// The cosines from which new gains are computed are kept if the total stays within the limit.
     /// `report` receives the number of instances with known gains. O(rows·n·d).
     pub(super) fn first_gains(&mut self, rows: &[u32], report: &mut dyn FnMut(u32)) -> Vec<u64> {
         let missing = rows.iter().filter(|&&row| self.first_gain[row as usize].is_none());
@@ -255,7 +255,7 @@ impl<'w> Cosines<'w> {
         self.n_kept += rows.len();
     }
 
-    /// The cosines of an instance to all instances; `None` if they are not kept.
+    /// The cosines of an instance to all instances; `None` if these cosines are not kept.
     pub(super) fn kept(&self, row: u32) -> Option<&[i16]> {
         let (of, index) = self.position_of[row as usize]?;
         Some(&self.kept[of as usize][index as usize * self.n..][..self.n])
@@ -384,7 +384,7 @@ impl<'w> Cosines<'w> {
         CosinesAhead { instances, cosines }
     }
 
-    /// Like [`Cosines::raise_to`], but for one of the instances whose cosines were computed ahead. O(n).
+    /// Like [`Cosines::raise_to`], but for one of the instances whose cosines were computed in advance. O(n).
     ///
     /// # Panics
     /// Panics if `ahead` does not contain the instance.
@@ -453,7 +453,7 @@ fn mean_by(embeddings: &Embeddings, workers: &dyn Workers) -> Vec<f64> {
 }
 
 impl CosinesAhead {
-    /// Whether the cosines of `instance` were computed ahead.
+    /// Whether the cosines of `instance` were computed in advance.
     pub(super) fn contains(&self, instance: u32) -> bool {
         self.instances.contains(&instance)
     }
@@ -535,7 +535,7 @@ impl Work for Gain<'_> {
     }
 }
 
-/// For each column of the panels, sums up how much the gain after the raises is smaller than the gain before.
+/// For each column of the panels, sums up by how much the raises reduce the gain.
 struct Losses<'a> {
     all: &'a Cosines<'a>,
     /// Instances as columns of panels, padded to the panel width.
@@ -556,7 +556,7 @@ impl Work for Losses<'_> {
             }
             let panels = self.panels.chunks_exact(WIDTH * depth);
             for (panel, losses) in panels.zip(self.losses.chunks_exact_mut(WIDTH)) {
-                // SAFETY: the caller guarantees the instructions; these are ROWS rows and a panel of the same depth.
+                // SAFETY: the caller guarantees CPU support for the kernel; `tile` has ROWS rows with the depth of `panel`.
                 let sums = unsafe { K::sum::<ROWS>(&tile, panel) };
                 // Each loss is less than 2¹⁵, so the sum over a tile fits into 32 bits.
                 let mut of_tile = [0u32; WIDTH];
@@ -615,7 +615,7 @@ impl Work for Gains<'_> {
             let tile = whole_tile(rows, ROWS * depth, &mut padded);
             let panels = self.panels.chunks_exact(WIDTH * depth);
             for (panel, gains) in panels.zip(self.gains.chunks_exact_mut(WIDTH)) {
-                // SAFETY: the caller guarantees the instructions; these are ROWS rows and a panel of the same depth.
+                // SAFETY: the caller guarantees CPU support for the kernel; `tile` has ROWS rows with the depth of `panel`.
                 let sums = unsafe { K::sum::<ROWS>(tile, panel) };
                 // Each increase is at most 2¹⁵, so the sum over a tile fits into 32 bits.
                 let mut of_tile = [0u32; WIDTH];
@@ -644,7 +644,7 @@ pub(super) fn whole_tile<'a>(rows: &'a [i16], length: usize, padded: &'a mut Vec
     padded
 }
 
-/// Finds the nearest center of each of some instances.
+/// Finds the nearest center for each instance in `rows`.
 struct Nearest<'a> {
     /// The instances as rows of `depth` integers.
     rows: &'a [i16],
@@ -669,7 +669,7 @@ impl Work for Nearest<'_> {
             let panels = self.panels.chunks_exact(WIDTH * depth);
             let panels = panels.zip(self.halves.as_chunks::<WIDTH>().0);
             for ((panel, halves), first) in panels.zip((0u32..).step_by(WIDTH)) {
-                // SAFETY: the caller guarantees the instructions; these are ROWS rows and a panel of the same depth.
+                // SAFETY: the caller guarantees CPU support for the kernel; `tile` has ROWS rows with the depth of `panel`.
                 let sums = unsafe { K::sum::<ROWS>(tile, panel) };
                 for ((sums, most), closest) in sums.iter().zip(&mut most).zip(&mut closest) {
                     for column in 0..WIDTH {
@@ -725,7 +725,7 @@ impl Work for Multiply<'_> {
             let instances = first..n.min(first + ROWS);
             let panels = self.panels.chunks_exact(WIDTH * depth);
             for (panel, cosines) in panels.zip(self.cosines.chunks_mut(WIDTH * n)) {
-                // SAFETY: the caller guarantees the instructions; these are ROWS rows and a panel of the same depth.
+                // SAFETY: the caller guarantees CPU support for the kernel; `tile` has ROWS rows with the depth of `panel`.
                 let sums = unsafe { K::sum::<ROWS>(tile, panel) };
                 for (column, cosines) in cosines.chunks_exact_mut(n).enumerate() {
                     for (cosine, sums) in cosines[instances.clone()].iter_mut().zip(&sums) {
@@ -849,7 +849,7 @@ mod tests {
         let second = cosines.raise_to(200, &mut best);
         let after = cosines.gains(&rows, &best);
         assert!(first.len() > CHUNK && !second.is_empty(), "several tasks");
-        // Every second gain is from before both raises, the other gains from between the raises.
+        // Every second gain is from before both raises, and every other gain is from between the two raises.
         let start: Vec<usize> = (0..rows.len()).map(|index| index % 2).collect();
         let losses = cosines.losses(&rows, &[&first, &second], &start);
         for (index, loss) in losses.into_iter().enumerate() {

@@ -33,7 +33,7 @@ pub trait QuestionList {
 }
 
 /// One question for each of the given rows: the prompt with its examples, and the labels among which the model chooses.
-/// The rows are indexed from 0.
+/// The questions are indexed from 0, in the order of the rows.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Questions {
     pool: Arc<Pool>,

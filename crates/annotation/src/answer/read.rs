@@ -139,7 +139,7 @@ pub fn is_context_exceeded(status: u16, body: &[u8]) -> bool {
 }
 
 /// Whether the server rejected the request because it does not support the requested log-probabilities.
-/// Until the server has answered once, an error without a message also counts as this rejection.
+/// Until the server has answered once, an error without a message also counts as a refusal of log-probabilities.
 pub fn is_logprobs_refused(status: u16, body: &[u8], has_answered: bool) -> bool {
     let is_named = String::from_utf8_lossy(body).to_lowercase().contains("logprob");
     matches!(status, 400 | 403 | 422 | 501) && (is_named || !has_answered && error_message(body).is_empty())

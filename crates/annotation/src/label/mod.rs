@@ -3,7 +3,7 @@
 //! [`LogEntry`]s are only appended.
 //! [`Labels`] result from replaying a log. [`History`] adds undo and redo and knows which entries are saved.
 //! The label set is an ordered list of names, validated by [`check_name`].
-//! Each name has its own key and color ([`LabelSpecs`]).
+//! Each label has its own key and color ([`LabelSpecs`]).
 //!
 //! From the current labels and the kNN graph, [`Sources`] suggest labels for other texts.
 //! [`CheckCounts`] count how often suggestions were right.

@@ -30,7 +30,7 @@ pub struct Comparison<'a> {
     pub confidences: Option<&'a [f32]>,
     /// The labels with which picks are measured. Selectors never see the labels.
     pub labels: Option<&'a KnownLabels>,
-    /// The workers on which the methods compute, [`OneWorker`] by default.
+    /// The workers that run the methods, [`OneWorker`] by default.
     pub workers: &'a dyn Workers,
 }
 
@@ -101,7 +101,7 @@ impl<'a> Comparison<'a> {
         })
     }
 
-    /// Selects by `plan` and measures the picks. `clock` returns seconds and must be monotonic.
+    /// Selects instances as specified by `plan` and measures the picks. `clock` returns seconds and must be monotonic.
     ///
     /// # Errors
     /// Fails with the errors of [`Comparison::select`] and [`Comparison::measure`].
@@ -110,11 +110,11 @@ impl<'a> Comparison<'a> {
         self.measure(plan, &picks, seconds)
     }
 
-    /// Selects by `plan`. Returns the picks and the time from the neighbors to the picks.
+    /// Selects instances as specified by `plan`. Returns the picks and the time from the neighbors to the picks.
     /// `clock` returns seconds and must be monotonic.
     ///
     /// # Errors
-    /// [`ConfigError`] if the settings of the plan do not fit, and the errors of [`choose`].
+    /// [`ConfigError`] if the settings of the plan do not fit the pool, and the errors of [`choose`].
     pub fn select(
         &self,
         plan: Plan,

@@ -14,7 +14,7 @@ use fastgas_graph::{CsrGraph, DUPLICATE_COSINE};
 use fastgas_linalg::matmul::{Packed, multiply};
 use fastgas_progress::{OneWorker, Task, Workers};
 
-/// Number of texts that one task multiplies with a block of picks. The number is smaller in tests, to get several tasks.
+/// Number of texts per task. A task multiplies its texts with a block of picks. Smaller in tests, to get several tasks.
 const CHUNK: usize = if cfg!(test) { 8 } else { 4_096 };
 
 /// Two picks are redundant if their cosine is above this share of the way from the pool's mean cosine to 1;
@@ -70,7 +70,7 @@ impl CoverageCurve {
     /// `graph` has one vertex for every row of `pool`.
     /// O(n·d) time for the cosines of each pick and O(n) time for updating the best cosines.
     /// O(n) space in addition to fixed blocks.
-    /// Cosines are strict ([`fastgas_linalg::matmul`]) and summed in `f64` in row order.
+    /// Cosines are computed with strict products ([`fastgas_linalg::matmul`]) and summed in `f64` in row order.
     ///
     /// # Errors
     /// [`EvaluateError`] if there are no picks, or if a pick is outside the pool or appears twice.
@@ -87,7 +87,7 @@ impl CoverageCurve {
     /// Fails with the errors of [`CoverageCurve::of`].
     ///
     /// # Panics
-    /// Panics in the cases of [`CoverageCurve::of`].
+    /// Panics under the same conditions as [`CoverageCurve::of`].
     pub fn of_by(
         pool: &Embeddings,
         graph: &CsrGraph,

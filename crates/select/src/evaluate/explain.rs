@@ -11,11 +11,11 @@ use fastgas_partition::Partition;
 /// Maximum number of newly covered texts that a reason lists.
 const MAX_NAMED_TEXTS: usize = 3;
 
-/// The reasons for a pick at the time of the selection.
+/// The reasons for a pick, based on the state of the graph when the instance was picked.
 ///
 /// ```text
 ///  part 0: 0─1─2─3    part 1: 4      pick 1: degree 2, ranked first of 4 in part 0; it newly covers 0 and 2; the
-///                 └───────────┘      runner-up is 2, by 0: equal degrees, and ties go to the lowest id
+///                 └───────────┘      runner-up is 2, with margin 0: equal degrees, and ties go to the lowest id
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reason {
@@ -44,12 +44,12 @@ pub struct Reason {
 }
 
 impl Reason {
-    /// The instances that this reason names.
+    /// The instances whose ids occur in this reason.
     pub fn named(&self) -> impl Iterator<Item = u32> + '_ {
         self.nearest.iter().chain(&self.runner_up).copied()
     }
 
-    /// Converts instance ids that are indices into `rows` to the rows themselves.
+    /// Replaces each instance id, which is an index into `rows`, with the row at this index.
     pub fn unfold(&mut self, rows: &[u32]) {
         let named = self.nearest.iter_mut().chain(&mut self.runner_up);
         named.for_each(|place| *place = rows[*place as usize]);
@@ -193,12 +193,14 @@ mod tests {
         };
         let expected = [
             reason(0, 6, [3, 1, 4], &[7, 2, 0], 2, 0),
-            // Vertex 4 beats 5 by the edge to 3, which is outside the part and counts only for ties.
+            // Vertex 4 wins the tie with vertex 5, because it has an edge to vertex 3 in the other part.
+            // Edges to other parts count only for ties.
             reason(1, 4, [2, 1, 2], &[9, 5, 3], 5, 0),
-            // Vertex 2 has the neighbors 3 and 8 left.
-            // No other vertex of the part has more than one; of these, 3 has the highest total degree.
+            // Vertex 2 has two unpicked neighbors in its part: 3 and 8.
+            // Every other vertex of the part has at most one unpicked neighbor.
+            // Of the vertices with one unpicked neighbor, vertex 3 has the highest total degree.
             reason(0, 6, [3, 2, 4], &[8], 3, 1),
-            // Vertex 5 has the neighbor 6 left, and 6 has 5 left. Vertex 9 has no neighbor left.
+            // Vertices 5 and 6 are each other's only unpicked neighbors. Vertex 9 has no unpicked neighbor.
             reason(1, 4, [2, 2, 2], &[6], 6, 0),
         ];
         assert_eq!(reasons, expected);
