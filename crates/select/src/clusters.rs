@@ -42,7 +42,7 @@ pub(super) struct Cluster {
 ///
 /// Each round assigns every instance to its nearest center and moves each center to the mean of its members.
 /// If several centers are equally near, the center with the lowest index counts as nearest.
-/// An empty cluster gets the instance that is farthest from its own center.
+/// An empty cluster gets the instance that is farthest from its nearest center.
 /// `report` receives the number of completed steps, up to [`TOTAL_STEPS`]. O(n·K·d) time for each round.
 pub(super) fn k_means(
     embeddings: &Embeddings,

@@ -54,10 +54,10 @@ fn choose(input: &Input<'_>, report: Report<'_>, most_kept: usize) -> Vec<u32> {
 
 /// Lazy greedy algorithm for the sum of best cosines.
 ///
-/// After a pick, the gain of a candidate changes only by the instances whose best cosines the pick raised.
-/// The number of raises falls with each pick. If all picks are on average equally similar to an instance,
-/// pick number m is the most similar pick with a probability of 1/m. Therefore a gain is recomputed from the raises only.
-/// If too many best cosines were raised since the last computation, the gain is recomputed from the whole pool.
+/// After a pick, the gain of a candidate changes only because of the instances whose best cosines increased.
+/// The number of increases falls with each pick. If all picks are on average equally similar to an instance,
+/// pick number m is the most similar pick with a probability of 1/m. Therefore a gain is recomputed from the increases only.
+/// If too many best cosines increased since the previous computation of a gain, it is recomputed from all instances.
 /// Both computations give the same integer.
 pub(super) struct Greedy<'a, 'w> {
     cosines: &'a Cosines<'w>,
@@ -65,7 +65,7 @@ pub(super) struct Greedy<'a, 'w> {
     best: Vec<i16>,
     candidates: BinaryHeap<Candidate>,
     n_picked: u32,
-    /// The raises by the most recent picks, one list for each pick. There are at most half as many raises as instances.
+    /// Increases of best cosines by the most recent picks, one list for each pick. At most half as many increases as instances.
     recent: VecDeque<Vec<Raise>>,
     n_recent: usize,
 }

@@ -26,7 +26,7 @@ pub struct Nearest {
     pub similarity: Vec<f32>,
 }
 
-/// Finds the most similar of the picks `rows` for each instance.
+/// Finds the most similar pick among `rows` for each instance.
 /// There must be at least one pick. Ties: the earlier pick. O(n·M·d) time.
 pub fn nearest_pick(embeddings: &Embeddings, rows: &[u32]) -> Nearest {
     nearest_pick_by(embeddings, rows, &OneWorker)

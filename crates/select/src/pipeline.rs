@@ -30,7 +30,7 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// The reason for each pick, as in [`explain`]; ids are rows of the pool.
+    /// The explanation of each pick, as in [`explain`]; ids are rows of the pool.
     /// If duplicates are merged, only the sizes of the parts include the duplicates.
     pub fn reasons(&self, duplicates: &Duplicates) -> Vec<Reason> {
         let (graph, neighbors) = (&self.graph, &self.neighbors);

@@ -16,9 +16,9 @@ const AHEAD: usize = 16;
 
 /// Repeatedly selects the candidate that increases the sum of best cosines the most. Ties: the lowest id.
 ///
-/// Few instances are proposed, and nearly all of them compete for the picks. [`Greedy`] would update each gain many times.
-/// Each update would read the raised instances again, which are spread over the whole pool.
-/// Therefore this type updates the gains of all candidates after each pick, and reads the raised instances once.
+/// Few instances are proposed, and nearly all of them compete to be picked. [`Greedy`] would update each gain many times.
+/// Each update would read the instances whose best cosines increased again. These instances are spread over the pool.
+/// Therefore this type updates the gains of all candidates after each pick, and reads these instances only once per pick.
 /// The gains equal the integers that [`Greedy`] computes.
 ///
 /// If the cosines of all candidates are kept, [`Greedy`] needs no multiplication for an update and is faster.
@@ -36,9 +36,9 @@ pub(super) struct UpToDate<'a, 'w> {
     best: Vec<i16>,
     /// The gain of each candidate before the most recent pick, and the id of the candidate.
     candidates: Vec<(u64, Reverse<u32>)>,
-    /// The best cosines that the most recent pick raised.
+    /// The increases of best cosines by the most recent pick.
     raises: Vec<Raise>,
-    /// The cosines of candidates that are likely to be picked soon.
+    /// The cosines of the candidates that are likely to be picked next.
     ahead: CosinesAhead,
 }
 

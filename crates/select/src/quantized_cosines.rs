@@ -192,7 +192,7 @@ impl<'w> Cosines<'w> {
         &self.best
     }
 
-    /// The gain of each of the instances `rows`: the sum of the increases over [`Cosines::best`].
+    /// The gain of each instance in `rows`: the sum of the increases over [`Cosines::best`].
     /// A gain is computed only once, because the parts of all trials propose many of the same instances.
     /// The cosines from which new gains are computed are kept if the total stays within the limit.
     /// `report` receives the number of instances with known gains. O(rows·n·d).
@@ -261,7 +261,7 @@ impl<'w> Cosines<'w> {
         Some(&self.kept[of as usize][index as usize * self.n..][..self.n])
     }
 
-    /// The cosines of the instances `rows`: a row of n cosines for each instance.
+    /// The cosines of the instances in `rows`: a row of n cosines for each instance.
     #[cfg(test)]
     pub(super) fn of(&self, rows: &[u32]) -> Vec<i16> {
         let mut cosines = vec![0; rows.len() * self.n];
@@ -282,7 +282,7 @@ impl<'w> Cosines<'w> {
         });
     }
 
-    /// The instances `rows` as a packed right operand. The last panel is padded with zeros.
+    /// The instances in `rows` as a packed right operand. The last panel is padded with zeros.
     fn packed(&self, rows: &[u32]) -> Vec<i16> {
         let of_rows: Vec<i16> = rows.iter().flat_map(|&row| self.row(row)).copied().collect();
         let mut panels = Vec::new();
@@ -295,7 +295,7 @@ impl<'w> Cosines<'w> {
         self.rows.chunks(CHUNK * self.depth)
     }
 
-    /// The gain over `best` of each of the instances `rows`, at most [`BLOCK`].
+    /// The gain over `best` of each instance in `rows`, which are at most [`BLOCK`] rows.
     /// The cosines are never all in memory at the same time. O(rows·n·d).
     pub(super) fn gains(&self, rows: &[u32], best: &[i16]) -> Vec<u64> {
         let panels = self.packed(rows);
@@ -322,13 +322,13 @@ impl<'w> Cosines<'w> {
         all
     }
 
-    /// How much the gain of each of the instances `rows` has decreased because of the raises. O(rows·raises·d).
+    /// By how much the increases of best cosines reduced the gain of each instance in `rows`. O(rows·raises·d).
     ///
     /// `raises` has one list for each pick. `first` contains, for each instance, the index of the first list that counts.
     pub(super) fn losses(&self, rows: &[u32], raises: &[&[Raise]], first: &[usize]) -> Vec<u64> {
         let panels = self.packed(rows);
         let n_lanes = panels.len() / self.depth;
-        // A late pick raises only a few cosines. Nevertheless, the raises are divided among all workers.
+        // A late pick increases only a few best cosines. Nevertheless, these increases are divided among all workers.
         let n_raises: usize = raises.iter().map(|raises| raises.len()).sum();
         let of_task = n_raises.div_ceil(4 * self.workers.count());
         let of_task = of_task.clamp(CHUNK.min(48), CHUNK);
@@ -407,7 +407,7 @@ impl<'w> Cosines<'w> {
     }
 
     /// Raises each best cosine to the cosine with instance `row` if this cosine is larger.
-    /// Returns the raises in ascending order of their instances. O(n·d), or O(n) if the cosines are kept.
+    /// Returns the increases in ascending order of their instances. O(n·d), or O(n) if the cosines are kept.
     pub(super) fn raise_to(&self, row: u32, best: &mut [i16]) -> Vec<Raise> {
         if let Some(cosines) = self.kept(row) {
             let mut raises = Vec::new();
@@ -476,7 +476,7 @@ pub(super) fn product(a: &[i16], b: &[i16]) -> i32 {
     a.iter().zip(b).map(|(&a, &b)| i32::from(a) * i32::from(b)).sum()
 }
 
-/// Raises each best cosine to the new cosine if this is larger, and appends the raises. `first` is the first instance.
+/// Raises each best cosine to the new cosine if that is larger, and records the increases. `first` is the first instance.
 fn raise(best: &mut [i16], cosines: &[i16], first: u32, raises: &mut Vec<Raise>) {
     for ((best, &cosine), instance) in best.iter_mut().zip(cosines).zip(first..) {
         if cosine > *best {
@@ -535,7 +535,7 @@ impl Work for Gain<'_> {
     }
 }
 
-/// For each column of the panels, sums up by how much the raises reduce the gain.
+/// For each column of the panels, sums up by how much the increases of best cosines reduce the gain.
 struct Losses<'a> {
     all: &'a Cosines<'a>,
     /// Instances as columns of panels, padded to the panel width.

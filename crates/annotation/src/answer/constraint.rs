@@ -49,7 +49,7 @@ impl Constraint {
         all.find(|constraint| constraint.name() == name)
     }
 
-    /// Formats `label` in the way in which an answer contains it under this constraint.
+    /// Formats `label` like an answer under this constraint: as a JSON object for a JSON schema, otherwise unchanged.
     pub(super) fn spelled(self, label: &str) -> String {
         match self {
             Constraint::JsonSchema => json!({ "label": label }).to_string(),

@@ -142,7 +142,7 @@ impl Exam {
         self.of_picks.len() * self.rows.len()
     }
 
-    /// The number of examples of the question at `place`.
+    /// The number of examples in the question at `place`.
     pub fn n_examples(&self, place: usize) -> u32 {
         let (questions, place) = self.at(place);
         questions.n_examples(place)

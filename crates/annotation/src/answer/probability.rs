@@ -1,6 +1,6 @@
 //! The probability of a label, computed from the alternative tokens at each position of the answer.
 //!
-//! The result is the probability with which a decoder chooses the label if it can choose only labels.
+//! The result is the probability that a decoder restricted to the labels chooses this label.
 //! At each token, alternatives that begin no label are left out, and the remaining probabilities are normalized
 //! (Zhao et al. 2021, Calibrate Before Use: the probabilities of the label names, normalized to one).
 //! The normalized shares are multiplied over the tokens until only this label is possible.

@@ -134,7 +134,7 @@ impl Questions {
         &self.rows
     }
 
-    /// The labeled rows, in the order to which the indices for [`Questions::with_examples`] refer.
+    /// The labeled rows. [`Questions::with_examples`] expects indices into this list.
     pub fn labeled_rows(&self) -> Vec<u32> {
         self.demonstrations.list().iter().map(|labeled| labeled.row).collect()
     }

@@ -34,7 +34,7 @@ pub(crate) struct Token {
     pub alternatives: Vec<(Vec<u8>, f64)>,
 }
 
-/// Parses a response. `row` is the row of the question's text and appears in errors.
+/// Parses a response. `row` is the row of the text in the question and appears in error messages.
 /// `status` and `body` come from the HTTP response.
 ///
 /// # Errors

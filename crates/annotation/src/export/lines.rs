@@ -144,7 +144,7 @@ impl<'a> Labeled<'a> {
         columns.map(|name| self.values.contains(name)).collect()
     }
 
-    /// The lines of the export, in the order of the export.
+    /// The exported rows, in the order in which they are written.
     pub(super) fn lines(&self, rows: ExportRows) -> Vec<Line<'a>> {
         let names = annotator_columns::names(self);
         let by_annotators = |row| {

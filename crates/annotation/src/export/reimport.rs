@@ -152,7 +152,7 @@ pub fn read_picks(pool: &Pool, bytes: &[u8]) -> Result<ReadBack<u32>, LoadError>
 /// `label_column` is the name of the column of the labels.
 /// By default, labels are read from the column in which [`Labeled`](super::Labeled) writes them.
 ///
-/// [`match_rows`] matches a table without the column `row`, such as a table of a colleague.
+/// [`match_rows`] matches a table without the column `row`, such as a colleague's table.
 /// Rows are matched by ids, or by the texts in the column that has the name of the pool's text column.
 /// Rows that are not matched are left out and reported.
 ///
@@ -253,7 +253,7 @@ pub fn read_labeled(
     Ok(ReadBack { rows, notes })
 }
 
-/// The labels of each row of the pool, with their lines in the file.
+/// The labels of each row of the pool, with their line numbers in the file.
 #[derive(Default)]
 struct OfRows {
     /// Rows of the pool in the order of their first label.
@@ -361,7 +361,7 @@ struct NotCounted {
 }
 
 impl NotCounted {
-    /// The notes for these counts. `columns`: names of the columns that mark the answers.
+    /// The notes about the counted answers. `columns`: names of the columns that mark the answers.
     fn notes(&self, columns: &[String]) -> impl Iterator<Item = ReadNote> {
         let columns = columns.join(", ");
         let no_labels = (self.n_rejected + self.n_void > 0).then(|| ReadNote::NoLabels {
@@ -409,7 +409,7 @@ fn read(bytes: &[u8]) -> Result<(Loaded, Vec<u64>), LoadError> {
 
 /// Whether the file begins like JSON.
 /// The name of a table's first column may also begin with a bracket, for example `{premise} … {hypothesis}`.
-/// In CSV, such a name is in quotes if it contains a quote.
+/// In CSV, a column name that contains a quote is enclosed in quotes.
 fn is_json(bytes: &[u8]) -> bool {
     let marks: [&[u8]; 3] = [b"\xEF\xBB\xBF", b"\xFF\xFE", b"\xFE\xFF"];
     let text = marks.iter().find_map(|mark| bytes.strip_prefix(*mark)).unwrap_or(bytes);

@@ -106,7 +106,7 @@ impl History {
         }
     }
 
-    /// Like [`History::restore`], for a log of adjudications.
+    /// Like [`History::restore`], but for a log of adjudications.
     pub fn of_decisions(log: Vec<LogEntry>) -> History {
         let history = History {
             is_adjudication: true,
@@ -204,7 +204,7 @@ impl History {
         n_changed
     }
 
-    /// Records the result of a blind check in the last entry, if that entry gives `row` a label and is unsaved.
+    /// Records the result of a blind check in the latest log entry, if that entry gives `row` a label and is unsaved.
     /// Otherwise the function does nothing.
     pub fn check_last(&mut self, row: u32, check: CheckResult) {
         let n_saved = self.n_saved;
@@ -322,7 +322,7 @@ impl History {
         is_later
     }
 
-    /// Replaces the whole state of `row`. Returns whether the state changed.
+    /// Replaces the complete state of `row`. Returns whether the state changed.
     pub fn adjudicate(&mut self, row: u32, annotation: Annotation, at_ms: u64) -> bool {
         self.say(row, annotation, at_ms)
     }
@@ -415,7 +415,7 @@ impl History {
         !self.undo.is_empty()
     }
 
-    /// Undoes the last step and returns the first row of the step.
+    /// Undoes the most recent step and returns the first row of this step.
     pub fn undo(&mut self, at_ms: u64) -> Option<u32> {
         let step = self.undo.pop()?;
         let taken_back = self.swap_states(step, at_ms, EntryKind::Undo);
@@ -429,7 +429,7 @@ impl History {
         !self.redo.is_empty()
     }
 
-    /// Redoes the last undone step and returns the first row of the step.
+    /// Redoes the most recently undone step and returns the first row of this step.
     pub fn redo(&mut self, at_ms: u64) -> Option<u32> {
         let step = self.redo.pop()?;
         let made = self.swap_states(step, at_ms, EntryKind::Redo);
@@ -450,8 +450,8 @@ impl History {
     }
 
     /// Returns the time for all entries of a step on the given rows, independently of clock changes.
-    /// The time is later than the last entries of the rows. The time also differs from the time of the last entry in the log,
-    /// so that both steps are still separate when the log is restored.
+    /// The time is later than the latest entries of the rows. The time also differs from the time of the latest log entry,
+    /// so that the two steps are still separate when the log is restored.
     fn time_of_step(&self, rows: impl Iterator<Item = u32>, at_ms: u64) -> u64 {
         let last = rows.filter_map(|row| self.labels.entry(row));
         let at_ms = last.fold(at_ms, |at_ms, last| at_ms.max(last.at_ms + 1));
@@ -512,7 +512,7 @@ impl History {
         self.redo.clear();
     }
 
-    /// Appends an entry with the time of its step, or 1 ms after the last entry of the row if that time is later.
+    /// Appends an entry with the time of its step, or with a time 1 ms after the latest entry of the row if that is later.
     fn append(&mut self, row: u32, annotation: Annotation, at_ms: u64, kind: EntryKind) {
         let looked_at = self.looked_at.remove(&row).filter(|_| kind.is_by_hand());
         let action = LogEntry {

@@ -143,7 +143,7 @@ impl Reference {
         }
     }
 
-    /// Undoes the last step. Returns whether a step existed.
+    /// Undoes the most recent step. Returns whether there was a step to undo.
     fn undo(&mut self) -> bool {
         let step = self.undo.pop();
         let again = step.map(|step| self.turn(step, Turn::TakenBack));
@@ -152,7 +152,7 @@ impl Reference {
         is_undone
     }
 
-    /// Redoes the last undone step. Returns whether a step existed.
+    /// Redoes the most recently undone step. Returns whether there was a step to redo.
     fn redo(&mut self) -> bool {
         let step = self.redo.pop();
         let back = step.map(|step| self.turn(step, Turn::MadeAgain));

@@ -94,7 +94,7 @@ fn is_zero(number: &u64) -> bool {
 }
 
 impl LogEntry {
-    /// Returns whether the entry contains labels, states that the text is impossible to label, or retracts such an answer.
+    /// Returns whether the entry contains labels, states that the text is impossible to label, or retracts an answer.
     pub fn concerns_answer(&self) -> bool {
         self.retracts || self.annotation.is_answer()
     }
@@ -108,9 +108,9 @@ pub enum EntryKind {
     /// Belongs to a step of the user. In logs of older versions, every entry has this kind.
     #[default]
     Step,
-    /// Undoes the last step.
+    /// Undoes the most recent step.
     Undo,
-    /// Redoes the last undone step.
+    /// Redoes the most recently undone step.
     Redo,
     /// Renames a label. The value contains the old and the new name.
     Renaming(Box<(String, String)>),
@@ -155,7 +155,7 @@ struct Entry {
 /// Upper bound for times, so that adding to a time does not overflow. Only edited files contain later times.
 const MAX_TIME_MS: u64 = 1 << 60;
 
-/// Upper bound for a display time, so that the sum over a whole log does not overflow.
+/// Upper bound for a display time, so that the sum over all log entries does not overflow.
 const MAX_DISPLAY_MS: u64 = 1 << 40;
 
 impl From<Entry> for LogEntry {

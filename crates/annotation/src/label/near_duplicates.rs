@@ -45,8 +45,8 @@ pub fn first_with_same_words(folded_texts: impl IntoIterator<Item = String>) -> 
 }
 
 impl DuplicateGroups {
-    /// Groups texts with the same words (`first_of`, see [`first_with_same_words`]). If `near` is given,
-    /// also groups adjacent texts of the graph whose cosine is at least the given minimum (see [`Adjacency::cosines`]).
+    /// Groups texts with the same words (`first_of`, see [`first_with_same_words`]).
+    /// With `near`, also groups adjacent texts of the graph whose cosine is at least the minimum (see [`Adjacency::cosines`]).
     /// Rows are visited in ascending order. A text without a group becomes the first text of a new group.
     /// All near neighbors of this text that have no group join the new group.
     /// Texts with the same words are treated as one text with the neighbors of all of these texts. O(n + edges).

@@ -40,7 +40,7 @@ pub const MIN_PERCENT: u8 = 51;
 /// Maximum number of labeled texts in the explanation of a suggestion.
 const REASONS: usize = 3;
 
-/// The labeled texts from which suggestions are made.
+/// The labeled texts on which suggestions are based.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sources {
     /// Whether a text can have more than one label.

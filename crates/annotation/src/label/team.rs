@@ -9,7 +9,7 @@
 //! ```
 //!
 //! No annotator's answer replaces the answer of another annotator.
-//! For each of the other annotators, the last entry of each row is stored.
+//! For each of the other annotators, the latest entry of each row is stored.
 //! A merge keeps the later entry of a row. Thus files may be merged in any order and repeatedly.
 
 use std::collections::BTreeMap;
@@ -106,7 +106,7 @@ impl Team {
         team
     }
 
-    /// The last entry of each row for each of the other annotators.
+    /// The latest entry of each row for each of the other annotators.
     pub fn annotations(&self) -> impl Iterator<Item = &LogEntry> {
         self.others.values().flat_map(Labels::last)
     }
@@ -180,7 +180,7 @@ impl Team {
         self.decisions = History::of_decisions(taken_in.collect());
     }
 
-    /// Removes and returns the last entries of a colleague who proved to be the user. Adjudications remain.
+    /// Removes and returns the entries of an annotator who turned out to be the user. Adjudications remain.
     pub fn take(&mut self, name: &str) -> Vec<LogEntry> {
         let labels = self.others.remove(name);
         labels.iter().flat_map(Labels::last).cloned().collect()
@@ -323,7 +323,7 @@ impl ResolvedLabels {
         rows.map(|(&row, _)| row)
     }
 
-    /// The annotators with an entry of `row`, each with the entry.
+    /// The annotators who have an entry for `row`, with their entries.
     pub fn entries_of(&self, row: u32) -> impl Iterator<Item = (&str, &LogEntry)> {
         self.annotators
             .iter()
@@ -331,7 +331,7 @@ impl ResolvedLabels {
     }
 
     /// The strict-majority answer to each disputed text, in ascending row order.
-    /// Texts without a strict majority are omitted. Label sets are compared as a whole. O(m n log m).
+    /// Texts without a strict majority are omitted. The compared answers are complete label sets. O(m n log m).
     pub fn majorities(&self) -> Vec<(u32, Annotation)> {
         let of_row = |row: u32| {
             let mut counts: BTreeMap<Answer, (usize, &Annotation)> = BTreeMap::new();

@@ -378,7 +378,7 @@ mod tests {
         assert_eq!(none, Err(RetrieveError::NoLabels));
         let missing = Demonstrations::new(&pool, 1, &one, template("{title}{label}"));
         assert_eq!(missing, Err(RetrieveError::NoColumn { column: "title".into() }));
-        // The text column can be referenced as `{text}` or by its own name.
+        // The text column can be referenced as `{text}` or by its column name.
         let by_name = Demonstrations::new(&pool, 0, &one, template("{text}, {id}: {label}")).expect("a template");
         assert!(by_name.columns_asked().is_empty());
         assert_eq!(by_name.texts().collect::<Vec<_>>(), ["7"]);

@@ -21,7 +21,7 @@ use fastgas_progress::{OneWorker, Report, Workers};
 pub struct Comparison<'a> {
     settings: &'a Config,
     embeddings: &'a Embeddings,
-    /// The embeddings from which plans select, centered if the settings ask for it.
+    /// The embeddings from which instances are selected, centered if the settings require it.
     selected_from: Cow<'a, Embeddings>,
     neighbors: Neighbors,
     graph: CsrGraph,

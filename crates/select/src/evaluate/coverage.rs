@@ -128,7 +128,7 @@ impl CoverageCurve {
     }
 
     /// The marginal gain of label number `label`, from 1.
-    /// None if there is no such pick. The gain of the first label is relative to zero coverage.
+    /// None if there are fewer picks. The gain of the first label is relative to zero coverage.
     pub fn gain(&self, label: usize) -> Option<Gain> {
         let (last, before) = self.points.get(..label)?.split_last()?;
         let (facility_coverage, covered_vertices) = before

@@ -8,7 +8,7 @@ use super::coverage::Covered;
 use fastgas_graph::{CsrGraph, Neighbors};
 use fastgas_partition::Partition;
 
-/// Maximum number of newly covered texts that a reason lists.
+/// Maximum number of newly covered texts in the explanation of a pick.
 const MAX_NAMED_TEXTS: usize = 3;
 
 /// The reasons for a pick, based on the state of the graph when the instance was picked.
@@ -35,7 +35,7 @@ pub struct Reason {
     pub newly_covered: u32,
     /// Up to three of the newly covered neighbors, most similar first.
     pub nearest: Vec<u32>,
-    /// The instance of the part with the highest residual degree apart from the pick.
+    /// The instance with the highest residual degree in the part, except the pick.
     /// None if the pick was the only instance left in the part.
     pub runner_up: Option<u32>,
     /// Residual degree of the pick minus the residual degree of the runner-up.
@@ -56,7 +56,7 @@ impl Reason {
     }
 }
 
-/// The reasons for the picks in `rows`, one reason for each pick, in order.
+/// Explains the picks in `rows` with one [`Reason`] for each pick, in the same order.
 ///
 /// The picks were selected from `graph`, `partition` and `neighbors`.
 /// Ids are vertices of the graph. Every number in a [`Reason`] can be checked by hand on a drawing of the graph.
@@ -223,7 +223,7 @@ mod tests {
     }
 
     proptest! {
-        /// Recomputes each number of the reasons from the earlier picks.
+        /// Recomputes each number in the explanations from the earlier picks.
         #[test]
         fn every_number_equals_its_definition(
             embeddings in any_embeddings(40, 3), k in 1usize..6, parts in prop::collection::vec(0u32..4, 40), budget in 1u32..40,

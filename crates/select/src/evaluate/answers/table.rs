@@ -34,7 +34,7 @@ pub enum Truth<'a> {
 pub struct Answered<'a> {
     /// Row of the text, from 0.
     pub row: u32,
-    /// Classification: the label of the answer, empty if the answer matches no label. Summarization: the whole answer.
+    /// Classification: the label of the answer, empty if the answer matches no label. Summarization: the complete answer.
     pub given: &'a str,
     /// The true label or the reference summary of the text. Not empty.
     pub truth: &'a str,
