@@ -6,7 +6,7 @@
 //!                            values, pieces of buffers, files ◀── AES-256-GCM
 //! ```
 //!
-//! The data key is random. A change of the passphrase does not change the data key.
+//! The data key is random. Changing the passphrase does not change the data key.
 //! Instead, the same data key is wrapped again with a key from the new passphrase.
 //! All encrypted values have the same format ([`DataKey::seal`]), whether this crate or the browser's WebCrypto writes them:
 //!

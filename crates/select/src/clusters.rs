@@ -2,7 +2,7 @@
 //!
 //! This crate has its own implementation of k-means, because the picks must be the same on every machine.
 //! In contrast, the crate linfa-clustering sums distances in ndarray's order on rayon's threads.
-//! This implementation computes products by [`fastgas_linalg::matmul`], and sums in `f64` in row order.
+//! This implementation computes products with [`fastgas_linalg::matmul`], and sums in `f64` in row order.
 
 use std::cmp::Reverse;
 
@@ -38,7 +38,7 @@ pub(super) struct Cluster {
     pub(super) medoid: u32,
 }
 
-/// Returns exactly `n_clusters` clusters, 1 to n, sorted by size in descending order. Ties: the lowest member first.
+/// Returns exactly `n_clusters` clusters (1 to n), largest cluster first. Ties: the cluster with the lowest member id.
 ///
 /// Each round assigns every instance to its nearest center and moves each center to the mean of its members.
 /// If several centers are equally near, the center with the lowest index counts as nearest.

@@ -45,7 +45,7 @@ pub enum Method {
     Subclustering,
     /// The vertices with the largest residual degrees in each community of the graph (Blondel et al. 2008).
     Louvain,
-    /// Greedy facility location: maximizes the mean cosine of the pool to its nearest pick.
+    /// Greedy facility location: maximizes the mean cosine of instances to their nearest pick.
     FacilityLocation,
     /// Repeatedly selects the instance that is farthest from all picks.
     KCenter,

@@ -1,4 +1,4 @@
-//! Facility location: finds a similar pick for every instance.
+//! Facility location: selects picks so that every instance is similar to a pick.
 //! Source: Cornuéjols et al. 1977; Lin & Bilmes 2011 use the method for selection.
 
 use std::cmp::Reverse;
@@ -11,7 +11,8 @@ use fastgas_progress::{Counter, Report, Stage};
 
 /// Initial number of candidates that are recomputed together: one or two tiles of the product cost little more than one row.
 /// If the next pick is still unknown, twice as many candidates are recomputed.
-/// Simulated with 12,000 instances and 100 picks: 1 % more candidates are recomputed, but instances are read half as often.
+/// In a simulation with 12,000 instances and 100 picks, 1 % more candidates were recomputed,
+/// but instances were read half as often.
 const RECOMPUTED_AT_ONCE: usize = 16;
 
 /// Maximum number of candidates that are recomputed together.
@@ -65,7 +66,7 @@ pub(super) struct Greedy<'a, 'w> {
     best: Vec<i16>,
     candidates: BinaryHeap<Candidate>,
     n_picked: u32,
-    /// Increases of best cosines by the most recent picks, one list for each pick. At most half as many increases as instances.
+    /// Increases of best cosines by the most recent picks, one list for each pick; at most half as many as there are instances.
     recent: VecDeque<Vec<Raise>>,
     n_recent: usize,
 }
@@ -74,7 +75,7 @@ pub(super) struct Greedy<'a, 'w> {
 type Candidate = (u64, Reverse<u32>, u32);
 
 impl<'a, 'w> Greedy<'a, 'w> {
-    /// Starts from the earlier picks, with the candidates `rows`.
+    /// Starts from the earlier picks. The candidates are `rows`.
     /// `report` receives the number of candidates whose first gain is known. O(rows·n·d).
     pub(super) fn among(cosines: &'a mut Cosines<'w>, rows: &[u32], report: &mut dyn FnMut(u32)) -> Greedy<'a, 'w> {
         let gains = cosines.first_gains(rows, report);

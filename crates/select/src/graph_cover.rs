@@ -37,7 +37,7 @@ impl Selector for GraphCover {
     }
 }
 
-/// Upper bound of the number of newly covered vertices, degree, id of the vertex.
+/// A vertex: upper bound of the number of vertices that it newly covers, its degree, and its id.
 type Candidate = (u32, u32, Reverse<u32>);
 
 struct Cover<'a> {

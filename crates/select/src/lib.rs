@@ -1,4 +1,4 @@
-//! Selects the instances that are most worth labeling: FastGAS and every method in its comparison.
+//! Selects the instances that are most worth labeling: FastGAS and all methods that it is compared with.
 //!
 //! Input: an [`Input`]. Output: a [`Selection`]. Each method is a [`Selector`] in its own file.
 //! A method returns the rows of its picks, in order, and its parts if it makes any.
@@ -116,7 +116,8 @@ pub struct Input<'a> {
 
 /// The output of a selection method.
 pub struct MethodOutput {
-    /// Distinct instances in labeling order, M minus the number of earlier picks. No instance was picked or skipped earlier.
+    /// The new picks in labeling order: distinct instances that were not picked or skipped earlier.
+    /// Their number is M minus the number of earlier picks.
     pub rows: Vec<u32>,
     /// The parts that the method made; `None` if it makes no parts.
     pub partition: Option<Partition>,

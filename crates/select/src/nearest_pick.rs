@@ -194,7 +194,7 @@ impl Nearest {
         sum / self.similarity.len() as f64
     }
 
-    /// One part for each of the picks `rows`: the instances nearest to the pick, and the pick itself.
+    /// One part for each pick in `rows`: the instances nearest to the pick, and the pick itself.
     pub(super) fn partition(self, rows: &[u32]) -> Partition {
         let mut part_of = self.index;
         // Without this step, a pick that equals an earlier pick would be assigned to the part of the earlier pick.
@@ -227,7 +227,7 @@ mod tests {
         assert_eq!(nearest.partition(&[1, 3, 0]).part_of, [2, 0, 0, 1]);
     }
 
-    /// Rows that are hard to distinguish.
+    /// Generates rows that are hard to distinguish.
     /// Each row is a copy of an earlier row that differs by a factor of about 1 ± 2^−`bits` in some columns.
     /// The values of a column differ by factors of up to 2^`spread`.
     fn near_ties(n: usize, d: usize, bits: i32, spread: u32, seed: u32) -> Embeddings {

@@ -19,7 +19,7 @@ pub struct Outcome {
     pub neighbors: Neighbors,
     /// The kNN graph.
     pub graph: CsrGraph,
-    /// The part of every instance.
+    /// The partition of the instances into parts.
     pub partition: Partition,
     /// Edge cut and imbalance of the partition.
     pub quality: Quality,
@@ -50,7 +50,7 @@ impl Outcome {
     }
 }
 
-/// The input of the pipeline. Each field has one entry for each instance.
+/// The input of the pipeline. `embeddings` and `confidences` have one entry for each instance.
 #[derive(Clone, Copy)]
 pub struct PipelineInput<'a> {
     /// Embeddings of the instances, n×d.

@@ -97,7 +97,7 @@ pub(super) fn propose(
     }
 }
 
-/// Number of the given rows in each part.
+/// For each part, the number of its instances in `rows`.
 fn counts(partition: &Partition, rows: &[u32]) -> Vec<u32> {
     let mut counts = vec![0; partition.n_parts as usize];
     for &row in rows {

@@ -14,7 +14,7 @@ const DROPPED_BITS: u32 = 16;
 /// Maximum number of cosines that are kept in memory: 32 MiB.
 pub(super) const MAX_KEPT_COSINES: usize = 4_096 * 4_096;
 
-/// Number of rows that are compared with the pool together. In packed form, the rows stay in the L2 cache.
+/// Number of rows that are compared with the pool at a time. In packed form, the rows stay in the L2 cache.
 const BLOCK: usize = 96;
 
 /// Number of instances of the pool that one task compares with some rows.
@@ -22,7 +22,7 @@ const BLOCK: usize = 96;
 const CHUNK: usize = if cfg!(test) { 32 } else { 2_048 };
 
 /// Cosines of instances to the whole pool, in the 16-bit integers of [`int16_products`].
-/// The cosines of an instance are kept together with its first gain, if there are few enough cosines.
+/// The cosines of an instance are kept together with its first gain, up to a maximum number of cosines.
 ///
 /// The pool is the left operand of all products, so it is stored once, row by row. The few rows of the right operand are packed.
 ///
@@ -470,7 +470,7 @@ fn sums(rows: &[u64], n_columns: usize) -> Vec<u64> {
     sums
 }
 
-/// Inner product of two rows of 16-bit integers. The sums of every product of rows fit into 32 bits.
+/// Inner product of two rows of 16-bit integers. The inner product of any two rows fits into 32 bits.
 #[inline(always)]
 pub(super) fn product(a: &[i16], b: &[i16]) -> i32 {
     a.iter().zip(b).map(|(&a, &b)| i32::from(a) * i32::from(b)).sum()

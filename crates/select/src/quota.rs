@@ -14,7 +14,7 @@ pub fn quotas(part_sizes: &[u32], budget: u32) -> Vec<u32> {
 }
 
 /// Divides `budget` among the parts and makes the totals as equal as possible.
-/// The totals include the picks that each part already `has`.
+/// The totals include `has`, the number of picks that each part already has.
 /// One by one, a pick goes to the part with the fewest picks; ties: the lowest part id.
 /// Parts whose `part_sizes` instances are all picked get no further picks.
 ///

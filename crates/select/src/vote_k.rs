@@ -18,7 +18,7 @@ pub const N_FIRST: u32 = 10;
 /// Differences from the program of the authors: picks of the second step also discount votes.
 /// In the authors' program, a confusion of numbers and strings prevents this discount.
 /// A bucket without selectable instances gives no pick. In a small pool, the buckets may give too few picks.
-/// The remaining picks are then not random: they have the highest scores of the whole pool.
+/// In this case, the remaining picks are not random: they have the highest scores in the pool.
 ///
 /// Takes the time of fast vote-k plus O(n log n) for sorting.
 pub(super) struct VoteK {

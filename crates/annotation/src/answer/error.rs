@@ -1,4 +1,4 @@
-//! Errors of answers by a language model.
+//! Errors of labeling texts with a language model.
 
 use thiserror::Error as ThisError;
 

@@ -75,9 +75,8 @@ impl Exam {
             let labeled: Vec<(u32, String)> = picks.iter().map(|&row| (row, label(row))).collect();
             Questions::new(pool.clone(), text_column, &labeled, template.clone(), rows.clone())
         };
-        // Each request contains the maximum number of tokens,
-        // which depends on all labels of the pool but not on the selections.
-        // Therefore the answers of an exam can be used in the next exam.
+        // The token limit in each request depends on all labels of the pool but not on the selections.
+        // Therefore the answers of an exam can be reused in the next exam.
         let all = LabelSet::new((0..pool.len() as u32).map(label));
         Ok(Exam {
             of_picks: distinct.iter().map(questions).collect::<Result<_, _>>()?,

@@ -33,7 +33,7 @@ pub struct Entry {
     pub seconds: f64,
 }
 
-/// The constraint that a server supports for a model.
+/// The key under which a journal stores the constraint found by probing: server, model and API.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Support {
     /// Host and port of the server.

@@ -53,7 +53,7 @@ impl Questions {
     /// Creates the questions about `rows`, without examples. The model chooses among the labels of the `labeled` rows.
     ///
     /// # Errors
-    /// [`RetrieveError::NoLabels`] without labeled rows;
+    /// [`RetrieveError::NoLabels`] if there are no labeled rows;
     /// [`RetrieveError::NoColumn`] if the template uses a column that is not in the pool.
     pub fn new(
         pool: Arc<Pool>,
@@ -322,7 +322,7 @@ mod tests {
         let planned = asked.planner(&asker).plan(0).expect("all columns");
         assert_eq!(planned.key, request.key());
         let estimate = asked.estimate([planned]);
-        // "4 west: " and "2 east: " have two tokens each, the label "east" has one.
+        // "4 west: " and "2 east: " have two tokens each, and the label "east" has one token.
         assert_eq!((estimate.prompts, estimate.prompt_tokens), (1, 2 + 4 + 2 + 1 + 8));
         let missing = questions("{other}: {label}", &[3]).expect_err("there is no such column");
         assert_eq!(missing, RetrieveError::NoColumn { column: "other".into() });

@@ -18,7 +18,7 @@ pub struct UnpackedBackup {
     pub project: String,
     /// The pool of texts.
     pub pool: Pool,
-    /// Parts, map positions and edges of the texts.
+    /// Partition, map positions and graph edges of the texts.
     pub places: MapData,
     /// Byte range of the embeddings' .npy file; `None` without embeddings. The content of this file is not validated.
     pub embeddings: Option<Range<u64>>,

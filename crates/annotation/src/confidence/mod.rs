@@ -34,5 +34,5 @@ pub use questions::{MAX_EXAMPLES, Model, QuestionKey, Questions};
 pub use table::{HEADER, line, read_answered};
 
 /// Default number of concurrent requests.
-/// Local servers process this number in parallel by default, and remote servers accept it.
+/// Local servers process this number of requests in parallel by default, and remote servers accept it.
 pub const N_REQUESTS: usize = 4;

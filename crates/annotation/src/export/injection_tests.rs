@@ -9,7 +9,7 @@ use super::{EscapeFormulas, ExportFormat, ExportRows, Exported, Labeled};
 use crate::label::{AnswerType, History};
 use fastgas_data::{ESCAPED_COLUMN, is_formula};
 
-/// Strings that are syntax in YAML, Markdown, XML, CSV, JSON or a spreadsheet.
+/// Strings that have a special meaning in YAML, Markdown, XML, CSV, JSON or a spreadsheet.
 const HOSTILE: [&str; 24] = [
     "---\n- a: b\n---\n",
     "...",

@@ -13,7 +13,8 @@ pub const PICK_COLUMNS: [&str; 4] = ["rank", "row", "part", "degree"];
 /// Name of the column with the rows of the nearest instances, separated by spaces.
 const NEAREST: &str = "nearest";
 
-/// The columns after [`PICK_COLUMNS`] in a table with reasons: the fields of [`Reason`] except `part` and `n_lower_in_part`.
+/// The columns after [`PICK_COLUMNS`] in a table that explains the picks:
+/// the fields of a [`Reason`] except `part` and `n_lower_in_part`.
 /// `nearest` contains rows of the pool, separated by spaces.
 pub const REASON_COLUMNS: [&str; 7] = [
     "part_size",

@@ -16,7 +16,7 @@ pub struct Labeled<'a> {
     pub pool: &'a Pool,
     /// Row of each pick, in order of rank, with the degree of the pick if known.
     pub picks: Vec<(u32, Option<u32>)>,
-    /// Part of each instance, if there is a partition.
+    /// Partition of the texts into parts, if there is one.
     pub partition: Option<&'a Partition>,
     /// The current labels of the pool.
     pub labels: &'a Labels,

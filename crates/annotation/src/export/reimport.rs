@@ -117,7 +117,7 @@ pub enum ReadNote {
     },
 }
 
-/// The number of lines, and the first line numbers.
+/// Formats the number of lines and the first line numbers.
 fn lines(of: &[u64]) -> String {
     let named: Vec<String> = of.iter().take(MAX_LISTED_LINES).map(u64::to_string).collect();
     let and_so_on = if of.len() > MAX_LISTED_LINES { " …" } else { "" };
@@ -386,7 +386,7 @@ fn label_in(cell: &str) -> String {
     }
 }
 
-/// Reads a table with a header, or the same content as JSON, with the line of each row.
+/// Reads a table with a header, or the same content as JSON. Also returns the line number of each row.
 fn read(bytes: &[u8]) -> Result<(Loaded, Vec<u64>), LoadError> {
     let is_json = is_json(bytes);
     let import = |header| Import {

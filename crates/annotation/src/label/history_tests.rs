@@ -100,7 +100,7 @@ impl Reference {
         annotation(&self.now, row)
     }
 
-    /// Returns whether the log has an entry of the row, even if the row has the default state again.
+    /// Returns whether the log has an entry for the row, even if the row has the default state again.
     fn speaks_of(&self, row: u32) -> bool {
         self.log.iter().any(|written| written.row == row)
     }
@@ -644,7 +644,7 @@ mod team {
             self.team.resolved(self.name, self.history.labels())
         }
 
-        /// The expected status and state of the row. An adjudication has no effect until an annotator has an entry of the row.
+        /// The expected status and state of the row. An adjudication has no effect until an annotator has an entry for the row.
         fn verdict(&self, row: u32) -> (Option<ConsensusStatus>, Annotation) {
             let own = self.own.annotation(row);
             let others = || self.heard.iter().filter(|((_, of), _)| *of == row);

@@ -14,7 +14,7 @@
 //! with the encoder all-MiniLM-L6-v2 and k = 15.
 //! The pools have 77 and 150 labels; a second measurement merged these labels into six labels.
 //! 10, 18, 77, 200 and 500 labeled texts were drawn at random, five times each.
-//! With 77 or more labeled texts, the share of correct suggestions was at least their confidence, mostly far higher.
+//! With 77 or more labeled texts, the share of correct suggestions was at least their confidence, and usually far higher.
 //! With six labels and 10 or more labeled texts, the share of correct suggestions was also at least their confidence.
 //! With 10 or 18 labeled texts for 77 or 150 labels, most labels had no text at all.
 //! With so few labeled texts, 38 to 62 percent of the suggestions with a confidence of 50 to 60 % were correct.
@@ -195,7 +195,7 @@ impl Sources {
         let mut used: Vec<u32> = self.labels.clone();
         used.sort_unstable();
         used.dedup();
-        // Class 0 represents any of the labels.
+        // Class 0 stands for all labels together.
         let class_of = |label: &u32| used.binary_search(label).map_or(0, |place| place as u32 + 1);
         let classes =
             |(row, labels): (u32, &[u32])| (row, [0].into_iter().chain(labels.iter().map(class_of)).collect());

@@ -157,7 +157,7 @@ impl Team {
         self.renamed.rename(old, new);
     }
 
-    /// Returns the present name of the label that the other annotators call `name`.
+    /// Returns the current name of the label that the other annotators call `name`.
     /// `None` if the label was not renamed in this copy, or if the answers of the other annotators do not contain `name`.
     /// If the result is not `None`, a new label called `name` would wrongly receive answers for the renamed label.
     pub fn aliases_other<'a>(&'a self, name: &'a str) -> Option<&'a str> {
@@ -230,7 +230,7 @@ impl Team {
         let mut of_rows: BTreeMap<u32, Vec<LogEntry>> = BTreeMap::new();
         for (name, labels) in &resolved.annotators {
             for entry in labels.last() {
-                // The entry carries the present name of its annotator.
+                // The entry contains the current name of its annotator.
                 let by = Some(name.clone());
                 of_rows
                     .entry(entry.row)

@@ -69,7 +69,7 @@ pub struct LabelQuality {
     pub propagation_accuracy: Option<f64>,
 }
 
-/// The quality of `picks`, rows of `pool`, measured on `test`; without a test set, on the remaining pool.
+/// Measures the quality of `picks` (rows of `pool`) on `test` or, without a test set, on the unpicked texts of the pool.
 ///
 /// In the vote of three picks, each pick weighs 1 + cosine.
 /// Therefore two equal labels outvote the third. If all three labels differ, the most similar pick wins.

@@ -81,7 +81,7 @@ pub const MEASURES: [&str; 9] = [
     "seconds",
 ];
 
-/// Names of the measures of [`AnswerRow`] in every export: the accuracy and the difference to the first method.
+/// Names of the measures of [`AnswerRow`] in every export: the accuracy and the difference from the first method.
 pub const ANSWER_MEASURES: [&str; 2] = ["accuracy_icl", "difference_icl"];
 
 /// Names of the bounds of the interval of an [`AnswerRow`] in every export.
@@ -196,7 +196,7 @@ pub fn compare(runs: &[Run]) -> Vec<Row> {
     groups.into_iter().map(row).collect()
 }
 
-/// Sorts the rows by budget, then by `accuracy_3nn`, best row first; without labels by facility coverage.
+/// Sorts the rows by budget, then by `accuracy_3nn` or, without labels, by facility coverage. The best row is first.
 /// The sort is stable: tied rows keep their order.
 pub fn best_first(rows: &mut [Row]) {
     let index = |name| MEASURES.iter().position(|&measure| measure == name);

@@ -65,7 +65,7 @@ impl<'a> Comparison<'a> {
     /// A comparison that measures picks on uncentered `embeddings`, even if the picks are selected from centered embeddings.
     ///
     /// `find` returns the requested number of nearest neighbors of each instance.
-    /// The first call asks for `n_searched` ([`Plan::n_searched`]) neighbors among the embeddings from which plans select.
+    /// The first call asks for `n_searched` ([`Plan::n_searched`]) neighbors among the embeddings used for the selection.
     /// If these embeddings are centered, a second call asks for k neighbors among the original embeddings.
     ///
     /// # Errors
@@ -137,7 +137,7 @@ impl<'a> Comparison<'a> {
         Ok((picks, clock() - started))
     }
 
-    /// Measures the picks of `plan`. The selection took `seconds`.
+    /// Measures the picks of `plan`. `seconds` is the duration of the selection.
     ///
     /// # Errors
     /// [`EvaluateError`](crate::EvaluateError) if the labels belong to another pool, or if the picks are not distinct rows.

@@ -46,7 +46,7 @@ pub struct CoveragePoint {
 /// The marginal gain of one label.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Gain {
-    /// Number of the label, from 1.
+    /// Number of the label in labeling order, from 1.
     pub label: u32,
     /// Increase of the facility coverage: 0.004 is shown as “the 18th label adds 0.4 %”.
     pub facility_coverage: f64,
@@ -142,7 +142,7 @@ impl CoverageCurve {
     }
 }
 
-/// Raises the best cosine of each text to the cosines of `picks`, one pick after the other.
+/// Updates the best cosine of each text with its cosines to `picks`, one pick after the other.
 /// Returns for each pick the sum of all best cosines after this pick, in row order.
 fn raise_and_sum(pool: &Embeddings, picks: &Embeddings, best: &mut [f32], workers: &dyn Workers) -> Vec<f64> {
     let (d, m) = (pool.dimensions(), picks.len());
@@ -151,7 +151,7 @@ fn raise_and_sum(pool: &Embeddings, picks: &Embeddings, best: &mut [f32], worker
     let mut after = vec![0.0; at_once.min(pool.len()) * m];
     let mut sums = vec![0.0; m];
     for (texts, best) in pool.as_slice().chunks(at_once * d).zip(best.chunks_mut(at_once)) {
-        // The best cosine of each text of the chunk after each pick.
+        // The best cosine of each text in the chunk after each pick.
         let after = &mut after[..best.len() * m];
         let pieces = texts.chunks(CHUNK * d).zip(best.chunks_mut(CHUNK));
         let tasks = pieces.zip(after.chunks_mut(CHUNK * m));

@@ -19,7 +19,7 @@ const MAX_NAMED_TEXTS: usize = 3;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reason {
-    /// Part of the picked instance.
+    /// The part that contains the picked instance.
     pub part: u32,
     /// Number of instances in the part, picks included.
     pub part_size: u32,
@@ -125,7 +125,7 @@ fn ranks_in_parts(graph: &CsrGraph, members: &[Vec<u32>], inside: &[u32]) -> Vec
     ranks
 }
 
-/// The cosine of two instances. At least one of them lists the other as a neighbor.
+/// The cosine of two instances. At least one of the two instances lists the other as a neighbor.
 fn similarity(neighbors: &Neighbors, a: u32, b: u32) -> f32 {
     let listed = |a: u32, b: u32| {
         let ids = neighbors.ids.row(a as usize);

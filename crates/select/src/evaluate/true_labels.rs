@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::EvaluateError;
 use fastgas_data::{Pool, Verdict, row_verdicts};
 
-/// The known label of every text of a pool or of a test set.
+/// The known labels of all texts in a pool or in a test set.
 ///
 /// Only the measures of the module `evaluate` read the labels.
 /// The type has no public accessor and no conversion, so that a selector cannot receive a label even by mistake.

@@ -28,7 +28,7 @@ pub struct Classification {
     pub classes: Vec<Class>,
     /// The nonzero cells of the confusion matrix, sorted by true label, then by answered label, unmatched answers last.
     pub confusion: Vec<Confusion>,
-    /// Labels that occur in answers but are no text's true label, with their counts, sorted by label.
+    /// Labels that occur in answers but are not the true label of any text, with their counts, sorted by label.
     /// Answers with these labels count as wrong.
     pub other_labels: Vec<OtherLabel>,
 }
@@ -71,7 +71,7 @@ pub struct OtherLabel {
 }
 
 impl Answered<'_> {
-    /// Whether the label of the answer equals the true label. Differences in case and inner spaces matter.
+    /// Whether the label of the answer equals the true label. Differences in case and in spaces inside the label matter.
     pub fn is_right(&self) -> bool {
         self.given == self.truth
     }
@@ -146,7 +146,7 @@ pub(super) mod tests {
 
     use super::*;
 
-    /// Answers from pairs of answered and true label, in rows 0, 1, …, without a confidence.
+    /// Creates answers from pairs of answered label and true label, in rows 0, 1, …, without confidences.
     pub fn answers<'a>(pairs: &[(&'a str, &'a str)]) -> Answers<'a> {
         let answered = |(row, &(given, truth)): (u32, &(&'a str, &'a str))| Answered {
             row,

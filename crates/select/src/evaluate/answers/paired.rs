@@ -28,7 +28,7 @@ pub struct Paired {
     pub mcnemar: Option<Mcnemar>,
 }
 
-/// McNemar's exact test of whether two models give equally many right answers.
+/// McNemar's exact test of whether two models give the same number of right answers.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Mcnemar {
     /// Number of texts that only the first model answers correctly.

@@ -99,7 +99,7 @@ pub fn rouge_lsum(reference: &str, summary: &str, stem: bool) -> RougeScore {
     RougeScore::of(common, n_reference, n_summary)
 }
 
-/// The tokens of a text in the order of the text.
+/// The tokens of a text, in the order in which they occur.
 fn tokens(text: &str, stem: bool) -> Vec<String> {
     let text = text.to_lowercase();
     let is_separator = |letter: char| !(letter.is_ascii_lowercase() || letter.is_ascii_digit());
