@@ -1,7 +1,7 @@
 //! FastGAS: which unlabeled texts of a pool should be labeled first?
 //!
 //! This package is the facade: it re-exports the crates in `crates/`.
-//! The binaries of this package are the six WebAssembly programs of the site and the native program.
+//! The binaries of this package are the six WebAssembly programs of the site and the command-line program.
 //!
 //! ```text
 //!  file ──data──▶ Pool ──embedding, encoder──▶ Embeddings ──graph, gpu──▶ CsrGraph ──partition──▶ Partition ──select──▶ Selection
@@ -13,7 +13,7 @@
 //!  page ──▶ platform ──▶ protocol ──▶ all of the above      worker ──▶ protocol, encoder, gpu      cli ──▶ protocol, encoder, gpu
 //! ```
 //!
-//! Each crate depends only on crates that are further left. No crate in the first diagram depends on a browser.
+//! Each crate depends only on crates further left in the diagrams. No crate in the first diagram depends on a browser.
 
 pub use fastgas_annotation as annotation;
 pub use fastgas_data as data;

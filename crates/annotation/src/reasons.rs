@@ -30,7 +30,7 @@ pub enum HeadReason {
 /// Why a file is not a few-shot pack.
 #[derive(Clone, Debug, PartialEq, ThisError, Serialize, Deserialize)]
 pub enum PackReason {
-    /// The JSON of the file is malformed, or has other fields than expected.
+    /// The JSON of the file is malformed, or its fields differ from the expected fields.
     #[error(transparent)]
     Json(JsonReason),
     /// The head of the file names another format or version.
@@ -42,7 +42,7 @@ pub enum PackReason {
         /// Number of the example, from 1.
         place: u64,
     },
-    /// An embedding has another dimension than the first embedding.
+    /// The dimension of an embedding differs from the dimension of the first embedding.
     #[error("demonstration {place} has {found} numbers for its embedding, the first has {expected}")]
     Dimensions {
         /// Number of the example, from 1.
@@ -68,7 +68,7 @@ pub enum PackReason {
 /// Why the address of a server is rejected.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum EndpointReason {
-    /// The address has another scheme than HTTP and HTTPS, or no scheme.
+    /// The scheme of the address is missing or is neither HTTP nor HTTPS.
     #[error("it begins neither with http:// nor with https://")]
     Scheme,
     /// The address contains a character that no valid address needs.
@@ -123,7 +123,7 @@ pub enum UnreachableReason {
 /// Why a line does not belong to a journal of answers.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum JournalReason {
-    /// The JSON of the line is malformed, or has other fields than expected.
+    /// The JSON of the line is malformed, or its fields differ from the expected fields.
     #[error(transparent)]
     Json(JsonReason),
     /// The head of the file names another format or version.
@@ -152,7 +152,7 @@ pub enum JournalReason {
 /// Why a response is not an answer of a language model.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum AnswerReason {
-    /// The JSON of the response is malformed, or has other fields than expected.
+    /// The JSON of the response is malformed, or its fields differ from the expected fields.
     #[error(transparent)]
     Json(JsonReason),
     /// The response contains no answer.

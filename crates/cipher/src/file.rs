@@ -5,7 +5,7 @@
 //!  magic, n: u32, header (n bytes of JSON), piece, piece, …, last piece
 //! ```
 //!
-//! Every piece but the last contains [`FILE_CHUNK_BYTES`] bytes of the plain file.
+//! Every piece except the last piece contains [`FILE_CHUNK_BYTES`] bytes of the plain file.
 //! The number of a piece, and whether it is the last piece, are authenticated as the location of the piece.
 //! Truncated or reordered files are therefore rejected.
 
@@ -17,7 +17,7 @@ use crate::seal::{OVERHEAD, place_of};
 /// The first bytes of an encrypted file. No table, archive or JSON file begins with these bytes.
 pub const FILE_MAGIC: &[u8; 16] = b"FastGAS sealed 1";
 
-/// Number of plain bytes per piece.
+/// Number of plaintext bytes per piece of an encrypted file.
 pub const FILE_CHUNK_BYTES: usize = 1 << 20;
 
 const LENGTH_BYTES: usize = 4;

@@ -6,7 +6,7 @@
 //!                            values, pieces of buffers, files ◀── AES-256-GCM
 //! ```
 //!
-//! The data key is random. A change of the passphrase does not change the data key.
+//! The data key is random. Changing the passphrase does not change the data key.
 //! Instead, the same data key is wrapped again with a key from the new passphrase.
 //! All encrypted values have the same format ([`DataKey::seal`]), whether this crate or the browser's WebCrypto writes them:
 //!
@@ -14,7 +14,7 @@
 //!  sealed = form: u8, nonce: 12 bytes, ciphertext, tag: 16 bytes
 //! ```
 //!
-//! The form and the [location](place_of) of a value are authenticated together with the value.
+//! The format version and the [location](place_of) of a value are authenticated together with the value.
 //! A value that was moved to another location cannot be decrypted, just like an altered value.
 //! The caller supplies all random bytes; this crate has no source of randomness.
 

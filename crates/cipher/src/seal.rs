@@ -39,14 +39,14 @@ impl DataKey {
     pub fn seal(&self, nonce: [u8; NONCE_BYTES], place: &[u8], plain: &[u8]) -> Vec<u8> {
         let payload = Payload { msg: plain, aad: place };
         let body = self.0.encrypt(&Nonce::from(nonce), payload);
-        // Encryption fails only for plaintexts of 64 GiB or more, which do not fit into memory here.
+        // Encryption fails only for plaintexts of 64 GiB or more, which do not fit into memory.
         framed(nonce, &body.unwrap_or_default())
     }
 
     /// The inverse of [`DataKey::seal`].
     ///
     /// # Errors
-    /// [`NotOpened`] if the value has another form, was altered or moved, or is encrypted with another key.
+    /// [`NotOpened`] if the value has another format version, was altered or moved, or is encrypted with another key.
     pub fn open(&self, place: &[u8], sealed: &[u8]) -> Result<Vec<u8>, NotOpened> {
         let (nonce, body) = unframed(sealed)?;
         let payload = Payload { msg: body, aad: place };
@@ -62,7 +62,7 @@ impl fmt::Debug for DataKey {
 }
 
 /// The data that is authenticated together with a value:
-/// the form of the value, and its location from the outermost level to the innermost level.
+/// the format version of the value, and its location from the outermost level to the innermost level.
 pub fn place_of(parts: &[&str]) -> Vec<u8> {
     let mut place = vec![FORMAT_VERSION];
     for part in parts {
@@ -81,7 +81,7 @@ pub fn framed(nonce: [u8; NONCE_BYTES], body: &[u8]) -> Vec<u8> {
 /// Splits a sealed value into the nonce and the ciphertext with its tag.
 ///
 /// # Errors
-/// [`NotOpened`] if the value is too short or has another form.
+/// [`NotOpened`] if the value is too short or has another format version.
 pub fn unframed(sealed: &[u8]) -> Result<([u8; NONCE_BYTES], &[u8]), NotOpened> {
     let (&form, rest) = sealed.split_first().ok_or(NotOpened::NotAuthentic)?;
     if form != FORMAT_VERSION {

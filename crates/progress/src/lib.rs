@@ -7,7 +7,7 @@
 //!  stage ──Counter::add──▶ Progress { stage, done, total } ──Report──▶ caller
 //! ```
 //!
-//! A stage that can divide its work passes tasks to [`Workers`], with which the caller runs the tasks on several threads.
+//! A stage that can divide its work passes tasks to [`Workers`], so that the caller can run the tasks on several threads.
 #![warn(missing_docs, clippy::iter_over_hash_type)]
 #![cfg_attr(
     test,
@@ -37,7 +37,7 @@ pub enum Stage {
     Parts,
     /// Partitioning the graph into balanced parts.
     Partition,
-    /// Selecting instances of each part.
+    /// Selecting instances from each part.
     Select,
     /// Computing the layout of the map.
     Map,

@@ -1,4 +1,4 @@
-//! The callback through which a stage uses several threads.
+//! The interface through which a stage uses several threads.
 
 /// A piece of work that does not depend on other pieces of work.
 pub type Task<'t> = Box<dyn FnOnce() + Send + 't>;

@@ -24,7 +24,7 @@ impl Fastgas {
     /// until a count does not cover the pool better than the previous count, and uses the best partition.
     /// Trial partitions use bisection or the preset `fast`; trials for the preset `paper` use `paper`.
     /// `try_it` returns the coverage of a partition together with a result of any type, and reports the percentage done.
-    /// The trials are [`Stage::Parts`]; the refinement of the best partition is [`Stage::Partition`].
+    /// Trials report progress as [`Stage::Parts`]; the refinement of the best partition reports it as [`Stage::Partition`].
     pub(super) fn choose_k<T>(
         &self,
         input: &Input<'_>,

@@ -2,7 +2,7 @@
 //!
 //! This crate has its own implementation of k-means, because the picks must be the same on every machine.
 //! In contrast, the crate linfa-clustering sums distances in ndarray's order on rayon's threads.
-//! This implementation computes products by [`fastgas_linalg::matmul`], and sums in `f64` in row order.
+//! This implementation computes products with [`fastgas_linalg::matmul`], and sums in `f64` in row order.
 
 use std::cmp::Reverse;
 
@@ -26,23 +26,23 @@ pub(super) const TOTAL_STEPS: u32 = N_STARTS * ROUNDS;
 /// Number of instances that are compared with the centers at a time.
 const BLOCK: usize = 256;
 
-/// Number of instances of one task. The number is smaller in tests, so that small pools need several tasks.
+/// Number of instances per task. The number is smaller in tests, so that small pools need several tasks.
 const CHUNK: usize = if cfg!(test) { 8 } else { 16 * BLOCK };
 
 /// The instances assigned to one center.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Cluster {
-    /// At least one instance, in ascending order.
+    /// Instances of the cluster, at least one, in ascending order.
     pub(super) members: Vec<u32>,
     /// The cluster member nearest to the mean of all members. Ties: the lowest id.
     pub(super) medoid: u32,
 }
 
-/// Returns exactly `n_clusters` clusters, 1 to n, sorted by size in descending order. Ties: the lowest member first.
+/// Returns exactly `n_clusters` clusters (1 to n), largest cluster first. Ties: the cluster with the lowest member id.
 ///
 /// Each round assigns every instance to its nearest center and moves each center to the mean of its members.
-/// If several centers are equally near, the lowest center is nearest.
-/// An empty cluster gets the instance that is farthest from its own center.
+/// If several centers are equally near, the center with the lowest index counts as nearest.
+/// An empty cluster gets the instance that is farthest from its nearest center.
 /// `report` receives the number of completed steps, up to [`TOTAL_STEPS`]. O(n·K·d) time for each round.
 pub(super) fn k_means(
     embeddings: &Embeddings,
@@ -85,7 +85,7 @@ struct Lloyd<'a> {
 
 impl<'a> Lloyd<'a> {
     /// k-means++ seeding: the first center is a uniformly random instance. Each further center is a randomly drawn instance.
-    /// The probability is proportional to the squared distance of the instance to its nearest earlier center.
+    /// The probability of an instance is proportional to its squared distance to the nearest earlier center.
     fn start(
         embeddings: &'a Embeddings,
         n_clusters: usize,
@@ -229,7 +229,7 @@ fn half_square(center: &[f32]) -> f32 {
     (square / 2.0) as f32
 }
 
-/// Draws an index with a probability proportional to its number. Returns the first index if all numbers are 0.
+/// Draws an index with a probability proportional to the number at this index. Returns the first index if all numbers are 0.
 fn draw(numbers: &[f64], rng: &mut Xoshiro256PlusPlus) -> u32 {
     let mut left = rng.random::<f64>() * numbers.iter().sum::<f64>();
     let mut last = 0;

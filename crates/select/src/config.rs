@@ -22,16 +22,16 @@ pub enum Parts {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Method {
-    /// FastGAS, the default: the largest residual degrees in each part of the kNN graph.
+    /// FastGAS, the default: the vertices with the largest residual degrees in each part of the kNN graph.
     /// With any preset but `paper`, facility location selects among these vertices, so that the picks cover the pool jointly.
-    /// Also deserialized from the name of a method in an earlier version that selected nearly the same instances.
+    /// Also deserialized from the name of a removed method that selected nearly the same instances.
     #[default]
     #[serde(alias = "facility-means")]
     Fastgas,
     /// Uniformly random instances.
     Random,
-    /// Instances that are among the nearest neighbors of many others (Su et al. 2022).
-    /// Neighbors of picks count less with each pick.
+    /// Instances that are among the nearest neighbors of many other instances (Su et al. 2022).
+    /// The votes of an instance lose value with each pick that the instance has voted for.
     FastVoteK,
     /// Like fast vote-k, but within groups of instances with similar language-model confidence (Su et al. 2022).
     VoteK,
@@ -41,11 +41,11 @@ pub enum Method {
     TopDegree,
     /// The vertices with the highest PageRank in the kNN graph.
     Pagerank,
-    /// k-means groups, and k-means clusters within each group (Chen et al. 2023).
+    /// The medoids of k-means clusters within k-means groups (Chen et al. 2023).
     Subclustering,
-    /// Graph communities, and the largest residual degrees in each community (Blondel et al. 2008).
+    /// The vertices with the largest residual degrees in each community of the graph (Blondel et al. 2008).
     Louvain,
-    /// Greedy facility location: maximizes the mean cosine of the pool to its nearest pick.
+    /// Greedy facility location: maximizes the mean cosine of instances to their nearest pick.
     FacilityLocation,
     /// Repeatedly selects the instance that is farthest from all picks.
     KCenter,
@@ -165,7 +165,7 @@ pub struct Config {
     #[serde(default)]
     pub method: Method,
     /// Whether the pool's mean is subtracted from every embedding before any comparison.
-    /// The programs of Vote-k and IDEAL do this. The neighbors are then the neighbors of the centered embeddings.
+    /// The published programs of Vote-k and IDEAL also subtract the mean. Neighbors are then searched among centered embeddings.
     #[serde(default)]
     pub centered: bool,
     /// For methods that vote: the number of nearest neighbors that each instance votes for.
@@ -232,8 +232,8 @@ impl Config {
     ///
     /// # Errors
     /// The first [`ConfigError`] that applies: a pool of fewer than two instances; a budget of 0 or above the pool size;
-    /// k of 0 or not below the pool size ([`Config::default_neighbors`] is a k that fits);
-    /// K of 0; `vote_neighbors` of 0; an imbalance below 0, above 1 or not a number.
+    /// a k that is 0 or not below the pool size ([`Config::default_neighbors`] returns a valid k);
+    /// a K of 0; `vote_neighbors` of 0; an imbalance below 0, above 1 or not a number.
     pub fn check(&self, n_instances: u32) -> Result<ValidConfig, ConfigError> {
         if n_instances < 2 {
             return Err(ConfigError::PoolTooSmall { n_instances });

@@ -85,7 +85,7 @@ pub enum ConfigError {
         /// Row that appears twice, from 0.
         row: u32,
     },
-    /// There are at least as many earlier picks as the budget.
+    /// The number of earlier picks is not less than the budget.
     #[error("the budget is {budget}, and there are {earlier} picks already")]
     NothingToAdd {
         /// Budget M.
@@ -93,7 +93,7 @@ pub enum ConfigError {
         /// Number of earlier picks.
         earlier: u32,
     },
-    /// The budget exceeds the pool size less the skipped rows.
+    /// The budget exceeds the pool size minus the number of skipped rows.
     #[error("the budget is {budget}, but without the {skipped} skipped ones the pool has only {} texts", n_instances - skipped)]
     TooFewLeft {
         /// Budget M.
@@ -167,7 +167,7 @@ pub enum EvaluateError {
         row: u32,
         /// Name of the label column.
         column: String,
-        /// Name of the column that rejects the label.
+        /// Name of the column that marks the label as rejected.
         by: String,
     },
     /// The list of picks is empty.

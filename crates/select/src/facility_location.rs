@@ -1,4 +1,4 @@
-//! Facility location: finds a similar pick for every instance.
+//! Facility location: selects picks so that every instance is similar to a pick.
 //! Source: Cornuéjols et al. 1977; Lin & Bilmes 2011 use the method for selection.
 
 use std::cmp::Reverse;
@@ -11,7 +11,8 @@ use fastgas_progress::{Counter, Report, Stage};
 
 /// Initial number of candidates that are recomputed together: one or two tiles of the product cost little more than one row.
 /// If the next pick is still unknown, twice as many candidates are recomputed.
-/// Simulated with 12,000 instances and 100 picks: 1 % more candidates are recomputed, but instances are read half as often.
+/// In a simulation with 12,000 instances and 100 picks, 1 % more candidates were recomputed,
+/// but instances were read half as often.
 const RECOMPUTED_AT_ONCE: usize = 16;
 
 /// Maximum number of candidates that are recomputed together.
@@ -25,8 +26,8 @@ const MAX_RECOMPUTED_AT_ONCE: usize = 96;
 /// Therefore only the candidates with the highest bounds are recomputed (Minoux 1978).
 ///
 /// O(n²·d) time for the first gains.
-/// Recomputing a gain takes O(r·d) time, where r ≤ n is the number of instances whose best cosines were raised since then.
-/// If the pool is small enough to keep all cosines in memory, it takes O(n) time.
+/// Recomputing a gain takes O(r·d) time for the r ≤ n instances whose best cosines increased since the previous computation.
+/// If the pool is small enough to keep all cosines in memory, recomputing a gain takes O(n) time.
 /// The method needs as much additional memory as the embeddings.
 pub(super) struct FacilityLocation;
 
@@ -54,10 +55,10 @@ fn choose(input: &Input<'_>, report: Report<'_>, most_kept: usize) -> Vec<u32> {
 
 /// Lazy greedy algorithm for the sum of best cosines.
 ///
-/// After a pick, the gain of a candidate changes only by the instances whose best cosines the pick raised.
-/// The number of raises falls with each pick. If all picks are on average equally similar to an instance,
-/// pick number m is the most similar pick with a probability of 1/m. Therefore a gain is recomputed from the raises only.
-/// If too many best cosines were raised since the last computation, the gain is recomputed from the whole pool.
+/// After a pick, the gain of a candidate changes only because of the instances whose best cosines increased.
+/// The number of increases falls with each pick. If all picks are on average equally similar to an instance,
+/// pick number m is the most similar pick with a probability of 1/m. Therefore a gain is recomputed from the increases only.
+/// If too many best cosines increased since the previous computation of a gain, it is recomputed from all instances.
 /// Both computations give the same integer.
 pub(super) struct Greedy<'a, 'w> {
     cosines: &'a Cosines<'w>,
@@ -65,7 +66,7 @@ pub(super) struct Greedy<'a, 'w> {
     best: Vec<i16>,
     candidates: BinaryHeap<Candidate>,
     n_picked: u32,
-    /// The raises by the last picks, one list for each pick. There are at most half as many raises as instances.
+    /// Increases of best cosines by the most recent picks, one list for each pick; at most half as many as there are instances.
     recent: VecDeque<Vec<Raise>>,
     n_recent: usize,
 }
@@ -74,7 +75,7 @@ pub(super) struct Greedy<'a, 'w> {
 type Candidate = (u64, Reverse<u32>, u32);
 
 impl<'a, 'w> Greedy<'a, 'w> {
-    /// Starts from the earlier picks, with the candidates `rows`.
+    /// Starts from the earlier picks. The candidates are `rows`.
     /// `report` receives the number of candidates whose first gain is known. O(rows·n·d).
     pub(super) fn among(cosines: &'a mut Cosines<'w>, rows: &[u32], report: &mut dyn FnMut(u32)) -> Greedy<'a, 'w> {
         let gains = cosines.first_gains(rows, report);
@@ -94,7 +95,7 @@ impl<'a, 'w> Greedy<'a, 'w> {
         }
     }
 
-    /// Returns the next pick among the candidates for which `may` is true. All other candidates up to the pick are discarded.
+    /// Returns the next pick among the candidates for which `may` is true. Rejected candidates before the pick are discarded.
     pub(super) fn next(&mut self, may: impl Fn(u32) -> bool) -> Option<u32> {
         let mut at_once = RECOMPUTED_AT_ONCE;
         loop {
@@ -125,7 +126,7 @@ impl<'a, 'w> Greedy<'a, 'w> {
         }
     }
 
-    /// Raises the best cosines to the cosines of a new pick.
+    /// Raises the best cosine of each instance to its cosine with a new pick, if that cosine is larger.
     fn take(&mut self, row: u32) {
         let raises = self.cosines.raise_to(row, &mut self.best);
         self.n_picked += 1;
@@ -185,7 +186,7 @@ mod tests {
 
     #[test]
     fn one_pick_per_direction_larger_group_first() {
-        // Four points near the first axis and three near the second, with one in the middle of each group.
+        // Four points near the first axis and three points near the second axis, with one point in the middle of each group.
         let rows = [
             [1.0, 0.0],
             [1.0, 0.0],

@@ -89,16 +89,21 @@ mod tests {
     #[test]
     fn twelve_traced_by_hand() {
         // Instance 0 has four votes and is picked.
-        // The votes of 1, 2, 3 and 6 now count a tenth, and 0 no longer votes. Score 0.1: 1 (voter 2) and 2 (voter 1).
-        // Score 1: 5 (voter 4), 8 (voter 7) and 11 (voter 10). Score 1.1: 4 (voters 3 and 5) and 7 (voters 6 and 8).
-        // Score 2: 3 (voters 4 and 5), 9 (voters 10 and 11) and 10 (voters 9 and 11). Score 3: 6 (voters 7, 8 and 9).
-        // So 6 is picked; the votes of 7, 8 and 9 now count a tenth, and 6 no longer votes.
-        // Then 3 and 9 have score 2, and 10 has score 1.1.
-        // Instances 3 and 9 have two voters each, so 3 is picked, and the votes of 4 and 5 count a tenth.
-        // Then 9 is picked with score 2, and the votes of 10 and 11 count a tenth. Now all instances have score 0.1:
-        // 1 (voter 2), 2 (voter 1), 4 (voter 5), 5 (voter 4), 7 (voter 8), 8 (voter 7), 10 (voter 11) and 11 (voter 10).
+        // The votes of instances 1, 2, 3 and 6 now count a tenth, and instance 0 no longer votes.
+        // Instances with score 0.1: 1 (voter 2) and 2 (voter 1).
+        // Instances with score 1: 5 (voter 4), 8 (voter 7) and 11 (voter 10).
+        // Instances with score 1.1: 4 (voters 3 and 5) and 7 (voters 6 and 8).
+        // Instances with score 2: 3 (voters 4 and 5), 9 (voters 10 and 11) and 10 (voters 9 and 11).
+        // Instance with score 3: 6 (voters 7, 8 and 9).
+        // So instance 6 is picked; the votes of instances 7, 8 and 9 now count a tenth, and instance 6 no longer votes.
+        // Then instances 3 and 9 have score 2, and instance 10 has score 1.1.
+        // Instances 3 and 9 have two voters each, so 3 is picked, and the votes of instances 4 and 5 count a tenth.
+        // Then instance 9 is picked with score 2, and the votes of instances 10 and 11 count a tenth.
+        // Now eight instances have score 0.1: instances 1 (voter 2), 2 (voter 1), 4 (voter 5) and 5 (voter 4),
+        // and instances 7 (voter 8), 8 (voter 7), 10 (voter 11) and 11 (voter 10). Their other voters are already picked.
         // Of these instances, 1, 2, 4, 7 and 10 have two voters, and 1 has the lowest id.
-        // Then 2 has no votes left, because 0 and 1 are picked. With 0.1 and two voters, instance 4 has the lowest id.
+        // Then instance 2 has no votes left, because 0 and 1 are picked.
+        // Of the instances with score 0.1 and two voters, instance 4 has the lowest id.
         let method = FastVoteK { n_voted_for: 2 };
         let rows = Example::listing(&TWELVE).with(6, 0).rows(&method);
         assert_eq!(rows, [0, 6, 3, 9, 1, 4]);

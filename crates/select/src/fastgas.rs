@@ -1,4 +1,4 @@
-//! FastGAS (paper, Section 3): the largest residual degrees in each part of the kNN graph.
+//! FastGAS (paper, Section 3) selects the vertices with the largest residual degrees in each part of the kNN graph.
 
 use super::choose_k::{ChosenK, values_of_k};
 use super::greedy::{greedy, greedy_recorded};
@@ -17,12 +17,12 @@ use fastgas_progress::{Counter, Report, Stage};
 /// Partitions the graph and selects picks from its parts.
 ///
 /// [`Preset::Paper`] behaves as published: equal quotas, and in each part the largest residual degrees.
-/// The time is the time of partitioning and [`greedy`].
+/// Takes the time of partitioning and of [`greedy`].
 ///
 /// The other presets address the two limits that the paper states.
 /// First, picks of different parts are not independent: the vertices that [`greedy`] selects are only [proposals](propose).
 /// Facility location selects those proposals that together cover the pool. Each pick then moves to the medoid of its cluster.
-/// For these steps, the pool's mean is subtracted regardless of the settings,
+/// For facility location and medoids, the pool's mean is subtracted regardless of the settings,
 /// because features that all texts share do not help to choose among the texts.
 /// If a text equals the mean, nothing is subtracted, because the difference would have no direction.
 /// O(n·M·d) time in addition to partitioning.

@@ -6,10 +6,10 @@ use fastgas_embedding::Embeddings;
 use fastgas_linalg::matmul::{Packed, multiply};
 use fastgas_progress::{Task, Workers};
 
-/// Number of instances in a chunk.
+/// Number of instances per chunk of the pool.
 const CHUNK: usize = 1_024;
 
-/// The embeddings of the pool, packed once for any number of products. The packed form takes n·d numbers.
+/// The embeddings of the pool, packed once for any number of products. The packed form needs memory for n·d numbers.
 pub(super) struct Similarities<'a> {
     embeddings: &'a Embeddings,
     chunks: Vec<Packed>,

@@ -14,7 +14,7 @@ use fastgas_progress::{Counter, Report, Stage};
 ///
 /// The number of newly covered vertices only decreases, so an earlier count is an upper bound.
 /// Only the vertex with the highest bound is counted again (Minoux 1978).
-/// M picks cover at least 1 − 1/e of the vertices that M vertices can cover at most.
+/// M picks cover at least 1 − 1/e of the maximum number of vertices that M vertices can cover.
 /// O(r·(|E| + n log n)) for r passes that cover all vertices; usually r = 1.
 ///
 /// Selection by residual degrees counts edges and may therefore pick several hubs of one cluster.
@@ -37,7 +37,7 @@ impl Selector for GraphCover {
     }
 }
 
-/// Upper bound of the number of newly covered vertices, degree, id of the vertex.
+/// A vertex: upper bound of the number of vertices that it newly covers, its degree, and its id.
 type Candidate = (u32, u32, Reverse<u32>);
 
 struct Cover<'a> {
@@ -121,7 +121,7 @@ mod tests {
     #[test]
     fn covering_restarts_once_all_are_covered() {
         let graph = graph_of(4, &[(0, 1), (1, 2), (2, 3)]);
-        // Vertex 1 covers 0, 1 and 2; then 2 covers the last vertex. After the restart, 0 and 3 cover two vertices each.
+        // Vertex 1 covers 0, 1 and 2; then vertex 2 covers vertex 3. After the restart, 0 and 3 cover two vertices each.
         assert_eq!(Example::on(graph).with(4, 0).rows(&GraphCover), [1, 2, 0, 3]);
     }
 

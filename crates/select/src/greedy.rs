@@ -19,7 +19,7 @@ use fastgas_progress::{Counter, Report, Stage};
 /// Skipped vertices stay in the graph but are not picked. Picks are returned round by round:
 /// the first pick of every part in part order, then the second pick of each part. `report` counts picks.
 ///
-/// Approximation: each pick adds the most edges to the edges that touch the selection.
+/// Approximation: each pick maximizes the number of additional edges that touch the selection.
 /// The number of touched edges is monotone and submodular.
 /// Therefore greedy reaches at least 1 − 1/e of the optimum for the part and the quota.
 /// Contrary to Proposition 1 of the paper, greedy is not always optimal. The optimum is a maximum partial vertex cover,
@@ -226,7 +226,7 @@ mod tests {
 
     #[test]
     fn ties_on_a_path_go_to_the_lowest_id() {
-        // Path 0─1─2─3─4: 1, 2 and 3 tie. The lowest id leads to the optimum; starting with 2 would not.
+        // Path 0─1─2─3─4: vertices 1, 2 and 3 tie. The lowest id leads to the optimum; starting with vertex 2 would not.
         let selection = greedy(&path(5), &whole(&path(5)), 2, &mut |_| {});
         assert_eq!(rows(&selection), [1, 3]);
         assert_eq!(edges_touched(&path(5), &[1, 3]), 4);
@@ -256,7 +256,7 @@ mod tests {
     #[test]
     fn earlier_picks_are_removed_and_skipped_vertices_keep_their_edges() {
         // Hubs 0 and 1 have four leaves each and share an edge.
-        // 0 was picked and 1 was skipped: the leaves follow, sorted by their number of edges.
+        // Hub 0 was picked and hub 1 was skipped. The leaves follow, sorted by their number of edges.
         let edges = [
             (0, 1),
             (0, 2),

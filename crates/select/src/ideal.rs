@@ -49,7 +49,7 @@ impl Selector for Ideal {
     }
 }
 
-/// Targets and firing probabilities of the edges, k for each instance.
+/// Targets and firing probabilities of the edges, with k edges for each instance.
 struct Edges {
     n: u32,
     k: usize,
@@ -191,8 +191,9 @@ impl Walk {
 
 /// Behaves like the program of the authors. The first pick is the instance with the most edges.
 /// All instances have the same number of edges, so the first pick is id 0.
-/// The next pick is the candidate with which the most instances are reached. Every candidate has its own trials.
-/// An instance that several others reach in the same wave is counted once for each of them. Ties: the lowest id.
+/// Each further pick is the candidate that reaches the most instances together with the earlier picks.
+/// Every candidate has separate trials.
+/// An instance that several instances reach in the same wave is counted once for each of them. Ties: the lowest id.
 ///
 /// O(M·n·R·r·k) for cascades of r instances, which takes minutes for thousands of instances.
 fn as_published(edges: &Edges, budget: u32, rng: &mut Xoshiro256PlusPlus, report: Report<'_>) -> Vec<u32> {
@@ -275,19 +276,21 @@ mod tests {
 
     #[test]
     fn twelve_traced_by_hand() {
-        // 5 reaches six instances: 5, 4, 3, 2, 1, 0. 11 reaches five: 11, 9, 8, 7, 6; 9 and 10 reach only four.
-        // Then 10 adds only itself, and after that no instance adds any other instance: ascending ids.
+        // Instance 5 reaches six instances: 5, 4, 3, 2, 1, 0.
+        // Instance 11 reaches five instances: 11, 9, 8, 7, 6. Instances 9 and 10 reach only four.
+        // Then instance 10 adds only itself. After that, no instance adds any instance, so ids are picked in ascending order.
         let rows = Example::listing(&TWELVE).with(6, 3).rows(&ideal(false));
         assert_eq!(rows, [5, 11, 10, 0, 1, 2]);
     }
 
     #[test]
     fn twelve_as_published_traced_by_hand() {
-        // The first pick is 0. With 0 and 5, the waves are 0 5, 1 4, 3, 2: six activations.
-        // With 0 and 11, the waves are 0 11, 1 9, 8, 7, 6: seven activations, the maximum.
-        // With 0, 11 and 5, the waves are 0 11 5, 1 9 4, 8 3, 7 2, 6: eleven activations. 4 gives ten, 2 nine, 10 eight.
-        // With 0, 11, 5 and 10, the waves are 0 11 5 10, 1 9 4 8, 7 3, 6 2: twelve activations.
-        // With 0, 11, 5 and 2, the waves are 0 11 5 2, 1 9 4 1, 8 3, 7, 6: twelve activations.
+        // The first pick is instance 0. With instances 0 and 5, the waves are 0 5, 1 4, 3, 2: six activations.
+        // With instances 0 and 11, the waves are 0 11, 1 9, 8, 7, 6: seven activations, the maximum.
+        // With instances 0, 11 and 5, the waves are 0 11 5, 1 9 4, 8 3, 7 2, 6: eleven activations.
+        // Candidate 4 gives ten activations, candidate 2 nine, and candidate 10 eight.
+        // With instances 0, 11, 5 and 10, the waves are 0 11 5 10, 1 9 4 8, 7 3, 6 2: twelve activations.
+        // With instances 0, 11, 5 and 2, the waves are 0 11 5 2, 1 9 4 1, 8 3, 7, 6: twelve activations.
         // Instance 1 counts twice, because 0 and 2 both reach it in the same wave.
         // All other candidates give eleven activations. Of 2 and 10, the lower id is 2.
         let rows = Example::listing(&TWELVE).with(4, 3).rows(&ideal(true));
@@ -302,7 +305,7 @@ mod tests {
             met: vec![0; 3],
         };
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(0);
-        // Instances 0 and 1 both reach 2.
+        // Instances 0 and 1 both reach instance 2.
         assert_eq!(cascade.run(&edges, &[0, 1], &mut rng), 4);
     }
 
@@ -327,7 +330,7 @@ mod tests {
         assert!((2_880..3_120).contains(&times), "{times}");
     }
 
-    /// The same trials, but every gain is recomputed for each pick.
+    /// Uses the same trials, but recomputes every gain for each pick.
     fn naive(edges: &Edges, budget: u32, seed: u64) -> Vec<u32> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let trials: Vec<Trial> = (0..N_TRIALS).map(|_| Trial::draw(edges, &mut rng)).collect();

@@ -1,4 +1,4 @@
-//! Selects the instances that are most worth labeling: FastGAS and every method in its comparison.
+//! Selects the instances that are most worth labeling: FastGAS and all methods that it is compared with.
 //!
 //! Input: an [`Input`]. Output: a [`Selection`]. Each method is a [`Selector`] in its own file.
 //! A method returns the rows of its picks, in order, and its parts if it makes any.
@@ -81,7 +81,7 @@ pub struct Pick {
     pub row: u32,
     /// The part that contains the pick.
     pub part: u32,
-    /// d(v), the residual degree at the time of the pick: the number of its edges to unpicked vertices of its part.
+    /// d(v), the residual degree at the time of the pick: the number of edges from v to unpicked vertices of the same part.
     pub degree: u32,
 }
 
@@ -110,13 +110,14 @@ pub struct Input<'a> {
     pub earlier: &'a PriorSelection,
     /// The seed of all random choices.
     pub seed: u64,
-    /// The workers on which the method computes. No output depends on the number of workers.
+    /// The workers that run the method. No output depends on the number of workers.
     pub workers: &'a dyn Workers,
 }
 
 /// The output of a selection method.
 pub struct MethodOutput {
-    /// Distinct instances in labeling order, M minus the number of earlier picks. No instance was picked or skipped earlier.
+    /// The new picks in labeling order: distinct instances that were not picked or skipped earlier.
+    /// Their number is M minus the number of earlier picks.
     pub rows: Vec<u32>,
     /// The parts that the method made; `None` if it makes no parts.
     pub partition: Option<Partition>,
@@ -252,7 +253,7 @@ fn selected(input: &Input<'_>, choice: MethodOutput) -> Selected {
     }
 }
 
-/// Adds their parts and degrees to the picks in `rows`. O(edges of the picks + n).
+/// Adds the part and the degree of each pick to the picks in `rows`. O(edges of the picks + n).
 fn describe(graph: &CsrGraph, partition: &Partition, rows: &[u32]) -> Selection {
     let mut picked = vec![false; graph.n_vertices()];
     let part_of = |row: u32| partition.part_of[row as usize];

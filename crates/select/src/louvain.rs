@@ -1,4 +1,4 @@
-//! Louvain (Blondel et al. 2008): the largest residual degrees in each community of the graph.
+//! Louvain (Blondel et al. 2008): selects the largest residual degrees in each community of the graph.
 
 use super::{Input, MethodOutput, PriorSelection, Selector, greedy, proportional_quotas};
 use crate::SelectError;

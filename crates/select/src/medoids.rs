@@ -66,11 +66,11 @@ pub(super) fn move_to_medoids(
 /// Cluster centers, and the assignment of instances to the centers.
 struct CenterRefinement<'a> {
     cosines: &'a Cosines<'a>,
-    /// The centers, K×depth.
+    /// Cluster centers, K×depth, as 16-bit integers.
     centers: Vec<i16>,
     /// The nearest center of each instance; `None` before the first round.
     center_of: Vec<Option<u32>>,
-    /// The sum of the members of each center (K×depth), and the number of members (length K).
+    /// Sum of the quantized embeddings in each cluster (K×depth), and number of cluster members (length K).
     sums: Vec<i64>,
     sizes: Vec<i64>,
 }
@@ -98,7 +98,7 @@ impl<'a> CenterRefinement<'a> {
         center as usize * depth..(center as usize + 1) * depth
     }
 
-    /// Assigns every instance to its nearest center; ties: the lowest center.
+    /// Assigns every instance to its nearest center; ties: the center with the lowest index.
     /// Returns the centers whose members changed, in ascending order.
     fn assign(&mut self) -> Vec<u32> {
         let cosines = self.cosines;
@@ -145,7 +145,7 @@ struct Change {
     joins: bool,
 }
 
-/// Adds joining members to the sums of a center, and subtracts leaving members.
+/// Adds new cluster members to the sums of a center, and subtracts the members that leave.
 struct MemberChanges<'a> {
     cosines: &'a Cosines<'a>,
     sums: &'a mut [i64],
@@ -192,7 +192,7 @@ mod tests {
         assert_eq!(middles([0, 1, 0, 1], &[0, 3]), [0, 3], "{why}");
     }
 
-    /// Centers after all rounds by definition: each round recomputes all centers from scratch.
+    /// Centers after all rounds, computed by definition: each round recomputes all centers from scratch.
     fn centers_by_definition(cosines: &Cosines<'_>, rows: &[u32], n_held: usize) -> Vec<Vec<i64>> {
         let all: Vec<Vec<i64>> = (0..cosines.len() as u32)
             .map(|row| cosines.row(row).iter().map(|&x| i64::from(x)).collect())

@@ -11,10 +11,10 @@ use super::quantized_cosines::whole_tile;
 /// Number of instances that are compared with the picks at a time.
 const BLOCK: usize = 256;
 
-/// Number of instances of one task. The number is smaller in tests, so that small pools need several tasks.
+/// Number of instances per task. The number is smaller in tests, so that small pools need several tasks.
 const CHUNK: usize = if cfg!(test) { 8 } else { 16 * BLOCK };
 
-/// The strict product of a single pair takes about as long as this number of pairs in a product of many rows.
+/// The strict product of a single pair of rows takes about as long as this number of pairs in a product of many rows.
 const PAIR_COST: usize = 8;
 
 /// The most similar pick of each instance, with the cosine.
@@ -26,7 +26,7 @@ pub struct Nearest {
     pub similarity: Vec<f32>,
 }
 
-/// Finds the most similar of the picks `rows` for each instance.
+/// Finds the most similar pick among `rows` for each instance.
 /// There must be at least one pick. Ties: the earlier pick. O(n·M·d) time.
 pub fn nearest_pick(embeddings: &Embeddings, rows: &[u32]) -> Nearest {
     nearest_pick_by(embeddings, rows, &OneWorker)
@@ -39,7 +39,7 @@ pub fn nearest_pick(embeddings: &Embeddings, rows: &[u32]) -> Nearest {
 /// The [error](int16_products::error) e bounds the difference between s/S² and the strict product p.
 /// Let a be the pick with the highest score, and b a pick with the highest strict product.
 /// Then s(b)/S² + e ≥ p(b) ≥ p(a) ≥ s(a)/S² − e.
-/// Therefore s(b) ≥ s(a) − 2·e·S², and only picks with such a score are multiplied strictly.
+/// Therefore s(b) ≥ s(a) − 2·e·S², and only picks with a score of at least s(a) − 2·e·S² are multiplied strictly.
 /// These candidates include all picks that tie for the highest strict product. Thus the earliest of the tied picks is found.
 pub(super) fn nearest_pick_by(embeddings: &Embeddings, rows: &[u32], workers: &dyn Workers) -> Nearest {
     let (n, d) = (embeddings.len(), embeddings.dimensions());
@@ -177,7 +177,7 @@ impl Work for Scores<'_> {
             let tile = whole_tile(rows, ROWS * depth, &mut padded);
             let panels = self.panels.chunks_exact(WIDTH * depth);
             for (panel, first) in panels.zip((0..).step_by(WIDTH)) {
-                // SAFETY: the caller guarantees the instructions; these are ROWS rows and a panel of the same depth.
+                // SAFETY: the caller guarantees CPU support for the kernel; `tile` has ROWS rows with the depth of `panel`.
                 let sums = unsafe { K::sum::<ROWS>(tile, panel) };
                 for (scores, sums) in scores.chunks_exact_mut(n_columns).zip(&sums) {
                     scores[first..first + WIDTH].copy_from_slice(sums);
@@ -194,10 +194,10 @@ impl Nearest {
         sum / self.similarity.len() as f64
     }
 
-    /// One part for each of the picks `rows`: the instances nearest to the pick, and the pick itself.
+    /// One part for each pick in `rows`: the instances nearest to the pick, and the pick itself.
     pub(super) fn partition(self, rows: &[u32]) -> Partition {
         let mut part_of = self.index;
-        // Without this step, a pick with an identical earlier pick would be assigned to the part of that pick.
+        // Without this step, a pick that equals an earlier pick would be assigned to the part of the earlier pick.
         for (&row, part) in rows.iter().zip(0..) {
             part_of[row as usize] = part;
         }
@@ -227,7 +227,7 @@ mod tests {
         assert_eq!(nearest.partition(&[1, 3, 0]).part_of, [2, 0, 0, 1]);
     }
 
-    /// Rows that are hard to distinguish.
+    /// Generates rows that are hard to distinguish.
     /// Each row is a copy of an earlier row that differs by a factor of about 1 ± 2^−`bits` in some columns.
     /// The values of a column differ by factors of up to 2^`spread`.
     fn near_ties(n: usize, d: usize, bits: i32, spread: u32, seed: u32) -> Embeddings {
@@ -252,7 +252,7 @@ mod tests {
     }
 
     proptest! {
-        /// The picks that the integer scores do not exclude are sufficient, whether few or all picks tie.
+        /// The picks that remain after the integer scores include the nearest pick, whether few or all picks tie.
         #[test]
         fn excluded_picks_are_never_the_nearest(
             n in 1usize..60, d in 1usize..70, m in 1usize..40, bits in 4i32..26, spread in 0u32..40, seed: u32

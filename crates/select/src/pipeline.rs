@@ -11,14 +11,15 @@ use fastgas_partition::Recorder;
 use fastgas_partition::{Partition, Quality, quality};
 use fastgas_progress::{Counter, OneWorker, Report, Stage, Workers};
 
-/// The outputs of all stages. If duplicates are folded, neighbors and graph describe only the originals, numbered from 0.
+/// The outputs of all stages.
+/// If duplicates are merged, neighbors and graph contain only the deduplicated instances, numbered from 0.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
     /// Neighbor lists of the instances, n×k.
     pub neighbors: Neighbors,
     /// The kNN graph.
     pub graph: CsrGraph,
-    /// The part of every instance.
+    /// The partition of the instances into parts.
     pub partition: Partition,
     /// Edge cut and imbalance of the partition.
     pub quality: Quality,
@@ -29,8 +30,8 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// The reason for each pick, as in [`explain`]; ids are rows of the pool.
-    /// If duplicates are folded, only the sizes of the parts include the duplicates.
+    /// The explanation of each pick, as in [`explain`]; ids are rows of the pool.
+    /// If duplicates are merged, only the sizes of the parts include the duplicates.
     pub fn reasons(&self, duplicates: &Duplicates) -> Vec<Reason> {
         let (graph, neighbors) = (&self.graph, &self.neighbors);
         let rows: Vec<u32> = self.selection.picks.iter().map(|pick| pick.row).collect();
@@ -49,7 +50,7 @@ impl Outcome {
     }
 }
 
-/// The input of the pipeline. Each field has one entry for each instance.
+/// The input of the pipeline. `embeddings` and `confidences` have one entry for each instance.
 #[derive(Clone, Copy)]
 pub struct PipelineInput<'a> {
     /// Embeddings of the instances, n×d.
@@ -59,7 +60,7 @@ pub struct PipelineInput<'a> {
     pub confidences: Option<&'a [f32]>,
     /// The picks and skipped rows of an earlier selection.
     pub earlier: &'a PriorSelection,
-    /// The workers on which the selection computes. The outcome does not depend on the number of workers.
+    /// The workers that run the selection. The outcome does not depend on the number of workers.
     pub workers: &'a dyn Workers,
 }
 
@@ -127,7 +128,7 @@ pub type Search<'a> = &'a mut dyn FnMut(&Embeddings, Neighbors, Report<'_>) -> N
 /// # Errors
 /// [`EmbeddingsError::RowsDiffer`](fastgas_embedding::EmbeddingsError::RowsDiffer)
 /// if the settings were validated against a pool of another size.
-/// [`ConfigError`] if duplicates are folded and too few instances remain.
+/// [`ConfigError`] if duplicates are merged and too few instances remain.
 /// Also fails with the errors of [`Embeddings::centered`] and [`select`](crate::select).
 pub fn run_with(
     given: PipelineInput<'_>,
@@ -188,18 +189,18 @@ pub fn gather(confidences: &[f32], rows: &[u32]) -> Vec<f32> {
     rows.iter().map(|&row| confidences[row as usize]).collect()
 }
 
-/// The input of a run on the originals only, if duplicates are folded. The originals are numbered from 0.
+/// The input of a run on the deduplicated instances, which are numbered from 0.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Folded {
     /// The settings of the run. Earlier picks that are duplicates of each other count once in the budget.
     pub config: ValidConfig,
-    /// The empty neighbor lists for the search among the originals. Their ids refer to all instances.
+    /// Empty neighbor lists for a search that leaves out duplicates. The ids in the lists refer to all instances.
     pub among_originals: Neighbors,
-    /// The earlier picks and skipped rows, converted to numbers of originals.
+    /// The earlier picks and skipped rows, as numbers of deduplicated instances.
     pub earlier: PriorSelection,
 }
 
-/// The folded input; `None` if duplicates must not be folded or if the pool has no duplicates.
+/// The input without duplicates; `None` if duplicates must not be merged or if the pool has no duplicates.
 ///
 /// # Errors
 /// [`ConfigError`] if the settings do not fit the remaining instances.
@@ -227,7 +228,7 @@ pub fn to_fold(
     }))
 }
 
-/// The originals of `rows`, each original once, numbered among the originals.
+/// Maps `rows` to the numbers of the deduplicated instances. Each number occurs once.
 fn fold_rows(duplicates: &Duplicates, rows: &[u32]) -> Vec<u32> {
     let mut folded = Vec::with_capacity(rows.len());
     let mut is_there = vec![false; duplicates.original_of().len()];
@@ -240,8 +241,8 @@ fn fold_rows(duplicates: &Duplicates, rows: &[u32]) -> Vec<u32> {
     folded
 }
 
-/// Converts the results from originals, numbered from 0, back to all instances.
-/// Each instance gets the part of its original, and the picks begin with all earlier picks.
+/// Maps the results from the deduplicated instances back to all instances.
+/// Each duplicate gets the part of the instance that represents it, and the picks begin with all earlier picks.
 pub fn unfold(duplicates: &Duplicates, earlier: &PriorSelection, partition: &mut Partition, selection: &mut Selection) {
     let places = duplicates.places();
     partition.part_of = places.iter().map(|&place| partition.part_of[place as usize]).collect();
@@ -262,7 +263,8 @@ pub fn unfold(duplicates: &Duplicates, earlier: &PriorSelection, partition: &mut
     selection.picks = earlier.picks.iter().map(again).chain(new).collect();
 }
 
-/// Converts reasons from originals back to all instances. `rows` are the converted picks; `partition` has all instances.
+/// Maps the explanations of picks from the deduplicated instances back to all instances.
+/// `rows` are the picks after [`unfold`]; `partition` contains all instances.
 pub fn unfold_reasons(duplicates: &Duplicates, partition: &Partition, rows: &[u32], reasons: &mut Vec<Reason>) {
     let originals = duplicates.originals();
     let members = partition.members();

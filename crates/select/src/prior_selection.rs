@@ -8,7 +8,7 @@ use super::Input;
 use crate::ConfigError;
 use crate::Method;
 
-/// The outcome of an earlier selection of the same pool. Picks are nested: picks of a larger budget begin with these picks.
+/// The outcome of an earlier selection from the same pool. Picks are nested: picks of a larger budget begin with these picks.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PriorSelection {
     /// Rows of the earlier picks, in order.
@@ -22,7 +22,7 @@ pub struct PriorSelection {
 pub struct EarlyPicks {
     /// Rows of the picks, in order.
     pub rows: Vec<u32>,
-    /// Number of instances that had embeddings at that time.
+    /// Number of instances that had embeddings when the picks were made.
     pub among: u32,
 }
 
@@ -42,9 +42,9 @@ impl PriorSelection {
     };
 
     /// Adds `rows` to the skipped rows, except rows that are already picked or skipped.
-    /// Callers skip rows without a word, which cannot be labeled but stay in the graph.
+    /// Callers use this function to skip texts without words, which cannot be labeled but stay in the graph.
     /// Methods that do not [extend](Method::extends) earlier picks do not support skipped rows.
-    /// For such methods, the function has no effect.
+    /// For methods without this support, the function has no effect.
     pub fn excluding(mut self, rows: &[u32], method: Method) -> PriorSelection {
         if method.extends() && !rows.is_empty() {
             let settled: BTreeSet<u32> = self.picks.iter().chain(&self.skipped).copied().collect();

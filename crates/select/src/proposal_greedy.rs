@@ -5,20 +5,20 @@ use std::cmp::Reverse;
 use super::facility_location::Greedy;
 use super::quantized_cosines::{Cosines, CosinesAhead, Raise, mean};
 
-/// Number of candidates whose gains are updated together. Packed, the candidates stay in the L2 cache at d = 384.
+/// Number of candidates whose gains are updated together. In packed form, the candidates stay in the L2 cache at d = 384.
 /// The number is smaller in tests, so that small pools need several updates.
 const AT_ONCE: usize = if cfg!(test) { 40 } else { 1_024 };
 
-/// Number of candidates whose cosines are computed together: the pick, and the candidates with the highest other gains.
-/// In a simulation of 100 picks among 800 candidates, 75 to 84 later picks are among these candidates.
+/// Number of candidates whose cosines are computed together: the pick, and the candidates with the next highest gains.
+/// In simulations of 100 picks among 800 candidates, 75 to 84 of the later picks were among these candidates.
 /// Thus the pool is read only 16 to 25 times.
 const AHEAD: usize = 16;
 
 /// Repeatedly selects the candidate that increases the sum of best cosines the most. Ties: the lowest id.
 ///
-/// Few instances are proposed, and nearly all of them compete for the picks. [`Greedy`] would update each gain many times.
-/// Each update would read the raised instances again, which are spread over the whole pool.
-/// Therefore this type updates the gains of all candidates after each pick, and reads the raised instances once.
+/// Few instances are proposed, and nearly all of them compete to be picked. [`Greedy`] would update each gain many times.
+/// Each update would again read the instances whose best cosines increased. These instances are spread over the pool.
+/// Therefore this type updates the gains of all candidates after each pick, and reads these instances only once per pick.
 /// The gains equal the integers that [`Greedy`] computes.
 ///
 /// If the cosines of all candidates are kept, [`Greedy`] needs no multiplication for an update and is faster.
@@ -34,16 +34,16 @@ pub(super) struct UpToDate<'a, 'w> {
     cosines: &'a Cosines<'w>,
     /// The best cosine of each instance to a pick. Negative cosines count as 0.
     best: Vec<i16>,
-    /// The gain of each candidate before the last pick, and the id of the candidate.
+    /// The gain of each candidate before the most recent pick, and the id of the candidate.
     candidates: Vec<(u64, Reverse<u32>)>,
-    /// The best cosines that the last pick raised.
+    /// The increases of best cosines by the most recent pick.
     raises: Vec<Raise>,
-    /// The cosines of candidates that are likely to be picked soon.
+    /// The cosines of the candidates that are likely to be picked next.
     ahead: CosinesAhead,
 }
 
 impl<'a, 'w> ProposalGreedy<'a, 'w> {
-    /// Starts from the earlier picks, with the candidates `rows`.
+    /// Starts from the earlier picks. The candidates are `rows`.
     /// `report` receives the number of candidates whose first gain is known. O(rows·n·d).
     pub(super) fn among(cosines: &'a mut Cosines<'w>, rows: &[u32], report: &mut dyn FnMut(u32)) -> Self {
         let gains = cosines.first_gains(rows, report);

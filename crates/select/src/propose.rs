@@ -24,7 +24,7 @@ const MAX_SHARE_MULTIPLE: u32 = 2;
 
 /// The picks among the proposals, in the order of the greedy selection.
 pub(super) struct Proposals {
-    /// Distinct instances; together with the earlier picks, at most M.
+    /// Rows of distinct instances. Together with the earlier picks, there are at most M picks.
     pub(super) rows: Vec<u32>,
     /// Mean over the pool of the best cosine to a pick. Negative cosines count as 0.
     pub(super) coverage: f64,
@@ -97,7 +97,7 @@ pub(super) fn propose(
     }
 }
 
-/// Number of the given rows in each part.
+/// For each part, the number of its instances in `rows`.
 fn counts(partition: &Partition, rows: &[u32]) -> Vec<u32> {
     let mut counts = vec![0; partition.n_parts as usize];
     for &row in rows {

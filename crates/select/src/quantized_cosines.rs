@@ -14,7 +14,7 @@ const DROPPED_BITS: u32 = 16;
 /// Maximum number of cosines that are kept in memory: 32 MiB.
 pub(super) const MAX_KEPT_COSINES: usize = 4_096 * 4_096;
 
-/// Number of rows that are compared with the pool together. Packed, the rows stay in the L2 cache.
+/// Number of rows that are compared with the pool at a time. In packed form, the rows stay in the L2 cache.
 const BLOCK: usize = 96;
 
 /// Number of instances of the pool that one task compares with some rows.
@@ -22,7 +22,7 @@ const BLOCK: usize = 96;
 const CHUNK: usize = if cfg!(test) { 32 } else { 2_048 };
 
 /// Cosines of instances to the whole pool, in the 16-bit integers of [`int16_products`].
-/// The cosines of an instance are kept together with its first gain, if there are few enough cosines.
+/// The cosines of an instance are kept together with its first gain, up to a maximum number of cosines.
 ///
 /// The pool is the left operand of all products, so it is stored once, row by row. The few rows of the right operand are packed.
 ///
@@ -159,7 +159,7 @@ impl<'w> Cosines<'w> {
         &self.rows[row as usize * self.depth..][..self.depth]
     }
 
-    /// The nearest center of each instance; ties: the lowest center. `centers` is K×depth with K ≥ 1. O(n·K·d).
+    /// The nearest center of each instance; ties: the lowest index. `centers` is K×depth with K ≥ 1. O(n·K·d).
     pub(super) fn nearest_of(&self, centers: &[i16]) -> Vec<u32> {
         let n_centers = centers.len() / self.depth;
         // |x − c|² = |x|² − 2·(x·c − |c|²/2): the nearest center maximizes the expression in parentheses.
@@ -192,9 +192,9 @@ impl<'w> Cosines<'w> {
         &self.best
     }
 
-    /// The gain of each of the instances `rows`: the sum of the increases over [`Cosines::best`].
+    /// The gain of each instance in `rows`: the sum of the increases over [`Cosines::best`].
     /// A gain is computed only once, because the parts of all trials propose many of the same instances.
-    /// The cosines behind new gains are kept if the total stays within the limit.
+    /// The cosines from which new gains are computed are kept if the total stays within the limit.
     /// `report` receives the number of instances with known gains. O(rows·n·d).
     pub(super) fn first_gains(&mut self, rows: &[u32], report: &mut dyn FnMut(u32)) -> Vec<u64> {
         let missing = rows.iter().filter(|&&row| self.first_gain[row as usize].is_none());
@@ -255,13 +255,13 @@ impl<'w> Cosines<'w> {
         self.n_kept += rows.len();
     }
 
-    /// The cosines of an instance to all instances; `None` if they are not kept.
+    /// The cosines of an instance to all instances; `None` if these cosines are not kept.
     pub(super) fn kept(&self, row: u32) -> Option<&[i16]> {
         let (of, index) = self.position_of[row as usize]?;
         Some(&self.kept[of as usize][index as usize * self.n..][..self.n])
     }
 
-    /// The cosines of the instances `rows`: a row of n cosines for each instance.
+    /// The cosines of the instances in `rows`: a row of n cosines for each instance.
     #[cfg(test)]
     pub(super) fn of(&self, rows: &[u32]) -> Vec<i16> {
         let mut cosines = vec![0; rows.len() * self.n];
@@ -282,7 +282,7 @@ impl<'w> Cosines<'w> {
         });
     }
 
-    /// The instances `rows` as a packed right operand. The last panel is padded with zeros.
+    /// The instances in `rows` as a packed right operand. The last panel is padded with zeros.
     fn packed(&self, rows: &[u32]) -> Vec<i16> {
         let of_rows: Vec<i16> = rows.iter().flat_map(|&row| self.row(row)).copied().collect();
         let mut panels = Vec::new();
@@ -295,7 +295,7 @@ impl<'w> Cosines<'w> {
         self.rows.chunks(CHUNK * self.depth)
     }
 
-    /// The gain over `best` of each of the instances `rows`, at most [`BLOCK`].
+    /// The gain over `best` of each instance in `rows`, which are at most [`BLOCK`] rows.
     /// The cosines are never all in memory at the same time. O(rows·n·d).
     pub(super) fn gains(&self, rows: &[u32], best: &[i16]) -> Vec<u64> {
         let panels = self.packed(rows);
@@ -322,13 +322,13 @@ impl<'w> Cosines<'w> {
         all
     }
 
-    /// How much the gain of each of the instances `rows` has decreased because of the raises. O(rows·raises·d).
+    /// By how much the increases of best cosines reduced the gain of each instance in `rows`. O(rows·raises·d).
     ///
     /// `raises` has one list for each pick. `first` contains, for each instance, the index of the first list that counts.
     pub(super) fn losses(&self, rows: &[u32], raises: &[&[Raise]], first: &[usize]) -> Vec<u64> {
         let panels = self.packed(rows);
         let n_lanes = panels.len() / self.depth;
-        // A late pick raises only a few cosines. Nevertheless, the raises are divided among all workers.
+        // A late pick increases only a few best cosines. Nevertheless, these increases are divided among all workers.
         let n_raises: usize = raises.iter().map(|raises| raises.len()).sum();
         let of_task = n_raises.div_ceil(4 * self.workers.count());
         let of_task = of_task.clamp(CHUNK.min(48), CHUNK);
@@ -384,7 +384,7 @@ impl<'w> Cosines<'w> {
         CosinesAhead { instances, cosines }
     }
 
-    /// Like [`Cosines::raise_to`], but for one of the instances whose cosines were computed ahead. O(n).
+    /// Like [`Cosines::raise_to`], but for one of the instances whose cosines were computed in advance. O(n).
     ///
     /// # Panics
     /// Panics if `ahead` does not contain the instance.
@@ -407,7 +407,7 @@ impl<'w> Cosines<'w> {
     }
 
     /// Raises each best cosine to the cosine with instance `row` if this cosine is larger.
-    /// Returns the raises in ascending order of their instances. O(n·d), or O(n) if the cosines are kept.
+    /// Returns the increases in ascending order of their instances. O(n·d), or O(n) if the cosines are kept.
     pub(super) fn raise_to(&self, row: u32, best: &mut [i16]) -> Vec<Raise> {
         if let Some(cosines) = self.kept(row) {
             let mut raises = Vec::new();
@@ -453,7 +453,7 @@ fn mean_by(embeddings: &Embeddings, workers: &dyn Workers) -> Vec<f64> {
 }
 
 impl CosinesAhead {
-    /// Whether the cosines of `instance` were computed ahead.
+    /// Whether the cosines of `instance` were computed in advance.
     pub(super) fn contains(&self, instance: u32) -> bool {
         self.instances.contains(&instance)
     }
@@ -470,13 +470,13 @@ fn sums(rows: &[u64], n_columns: usize) -> Vec<u64> {
     sums
 }
 
-/// Inner product of two rows of 16-bit integers. The sums of every product of rows fit into 32 bits.
+/// Inner product of two rows of 16-bit integers. The inner product of any two rows fits into 32 bits.
 #[inline(always)]
 pub(super) fn product(a: &[i16], b: &[i16]) -> i32 {
     a.iter().zip(b).map(|(&a, &b)| i32::from(a) * i32::from(b)).sum()
 }
 
-/// Raises each best cosine to the new cosine if this is larger, and appends the raises. `first` is the first instance.
+/// Raises each best cosine to the new cosine if that is larger, and records the increases. `first` is the first instance.
 fn raise(best: &mut [i16], cosines: &[i16], first: u32, raises: &mut Vec<Raise>) {
     for ((best, &cosine), instance) in best.iter_mut().zip(cosines).zip(first..) {
         if cosine > *best {
@@ -535,7 +535,7 @@ impl Work for Gain<'_> {
     }
 }
 
-/// For each column of the panels, sums up how much the gain after the raises is smaller than the gain before.
+/// For each column of the panels, sums up by how much the increases of best cosines reduce the gain.
 struct Losses<'a> {
     all: &'a Cosines<'a>,
     /// Instances as columns of panels, padded to the panel width.
@@ -556,7 +556,7 @@ impl Work for Losses<'_> {
             }
             let panels = self.panels.chunks_exact(WIDTH * depth);
             for (panel, losses) in panels.zip(self.losses.chunks_exact_mut(WIDTH)) {
-                // SAFETY: the caller guarantees the instructions; these are ROWS rows and a panel of the same depth.
+                // SAFETY: the caller guarantees CPU support for the kernel; `tile` has ROWS rows with the depth of `panel`.
                 let sums = unsafe { K::sum::<ROWS>(&tile, panel) };
                 // Each loss is less than 2¹⁵, so the sum over a tile fits into 32 bits.
                 let mut of_tile = [0u32; WIDTH];
@@ -615,7 +615,7 @@ impl Work for Gains<'_> {
             let tile = whole_tile(rows, ROWS * depth, &mut padded);
             let panels = self.panels.chunks_exact(WIDTH * depth);
             for (panel, gains) in panels.zip(self.gains.chunks_exact_mut(WIDTH)) {
-                // SAFETY: the caller guarantees the instructions; these are ROWS rows and a panel of the same depth.
+                // SAFETY: the caller guarantees CPU support for the kernel; `tile` has ROWS rows with the depth of `panel`.
                 let sums = unsafe { K::sum::<ROWS>(tile, panel) };
                 // Each increase is at most 2¹⁵, so the sum over a tile fits into 32 bits.
                 let mut of_tile = [0u32; WIDTH];
@@ -644,7 +644,7 @@ pub(super) fn whole_tile<'a>(rows: &'a [i16], length: usize, padded: &'a mut Vec
     padded
 }
 
-/// Finds the nearest center of each of some instances.
+/// Finds the nearest center for each instance in `rows`.
 struct Nearest<'a> {
     /// The instances as rows of `depth` integers.
     rows: &'a [i16],
@@ -669,7 +669,7 @@ impl Work for Nearest<'_> {
             let panels = self.panels.chunks_exact(WIDTH * depth);
             let panels = panels.zip(self.halves.as_chunks::<WIDTH>().0);
             for ((panel, halves), first) in panels.zip((0u32..).step_by(WIDTH)) {
-                // SAFETY: the caller guarantees the instructions; these are ROWS rows and a panel of the same depth.
+                // SAFETY: the caller guarantees CPU support for the kernel; `tile` has ROWS rows with the depth of `panel`.
                 let sums = unsafe { K::sum::<ROWS>(tile, panel) };
                 for ((sums, most), closest) in sums.iter().zip(&mut most).zip(&mut closest) {
                     for column in 0..WIDTH {
@@ -725,7 +725,7 @@ impl Work for Multiply<'_> {
             let instances = first..n.min(first + ROWS);
             let panels = self.panels.chunks_exact(WIDTH * depth);
             for (panel, cosines) in panels.zip(self.cosines.chunks_mut(WIDTH * n)) {
-                // SAFETY: the caller guarantees the instructions; these are ROWS rows and a panel of the same depth.
+                // SAFETY: the caller guarantees CPU support for the kernel; `tile` has ROWS rows with the depth of `panel`.
                 let sums = unsafe { K::sum::<ROWS>(tile, panel) };
                 for (column, cosines) in cosines.chunks_exact_mut(n).enumerate() {
                     for (cosine, sums) in cosines[instances.clone()].iter_mut().zip(&sums) {
@@ -849,7 +849,7 @@ mod tests {
         let second = cosines.raise_to(200, &mut best);
         let after = cosines.gains(&rows, &best);
         assert!(first.len() > CHUNK && !second.is_empty(), "several tasks");
-        // Every second gain is from before both raises, the other gains from between the raises.
+        // Every second gain is from before both raises, and every other gain is from between the two raises.
         let start: Vec<usize> = (0..rows.len()).map(|index| index % 2).collect();
         let losses = cosines.losses(&rows, &[&first, &second], &start);
         for (index, loss) in losses.into_iter().enumerate() {

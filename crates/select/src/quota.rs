@@ -1,4 +1,4 @@
-//! Determines the number of picks of each part.
+//! Determines the number of picks from each part.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -7,16 +7,16 @@ use std::collections::BinaryHeap;
 ///
 /// Every part gets ⌊M/K⌋ or ⌈M/K⌉ picks.
 /// The remainders of equal shares are equal, so the larger quotas go to the lowest part ids.
-/// A part smaller than its quota gives all its instances, and the other parts share the rest in the same way.
+/// A part smaller than its quota contributes all its instances, and the other parts share the remaining picks in the same way.
 /// The quotas sum to exactly min(M, N), where N is the sum of `part_sizes`. Returns one quota for each part. O((M + K) log K).
 pub fn quotas(part_sizes: &[u32], budget: u32) -> Vec<u32> {
     quotas_given(part_sizes, &vec![0; part_sizes.len()], budget)
 }
 
 /// Divides `budget` among the parts and makes the totals as equal as possible.
-/// The totals include the picks that each part already `has`.
+/// The totals include `has`, the number of picks that each part already has.
 /// One by one, a pick goes to the part with the fewest picks; ties: the lowest part id.
-/// Parts that have given all of their `part_sizes` instances get no further picks.
+/// Parts whose `part_sizes` instances are all picked get no further picks.
 ///
 /// Returns the number of picks of each part in addition to the picks that it already has. O((M + K) log K).
 pub fn quotas_given(part_sizes: &[u32], has: &[u32], budget: u32) -> Vec<u32> {
@@ -117,7 +117,7 @@ mod tests {
             let most = quotas.iter().max().unwrap();
             for (quota, size) in quotas.iter().zip(&part_sizes) {
                 prop_assert!(quota <= size);
-                // Only a part that gave all its instances may be more than one below the largest quota.
+                // Only a part whose instances are all picked may be more than one below the largest quota.
                 prop_assert!(quota == size || quota + 1 >= *most);
             }
         }

@@ -10,7 +10,7 @@ use crate::SelectError;
 use crate::ValidConfig;
 use fastgas_progress::{Counter, Report, Stage};
 
-/// Runs k-means into K groups, then k-means into M/K clusters in each group, and selects the medoid of each cluster.
+/// Divides the pool into K groups by k-means, and each group into M/K clusters. Selects the medoid of each cluster.
 /// The groups are the parts. Quotas are integers, see [`quotas`].
 /// The largest group comes first, and within a group the largest cluster.
 ///

@@ -24,7 +24,7 @@ fn config(method: Method, budget: u32, n_parts: Parts) -> Config {
     }
 }
 
-/// Runs tasks on the given number of threads, the last task first.
+/// Runs tasks on the given number of threads, starting with the last task.
 pub(crate) struct Threads(pub(crate) usize);
 
 impl Workers for Threads {

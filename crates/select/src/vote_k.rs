@@ -7,20 +7,20 @@ use crate::SelectError;
 use crate::ValidConfig;
 use fastgas_progress::{Counter, Report, Stage};
 
-/// Number of picks by [`FastVoteK`]. These picks are the examples when the language model answers all other instances.
+/// Number of picks by [`FastVoteK`]. These picks are the examples when the language model labels all other instances.
 pub const N_FIRST: u32 = 10;
 
 /// The method has two steps. Fast vote-k makes the first 10 picks without confidences.
-/// For the R = M − 10 other picks, the instances are sorted by ascending confidence, ties by lowest id.
+/// For the R = M − 10 remaining picks, the instances are sorted by ascending confidence, ties by lowest id.
 /// The sorted instances are divided into R buckets of ⌊0.9·n/R⌋ instances. The most confident tenth is left out.
 /// The pick of a bucket is the instance with the highest score, see [`Votes`](super::votes::Votes).
 ///
 /// Differences from the program of the authors: picks of the second step also discount votes.
-/// A confusion of numbers and strings prevents this in their program.
+/// In the authors' program, a confusion of numbers and strings prevents this discount.
 /// A bucket without selectable instances gives no pick. In a small pool, the buckets may give too few picks.
-/// The remaining picks are then not random: they have the highest scores of the whole pool.
+/// In this case, the remaining picks are not random: they have the highest scores in the pool.
 ///
-/// The time is the time of fast vote-k plus O(n log n) for sorting.
+/// Takes the time of fast vote-k plus O(n log n) for sorting.
 pub(super) struct VoteK {
     fast: FastVoteK,
 }

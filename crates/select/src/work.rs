@@ -6,10 +6,10 @@ use crate::{Method, ValidConfig};
 use fastgas_partition::Preset;
 
 /// Number of products for each pair of a candidate and an instance: one product for the first gains, the others for updates.
-/// In simulations with 12,000 instances in 40, 300 and 2,000 clusters, 800 candidates and 100 picks: 4.6 to 5.4 products.
+/// Simulations with 12,000 instances in 40, 300 and 2,000 clusters, 800 candidates and 100 picks needed 4.6 to 5.4 products.
 const PRODUCTS_PER_CANDIDATE: f64 = 5.0;
 
-/// Number of products of an instance with each pick when picks move to the medoids of their clusters.
+/// Number of products of each instance with each pick while picks move to the medoids of their clusters.
 const PRODUCTS_PER_MOVED_PICK: f64 = 3.0;
 
 impl ValidConfig {

@@ -1,9 +1,9 @@
-//! Constraints on the answers of a language model: the server then returns nothing but one of the labels.
+//! Constraints that force the server of a language model to return one of the labels and nothing else.
 //!
 //! The form of the constraint depends on the server. llama.cpp accepts a grammar. vLLM accepts a list of choices;
-//! vLLM 0.12 renamed the member for this list. OpenAI, Ollama and others accept a JSON schema.
-//! Many servers ignore unknown members of a request.
-//! Therefore a [`probe`] demands a word that no model would answer by itself.
+//! vLLM 0.12 renamed the field for this list. OpenAI, Ollama and others accept a JSON schema.
+//! Many servers ignore unknown fields of a request.
+//! Therefore a [`probe`] asks for a word that no model produces without the constraint.
 
 use std::fmt::{self, Write};
 
@@ -12,7 +12,7 @@ use serde_json::{Map, Value, json};
 use crate::confidence::Api;
 use crate::confidence::reply::read_reply;
 
-/// A word that no model answers by itself.
+/// A word that no model produces without a constraint.
 const PROBE: &str = "quokka-417";
 
 /// How the server limits answers to the labels.
@@ -20,11 +20,11 @@ const PROBE: &str = "quokka-417";
 pub enum Constraint {
     /// No constraint: the caller matches free answers to the labels.
     None,
-    /// The member `grammar` of llama.cpp, in GBNF.
+    /// The field `grammar` of llama.cpp, in GBNF.
     Grammar,
-    /// The members `guided_choice` and `structured_outputs` of vLLM.
+    /// The fields `guided_choice` and `structured_outputs` of vLLM.
     Choice,
-    /// The member `response_format` with a JSON schema: the answer is an object with the member `label`.
+    /// The field `response_format` with a JSON schema: the answer is an object with the field `label`.
     JsonSchema,
 }
 
@@ -49,7 +49,7 @@ impl Constraint {
         all.find(|constraint| constraint.name() == name)
     }
 
-    /// The form in which the answer contains the label under this constraint.
+    /// Formats `label` like an answer under this constraint: as a JSON object for a JSON schema, otherwise unchanged.
     pub(super) fn spelled(self, label: &str) -> String {
         match self {
             Constraint::JsonSchema => json!({ "label": label }).to_string(),
@@ -57,7 +57,7 @@ impl Constraint {
         }
     }
 
-    /// Adds the members of the constraint to a request. `lead` is the white space with which the answer begins.
+    /// Adds the fields of the constraint to a request. `lead` is the white space at the start of the answer.
     pub(super) fn add_to(self, request: &mut Map<String, Value>, labels: &[String], lead: &str) {
         match self {
             Constraint::None => {}
@@ -123,7 +123,7 @@ fn literal(text: &str) -> String {
     literal + "\""
 }
 
-/// The body of a request that finds out whether the server obeys the constraint. The body contains no text of the user.
+/// Body of a request that tests whether the server obeys the constraint. The body contains no user data.
 pub fn probe(model: &str, api: Api, constraint: Constraint) -> String {
     const QUESTION: &str = "What is the color of the sky? Answer with one word.";
     let mut request = Map::new();

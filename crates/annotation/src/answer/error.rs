@@ -1,11 +1,11 @@
-//! Errors of answers by a language model.
+//! Errors of labeling texts with a language model.
 
 use thiserror::Error as ThisError;
 
 use super::Constraint;
 use crate::{ConfidenceError, JournalReason};
 
-/// Language models cannot answer the questions about the texts. Rows of texts count from 0.
+/// Errors that can occur when a language model labels texts. Rows of texts count from 0.
 #[derive(Clone, Debug, PartialEq, ThisError)]
 pub enum AnswerError {
     /// The server cannot be used, or its response is not an answer.
@@ -47,7 +47,7 @@ pub enum AnswerError {
         /// Name of the column that contains the options.
         column: String,
     },
-    /// Constrained answers were requested for free text.
+    /// A constraint was requested, but the answers are free text.
     #[error("answers in free text cannot be constrained to a {constraint}")]
     NothingToConstrain {
         /// The constraint that the user requested.

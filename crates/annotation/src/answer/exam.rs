@@ -1,4 +1,4 @@
-//! An exam: questions about the same rows for each of several selections, whose picks are the examples.
+//! An exam asks a language model the same questions with the picks of each of several selections as examples.
 //! The answers show which selection gives the better examples.
 //!
 //! ```text
@@ -20,8 +20,8 @@ use crate::retrieve::{Prompt, Template, at_random};
 use crate::{ConfidenceError, RetrieveError};
 use fastgas_data::Pool;
 
-/// At most `n` of `n_instances` rows, in ascending order. The function is deterministic.
-/// A larger `n` keeps the rows of a smaller `n` and adds rows, so that known answers can be used again.
+/// Chooses at most `n` of `n_instances` rows and returns them in ascending order. The function is deterministic.
+/// A larger `n` keeps the rows of a smaller `n` and adds rows, so that known answers can be reused.
 pub fn exam_rows(n_instances: u32, n: u32) -> Vec<u32> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(0);
     let sample = at_random(n_instances as usize, |_| false, n as usize, &mut rng);
@@ -32,9 +32,9 @@ pub fn exam_rows(n_instances: u32, n: u32) -> Vec<u32> {
 
 /// Questions about the same rows of a pool for each of several selections.
 /// The examples of a question are picks of the selection with their true labels. The model chooses among these labels.
-/// A pick is never an example in a question with the words of the pick, so each row can be part of the exam.
+/// A pick is never an example for a question about a text with the same words. Thus each row can be part of the exam.
 ///
-/// Places of questions count from 0. Questions with the first distinct list of picks come first.
+/// Questions are indexed from 0. Questions for the first distinct list of picks come first.
 /// Within each list of picks, the questions have the order of the rows.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Exam {
@@ -75,9 +75,8 @@ impl Exam {
             let labeled: Vec<(u32, String)> = picks.iter().map(|&row| (row, label(row))).collect();
             Questions::new(pool.clone(), text_column, &labeled, template.clone(), rows.clone())
         };
-        // Each request contains the maximum number of tokens,
-        // which depends on all labels of the pool but not on the selections.
-        // Therefore the answers of an exam can be used in the next exam.
+        // The token limit in each request depends on all labels of the pool but not on the selections.
+        // Therefore the answers of an exam can be reused in the next exam.
         let all = LabelSet::new((0..pool.len() as u32).map(label));
         Ok(Exam {
             of_picks: distinct.iter().map(questions).collect::<Result<_, _>>()?,
@@ -137,18 +136,18 @@ impl Exam {
         &self.rows
     }
 
-    /// The number of questions with distinct lists of picks.
+    /// The number of questions, summed over the distinct lists of picks.
     pub fn n_questions(&self) -> usize {
         self.of_picks.len() * self.rows.len()
     }
 
-    /// The number of examples of the question at `place`.
+    /// The number of examples in the question at `place`.
     pub fn n_examples(&self, place: usize) -> u32 {
         let (questions, place) = self.at(place);
         questions.n_examples(place)
     }
 
-    /// The places of the questions of a selection, in the order of the rows.
+    /// The indices of the questions for a selection, in the order of the rows.
     pub fn places(&self, selection: usize) -> std::ops::Range<usize> {
         let first = self.index_of[selection] * self.rows.len();
         first..first + self.rows.len()
@@ -167,7 +166,7 @@ impl Exam {
         Planner::new(self, asker)
     }
 
-    /// Approximate number of tokens of the prompts in `requests` and of their answers.
+    /// Approximate number of tokens in the prompts of `requests` and in the answers.
     pub fn estimate(&self, requests: impl IntoIterator<Item = PlannedRequest>) -> Estimate {
         let mut estimate = Estimate::default();
         for request in requests {
@@ -187,7 +186,7 @@ impl Exam {
         self.matched(place, answer) == Some(truth.as_str())
     }
 
-    /// The questions for one list of picks, and the place of the question among these questions.
+    /// The list of questions that contains the question at `place`, and the index of the question in this list.
     fn at(&self, place: usize) -> (&Questions, usize) {
         (&self.of_picks[place / self.rows.len()], place % self.rows.len())
     }
@@ -299,7 +298,8 @@ mod tests {
             asker.request(&prompt, exam.choices_at(place)).key()
         };
         assert_eq!(planned.map(|request| request.key), [key(0), key(3)]);
-        // "north: " has two tokens, "east: " with its label three; "west: " two, "north east: " with its label four.
+        // "north: " has two tokens, and "east: " with its label has three.
+        // "west: " has two tokens, and "north east: " with its label has four.
         let tokens = [2 + 4 + 3 + 8, 2 + 4 + 4 + 8];
         assert_eq!(planned.map(|request| request.prompt_tokens), tokens);
         let estimate = exam.estimate(planned);

@@ -1,4 +1,4 @@
-//! The journal of answers: the answers of all runs as lines of JSON. Lines are only appended.
+//! The journal stores the answers of all runs as JSON Lines. New lines are only appended.
 //!
 //! ```text
 //! {"format":"fastgas-answers","version":1}
@@ -21,7 +21,7 @@ use crate::file_head::FileHead;
 const FORMAT: &str = "fastgas-answers";
 const VERSION: u32 = 1;
 
-/// An answer with the circumstances of its request.
+/// An answer with the number of examples and the duration of its request.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Entry {
     /// The answer of the language model.
@@ -33,7 +33,7 @@ pub struct Entry {
     pub seconds: f64,
 }
 
-/// The constraint that a server supports for a model.
+/// The key under which a journal stores the constraint found by probing: server, model and API.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Support {
     /// Host and port of the server.
@@ -44,10 +44,10 @@ pub struct Support {
     pub api: Api,
 }
 
-/// The content of a journal.
+/// The content of a journal of answers.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Journal {
-    /// Answers by the key of their request. If two answers have the same key, the later answer counts.
+    /// Answers, indexed by the key of the request. If two answers have the same key, the later answer counts.
     pub entries: BTreeMap<QuestionKey, Entry>,
     /// Constraints that were found by probing the server; [`Constraint::None`] if the server supports no constraint.
     pub constraints: BTreeMap<Support, Constraint>,
@@ -119,7 +119,7 @@ impl Journal {
         Ok(())
     }
 
-    /// The content of the whole journal file, in sorted order.
+    /// The content of the journal file: constraints and answers in sorted order.
     pub fn write(&self) -> String {
         let mut file = head();
         file.extend(self.constraints.iter().map(|(of, &constraint)| of.line(constraint)));

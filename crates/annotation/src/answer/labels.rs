@@ -28,13 +28,13 @@ pub enum Choices<'a> {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LabelSet {
     labels: Vec<String>,
-    /// For each form of comparison, from strict to tolerant: a map from the form to the index of the label.
-    /// The index is `None` if several labels have the same form.
+    /// For each normalization, from strict to tolerant: a map from the normalized labels to the indices of the labels.
+    /// The index is `None` if several labels have the same normalized form.
     forms: [BTreeMap<String, Option<usize>>; FORMS.len()],
 }
 
-/// The forms of comparison. The first form is the unchanged text. The second form ignores case and white space.
-/// The third form also ignores surrounding punctuation.
+/// The normalizations of labels. The first keeps the text unchanged. The second ignores case and white space.
+/// The third normalization also ignores surrounding punctuation.
 const FORMS: [fn(&str) -> String; 3] = [
     |text| text.trim().to_owned(),
     fold,
@@ -68,12 +68,12 @@ impl LabelSet {
     /// The label in the answer; `None` if the answer contains no label. `cue`: the words of the template before the label.
     ///
     /// The function compares the whole answer with the labels, then the first line of the answer that is not blank.
-    /// In an answer in JSON, the member `label` is compared.
-    /// Each text is compared unchanged, then without a lead such as `Label:`, `Answer:` or the cue.
+    /// If the answer is JSON, its field `label` is compared.
+    /// Each text is compared unchanged, then without a prefix such as `Label:`, `Answer:` or the cue.
     /// The first comparison is exact. The second comparison ignores case, equivalent characters and white space.
     /// The third comparison also ignores surrounding quotes and punctuation.
-    /// A label inside of a longer answer does not count.
-    /// If two labels have the same form, this form matches neither label.
+    /// A label inside a longer answer does not count.
+    /// If two labels have the same normalized form, this form matches neither label.
     pub fn matched(&self, answer: &str, cue: &str) -> Option<&str> {
         self.index_of(answer, cue).map(|index| self.labels[index].as_str())
     }
@@ -96,13 +96,13 @@ impl LabelSet {
     }
 }
 
-/// The text without differences of case, equivalent characters and white space.
+/// Normalizes case, equivalent characters and white space of a text.
 pub(super) fn fold(text: &str) -> String {
     case_folded(&appearance(text))
 }
 
-/// The relevant part of an answer. Free text and JSON are relevant as a whole.
-/// Of any other answer, only the first line that is not blank is relevant.
+/// The relevant part of an answer: the entire answer if it is free text or JSON,
+/// otherwise the first line of the answer that is not blank.
 pub(super) fn relevant<'a>(answer: &'a str, choices: Choices<'_>) -> &'a str {
     match choices {
         Choices::Labels(_) if label_in_json(answer).is_none() => first_line(answer),
@@ -119,14 +119,14 @@ pub(super) fn is_surrounding(letter: char) -> bool {
     letter.is_whitespace() || SURROUNDING.contains(&letter)
 }
 
-/// The string in the member `label` of an answer in JSON.
+/// The string in the field `label` of a JSON answer.
 fn label_in_json(answer: &str) -> Option<String> {
     let answer = answer.trim();
     let value: Value = answer.starts_with('{').then(|| serde_json::from_str(answer).ok())??;
     value.get("label")?.as_str().map(str::to_owned)
 }
 
-/// The answer without a lead such as `Label:`.
+/// The answer without a prefix such as `Label:`.
 fn without_lead<'a>(answer: &'a str, cue: &str) -> &'a str {
     let answer = answer.trim_start_matches(is_surrounding);
     let cue = cue.trim_end_matches([':', '：']).trim();
@@ -134,7 +134,7 @@ fn without_lead<'a>(answer: &'a str, cue: &str) -> &'a str {
     let rest = leads.into_iter().find_map(|lead| {
         let rest = answer.get(lead.len()..)?;
         let is_lead = answer[..lead.len()].eq_ignore_ascii_case(lead);
-        // Markdown may set the lead such as `Label:` in bold.
+        // In Markdown, a prefix such as `Label:` may be bold.
         let rest = rest.trim_start_matches(['*', '_', ' ']);
         rest.strip_prefix([':', '：']).filter(|_| is_lead)
     });

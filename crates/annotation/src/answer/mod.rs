@@ -1,4 +1,4 @@
-//! The answers of a language model to the texts without a label (in-context learning).
+//! Labels texts with a language model (in-context learning).
 //!
 //! Input: a [`Prompt`](crate::retrieve::Prompt) for each text and the labels among which the model chooses.
 //! Output: an [`Answer`] with a label and a confidence for each text, and a table of the answers.

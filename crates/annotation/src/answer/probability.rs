@@ -1,6 +1,6 @@
-//! The probability of a label, computed from the alternatives to the tokens of the answer.
+//! The probability of a label, computed from the alternative tokens at each position of the answer.
 //!
-//! The result is the probability with which a decoder chooses the label if it can choose only labels.
+//! The result is the probability that a decoder restricted to the labels chooses this label.
 //! At each token, alternatives that begin no label are left out, and the remaining probabilities are normalized
 //! (Zhao et al. 2021, Calibrate Before Use: the probabilities of the label names, normalized to one).
 //! The normalized shares are multiplied over the tokens until only this label is possible.
@@ -16,7 +16,7 @@
 //!
 //! Servers list only the most probable tokens, about 20.
 //! Therefore an unlisted token has at most the smallest listed probability.
-//! All unlisted tokens together have at most the probability that the list leaves over.
+//! All unlisted tokens together have at most the probability that remains: 1 minus the sum of the listed probabilities.
 //! Each unlisted label counts as one token with this bound, so the result is a lower bound of the probability:
 //!
 //! ```text
@@ -98,7 +98,7 @@ pub(super) fn label_probability(
             } else if begun == [target] {
                 only_target += p;
             }
-            // White space and a beginning that all labels share are no evidence that a label is listed.
+            // White space or a prefix that all labels share does not show that a label is listed.
             if begun.len() < possible.len() {
                 begun.iter().for_each(|&label| is_listed[label] = true);
             }
@@ -141,7 +141,7 @@ fn listed(token: &Token) -> Option<(Vec<ListedToken<'_>>, f64)> {
     Some((listed, smallest))
 }
 
-/// The folded beginning of the label in the answer so far, possibly empty; `None` before the value in JSON.
+/// The normalized beginning of the label in the answer so far, possibly empty; `None` before the value in JSON.
 fn begun(bytes: &[u8], constraint: Constraint) -> Option<String> {
     // The last character of the bytes may be incomplete.
     let text = match str::from_utf8(bytes) {
@@ -159,7 +159,7 @@ fn fold(text: &str) -> String {
     text.nfkc().flat_map(char::to_lowercase).collect()
 }
 
-/// The labels among `possible` that can result from an answer which begins with `text`, or which is `text` if `is_end`.
+/// The labels in `possible` that an answer beginning with `text` can mean. If `is_end`, `text` is the complete answer.
 fn begun_labels(text: &str, is_end: bool, labels: &[String], possible: &[usize]) -> Vec<usize> {
     let (line, is_complete) = text.split_once('\n').map_or((text, is_end), |(line, _)| (line, true));
     if !is_complete {
@@ -223,7 +223,7 @@ mod tests {
         let lists: [&[(&str, f64)]; 1] = [&[("soups", 0.5), (" Soups", 0.2), ("SO", 0.1), ("cars", 0.2)]];
         let found = probability(&labels, "soups", &lists, Constraint::None);
         assert!(near(found, 0.8), "{found:?}");
-        // A shorter token does not decide between labels.
+        // A token that begins several labels does not distinguish these labels.
         let lists: [&[(&str, f64)]; 1] = [&[("cards", 0.5), ("car", 0.3), ("soups", 0.2)]];
         let found = probability(&labels, "cards", &lists, Constraint::None);
         assert!(near(found, 0.5), "{found:?}");
@@ -265,16 +265,16 @@ mod tests {
     fn unlisted_labels_count_with_the_smallest_listed_probability() {
         let labels = ["bank", "kitchen", "garden"];
         let bank = |list: &[(&str, f64)]| probability(&labels, "bank", &[list], Constraint::None);
-        // Two unlisted labels with at most .05 each: .2 / (.2 + .1). The list leaves .15 over.
+        // Two unlisted labels with at most .05 each: .2 / (.2 + .1). The unlisted tokens have .15 in total.
         let found = bank(&[(" bank", 0.2), ("The", 0.5), ("A", 0.1), (" I", 0.05)]);
         assert!(near(found, 2.0 / 3.0), "{found:?}");
-        // Unlisted tokens cannot have more than the .02 that the list leaves over: .2 / (.2 + .02).
+        // The unlisted tokens together have at most the remaining .02: .2 / (.2 + .02).
         let found = bank(&[(" bank", 0.2), ("The", 0.7), ("A", 0.08)]);
         assert!(near(found, 1.0 / 1.1), "{found:?}");
         // One unlisted label: .2 / (.2 + .1 + .1).
         let found = bank(&[(" bank", 0.2), ("The", 0.5), (" kit", 0.1)]);
         assert!(near(found, 0.5), "{found:?}");
-        // White space does not list the labels that may follow it: .2 / (.2 + .05 + 2 · .05).
+        // A token of white space does not count as a listed label: .2 / (.2 + .05 + 2 · .05).
         let found = bank(&[(" bank", 0.2), ("The", 0.5), ("\n", 0.05)]);
         assert!(near(found, 4.0 / 7.0), "{found:?}");
         // At the second token, only the labels that are still possible count: .9 · .4 / (.4 + .1).

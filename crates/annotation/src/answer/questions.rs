@@ -14,7 +14,7 @@ use fastgas_data::Pool;
 /// Chinese and Japanese have about 1 letter per token and 3 bytes per letter.
 const BYTES_PER_TOKEN: usize = 4;
 
-/// The questions of a run. Each question has a place from 0.
+/// The questions of a run, indexed from 0.
 pub trait QuestionList {
     /// The row of the text at `place`.
     fn row_at(&self, place: usize) -> u32;
@@ -25,7 +25,7 @@ pub trait QuestionList {
     /// [`RetrieveError::NoColumn`] if the template uses a column that is not in the pool.
     fn prompt_at(&self, place: usize) -> Result<Prompt, RetrieveError>;
 
-    /// The choices that the model has in the question at `place`.
+    /// The answers that the model can choose from for the question at `place`.
     fn choices_at(&self, place: usize) -> Choices<'_>;
 
     /// The words of the template before the label of the question at `place`.
@@ -33,7 +33,7 @@ pub trait QuestionList {
 }
 
 /// One question for each of the given rows: the prompt with its examples, and the labels among which the model chooses.
-/// Places of rows count from 0.
+/// The questions are indexed from 0, in the order of the rows.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Questions {
     pool: Arc<Pool>,
@@ -42,7 +42,7 @@ pub struct Questions {
     /// The columns that the template uses in addition to the text.
     columns: Vec<(String, usize)>,
     labels: LabelSet,
-    /// The part of the template before the label, filled for each labeled row.
+    /// The part of the template before the label, filled in for each labeled row.
     inputs: Vec<String>,
     rows: Vec<u32>,
     /// The examples of each row, as indices of the demonstrations. The most similar example is last.
@@ -53,7 +53,7 @@ impl Questions {
     /// Creates the questions about `rows`, without examples. The model chooses among the labels of the `labeled` rows.
     ///
     /// # Errors
-    /// [`RetrieveError::NoLabels`] without labeled rows;
+    /// [`RetrieveError::NoLabels`] if there are no labeled rows;
     /// [`RetrieveError::NoColumn`] if the template uses a column that is not in the pool.
     pub fn new(
         pool: Arc<Pool>,
@@ -95,14 +95,14 @@ impl Questions {
     }
 
     /// The questions with at most `shots` examples each.
-    /// `places` contains the most similar labeled rows of each row, as indices of the labeled rows.
-    /// The most similar labeled row is last. Each row has the same number of places.
+    /// `places` contains, for each row, the indices of its most similar labeled rows.
+    /// The most similar labeled row is last. Each row has the same number of indices.
     ///
     /// # Errors
     /// [`RetrieveError::NoColumn`] cannot occur, because [`Questions::new`] has checked the columns.
     ///
     /// # Panics
-    /// Panics if a place is not less than the number of labeled rows.
+    /// Panics if an index in `places` is not less than the number of labeled rows.
     pub fn with_examples(mut self, places: &[u32], shots: u32) -> Result<Questions, RetrieveError> {
         for place in 0..self.rows.len() {
             self.choose_examples(place, places, shots)?;
@@ -117,7 +117,7 @@ impl Questions {
     /// [`RetrieveError::NoColumn`] cannot occur, because [`Questions::new`] has checked the columns.
     ///
     /// # Panics
-    /// Panics in the cases of [`Questions::with_examples`], and if there is no row at `place`.
+    /// Panics under the same conditions as [`Questions::with_examples`], and if there is no row at `place`.
     pub fn choose_examples(&mut self, place: usize, places: &[u32], shots: u32) -> Result<(), RetrieveError> {
         let per_row = places.len() / self.rows.len().max(1);
         let own = self.demonstrations.input_of(&self.query(self.rows[place]))?;
@@ -134,12 +134,12 @@ impl Questions {
         &self.rows
     }
 
-    /// The rows of the examples, in the order of the places that [`Questions::with_examples`] expects.
+    /// The labeled rows. [`Questions::with_examples`] expects indices into this list.
     pub fn labeled_rows(&self) -> Vec<u32> {
         self.demonstrations.list().iter().map(|labeled| labeled.row).collect()
     }
 
-    /// The number of examples of the row at `place`.
+    /// The number of examples for the row at `place`.
     pub fn n_examples(&self, place: usize) -> u32 {
         self.examples[place].len() as u32
     }
@@ -181,7 +181,7 @@ impl Questions {
         Planner::new(self, asker)
     }
 
-    /// Approximate number of tokens of the prompts in `requests` and of their answers.
+    /// Approximate number of tokens in the prompts of `requests` and in the answers.
     pub fn estimate(&self, requests: impl IntoIterator<Item = PlannedRequest>) -> Estimate {
         let most = most_answer_tokens([self.choices()]);
         let mut estimate = Estimate::default();
@@ -291,7 +291,7 @@ mod tests {
     fn labeled_row_is_no_example_for_its_own_words() {
         let questions = questions("{text}: {label}", &[2, 0]).expect("its columns are there");
         assert_eq!(questions.labeled_rows(), [0, 1, 4]);
-        // Two labeled rows have the words "north".
+        // Two labeled rows have the text "north".
         assert_eq!(questions.n_to_retrieve(1), Ok(3));
         let asked = questions.with_examples(&[1, 2, 0, 1, 2, 0], 2).expect("all columns");
         let shots = |place| {
@@ -322,7 +322,7 @@ mod tests {
         let planned = asked.planner(&asker).plan(0).expect("all columns");
         assert_eq!(planned.key, request.key());
         let estimate = asked.estimate([planned]);
-        // "4 west: " and "2 east: " have two tokens each, the label "east" has one.
+        // "4 west: " and "2 east: " have two tokens each, and the label "east" has one token.
         assert_eq!((estimate.prompts, estimate.prompt_tokens), (1, 2 + 4 + 2 + 1 + 8));
         let missing = questions("{other}: {label}", &[3]).expect_err("there is no such column");
         assert_eq!(missing, RetrieveError::NoColumn { column: "other".into() });

@@ -31,20 +31,20 @@ pub struct Answer {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Confidence {
-    /// A lower bound of the probability of the label among all labels, computed from the alternatives to the tokens.
+    /// A lower bound of the probability of the label among all labels, computed from the alternative tokens.
     OfLabel(f32),
     /// The geometric mean of the probabilities of the answer's tokens: the exponential of their mean log-probability.
     OfTokens(f32),
 }
 
 impl Answer {
-    /// The relevant part of the answer. Free text and JSON are relevant as a whole.
-    /// Of any other answer, only the first line that is not blank is relevant.
+    /// The relevant part of the answer: the entire answer if it is free text or JSON,
+    /// otherwise the first line of the answer that is not blank.
     pub fn relevant(&self, choices: Choices<'_>) -> &str {
         relevant(&self.text, choices)
     }
 
-    /// The origin of a label if the user accepts the label from this answer of `model`.
+    /// The origin to record for a label that the user accepts from this answer of `model`.
     pub fn origin(&self, model: &str) -> LabelOrigin {
         LabelOrigin::Model {
             percent: self.confidence.map_or(0, Confidence::percent),
@@ -77,13 +77,13 @@ impl Confidence {
 
     /// The confidence in percent, rounded down.
     pub fn percent(self) -> u8 {
-        // The decimal number 0.29 has no exact f32 and must not become 28 %.
+        // 0.29 has no exact representation in f32 and must not become 28 %.
         const ROUNDING: f64 = 1e-4;
         (100.0 * f64::from(self.value()) + ROUNDING).clamp(0.0, 100.0) as u8
     }
 }
 
-/// Reads the response to the question about the text in `row`. `cue` is the words of the template before the label.
+/// Reads the response to the question about the text in `row`. `cue` contains the words of the template before the label.
 ///
 /// An empty answer is valid. Log-probabilities that are missing or do not belong to the answer are not an error.
 ///
@@ -122,7 +122,7 @@ pub fn read_model_answer(
 
 /// Whether the server rejected the prompt because it does not fit into the model's context.
 pub fn is_context_exceeded(status: u16, body: &[u8]) -> bool {
-    /// Parts of the messages of llama.cpp, vLLM, OpenAI, Ollama and others, in lower case.
+    /// Parts of the error messages of llama.cpp, vLLM, OpenAI, Ollama and others, in lower case.
     const SIGNS: [&str; 9] = [
         "context_length_exceeded",
         "exceed_context_size",
@@ -139,7 +139,7 @@ pub fn is_context_exceeded(status: u16, body: &[u8]) -> bool {
 }
 
 /// Whether the server rejected the request because it does not support the requested log-probabilities.
-/// Before the first answer, an error without a message also counts as such a rejection.
+/// Until the server has answered once, an error without a message also counts as a refusal of log-probabilities.
 pub fn is_logprobs_refused(status: u16, body: &[u8], has_answered: bool) -> bool {
     let is_named = String::from_utf8_lossy(body).to_lowercase().contains("logprob");
     matches!(status, 400 | 403 | 422 | 501) && (is_named || !has_answered && error_message(body).is_empty())

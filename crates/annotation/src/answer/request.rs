@@ -8,7 +8,7 @@ use crate::ConfidenceError;
 use crate::confidence::{Api, Model, QuestionKey};
 use crate::retrieve::{Prompt, Shot};
 
-/// Version of the meaning of an answer. Increase the version whenever the answer to the same request is read differently.
+/// Version of the rules for reading an answer. Increase the version whenever the same answer would be read differently.
 const VERSION: u32 = 2;
 
 /// Number of tokens that suffices for every usual label.
@@ -30,14 +30,14 @@ pub fn most_answer_tokens<'a>(choices: impl IntoIterator<Item = Choices<'a>>) ->
     choices.into_iter().map(of).max().unwrap_or(LABEL_TOKENS)
 }
 
-/// The amount of log-probabilities that a request asks for. Servers refuse a number of alternatives above their limit.
+/// The number of log-probabilities that a request asks for. Servers reject requests for too many alternatives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum LogprobLevel {
-    /// Log-probabilities of the answer's tokens and of 20 alternatives.
+    /// Log-probabilities of the answer's tokens and of 20 alternatives to each token.
     /// With fewer alternatives, usually only the chosen label is listed.
     /// The bound for the probability of the other labels is then loose.
     Most,
-    /// Log-probabilities of the answer's tokens and of five alternatives.
+    /// Log-probabilities of the answer's tokens and of five alternatives to each token.
     Few,
     /// Only log-probabilities of the answer's tokens.
     Answer,
@@ -70,7 +70,7 @@ impl LogprobLevel {
                     request.insert("top_logprobs".into(), alternatives.into());
                 }
             }
-            // With the value 0, some servers return no log-probabilities at all.
+            // Some servers return no log-probabilities at all for `logprobs: 0`.
             Api::Completions => {
                 request.insert("logprobs".into(), alternatives.max(1).into());
             }
@@ -154,7 +154,7 @@ impl Asker {
             self.constraint.add_to(&mut members, labels, lead);
         }
         // The labels are part of the key, because the confidence depends on the labels.
-        // Members of a JSON map are sorted by name.
+        // Keys of a JSON map are sorted.
         let identity = json!([VERSION, members, labels]).to_string();
         Request {
             key: QuestionKey(xxh3_64(identity.as_bytes())),
@@ -163,8 +163,8 @@ impl Asker {
         }
     }
 
-    /// The text at which a completion ends. An empty line separates the examples. A label has one line.
-    /// `None` for an object that a JSON schema ends, because the object may have several lines.
+    /// The stop sequence of a completion. An empty line separates the examples. A label has one line.
+    /// `None` with a JSON schema, because the schema ends the object, and the object may have several lines.
     fn stop(&self, lead: &str, choices: Choices<'_>) -> Option<&'static str> {
         let Choices::Labels(set) = choices else {
             return Some("\n\n");

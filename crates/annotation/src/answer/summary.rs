@@ -15,7 +15,7 @@ pub struct Summary {
     pub of_label: u32,
     /// Number of confidences that are the mean probability of the answer's tokens.
     pub of_tokens: u32,
-    /// Number of answers that were cut off.
+    /// Number of answers that were cut off at the maximum number of tokens.
     pub cut: u32,
     /// Number of prompts with fewer examples than requested, because the context is too small.
     pub shortened: u32,

@@ -30,9 +30,9 @@ pub struct Answered<'a> {
     pub label: Option<&'a str>,
 }
 
-/// One row per answer, with the columns `row`, `answer`,
-/// `label`, `confidence`, `confidence_kind`, `prompt_tokens` and `seconds`. Every column of the pool follows.
-/// If a pool column has the name of an answer column, the answer column gets a suffix,
+/// One row per answer. Every column of the pool follows the columns of the answer:
+/// `row`, `answer`, `label`, `confidence`, `confidence_kind`, `prompt_tokens` and `seconds`.
+/// If a pool column has the same name as an answer column, the answer column gets a suffix,
 /// as in [`Labeled`](crate::export::Labeled). Unknown values are missing.
 pub fn answers_table<'a>(pool: &'a Pool, answers: &[Answered<'a>]) -> OutputTable<'a> {
     let own = ANSWER_COLUMNS.map(|(name, kind)| OutputColumn::new(free_name(name, pool.columns()), kind));

@@ -8,8 +8,8 @@ use crate::retrieve::{Prompt, Shot};
 /// Approximate number of tokens that a server adds to each message of a chat or to each example.
 const PER_MESSAGE: usize = 4;
 
-/// Counts the tokens of prompts by their parts.
-/// A part that several prompts share is counted once, so the cost of a prompt is about the cost of its query.
+/// Counts the tokens of each part of a prompt.
+/// A part that several prompts share is counted once, so counting a prompt costs about as much as counting its query.
 pub struct PromptSizes<F> {
     count: F,
     of_shots: BTreeMap<Shot, usize>,
@@ -68,9 +68,9 @@ pub struct Estimate {
     pub prompts: u32,
     /// Whether the numbers are upper bounds, because some prompts may already have answers.
     pub is_most: bool,
-    /// Number of tokens of all prompts.
+    /// Total number of tokens in all prompts.
     pub prompt_tokens: u64,
-    /// Maximum number of tokens of all answers.
+    /// Maximum total number of tokens in all answers.
     pub answer_tokens: u64,
 }
 

@@ -35,10 +35,10 @@ const EMBEDDINGS: &str = "embeddings.npy";
 /// First bytes of every ZIP archive.
 const MAGIC: &[u8] = b"PK";
 
-/// Parts, map positions and graph edges of the texts.
+/// Partition, map positions and graph edges of the texts.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MapData {
-    /// Part of each instance; `None` before the first selection.
+    /// Partition of the texts into parts; `None` before the first selection.
     pub partition: Option<Partition>,
     /// Map position of each instance; `None` before the layout.
     pub layout: Option<Layout>,

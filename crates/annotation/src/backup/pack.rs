@@ -25,7 +25,7 @@ pub struct Contents<'a> {
     pub project: &'a str,
     /// The pool of texts.
     pub pool: &'a Pool,
-    /// Part of each instance, if there is a partition.
+    /// Partition of the texts into parts, if there is one.
     pub partition: Option<&'a Partition>,
     /// Map position of each instance, if there is a layout.
     pub layout: Option<&'a Layout>,

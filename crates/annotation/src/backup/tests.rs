@@ -16,7 +16,7 @@ fn read(bytes: &[u8]) -> Result<UnpackedBackup, String> {
     })
 }
 
-/// Returns the reason for which the bundle is reported as damaged.
+/// Returns the reason in the error for a damaged bundle.
 fn damage(bytes: &[u8]) -> String {
     match unpack(Cursor::new(bytes)) {
         Err(LoadError::Damaged { reason }) => reason.to_string(),
@@ -113,7 +113,7 @@ fn invalid_bundle_reports_reason() {
         .expect("the project");
     other[at + 9] = b'4';
     assert_eq!(damage(&other), "project.json: its content is not what was written");
-    // A broken first header is attributed to the first file.
+    // An error in the first header is reported for the first file.
     // The central directory at the end of the archive is still readable.
     let no_beginning = [&[0; 4], &bytes[4..]].concat();
     assert_eq!(

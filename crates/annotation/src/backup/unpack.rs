@@ -18,7 +18,7 @@ pub struct UnpackedBackup {
     pub project: String,
     /// The pool of texts.
     pub pool: Pool,
-    /// Parts, map positions and edges of the texts.
+    /// Partition, map positions and graph edges of the texts.
     pub places: MapData,
     /// Byte range of the embeddings' .npy file; `None` without embeddings. The content of this file is not validated.
     pub embeddings: Option<Range<u64>>,
@@ -76,7 +76,7 @@ fn refused(reason: ProjectReason) -> LoadError {
     }
 }
 
-/// Like [`refused`], for a file in the archive.
+/// Like [`refused`], but the error names the file in the archive.
 fn refused_in(file: &str, reason: ProjectReason) -> LoadError {
     refused(match reason {
         ProjectReason::Missing { .. } => reason,
@@ -133,7 +133,7 @@ fn reason_of(error: ZipError) -> ProjectReason {
     }
 }
 
-/// Classifies an error of reading the archive.
+/// Maps an I/O error from reading the archive to its reason.
 fn unread(error: &io::Error) -> ProjectReason {
     match error.kind() {
         ErrorKind::UnexpectedEof => ProjectReason::CutOff,
@@ -144,7 +144,7 @@ fn unread(error: &io::Error) -> ProjectReason {
     }
 }
 
-/// Byte range of the entry's data in the archive; `None` if it is compressed.
+/// Byte range of the entry's data in the archive; `None` if the entry is compressed.
 fn range<R: Read>(entry: &ZipFile<'_, R>) -> Option<Range<u64>> {
     let start = entry.data_start()?;
     (entry.compressed_size() == entry.size()).then(|| start..start.saturating_add(entry.size()))

@@ -5,7 +5,7 @@ use crate::ConfidenceError;
 
 /// Returns the mean log-probability (natural logarithm, at most 0) of the tokens in the answer's first line.
 /// Leading white space is ignored.
-/// `row` is the row of the question's text and appears in errors. `status` and `body` come from the HTTP response.
+/// `row` is the row of the text in the question and appears in error messages. `status` and `body` come from the HTTP response.
 ///
 /// Reads the responses of both APIs and both formats of log-probabilities:
 /// `logprobs.content`, or `logprobs.tokens` with `logprobs.token_logprobs`. The sum is computed in f64, in token order.

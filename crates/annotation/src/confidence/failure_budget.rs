@@ -2,7 +2,7 @@
 
 use crate::ConfidenceError;
 
-/// Maximum number of consecutive failures. After so many failures, the cause is probably not a single text, and the run stops.
+/// Maximum number of consecutive failures. After this number, the cause is probably not a single text, and the run stops.
 const MAX_CONSECUTIVE_FAILURES: usize = 10;
 
 /// The failed requests of a run.
@@ -21,7 +21,7 @@ impl FailureBudget {
     /// Records a failed request.
     ///
     /// # Errors
-    /// Returns the error if it concerns more than one text, or if it is the last of ten consecutive failures.
+    /// Returns the error if it concerns more than one text, or if it is the tenth consecutive failure.
     /// In both cases the caller must stop.
     pub fn failed(&mut self, error: ConfidenceError) -> Result<(), ConfidenceError> {
         let of_this_text = match &error {

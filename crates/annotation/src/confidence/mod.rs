@@ -12,9 +12,9 @@
 //!
 //! Su et al. 2022, "Selective annotation makes language models better few-shot learners",
 //! section 2.3, also use the mean log-probability. This implementation differs from their program in two points.
-//! First, the examples have the same order for every text, instead of the most similar example last.
+//! First, the examples have the same order for every text. In their program, the most similar example is last.
 //! Thus a server with a prompt cache processes the examples once.
-//! Second, a text is never among the examples of its own question.
+//! Second, a text is never an example in the question about the same text.
 
 mod answer;
 mod api_key;
@@ -34,5 +34,5 @@ pub use questions::{MAX_EXAMPLES, Model, QuestionKey, Questions};
 pub use table::{HEADER, line, read_answered};
 
 /// Default number of concurrent requests.
-/// Local servers process this number in parallel by default, and remote servers accept it.
+/// Local servers process this number of requests in parallel by default, and remote servers accept it.
 pub const N_REQUESTS: usize = 4;

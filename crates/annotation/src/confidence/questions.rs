@@ -187,7 +187,7 @@ impl Questions {
         body.expect("strings and numbers always make JSON")
     }
 
-    /// The prompt for the text in `row`: all examples with another text, then the text itself.
+    /// The prompt for the text in `row`: all examples whose text differs, then the text itself.
     fn prompt(&self, row: u32) -> Prompt {
         let query = self.input(row);
         let others = self.examples.iter().filter(|shot| shot.input != query);

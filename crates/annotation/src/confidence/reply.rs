@@ -19,7 +19,7 @@ pub(crate) struct Reply {
     pub tokens: Vec<Token>,
     /// Number of tokens of the prompt, if the server reports it.
     pub prompt_tokens: Option<u32>,
-    /// Whether the answer ends because it has the maximum number of tokens.
+    /// Whether the answer was cut off at the maximum number of tokens.
     pub is_cut: bool,
 }
 
@@ -34,7 +34,7 @@ pub(crate) struct Token {
     pub alternatives: Vec<(Vec<u8>, f64)>,
 }
 
-/// Parses a response. `row` is the row of the question's text and appears in errors.
+/// Parses a response. `row` is the row of the text in the question and appears in error messages.
 /// `status` and `body` come from the HTTP response.
 ///
 /// # Errors
@@ -89,7 +89,7 @@ struct Logprobs {
     content: Option<Vec<PastedLabel>>,
     tokens: Option<Vec<String>>,
     token_logprobs: Option<Vec<Option<f64>>>,
-    /// For each token, a map from the alternatives to the log-probabilities of the alternatives.
+    /// For each token, a map from alternative tokens to their log-probabilities.
     top_logprobs: Option<Value>,
 }
 
@@ -102,7 +102,7 @@ struct PastedLabel {
     top_logprobs: Option<Value>,
 }
 
-/// An alternative in the list of a token.
+/// An alternative to a token of the answer.
 #[derive(Deserialize)]
 struct Alternative {
     token: String,

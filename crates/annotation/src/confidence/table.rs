@@ -15,7 +15,7 @@ pub fn line(row: u32, confidence: f32, key: QuestionKey) -> String {
     format!("{row},{confidence},{key}\n")
 }
 
-/// Reads a partial or complete file: the confidence of each row, `None` for rows without a confidence.
+/// Reads a complete or incomplete table. Returns the confidence of each row, or `None` for rows without a confidence.
 /// An incomplete last line is ignored.
 ///
 /// # Errors

@@ -6,15 +6,15 @@ use crate::label::SEPARATOR;
 
 /// Name of the column with the name of the annotator.
 const ANNOTATOR: &str = "annotator";
-/// Name of the column with the time of the last answer, in UTC.
+/// Name of the column with the time of the latest answer to the text, in UTC.
 const LABELED_AT: &str = "labeled_at";
 /// Name of the column with the time that the user spent on the text.
 pub(super) const SECONDS: &str = "seconds";
 
-/// The names of the columns after the columns of the label.
+/// The names of the columns about annotators, which follow the label columns.
 /// `annotator` and `labeled_at` are written if an annotator has a name.
 /// `labeled_at` and `seconds` are written if the export contains times.
-/// Several annotators add the column `agreement` and one column per annotator.
+/// With several annotators, the column `agreement` and one column per annotator are added.
 /// If the export contains times, each annotator has a second column for the times of the answers.
 pub(super) fn names(labeled: &Labeled<'_>) -> Vec<String> {
     let is_signed = labeled.labels.last().any(|entry| entry.by.is_some());
@@ -42,7 +42,7 @@ pub(super) fn names(labeled: &Labeled<'_>) -> Vec<String> {
     names
 }
 
-/// Returns whether the column `name` contains times of answers.
+/// Returns whether the column `name` contains the times of answers.
 pub(super) fn is_moment(name: &str) -> bool {
     let of_whom = name.strip_prefix(LABELED_AT);
     of_whom.is_some_and(|of_whom| of_whom.is_empty() || of_whom.starts_with(" by "))

@@ -8,10 +8,10 @@
 //! An input column keeps its name even if an export column has the same name.
 //! The export column then gets the suffix `_fastgas` (`label_fastgas`).
 //! If this name is also taken, the suffix is `_fastgas_2`, `_fastgas_3` and so on.
-//! With [`ColumnOrder::OwnFirst`], the export columns are before the columns of the input.
+//! With [`ColumnOrder::OwnFirst`], the export columns come before the columns of the input.
 //!
-//! If annotators gave names, `annotator` and `labeled_at` follow the other export columns.
-//! If the user includes times, `labeled_at` and `seconds` follow.
+//! If annotators entered their names, `annotator` and `labeled_at` follow the other export columns.
+//! If the user chooses to export times, `labeled_at` and `seconds` follow.
 //!
 //! Several labels of a text are joined by `; ` in one cell, in the order in which they were assigned.
 //!
@@ -61,16 +61,16 @@ pub enum ExportFormat {
     HuggingFace,
 }
 
-/// An export in its written form.
+/// The output of an export: files, or a table for a file writer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Exported {
     /// Content of the single file of the export.
     File(String),
     /// Path and content of each file of a folder.
     Folder(Vec<(&'static str, String)>),
-    /// A table from which a writer of `fastgas-tables` writes the single file.
+    /// A table that a writer in `fastgas-tables` writes as a single file.
     Table(TableFormat, PackedTable),
-    /// A folder that contains a table for a writer of `fastgas-tables`.
+    /// A folder with a table that a writer in `fastgas-tables` writes.
     Dataset(Dataset),
 }
 
@@ -97,7 +97,7 @@ pub struct Formulas {
 }
 
 impl ExportFormat {
-    /// True for spreadsheet formats in which a cell may be interpreted as a formula. A workbook marks texts as texts.
+    /// True for formats in which a spreadsheet may interpret a cell as a formula. In a workbook, cells are marked as text.
     pub const fn is_of_cells(self) -> bool {
         matches!(
             self,
@@ -190,7 +190,7 @@ impl<'a> Labeled<'a> {
         labeled.collect()
     }
 
-    /// The export as a table. `has_lists`: whether the labels also have a column of lists.
+    /// The export as a table. `has_lists`: whether the table has a column with lists of labels.
     fn table<'l>(&'l self, lines: &'l [Line<'_>], has_lists: bool) -> OutputTable<'l> {
         let extras = extras_in(lines);
         let of_pool = self.pool.columns();
@@ -257,7 +257,7 @@ pub fn derived_file_name(input: &str, what: &str) -> String {
 }
 
 /// The file name without its extension, for use in the name of another file.
-/// `.csv` has no extension. Path separators, other characters that are reserved on some system,
+/// The file name `.csv` has no extension. Path separators, other characters that are reserved on some system,
 /// control characters and bidirectional formatting characters become dashes. Long names are truncated.
 pub fn stem(input: &str) -> String {
     /// File names are limited to 255 bytes. This limit leaves room for a suffix.

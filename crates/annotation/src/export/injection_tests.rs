@@ -9,7 +9,7 @@ use super::{EscapeFormulas, ExportFormat, ExportRows, Exported, Labeled};
 use crate::label::{AnswerType, History};
 use fastgas_data::{ESCAPED_COLUMN, is_formula};
 
-/// Strings that are syntax in YAML, Markdown, XML, CSV, JSON or a spreadsheet.
+/// Strings that have a special meaning in YAML, Markdown, XML, CSV, JSON or a spreadsheet.
 const HOSTILE: [&str; 24] = [
     "---\n- a: b\n---\n",
     "...",
@@ -139,7 +139,7 @@ proptest! {
         let files = folder(&pool, history.labels(), (AnswerType::One, &set), ExportFormat::LabelStudio);
         let configuration = &files[1].1;
         prop_assert_eq!(configuration.matches('<').count(), 2 + 1 + 2 + 2, "{}", configuration);
-        // Label Studio configurations accept no other column names.
+        // Label Studio configurations accept only ASCII letters, digits and `_` in column names.
         let key = if column.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_') {
             format!("${column}")
         } else {

@@ -1,4 +1,4 @@
-//! JSON values in export formats with one value per line.
+//! Reads and writes cells as JSON values in export formats with one row per line.
 
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::value::RawValue;

@@ -1,6 +1,6 @@
 //! Tasks with annotations in the import format of Label Studio, and the labeling configuration for them.
 //!
-//! The `data` of a task contains every column of the input, and `meta` the other known values.
+//! The `data` of a task contains every column of the input, and `meta` contains the other known values.
 //! The annotation is one result of type `choices` (`textarea` for free-text answers), named `label`, on the text column.
 //! If a configuration cannot reference the name of the text column, `data` contains a copy of the text as `fastgas_text`.
 //! A text that is impossible to label has a cancelled annotation, which is how Label Studio records “skip”.
@@ -28,7 +28,7 @@ pub(super) fn files(labeled: &Labeled<'_>, lines: &[Line<'_>]) -> Vec<(&'static 
 }
 
 /// The key for a copy of the text if the column's name contains anything but ASCII letters, digits and `_`.
-/// With such a name, Label Studio rejects the configuration or does not find the text.
+/// For any other column name, Label Studio rejects the configuration or does not find the text.
 fn own_key(labeled: &Labeled<'_>) -> Option<String> {
     let columns = labeled.pool.columns();
     let column = &columns[labeled.text_column];

@@ -119,12 +119,12 @@ impl Line<'_> {
         ]
     }
 
-    /// The cell of the optional column `name` in a table.
+    /// The optional column `name` as a cell of a table.
     pub(super) fn extra_cell(&self, name: &str) -> OutputCell<'_> {
         Some(Cow::Borrowed(self.extra(name))).filter(|cell| !cell.is_empty())
     }
 
-    /// The cells of the input in a table. An empty cell is missing if the cells of its column are JSON values.
+    /// The input columns as cells of a table. An empty cell is missing if the cells of its column are JSON values.
     pub(super) fn input_cells(&self, is_value: &[bool]) -> impl Iterator<Item = OutputCell<'_>> {
         let cells = self.instance.cells().zip(is_value);
         cells.map(|(cell, &is_value)| Some(Cow::Borrowed(cell)).filter(|cell| !is_value || !cell.is_empty()))
@@ -144,7 +144,7 @@ impl<'a> Labeled<'a> {
         columns.map(|name| self.values.contains(name)).collect()
     }
 
-    /// The lines of the export, in the order of the export.
+    /// The exported rows, in the order in which they are written.
     pub(super) fn lines(&self, rows: ExportRows) -> Vec<Line<'a>> {
         let names = annotator_columns::names(self);
         let by_annotators = |row| {

@@ -13,7 +13,8 @@ pub const PICK_COLUMNS: [&str; 4] = ["rank", "row", "part", "degree"];
 /// Name of the column with the rows of the nearest instances, separated by spaces.
 const NEAREST: &str = "nearest";
 
-/// The columns after [`PICK_COLUMNS`] if reasons are written: the fields of a [`Reason`] except `part` and `n_lower_in_part`.
+/// The columns after [`PICK_COLUMNS`] in a table that explains the picks:
+/// the fields of a [`Reason`] except `part` and `n_lower_in_part`.
 /// `nearest` contains rows of the pool, separated by spaces.
 pub const REASON_COLUMNS: [&str; 7] = [
     "part_size",
@@ -27,7 +28,7 @@ pub const REASON_COLUMNS: [&str; 7] = [
 
 /// One row per pick. The first columns are `rank` (from 1), `row` (of the pool, from 0), `part` and `degree`.
 /// [`REASON_COLUMNS`] follow if reasons are given, then every column of the pool.
-/// If a pool column has the name of an export column, the export column gets a suffix, as in [`Labeled`](super::Labeled).
+/// If a pool column has the same name as an export column, the export column gets a suffix, see [`Labeled`](super::Labeled).
 ///
 /// # Panics
 /// Panics if the number of reasons differs from the number of picks.
@@ -65,7 +66,7 @@ pub fn picks_table<'a>(pool: &'a Pool, selection: &Selection, reasons: Option<&[
     OutputTable::new(columns, n_own, cells)
 }
 
-/// The cells of a reason, in the order of [`REASON_COLUMNS`].
+/// The cells that explain a pick, in the order of [`REASON_COLUMNS`].
 fn cells_of(reason: &Reason) -> [Option<String>; REASON_COLUMNS.len()] {
     let nearest: Vec<String> = reason.nearest.iter().map(u32::to_string).collect();
     [

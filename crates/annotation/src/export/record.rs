@@ -14,9 +14,9 @@ use fastgas_select::Method;
 pub struct Labeled<'a> {
     /// The pool that was read from the input.
     pub pool: &'a Pool,
-    /// Row of each pick, by rank, with the degree of the pick if known.
+    /// Row of each pick, in order of rank, with the degree of the pick if known.
     pub picks: Vec<(u32, Option<u32>)>,
-    /// Part of each instance, if there is a partition.
+    /// Partition of the texts into parts, if there is one.
     pub partition: Option<&'a Partition>,
     /// The current labels of the pool.
     pub labels: &'a Labels,
@@ -64,7 +64,7 @@ impl ColumnOrder {
 
 #[cfg(test)]
 impl<'a> Labeled<'a> {
-    /// A pool without any further data, and the column order of earlier versions.
+    /// Export data of a pool without picks and labels, in the column order of earlier versions.
     pub(super) fn of(pool: &'a Pool) -> Labeled<'a> {
         static NO_LABELS: LazyLock<Labels> = LazyLock::new(Labels::default);
         Labeled {

@@ -82,7 +82,7 @@ pub enum ReadNote {
         lines(of)
     )]
     Tolerated {
-        /// Line numbers of these rows in the file.
+        /// Line numbers of the rows whose texts differ slightly.
         of: Vec<u64>,
     },
     /// Labeled rows that are not in the pool.
@@ -91,7 +91,7 @@ pub enum ReadNote {
         /// Line numbers of the labeled rows that are not in the pool.
         of: Vec<u64>,
     },
-    /// Labeled rows that may be several rows of the pool, or several labeled rows that may be the same row of the pool.
+    /// Labeled rows that match several rows of the pool, or several labeled rows that match the same row of the pool.
     #[error(
         "labeled rows whose text occurs more often in the file or in the pool, left out as ambiguous: {}",
         lines(of)
@@ -117,7 +117,7 @@ pub enum ReadNote {
     },
 }
 
-/// The number of lines, and the first line numbers.
+/// Formats the number of lines and the first line numbers.
 fn lines(of: &[u64]) -> String {
     let named: Vec<String> = of.iter().take(MAX_LISTED_LINES).map(u64::to_string).collect();
     let and_so_on = if of.len() > MAX_LISTED_LINES { " …" } else { "" };
@@ -152,12 +152,12 @@ pub fn read_picks(pool: &Pool, bytes: &[u8]) -> Result<ReadBack<u32>, LoadError>
 /// `label_column` is the name of the column of the labels.
 /// By default, labels are read from the column in which [`Labeled`](super::Labeled) writes them.
 ///
-/// [`match_rows`] matches a table without the column `row`, such as a table of a colleague.
+/// [`match_rows`] matches a table without the column `row`, such as a colleague's table.
 /// Rows are matched by ids, or by the texts in the column that has the name of the pool's text column.
 /// Rows that are not matched are left out and reported.
 ///
 /// A table may have one row for each answer of several annotators.
-/// As in the page, a text has a label if all annotators of the text gave the same answer. Differing answers are reported.
+/// As on the page, a text has a label if all annotators of the text gave the same answer. Differing answers are reported.
 ///
 /// # Errors
 /// Also fails with the errors of [`read_picks`].
@@ -253,13 +253,13 @@ pub fn read_labeled(
     Ok(ReadBack { rows, notes })
 }
 
-/// The labels of each row of the pool, with their lines in the file.
+/// The labels of each row of the pool, with their line numbers in the file.
 #[derive(Default)]
 struct OfRows {
     /// Rows of the pool in the order of their first label.
     order: Vec<u32>,
     labels: BTreeMap<u32, Vec<(String, u64)>>,
-    /// Number of labels of all rows.
+    /// Total number of labels of all rows.
     n: u64,
 }
 
@@ -297,7 +297,7 @@ impl OfRows {
     }
 }
 
-/// The lines of labeled rows that are matched only tolerantly or not at all.
+/// The line numbers of labeled rows that are matched approximately or not at all.
 #[derive(Default)]
 struct MatchedRows {
     tolerated: Vec<u64>,
@@ -361,7 +361,7 @@ struct NotCounted {
 }
 
 impl NotCounted {
-    /// The notes for these counts. `columns`: names of the columns that mark the answers.
+    /// The notes about the counted answers. `columns`: names of the columns that mark the answers.
     fn notes(&self, columns: &[String]) -> impl Iterator<Item = ReadNote> {
         let columns = columns.join(", ");
         let no_labels = (self.n_rejected + self.n_void > 0).then(|| ReadNote::NoLabels {
@@ -386,20 +386,20 @@ fn label_in(cell: &str) -> String {
     }
 }
 
-/// Reads a table with a header, or the same content as JSON, with the line of each row.
+/// Reads a table with a header, or the same content as JSON. Also returns the line number of each row.
 fn read(bytes: &[u8]) -> Result<(Loaded, Vec<u64>), LoadError> {
     let is_json = is_json(bytes);
     let import = |header| Import {
         format: Some(if is_json { Format::Jsonl } else { Format::Csv }),
         header,
-        // A cell may contain a list, but each JSON object of the file is a row.
+        // Each JSON object of the file is a row, even if a cell contains a list of objects.
         records: Some(String::new()),
         ..Import::default()
     };
     match load_with_lines(bytes, &import(None)) {
         // The column names of the pool may be numbers or texts, so the first attempt does not assume a header.
-        // Reading with a header would number the second of two columns with the same name.
-        // The choice between two such columns would be a guess.
+        // If the table is read with a header, the second of two columns with the same name gets a number.
+        // Choosing one of two columns with the same name would be a guess.
         Err(LoadError::NoHeader { .. }) => load_with_lines(bytes, &import(Some(true))),
         // The first column name may look like the beginning of JSON or HTML.
         Err(LoadError::NotTable { .. } | LoadError::Markup) if !is_json => load_with_lines(bytes, &import(Some(true))),
@@ -409,7 +409,7 @@ fn read(bytes: &[u8]) -> Result<(Loaded, Vec<u64>), LoadError> {
 
 /// Whether the file begins like JSON.
 /// The name of a table's first column may also begin with a bracket, for example `{premise} … {hypothesis}`.
-/// In CSV, such a name is in quotes if it contains a quote.
+/// In CSV, a column name that contains a quote is enclosed in quotes.
 fn is_json(bytes: &[u8]) -> bool {
     let marks: [&[u8]; 3] = [b"\xEF\xBB\xBF", b"\xFF\xFE", b"\xFE\xFF"];
     let text = marks.iter().find_map(|mark| bytes.strip_prefix(*mark)).unwrap_or(bytes);

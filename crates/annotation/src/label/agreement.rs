@@ -34,7 +34,7 @@ pub struct Pair {
     /// Cohen's kappa of the two annotators.
     pub kappa: Result<f64, UndefinedAgreement>,
     /// Maps a label of the first annotator and the differing label of the second annotator to the number of occurrences.
-    /// `None` means that this annotator gave no label in place of the other label.
+    /// `None` means that an annotator gave no label where the other annotator gave one.
     /// Texts with equal label sets are not included.
     pub confusion: BTreeMap<(Option<String>, Option<String>), usize>,
 }

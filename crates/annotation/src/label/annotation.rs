@@ -100,7 +100,7 @@ impl Annotation {
         !self.labels.is_empty() || self.passed == Some(PassReason::CannotTell)
     }
 
-    /// The state of a text without labels, flag and note.
+    /// The state of a text without labels, flag or note.
     pub(super) const EMPTY: &Annotation = &Annotation {
         labels: Vec::new(),
         origin: None,
@@ -143,7 +143,7 @@ impl Annotation {
         }
     }
 
-    /// The state with `label` only, or without labels; no longer passed over.
+    /// The state with only `label`, or without labels if `label` is `None`. The text is no longer marked as passed over.
     pub(super) fn with(&self, label: Option<&str>) -> Annotation {
         Annotation {
             labels: label.into_iter().map(str::to_owned).collect(),
@@ -153,7 +153,7 @@ impl Annotation {
         }
     }
 
-    /// The state with `label` added, or removed if it was present; no longer passed over.
+    /// The state with `label` added, or removed if it was present. The text is no longer marked as passed over.
     pub(super) fn toggled(&self, label: &str) -> Annotation {
         let mut labels = self.labels.clone();
         match labels.iter().position(|given| given == label) {

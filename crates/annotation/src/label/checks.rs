@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::label::{Annotation, LogEntry};
 
-/// One in this number of labels is compared with a hidden suggestion for the text.
+/// One of every `CHECK_EVERY` labels is compared with a hidden suggestion for the text.
 pub const CHECK_EVERY: usize = 10;
 
 /// The result of one blind check.
@@ -45,7 +45,7 @@ impl CheckResult {
 }
 
 impl CheckCounts {
-    /// Counts the checks of a log. The last check of a text counts.
+    /// Counts the checks in a log. If a text was checked several times, its latest check counts.
     /// If the labels of the text are removed, its check is dropped. O(|log| log |log|).
     pub fn of(log: &[LogEntry]) -> CheckCounts {
         let mut check_of = BTreeMap::new();

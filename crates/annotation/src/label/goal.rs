@@ -24,7 +24,7 @@ pub struct GoalProgress {
     pub n_texts: u32,
     /// Number of texts with labels and of texts that are impossible to label. Texts whose answer was removed do not count.
     pub n_done: u32,
-    /// Minutes from the start of the session to the last entry, rounded up, at least 1.
+    /// Minutes from the start of the session to the latest log entry, rounded up, at least 1.
     pub minutes: u64,
 }
 
@@ -66,7 +66,7 @@ mod tests {
         history.pass(4, PassReason::Skipped, 104_000);
         history.note(5, "hm", 105_000);
         assert_eq!(done(&history).n_done, 2);
-        // Neither the renamed label of text 1 nor the column label of text 6 is an answer.
+        // Neither the renamed label of text 1 nor the label of text 6 from the input column is an answer.
         history.rename("yes", "Yes");
         history.import(vec![(6, vec!["no".into()])], "topic", 105_002);
         assert_eq!(done(&history).n_done, 2);

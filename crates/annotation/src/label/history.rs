@@ -4,15 +4,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::label::{Annotation, CheckResult, EntryKind, LabelOrigin, Labels, LogEntry, MAX_DISPLAY_MS, PassReason};
 
-/// Rows, each with its present or former state.
+/// Rows with their current or earlier states.
 type RowStates = Vec<(u32, Annotation)>;
 
-/// The last step that was made, undone or redone.
+/// The most recent step that the user made, undid or redid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LastStep<'a> {
-    /// The kind of the last log entry: step, undo or redo.
+    /// The kind of the latest log entry: step, undo or redo.
     pub kind: &'a EntryKind,
-    /// The rows of the step with the states of the rows before it.
+    /// The rows of the step, each with its state before the step.
     pub before: &'a [(u32, Annotation)],
 }
 
@@ -24,12 +24,12 @@ pub struct LastStep<'a> {
 pub struct History {
     log: Vec<LogEntry>,
     labels: Labels,
-    /// Steps that can be undone: for each step, the states of its rows before it.
+    /// Steps that can be undone: for each step, the states of its rows before the step.
     undo: Vec<RowStates>,
     /// Steps that were undone since the last new step: the states of the rows before the undo.
     redo: Vec<RowStates>,
     n_saved: usize,
-    /// Display time of each row since its last entry, in milliseconds.
+    /// How long each row was displayed since its latest log entry, in milliseconds.
     looked_at: BTreeMap<u32, u64>,
     /// Annotator of new entries.
     by: Option<String>,
@@ -39,7 +39,7 @@ pub struct History {
 
 impl History {
     /// Restores a history from a saved log, including the undo and redo stacks.
-    /// The times of the entries separate consecutive steps:
+    /// Consecutive steps are distinguished by the times of their entries:
     /// all entries of one step have the same time, and the next step has another time. O(|log| log |log|).
     pub fn restore(log: Vec<LogEntry>) -> History {
         History::default().replay(log)
@@ -92,7 +92,7 @@ impl History {
                 self.undo.push(before);
             }
             // An undo or redo that does not match the top of its stack belongs to a step whose other entries were never saved.
-            // The entry counts as a new step.
+            // Such an undo or redo entry counts as a new step.
             EntryKind::Step | EntryKind::Undo | EntryKind::Redo => {
                 // Labels from an input column do not count as a step of the user.
                 before.retain(|(row, before)| {
@@ -106,7 +106,7 @@ impl History {
         }
     }
 
-    /// Like [`History::restore`], for a log of adjudications.
+    /// Like [`History::restore`], but for a log of adjudications.
     pub fn of_decisions(log: Vec<LogEntry>) -> History {
         let history = History {
             is_adjudication: true,
@@ -144,7 +144,7 @@ impl History {
         &self.labels
     }
 
-    /// Replaces the labels of `row` by `label`, or removes the labels. In both cases the row is no longer passed over.
+    /// Replaces the labels of `row` by `label`, or removes the labels. The row is no longer marked as passed over.
     /// Returns whether the state of the row changed.
     pub fn give(&mut self, row: u32, label: Option<&str>, at_ms: u64) -> bool {
         let annotation = self.labels.annotation(row).with(label);
@@ -204,7 +204,7 @@ impl History {
         n_changed
     }
 
-    /// Records the result of a blind check in the last entry, if that entry gives `row` a label and is unsaved.
+    /// Records the result of a blind check in the latest log entry, if that entry gives `row` a label and is unsaved.
     /// Otherwise the function does nothing.
     pub fn check_last(&mut self, row: u32, check: CheckResult) {
         let n_saved = self.n_saved;
@@ -220,7 +220,7 @@ impl History {
         self.say(row, annotation, at_ms);
     }
 
-    /// Passes over `row`. A labeled row cannot be skipped. [`PassReason::CannotTell`] removes the labels of the row.
+    /// Marks `row` as passed over. A labeled row cannot be skipped. [`PassReason::CannotTell`] removes the labels of the row.
     /// Returns whether the state of the row changed.
     pub fn pass(&mut self, row: u32, why: PassReason, at_ms: u64) -> bool {
         let annotation = self.labels.annotation(row);
@@ -322,7 +322,7 @@ impl History {
         is_later
     }
 
-    /// Replaces the whole state of `row`. Returns whether the state changed.
+    /// Replaces the complete state of `row`. Returns whether the state changed.
     pub fn adjudicate(&mut self, row: u32, annotation: Annotation, at_ms: u64) -> bool {
         self.say(row, annotation, at_ms)
     }
@@ -415,7 +415,7 @@ impl History {
         !self.undo.is_empty()
     }
 
-    /// Undoes the last step and returns the first row of the step.
+    /// Undoes the most recent step and returns the first row of this step.
     pub fn undo(&mut self, at_ms: u64) -> Option<u32> {
         let step = self.undo.pop()?;
         let taken_back = self.swap_states(step, at_ms, EntryKind::Undo);
@@ -429,7 +429,7 @@ impl History {
         !self.redo.is_empty()
     }
 
-    /// Redoes the last undone step and returns the first row of the step.
+    /// Redoes the most recently undone step and returns the first row of this step.
     pub fn redo(&mut self, at_ms: u64) -> Option<u32> {
         let step = self.redo.pop()?;
         let made = self.swap_states(step, at_ms, EntryKind::Redo);
@@ -450,8 +450,8 @@ impl History {
     }
 
     /// Returns the time for all entries of a step on the given rows, independently of clock changes.
-    /// The time is later than the last entries of the rows. The time also differs from the time of the last entry in the log,
-    /// so that both steps are still separate when the log is restored.
+    /// The time is later than the latest entries of the rows. The time also differs from the time of the latest log entry,
+    /// so that the two steps are still separate when the log is restored.
     fn time_of_step(&self, rows: impl Iterator<Item = u32>, at_ms: u64) -> u64 {
         let last = rows.filter_map(|row| self.labels.entry(row));
         let at_ms = last.fold(at_ms, |at_ms, last| at_ms.max(last.at_ms + 1));
@@ -459,7 +459,7 @@ impl History {
         at_ms + u64::from(is_taken)
     }
 
-    /// The last step that was made, undone or redone; `None` if the last entry is an import or a renaming. O(1).
+    /// The most recent step that was made, undone or redone; `None` if the latest log entry is an import or a renaming. O(1).
     pub fn last_step(&self) -> Option<LastStep<'_>> {
         let kind = &self.log.last()?.kind;
         let before = match kind {
@@ -512,7 +512,7 @@ impl History {
         self.redo.clear();
     }
 
-    /// Appends an entry with the time of its step, or 1 ms after the last entry of the row if that time is later.
+    /// Appends an entry with the time of its step, or with a time 1 ms after the latest entry of the row if that is later.
     fn append(&mut self, row: u32, annotation: Annotation, at_ms: u64, kind: EntryKind) {
         let looked_at = self.looked_at.remove(&row).filter(|_| kind.is_by_hand());
         let action = LogEntry {

@@ -1,5 +1,5 @@
 //! Tests the label log against a simple reference model.
-//! The test performs arbitrary user actions, reloads the page at arbitrary times, and merges arbitrary files of the annotators.
+//! The test performs arbitrary user actions, reloads the page at arbitrary times, and merges arbitrary annotator files.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -100,7 +100,7 @@ impl Reference {
         annotation(&self.now, row)
     }
 
-    /// Returns whether the log has an entry of the row, even if the row has the default state again.
+    /// Returns whether the log has an entry for the row, even if the row has the default state again.
     fn speaks_of(&self, row: u32) -> bool {
         self.log.iter().any(|written| written.row == row)
     }
@@ -143,7 +143,7 @@ impl Reference {
         }
     }
 
-    /// Undoes the last step. Returns whether a step existed.
+    /// Undoes the most recent step. Returns whether there was a step to undo.
     fn undo(&mut self) -> bool {
         let step = self.undo.pop();
         let again = step.map(|step| self.turn(step, Turn::TakenBack));
@@ -152,7 +152,7 @@ impl Reference {
         is_undone
     }
 
-    /// Redoes the last undone step. Returns whether a step existed.
+    /// Redoes the most recently undone step. Returns whether there was a step to redo.
     fn redo(&mut self) -> bool {
         let step = self.redo.pop();
         let back = step.map(|step| self.turn(step, Turn::MadeAgain));
@@ -396,7 +396,7 @@ mod team {
 
     const ANNOTATORS: [&str; 3] = ["Anna", "Bob", "Cleo"];
 
-    /// The texts in each annotator's file by row. The files have different orders and partly different texts.
+    /// For each annotator's file, the text in each row. The files have different orders and partly different texts.
     const TEXTS: [[u8; ROWS as usize]; 3] = [[0, 1, 2, 3, 4], [4, 3, 2, 1, 0], [5, 0, 1, 2, 3]];
 
     #[derive(Clone, Debug)]
@@ -465,7 +465,7 @@ mod team {
         Pool::from_parts(vec!["text".into()], text, (1..=ROWS).collect()).expect("a pool")
     }
 
-    /// Signs the last entry of each row, as the page does for a file.
+    /// Adds the annotator's name to the latest entry of each row, as the page does when it writes a file.
     fn signed(labels: &Labels, name: &str) -> Vec<LogEntry> {
         let signed = |entry: &LogEntry| LogEntry {
             by: Some(name.to_owned()),
@@ -644,7 +644,7 @@ mod team {
             self.team.resolved(self.name, self.history.labels())
         }
 
-        /// The expected status and state of the row. An adjudication has no effect until an annotator has an entry of the row.
+        /// The expected status and state of the row. An adjudication has no effect until an annotator has an entry for the row.
         fn verdict(&self, row: u32) -> (Option<ConsensusStatus>, Annotation) {
             let own = self.own.annotation(row);
             let others = || self.heard.iter().filter(|((_, of), _)| *of == row);
@@ -725,7 +725,7 @@ mod team {
                 let is_rising = times(&desk.team.decisions).iter().all(|times| times.is_sorted());
                 prop_assert!(is_rising, "adjudications have increasing times");
             }
-            // All files together give the same result in any order of merging.
+            // Merging all files gives the same result in any order.
             let mut first = Desk::new("Dora", TEXTS[0]);
             files.iter().for_each(|file| first.join(file));
             let mut last = Desk::new("Dora", TEXTS[0]);

@@ -1,4 +1,4 @@
-//! Label aliases: present names of labels that answers of other annotators contain under former names.
+//! Label aliases map earlier label names in the answers of other annotators to current names.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Annotation, Labels, LogEntry};
 
-/// Maps former label names to present names. The answers of other annotators are stored with the names at that time.
+/// Maps earlier label names to current names. The stored answers of other annotators keep the earlier names.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct LabelAliases(BTreeMap<String, String>);
@@ -30,7 +30,7 @@ impl LabelAliases {
         self.0.get(label).map_or(label, String::as_str)
     }
 
-    /// The state of a text with present label names.
+    /// The state of a text with current label names.
     pub fn annotation(&self, annotation: &Annotation) -> Annotation {
         let mut labels: Vec<String> = Vec::new();
         for label in &annotation.labels {
@@ -45,7 +45,7 @@ impl LabelAliases {
         }
     }
 
-    /// The labels of another annotator under their present names. O(n log n).
+    /// The labels of another annotator under their current names. O(n log n).
     pub fn labels(&self, labels: &Labels) -> Labels {
         if self.0.is_empty() {
             return labels.clone();

@@ -3,7 +3,7 @@
 //! A label gets its key and color when it is added to the set.
 //! Key and color are independent of the label's position and of other labels.
 //! Sets of older versions store neither key nor color.
-//! In such sets, the position of a label determines both ([`LabelSpecs::store_displayed`]).
+//! In sets without stored keys and colors, the position of a label determines both ([`LabelSpecs::store_displayed`]).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,7 +14,7 @@ use super::names::{NameError, is_key, key_of, keys};
 /// Number of colors for labels.
 pub const N_COLORS: u32 = 24;
 /// Number of colors in versions before 2026-11-28.
-/// The first colors are the colors of these versions. Some of the first colors look alike with a color vision deficiency.
+/// The first colors are the colors of the earlier versions. Some of them look alike with a color vision deficiency.
 /// Therefore new labels get one of the first colors only if all other colors are in use.
 pub const N_EARLIER_COLORS: u32 = 16;
 
@@ -128,7 +128,7 @@ impl LabelSpecs {
     /// Restores the label `name` to the set `names`.
     /// Returns the position of the label: its former position, or the end of the set.
     /// Also returns the key of the label if the label lost the key to another label.
-    /// In this case, [`LabelSpecs::assign_missing`] assigns another key.
+    /// If the label lost its key, [`LabelSpecs::assign_missing`] assigns another key.
     pub fn restore(&mut self, name: &str, names: &[String]) -> (usize, Option<LostKey>) {
         let Some(spec) = self.0.get(name).cloned() else {
             return (names.len(), None);
@@ -355,7 +355,7 @@ mod tests {
             .iter()
             .for_each(|&color| n_with[color as usize] += 1);
         assert!(n_with.iter().all(|n| (1..=2).contains(n)), "{n_with:?}");
-        // Labels without a key get no key when one becomes free.
+        // Labels without a key get no key when another key becomes free.
         assert_eq!(specs.keys(&many).into_iter().flatten().count(), 31);
         specs.retire("0", 0);
         specs.assign_missing(&many[1..]);

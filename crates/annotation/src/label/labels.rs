@@ -7,7 +7,7 @@ use crate::label::{Annotation, LabelOrigin, LogEntry, PassReason};
 /// The state of each text according to one annotator, as the result of replaying a log.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Labels {
-    /// Last entry of each row with an entry. The state in the entry may be empty.
+    /// Latest entry of each row that has entries. The state in the entry may be empty.
     last: BTreeMap<u32, LogEntry>,
 }
 
@@ -42,9 +42,9 @@ impl Labels {
         is_news
     }
 
-    /// Returns whether `action` supersedes the last entry of its row.
+    /// Returns whether `action` supersedes the latest entry of its row.
     /// An entry without an answer never supersedes an entry with an answer, regardless of time.
-    /// For example, the annotator may skip a text in a copy that does not contain the annotator's own answer.
+    /// For example, the annotator may skip a text in a copy of the project that lacks the annotator's earlier answer.
     /// Otherwise the later entry supersedes the earlier entry.
     /// Only entries of different annotators can have equal times; the remaining fields then define an arbitrary total order.
     pub(super) fn supersedes_last(&self, action: &LogEntry) -> bool {
@@ -61,12 +61,12 @@ impl Labels {
         self.entry(action.row).is_none_or(|last| order(last) < order(action))
     }
 
-    /// The last entry of each row, in ascending row order. The state in an entry may be empty.
+    /// The latest entry of each row, in ascending row order. The state in an entry may be empty.
     pub fn last(&self) -> impl Iterator<Item = &LogEntry> {
         self.last.values()
     }
 
-    /// The last entry of the text in `row`.
+    /// The latest entry of the text in `row`.
     pub fn entry(&self, row: u32) -> Option<&LogEntry> {
         self.last.get(&row)
     }

@@ -1,9 +1,9 @@
 //! The annotators' answers: a log of entries, and the labels that result from it.
 //!
 //! [`LogEntry`]s are only appended.
-//! [`Labels`] is the replay of a log. [`History`] adds undo and redo and knows which entries are saved.
+//! [`Labels`] result from replaying a log. [`History`] adds undo and redo and knows which entries are saved.
 //! The label set is an ordered list of names, validated by [`check_name`].
-//! Each name has its own key and color ([`LabelSpecs`]).
+//! Each label has its own key and color ([`LabelSpecs`]).
 //!
 //! From the current labels and the kNN graph, [`Sources`] suggest labels for other texts.
 //! [`CheckCounts`] count how often suggestions were right.
@@ -94,7 +94,7 @@ fn is_zero(number: &u64) -> bool {
 }
 
 impl LogEntry {
-    /// Returns whether the entry contains labels, states that the text is impossible to label, or retracts such an answer.
+    /// Returns whether the entry contains labels, states that the text is impossible to label, or retracts an answer.
     pub fn concerns_answer(&self) -> bool {
         self.retracts || self.annotation.is_answer()
     }
@@ -108,9 +108,9 @@ pub enum EntryKind {
     /// Belongs to a step of the user. In logs of older versions, every entry has this kind.
     #[default]
     Step,
-    /// Undoes the last step.
+    /// Undoes the most recent step.
     Undo,
-    /// Redoes the last undone step.
+    /// Redoes the most recently undone step.
     Redo,
     /// Renames a label. The value contains the old and the new name.
     Renaming(Box<(String, String)>),
@@ -129,7 +129,7 @@ impl EntryKind {
     }
 }
 
-/// A log entry in the form of any version of the page. The first versions stored one label and whether the text was skipped.
+/// A log entry as stored by any version of the page. The first versions stored one label and whether the text was skipped.
 #[derive(Deserialize)]
 struct Entry {
     row: u32,
@@ -155,7 +155,7 @@ struct Entry {
 /// Upper bound for times, so that adding to a time does not overflow. Only edited files contain later times.
 const MAX_TIME_MS: u64 = 1 << 60;
 
-/// Upper bound for a display time, so that the sum over a whole log does not overflow.
+/// Upper bound for a display time, so that the sum over all log entries does not overflow.
 const MAX_DISPLAY_MS: u64 = 1 << 40;
 
 impl From<Entry> for LogEntry {

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!  "Hello  there", "hello there "   same words              each text of a group is near to the group's first text,
-//!  "Hello there!"                   cosine 0.98: near       or has the same words as one that is
+//!  "Hello there!"                   cosine 0.98: near       or has the same words as a text near to the first text
 //! ```
 #![expect(
     clippy::disallowed_types,
@@ -45,8 +45,8 @@ pub fn first_with_same_words(folded_texts: impl IntoIterator<Item = String>) -> 
 }
 
 impl DuplicateGroups {
-    /// Groups texts with the same words (`first_of`, see [`first_with_same_words`]). If `near` is given,
-    /// also groups adjacent texts of the graph whose cosine is at least the given minimum (see [`Adjacency::cosines`]).
+    /// Groups texts with the same words (`first_of`, see [`first_with_same_words`]).
+    /// With `near`, also groups adjacent texts of the graph whose cosine is at least the minimum (see [`Adjacency::cosines`]).
     /// Rows are visited in ascending order. A text without a group becomes the first text of a new group.
     /// All near neighbors of this text that have no group join the new group.
     /// Texts with the same words are treated as one text with the neighbors of all of these texts. O(n + edges).
@@ -112,7 +112,7 @@ mod tests {
 
     #[test]
     fn group_members_are_near_to_the_first_one() {
-        // The path 0─1─2─3, and vertex 4, whose text has the words of text 3.
+        // The path 0─1─2─3, and vertex 4, whose text has the same words as text 3.
         let adjacency = Adjacency::from_parts(vec![0, 1, 3, 5, 6, 6], vec![1, 0, 2, 1, 3, 2], 5).expect("a graph");
         let words = first_of(&["a", "b", "c", "d", "D"]);
         let cosines = [0.97, 0.97, 0.96, 0.96, 0.9, 0.9];

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::label::LogEntry;
 
-/// Total display time of each row up to the last entry of the row, in milliseconds.
+/// Total display time of each row up to the latest entry of the row, in milliseconds.
 /// Rows without a measured time are omitted. O(|log| log |log|).
 pub fn time_on_rows(log: &[LogEntry]) -> BTreeMap<u32, u64> {
     let mut times = BTreeMap::new();

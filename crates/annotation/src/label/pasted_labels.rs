@@ -7,7 +7,7 @@ use super::{LabelSpec, is_key};
 pub struct PastedLabel {
     /// Name of the label.
     pub name: String,
-    /// Key and description of the label, where given.
+    /// Key and description of the label, if the pasted list contains them.
     pub spec: LabelSpec,
 }
 

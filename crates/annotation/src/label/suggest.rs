@@ -12,13 +12,13 @@
 //! The graph has no weights, so the range of the encoder's cosines does not matter.
 //! The confidence was measured on 2026-11-22 on two pools of 3,000 short questions, Banking77 and CLINC150,
 //! with the encoder all-MiniLM-L6-v2 and k = 15.
-//! The pools have 77 and 150 labels; a second measurement merged these labels to six.
+//! The pools have 77 and 150 labels; a second measurement merged these labels into six labels.
 //! 10, 18, 77, 200 and 500 labeled texts were drawn at random, five times each.
-//! With 77 or more labeled texts, the share of correct suggestions was at least their confidence, mostly far higher.
-//! The same holds for six labels and 10 or more labeled texts.
+//! With 77 or more labeled texts, the share of correct suggestions was at least their confidence, and usually far higher.
+//! With six labels and 10 or more labeled texts, the share of correct suggestions was also at least their confidence.
 //! With 10 or 18 labeled texts for 77 or 150 labels, most labels had no text at all.
-//! In this case, 38 to 62 percent of the suggestions with a confidence of 50 to 60 % were correct.
-//! With a confidence of 80 to 90 %, 72 to 96 percent were correct.
+//! With so few labeled texts, 38 to 62 percent of the suggestions with a confidence of 50 to 60 % were correct.
+//! Of the suggestions with a confidence of 80 to 90 %, 72 to 96 percent were correct.
 //! The blind [`CheckCounts`](crate::label::CheckCounts) measure the accuracy for the texts of the project.
 //!
 //! Accepted suggestions and accepted answers of a language model are not used as sources,
@@ -40,7 +40,7 @@ pub const MIN_PERCENT: u8 = 51;
 /// Maximum number of labeled texts in the explanation of a suggestion.
 const REASONS: usize = 3;
 
-/// The labeled texts from which suggestions are made.
+/// The labeled texts on which suggestions are based.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sources {
     /// Whether a text can have more than one label.
@@ -70,7 +70,7 @@ pub struct Explained {
     /// Percentage of walks that reached a labeled text.
     pub reached_percent: u8,
     /// The labeled texts at which most walks ended, in descending order of the number of walks.
-    /// If there is a suggestion, only labeled texts with a suggested label.
+    /// If there is a suggestion, the list contains only labeled texts with a suggested label.
     pub because: Vec<u32>,
 }
 
@@ -97,7 +97,7 @@ impl Sources {
         for row in labels.rows() {
             let annotation = labels.annotation(row);
             let known = annotation.labels.iter().filter_map(|label| places.get(label.as_str()));
-            // If the project allows only one label per text, the first label of a text counts, as everywhere else.
+            // In a project with one label per text, only the first label of a text counts, as in all other functions.
             let known = known.take(if sources.several { usize::MAX } else { 1 }).copied();
             if !annotation.is_proposed() {
                 sources.push(row, known);
@@ -128,7 +128,7 @@ impl Sources {
         })
     }
 
-    /// The rows of the labeled texts, the ends of their labels, and the labels.
+    /// The rows of the labeled texts, the end of each row's labels in the list of labels, and the list of labels.
     pub fn parts(&self) -> [&[u32]; 3] {
         [&self.rows, &self.ends, &self.labels]
     }
@@ -195,7 +195,7 @@ impl Sources {
         let mut used: Vec<u32> = self.labels.clone();
         used.sort_unstable();
         used.dedup();
-        // Class 0 represents any of the labels.
+        // Class 0 stands for all labels together.
         let class_of = |label: &u32| used.binary_search(label).map_or(0, |place| place as u32 + 1);
         let classes =
             |(row, labels): (u32, &[u32])| (row, [0].into_iter().chain(labels.iter().map(class_of)).collect());
@@ -223,7 +223,7 @@ impl Sources {
         suggestions
     }
 
-    /// Returns the label that reaches the minimum confidence, or all such labels if a text can have several labels.
+    /// Returns the label that reaches the minimum confidence, or all labels that reach it if a text can have several labels.
     /// `shares` are sorted by label.
     fn decide(&self, shares: impl Iterator<Item = (u32, f64)>, total: f64) -> Option<Suggestion> {
         let sure = |(label, share)| (label, (100.0 * confidence(share, total)) as u8);
@@ -274,7 +274,7 @@ impl Suggestions {
         self.ends.len()
     }
 
-    /// Ends of the labels of each text, the labels, and the confidence of each text.
+    /// The end of each text's labels in the list of labels, the list of labels, and the confidence of each text.
     pub fn into_parts(self) -> (Vec<u32>, Vec<u32>, Vec<u8>) {
         (self.ends, self.labels, self.percents)
     }

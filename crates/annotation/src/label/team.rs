@@ -9,7 +9,7 @@
 //! ```
 //!
 //! No annotator's answer replaces the answer of another annotator.
-//! For each of the other annotators, the last entry of each row is stored.
+//! For each of the other annotators, the latest entry of each row is stored.
 //! A merge keeps the later entry of a row. Thus files may be merged in any order and repeatedly.
 
 use std::collections::BTreeMap;
@@ -106,7 +106,7 @@ impl Team {
         team
     }
 
-    /// The last entry of each row for each of the other annotators.
+    /// The latest entry of each row for each of the other annotators.
     pub fn annotations(&self) -> impl Iterator<Item = &LogEntry> {
         self.others.values().flat_map(Labels::last)
     }
@@ -121,7 +121,7 @@ impl Team {
         self.others.iter().map(|(name, labels)| (name.as_str(), labels))
     }
 
-    /// Merges entries into the entries of their annotators.
+    /// Merges entries into the stored entries of the annotators who made them.
     /// Entries without the name of an annotator are dropped. Returns how many entries changed the stored answers.
     pub fn join(&mut self, entries: impl IntoIterator<Item = LogEntry>) -> usize {
         let join = |entry: &LogEntry| match &entry.by {
@@ -131,7 +131,7 @@ impl Team {
         entries.into_iter().filter(join).count()
     }
 
-    /// Returns how many stored answers different, later answers in `entries` would replace.
+    /// Counts the stored answers that a later and different answer in `entries` would replace.
     /// Only annotators other than `name` count.
     pub fn n_replaced(&self, entries: &[LogEntry], name: &str) -> usize {
         let is_replaced = |entry: &&LogEntry| {
@@ -157,7 +157,7 @@ impl Team {
         self.renamed.rename(old, new);
     }
 
-    /// Returns the present name of the label that the other annotators call `name`.
+    /// Returns the current name of the label that the other annotators call `name`.
     /// `None` if the label was not renamed in this copy, or if the answers of the other annotators do not contain `name`.
     /// If the result is not `None`, a new label called `name` would wrongly receive answers for the renamed label.
     pub fn aliases_other<'a>(&'a self, name: &'a str) -> Option<&'a str> {
@@ -180,7 +180,7 @@ impl Team {
         self.decisions = History::of_decisions(taken_in.collect());
     }
 
-    /// Removes and returns the last entries of a colleague who proved to be the user. Adjudications remain.
+    /// Removes and returns the entries of an annotator who turned out to be the user. Adjudications remain.
     pub fn take(&mut self, name: &str) -> Vec<LogEntry> {
         let labels = self.others.remove(name);
         labels.iter().flat_map(Labels::last).cloned().collect()
@@ -230,7 +230,7 @@ impl Team {
         let mut of_rows: BTreeMap<u32, Vec<LogEntry>> = BTreeMap::new();
         for (name, labels) in &resolved.annotators {
             for entry in labels.last() {
-                // The entry carries the present name of its annotator.
+                // The entry contains the current name of its annotator.
                 let by = Some(name.clone());
                 of_rows
                     .entry(entry.row)
@@ -323,7 +323,7 @@ impl ResolvedLabels {
         rows.map(|(&row, _)| row)
     }
 
-    /// The annotators with an entry of `row`, each with the entry.
+    /// The annotators who have an entry for `row`, with their entries.
     pub fn entries_of(&self, row: u32) -> impl Iterator<Item = (&str, &LogEntry)> {
         self.annotators
             .iter()
@@ -331,7 +331,7 @@ impl ResolvedLabels {
     }
 
     /// The strict-majority answer to each disputed text, in ascending row order.
-    /// Texts without a strict majority are omitted. Label sets are compared as a whole. O(m n log m).
+    /// Texts without a strict majority are omitted. The compared answers are complete label sets. O(m n log m).
     pub fn majorities(&self) -> Vec<(u32, Annotation)> {
         let of_row = |row: u32| {
             let mut counts: BTreeMap<Answer, (usize, &Annotation)> = BTreeMap::new();
@@ -355,7 +355,7 @@ impl ResolvedLabels {
 
     /// The agreement on the annotators' labels.
     /// “Cannot tell” is not a label, and labels from the input belong to no annotator.
-    /// The time is the time of [`alpha`] plus O(m n log n).
+    /// Takes the time of [`alpha`] plus O(m n log n).
     pub fn agreement(&self) -> Agreement {
         let mut texts: BTreeMap<u32, Vec<LabelSet>> = BTreeMap::new();
         let mut annotators = Vec::new();

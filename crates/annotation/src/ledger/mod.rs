@@ -88,7 +88,7 @@ impl Chain {
         chain
     }
 
-    /// Creates a chain that continues a log of which only the seal is known.
+    /// Creates a chain from the seal alone, to continue a log whose entries are unknown.
     pub fn from_seal(seal: &Seal) -> Chain {
         Chain {
             generation: seal.generation,

@@ -30,7 +30,7 @@ pub struct Demonstration {
     pub columns: BTreeMap<String, String>,
 }
 
-/// A text without a label, for which the language model is asked.
+/// An unlabeled text that the language model is asked to label.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Query {
     /// The text, which is compared with the labeled texts and fills `{text}`.
@@ -142,7 +142,7 @@ impl Demonstrations {
         columns
     }
 
-    /// The part of the template before the label, filled for each labeled text.
+    /// The part of the template before the label, filled in for each labeled text.
     pub(crate) fn inputs(&self) -> Result<Vec<String>, RetrieveError> {
         self.list
             .iter()
@@ -150,7 +150,7 @@ impl Demonstrations {
             .collect()
     }
 
-    /// The part of the template before the label, filled for a labeled text.
+    /// The part of the template before the label, filled in for a labeled text.
     fn input(&self, demonstration: &Demonstration) -> Result<String, RetrieveError> {
         let column = |name: &str| demonstration.columns.get(name).map(String::as_str);
         self.template.input(|name| match name {
@@ -239,7 +239,7 @@ impl Demonstrations {
         })
     }
 
-    /// The part of the template before the label, filled for a query.
+    /// The part of the template before the label, filled in for a query.
     pub(crate) fn input_of(&self, query: &Query) -> Result<String, RetrieveError> {
         self.template.input(|name| match name {
             TEXT => Some(&query.text),
@@ -378,7 +378,7 @@ mod tests {
         assert_eq!(none, Err(RetrieveError::NoLabels));
         let missing = Demonstrations::new(&pool, 1, &one, template("{title}{label}"));
         assert_eq!(missing, Err(RetrieveError::NoColumn { column: "title".into() }));
-        // The text column can be referenced as `{text}` or by its own name.
+        // The text column can be referenced as `{text}` or by its column name.
         let by_name = Demonstrations::new(&pool, 0, &one, template("{text}, {id}: {label}")).expect("a template");
         assert!(by_name.columns_asked().is_empty());
         assert_eq!(by_name.texts().collect::<Vec<_>>(), ["7"]);

@@ -72,7 +72,7 @@ impl Prompt {
     }
 
     /// Removes the least similar demonstrations one by one until `count` finds at most `limit` tokens in the text.
-    /// Returns the last count. The prompt may exceed the limit even without demonstrations.
+    /// Returns the final number of tokens. The prompt may exceed the limit even without demonstrations.
     ///
     /// # Errors
     /// Fails with the first error of `count`.

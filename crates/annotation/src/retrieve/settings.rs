@@ -24,7 +24,7 @@ pub struct PromptConfig {
 pub struct PromptSettings {
     /// The template as the user typed it, possibly invalid.
     pub template: String,
-    /// The last template that is not built in; empty if the user has written none.
+    /// The latest template that the user wrote; empty if there is none.
     pub own_template: String,
     /// The number of demonstrations and how they are chosen.
     pub config: PromptConfig,

@@ -81,10 +81,10 @@ impl Template {
         names
     }
 
-    /// Fills the part of the template before the label. `cell` returns the cell of a column.
+    /// Fills in the part of the template before the label. `cell` returns the cell of a column.
     ///
     /// # Errors
-    /// [`RetrieveError::NoColumn`] for a column without a cell: `cell` returns `None`.
+    /// [`RetrieveError::NoColumn`] if `cell` returns `None` for a column.
     pub fn input<'a>(&self, cell: impl Fn(&str) -> Option<&'a str>) -> Result<String, RetrieveError> {
         let mut input = String::new();
         for piece in &self.input {

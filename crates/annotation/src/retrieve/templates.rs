@@ -32,7 +32,7 @@ impl BuiltIn {
 /// All built-in templates. The first template is for any labeled text.
 ///
 /// Wording, order and columns follow the examples in the paper's appendix, "Example Prompt of Each Task".
-/// The columns have the names in the public data sets.
+/// The columns have the same names as in the public data sets.
 /// If the paper shows no word before the answer, the answer is on a separate line.
 pub const BUILT_IN: [BuiltIn; 8] = [
     BuiltIn {

@@ -1,7 +1,7 @@
 //! The quality of picks as labeled examples, measured with labels that are already known.
 //!
 //! For each text, retrieval shows a language model the labeled picks that are most similar to the text.
-//! How often the label of these picks equals the text's own label measures their use as examples, without a language model.
+//! The accuracy is the share of texts whose label these picks predict. The measure needs no language model.
 
 use serde::{Deserialize, Serialize};
 
@@ -69,15 +69,15 @@ pub struct LabelQuality {
     pub propagation_accuracy: Option<f64>,
 }
 
-/// The quality of `picks`, rows of `pool`, measured on `test`; without a test set, on the remaining pool.
+/// Measures the quality of `picks` (rows of `pool`) on `test` or, without a test set, on the unpicked texts of the pool.
 ///
 /// In the vote of three picks, each pick weighs 1 + cosine.
 /// Therefore two equal labels outvote the third. If all three labels differ, the most similar pick wins.
-/// Equal cosines: the lowest row. A test text that is also in the pool is not excluded.
+/// Ties between equal cosines go to the lowest row. A test text that is also in the pool is not excluded.
 ///
 /// Label propagation as in Zhu & Ghahramani 2002.
 /// The picks keep their labels. Every other vertex takes the mean of its neighbors' labels, weighted by edge weight.
-/// This step runs twenty times. A text that no label has reached by then counts as wrong.
+/// This propagation step runs twenty times. A text that no label has reached after the last step counts as wrong.
 ///
 /// O(texts·M·d) time for retrieval, O(|E|·classes among the picks) for label propagation.
 ///
@@ -246,7 +246,8 @@ mod tests {
             labels: &labels,
         };
         let quality = label_quality(pool, &graph, &[4, 0, 2], None).expect("it fits");
-        // Text 1 is nearest to 0, but 2 and 4 elect B. Text 3 gets B in both cases. No pick has the class of text 5.
+        // Text 1 is nearest to pick 0, but picks 2 and 4 have the majority with label B.
+        // Text 3 gets label B in both cases. No pick has the class of text 5.
         assert_eq!(
             (quality.accuracy_1nn, quality.accuracy_3nn),
             (Some(2.0 / 3.0), Some(1.0 / 3.0))
@@ -258,7 +259,8 @@ mod tests {
             "row 3 is the only remaining text of the pool's class B"
         );
         assert_eq!(quality.class_coverage, 2.0 / 3.0);
-        // Text 1 has equal shares of A and B, and A's pick has the lower row. Text 3 becomes B. No label reaches text 5.
+        // Text 1 has equal shares of A and B, and the pick with label A has the smaller row index.
+        // Text 3 gets label B. No label reaches text 5.
         assert_eq!(quality.propagation_accuracy, Some(2.0 / 3.0));
 
         let test = circle(&[4.0, 15.0, 70.0]);
@@ -268,7 +270,8 @@ mod tests {
             labels: &labels_of_test,
         };
         let quality = label_quality(pool, &graph, &[0, 2, 4], Some(test)).expect("it fits");
-        // At 4°, the nearest pick is A, and the three picks elect B. At 15°, both results are B. Class 3 is not in the pool.
+        // At 4°, the nearest pick has label A, and the majority of the three picks has label B.
+        // At 15°, both results are B. Class 3 is not in the pool.
         assert_eq!(
             (quality.accuracy_1nn, quality.accuracy_3nn),
             (Some(2.0 / 3.0), Some(1.0 / 3.0))

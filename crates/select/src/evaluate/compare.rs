@@ -64,7 +64,7 @@ pub struct Row {
     pub budget: u32,
     /// Number of seeds that the estimates average over.
     pub n_seeds: u32,
-    /// One estimate for each of [`MEASURES`], in the same order. None if labels are not known or no text was left to test.
+    /// One estimate for each of [`MEASURES`], in the same order. None if labels are not known or no texts are left to test.
     pub estimates: Vec<Option<Estimate>>,
 }
 
@@ -81,7 +81,7 @@ pub const MEASURES: [&str; 9] = [
     "seconds",
 ];
 
-/// Names of the measures of [`AnswerRow`] in every export: the accuracy and the difference to the first method.
+/// Names of the measures of [`AnswerRow`] in every export: the accuracy and the difference from the first method.
 pub const ANSWER_MEASURES: [&str; 2] = ["accuracy_icl", "difference_icl"];
 
 /// Names of the bounds of the interval of an [`AnswerRow`] in every export.
@@ -159,7 +159,7 @@ impl AnswerRow {
 }
 
 impl Estimate {
-    /// The estimate from at least one value; sums run in the order of the values.
+    /// The estimate from at least one value. The values are summed in order.
     pub(super) fn of(values: &[f64]) -> Estimate {
         let n = values.len() as f64;
         let mean = values.iter().sum::<f64>() / n;
@@ -196,7 +196,7 @@ pub fn compare(runs: &[Run]) -> Vec<Row> {
     groups.into_iter().map(row).collect()
 }
 
-/// Sorts the rows by budget, then by `accuracy_3nn`, best row first; without labels by facility coverage.
+/// Sorts the rows by budget, then by `accuracy_3nn` or, without labels, by facility coverage. The best row is first.
 /// The sort is stable: tied rows keep their order.
 pub fn best_first(rows: &mut [Row]) {
     let index = |name| MEASURES.iter().position(|&measure| measure == name);
@@ -211,7 +211,7 @@ pub fn best_first(rows: &mut [Row]) {
     });
 }
 
-/// The columns are `method`, `budget` and `seeds`.
+/// The first columns of the table are `method`, `budget` and `seeds`.
 /// Each of [`MEASURES`] has a column for the mean, followed by a column for the standard error, named `…_se`.
 /// If there are answers of a language model, the columns of [`ANSWER_MEASURES`] follow in the same way.
 /// The last columns are the bounds of the accuracy, named as in [`ANSWER_INTERVAL`].

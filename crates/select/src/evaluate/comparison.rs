@@ -21,7 +21,7 @@ use fastgas_progress::{OneWorker, Report, Workers};
 pub struct Comparison<'a> {
     settings: &'a Config,
     embeddings: &'a Embeddings,
-    /// The embeddings from which plans select, centered if the settings ask for it.
+    /// The embeddings from which instances are selected, centered if the settings require it.
     selected_from: Cow<'a, Embeddings>,
     neighbors: Neighbors,
     graph: CsrGraph,
@@ -30,7 +30,7 @@ pub struct Comparison<'a> {
     pub confidences: Option<&'a [f32]>,
     /// The labels with which picks are measured. Selectors never see the labels.
     pub labels: Option<&'a KnownLabels>,
-    /// The workers on which the methods compute, [`OneWorker`] by default.
+    /// The workers that run the methods, [`OneWorker`] by default.
     pub workers: &'a dyn Workers,
 }
 
@@ -65,7 +65,7 @@ impl<'a> Comparison<'a> {
     /// A comparison that measures picks on uncentered `embeddings`, even if the picks are selected from centered embeddings.
     ///
     /// `find` returns the requested number of nearest neighbors of each instance.
-    /// The first call asks for `n_searched` ([`Plan::n_searched`]) neighbors among the embeddings from which plans select.
+    /// The first call asks for `n_searched` ([`Plan::n_searched`]) neighbors among the embeddings used for the selection.
     /// If these embeddings are centered, a second call asks for k neighbors among the original embeddings.
     ///
     /// # Errors
@@ -101,7 +101,7 @@ impl<'a> Comparison<'a> {
         })
     }
 
-    /// Selects by `plan` and measures the picks. `clock` returns seconds and must be monotonic.
+    /// Selects instances as specified by `plan` and measures the picks. `clock` returns seconds and must be monotonic.
     ///
     /// # Errors
     /// Fails with the errors of [`Comparison::select`] and [`Comparison::measure`].
@@ -110,11 +110,11 @@ impl<'a> Comparison<'a> {
         self.measure(plan, &picks, seconds)
     }
 
-    /// Selects by `plan`. Returns the picks and the time from the neighbors to the picks.
+    /// Selects instances as specified by `plan`. Returns the picks and the time from the neighbors to the picks.
     /// `clock` returns seconds and must be monotonic.
     ///
     /// # Errors
-    /// [`ConfigError`] if the settings of the plan do not fit, and the errors of [`choose`].
+    /// [`ConfigError`] if the settings of the plan do not fit the pool, and the errors of [`choose`].
     pub fn select(
         &self,
         plan: Plan,
@@ -137,7 +137,7 @@ impl<'a> Comparison<'a> {
         Ok((picks, clock() - started))
     }
 
-    /// Measures the picks of `plan`. The selection took `seconds`.
+    /// Measures the picks of `plan`. `seconds` is the duration of the selection.
     ///
     /// # Errors
     /// [`EvaluateError`](crate::EvaluateError) if the labels belong to another pool, or if the picks are not distinct rows.

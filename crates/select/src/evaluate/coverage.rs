@@ -14,7 +14,7 @@ use fastgas_graph::{CsrGraph, DUPLICATE_COSINE};
 use fastgas_linalg::matmul::{Packed, multiply};
 use fastgas_progress::{OneWorker, Task, Workers};
 
-/// Number of texts that one task multiplies with a block of picks. The number is smaller in tests, to get several tasks.
+/// Number of texts per task. A task multiplies its texts with a block of picks. Smaller in tests, to get several tasks.
 const CHUNK: usize = if cfg!(test) { 8 } else { 4_096 };
 
 /// Two picks are redundant if their cosine is above this share of the way from the pool's mean cosine to 1;
@@ -46,7 +46,7 @@ pub struct CoveragePoint {
 /// The marginal gain of one label.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Gain {
-    /// Number of the label, from 1.
+    /// Number of the label in labeling order, from 1.
     pub label: u32,
     /// Increase of the facility coverage: 0.004 is shown as “the 18th label adds 0.4 %”.
     pub facility_coverage: f64,
@@ -70,7 +70,7 @@ impl CoverageCurve {
     /// `graph` has one vertex for every row of `pool`.
     /// O(n·d) time for the cosines of each pick and O(n) time for updating the best cosines.
     /// O(n) space in addition to fixed blocks.
-    /// Cosines are strict ([`fastgas_linalg::matmul`]) and summed in `f64` in row order.
+    /// Cosines are computed with strict products ([`fastgas_linalg::matmul`]) and summed in `f64` in row order.
     ///
     /// # Errors
     /// [`EvaluateError`] if there are no picks, or if a pick is outside the pool or appears twice.
@@ -87,7 +87,7 @@ impl CoverageCurve {
     /// Fails with the errors of [`CoverageCurve::of`].
     ///
     /// # Panics
-    /// Panics in the cases of [`CoverageCurve::of`].
+    /// Panics under the same conditions as [`CoverageCurve::of`].
     pub fn of_by(
         pool: &Embeddings,
         graph: &CsrGraph,
@@ -128,7 +128,7 @@ impl CoverageCurve {
     }
 
     /// The marginal gain of label number `label`, from 1.
-    /// None if there is no such pick. The gain of the first label is relative to zero coverage.
+    /// None if there are fewer picks. The gain of the first label is relative to zero coverage.
     pub fn gain(&self, label: usize) -> Option<Gain> {
         let (last, before) = self.points.get(..label)?.split_last()?;
         let (facility_coverage, covered_vertices) = before
@@ -142,7 +142,7 @@ impl CoverageCurve {
     }
 }
 
-/// Raises the best cosine of each text to the cosines of `picks`, one pick after the other.
+/// Updates the best cosine of each text with its cosines to `picks`, one pick after the other.
 /// Returns for each pick the sum of all best cosines after this pick, in row order.
 fn raise_and_sum(pool: &Embeddings, picks: &Embeddings, best: &mut [f32], workers: &dyn Workers) -> Vec<f64> {
     let (d, m) = (pool.dimensions(), picks.len());
@@ -151,7 +151,7 @@ fn raise_and_sum(pool: &Embeddings, picks: &Embeddings, best: &mut [f32], worker
     let mut after = vec![0.0; at_once.min(pool.len()) * m];
     let mut sums = vec![0.0; m];
     for (texts, best) in pool.as_slice().chunks(at_once * d).zip(best.chunks_mut(at_once)) {
-        // The best cosine of each text of the chunk after each pick.
+        // The best cosine of each text in the chunk after each pick.
         let after = &mut after[..best.len() * m];
         let pieces = texts.chunks(CHUNK * d).zip(best.chunks_mut(CHUNK));
         let tasks = pieces.zip(after.chunks_mut(CHUNK * m));

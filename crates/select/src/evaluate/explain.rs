@@ -8,18 +8,18 @@ use super::coverage::Covered;
 use fastgas_graph::{CsrGraph, Neighbors};
 use fastgas_partition::Partition;
 
-/// Maximum number of newly covered texts that a reason lists.
+/// Maximum number of newly covered texts in the explanation of a pick.
 const MAX_NAMED_TEXTS: usize = 3;
 
-/// The reasons for a pick at the time of the selection.
+/// The reasons for a pick, based on the state of the graph when the instance was picked.
 ///
 /// ```text
 ///  part 0: 0─1─2─3    part 1: 4      pick 1: degree 2, ranked first of 4 in part 0; it newly covers 0 and 2; the
-///                 └───────────┘      runner-up is 2, by 0: equal degrees, and ties go to the lowest id
+///                 └───────────┘      runner-up is 2, with margin 0: equal degrees, and ties go to the lowest id
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reason {
-    /// Part of the picked instance.
+    /// The part that contains the picked instance.
     pub part: u32,
     /// Number of instances in the part, picks included.
     pub part_size: u32,
@@ -35,7 +35,7 @@ pub struct Reason {
     pub newly_covered: u32,
     /// Up to three of the newly covered neighbors, most similar first.
     pub nearest: Vec<u32>,
-    /// The instance of the part with the highest residual degree apart from the pick.
+    /// The instance with the highest residual degree in the part, except the pick.
     /// None if the pick was the only instance left in the part.
     pub runner_up: Option<u32>,
     /// Residual degree of the pick minus the residual degree of the runner-up.
@@ -44,19 +44,19 @@ pub struct Reason {
 }
 
 impl Reason {
-    /// The instances that this reason names.
+    /// The instances whose ids occur in this reason.
     pub fn named(&self) -> impl Iterator<Item = u32> + '_ {
         self.nearest.iter().chain(&self.runner_up).copied()
     }
 
-    /// Converts instance ids that are indices into `rows` to the rows themselves.
+    /// Replaces each instance id, which is an index into `rows`, with the row at this index.
     pub fn unfold(&mut self, rows: &[u32]) {
         let named = self.nearest.iter_mut().chain(&mut self.runner_up);
         named.for_each(|place| *place = rows[*place as usize]);
     }
 }
 
-/// The reasons for the picks in `rows`, one reason for each pick, in order.
+/// Explains the picks in `rows` with one [`Reason`] for each pick, in the same order.
 ///
 /// The picks were selected from `graph`, `partition` and `neighbors`.
 /// Ids are vertices of the graph. Every number in a [`Reason`] can be checked by hand on a drawing of the graph.
@@ -125,7 +125,7 @@ fn ranks_in_parts(graph: &CsrGraph, members: &[Vec<u32>], inside: &[u32]) -> Vec
     ranks
 }
 
-/// The cosine of two instances. At least one of them lists the other as a neighbor.
+/// The cosine of two instances. At least one of the two instances lists the other as a neighbor.
 fn similarity(neighbors: &Neighbors, a: u32, b: u32) -> f32 {
     let listed = |a: u32, b: u32| {
         let ids = neighbors.ids.row(a as usize);
@@ -193,12 +193,14 @@ mod tests {
         };
         let expected = [
             reason(0, 6, [3, 1, 4], &[7, 2, 0], 2, 0),
-            // Vertex 4 beats 5 by the edge to 3, which is outside the part and counts only for ties.
+            // Vertex 4 wins the tie with vertex 5, because it has an edge to vertex 3 in the other part.
+            // Edges to other parts count only for ties.
             reason(1, 4, [2, 1, 2], &[9, 5, 3], 5, 0),
-            // Vertex 2 has the neighbors 3 and 8 left.
-            // No other vertex of the part has more than one; of these, 3 has the highest total degree.
+            // Vertex 2 has two unpicked neighbors in its part: 3 and 8.
+            // Every other vertex of the part has at most one unpicked neighbor.
+            // Of the vertices with one unpicked neighbor, vertex 3 has the highest total degree.
             reason(0, 6, [3, 2, 4], &[8], 3, 1),
-            // Vertex 5 has the neighbor 6 left, and 6 has 5 left. Vertex 9 has no neighbor left.
+            // Vertices 5 and 6 are each other's only unpicked neighbors. Vertex 9 has no unpicked neighbor.
             reason(1, 4, [2, 2, 2], &[6], 6, 0),
         ];
         assert_eq!(reasons, expected);
@@ -221,7 +223,7 @@ mod tests {
     }
 
     proptest! {
-        /// Recomputes each number of the reasons from the earlier picks.
+        /// Recomputes each number in the explanations from the earlier picks.
         #[test]
         fn every_number_equals_its_definition(
             embeddings in any_embeddings(40, 3), k in 1usize..6, parts in prop::collection::vec(0u32..4, 40), budget in 1u32..40,

@@ -1,7 +1,7 @@
 //! Evaluates a selection, with labels that the user already has and without labels.
 //!
-//! Input: the pool's embeddings, its kNN graph and the rows of the picks; for accuracies also [`TrueLabels`].
-//! Output: [`Coverage`], a [`CoverageCurve`] and [`LabelQuality`]. [`explain`](explain()) gives the reason for each pick.
+//! Input: the pool's embeddings, its kNN graph and the rows of the picks. Accuracies also need [`TrueLabels`].
+//! Output: [`Coverage`], a [`CoverageCurve`] and [`LabelQuality`]. [`explain`](explain()) explains each pick.
 //! [`Comparison`] makes the runs that [`compare`](compare()) summarizes.
 //!
 //! ```text
@@ -42,7 +42,8 @@ const BLOCK: usize = 128;
 /// Checks that the picks are distinct rows of a pool of `n` rows, and that there is at least one pick. O(n + picks) time.
 ///
 /// # Errors
-/// [`EvaluateError::PickOutside`] or [`EvaluateError::PickTwice`] for the first invalid pick; [`EvaluateError::NoPicks`].
+/// [`EvaluateError::NoPicks`] if there are no picks;
+/// [`EvaluateError::PickOutside`] or [`EvaluateError::PickTwice`] for the first invalid pick.
 pub fn check_picks(picks: &[u32], n: usize) -> Result<(), EvaluateError> {
     let mut picked = vec![false; n];
     for &row in picks {

@@ -40,7 +40,7 @@ mod tests {
     #[test]
     fn on_a_path_each_labeled_end_wins_its_half() {
         // Path 0─1─2─3─4 with labeled ends.
-        // Vertex 1 has 3/4 of the nearer class. Vertex 2 has half of both classes, so the class of the first pick wins.
+        // Vertex 1 has a share of 3/4 of the nearer class. Vertex 2 has equal shares, so the class of the first pick wins.
         let propagate_labels = propagate(&path(5), &[0, 4], &[7, 3]);
         assert_eq!(propagate_labels, [Some(7), Some(7), Some(7), Some(3), Some(3)]);
         let propagate_labels = propagate(&path(5), &[4, 0], &[3, 7]);

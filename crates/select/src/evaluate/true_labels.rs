@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::EvaluateError;
 use fastgas_data::{Pool, Verdict, row_verdicts};
 
-/// The known label of every text of a pool or of a test set.
+/// The known labels of all texts in a pool or in a test set.
 ///
 /// Only the measures of the module `evaluate` read the labels.
 /// The type has no public accessor and no conversion, so that a selector cannot receive a label even by mistake.
@@ -31,7 +31,7 @@ impl TrueLabels {
 
     /// The labels in `cells`, row by row; `column` is the name of their column.
     /// This function cannot check that the column is not the text column.
-    /// Callers that have the pool use [`TrueLabels::of_pool`], which checks this.
+    /// Callers that have the pool use [`TrueLabels::of_pool`], which checks the column.
     ///
     /// # Errors
     /// [`EvaluateError::NoLabel`] for a row without a label.
@@ -39,7 +39,7 @@ impl TrueLabels {
         TrueLabels::default().extended(cells, column)
     }
 
-    /// The labels of a test set. Classes of the pool keep their numbers; classes of the test set only come after them.
+    /// The labels of a test set. The pool's classes keep their numbers, and classes found only in the test set come after them.
     ///
     /// # Errors
     /// Fails with the errors of [`TrueLabels::of_pool`].
@@ -52,7 +52,7 @@ impl TrueLabels {
     }
 
     /// The labels of a test set in `cells`, row by row; `column` is the name of their column.
-    /// Classes of the pool keep their numbers; classes of the test set only come after them.
+    /// The pool's classes keep their numbers, and classes found only in the test set come after them.
     ///
     /// # Errors
     /// Fails with the errors of [`TrueLabels::of_cells`].

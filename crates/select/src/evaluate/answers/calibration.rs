@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::Answers;
 use super::intervals::{Interval, wilson};
 
-/// Number of groups of answers by confidence.
+/// Number of groups into which the answers are divided by confidence.
 const GROUPS: usize = 10;
 
 /// The accuracy of answers by the confidence of the language model, for confidences of one kind.
@@ -38,7 +38,7 @@ pub struct ConfidenceGroup {
     pub n_right: u32,
     /// Accuracy in the group: `n_right` / `n`.
     pub accuracy: f64,
-    /// The 95 % interval of the accuracy; see [`wilson`].
+    /// The 95 % confidence interval of the accuracy; see [`wilson`].
     pub accuracy_interval: Interval,
     /// Number of answers with a confidence of at least `lowest`: the answers of this group and of all groups before it.
     pub n_at_least: u32,
@@ -69,7 +69,7 @@ pub fn calibration(answers: &Answers<'_>) -> Vec<Calibration> {
     of_kinds.into_iter().map(of_kind).collect()
 }
 
-/// Groups the pairs of a confidence and whether the answer is right.
+/// Groups answers by confidence. Each pair contains a confidence and whether the answer is right.
 fn groups(mut sorted: Vec<(f64, bool)>) -> Vec<ConfidenceGroup> {
     // Confidences are finite, so they can be compared. −0 and 0 are equal.
     sorted.sort_by(|a, b| b.0.partial_cmp(&a.0).unwrap_or(Ordering::Equal));

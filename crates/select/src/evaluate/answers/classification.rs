@@ -18,7 +18,7 @@ pub struct Classification {
     pub n_unmatched: u32,
     /// Accuracy of all answers: `n_right` / `n`.
     pub accuracy: f64,
-    /// The 95 % interval of the accuracy; see [`wilson`].
+    /// The 95 % confidence interval of the accuracy; see [`wilson`].
     pub accuracy_interval: Interval,
     /// Accuracy of always giving the most frequent true label.
     pub majority_baseline: f64,
@@ -28,7 +28,7 @@ pub struct Classification {
     pub classes: Vec<Class>,
     /// The nonzero cells of the confusion matrix, sorted by true label, then by answered label, unmatched answers last.
     pub confusion: Vec<Confusion>,
-    /// Labels that occur in answers but are no text's true label, with their counts, sorted by label.
+    /// Labels that occur in answers but are not the true label of any text, with their counts, sorted by label.
     /// Answers with these labels count as wrong.
     pub other_labels: Vec<OtherLabel>,
 }
@@ -71,7 +71,7 @@ pub struct OtherLabel {
 }
 
 impl Answered<'_> {
-    /// Whether the label of the answer equals the true label. Differences in case and inner spaces matter.
+    /// Whether the label of the answer equals the true label. Differences in case and in spaces inside the label matter.
     pub fn is_right(&self) -> bool {
         self.given == self.truth
     }
@@ -80,7 +80,7 @@ impl Answered<'_> {
 /// Measures the accuracy of answers that are labels.
 ///
 /// Macro-F1 is the mean of the classes' F1, as in scikit-learn.
-/// The F1 of the mean precision and recall is another measure (Opitz & Burst 2019, Macro F1 and Macro F1).
+/// The F1 of the mean precision and recall is a different measure (Opitz & Burst 2019, Macro F1 and Macro F1).
 /// Only true labels are classes.
 /// In contrast, scikit-learn also averages over labels that occur only in answers, with an F1 of 0.
 /// O(n · log n) time; the matrix is sparse.
@@ -90,7 +90,7 @@ pub fn classification(answers: &Answers<'_>) -> Classification {
     let (mut support, mut n_answers, mut n_right) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
     let count = |counts: &mut BTreeMap<_, u32>, label| *counts.entry(label).or_default() += 1;
     for Answered { given, truth, .. } in answered {
-        // In this order, unmatched answers come last.
+        // With this sort key, unmatched answers come last.
         *cells.entry((truth, given.is_empty(), given)).or_default() += 1;
         count(&mut support, *truth);
         count(&mut n_answers, *given);
@@ -146,7 +146,7 @@ pub(super) mod tests {
 
     use super::*;
 
-    /// Answers from pairs of answered and true label, in rows 0, 1, …, without a confidence.
+    /// Creates answers from pairs of answered label and true label, in rows 0, 1, …, without confidences.
     pub fn answers<'a>(pairs: &[(&'a str, &'a str)]) -> Answers<'a> {
         let answered = |(row, &(given, truth)): (u32, &(&'a str, &'a str))| Answered {
             row,

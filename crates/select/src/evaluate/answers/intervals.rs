@@ -38,7 +38,7 @@ pub fn wilson_of_share(share: f64, whole: u32) -> Interval {
 
 /// The two-sided p-value of McNemar's exact test:
 /// the probability that the heads and tails of b + c fair coins differ at least as much as `b` and `c`.
-/// Only the first model answers `b` texts correctly, and only the second model `c` texts.
+/// `b` counts the texts that only the first model answers correctly, and `c` the texts that only the second answers correctly.
 /// Texts that both models or neither model answer correctly do not matter. The p-value is 1 if b + c is 0.
 ///
 /// McNemar 1947, Note on the sampling error of the difference between correlated proportions, Psychometrika 12(2).

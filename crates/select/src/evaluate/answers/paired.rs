@@ -28,7 +28,7 @@ pub struct Paired {
     pub mcnemar: Option<Mcnemar>,
 }
 
-/// McNemar's exact test of whether two models give equally many right answers.
+/// McNemar's exact test of whether two models give the same number of right answers.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Mcnemar {
     /// Number of texts that only the first model answers correctly.
@@ -64,7 +64,8 @@ pub fn paired_summarization(first: &Answers<'_>, second: &Answers<'_>, stem: boo
     Ok(paired(first, second, |answered| answered.rouge_l(stem).f1)?.0)
 }
 
-/// The comparison without a significance test, and the scores of each pair by row.
+/// Compares the scores of both files for each common text, without a significance test.
+/// Also returns the pair of scores of each common text, sorted by row.
 fn paired(
     first: &Answers<'_>,
     second: &Answers<'_>,

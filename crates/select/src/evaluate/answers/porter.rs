@@ -4,7 +4,7 @@
 //! The extensions are `PorterStemmer.NLTK_EXTENSIONS` (nltk/stem/porter.py).
 //! Words of at most two letters do not change.
 //! The extensions add irregular forms, and change the rules for -ies, -ied, -y, -alli, -fulli, -logi and short stems.
-//! The steps of the algorithm have Porter's names.
+//! The steps have the same numbers as in Porter's paper.
 
 /// Words whose stem does not follow from Porter's rules, with their stems.
 const IRREGULAR: [(&str, &str); 16] = [
@@ -182,7 +182,7 @@ fn replace_if(word: &mut String, suffix: &str, replacement: &str, above: usize) 
     }
 }
 
-/// Whether each letter is a consonant. The letter y is a consonant unless it follows a consonant. So is every digit.
+/// Whether each character is a consonant. Digits count as consonants. The letter y is a consonant unless it follows a consonant.
 fn consonants(word: &str) -> impl Iterator<Item = bool> + Clone {
     word.bytes().scan(false, |was_consonant, letter| {
         *was_consonant = match letter {

@@ -10,7 +10,7 @@
 //! ```
 //!
 //! This crate has its own implementation of ROUGE.
-//! The crate `rougers` computes the same values, but pins another version of `unicode-normalization` than this workspace uses.
+//! The crate `rougers` computes the same values, but pins a different version of `unicode-normalization` than this workspace.
 //! Every score is compared with `tests/data/rouge-golden.json`.
 
 use std::collections::BTreeMap;
@@ -66,7 +66,7 @@ pub fn rouge_l(reference: &str, summary: &str, stem: bool) -> RougeScore {
 /// if the longest common subsequence of this sentence and any sentence of the summary contains the token.
 /// A token counts at most as often as it occurs in both texts.
 ///
-/// Among several longest subsequences, the function uses the subsequence with the last tokens of the reference.
+/// Among several longest subsequences, the function uses the subsequence whose tokens come latest in the reference.
 /// The package `rouge_score` makes the same choice.
 /// For texts of one line, the score equals [`rouge_l`]. O(m·n) time; O(m·n) space for the two longest lines.
 pub fn rouge_lsum(reference: &str, summary: &str, stem: bool) -> RougeScore {
@@ -99,7 +99,7 @@ pub fn rouge_lsum(reference: &str, summary: &str, stem: bool) -> RougeScore {
     RougeScore::of(common, n_reference, n_summary)
 }
 
-/// The tokens of a text in the order of the text.
+/// The tokens of a text, in the order in which they occur.
 fn tokens(text: &str, stem: bool) -> Vec<String> {
     let text = text.to_lowercase();
     let is_separator = |letter: char| !(letter.is_ascii_lowercase() || letter.is_ascii_digit());

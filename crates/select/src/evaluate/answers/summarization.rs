@@ -11,9 +11,9 @@ use crate::evaluate::Estimate;
 pub struct Summarization {
     /// Number of answers with a reference text.
     pub n: u32,
-    /// Number of answers without a token, such as empty answers. Such answers have the score 0.
+    /// Number of answers without a token, such as empty answers. These answers have the score 0.
     pub n_empty: u32,
-    /// Number of reference texts without a token, such as texts in another script. Every answer to such a text has the score 0.
+    /// Number of reference texts without a token, such as texts in a non-Latin script. Answers to these texts have the score 0.
     pub n_unreadable: u32,
     /// Whether the stems of words were compared instead of the words.
     pub stemmed: bool,

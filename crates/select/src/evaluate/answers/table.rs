@@ -15,10 +15,10 @@ pub enum Task {
     Summarization,
 }
 
-/// The place of the true labels.
+/// The location of the true labels.
 #[derive(Clone, Copy, Debug)]
 pub enum Truth<'a> {
-    /// The true labels are in the column of the table of answers with this index.
+    /// The true labels are in the table of answers, in the column with this index.
     Column(usize),
     /// The true labels are in another table. The answers refer to rows of that table.
     Reference {
@@ -34,9 +34,9 @@ pub enum Truth<'a> {
 pub struct Answered<'a> {
     /// Row of the text, from 0.
     pub row: u32,
-    /// Classification: the label of the answer, empty if the answer matches no label. Summarization: the whole answer.
+    /// Classification: the label of the answer, empty if the answer matches no label. Summarization: the complete answer.
     pub given: &'a str,
-    /// The true label or the reference text of the text. Not empty.
+    /// The true label or the reference summary of the text. Not empty.
     pub truth: &'a str,
     /// The confidence of the language model, if known; always `None` for summarization.
     pub confidence: Option<f64>,
@@ -58,7 +58,7 @@ impl<'a> Answers<'a> {
     ///
     /// If `task` is `None`, the task is classification, provided that on average at least two rows share a true label.
     /// The columns `row` and `label` or, for summaries, `answer` are required; `confidence` and `confidence_kind` are optional.
-    /// If the pool has a column with such a name, the column of the answers has the suffix `_fastgas`.
+    /// If the pool has a column with one of these names, the column of the answers has the suffix `_fastgas`.
     /// The columns of the answers come before the columns of the pool.
     /// Therefore the first column with a matching name is read. O(size · log n) time.
     ///
@@ -213,7 +213,7 @@ fn shared_columns(table: &Pool, own: &OwnColumns, truth: Truth<'_>) -> Vec<(usiz
         .collect()
 }
 
-/// The row of the reference table with the number `row`.
+/// The row with the index `row` of the reference table.
 fn referred(table: &Pool, row: u32) -> Result<Instance<'_>, AnswersError> {
     match (row as usize) < table.len() {
         true => Ok(table.instance(row as usize)),
@@ -337,7 +337,7 @@ row,answer,label_fastgas,confidence,prompt_tokens,seconds,text,label
         ] {
             assert_eq!(is_named(column, "label"), expected, "{column}");
         }
-        // The pool has a column from an earlier export. The column of the answers comes before it.
+        // The pool has a column from an earlier export. The column of the answers comes before the column of the pool.
         let file = "row,label,truth,label_fastgas\n0,a,a,b\n1,a,a,b\n";
         assert_eq!(read(file, "truth", None).expect("answers")[0].1, "a");
         assert_eq!(read(file, "label_fastgas", None).expect("answers")[0].2, "b");
