@@ -97,7 +97,7 @@ pub(crate) struct Shapes {
 
 impl Shapes {
     /// # Errors
-    /// [`LoadError::Unreadable`] for a type that does not exist, [`LoadError::Unsupported`] for one that is nested too deeply.
+    /// [`LoadError::Unreadable`] for an invalid type, and [`LoadError::Unsupported`] for a type that is nested too deeply.
     pub(crate) fn of(root: &Type) -> Result<Shapes, LoadError> {
         let mut shapes = Shapes {
             columns: Vec::new(),

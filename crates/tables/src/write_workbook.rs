@@ -2,10 +2,10 @@
 //!
 //! A text becomes a text cell in a column with the format “Text”.
 //! A spreadsheet therefore shows ids, leading zeros, long numbers and texts like formulas unchanged.
-//! They remain unchanged after the user has edited the cell. Only numbers that this program computes become number cells.
+//! These texts remain unchanged even if the user edits the cells. Only numbers that this program computes become number cells.
 //!
 //! XML cannot contain control characters. A workbook contains `_x000D_` for a carriage return.
-//! It contains `_x005F_x000D_` for the literal text `_x000D_`.
+//! A workbook contains `_x005F_x000D_` for the literal text `_x000D_`.
 //! `rust_xlsxwriter` writes these escapes, except in two cases, which [`written_by_hand`] handles.
 
 use fastgas_data::{OutputKind, OutputTable, WriteTableError};
