@@ -115,7 +115,7 @@ pub fn likely_labels(pool: &Pool, text_column: usize) -> Option<LikelyLabels> {
 pub(super) fn own_labels(pool: &Pool) -> Option<usize> {
     let columns = pool.columns();
     // Exported columns are next to each other, before or after the columns of the input.
-    // An export of an export has two such groups. The names of the later group end in greater numbers.
+    // An export of an export has two groups of exported columns. The column names of the later group end in greater numbers.
     let groups = columns
         .windows(OWN_NAMES.len())
         .enumerate()
@@ -129,7 +129,7 @@ pub(super) fn own_labels(pool: &Pool) -> Option<usize> {
         });
     let (_, Reverse(first)) = groups.max().filter(|_| columns.len() > OWN_NAMES.len())?;
     let (label, list) = (first + OWN_NAMES.len() - 1, first + OWN_NAMES.len());
-    // The input itself may have a column named `labels` in this position.
+    // A column named `labels` at this position may also come from the input file.
     let says_the_same = |row: Instance<'_>| {
         let labels: Option<Vec<String>> = serde_json::from_str(row.cell(list)).ok();
         labels.is_some_and(|labels| labels.join("; ") == row.cell(label))
@@ -141,8 +141,8 @@ pub(super) fn own_labels(pool: &Pool) -> Option<usize> {
     Some(if has_lists { list } else { label })
 }
 
-/// The number at the end of `name` if an export may give this name to its column `own`.
-/// The number is 0 if the names are the same, and 1 if `_fastgas` follows.
+/// Returns the number at the end of `name`, if an export may give this name to its column `own`.
+/// The number is 0 if both names are the same, and 1 if `name` ends in `_fastgas`.
 fn number_of(name: &str, own: &str) -> Option<u64> {
     let behind = name.strip_prefix(own)?;
     if behind.is_empty() {
@@ -162,9 +162,9 @@ pub fn guess_text_column(pool: &Pool) -> usize {
     guess(pool, &lengths_of_texts(pool))
 }
 
-/// Where the texts most likely are: as [`guess_text_column`], or a path inside a column of JSON objects.
+/// Where the texts most likely are: in the column of [`guess_text_column`], or at a path inside a column of JSON objects.
 /// The path is chosen if no column has a text-like name and the strings at the path are longer than the column's texts.
-/// With a text-like key, strings of at least half that length are sufficient. O(size of the pool).
+/// If the last key of the path is text-like, half the length of the column's texts is sufficient. O(size of the pool).
 pub fn likely_text(pool: &Pool) -> TextSource {
     let counted = lengths_of_texts(pool);
     let column = guess(pool, &counted);

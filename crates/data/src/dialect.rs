@@ -9,7 +9,7 @@
 //!  ! a comment                  FB ! a comment
 //! ```
 //!
-//! [`restored`] replaces these bytes in the cells of a record by what they represent, so that no cell changes.
+//! [`restored`] replaces these placeholder bytes in a record by the characters that they represent, so that no cell changes.
 
 /// Byte that stands for a delimiter of several bytes.
 pub(super) const DELIMITER: u8 = 0xff;
@@ -200,7 +200,7 @@ pub(super) fn is_translated(bytes: &[u8]) -> bool {
     bytes.iter().any(|&byte| byte >= COMMENT)
 }
 
-/// Bytes of a record and the ends of its cells, with each byte of the translation replaced by what it represents.
+/// Returns the bytes of a record and the ends of its cells, with each placeholder byte replaced by what the byte represents.
 pub(super) fn restored(bytes: &[u8], ends: &[usize], delimiter: &str, quote: Option<u8>) -> (Vec<u8>, Vec<usize>) {
     let (mut cells, mut cell_ends) = (Vec::with_capacity(bytes.len()), Vec::with_capacity(ends.len()));
     let mut start = 0;

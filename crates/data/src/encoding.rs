@@ -144,7 +144,7 @@ pub struct EncodingScan {
 /// Statistics from decoding the whole file in one encoding.
 struct TrialDecoding {
     decoder: Reference,
-    /// Number of non-ASCII characters.
+    /// Number of non-ASCII characters in the decoded text.
     letters: u64,
     broken: u64,
     zeros: u64,
@@ -316,7 +316,7 @@ fn without_mark(beginning: &[u8]) -> Option<&'static Encoding> {
     }
 }
 
-/// Detects misaligned UTF-16 ([`Misalignment`]). Misaligned text contains no spaces, commas and line ends.
+/// Detects misaligned UTF-16 ([`Misalignment`]). Misaligned text contains no spaces, commas or line ends.
 /// The byte-swapped forms of these separators occur everywhere in misaligned text.
 /// Two of the swapped forms are U+0A00 and U+0D00, which are not line ends and hardly ever letters.
 struct MisalignmentDetector {
@@ -466,8 +466,8 @@ impl Decoder {
     /// # Errors
     /// [`LoadError::NotText`] for bytes that are malformed in the encoding.
     /// [`LoadError::Zero`] for the character U+0000, which does not occur in text.
-    /// Lossy decoding returns neither of these errors.
-    /// [`LoadError::Shifted`] if misaligned UTF-16 causes either error.
+    /// Lossy decoding returns neither [`LoadError::NotText`] nor [`LoadError::Zero`].
+    /// [`LoadError::Shifted`] replaces these errors if misaligned UTF-16 is their cause.
     pub(super) fn push(&mut self, piece: &[u8], last: bool, text: &mut String) -> Result<(), LoadError> {
         if let Some(other) = &mut self.other {
             return other.push(piece, last, text);
@@ -839,7 +839,7 @@ mod tests {
             assert!(matches!(error, LoadError::Shifted { line: 6, .. }), "{error}");
         }
         // Characters of other scripts may look like byte-swapped separators.
-        // They do not count as separators among intact spaces and line ends.
+        // Such characters do not count as separators if the text also has intact spaces and line ends.
         let rare = "\u{feff}a\u{2000}b\u{2c00}c d,\u{d00} e\n".repeat(20);
         let bytes = [&utf16(&rare, true)[..], b"x"].concat();
         let (_, broken) = read(&bytes, scan(&bytes, 64), 64).expect("replacement characters");

@@ -142,7 +142,7 @@ pub enum NonRows {
     /// Leave out lines that are almost certainly not rows, and keep lines that may be rows. Both are reported.
     #[default]
     ByKind,
-    /// Keep all non-row lines as rows, unless other settings place a line above the table or make it irregular.
+    /// Keep all non-row lines as rows, except for lines above the table and irregular lines.
     Keep,
     /// Leave out all non-row lines, including lines that may be rows.
     LeaveOut,
@@ -165,7 +165,7 @@ impl JsonRepair {
     }
 }
 
-/// The user's settings for reading a file. Settings that are `None` are detected in the file.
+/// The user's settings for reading a file. Settings that are `None` are detected from the file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Import {
     /// Format of the file's records.

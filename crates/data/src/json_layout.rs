@@ -16,9 +16,9 @@ use super::json_chat::is_turn;
 const MAX_DEPTH: usize = 16;
 /// Maximum number of paths to lists that are compared.
 const MAX_PATHS: usize = 20;
-/// A list inside of records qualifies instead of the records if it holds this many times as many bytes of text.
+/// A list inside the records is used instead of the records if it holds this many times as many bytes of text.
 const DEEPER_FACTOR: usize = 2;
-/// A list in a truncated object must hold this many times as many bytes of text as the rest of the object.
+/// A list in a truncated object must hold at least this many times as many bytes of text as the rest of the object.
 const CUT_FACTOR: usize = 4;
 
 /// Names of lists that are parts of a record, in addition to the names in [`LABEL_NAMES`].
@@ -89,7 +89,7 @@ pub(super) fn script_start(text: &str) -> Option<usize> {
         Some(_) => "export default".len(),
         None => trimmed.find('=')?,
     };
-    // A sentence of a text may begin like a script, too.
+    // An ordinary sentence may begin like a script, too.
     let is_name = trimmed[..sign].split_whitespace().count() <= 2;
     let value = trimmed[sign..].trim_start_matches('=').trim_start();
     let start = text.len() - value.len();
@@ -345,7 +345,7 @@ impl Scan<'_> {
         }
     }
 
-    /// Scans the string at this position, with its quotes, as written. None if the string contains a line end.
+    /// Scans the string at the current position and returns it as written, with its quotes. None if it contains a line end.
     fn string(&mut self) -> Option<&str> {
         let start = self.at;
         self.at += 1;
@@ -419,7 +419,7 @@ impl Scan<'_> {
         Some(Shape::Object(members))
     }
 
-    /// Passes the comma after a value and returns whether there is one. None if neither a comma nor the end follows.
+    /// Skips the comma after a value and returns whether there is a comma. None if neither a comma nor `end` follows.
     fn goes_on(&mut self, end: u8) -> Option<bool> {
         self.skip_blanks();
         match self.byte() {
@@ -433,7 +433,7 @@ impl Scan<'_> {
         }
     }
 
-    /// Passes the closing bracket of a list or an object.
+    /// Skips the closing bracket of a list or an object.
     fn end(&mut self, end: u8) {
         match self.byte() {
             Some(byte) if byte == end && !self.is_cut => self.at += 1,
@@ -442,7 +442,7 @@ impl Scan<'_> {
         }
     }
 
-    /// Passes a value that is nested too deeply to be inspected. Only its brackets are matched.
+    /// Skips a value that is nested too deeply to be inspected. Only its brackets are matched.
     fn skip_nested(&mut self) -> Option<Shape> {
         let mut depth = 0_usize;
         while let Some(byte) = self.byte() {

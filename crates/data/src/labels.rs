@@ -26,11 +26,11 @@ pub enum LabelCell {
     List,
 }
 
-/// The rows with labels in `column`, in ascending order. Each row comes with its labels in the order of the cell.
+/// The rows with labels in `column`, in ascending order. Each row comes with its labels in the order in which the cell has them.
 /// Repeated labels and spaces around labels are dropped.
 ///
 /// # Errors
-/// [`LoadError::NotAList`] if `per_cell` asks for lists and a cell holds JSON that is not a list of labels.
+/// [`LoadError::NotAList`] if `per_cell` specifies lists and a cell holds JSON that is not a list of labels.
 pub fn existing_labels(
     pool: &Pool,
     column: usize,
@@ -117,7 +117,7 @@ impl LabelCell {
 
 /// Whether some of `cells` likely contain several labels separated by `; ` rather than sentences.
 /// At least one label must occur in another cell, and no label may end like a sentence.
-/// The labels of a single cell need not occur elsewhere. O(n log n).
+/// If there is only one cell, no label needs to occur elsewhere. O(n log n).
 fn parts_come_again(cells: &[&str]) -> bool {
     let several: Vec<&str> = cells.iter().copied().filter(|cell| cell.contains("; ")).collect();
     let is_sentence = |part: &str| part.ends_with(['.', '!', '?', '…', '。']);
@@ -173,7 +173,7 @@ fn list(cell: &str) -> Option<(Vec<String>, bool)> {
 ///
 /// Canceled, discarded and draft answers are ignored.
 /// If several responses differ in more than their order, the result has no labels and `differ` becomes true.
-/// The reason is that a file reader cannot decide which annotator is right. None for any other JSON.
+/// A program cannot decide which of the annotators is right. Returns None for any other JSON.
 fn labels_in(value: &Value, differ: &mut bool) -> Option<Vec<String>> {
     match value {
         Value::String(label) => Some(vec![label.clone()]),

@@ -50,7 +50,7 @@ pub(super) struct Lines {
 }
 
 impl Lines {
-    /// Starts with the given number as the number of the first line.
+    /// Creates a splitter. `line` is the number of the first line.
     pub(super) fn from(line: u64, aside: NonRowCollector) -> Lines {
         Lines {
             unfinished: String::new(),

@@ -89,7 +89,7 @@ pub enum PreviewRows {
     First,
     /// Shows rows from anywhere in the file that show whether the encoding is right. Without such rows, shows the first rows.
     Telling,
-    /// Like `Telling`, if only the beginning of the file can contain such rows.
+    /// Like `Telling`, but searches only the beginning of the file for such rows.
     TellingInBeginning,
 }
 
@@ -124,7 +124,7 @@ struct Body {
     below: u64,
     /// Number of end-of-file characters (U+001A) at the end of the previous chunk. The next chunk decides what they mean.
     held: usize,
-    /// Lines that are not rows in JSON that is not read line by line.
+    /// Non-row lines of a JSON file that is not read line by line.
     aside: NonRowCollector,
     /// For JSON: the paths to other lists that may be the records.
     other_records: Vec<String>,
@@ -179,7 +179,7 @@ impl Reader {
         }
     }
 
-    /// Returns the pool, and how the file was read.
+    /// Returns the pool and a report of how the file was read.
     ///
     /// # Errors
     /// Fails with the errors of [`Reader::push`].
@@ -667,7 +667,7 @@ pub fn load(bytes: &[u8]) -> Result<Pool, LoadError> {
 /// Previews the beginning of a file with the given settings. `is_whole` says that `beginning` is the whole file.
 ///
 /// # Errors
-/// Fails with those errors of [`Reader::push`] that no setting in the preview can solve.
+/// Fails with those errors of [`Reader::push`] that the user cannot avoid by a setting in the preview.
 pub fn preview(
     beginning: (&[u8], bool),
     scanned: DetectedEncoding,
@@ -678,14 +678,14 @@ pub fn preview(
 }
 
 /// Like [`preview`], but also searches the rest of the file for rows that show whether the encoding is right.
-/// If the beginning has no such row, the preview shows such rows from the first chunk of `rest` that has some.
+/// If the beginning has no such rows, the preview shows the rows of this kind in the first chunk of `rest` that has any.
 /// `rest` must yield everything after the beginning, and nothing if the beginning is the whole file.
-/// `rest` is only read as far as needed. O(bytes read), with one chunk in memory.
+/// Only the necessary part of `rest` is read. O(bytes read), with one chunk in memory.
 ///
 /// # Errors
 /// Fails with the errors of [`preview`].
 /// In `rest`, only [`LoadError::NotText`], [`LoadError::Zero`] and [`LoadError::Shifted`] are errors.
-/// They are errors only if the encoding was not guessed.
+/// In `rest`, these errors are ignored if the encoding was guessed.
 pub fn preview_with_rest(
     (beginning, is_whole): (&[u8], bool),
     rest: impl Iterator<Item = Vec<u8>>,

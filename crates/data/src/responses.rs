@@ -132,7 +132,7 @@ const METADATA_NAMES: [&str; 18] = [
 pub enum Verdict {
     /// The answer counts, because nothing in the file contradicts it.
     Given,
-    /// The answer has not been approved, while other answers in the file have, or its status is unknown.
+    /// Other answers in the file have been approved but this answer has not, or the status of the answer is unknown.
     Unapproved,
     /// The annotator skipped the text, canceled the answer or did not finish it.
     Void,
@@ -730,8 +730,8 @@ impl<'p> Reader<'p> {
     }
 
     /// Whether the column holds labels, and not too many distinct ones.
-    /// Unless `is_certain`, the labels must occur in at least two rows each on average.
-    /// With `few`, it is sufficient if at least one of a small number of labels repeats.
+    /// Unless `is_certain` is true, the labels must occur in at least two rows each on average.
+    /// If `few` is true, it is sufficient that at least one of a small number of labels repeats.
     fn are_labels(&self, column: usize, per_cell: LabelCell, is_certain: bool, few: bool) -> bool {
         let Some(rows) = self.labels_of(column, per_cell) else {
             return false;
@@ -793,7 +793,7 @@ impl<'p> Reader<'p> {
 
     /// For each row, the index of the first row with the same text.
     /// If an annotator answers a text twice, the second answer belongs to the second occurrence of the text.
-    /// Answers about single labels are combined instead.
+    /// Several answers of an annotator that are about single labels are combined instead.
     fn first_rows(&self, by: &[Option<u32>]) -> Vec<u32> {
         let rows = 0..self.pool.len() as u32;
         let (Some(text), true) = (self.text, self.annotators.len() > 1 || self.adds_up) else {

@@ -295,7 +295,7 @@ impl Rows {
         let last: Vec<Vec<&str>> = (n_before..self.n).map(|row| self.cells_of(row).collect()).collect();
         let are_unlike = last.iter().all(|record| self.is_unlike_first(record, n_before));
         let counted = counted_rows(&last[0].concat().to_lowercase());
-        // Some if the last rows are a footer. The flag says whether they are certainly a footer.
+        // Some if the last rows are a footer. The flag says whether this is certain.
         let footer = if is_after_gap {
             // In a file with several blank lines, rows after a blank line are a footer only if they differ from the rows above.
             (are_unlike || self.n_gaps == 1).then_some(are_unlike)

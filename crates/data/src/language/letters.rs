@@ -55,7 +55,7 @@ impl Script {
 const MAX_LETTERS: usize = 100;
 /// Number of bytes at the beginning of a text in which letters are searched.
 const MAX_BYTES: usize = 4_000;
-/// Minimum number of words of a Latin text. Texts with fewer words may be in many languages.
+/// Minimum number of words of a Latin text. Shorter texts may be valid in many languages.
 pub(super) const MIN_WORDS: usize = 3;
 
 /// Returns the main script of `text`, and the words at the beginning of `text` in the main script, in lower case.
@@ -65,7 +65,7 @@ pub(super) const MIN_WORDS: usize = 3;
 /// The reason is that texts of all scripts contain names of products and people in Latin letters.
 /// Tokens that look like addresses, numbers, code or hashtags are skipped ([`is_noise`]).
 /// Capitalized Latin words after the first word are often names.
-/// Such words are also skipped, unless fewer than [`MIN_WORDS`] words would remain.
+/// Capitalized words are therefore skipped, unless fewer than [`MIN_WORDS`] words would remain.
 pub(super) fn main_words(text: &str) -> Option<(Script, Vec<String>)> {
     let mut reader = WordReader::default();
     for letter in text[..text.floor_char_boundary(MAX_BYTES)].nfc() {

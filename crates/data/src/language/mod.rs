@@ -60,7 +60,7 @@ pub struct LanguageCount {
     /// ISO 639-3 code of the language, followed by the script if it is unusual for the language, as in BCP 47.
     /// For example, `hin-Latn` is Hindi in Latin letters. [`UNKNOWN`] stands for unsupported scripts.
     pub tag: String,
-    /// Number of inspected texts.
+    /// Number of inspected texts in this language.
     pub n_texts: u32,
 }
 
@@ -190,7 +190,7 @@ fn languages_with<'a>(profiles: &Profiles, texts: impl ExactSizeIterator<Item = 
         let shares = mixture::shares(&likelihoods);
         for text in texts {
             let language = mixture::most_probable(&text.likelihoods, &shares);
-            // A text that is only a name or a single word is only counted for the language of most texts.
+            // A very short text, such as a single name, is counted only if its language is the language of most texts.
             if !text.is_short || shares[language] >= 0.5 {
                 *n_of.entry(profile.tags[language]).or_default() += 1;
             }

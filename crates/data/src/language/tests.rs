@@ -287,7 +287,7 @@ fn few_texts_in_other_languages_are_counted_but_not_reported() {
             (n, is_reported)
         );
     }
-    // A single text in another language is not reported if there are only few texts. A pool with one text is reported.
+    // Among few texts, a single text in another language is not reported. A pool with only this text is reported.
     let few = [&english[..9], &hindi[..1]].concat();
     assert_eq!((of(&few).n_not_english(), of(&few).is_not_english()), (1, false));
     assert!(of(&hindi[..1]).is_not_english());
