@@ -140,7 +140,7 @@ fn folded(name: &str) -> String {
     lower.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Prepares two different values for a message. Short values are complete.
+/// Prepares two different values for a message. Short values are shown completely.
 /// Long values are reduced to the part around the first difference.
 pub fn differing(one: &str, other: &str) -> [String; 2] {
     let alike = one.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();

@@ -28,8 +28,8 @@ pub struct ModelConfig {
     pub instruction: String,
     /// How the vectors of a text's tokens are pooled to one vector.
     pub pooling: Pooling,
-    /// Whether the model's authors normalize the vectors. The value is only reported.
-    /// This crate normalizes every vector, and the cosine between neighbors is the same in both cases.
+    /// Whether the model's authors normalize the vectors. The value appears only in reports.
+    /// This crate normalizes every vector, and the cosines of neighbors are the same with and without normalization by the model.
     pub normalize: bool,
 }
 
@@ -140,7 +140,7 @@ impl ModelConfig {
             fields.insert(if is_pooled { "prefix" } else { "instruction" }.into(), prompt.into());
         }
         if let Some(ours) = file(ConfigFileKind::Ours) {
-            // This config.json is first checked separately, so that an error names the right file.
+            // This project's config.json is first checked separately, so that an error names the right file.
             serde_json::from_value::<ModelConfig>(ours.value.clone())
                 .map_err(|error| ours.invalid(ConfigReason::Json(error.into())))?;
             fields.extend(ours.value.as_object().cloned().unwrap_or_default());
@@ -323,7 +323,7 @@ impl<'a> File<'a> {
     }
 }
 
-/// Model types whose position table begins with rows for the padding id and all ids before it.
+/// Model types whose position table begins with rows for the padding id and all smaller ids.
 const POSITIONS_AFTER_PADDING: &[&str] = &[
     "camembert",
     "data2vec-text",
@@ -385,7 +385,7 @@ mod tests {
         ModelConfig::gather(&files)
     }
 
-    /// Returns the reason of an error, or the module that the error names.
+    /// Returns the reason in the error, or the module that the error names.
     fn refusal(files: &[(&str, &str)]) -> String {
         match gather(files) {
             Err(EmbedError::ModelConfig { reason }) => reason.to_string(),

@@ -80,7 +80,7 @@ pub enum ModelReason {
     /// The inference runtime panicked without a message.
     #[error("it is damaged")]
     Broken,
-    /// Any other error, described for the author of the model file.
+    /// Any other error. The message is meant for the author of the model file.
     #[error(transparent)]
     Other(Verbatim),
 }
@@ -214,7 +214,7 @@ pub enum ConfigReason {
     NoRoom {
         /// Maximum number of tokens per text.
         max_length: u64,
-        /// Number of tokens that every text has in addition to its own.
+        /// Number of tokens of the prompts and special tokens, which are added to every text.
         fixed: u64,
     },
     /// The model has fewer positions than the maximum length.
@@ -244,7 +244,7 @@ pub enum RowReason {
 /// Why an array file (.npy) cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum NpyReason {
-    /// The first bytes are not those of a .npy file.
+    /// The file does not begin with the magic bytes of a .npy file.
     #[error("it does not begin like a .npy file")]
     NotNpy,
     /// The file has another known format.

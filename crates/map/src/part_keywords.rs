@@ -10,13 +10,13 @@ use std::collections::{BTreeMap, HashMap};
 const N_WORDS: usize = 3;
 /// Minimum ratio of a keyword's share of the part's texts to its share of all texts.
 const MIN_LIFT: f64 = 1.5;
-/// Minimum ratio between the shares of a word in two parts for the word to distinguish the two parts.
+/// Minimum ratio between the shares of a word in two parts, from which on the word distinguishes the two parts.
 const MIN_SHARE_RATIO: f64 = 1.5;
 /// Maximum number of characters of a word that is joined from character bigrams.
 const MAX_JOINED_CHARS: usize = 4;
-/// Number of a part's keywords that are tried to distinguish it from others.
+/// Number of a part's keywords that are tried to distinguish the part from others.
 const MAX_TRIED: usize = 50;
-/// Number of words of a name that the map shows. Parts have the same name if these words are the same.
+/// Number of words of a part's name that the map shows. Parts have the same name if these words are the same.
 const N_SHOWN: usize = 2;
 
 /// Extracts the keywords of each part, best first. A part has at most three keywords, and none if no word qualifies.
@@ -29,8 +29,8 @@ const N_SHOWN: usize = 2;
 /// If one keyword is a prefix of another (`game`, `games`), only the better keyword is kept.
 /// Ties go to the word in more texts of the part, then to alphabetical order.
 ///
-/// If several parts would have the same name, each of these parts gets a new second word.
-/// The new word is the first keyword that distinguishes the part from the others, if any.
+/// If several parts would have the same name, each of them gets a new second word.
+/// The new word is the first keyword that distinguishes the part from the other parts of the same name, if any.
 ///
 /// A word is a lowercase run of letters and digits with at least one letter.
 /// In scripts without spaces between words, words are bigrams of adjacent characters of one script.

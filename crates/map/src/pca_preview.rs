@@ -6,7 +6,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// Number of vectors from which the plane is computed.
 const FITTED_VECTORS: usize = 256;
-/// Number of rounds of power iteration. A preview needs no more precision.
+/// Number of rounds of power iteration, which are precise enough for a preview.
 const ROUNDS: usize = 20;
 /// Coordinates beyond this number of standard deviations are clamped to the edge of the picture.
 const MAX_DEVIATIONS: f32 = 2.5;
@@ -126,7 +126,7 @@ fn normalize(direction: &mut Array1<f32>) {
 mod tests {
     use super::*;
 
-    /// Returns a vector of ten numbers with a large variance in the fourth and a smaller variance in the ninth number.
+    /// Returns a vector of ten numbers. The variance of the fourth number is large, and the variance of the ninth is smaller.
     /// The other numbers have almost no variance.
     fn vector(number: usize) -> Vec<f32> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(number as u64);
