@@ -88,7 +88,7 @@ pub struct Matches {
     /// Rows whose texts are equal only after [`tolerant`], in ascending order.
     pub tolerated: Vec<u32>,
     /// Rows whose text occurs more often in the table than in the pool or vice versa, so that the match is ambiguous.
-    /// The rows are in ascending order.
+    /// The ambiguous rows are in ascending order.
     pub ambiguous: Vec<u32>,
     /// Rows whose id is in the pool with a different text, in ascending order.
     pub other_text: Vec<u32>,

@@ -54,7 +54,7 @@ pub(super) const LABEL_NAMES: [&str; 14] = [
 /// Words in the names of id columns, such as `id` and `doc_id`.
 const ID_NAMES: [&str; 8] = ["id", "ids", "uid", "uuid", "guid", "idx", "index", "key"];
 
-/// The columns that every export of this program contains, next to each other.
+/// The columns that every export of this program contains, in adjacent positions.
 /// If the input has a column of the same name, the name of the exported column ends in `_fastgas`.
 /// If that name is taken, too, a number follows.
 const OWN_NAMES: [&str; 5] = ["rank", "row", "part", "degree", "label"];
@@ -111,7 +111,7 @@ pub fn likely_labels(pool: &Pool, text_column: usize) -> Option<LikelyLabels> {
     only_differing
 }
 
-/// Label column of this program's exports: the column with lists of labels if it exists. None for any other file.
+/// Returns the label column of an export of this program: the column with lists of labels, if any. None for other files.
 pub(super) fn own_labels(pool: &Pool) -> Option<usize> {
     let columns = pool.columns();
     // Exported columns are next to each other, before or after the columns of the input.

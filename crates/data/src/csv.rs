@@ -22,7 +22,7 @@ const END_OF_FILE: u8 = lines::END_OF_FILE as u8;
 pub(super) enum Header {
     /// The record contains the column names. If the record does not look like column names, the file is refused.
     Likely,
-    /// The record contains the column names, because the user said so.
+    /// The record contains the column names, because the user has set this role.
     Names,
     /// The first record is an ordinary row.
     None,

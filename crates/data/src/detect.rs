@@ -12,7 +12,7 @@ use crate::{FileKind, LoadError};
 
 /// Delimiters that only few programs write.
 const RARE_DELIMITERS: [&str; 8] = ["||", "::", "\u{1}", "\u{1f}", "§", "¦", "^", "~"];
-/// The rare delimiters that hardly ever occur in prose. A table with one of them is recognized without column names.
+/// The rare delimiters that hardly ever occur in prose. A table with such a delimiter is recognized without column names.
 const TABLE_DELIMITERS: [&str; 4] = ["||", "::", "\u{1}", "\u{1f}"];
 /// Minimum number of cells of a table with a rare delimiter. Identifiers in source code, such as `a::b`, have only two cells.
 const MIN_TABLE_CELLS: usize = 3;
@@ -378,7 +378,7 @@ fn refuse_markup(text: &str, import: &Import, any: bool) -> Result<(), LoadError
 }
 
 /// The delimiter with which the most records have as many cells as the first record.
-/// Also returns whether these records are more than half of all records. None if every delimiter yields one cell.
+/// Also returns whether more than half of all records have this number of cells. None if every delimiter yields one cell.
 /// Ties go to more cells, then to the order of [`DELIMITERS`].
 /// One of [`RARE_DELIMITERS`] is chosen only if all records have the same number of cells and no other delimiter fits.
 fn delimiter_of(text: &str, import: &Import) -> (Delimiter, Option<bool>) {
@@ -471,7 +471,7 @@ fn whole_records(text: &str, delimiter: Delimiter, import: &Import) -> Vec<Vec<S
     records
 }
 
-/// The first records of the text. The last record is omitted if it may be incomplete.
+/// The first records of the text. If the last record may be incomplete, this record is omitted.
 fn records_of(text: &str, delimiter: Delimiter, import: &Import, most: usize) -> Vec<Vec<String>> {
     let writing = Writing {
         // Characters between two records that belong to neither record are skipped.

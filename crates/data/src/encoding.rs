@@ -2,7 +2,7 @@
 //! Without a BOM, the encoding is UTF-8 if the whole file is valid UTF-8. Otherwise the encoding is guessed.
 //!
 //! UTF-8 and UTF-16 files with a few malformed or zero bytes are still detected as UTF-8 and UTF-16.
-//! Such files are decoded lossily: each malformed sequence becomes � and is counted.
+//! These broken files are decoded lossily: each malformed sequence becomes � and is counted.
 //! In every other encoding, malformed bytes are an error.
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
@@ -48,7 +48,7 @@ pub struct MalformedBytes {
     pub n: u64,
     /// Number of malformed bytes that were zero.
     pub zeros: u64,
-    /// The first lines that contain malformed bytes, each listed once.
+    /// Lines that contain malformed bytes, each listed once. Only the first few lines are listed.
     pub lines: Vec<u64>,
     /// Position from which the byte pairs of UTF-16 are misaligned, if that can be detected.
     #[serde(default)]
@@ -317,7 +317,7 @@ fn without_mark(beginning: &[u8]) -> Option<&'static Encoding> {
 }
 
 /// Detects misaligned UTF-16 ([`Misalignment`]). Misaligned text contains no spaces, commas or line ends.
-/// The byte-swapped forms of these separators occur everywhere in misaligned text.
+/// The byte-swapped forms of spaces, commas and line ends occur everywhere in misaligned text.
 /// Two of the swapped forms are U+0A00 and U+0D00, which are not line ends and hardly ever letters.
 struct MisalignmentDetector {
     encoding: &'static Encoding,
@@ -839,7 +839,7 @@ mod tests {
             assert!(matches!(error, LoadError::Shifted { line: 6, .. }), "{error}");
         }
         // Characters of other scripts may look like byte-swapped separators.
-        // Such characters do not count as separators if the text also has intact spaces and line ends.
+        // Characters that look like swapped separators are ignored if the text also has intact spaces and line ends.
         let rare = "\u{feff}a\u{2000}b\u{2c00}c d,\u{d00} e\n".repeat(20);
         let bytes = [&utf16(&rare, true)[..], b"x"].concat();
         let (_, broken) = read(&bytes, scan(&bytes, 64), 64).expect("replacement characters");

@@ -77,22 +77,22 @@ pub enum LoadError {
         /// Format of the rejected file.
         format: FileKind,
     },
-    /// The file is HTML or XML, and the user did not specify plain lines.
+    /// The file is HTML or XML, and the user did not set the format to plain lines.
     #[error("this is an HTML or XML file, not CSV, TSV, JSON or plain text")]
     Markup,
-    /// The file is compressed or an archive.
+    /// The file is a compressed file or an archive.
     #[error("the file is packed, in the format {format}")]
     Packed {
         /// Format of the compressed file or archive.
         format: FileKind,
     },
-    /// The file is a data set of a statistics program.
+    /// The file is a data set of a statistics program, such as SPSS.
     #[error("the file is a data set of a statistics program, in the format {format}")]
     Statistics {
         /// Format of the data set.
         format: FileKind,
     },
-    /// The file contains the objects or arrays of a program.
+    /// The file contains serialized objects or arrays of a program.
     #[error("the file holds the objects or arrays of a program, in the format {format}")]
     ProgramData {
         /// Format of the file with program data.
@@ -104,7 +104,7 @@ pub enum LoadError {
         /// Format of the document.
         format: FileKind,
     },
-    /// The file is a picture, a sound or a film.
+    /// The file is a picture, an audio file or a video.
     #[error("the file is a picture, a sound or a film, in the format {format}")]
     Media {
         /// Format of the media file.
@@ -292,7 +292,7 @@ pub enum LoadError {
         /// Similar name of an existing column, which was probably meant.
         meant: String,
     },
-    /// The file has several columns, and it was not specified which one holds the texts.
+    /// The file has several columns, and no column was specified as the text column.
     #[error("the file has several columns: {}", listed(columns))]
     WhichColumn {
         /// Names of the columns of the file.
@@ -373,7 +373,7 @@ pub enum LoadError {
         /// Error message of the library that read the file.
         said: Verbatim,
     },
-    /// The file is a workbook, a Parquet file or a packed file whose damage makes the library for its format panic.
+    /// The file is a damaged workbook, Parquet file or packed file, and the library for its format panicked.
     #[error("the file is damaged, and its reader stopped: {}", said.quoted())]
     DamagedTable {
         /// Message of the library's panic.
@@ -492,7 +492,7 @@ pub enum LoadError {
         /// Number of the last row with cells, from 1.
         last: u64,
     },
-    /// The rest of the sheet after some cell cannot be read.
+    /// The sheet is damaged, and some cells cannot be read.
     #[error("{}!{cell}: the sheet is damaged at or after this cell: {}", seen(sheet), said.quoted())]
     SheetCell {
         /// Name of the unreadable sheet.

@@ -5,7 +5,7 @@
 //! The first matching rule decides the classification.
 //!
 //! ```text
-//!  names       a cell is above only numbers, dates or JSON, and is none of these: `Timestamp` above dates
+//!  names       a cell is above only numbers, dates or JSON, and is not such a value: `Timestamp` above dates
 //!  a row       a cell occurs again below:                                                `card_arrival`
 //!              a cell equals most cells below except for its digits:                     `doc-1` above `doc-2`
 //!              a cell ends like most cells below, in `?`, or in `.`, `!` or `…`:         `How do I pay?` above questions
@@ -145,7 +145,7 @@ pub struct DoubtfulName {
 }
 
 impl DoubtfulName {
-    /// The error for a file that is refused because of this name.
+    /// The error for a file that is refused because of this doubtful name.
     pub(super) fn refusal(self) -> LoadError {
         LoadError::NoHeader {
             column: self.column,
@@ -157,7 +157,7 @@ impl DoubtfulName {
 /// Classification of a first record that may be a row instead of column names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Verdict {
-    /// The first record is a row.
+    /// The first record is certainly a row.
     Row,
     /// The first record is probably a row, although columns may have such names.
     LikelyRow,

@@ -4,10 +4,10 @@
 //! Only the beginning of the file is inspected. A list inside of an envelope is proposed if it holds most of the texts:
 //!
 //! - If the file is one object, any list of objects or of texts qualifies.
-//! - If the file consists of several objects, these objects are the records, unless none of them has a text.
+//! - If the file consists of several objects, these objects are the records, unless no object has a text.
 //!   Without texts, the objects are pages, each with a list of records.
 //!
-//! Chat turns and the answers of annotation tools are parts of a record, so lists of these never qualify.
+//! Chat turns and the answers of annotation tools are parts of a record, so lists of turns or answers never qualify.
 
 use super::column_inference::{LABEL_NAMES, NAMES, is_no_text};
 use super::json_chat::is_turn;
@@ -186,7 +186,7 @@ impl Roots {
     }
 }
 
-/// The lists that one path leads to.
+/// The lists at the same path in different objects.
 #[derive(Debug)]
 struct PathList {
     path: String,
@@ -505,12 +505,12 @@ mod tests {
                 r#"{"schema":{"fields":[{"name":"text"}]},"data":[{"text":"a b"},{"text":"c"}]}"#,
                 "data",
             ),
-            // Truncated JSON files.
+            // The test cases are truncated JSON files.
             (
                 r#"{"name":"My club","messages":[{"text":"a long text"},{"text":"a long text"},{"text":"a long te"#,
                 "messages",
             ),
-            // Files with several pages.
+            // The test cases are files with several pages.
             (
                 "{\"data\":[{\"text\":\"a b\"}],\"meta\":{\"n\":1}}\n{\"data\":[{\"text\":\"c d\"}]}\n{\"meta\":{\"n\":0}}\n",
                 "data",

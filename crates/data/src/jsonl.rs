@@ -261,7 +261,7 @@ fn members(line: u64, text: &str) -> Result<Vec<(String, Value<'_>)>, LoadError>
 }
 
 /// Position and source text of the first lone surrogate in the string at the start of `json`.
-/// An emoji is escaped as two surrogates. A lone surrogate is one of them without the other.
+/// An emoji is escaped as two surrogates. A lone surrogate is a surrogate without its counterpart.
 /// None if `json` does not start with a string.
 fn half_of_a_character(json: &str) -> Option<(usize, &str)> {
     if !json.starts_with('"') {

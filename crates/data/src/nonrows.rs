@@ -38,7 +38,7 @@ pub enum NonRow {
     Footer,
     /// The line is only the character 0x1A, which old programs write at the end of a file, or it begins with this character.
     EndOfFile,
-    /// The row begins with a byte order mark. Only the mark is left out, and the row remains.
+    /// A row begins with a byte order mark. Only the mark is left out, and the row remains.
     ByteOrderMark,
 }
 

@@ -49,7 +49,7 @@ pub struct OutputColumn {
     pub kind: OutputKind,
 }
 
-/// A format for which a writer of `fastgas-tables` exists.
+/// A format in which the crate `fastgas-tables` can write tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TableFormat {
     /// Excel workbook with one sheet.

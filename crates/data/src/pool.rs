@@ -151,7 +151,7 @@ impl Pool {
     ///
     /// # Errors
     /// [`LoadError::OtherColumn`] if a column has a similar name.
-    /// Otherwise [`LoadError::NoColumn`], which contains the existing names.
+    /// [`LoadError::NoColumn`] if no column has a similar name. The error contains the existing names.
     pub fn column(&self, name: &str) -> Result<usize, LoadError> {
         let place = self.columns.iter().position(|column| column == name);
         place.ok_or_else(|| match meant(name, &self.columns) {

@@ -186,7 +186,7 @@ impl Reader {
     /// Also fails if the file has no rows, if it has irregular rows that are refused, or if a quote or an array is not closed.
     /// [`LoadError::AllLeftOut`] if every row is irregular and left out.
     /// [`LoadError::NotRecords`] for a table in one JSON object.
-    /// [`LoadError::Shifted`] if misaligned UTF-16 is the cause.
+    /// [`LoadError::Shifted`] if misaligned UTF-16 is the cause of an error.
     pub fn finish(self) -> Result<Loaded, LoadError> {
         self.finish_with_lines().map(|(loaded, _)| loaded)
     }
@@ -644,7 +644,7 @@ fn reader_for(bytes: &[u8], import: &Import) -> Result<Reader, LoadError> {
     Ok(Reader::new(import.clone(), scanned, bytes.len() as u64))
 }
 
-/// Reads a table that this program or another one wrote: CSV or TSV in UTF-8 with column names in the first line.
+/// Reads a table that this program or another program wrote: CSV or TSV in UTF-8 with column names in the first line.
 ///
 /// The candidates for the delimiter are comma, tab, semicolon and vertical bar.
 /// The delimiter is the candidate with which the most records have the same number of cells.
@@ -678,7 +678,7 @@ pub fn preview(
 }
 
 /// Like [`preview`], but also searches the rest of the file for rows that show whether the encoding is right.
-/// If the beginning has no such rows, the preview shows the rows of this kind in the first chunk of `rest` that has any.
+/// If the beginning has no such rows, the preview shows them from the first chunk of `rest` that contains some.
 /// `rest` must yield everything after the beginning, and nothing if the beginning is the whole file.
 /// Only the necessary part of `rest` is read. O(bytes read), with one chunk in memory.
 ///
@@ -1237,7 +1237,7 @@ mod tests {
             assert_eq!(refused.expect_err("it is cut wrongly"), shifted);
         }
         // If irregular rows are left out, the rows before the misalignment are read.
-        // The misalignment is still reported.
+        // The misaligned bytes are reported although irregular rows are left out.
         let leaving = Import {
             ragged: Ragged::LeaveOut,
             ..Import::named("a.csv")

@@ -156,7 +156,7 @@ pub enum Expected {
     /// Any finite number.
     #[error("a finite number")]
     Finite,
-    /// Key of a question.
+    /// Key of an annotation question.
     #[error("a number of 16 hexadecimal digits")]
     Key,
 }
@@ -364,7 +364,7 @@ pub enum UnsupportedReason {
 /// Why parts, map positions or edges do not belong to the texts of a project.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum PlacesReason {
-    /// The number of entries differs from the number of texts.
+    /// The number of parts or map positions differs from the number of texts.
     #[error("its parts or positions are not as many as its texts")]
     Count,
     /// A part index is invalid.

@@ -195,7 +195,7 @@ pub struct VerdictCounts {
 pub struct Labeled {
     /// Rows with their labels, in ascending order. Rows with the same text are represented by the first of them.
     pub rows: Vec<(u32, Vec<String>)>,
-    /// Rows for which the annotator gave contradictory answers.
+    /// Rows to which the annotator gave contradictory answers.
     pub contradicting: Vec<u32>,
 }
 
@@ -742,7 +742,7 @@ impl<'p> Reader<'p> {
         !labels.is_empty() && labels.len() <= MAX_LABELS && (come_again || is_certain)
     }
 
-    /// Labels in the column, by row. None if a cell contains anything else.
+    /// Labels in the column, by row index. None if a cell contains anything but labels.
     fn labels_of(&self, column: usize, per_cell: LabelCell) -> Option<BTreeMap<u32, Vec<String>>> {
         if simple(&self.pool.columns()[column]) != "accept" {
             return existing_labels(self.pool, column, per_cell)
@@ -933,7 +933,7 @@ fn answers_of_item(item: &Map<String, Value>, column: &str) -> Option<Vec<CellAn
 }
 
 /// Labels in the value of one answer.
-/// The value is a string, a number, a boolean, a list of these, or an object of Label Studio or Argilla with one of these.
+/// The value is a string, a number, a boolean, a list of these types, or an object of Label Studio or Argilla with such a value.
 /// A path through a taxonomy is one label.
 fn labels_in(value: &Value) -> Option<Vec<String>> {
     let labels = match value {

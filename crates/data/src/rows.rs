@@ -13,7 +13,7 @@ const MAX_LISTED_LINES: usize = 20;
 /// Maximum number of cells that fit into a worker's memory. Lower in tests.
 const MAX_CELLS: usize = if cfg!(test) { 1_000_000 } else { 400_000_000 };
 
-/// The rows read so far. Columns may be added at any time. Earlier rows have an empty cell in added columns.
+/// The rows read so far. Columns may be added at any time. Earlier rows have empty cells in a column that was added later.
 #[derive(Debug, Default)]
 pub(super) struct Rows {
     columns: Vec<String>,
@@ -35,7 +35,7 @@ pub(super) struct Rows {
     pub(super) left_out: Vec<RejectedRow>,
     /// Line on which the last row begins.
     last_line: u64,
-    /// The rows after the last blank line, if any.
+    /// The rows after the most recent blank line, if any.
     behind_gap: Option<RowsAfterGap>,
     n_gaps: usize,
 }

@@ -53,7 +53,7 @@ pub fn salvage(columns: Vec<String>, cells: &[u8], ends: &[u32], n_rows: usize) 
 }
 
 /// Chooses the cell ends that are probably undamaged.
-/// They are the longest non-decreasing subsequence of the ends that are at most `len`.
+/// The chosen ends are the longest non-decreasing subsequence of the ends that are at most `len`.
 /// The result has one entry per element of `ends`. Entries of damaged ends are None.
 fn trusted(ends: &[u32], len: usize) -> Vec<Option<usize>> {
     // For each length, `last` has the index of the smallest end that can be the last element of a subsequence of this length.

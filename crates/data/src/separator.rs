@@ -24,7 +24,7 @@ const CANDIDATES: usize = 16;
 const UNAMBIGUOUS: &str = ";|#~^\u{2022}\u{b7}\u{a6}\u{a7}；、\n\t";
 /// Characters that also occur in labels, as in “yes, partly” and “R&D / Lab”, or that lead from a topic to a subtopic.
 const AMBIGUOUS: &str = ",/\\>，／";
-/// Characters that separate labels only next to other characters of this list, as in `::`.
+/// Characters that separate labels only in combination with each other, as in `::`.
 const ONLY_COMBINED: &str = ":-+&=<*";
 
 /// The text between the labels of a cell, at most 16 bytes.

@@ -48,7 +48,7 @@ impl EmbeddingAssembler {
     }
 
     /// Number of bytes of each text that the encoder read, as in [`Encoded::ends`](super::Encoded::ends).
-    /// Also [`UNKNOWN_EXTENT`] while the vector of the text is missing.
+    /// A text whose vector is missing has the value [`UNKNOWN_EXTENT`].
     pub fn ends(&self) -> &[u32] {
         &self.ends
     }

@@ -15,7 +15,7 @@ pub struct Encoded {
 /// Value of [`Encoded::ends`] if the number of bytes is unknown, because the vector is from an older cache or from a file.
 pub const UNKNOWN_EXTENT: u32 = u32::MAX;
 
-/// A text of which the encoder read only the beginning.
+/// A text that was truncated: the encoder read only its beginning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "(u32, u32)", into = "(u32, u32)")]
 pub struct TruncatedText {

@@ -20,7 +20,7 @@ const BLOCK: usize = 65_536;
 
 /// Right operand of a product, packed once for any number of products.
 /// The panels have [`WIDTH`] columns each and are stored as k×[`WIDTH`] in row-major order.
-/// The last panel is padded with zeros.
+/// The last panel of the operand is padded with zeros.
 #[derive(Clone, Debug, Default)]
 pub struct Packed {
     n: usize,

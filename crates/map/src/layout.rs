@@ -16,7 +16,7 @@ const THETA: f64 = 0.5;
 /// Minimum number of instances for which the grid is faster than the tree.
 const MIN_GRID_INSTANCES: usize = 20_000;
 /// Ratio of the perplexity to k. The ratio must be below 1.
-/// Otherwise the nearest neighbor would attract no more than the k-th neighbor.
+/// With a larger ratio, the nearest neighbor would attract no more than the k-th neighbor.
 const PERPLEXITY_SHARE: f64 = 0.7;
 /// Minimum number of other instances per unit of perplexity (van der Maaten 2014). The perplexity is at least 1.
 const MIN_OTHERS_PER_PERPLEXITY: usize = 3;
@@ -190,7 +190,7 @@ mod tests {
     }
 
     /// In the test texts, half of the words belong to one of twenty overlapping topics.
-    /// The other half belongs to the common language, in which a few words are most frequent.
+    /// The other half of the words belongs to the common language, in which a few words are most frequent.
     fn bags_of_words(n: usize) -> Neighbors {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         let mut counts = Array2::zeros((n, 72));

@@ -266,7 +266,7 @@ fn is_unspaced(letter: char) -> bool {
 }
 
 /// Computes log₂ of a number of at least 1, to 24 binary places, by repeated squaring.
-/// The result is the same on every machine, unlike the result of `f64::log2`.
+/// Unlike the result of `f64::log2`, the result is the same on every machine.
 fn log2(mut number: f64) -> f64 {
     let mut log = 0.0;
     while number >= 2.0 {

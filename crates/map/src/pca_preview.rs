@@ -127,7 +127,7 @@ mod tests {
     use super::*;
 
     /// Returns a vector of ten numbers. The variance of the fourth number is large, and the variance of the ninth is smaller.
-    /// The other numbers have almost no variance.
+    /// The other eight numbers have almost no variance.
     fn vector(number: usize) -> Vec<f32> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(number as u64);
         let spread = |place| match place {

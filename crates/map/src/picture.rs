@@ -91,9 +91,9 @@ impl Paint {
     pub const DIM: u8 = 1;
     /// The dot matches the search.
     pub const HIT: u8 = 2;
-    /// The dot was marked by the user.
+    /// The user has marked the dot.
     pub const MARKED: u8 = 4;
-    /// The dot is slightly dimmed, because the search has matches but the dot is not one of them.
+    /// The dot is slightly dimmed, because the dot does not match the search but other dots match.
     pub const MISSED: u8 = 8;
 
     /// Whether the dot is dimmed, by a filter or a search. Marked dots are never dimmed.

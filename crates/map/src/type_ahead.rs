@@ -1,6 +1,6 @@
 //! Type-ahead in a list, as in the tree view pattern of the ARIA Authoring Practices (WAI-ARIA 1.2).
 
-/// Returns the line that the typed letters select: the first line after `at` for which `begins` returns true.
+/// Returns the line that the typed letters select: the first line after `at` that begins with the letters.
 /// The search wraps around at the end of the list. None if no line matches.
 ///
 /// If several different letters were typed, the line `at` may also match.

@@ -1,7 +1,7 @@
 //! Checks the records of a workbook of Excel before 2007 (.xls) before the workbook library reads them.
 //! The library reserves memory for as many cells as a sheet claims to have, and for as many characters as a text claims to have.
 //! The library holds all sheets in memory, each as the smallest rectangle around its cells.
-//! It silently truncates a text that is longer than its record.
+//! The library silently truncates a text that is longer than its record.
 //!
 //! ```text
 //!  BOF  list of sheets, texts, …  EOF   BOF  cells of a sheet  EOF   BOF  cells of a sheet  EOF

@@ -1,6 +1,6 @@
 //! Checks a compound file, such as a workbook of Excel before 2007, before the workbook library reads the file.
 //! The library does not check the sector lists.
-//! It panics if a sector is missing, as in a truncated file, and does not terminate if the sectors form a cycle.
+//! The library panics if a sector is missing, as in a truncated file, and does not terminate if the sectors form a cycle.
 //!
 //! ```text
 //!  header ──▶ list of list sectors ──▶ list: the next sector of each sector ──▶ directory ──▶ streams
@@ -54,7 +54,7 @@ pub(crate) struct Compound<'a> {
     bytes: &'a [u8],
     /// Size of the file in bytes, without the padding.
     length: usize,
-    /// Size of a sector in bytes.
+    /// Size of a sector of the file in bytes.
     size: usize,
     n_sectors: usize,
     /// Indexes of the sectors that contain the sector list.

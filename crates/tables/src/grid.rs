@@ -171,7 +171,7 @@ impl Grid {
     }
 
     /// Detects the row in which the table begins, from 0.
-    /// The row is the first row with cells, or a later row if only titles are above it.
+    /// The table begins in the first row with cells, or in a later row if only titles are above that row.
     /// A title is the only cell of its row and is in the leftmost column.
     /// A single cell further to the right is a column name above a table whose first column has no name.
     /// For example, pandas writes the column of the index without a name.

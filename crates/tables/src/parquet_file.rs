@@ -67,7 +67,7 @@ struct Rows<'a> {
     file: &'a Arc<FileBytes>,
     shapes: &'a Shapes,
     limit: u64,
-    /// The rows converted so far, without the rows in `json`.
+    /// The converted rows, except for the most recent rows, which are in `json`.
     text: Store,
     json: String,
     n_rows: u64,

@@ -102,7 +102,7 @@ impl Limits {
 
     /// # Errors
     /// Fails with [`LoadError::UnpackedSize`] or [`LoadError::UnpackedRatio`].
-    /// The error contains the numbers of the packed file or of the outermost packed file.
+    /// The error contains the sizes and the limit of the packed file or of the outermost packed file.
     pub(crate) fn check(&self, unpacked: u64) -> Result<(), LoadError> {
         let own = Around {
             format: self.format,
@@ -292,7 +292,7 @@ pub(crate) struct Frames<R: Read> {
 }
 
 enum State<R: Read> {
-    /// The position is between two frames.
+    /// The reader is between two frames.
     Between(Ahead<R>),
     Within(Box<StreamingDecoder<Ahead<R>, FrameDecoder>>),
     /// An error occurred, so that no more bytes can be read.

@@ -82,7 +82,7 @@ fn is_numeric(kind: OutputKind) -> bool {
     matches!(kind, OutputKind::Integer | OutputKind::Float)
 }
 
-/// The number in a cell. `None` for a text, and for a number that a workbook cannot represent.
+/// The number in a cell. `None` if the cell is a text or if a workbook cannot represent the number.
 fn number(kind: OutputKind, text: &str) -> Option<f64> {
     match kind {
         OutputKind::Integer => {
@@ -127,7 +127,7 @@ fn write_text(sheet: &mut Worksheet, (row, column): (u32, u16), name: &str, text
 
 /// Returns the text with escapes for a rich text cell, if `rust_xlsxwriter` would write an ordinary cell incorrectly.
 /// The library mistakes a text that looks like its own rich text (`<r>…</r>`) for rich text.
-/// It also does not escape `_x0041` before a control character.
+/// The library also does not escape `_x0041` before a control character.
 /// The escape of the control character begins with a `_`, which would complete `_x0041_`.
 fn written_by_hand(text: &str) -> Option<String> {
     let looks_rich = text.starts_with("<r>") && text.ends_with("</r>");

@@ -62,7 +62,7 @@ pub(super) const MIN_WORDS: usize = 3;
 /// None if `text` has no letters. O(1).
 ///
 /// The main script has the most letters. A letter of another script counts as much as two and a half Latin letters.
-/// The reason is that texts of all scripts contain names of products and people in Latin letters.
+/// Latin letters count less because texts of all scripts contain names of products and people in Latin letters.
 /// Tokens that look like addresses, numbers, code or hashtags are skipped ([`is_noise`]).
 /// Capitalized Latin words after the first word are often names.
 /// Capitalized words are therefore skipped, unless fewer than [`MIN_WORDS`] words would remain.

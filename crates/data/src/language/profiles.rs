@@ -121,7 +121,7 @@ impl Profile {
     }
 }
 
-/// The first three letters as a trigram, padded with word boundaries.
+/// Returns the first three letters as a trigram. Missing letters are replaced by word boundaries.
 fn key(letters: impl Iterator<Item = char>) -> [char; 3] {
     let mut key = [BOUNDARY; 3];
     for (place, letter) in key.iter_mut().zip(letters) {
