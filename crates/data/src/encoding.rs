@@ -307,7 +307,7 @@ fn without_mark(beginning: &[u8]) -> Option<&'static Encoding> {
             .count()
     };
     let (even, odd, pairs) = (zeros(0), zeros(1), beginning.len() / 2);
-    // A single stray zero is an error to report, not a sign of UTF-16.
+    // A single zero byte indicates damage, which is reported as an error, and not UTF-16.
     let many = |zeros: usize| zeros >= 2 && zeros * 10 >= pairs;
     match (many(even), many(odd)) {
         (false, true) if even == 0 => Some(UTF_16LE),
@@ -335,7 +335,7 @@ struct MisalignmentDetector {
 struct Suspect {
     at: Misalignment,
     /// Number of byte-swapped separators after `at`.
-    /// `ends` is the number of line ends among them, and `sound` is the number of intact separators after `at`.
+    /// `ends` is the number of line ends among these separators. `sound` is the number of intact separators after `at`.
     exchanged: u64,
     ends: u64,
     sound: u64,
@@ -501,7 +501,7 @@ impl Decoder {
             // The buffer was reserved for the whole chunk, so it cannot be full.
             DecoderResult::InputEmpty | DecoderResult::OutputFull => None,
         };
-        // A U+0000 before the malformed bytes is reported first.
+        // If U+0000 precedes the malformed bytes, U+0000 is reported.
         if let Some(at) = new.find('\0') {
             return Err(LoadError::Zero {
                 line: line_at(&new[..at]).number,

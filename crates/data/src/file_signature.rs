@@ -77,7 +77,7 @@ const SIGNATURES: [(&[u8], Group, &str); 38] = [
 ];
 
 /// Whether the beginning is that of a workbook, a Parquet file, a compressed file or an archive.
-/// `fastgas-tables` converts such a file to text.
+/// The crate `fastgas-tables` converts workbooks, Parquet files, compressed files and archives to text.
 pub fn is_convertible(beginning: &[u8]) -> bool {
     const STARTS: [&[u8]; 7] = [
         b"PAR1",

@@ -78,7 +78,7 @@ impl LabelCell {
         }
     }
 
-    /// Returns the format for several labels with a separator that is known at compile time.
+    /// Returns the format for cells with several labels. The separator of the labels is known at compile time.
     pub const fn between(separator: &str) -> LabelCell {
         LabelCell::Between(Separator::literal(separator))
     }

@@ -189,7 +189,7 @@ impl Comments {
         let has_blank = first.trim_end().contains(char::is_whitespace);
         match (self, mark) {
             (Comments::Nowhere, _) => None,
-            // A list of texts has no other column to compare.
+            // A list of texts has no second column that could distinguish a comment from a row.
             (_, Mark::Clear) if regular == 1 => (width == 1).then_some(false),
             (_, Mark::Weak) if regular == 1 => None,
             (Comments::AmongIds, Mark::Clear) => Some(has_blank || width != regular),

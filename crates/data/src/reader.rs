@@ -80,7 +80,7 @@ pub struct Preview {
 }
 
 /// Which rows a preview shows. Rows with non-ASCII characters show whether the encoding is right.
-/// The preview always searches for such rows if the encoding is a guess or the file contains malformed bytes.
+/// The preview always searches for rows with non-ASCII characters if the encoding is a guess or bytes are malformed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum PreviewRows {
@@ -677,15 +677,15 @@ pub fn preview(
     preview_with_rest(beginning, std::iter::empty(), scanned, import, sought)
 }
 
-/// Like [`preview`], but also searches the rest of the file for rows that show whether the encoding is right.
-/// If the beginning has no such rows, the preview shows them from the first chunk of `rest` that contains some.
+/// Like [`preview`], but also searches the rest of the file for informative rows, which show whether the encoding is right.
+/// If the beginning has no informative rows, the preview shows informative rows from the first chunk of `rest` that has some.
 /// `rest` must yield everything after the beginning, and nothing if the beginning is the whole file.
 /// Only the necessary part of `rest` is read. O(bytes read), with one chunk in memory.
 ///
 /// # Errors
 /// Fails with the errors of [`preview`].
 /// In `rest`, only [`LoadError::NotText`], [`LoadError::Zero`] and [`LoadError::Shifted`] are errors.
-/// In `rest`, these errors are ignored if the encoding was guessed.
+/// If the encoding was guessed, errors in `rest` are ignored.
 pub fn preview_with_rest(
     (beginning, is_whole): (&[u8], bool),
     rest: impl Iterator<Item = Vec<u8>>,

@@ -150,7 +150,7 @@ pub enum Expected {
     /// Index of a row in the pool.
     #[error("a whole number below {limit}")]
     RowBelow {
-        /// Number of rows of the pool, which the index must be below.
+        /// Number of rows of the pool. The index of a row must be smaller.
         limit: u64,
     },
     /// Any finite number.

@@ -223,7 +223,7 @@ impl Responses {
         reader.responses()
     }
 
-    /// Whether the answers need neither a question to the user nor a report.
+    /// Whether the program can use the answers without asking or informing the user.
     /// The file must have at most one annotator, one row per text, and only answers that count.
     /// If the answers are inside cells, the file must also have at most one question.
     pub fn is_plain(&self) -> bool {
@@ -424,7 +424,7 @@ fn verdict_of_word(word: &str) -> Option<Verdict> {
     })
 }
 
-/// Normalizes a column name, because tools write `_session_id` or `Session ID`.
+/// Normalizes a column name, because tools write, for example, `_session_id` or `Session ID`.
 fn simple(name: &str) -> String {
     let name = name.trim().trim_start_matches('_').to_lowercase();
     name.replace([' ', '-'], "_")
@@ -729,7 +729,7 @@ impl<'p> Reader<'p> {
         columns
     }
 
-    /// Whether the column holds labels, and not too many distinct ones.
+    /// Whether the column holds labels, and not too many distinct labels.
     /// Unless `is_certain` is true, the labels must occur in at least two rows each on average.
     /// If `few` is true, it is sufficient that at least one of a small number of labels repeats.
     fn are_labels(&self, column: usize, per_cell: LabelCell, is_certain: bool, few: bool) -> bool {

@@ -276,7 +276,7 @@ impl Rows {
 
     /// Moves the last rows to `left_out` if they are a footer. O(columns · inspected rows).
     pub(super) fn leave_out_footer(&mut self, aside: &mut NonRowCollector) {
-        // After a refused row, no rows were stored. If rows have different widths, the columns cannot be profiled.
+        // No rows are stored after a refused row. If rows have different widths, the columns cannot be profiled.
         if self.refused.is_some() || self.widths.len() != 1 || !self.padded.is_empty() {
             return;
         }
@@ -421,7 +421,7 @@ impl Rows {
         })
     }
 
-    /// Ends of all cells after every row is extended to all columns.
+    /// Ends of all cells after short rows are padded to the number of columns.
     fn widened(&self) -> Vec<u32> {
         let all = self.columns.len();
         let starts = self.widths.iter().skip(1).map(|&(start, _)| start);

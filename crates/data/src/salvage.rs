@@ -17,7 +17,7 @@ pub struct Salvaged {
 ///
 /// The longest non-decreasing subsequence of the ends that fit `cells` is trusted.
 /// A cell is readable if both of its ends are trusted and its bytes are UTF-8.
-/// Bytes and ends that were replaced by other valid values cannot be detected here.
+/// Bytes and ends that were replaced by other valid values cannot be detected.
 ///
 /// O(n log n) for n ends, plus O(bytes).
 ///

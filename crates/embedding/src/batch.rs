@@ -38,7 +38,7 @@ pub fn likely_tokens(bytes: usize) -> usize {
 ///   Every prefix of this sequence is spread evenly over the text lengths.
 /// - All workers finish nearly simultaneously, because the last portions have all lengths.
 ///   Each of the last portions is at most half of one worker's share of the remaining work.
-///   This is guided self-scheduling (Polychronopoulos & Kuck 1987).
+///   This method is called guided self-scheduling (Polychronopoulos & Kuck 1987).
 ///
 /// `tokens` contains the [`likely_tokens`] of each text. Every index is in exactly one portion.
 /// Within a portion, longer texts come first, and ties go to the lowest index. O(n log n) time.

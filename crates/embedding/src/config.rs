@@ -72,7 +72,7 @@ impl ModelConfig {
 
     /// Serializes the configuration to this project's config.json, as read by `Encoder::new`.
     /// Vectors depend only on this configuration, the ONNX file and tokenizer.json.
-    /// Therefore these are the inputs of [`ModelHash::of`](super::cache::ModelHash::of).
+    /// Therefore these three files are the inputs of [`ModelHash::of`](super::cache::ModelHash::of).
     pub fn to_json(&self) -> Vec<u8> {
         serde_json::to_vec(self).expect("strings and numbers")
     }

@@ -54,9 +54,9 @@ pub enum WeightFormat {
     Int8,
     /// 8-bit integers, with one scale per column.
     Int8PerChannel,
-    /// Like [`WeightFormat::Int8`], but for integer products, as written by the dynamic quantization of onnxruntime.
+    /// Like [`WeightFormat::Int8`], but the file specifies integer products, as the dynamic quantization of onnxruntime does.
     DynamicInt8,
-    /// Like [`WeightFormat::Int8PerChannel`], but for integer products.
+    /// Like [`WeightFormat::Int8PerChannel`], but the file specifies integer products.
     DynamicInt8PerChannel,
 }
 

@@ -22,8 +22,8 @@ const N_SHOWN: usize = 2;
 /// Extracts the keywords of each part, best first. A part has at most three keywords, and none if no word qualifies.
 ///
 /// Keywords are ranked by class-based TF-IDF (Grootendorst 2022).
-/// Two corrections reduce the weight of ubiquitous words: the square root of a word's frequency inside the part,
-/// and BM25's weight of the word's frequency in all parts.
+/// Two corrections reduce the weight of ubiquitous words.
+/// The frequency of a word inside the part enters as its square root, and the frequency in all parts enters as in BM25.
 /// A text counts a word once, so no single text determines a name.
 /// A keyword must be in two of the part's texts, unless the part has only one text, and clearly more often than elsewhere.
 /// If one keyword is a prefix of another (`game`, `games`), only the better keyword is kept.

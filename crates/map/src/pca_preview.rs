@@ -79,7 +79,7 @@ impl Plane {
         }
         let axis = |direction: Array1<f32>| {
             let deviation = (centered.dot(&direction).mapv(|at| at * at).mean().unwrap_or(0.0)).sqrt();
-            // If all vectors are equal along this direction, they have the same coordinate.
+            // If all vectors are equal along an axis of the plane, they have the same coordinate.
             let scale = if deviation > f32::EPSILON {
                 1.0 / (MAX_DEVIATIONS * deviation)
             } else {

@@ -19,7 +19,7 @@ pub const N_CATEGORIES: u32 = 24;
 /// Number of colors of parts, which differ from all category colors.
 /// Further parts reuse these colors, see [`part_colors`](super::part_colors).
 pub const N_PART_COLORS: u32 = 16;
-/// Number of colors of the sequential scale, from low to high.
+/// Number of colors of the sequential scale, which goes from low to high values.
 pub const N_SHADES: u32 = 8;
 
 impl PaletteColor {

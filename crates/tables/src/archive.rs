@@ -38,7 +38,7 @@ const UTF8_NAME_HEADER: usize = 5;
 /// Size in bytes of the buffer for reading the central directory of a ZIP archive.
 const LIST_BUFFER: usize = 1 << 16;
 
-/// Number of bytes at the beginning of a list of shared texts that are searched for the number of shared texts.
+/// Number of bytes at the beginning of the list of shared texts that are searched for the number of texts.
 const PART_BEGINNING: usize = 1 << 12;
 /// Beginning of the attribute that contains the number of shared texts.
 const TEXT_COUNT: &[u8] = b"uniqueCount=";

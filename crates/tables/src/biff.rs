@@ -193,7 +193,7 @@ impl Workbook<'_> {
         Err(damaged(XlsReason::NoEnd { byte: 0 }))
     }
 
-    /// Returns the name of a sheet, for errors. Non-ASCII letters become � in workbooks of Excel before 97.
+    /// Returns the name of a sheet, for errors. In workbooks of versions before Excel 97, non-ASCII letters become �.
     fn sheet_name(&self, data: &[u8]) -> String {
         let Some([n_letters, rest @ ..]) = data.get(6..) else {
             return String::new();

@@ -156,7 +156,7 @@ pub fn open(bytes: Vec<u8>, name: &str, choice: &TableChoice, limit: u64) -> Res
 }
 
 /// Like [`open`], but for a file that is not in memory.
-/// The memory holds the text, the shared texts of a workbook, and a small part of the file.
+/// The memory holds the text, the shared texts of a workbook, and a small part of the file. An .xls file is copied to memory.
 /// A file that is already a text is copied.
 ///
 /// # Errors

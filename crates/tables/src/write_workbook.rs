@@ -97,7 +97,7 @@ fn number(kind: OutputKind, text: &str) -> Option<f64> {
 
 /// Writes a text cell. Row and column count from 0.
 fn write_text(sheet: &mut Worksheet, (row, column): (u32, u16), name: &str, text: &str) -> Result<(), WriteTableError> {
-    // A text has at most as many UTF-16 code units as bytes.
+    // A text has at most as many UTF-16 code units as UTF-8 bytes.
     let letters = if text.len() <= MAX_LETTERS {
         text.len()
     } else {

@@ -40,7 +40,7 @@ const MAX_COLUMNS: usize = 12;
 /// Words of one letter do not count, because names such as `a`, `b`, `c` are in no language.
 const MIN_LATIN_LETTERS: usize = 12;
 /// The user is told about other languages if at least one text among this many texts is not in English.
-/// Some English texts with foreign names are mistaken for other languages: at most 0.4 % of the texts of six English pools.
+/// Some English texts with foreign names are classified as other languages: at most 0.4 % of the texts of six English pools.
 const MAX_ENGLISH_PER_OTHER: u32 = 20;
 
 /// Languages of the texts of a column.
