@@ -1,4 +1,4 @@
-//! Appending files to a pool: finds the rows of another file that the pool already contains, and appends the rest.
+//! Appends files to a pool: finds the rows of another file that the pool already contains, and appends the other rows.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -54,7 +54,7 @@ pub fn tolerant(text: &str) -> String {
 }
 
 /// Completes the result of [`match_known_rows`] with a tolerant comparison of texts.
-/// Matches unmatched rows of `further` to rows of `pool` whose texts are equal after [`tolerant`], duplicates in order.
+/// Matches unmatched rows of `further` to rows of `pool` whose texts are equal after [`tolerant`]. Duplicates match in order.
 /// Returns the rows of `further` that needed the tolerant comparison, in ascending order. O(n log n).
 pub fn tolerate(pool: Identified<'_>, further: Identified<'_>, known: &mut [Option<u32>]) -> Vec<u32> {
     let has_ids = pool.2.is_some() && further.2.is_some();
@@ -192,7 +192,7 @@ impl Matches {
     }
 }
 
-/// Text of each row, with the row's id if `has_ids`.
+/// Text of each row, with the row's id if `has_ids` is true.
 fn keys<'a>((pool, text, id): Identified<'a>, has_ids: bool) -> impl Iterator<Item = (&'a str, Option<&'a str>)> {
     let id = id.filter(|_| has_ids);
     let key = move |row: Instance<'a>| (row.cell(text), id.map(|id| row.cell(id)));

@@ -56,7 +56,7 @@ const ID_NAMES: [&str; 8] = ["id", "ids", "uid", "uuid", "guid", "idx", "index",
 
 /// The columns that every export of this program contains, in adjacent positions.
 /// If the input has a column of the same name, the name of the exported column ends in `_fastgas`.
-/// If that name is taken, too, a number follows.
+/// If the name with `_fastgas` is taken, too, a number is appended.
 const OWN_NAMES: [&str; 5] = ["rank", "row", "part", "degree", "label"];
 
 /// A column with existing labels.
@@ -338,7 +338,7 @@ mod tests {
     #[test]
     fn texts_of_annotation_tools_are_found_in_nested_objects() {
         let nested = |path: &str| TextSource::Joined(format!("{{{path}}}"));
-        // A task of Label Studio, followed by a record of Argilla.
+        // The test data are a task of Label Studio and a record of Argilla.
         let task = r#"{"id":1,"data":{"text":"hello there"},"annotations":[{"result":[]}],"file_upload":"1a2b-survey.csv","created_at":"2024-05-01T12:00:00.000000Z"}"#;
         assert_eq!(likely(&format!("{task}\n")), nested("data.text"));
         let record = r#"{"id":"a","fields":{"text":"hello there"},"metadata":{"from":"x"},"responses":{}}"#;
@@ -404,7 +404,7 @@ mod tests {
         let lists = "text,rank,row,part,degree,label,labels\n\
                      a,1,0,0,1,a; b,\"[\"\"a\"\",\"\"b\"\"]\"\nb,2,1,0,1,c,\"[\"\"c\"\"]\"\n";
         assert_eq!(labels(lists, "text"), of("labels", LabelCell::List, 2));
-        // Exports of exports, with the columns of the input first or last.
+        // The test cases are exports of exports, with the columns of the input first or last.
         let again = "text,rank,row,part,degree,label,rank_fastgas,row_fastgas,part_fastgas,degree_fastgas,label_fastgas\n\
                      a,1,0,0,1,old,1,0,0,1,Block it.\nb,2,1,0,1,old,2,1,0,1,Bake slowly\n";
         assert_eq!(labels(again, "text"), of("label_fastgas", LabelCell::One, 2));

@@ -27,7 +27,7 @@ pub struct Columns {
 }
 
 impl Columns {
-    /// Clears the chosen columns that are not among `columns`.
+    /// Clears each chosen column whose name is not among `columns`.
     pub fn keep_known(&mut self, columns: &[String]) {
         let is_known = |name: &mut String| columns.contains(name);
         self.id = self.id.take_if(is_known);

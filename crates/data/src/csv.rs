@@ -84,7 +84,7 @@ pub(super) struct Csv {
     header: Header,
     /// Whether the first record has not been read yet and needs special treatment.
     first: bool,
-    /// Number of the next records that are not rows.
+    /// Number of upcoming records that are not rows.
     below: u64,
     record: Vec<u8>,
     ends: Vec<usize>,
@@ -98,7 +98,7 @@ pub(super) struct Csv {
     /// The first byte of the current record.
     starts_with: u8,
     pub(super) blank: u64,
-    /// Value of `blank` when the previous record ended.
+    /// Value of `blank` at the end of the previous record.
     blank_before: u64,
     /// Lines of the records with text after a closing quote.
     pub(super) loose: Vec<u64>,

@@ -438,7 +438,7 @@ impl CellCounts {
     }
 }
 
-/// Probable role of the first record, for a preview that the user sees before the decision.
+/// Probable role of the first record, for a preview that the user sees before choosing the role.
 fn likely_header(first: &[String], verdict: Option<Verdict>) -> Header {
     if first.is_empty() {
         return Header::Likely;

@@ -1,6 +1,6 @@
 //! Translates variants of CSV, chunk by chunk, to the form that `csv-core` reads.
 //!
-//! `csv-core` knows only delimiters of one byte, quotes directly at the beginning of a cell, and escapes inside quotes.
+//! `csv-core` supports only delimiters of one byte, quotes directly at the beginning of a cell, and escapes inside quotes.
 //! The translation uses bytes that no text in UTF-8 contains:
 //!
 //! ```text
@@ -29,7 +29,7 @@ enum Part {
     Start,
     Unquoted,
     Quoted,
-    /// After a quote inside quotes, which either ends the cell or is the first of two quotes.
+    /// The position after a quote inside quotes. The quote either ends the cell or is the first of two quotes.
     Quote,
     /// Blanks after the closing quote.
     Closed,

@@ -1,4 +1,4 @@
-//! Classifies the errors of `serde_json`, which are public only as text.
+//! Classifies the errors of `serde_json`, which the library makes available only as text.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error as ThisError;

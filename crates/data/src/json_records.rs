@@ -5,7 +5,7 @@
 //!  {…} {…}                         path ``               objects that follow each other, on any number of lines
 //!  {"data": {"items": [{…}, {…}]}} path `data.items`     a list inside an envelope
 //!  {"data": [{…}]} {"data": [{…}]} path `data`           several pages
-//!  {"chats": [{"messages": […]}]}  path `chats.messages` lists on the way are walked through
+//!  {"chats": [{"messages": […]}]}  path `chats.messages` lists on the path are traversed
 //! ```
 //!
 //! Only one record is kept in memory. The parts of the file outside of the path are skipped.

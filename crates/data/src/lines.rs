@@ -18,7 +18,7 @@ pub(super) struct Line {
 }
 
 impl Line {
-    /// Starts at the beginning of the line with the given number.
+    /// Returns the position at the beginning of the line with the given number.
     pub(super) fn from(number: u64) -> Line {
         Line {
             number,

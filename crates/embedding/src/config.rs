@@ -24,7 +24,7 @@ pub struct ModelConfig {
     pub prefix: String,
     /// Text that is prepended to the prefix. The text's tokens attend to the instruction.
     /// Mean and maximum pooling exclude the instruction and everything before it.
-    /// This corresponds to Instructor (Su et al. 2023) and to `include_prompt` of sentence-transformers.
+    /// This field corresponds to Instructor (Su et al. 2023) and to `include_prompt` of sentence-transformers.
     pub instruction: String,
     /// How the vectors of a text's tokens are pooled to one vector.
     pub pooling: Pooling,
@@ -81,9 +81,9 @@ impl ModelConfig {
     /// `files` contains the path and the bytes of each file in any order. Only the file name of the path matters.
     ///
     /// Files are distinguished by their fields, because several kinds of files are called config.json.
-    /// Known kinds are this project's config.json, the config.json of the transformer and the config.json of the pooling,
-    /// and the files sentence_bert_config.json, config_sentence_transformers.json, modules.json and tokenizer_config.json.
-    /// Other files, and unneeded fields of the hubs' files, are ignored.
+    /// Known files are this project's config.json, and the config.json files of the transformer and of the pooling.
+    /// Also known are sentence_bert_config.json, config_sentence_transformers.json, modules.json and tokenizer_config.json.
+    /// All other files, and unneeded fields of the hubs' files, are ignored.
     /// Fields of this project's config.json take precedence over the hubs' files.
     ///
     /// # Errors

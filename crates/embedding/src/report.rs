@@ -20,7 +20,7 @@ pub struct EncoderReport {
     /// With every format, products with constants run in integer arithmetic.
     pub weights: WeightFormat,
     /// Whether the token table consists of blocks of 4-bit integers with one scale per block.
-    /// Missing in reports that were stored before the program supported such tables.
+    /// The field is missing in reports that were stored before the program supported such tables.
     #[serde(default)]
     pub has_int4_table: bool,
     /// Whether the model itself pools the vectors, regardless of the pooling in the config.

@@ -53,7 +53,7 @@ enum Repulsion {
 /// Without exaggeration, the learning rate n / exaggeration (Belkina et al. 2019) is n.
 /// Therefore 150 epochs without exaggeration keep more neighbors than 500 epochs with exaggeration.
 /// Without exaggeration, layouts have a drawback from about 10,000 texts on.
-/// Clusters that the initial projection separates merge less often than from a tiny initial layout.
+/// Pieces of a cluster that the initial projection separates merge less often than from a tiny initial layout.
 ///
 /// The layout is for display only. Selection does not depend on the layout.
 /// The same seed gives the same picture in every browser.

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, HashMap};
 const N_WORDS: usize = 3;
 /// Minimum ratio of a keyword's share of the part's texts to its share of all texts.
 const MIN_LIFT: f64 = 1.5;
-/// Minimum ratio between the shares of a word in two parts, from which on the word distinguishes the two parts.
+/// Minimum ratio between the shares of a word in two parts for the word to distinguish the two parts.
 const MIN_SHARE_RATIO: f64 = 1.5;
 /// Maximum number of characters of a word that is joined from character bigrams.
 const MAX_JOINED_CHARS: usize = 4;

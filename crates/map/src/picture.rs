@@ -29,7 +29,7 @@ impl PaletteColor {
     pub const TEXT: PaletteColor = PaletteColor(49);
     /// Color of dots without a category.
     pub const NONE: PaletteColor = PaletteColor(50);
-    /// Color of the searched text, and of the text that is being labeled.
+    /// Color of highlights, such as the ring around the text that is being labeled.
     pub const ACCENT: PaletteColor = PaletteColor(51);
     /// Color of edges that the partition cuts.
     pub const CUT: PaletteColor = PaletteColor(52);
@@ -237,7 +237,7 @@ pub struct Picture<'a> {
     pub words: Vec<MapText>,
 }
 
-/// The paints as bytes: the color and the state of each dot.
+/// Converts the paints to bytes: the color and the state of each dot.
 pub fn bytes_of(paints: &[Paint]) -> Vec<u8> {
     paints.iter().flat_map(|paint| [paint.ink.0, paint.state]).collect()
 }

@@ -107,7 +107,7 @@ pub(crate) fn damaged(reason: XlsReason) -> LoadError {
 
 impl<'a> Compound<'a> {
     /// Checks the sector lists of a file. `bytes` is the file, padded with zeros to a multiple of 4,096 bytes.
-    /// `length` is the size of the file without the padding. O(size of the sector lists), which are parts of the file.
+    /// `length` is the size of the file without the padding. O(size of the sector lists).
     ///
     /// # Errors
     /// [`LoadError::DamagedXls`] if the sector size or a sector list is invalid.

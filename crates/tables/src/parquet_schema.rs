@@ -134,7 +134,7 @@ impl Shapes {
         }
     }
 
-    /// Returns the shape of a field with its repetition. `def` and `rep` are the levels of the surrounding value.
+    /// Returns the shape of a field, including its repetition. `def` and `rep` are the levels of the surrounding value.
     fn field(&mut self, field: &Type, def: i16, rep: i16, depth: usize) -> Result<Shape, LoadError> {
         if depth > MAX_DEPTH {
             return Err(LoadError::Unsupported {
@@ -171,7 +171,7 @@ impl Shapes {
         }
     }
 
-    /// Returns the shape of a field without regard to its repetition.
+    /// Returns the shape of a field, ignoring its repetition.
     fn value(&mut self, field: &Type, def: i16, rep: i16, depth: usize) -> Result<Shape, LoadError> {
         if field.is_primitive() {
             self.meanings.push(meaning(field)?);

@@ -1,4 +1,4 @@
-//! Scripts of letters, and the words of a text in its main script.
+//! Determines the main script of a text, and extracts the words in this script.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -246,7 +246,7 @@ const KINDS: &[(char, char, Kind)] = &[
     ('\u{5ef}', '\u{5f2}', HEBREW),
     ('\u{610}', '\u{61a}', Kind::Mark),
     ('\u{620}', '\u{63f}', ARABIC),
-    // The Arabic tatweel, a line that lengthens a word.
+    // The Arabic tatweel is a line that lengthens a word.
     ('\u{640}', '\u{640}', Kind::Mark),
     ('\u{641}', '\u{64a}', ARABIC),
     ('\u{64b}', '\u{65f}', Kind::Mark),

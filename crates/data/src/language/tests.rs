@@ -25,7 +25,7 @@ fn of(texts: &[&str]) -> TextLanguages {
     text_languages(texts.iter().copied())
 }
 
-/// Recognizes languages. Returns their tags and their numbers of texts.
+/// Recognizes the languages of `texts`. Returns the tag and the number of texts of each language.
 fn counts(texts: &[&str]) -> Vec<(String, u32)> {
     let languages = of(texts).languages.into_iter();
     languages.map(|language| (language.tag, language.n_texts)).collect()
