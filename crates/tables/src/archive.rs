@@ -417,6 +417,10 @@ fn refusal(error: ZipError) -> LoadError {
         ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED) | ZipError::InvalidPassword => {
             LoadError::Password { format: kind("ZIP") }
         }
+        // The library calls a split archive invalid in one place and unsupported in another.
+        ZipError::InvalidArchive(said) if said.starts_with("Multi-disk") => {
+            unsupported(UnsupportedReason::SeveralFiles)
+        }
         ZipError::UnsupportedArchive(said) if said.contains("multi-disk") => {
             unsupported(UnsupportedReason::SeveralFiles)
         }
