@@ -131,7 +131,7 @@ def transliterated(counts, table):
         letters = [table.get(letter, letter) for letter in gram]
         add("".join(letters), len(letters[0]), n)
         if gram[2] == "_" and gram[1] != "_":
-            # The last letter of a word begins no trigram of the source.
+            # No trigram of the source begins with the last letter of a word.
             add(letters[1] + "_", len(letters[1]), n)
     return result
 

@@ -1,4 +1,4 @@
-//! Appending files to a pool: finds the rows of another file that the pool already contains, and appends the rest.
+//! Appends files to a pool: finds the rows of another file that the pool already contains, and appends the other rows.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -29,7 +29,7 @@ pub type Identified<'a> = (&'a Pool, usize, Option<usize>);
 /// For each row of `further`, the index of the equal row of `pool`. None if the row is new.
 ///
 /// Two rows are equal if their texts are identical and, if both pools have ids, their ids are identical, too.
-/// Duplicates are matched in order, first to first. Surplus duplicates in `further` are new. O(n log n).
+/// Duplicates are matched in order, the first with the first. Surplus duplicates in `further` are new. O(n log n).
 pub fn match_known_rows(pool: Identified<'_>, further: Identified<'_>) -> Vec<Option<u32>> {
     let has_ids = pool.2.is_some() && further.2.is_some();
     let mut rows_of: BTreeMap<_, VecDeque<u32>> = BTreeMap::new();
@@ -54,7 +54,7 @@ pub fn tolerant(text: &str) -> String {
 }
 
 /// Completes the result of [`match_known_rows`] with a tolerant comparison of texts.
-/// Matches unmatched rows of `further` to rows of `pool` whose texts are equal after [`tolerant`], duplicates in order.
+/// Matches unmatched rows of `further` to rows of `pool` whose texts are equal after [`tolerant`]. Duplicates match in order.
 /// Returns the rows of `further` that needed the tolerant comparison, in ascending order. O(n log n).
 pub fn tolerate(pool: Identified<'_>, further: Identified<'_>, known: &mut [Option<u32>]) -> Vec<u32> {
     let has_ids = pool.2.is_some() && further.2.is_some();
@@ -88,7 +88,7 @@ pub struct Matches {
     /// Rows whose texts are equal only after [`tolerant`], in ascending order.
     pub tolerated: Vec<u32>,
     /// Rows whose text occurs more often in the table than in the pool or vice versa, so that the match is ambiguous.
-    /// The rows are in ascending order.
+    /// The ambiguous rows are in ascending order.
     pub ambiguous: Vec<u32>,
     /// Rows whose id is in the pool with a different text, in ascending order.
     pub other_text: Vec<u32>,
@@ -97,7 +97,7 @@ pub struct Matches {
 /// Matches the rows of a table with rows of `ours`.
 /// Rows match first by id if both tables have ids and the texts agree, then by identical text, then by text after [`tolerant`].
 /// A table without texts is matched by id alone.
-/// The ids are the pool's id column, or otherwise a column that both tables have and that identifies the rows in both.
+/// The ids are in the pool's id column, or otherwise in a column that both tables have and that identifies the rows in both.
 /// Takes O(n log n) time.
 pub fn match_rows(ours: Identified<'_>, (theirs, their_text): (&Pool, Option<usize>)) -> Matches {
     let (pool, our_text, our_id) = ours;
@@ -192,7 +192,7 @@ impl Matches {
     }
 }
 
-/// Text of each row, with the row's id if `has_ids`.
+/// Text of each row, with the row's id if `has_ids` is true.
 fn keys<'a>((pool, text, id): Identified<'a>, has_ids: bool) -> impl Iterator<Item = (&'a str, Option<&'a str>)> {
     let id = id.filter(|_| has_ids);
     let key = move |row: Instance<'a>| (row.cell(text), id.map(|id| row.cell(id)));
@@ -272,7 +272,7 @@ mod tests {
         assert_eq!(append(&ours, &ours, &[]), Ok(ours));
     }
 
-    /// Matches two tables of texts with ids. Returns the matched rows and the ids of `ours`.
+    /// Matches the rows of two tables by text and id. Returns the matched rows and the id column of `ours`.
     fn matched(ours: &str, theirs: &str) -> Matches {
         let (ours, theirs) = (pool(ours), pool(theirs));
         let id = ours.column("id").ok();

@@ -54,9 +54,9 @@ pub(super) const LABEL_NAMES: [&str; 14] = [
 /// Words in the names of id columns, such as `id` and `doc_id`.
 const ID_NAMES: [&str; 8] = ["id", "ids", "uid", "uuid", "guid", "idx", "index", "key"];
 
-/// The columns that every export of this program contains, next to each other.
+/// The columns that every export of this program contains, in adjacent positions.
 /// If the input has a column of the same name, the name of the exported column ends in `_fastgas`.
-/// If that name is taken, too, a number follows.
+/// If the name with `_fastgas` is taken, too, a number is appended.
 const OWN_NAMES: [&str; 5] = ["rank", "row", "part", "degree", "label"];
 
 /// A column with existing labels.
@@ -111,11 +111,11 @@ pub fn likely_labels(pool: &Pool, text_column: usize) -> Option<LikelyLabels> {
     only_differing
 }
 
-/// Label column of this program's exports: the column with lists of labels if it exists. None for any other file.
+/// Returns the label column of an export of this program: the column with lists of labels, if any. None for other files.
 pub(super) fn own_labels(pool: &Pool) -> Option<usize> {
     let columns = pool.columns();
     // Exported columns are next to each other, before or after the columns of the input.
-    // An export of an export has two such groups. The names of the later group end in greater numbers.
+    // An export of an export has two groups of exported columns. The column names of the later group end in greater numbers.
     let groups = columns
         .windows(OWN_NAMES.len())
         .enumerate()
@@ -129,7 +129,7 @@ pub(super) fn own_labels(pool: &Pool) -> Option<usize> {
         });
     let (_, Reverse(first)) = groups.max().filter(|_| columns.len() > OWN_NAMES.len())?;
     let (label, list) = (first + OWN_NAMES.len() - 1, first + OWN_NAMES.len());
-    // The input itself may have a column named `labels` in this position.
+    // A column named `labels` at this position may also come from the input file.
     let says_the_same = |row: Instance<'_>| {
         let labels: Option<Vec<String>> = serde_json::from_str(row.cell(list)).ok();
         labels.is_some_and(|labels| labels.join("; ") == row.cell(label))
@@ -141,8 +141,8 @@ pub(super) fn own_labels(pool: &Pool) -> Option<usize> {
     Some(if has_lists { list } else { label })
 }
 
-/// The number at the end of `name` if an export may give this name to its column `own`.
-/// The number is 0 if the names are the same, and 1 if `_fastgas` follows.
+/// Returns the number at the end of `name`, if an export may give this name to its column `own`.
+/// The number is 0 if both names are the same, and 1 if `name` ends in `_fastgas`.
 fn number_of(name: &str, own: &str) -> Option<u64> {
     let behind = name.strip_prefix(own)?;
     if behind.is_empty() {
@@ -155,16 +155,16 @@ fn number_of(name: &str, own: &str) -> Option<u64> {
 }
 
 /// Index of the column that most likely holds the texts.
-/// A column with a text-like name comes first, otherwise the column with the longest cells on average.
+/// A column with a text-like name is preferred. Otherwise the column with the longest cells on average is chosen.
 /// Ties go to the first column. Columns that contain no text or only numbers or JSON are the last choice.
 /// O(size of the pool).
 pub fn guess_text_column(pool: &Pool) -> usize {
     guess(pool, &lengths_of_texts(pool))
 }
 
-/// Where the texts most likely are: as [`guess_text_column`], or a path inside a column of JSON objects.
+/// Where the texts most likely are: in the column of [`guess_text_column`], or at a path inside a column of JSON objects.
 /// The path is chosen if no column has a text-like name and the strings at the path are longer than the column's texts.
-/// With a text-like key, strings of at least half that length are sufficient. O(size of the pool).
+/// If the last key of the path is text-like, half the length of the column's texts is sufficient. O(size of the pool).
 pub fn likely_text(pool: &Pool) -> TextSource {
     let counted = lengths_of_texts(pool);
     let column = guess(pool, &counted);
@@ -338,7 +338,7 @@ mod tests {
     #[test]
     fn texts_of_annotation_tools_are_found_in_nested_objects() {
         let nested = |path: &str| TextSource::Joined(format!("{{{path}}}"));
-        // A task of Label Studio, followed by a record of Argilla.
+        // The test data are a task of Label Studio and a record of Argilla.
         let task = r#"{"id":1,"data":{"text":"hello there"},"annotations":[{"result":[]}],"file_upload":"1a2b-survey.csv","created_at":"2024-05-01T12:00:00.000000Z"}"#;
         assert_eq!(likely(&format!("{task}\n")), nested("data.text"));
         let record = r#"{"id":"a","fields":{"text":"hello there"},"metadata":{"from":"x"},"responses":{}}"#;
@@ -404,7 +404,7 @@ mod tests {
         let lists = "text,rank,row,part,degree,label,labels\n\
                      a,1,0,0,1,a; b,\"[\"\"a\"\",\"\"b\"\"]\"\nb,2,1,0,1,c,\"[\"\"c\"\"]\"\n";
         assert_eq!(labels(lists, "text"), of("labels", LabelCell::List, 2));
-        // Exports of exports, with the columns of the input first or last.
+        // The test cases are exports of exports, with the columns of the input first or last.
         let again = "text,rank,row,part,degree,label,rank_fastgas,row_fastgas,part_fastgas,degree_fastgas,label_fastgas\n\
                      a,1,0,0,1,old,1,0,0,1,Block it.\nb,2,1,0,1,old,2,1,0,1,Bake slowly\n";
         assert_eq!(labels(again, "text"), of("label_fastgas", LabelCell::One, 2));

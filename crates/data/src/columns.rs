@@ -10,7 +10,7 @@ use super::pool::Pool;
 use super::text::{TextSource, join};
 use crate::LoadError;
 
-/// The user's choice of columns by their names.
+/// The columns that the user has chosen, by name.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Columns {
     /// Where the texts are. The program infers the text column if the value is None.
@@ -27,7 +27,7 @@ pub struct Columns {
 }
 
 impl Columns {
-    /// Clears the chosen columns that are not among `columns`.
+    /// Clears each chosen column whose name is not among `columns`.
     pub fn keep_known(&mut self, columns: &[String]) {
         let is_known = |name: &mut String| columns.contains(name);
         self.id = self.id.take_if(is_known);
@@ -42,7 +42,7 @@ impl Columns {
     ///
     /// # Errors
     /// Fails with the errors of [`join`] and [`check_ids`], and with [`LoadError::NoColumn`] for an unknown column.
-    /// [`LoadError::NotLabels`] and [`LoadError::NotAList`] concern the label column.
+    /// Fails with [`LoadError::NotLabels`] or [`LoadError::NotAList`] if the label column cannot contain labels.
     pub fn apply(&self, pool: Pool) -> Result<(Pool, usize), LoadError> {
         let text = self.text.clone().unwrap_or_else(|| likely_text(&pool));
         let (pool, text) = match &text {

@@ -18,7 +18,7 @@ pub fn confidences(table: &Pool, n_instances: usize) -> Result<Vec<f32>, LoadErr
     known.collect()
 }
 
-/// Like [`confidences`], but some rows may be missing.
+/// Like [`confidences`], but `table` need not contain every row of the pool.
 ///
 /// # Errors
 /// Fails with the errors of [`confidences`], except [`LoadError::MissingRow`].

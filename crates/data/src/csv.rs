@@ -22,13 +22,13 @@ const END_OF_FILE: u8 = lines::END_OF_FILE as u8;
 pub(super) enum Header {
     /// The record contains the column names. If the record does not look like column names, the file is refused.
     Likely,
-    /// The record contains the column names, because the user said so.
+    /// The record contains the column names, because the user has set this role.
     Names,
     /// The first record is an ordinary row.
     None,
 }
 
-/// How the records are written, and the roles of the first records.
+/// How the records of a CSV file are written, and the roles of the first records.
 #[derive(Clone, Debug)]
 pub(super) struct Writing {
     pub(super) delimiter: Delimiter,
@@ -52,7 +52,7 @@ pub(super) struct Writing {
 }
 
 impl Writing {
-    /// Reads every record as written, without special treatment of any line.
+    /// Returns settings that read every record as written, without special treatment of any line.
     pub(super) fn plain(delimiter: Delimiter, quotes: Quotes) -> Writing {
         Writing {
             delimiter,
@@ -84,7 +84,7 @@ pub(super) struct Csv {
     header: Header,
     /// Whether the first record has not been read yet and needs special treatment.
     first: bool,
-    /// Number of the next records that are not rows.
+    /// Number of upcoming records that are not rows.
     below: u64,
     record: Vec<u8>,
     ends: Vec<usize>,
@@ -98,7 +98,7 @@ pub(super) struct Csv {
     /// The first byte of the current record.
     starts_with: u8,
     pub(super) blank: u64,
-    /// Value of `blank` when the previous record ended.
+    /// Value of `blank` at the end of the previous record.
     blank_before: u64,
     /// Lines of the records with text after a closing quote.
     pub(super) loose: Vec<u64>,
@@ -179,7 +179,7 @@ impl Csv {
         self.place.line.number
     }
 
-    /// Whether the file has a backslash before a quote after which the cell continues.
+    /// Whether the file contains a quote that follows a backslash and does not end the cell.
     pub(super) fn backslashes(&self) -> bool {
         self.place.backslashes
     }
@@ -227,7 +227,7 @@ impl Csv {
         if self.between {
             return Ok(());
         }
-        // An unclosed quote swallows the rest of the file. The error is the quote, not the width of the last record.
+        // An unclosed quote swallows the rest of the file, so the quote is reported instead of the last record's number of cells.
         if self.place.quoted {
             return Err(LoadError::OpenQuote { line: self.line });
         }
@@ -274,7 +274,7 @@ impl Csv {
                     return input;
                 }
                 self.end_comment(rows);
-                // The line end of a comment is not a blank line.
+                // The line end after a comment must not count as a blank line.
                 self.place.pass(&input[..1]);
                 input = &input[1..];
             }
@@ -484,11 +484,11 @@ struct CsvState {
     is_loose: bool,
     /// Whether the next byte is an ordinary character because it is escaped.
     is_escaped: bool,
-    /// The byte before the current one.
+    /// The byte before the current byte.
     last: u8,
     /// Whether a backslash precedes the quote that closed the cell.
     after_backslash: bool,
-    /// Whether a backslash precedes a closing quote after which text follows.
+    /// Whether any closing quote has a backslash before it and text after it.
     backslashes: bool,
     /// Whether a delimiter occurs inside quotes.
     encloses: bool,

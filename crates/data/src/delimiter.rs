@@ -36,7 +36,7 @@ impl Delimiter {
         })
     }
 
-    /// Whether cells can be told apart by this delimiter.
+    /// Whether this delimiter can separate cells.
     pub(crate) fn is_valid(self) -> bool {
         let n = self.letters().count();
         let is_forbidden = |letter: &char| matches!(*letter, '"' | '\'' | '\n' | '\r' | END | '\u{feff}');

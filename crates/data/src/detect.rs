@@ -12,16 +12,16 @@ use crate::{FileKind, LoadError};
 
 /// Delimiters that only few programs write.
 const RARE_DELIMITERS: [&str; 8] = ["||", "::", "\u{1}", "\u{1f}", "§", "¦", "^", "~"];
-/// The rare delimiters that hardly ever occur in prose. A table with one of them is recognized without column names.
+/// The rare delimiters that hardly ever occur in prose. A table with such a delimiter is recognized without column names.
 const TABLE_DELIMITERS: [&str; 4] = ["||", "::", "\u{1}", "\u{1f}"];
-/// Minimum number of cells of a table with a rare delimiter. Names in programs, such as `a::b`, have only two.
+/// Minimum number of cells of a table with a rare delimiter. Identifiers in source code, such as `a::b`, have only two cells.
 const MIN_TABLE_CELLS: usize = 3;
-/// Maximum number of records that are inspected.
+/// Maximum number of records that are inspected to detect the format of the file.
 const MAX_RECORDS: usize = 100;
 /// Maximum number of records that are compared with the first record.
 const MAX_COMPARED: usize = 2_000;
 
-/// The lines above the table, which are not part of it.
+/// Lines above the table that are not part of the table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct LinesAbove {
     pub(super) lines: u64,
@@ -158,7 +158,7 @@ pub(super) struct Detected {
     pub(super) format: Format,
     pub(super) delimiter: Option<Delimiter>,
     pub(super) header: Header,
-    /// The most doubtful column name, which may be a cell of a row, if any.
+    /// The most doubtful column name, which may instead be a cell of a row, if any.
     pub(super) doubtful: Option<DoubtfulName>,
     /// Number of records directly after the first record that are not rows.
     pub(super) below: u64,
@@ -170,10 +170,10 @@ pub(super) struct Detected {
 }
 
 /// Inspects the beginning of the file.
-/// If `forgiving`, a first record that does not look like a header is treated as a row instead of an error.
+/// If `forgiving` is true, a first record that does not look like a header is treated as a row instead of an error.
 ///
 /// # Errors
-/// [`LoadError::Markup`], or [`LoadError::NotTable`] for JSON in a CSV file, unless the user specified otherwise.
+/// [`LoadError::Markup`] for HTML or XML, and [`LoadError::NotTable`] for JSON in a CSV file, unless the user set the format.
 /// [`LoadError::NoHeader`] for a first record that is a row, and [`LoadError::Delimiter`] for an invalid delimiter.
 pub(super) fn detect(text: &str, import: &Import, forgiving: bool) -> Result<Detected, LoadError> {
     if let Some(delimiter) = import.delimiter.filter(|delimiter| !delimiter.is_valid()) {
@@ -237,7 +237,7 @@ pub(super) fn detect(text: &str, import: &Import, forgiving: bool) -> Result<Det
         None => Header::Likely,
     };
     match doubt {
-        // A first record that cannot be column names at all is reported later, when the record is read.
+        // A first record that cannot consist of column names is reported later, when the record is read.
         Some((Verdict::Row, name)) if header == Header::Likely && !forgiving && check_header(&cells(first)).is_ok() => {
             Err(name.refusal())
         }
@@ -258,7 +258,7 @@ pub(super) fn detect(text: &str, import: &Import, forgiving: bool) -> Result<Det
 }
 
 /// Whether the first record contains the column names and occurs again among the `rows`, as in concatenated files.
-/// False if each cell contains the column's name or nothing (a ticked answer), because a row may then equal the names.
+/// False if each cell is blank or contains its column's name, as in ticked answers. A row may then equal the column names.
 fn header_repeats(first: &[String], rows: &[Vec<String>], import: &Import) -> bool {
     if first.len() < 2 || import.header == Some(false) {
         return false;
@@ -321,7 +321,7 @@ fn likely(text: &str, import: &Import) -> Result<(Format, Delimiter), LoadError>
     let first_record = records_of(text, delimiter, import, 1);
     let all = |is: fn(&str) -> bool| first_record.iter().flatten().all(|name| is(name));
     let is_table = match most_agree {
-        // A single column is either a name above texts, or a text like all others. Only a known name can tell them apart.
+        // In a file with a single column, the first line is a name or a text. Only a known column name decides this.
         None => !first_record.is_empty() && all(is_known) && text.trim().contains(['\n', '\r']),
         Some(most) => most && (delimiter == '\t' || all(is_name) || is_of_table(delimiter, &first_record)),
     };
@@ -332,7 +332,7 @@ fn likely(text: &str, import: &Import) -> Result<(Format, Delimiter), LoadError>
     })
 }
 
-/// Whether the first record shows that the file is a table, although it does not contain column names.
+/// Whether the first record shows that the file is a table, although the record does not contain column names.
 fn is_of_table(delimiter: Delimiter, first_record: &[Vec<String>]) -> bool {
     let has_cells = first_record.iter().any(|record| record.len() >= MIN_TABLE_CELLS);
     let is_it = |sign: &str| Delimiter::new(sign) == Ok(delimiter);
@@ -355,7 +355,7 @@ fn looks_json(text: &str) -> bool {
     }
 }
 
-/// Refuses JSON, HTML and XML. If `any`, a single bracket at the beginning is sufficient, as in a CSV file.
+/// Refuses JSON, HTML and XML. If `any` is true, an opening bracket at the beginning is sufficient, as in a CSV file.
 fn refuse_markup(text: &str, import: &Import, any: bool) -> Result<(), LoadError> {
     if is_insisted(import) {
         return Ok(());
@@ -378,9 +378,9 @@ fn refuse_markup(text: &str, import: &Import, any: bool) -> Result<(), LoadError
 }
 
 /// The delimiter with which the most records have as many cells as the first record.
-/// The flag says whether these records are more than half of all. The flag is None if every delimiter yields one cell.
+/// Also returns whether more than half of all records have this number of cells. None if every delimiter yields one cell.
 /// Ties go to more cells, then to the order of [`DELIMITERS`].
-/// One of [`RARE_DELIMITERS`] is taken only if all records agree and no other delimiter fits.
+/// One of [`RARE_DELIMITERS`] is chosen only if all records have the same number of cells and no other delimiter fits.
 fn delimiter_of(text: &str, import: &Import) -> (Delimiter, Option<bool>) {
     let mut best = (Delimiter::from(DELIMITERS[0]), None, (0, 0));
     for delimiter in DELIMITERS.map(Delimiter::from) {
@@ -438,7 +438,7 @@ impl CellCounts {
     }
 }
 
-/// Probable role of the first record, for a preview that the user sees before the decision.
+/// Probable role of the first record, for a preview that the user sees before choosing the role.
 fn likely_header(first: &[String], verdict: Option<Verdict>) -> Header {
     if first.is_empty() {
         return Header::Likely;
@@ -471,10 +471,10 @@ fn whole_records(text: &str, delimiter: Delimiter, import: &Import) -> Vec<Vec<S
     records
 }
 
-/// The first records of the text, without a last record that may be incomplete.
+/// The first records of the text. If the last record may be incomplete, this record is omitted.
 fn records_of(text: &str, delimiter: Delimiter, import: &Import, most: usize) -> Vec<Vec<String>> {
     let writing = Writing {
-        // Characters that stand between records and belong to none are skipped.
+        // Characters between two records that belong to neither record are skipped.
         aside: NonRowCollector::new(import.non_rows),
         skip_blanks: import.skip_blanks,
         comment_prefix: import.comment_prefix.clone().unwrap_or_default(),

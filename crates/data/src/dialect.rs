@@ -1,6 +1,6 @@
 //! Translates variants of CSV, chunk by chunk, to the form that `csv-core` reads.
 //!
-//! `csv-core` knows only delimiters of one byte, quotes directly at the beginning of a cell, and escapes inside quotes.
+//! `csv-core` supports only delimiters of one byte, quotes directly at the beginning of a cell, and escapes inside quotes.
 //! The translation uses bytes that no text in UTF-8 contains:
 //!
 //! ```text
@@ -9,7 +9,7 @@
 //!  ! a comment                  FB ! a comment
 //! ```
 //!
-//! [`restored`] replaces these bytes in the cells of a record by what they represent, so that no cell changes.
+//! [`restored`] replaces these placeholder bytes in a record by the characters that they represent, so that no cell changes.
 
 /// Byte that stands for a delimiter of several bytes.
 pub(super) const DELIMITER: u8 = 0xff;
@@ -29,7 +29,7 @@ enum Part {
     Start,
     Unquoted,
     Quoted,
-    /// After a quote inside quotes, which either ends the cell or is the first of two quotes.
+    /// The position after a quote inside quotes. The quote either ends the cell or is the first of two quotes.
     Quote,
     /// Blanks after the closing quote.
     Closed,
@@ -200,7 +200,7 @@ pub(super) fn is_translated(bytes: &[u8]) -> bool {
     bytes.iter().any(|&byte| byte >= COMMENT)
 }
 
-/// Bytes of a record and the ends of its cells, with each byte of the translation replaced by what it represents.
+/// Returns the bytes of a record and the ends of its cells, with each placeholder byte replaced by what the byte represents.
 pub(super) fn restored(bytes: &[u8], ends: &[usize], delimiter: &str, quote: Option<u8>) -> (Vec<u8>, Vec<usize>) {
     let (mut cells, mut cell_ends) = (Vec::with_capacity(bytes.len()), Vec::with_capacity(ends.len()));
     let mut start = 0;

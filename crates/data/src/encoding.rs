@@ -2,7 +2,7 @@
 //! Without a BOM, the encoding is UTF-8 if the whole file is valid UTF-8. Otherwise the encoding is guessed.
 //!
 //! UTF-8 and UTF-16 files with a few malformed or zero bytes are still detected as UTF-8 and UTF-16.
-//! Such files are decoded lossily: each malformed sequence becomes � and is counted.
+//! These broken files are decoded lossily: each malformed sequence becomes � and is counted.
 //! In every other encoding, malformed bytes are an error.
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
@@ -48,7 +48,7 @@ pub struct MalformedBytes {
     pub n: u64,
     /// Number of malformed bytes that were zero.
     pub zeros: u64,
-    /// The first lines that contain malformed bytes, each listed once.
+    /// Lines that contain malformed bytes, each listed once. Only the first few lines are listed.
     pub lines: Vec<u64>,
     /// Position from which the byte pairs of UTF-16 are misaligned, if that can be detected.
     #[serde(default)]
@@ -144,7 +144,7 @@ pub struct EncodingScan {
 /// Statistics from decoding the whole file in one encoding.
 struct TrialDecoding {
     decoder: Reference,
-    /// Number of non-ASCII characters.
+    /// Number of non-ASCII characters in the decoded text.
     letters: u64,
     broken: u64,
     zeros: u64,
@@ -307,7 +307,7 @@ fn without_mark(beginning: &[u8]) -> Option<&'static Encoding> {
             .count()
     };
     let (even, odd, pairs) = (zeros(0), zeros(1), beginning.len() / 2);
-    // A single stray zero is an error to report, not a sign of UTF-16.
+    // A single zero byte indicates damage, which is reported as an error, and not UTF-16.
     let many = |zeros: usize| zeros >= 2 && zeros * 10 >= pairs;
     match (many(even), many(odd)) {
         (false, true) if even == 0 => Some(UTF_16LE),
@@ -316,8 +316,8 @@ fn without_mark(beginning: &[u8]) -> Option<&'static Encoding> {
     }
 }
 
-/// Detects misaligned UTF-16 ([`Misalignment`]). Misaligned text contains no spaces, commas and line ends.
-/// The byte-swapped forms of these separators occur everywhere in misaligned text.
+/// Detects misaligned UTF-16 ([`Misalignment`]). Misaligned text contains no spaces, commas or line ends.
+/// The byte-swapped forms of spaces, commas and line ends occur everywhere in misaligned text.
 /// Two of the swapped forms are U+0A00 and U+0D00, which are not line ends and hardly ever letters.
 struct MisalignmentDetector {
     encoding: &'static Encoding,
@@ -335,7 +335,7 @@ struct MisalignmentDetector {
 struct Suspect {
     at: Misalignment,
     /// Number of byte-swapped separators after `at`.
-    /// `ends` is the number of line ends among them, and `sound` is the number of intact separators after `at`.
+    /// `ends` is the number of line ends among these separators. `sound` is the number of intact separators after `at`.
     exchanged: u64,
     ends: u64,
     sound: u64,
@@ -466,8 +466,8 @@ impl Decoder {
     /// # Errors
     /// [`LoadError::NotText`] for bytes that are malformed in the encoding.
     /// [`LoadError::Zero`] for the character U+0000, which does not occur in text.
-    /// Lossy decoding returns neither of these errors.
-    /// [`LoadError::Shifted`] if misaligned UTF-16 causes either error.
+    /// Lossy decoding returns neither [`LoadError::NotText`] nor [`LoadError::Zero`].
+    /// [`LoadError::Shifted`] replaces these errors if misaligned UTF-16 is their cause.
     pub(super) fn push(&mut self, piece: &[u8], last: bool, text: &mut String) -> Result<(), LoadError> {
         if let Some(other) = &mut self.other {
             return other.push(piece, last, text);
@@ -501,7 +501,7 @@ impl Decoder {
             // The buffer was reserved for the whole chunk, so it cannot be full.
             DecoderResult::InputEmpty | DecoderResult::OutputFull => None,
         };
-        // A U+0000 before the malformed bytes is reported first.
+        // If U+0000 precedes the malformed bytes, U+0000 is reported.
         if let Some(at) = new.find('\0') {
             return Err(LoadError::Zero {
                 line: line_at(&new[..at]).number,
@@ -839,7 +839,7 @@ mod tests {
             assert!(matches!(error, LoadError::Shifted { line: 6, .. }), "{error}");
         }
         // Characters of other scripts may look like byte-swapped separators.
-        // They do not count as separators among intact spaces and line ends.
+        // Characters that look like swapped separators are ignored if the text also has intact spaces and line ends.
         let rare = "\u{feff}a\u{2000}b\u{2c00}c d,\u{d00} e\n".repeat(20);
         let bytes = [&utf16(&rare, true)[..], b"x"].concat();
         let (_, broken) = read(&bytes, scan(&bytes, 64), 64).expect("replacement characters");

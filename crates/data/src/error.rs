@@ -77,22 +77,22 @@ pub enum LoadError {
         /// Format of the rejected file.
         format: FileKind,
     },
-    /// The file is HTML or XML, and the user did not specify plain lines.
+    /// The file is HTML or XML, and the user did not set the format to plain lines.
     #[error("this is an HTML or XML file, not CSV, TSV, JSON or plain text")]
     Markup,
-    /// The file is compressed or an archive.
+    /// The file is a compressed file or an archive.
     #[error("the file is packed, in the format {format}")]
     Packed {
         /// Format of the compressed file or archive.
         format: FileKind,
     },
-    /// The file is a data set of a statistics program.
+    /// The file is a data set of a statistics program, such as SPSS.
     #[error("the file is a data set of a statistics program, in the format {format}")]
     Statistics {
         /// Format of the data set.
         format: FileKind,
     },
-    /// The file contains the objects or arrays of a program.
+    /// The file contains serialized objects or arrays of a program.
     #[error("the file holds the objects or arrays of a program, in the format {format}")]
     ProgramData {
         /// Format of the file with program data.
@@ -104,7 +104,7 @@ pub enum LoadError {
         /// Format of the document.
         format: FileKind,
     },
-    /// The file is a picture, a sound or a film.
+    /// The file is a picture, an audio file or a video.
     #[error("the file is a picture, a sound or a film, in the format {format}")]
     Media {
         /// Format of the media file.
@@ -188,7 +188,7 @@ pub enum LoadError {
     Irregular {
         /// Error of the first irregular row.
         first: Box<LoadError>,
-        /// Lines on which the first few irregular rows begin, including the first row.
+        /// Lines on which the first few irregular rows begin, including the line of the first irregular row.
         lines: Vec<u64>,
         /// Number of all irregular rows.
         n: u64,
@@ -292,7 +292,7 @@ pub enum LoadError {
         /// Similar name of an existing column, which was probably meant.
         meant: String,
     },
-    /// The file has several columns, and it was not specified which one holds the texts.
+    /// The file has several columns, and no column was specified as the text column.
     #[error("the file has several columns: {}", listed(columns))]
     WhichColumn {
         /// Names of the columns of the file.
@@ -336,9 +336,9 @@ pub enum LoadError {
         row: u32,
         /// Name of the column in which the picks differ from the pool.
         column: String,
-        /// The value in the file of picks, or the part of it that differs.
+        /// The value in the picks file, or the differing part of this value.
         here: String,
-        /// The value in the pool, or the part of it that differs.
+        /// The value in the pool, or the differing part of this value.
         in_pool: String,
     },
     /// A cell should be a number but is not.
@@ -373,27 +373,27 @@ pub enum LoadError {
         /// Error message of the library that read the file.
         said: Verbatim,
     },
-    /// The file is a workbook, a Parquet file or a packed file whose damage makes the library for its format panic.
+    /// The file is a damaged workbook, Parquet file or packed file, and the library for its format panicked.
     #[error("the file is damaged, and its reader stopped: {}", said.quoted())]
     DamagedTable {
         /// Message of the library's panic.
         said: Verbatim,
     },
-    /// A workbook of Excel before 2007 whose sectors or records contradict the file.
+    /// The file is a damaged workbook of Excel before 2007, with inconsistent sectors or records.
     #[error("the Excel file (.xls) is damaged: {reason}")]
     DamagedXls {
-        /// What is damaged, with the place.
+        /// What is damaged in the workbook, and where.
         reason: XlsReason,
     },
-    /// An intact file that uses a feature which this program does not read.
+    /// An intact file uses a feature that this program does not support.
     #[error("the {format} file uses something that this program does not read: {reason}")]
     Unsupported {
-        /// The format.
+        /// Format of the file with the unsupported feature.
         format: FileKind,
-        /// The feature.
+        /// The unsupported feature.
         reason: UnsupportedReason,
     },
-    /// A file that only a password opens.
+    /// The file is protected by a password.
     #[error("the {format} file is protected by a password")]
     Password {
         /// Format of the file that needs a password.
@@ -409,7 +409,7 @@ pub enum LoadError {
         /// Largest accepted size of an unpacked file in MB.
         megabytes: u64,
     },
-    /// The unpacked file is so much larger than the packed one that it was probably made to exhaust the memory.
+    /// The unpacked file is so much larger than the packed file that it was probably designed to exhaust the memory.
     #[error("the {format} file has {packed} bytes, and unpacked more than {ratio} times as many, which is the limit")]
     UnpackedRatio {
         /// Format of the packed file.
@@ -438,31 +438,31 @@ pub enum LoadError {
     /// The archive contains no file.
     #[error("the ZIP file contains no file")]
     NoEntries,
-    /// The archive contains two files with the name of the table, so it is unknown which of them is meant.
+    /// The archive contains two files with the name of the table, so it is unknown which file is meant.
     #[error(
         "the ZIP file contains two files with the name `{}`, as numbers {first} and {second} of its list",
         seen(name)
     )]
     SameEntry {
-        /// The name.
+        /// Name of the two files.
         name: String,
-        /// Number of the first file in the list of the archive, from 1.
+        /// Number of the first file in the archive's list of files, from 1.
         first: u64,
-        /// Number of the second file.
+        /// Number of the second file in the archive's list of files, from 1.
         second: u64,
     },
-    /// The archive uses a name for an archive and for a folder, so a path can lead into both.
+    /// An archive and a folder in the ZIP file have the same name, so a path could lead into either of them.
     #[error("the ZIP file uses the name `{}` both for a file and for a folder", seen(name))]
     EntryAndFolder {
-        /// The name.
+        /// Name of the archive and of the folder.
         name: String,
     },
-    /// The path of an archive inside archives is longer than this program accepts.
+    /// The path of a nested archive is longer than this program accepts.
     #[error("the path of the archive inside the ZIP file has {bytes} bytes; the limit is {limit}")]
     LongPath {
-        /// Length of the path in bytes.
+        /// Length of the archive's path in bytes.
         bytes: u64,
-        /// The largest accepted length in bytes.
+        /// Maximum length of an archive's path in bytes.
         limit: u64,
     },
     /// The workbook contains no sheet of cells.
@@ -492,7 +492,7 @@ pub enum LoadError {
         /// Number of the last row with cells, from 1.
         last: u64,
     },
-    /// The rest of the sheet after some cell cannot be read.
+    /// The sheet is damaged, and some cells cannot be read.
     #[error("{}!{cell}: the sheet is damaged at or after this cell: {}", seen(sheet), said.quoted())]
     SheetCell {
         /// Name of the unreadable sheet.
@@ -515,17 +515,17 @@ pub enum LoadError {
         /// Maximum number of bytes and maximum number of cells of a sheet.
         limit: u64,
     },
-    /// The sheets of the workbook, which its reader holds in memory together, are larger than this program accepts.
+    /// All sheets of the workbook together, which are in memory at the same time, are larger than this program accepts.
     #[error(
         "{}!{cell}: up to this cell the sheets of the workbook extend over more than {limit} cells or bytes",
         seen(sheet)
     )]
     WorkbookSize {
-        /// The name of the sheet.
+        /// Name of the sheet in which the limit is exceeded.
         sheet: String,
-        /// The address of the cell that exceeds the limit.
+        /// Address of the cell at which the limit is exceeded.
         cell: String,
-        /// The largest number of cells, with the empty ones between others, or of bytes of text.
+        /// Maximum number of cells, including empty cells between others, and maximum number of bytes of text.
         limit: u64,
     },
     /// A column of a Parquet file cannot be read.
@@ -751,7 +751,7 @@ fn numbers(expected: u64) -> String {
     }
 }
 
-/// Describes the further rows with the same problem: the first few rows and the number of all.
+/// Describes the further rows with the same problem: a few row numbers and the total number of rows.
 fn further(rows: &[u64], n: u64) -> String {
     if n == 0 {
         return String::new();
@@ -761,7 +761,7 @@ fn further(rows: &[u64], n: u64) -> String {
     format!("; further such rows: {n}, namely {}{and_so_on}", named.join(", "))
 }
 
-/// Lists the lines of the irregular rows after the first.
+/// Lists the lines of the irregular rows after the first irregular row.
 fn others(lines: &[u64], n: u64) -> String {
     let (rows, line) = match n.saturating_sub(1) {
         0 => return String::new(),

@@ -30,7 +30,7 @@ impl Group {
     }
 }
 
-/// The first bytes of each format. They are long enough that no text begins with them.
+/// The first bytes of each file format. No text begins with these bytes.
 const SIGNATURES: [(&[u8], Group, &str); 38] = [
     (b"PAR1", Group::Table, "Parquet"),
     (b"ARROW1", Group::Table, "Arrow"),
@@ -77,7 +77,7 @@ const SIGNATURES: [(&[u8], Group, &str); 38] = [
 ];
 
 /// Whether the beginning is that of a workbook, a Parquet file, a compressed file or an archive.
-/// `fastgas-tables` converts such a file to text.
+/// The crate `fastgas-tables` converts workbooks, Parquet files, compressed files and archives to text.
 pub fn is_convertible(beginning: &[u8]) -> bool {
     const STARTS: [&[u8]; 7] = [
         b"PAR1",
@@ -117,7 +117,7 @@ fn recognized(beginning: &[u8]) -> Option<(Group, FileKind)> {
     let (group, name) = match beginning {
         [b'P', b'K', 3, 4, ..] => return Some((Group::Table, FileKind::ZipOrExcel)),
         [0xD0, 0xCF, 0x11, 0xE0, ..] => return Some((Group::Table, FileKind::OldExcel)),
-        // The compression level, then the first digits of π, which bzip2 uses as the signature of a block.
+        // After `BZh` and the compression level come the first digits of π, which bzip2 uses as the signature of a block.
         [b'B', b'Z', b'h', b'1'..=b'9', 0x31, 0x41, 0x59, 0x26, 0x53, 0x59, ..] => (Group::Packed, "bzip2"),
         [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => (Group::Media, "WebP"),
         [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'A', b'V', b'E', ..] => (Group::Media, "WAV"),

@@ -1,18 +1,18 @@
 //! Decides whether the first record of a table contains its column names or is an ordinary row.
 //!
-//! Only the user can know which of the two is true. The rules of this module find the doubtful cases.
-//! Each cell of the first record is compared with the cells below it, as far as the beginning of the file extends.
-//! The first matching rule decides.
+//! Only the user can know whether the record contains column names. The rules of this module find the doubtful cases.
+//! Each cell of the first record is compared with the cells below it in the beginning of the file.
+//! The first matching rule decides the classification.
 //!
 //! ```text
-//!  names       a cell is above only numbers, dates or JSON, and is none of these: `Timestamp` above dates
+//!  names       a cell is above only numbers, dates or JSON, and is not such a value: `Timestamp` above dates
 //!  a row       a cell occurs again below:                                                `card_arrival`
 //!              a cell equals most cells below except for its digits:                     `doc-1` above `doc-2`
 //!              a cell ends like most cells below, in `?`, or in `.`, `!` or `…`:         `How do I pay?` above questions
 //!              a cell is longer than a name, and about as long as the cells below *
-//!  likely so   a cell has several words, or is the only one of its record, and is about as long as the cells below *;
-//!              a cell of many words is the only one of its record
-//!  likely not  a cell ends like a sentence, or is longer than a name *, above something else: the questions of a survey
+//!  likely row  a cell has several words or is the only cell of its record, and is about as long as the cells below *
+//!              a cell of many words is the only cell of its record
+//!  likely not  a cell ends like a sentence or is longer than a name *, unlike the cells below: the questions of a survey
 //!
 //!  * unless a column has a known name, such as `text`
 //! ```
@@ -145,7 +145,7 @@ pub struct DoubtfulName {
 }
 
 impl DoubtfulName {
-    /// The error for a file that is refused because of this name.
+    /// The error for a file that is refused because of this doubtful name.
     pub(super) fn refusal(self) -> LoadError {
         LoadError::NoHeader {
             column: self.column,
@@ -157,11 +157,11 @@ impl DoubtfulName {
 /// Classification of a first record that may be a row instead of column names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Verdict {
-    /// The first record is a row.
+    /// The first record is certainly a row.
     Row,
     /// The first record is probably a row, although columns may have such names.
     LikelyRow,
-    /// The first record probably contains names, although a row may begin like this.
+    /// The first record probably contains names, although a row may contain such cells, too.
     LikelyNames,
 }
 
@@ -192,7 +192,7 @@ pub(super) fn doubt(first: &[String], below: &[Vec<String>]) -> Option<(Verdict,
     Some((verdict, DoubtfulName { column, cell }))
 }
 
-/// Whether one of the names in `first` is above only numbers, dates or JSON, and is itself no such value.
+/// Whether one of the names in `first` is above only numbers, dates or JSON, but is not a number, date or JSON itself.
 pub(super) fn is_of_values(first: &[String], below: &[Vec<String>]) -> bool {
     let mut columns = first.iter().enumerate();
     columns.any(|(place, name)| Column::of(name, below.iter().filter_map(|record| record.get(place))).is_of_values())
@@ -326,7 +326,7 @@ fn is_number(name: &str) -> bool {
     name.trim().parse::<f64>().is_ok_and(f64::is_finite)
 }
 
-/// Whether a column may be named like this cell. Sentences are not names.
+/// Whether the cell can be a column name. Sentences are not names.
 pub(super) fn is_name(cell: &str) -> bool {
     !cell.starts_with(' ') && cell.chars().count() <= MAX_NAME_CHARS && sentence_end(cell).is_none()
 }
@@ -453,7 +453,7 @@ mod tests {
                 &["1|2024-05-01 12:30:05|Der Kuchen", "2||Die Musik"],
                 None,
             ),
-            // Surveys with text answers only. The page asks the user, and the terminal program only reports the doubt.
+            // Surveys with text answers only. The page asks the user, and the CLI only reports the doubt.
             (
                 "What did you like?|What did you not like?",
                 &["The food was good.|The room.", "Everybody was kind.|Nothing."],
@@ -487,7 +487,7 @@ mod tests {
                 &["By chance|Berlin", "A friend|Bonn"],
                 Some(LikelyNames),
             ),
-            // First records that are rows of banking77 and clinc150, or rows as in other files without column names.
+            // First records that are rows: rows of banking77 and clinc150, and rows of other files without column names.
             (
                 "I am still waiting on my card?|card_arrival",
                 &[

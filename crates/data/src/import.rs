@@ -142,7 +142,7 @@ pub enum NonRows {
     /// Leave out lines that are almost certainly not rows, and keep lines that may be rows. Both are reported.
     #[default]
     ByKind,
-    /// Keep all non-row lines as rows, unless other settings place a line above the table or make it irregular.
+    /// Keep all non-row lines as rows, except for lines above the table and irregular lines.
     Keep,
     /// Leave out all non-row lines, including lines that may be rows.
     LeaveOut,
@@ -165,7 +165,7 @@ impl JsonRepair {
     }
 }
 
-/// The user's settings for reading a file. Settings that are `None` are detected in the file.
+/// The user's settings for reading a file. Settings that are `None` are detected from the file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Import {
     /// Format of the file's records.
@@ -196,7 +196,7 @@ pub struct Import {
     #[serde(default)]
     pub json_repair: JsonRepair,
     /// Whether blanks between a delimiter and a quoted cell are ignored.
-    /// Otherwise a quote after a blank is an ordinary character.
+    /// If blanks are not ignored, a quote after a blank is an ordinary character.
     #[serde(default)]
     pub skip_blanks: bool,
     /// Prefix of comment lines in a table with delimiters. Comment lines are left out.
@@ -225,7 +225,7 @@ pub struct ImportReport {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub other_delimiters: Vec<char>,
     /// Number of rows for each other delimiter, see [`rows_by_delimiter`](crate::rows_by_delimiter).
-    /// Empty if the rows were not counted.
+    /// The list is empty if the rows were not counted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rows_by_delimiter: Vec<(char, u64)>,
     /// Number of lines above the table that are not part of it.
@@ -287,7 +287,7 @@ pub struct ImportReport {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub other_records: Vec<String>,
     /// For JSON that a script assigns to a variable: the skipped beginning of the file, such as `window.tweets =`.
-    /// Empty for any other file.
+    /// The beginning is empty for any other file.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub script: String,
     /// What was done with invalid JSON values, as in [`Import`].
@@ -306,7 +306,7 @@ pub struct ImportReport {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unlabeled: Option<u32>,
     /// Languages of the columns, by column name. Contains only columns in which a language was recognized.
-    /// Empty in projects of older versions.
+    /// The map is empty in projects of older versions.
     #[serde(default)]
     pub text_languages: BTreeMap<String, TextLanguages>,
     /// Workbook, archive or other container that contains the table, if the file is not text.

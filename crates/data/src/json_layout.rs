@@ -4,10 +4,10 @@
 //! Only the beginning of the file is inspected. A list inside of an envelope is proposed if it holds most of the texts:
 //!
 //! - If the file is one object, any list of objects or of texts qualifies.
-//! - If the file consists of several objects, these objects are the records, unless none of them has a text.
+//! - If the file consists of several objects, these objects are the records, unless no object has a text.
 //!   Without texts, the objects are pages, each with a list of records.
 //!
-//! Chat turns and the answers of annotation tools are parts of a record, so lists of these never qualify.
+//! Chat turns and the answers of annotation tools are parts of a record, so lists of turns or answers never qualify.
 
 use super::column_inference::{LABEL_NAMES, NAMES, is_no_text};
 use super::json_chat::is_turn;
@@ -16,9 +16,9 @@ use super::json_chat::is_turn;
 const MAX_DEPTH: usize = 16;
 /// Maximum number of paths to lists that are compared.
 const MAX_PATHS: usize = 20;
-/// A list inside of records qualifies instead of the records if it holds this many times as many bytes of text.
+/// A list inside the records is used instead of the records if it holds this many times as many bytes of text.
 const DEEPER_FACTOR: usize = 2;
-/// A list in a truncated object must hold this many times as many bytes of text as the rest of the object.
+/// A list in a truncated object must hold at least this many times as many bytes of text as the rest of the object.
 const CUT_FACTOR: usize = 4;
 
 /// Names of lists that are parts of a record, in addition to the names in [`LABEL_NAMES`].
@@ -89,7 +89,7 @@ pub(super) fn script_start(text: &str) -> Option<usize> {
         Some(_) => "export default".len(),
         None => trimmed.find('=')?,
     };
-    // A sentence of a text may begin like a script, too.
+    // An ordinary sentence may begin like a script, too.
     let is_name = trimmed[..sign].split_whitespace().count() <= 2;
     let value = trimmed[sign..].trim_start_matches('=').trim_start();
     let start = text.len() - value.len();
@@ -186,7 +186,7 @@ impl Roots {
     }
 }
 
-/// The lists that one path leads to.
+/// The lists at the same path in different objects.
 #[derive(Debug)]
 struct PathList {
     path: String,
@@ -345,7 +345,7 @@ impl Scan<'_> {
         }
     }
 
-    /// Scans the string at this position, with its quotes, as written. None if the string contains a line end.
+    /// Scans the string at the current position and returns it as written, with its quotes. None if it contains a line end.
     fn string(&mut self) -> Option<&str> {
         let start = self.at;
         self.at += 1;
@@ -419,7 +419,7 @@ impl Scan<'_> {
         Some(Shape::Object(members))
     }
 
-    /// Passes the comma after a value and returns whether there is one. None if neither a comma nor the end follows.
+    /// Skips the comma after a value and returns whether there is a comma. None if neither a comma nor `end` follows.
     fn goes_on(&mut self, end: u8) -> Option<bool> {
         self.skip_blanks();
         match self.byte() {
@@ -433,7 +433,7 @@ impl Scan<'_> {
         }
     }
 
-    /// Passes the closing bracket of a list or an object.
+    /// Skips the closing bracket of a list or an object.
     fn end(&mut self, end: u8) {
         match self.byte() {
             Some(byte) if byte == end && !self.is_cut => self.at += 1,
@@ -442,7 +442,7 @@ impl Scan<'_> {
         }
     }
 
-    /// Passes a value that is nested too deeply to be inspected. Only its brackets are matched.
+    /// Skips a value that is nested too deeply to be inspected. Only its brackets are matched.
     fn skip_nested(&mut self) -> Option<Shape> {
         let mut depth = 0_usize;
         while let Some(byte) = self.byte() {
@@ -505,12 +505,12 @@ mod tests {
                 r#"{"schema":{"fields":[{"name":"text"}]},"data":[{"text":"a b"},{"text":"c"}]}"#,
                 "data",
             ),
-            // Truncated JSON files.
+            // The test cases are truncated JSON files.
             (
                 r#"{"name":"My club","messages":[{"text":"a long text"},{"text":"a long text"},{"text":"a long te"#,
                 "messages",
             ),
-            // Files with several pages.
+            // The test cases are files with several pages.
             (
                 "{\"data\":[{\"text\":\"a b\"}],\"meta\":{\"n\":1}}\n{\"data\":[{\"text\":\"c d\"}]}\n{\"meta\":{\"n\":0}}\n",
                 "data",

@@ -8,9 +8,9 @@ pub fn on_a_line(value: &impl Serialize) -> String {
     escaped(json, ends_line)
 }
 
-/// Escapes each character that `is_meant` selects as `\uXXXX`.
-/// `is_meant` must select only characters that occur nowhere but in JSON strings.
-/// These are non-ASCII characters and ASCII characters without a role in JSON syntax. O(length).
+/// Replaces each character for which `is_meant` returns true by the escape sequence `\uXXXX`.
+/// `is_meant` must return true only for characters that occur nowhere but in JSON strings.
+/// Such characters are non-ASCII characters, and ASCII characters without a role in JSON syntax. O(length).
 pub fn escaped(json: String, is_meant: fn(char) -> bool) -> String {
     if !json.contains(is_meant) {
         return json;

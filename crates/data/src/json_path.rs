@@ -27,7 +27,7 @@ const MAX_DEPTH: usize = 4;
 
 /// The paths at which the first rows contain strings, in the order of the columns, then alphabetically.
 /// Each path comes with the total length of its strings in bytes.
-/// Only columns are searched whose cells are all objects or blank, or all chats or blank.
+/// A column is searched only if all its non-blank cells are objects or all are chats.
 /// A chat has a single path to all of its turns.
 pub fn paths(pool: &Pool) -> Vec<(String, usize)> {
     let mut paths = Vec::new();

@@ -1,4 +1,4 @@
-//! Classifies the errors of `serde_json`, which publishes only their text.
+//! Classifies the errors of `serde_json`, which the library makes available only as text.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error as ThisError;
@@ -23,7 +23,7 @@ pub enum JsonReason {
     InValue(JsonProblem),
 }
 
-/// The reasons for which `serde_json` rejects a line. The English texts equal those of `serde_json`.
+/// Reasons why `serde_json` rejects a text. The English messages equal those of `serde_json`.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum JsonProblem {
     /// The text ends within a list.

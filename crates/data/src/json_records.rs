@@ -5,7 +5,7 @@
 //!  {…} {…}                         path ``               objects that follow each other, on any number of lines
 //!  {"data": {"items": [{…}, {…}]}} path `data.items`     a list inside an envelope
 //!  {"data": [{…}]} {"data": [{…}]} path `data`           several pages
-//!  {"chats": [{"messages": […]}]}  path `chats.messages` lists on the way are walked through
+//!  {"chats": [{"messages": […]}]}  path `chats.messages` lists on the path are traversed
 //! ```
 //!
 //! Only one record is kept in memory. The parts of the file outside of the path are skipped.
@@ -39,7 +39,7 @@ pub(super) struct Records {
     leads_to: Option<usize>,
     /// Number of values outside of all lists and objects.
     n_roots: usize,
-    /// Whether the file has a value at the path.
+    /// Whether a value at the path has been found in the file.
     is_found: bool,
     /// The current line. `letter` is the position of the current character in the line, from 1.
     line: Line,
@@ -84,7 +84,7 @@ enum Reading {
 }
 
 impl Records {
-    /// Starts on the given line of the file. `path` leads to the records.
+    /// Creates a splitter that starts on the given line of the file. `path` leads to the records.
     pub(super) fn from(line: u64, path: &str, is_script: bool) -> Records {
         Records {
             path: path.to_owned(),

@@ -1,8 +1,8 @@
 //! Repairs two kinds of invalid JSON that other programs write.
-//! These are words for numbers that are not finite, and lone surrogates (halves of characters).
+//! The two kinds are words for numbers that are not finite, and lone surrogates (halves of characters).
 
 /// Words for numbers that are not finite, with their replacements. The replacements lose no information:
-/// `NaN` means that there is no number, and the other words become texts.
+/// `NaN` becomes `null` because there is no number, and the other words become texts.
 const WORDS: [(&str, &str); 3] = [
     ("NaN", "null"),
     ("-Infinity", "\"-Infinity\""),

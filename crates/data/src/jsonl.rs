@@ -261,7 +261,7 @@ fn members(line: u64, text: &str) -> Result<Vec<(String, Value<'_>)>, LoadError>
 }
 
 /// Position and source text of the first lone surrogate in the string at the start of `json`.
-/// An emoji is escaped as two surrogates. A lone surrogate is one of them without the other.
+/// An emoji is escaped as two surrogates. A lone surrogate is a surrogate without its counterpart.
 /// None if `json` does not start with a string.
 fn half_of_a_character(json: &str) -> Option<(usize, &str)> {
     if !json.starts_with('"') {
@@ -281,7 +281,7 @@ fn half_of_a_character(json: &str) -> Option<(usize, &str)> {
     None
 }
 
-/// Position and text of the word for a non-finite number, as Python writes it, where the JSON parser stopped.
+/// If the JSON parser stopped at a word for a non-finite number, as Python writes it, returns its position and the word.
 fn not_finite(json: &str, error: &serde_json::Error) -> Option<(usize, &'static str)> {
     let lines = json.split_inclusive('\n').take(error.line().saturating_sub(1));
     let stopped = json.floor_char_boundary(lines.map(str::len).sum::<usize>() + error.column());
@@ -340,7 +340,7 @@ impl<'a> JsonCursor<'a> {
         Ok((value, &rest[..length]))
     }
 
-    /// Explains why no value could be parsed. Invalid JSON that other programs write has its own errors.
+    /// Returns the error for a value that cannot be parsed. Invalid JSON that other programs write has specific errors.
     fn no_value(&self, error: &serde_json::Error) -> LoadError {
         let rest = &self.text[self.at..];
         if let Some((at, escape)) = half_of_a_character(rest) {

@@ -26,11 +26,11 @@ pub enum LabelCell {
     List,
 }
 
-/// The rows with labels in `column`, in ascending order. Each row comes with its labels in the order of the cell.
+/// The rows with labels in `column`, in ascending order. Each row comes with its labels in the order within the cell.
 /// Repeated labels and spaces around labels are dropped.
 ///
 /// # Errors
-/// [`LoadError::NotAList`] if `per_cell` asks for lists and a cell holds JSON that is not a list of labels.
+/// [`LoadError::NotAList`] if `per_cell` specifies lists and a cell holds JSON that is not a list of labels.
 pub fn existing_labels(
     pool: &Pool,
     column: usize,
@@ -51,7 +51,7 @@ pub fn existing_labels(
 }
 
 /// Number of rows in which several annotators gave different answers.
-/// These rows are not among the [`existing_labels`]. O(size of the column).
+/// Rows with different answers are not among the [`existing_labels`]. O(size of the column).
 pub fn differing_answers(pool: &Pool, column: usize, per_cell: LabelCell) -> usize {
     let differ = |cell: &str| list(cell).is_some_and(|(_, differ)| differ);
     match per_cell {
@@ -78,7 +78,7 @@ impl LabelCell {
         }
     }
 
-    /// Returns the format for several labels with a separator that is known at compile time.
+    /// Returns the format for cells with several labels. The separator of the labels is known at compile time.
     pub const fn between(separator: &str) -> LabelCell {
         LabelCell::Between(Separator::literal(separator))
     }
@@ -117,7 +117,7 @@ impl LabelCell {
 
 /// Whether some of `cells` likely contain several labels separated by `; ` rather than sentences.
 /// At least one label must occur in another cell, and no label may end like a sentence.
-/// The labels of a single cell need not occur elsewhere. O(n log n).
+/// If there is only one cell, its labels need not occur in another cell. O(n log n).
 fn parts_come_again(cells: &[&str]) -> bool {
     let several: Vec<&str> = cells.iter().copied().filter(|cell| cell.contains("; ")).collect();
     let is_sentence = |part: &str| part.ends_with(['.', '!', '?', '…', '。']);
@@ -165,15 +165,15 @@ fn list(cell: &str) -> Option<(Vec<String>, bool)> {
 
 /// Reads the labels in the JSON that an annotation tool wrote for one text. Accepted forms:
 ///
-/// - strings and lists of them;
+/// - strings and lists of strings;
 /// - choices of Label Studio, `{"choices": [..]}`, also inside the results of its annotations;
 /// - responses of Argilla, `{"value": ..}`;
 /// - check boxes of Potato, `{"label": "true"}`;
-/// - any of these under a single key, as text answers of Label Studio, `{"text": [..]}`.
+/// - any of these forms under a single key, as in text answers of Label Studio, `{"text": [..]}`.
 ///
 /// Canceled, discarded and draft answers are ignored.
 /// If several responses differ in more than their order, the result has no labels and `differ` becomes true.
-/// The reason is that a file reader cannot decide which annotator is right. None for any other JSON.
+/// A program cannot decide which of the annotators is right. Returns None for any other JSON.
 fn labels_in(value: &Value, differ: &mut bool) -> Option<Vec<String>> {
     match value {
         Value::String(label) => Some(vec![label.clone()]),
@@ -299,7 +299,7 @@ mod tests {
             "the cells are not valid JSON"
         );
         assert_eq!(likely(&["{}", r#"{"choices": ["a", "b"]}"#]), LabelCell::List);
-        // Answers of Label Studio, Argilla and Potato.
+        // The test cases are answers of Label Studio, Argilla and Potato.
         for (cell, expected) in [
             (r#"{"choices": ["a", "b"]}"#, &["a", "b"][..]),
             (r#"{"text": ["a; b", "c."]}"#, &["a; b", "c."]),

@@ -18,7 +18,7 @@ pub(super) struct Line {
 }
 
 impl Line {
-    /// Starts at the beginning of the line with the given number.
+    /// Returns the position at the beginning of the line with the given number.
     pub(super) fn from(number: u64) -> Line {
         Line {
             number,
@@ -50,7 +50,7 @@ pub(super) struct Lines {
 }
 
 impl Lines {
-    /// Starts with the given number as the number of the first line.
+    /// Creates a splitter. `line` is the number of the first line.
     pub(super) fn from(line: u64, aside: NonRowCollector) -> Lines {
         Lines {
             unfinished: String::new(),

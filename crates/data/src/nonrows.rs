@@ -36,9 +36,9 @@ pub enum NonRow {
     SurveyHeader,
     /// The line is below the rows and contains, for example, the number of rows.
     Footer,
-    /// The line is only the character 0x1A, with which old programs end a file. It may also be the beginning of a row.
+    /// The line is only the character 0x1A, which old programs write at the end of a file, or it begins with this character.
     EndOfFile,
-    /// The row begins with a byte order mark. Only the mark is left out, and the row remains.
+    /// A row begins with a byte order mark. Only the mark is left out, and the row remains.
     ByteOrderMark,
 }
 
@@ -94,7 +94,7 @@ impl NonRowCollector {
         left_out
     }
 
-    /// Adds a line to the report that is left out regardless of the setting, because the user described such lines.
+    /// Adds a line that is left out regardless of the setting, because the user specified what such lines look like.
     pub(super) fn note_described(&mut self, kind: NonRow, line: u64) {
         let setting = std::mem::replace(&mut self.setting, NonRows::LeaveOut);
         self.note(kind, line, true);
@@ -189,7 +189,7 @@ impl Comments {
         let has_blank = first.trim_end().contains(char::is_whitespace);
         match (self, mark) {
             (Comments::Nowhere, _) => None,
-            // A list of texts has no other column to compare.
+            // A list of texts has no second column that could distinguish a comment from a row.
             (_, Mark::Clear) if regular == 1 => (width == 1).then_some(false),
             (_, Mark::Weak) if regular == 1 => None,
             (Comments::AmongIds, Mark::Clear) => Some(has_blank || width != regular),

@@ -61,8 +61,8 @@ impl OtherEncoding {
             _ => {}
         }
         let (units, _) = beginning.as_chunks::<4>();
-        // No text contains characters above U+3FFFF. Pairs of UTF-16 characters that end a line look like such numbers.
-        // A few characters are not enough to decide.
+        // No text contains characters above U+3FFFF. In UTF-16, a character and a line end after it look like such a character.
+        // A few characters are not enough to decide whether the file is UTF-32.
         let is_of = |encoding: OtherEncoding| {
             let is_letter = |unit: &[u8; 4]| matches!(encoding.letter(unit), Letter::Read(letter, _) if letter > '\0' && letter < '\u{40000}');
             units.len() >= 4 && units.iter().all(is_letter)

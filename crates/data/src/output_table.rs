@@ -49,7 +49,7 @@ pub struct OutputColumn {
     pub kind: OutputKind,
 }
 
-/// A format for which a writer of `fastgas-tables` exists.
+/// A format in which the crate `fastgas-tables` can write tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TableFormat {
     /// Excel workbook with one sheet.
@@ -64,7 +64,7 @@ pub enum EscapeFormulas {
     /// All cells are written unchanged.
     #[default]
     Off,
-    /// Formula cells are prefixed. The column [`ESCAPED_COLUMN`] contains the number of prefixed cells of each line.
+    /// Formula cells are prefixed. The column [`ESCAPED_COLUMN`] contains the number of prefixed cells of each row.
     On,
 }
 
@@ -191,7 +191,7 @@ impl<'a> OutputTable<'a> {
     /// Writes a header and the rows as CSV with the given delimiter. A missing cell is empty.
     ///
     /// # Errors
-    /// Fails with the errors of the writer `out`, with their kind.
+    /// Fails with the errors of the writer `out`, without changing the kind of the error.
     pub fn write_delimited(&self, guard: EscapeFormulas, delimiter: u8, out: impl Write) -> Result<(), Error> {
         let mut writer = WriterBuilder::new().delimiter(delimiter).from_writer(out);
         let header: Vec<&str> = self.columns.iter().map(|column| column.name.as_str()).collect();
@@ -289,7 +289,7 @@ pub fn moment_milliseconds(moment: &str) -> Option<i64> {
     seconds.checked_mul(1_000)
 }
 
-/// Parses three numbers between separators. They have 32 bits, so that 64-bit computations cannot overflow.
+/// Parses three numbers between separators. The numbers must fit into 32 bits, so that 64-bit computations cannot overflow.
 fn three_numbers(text: &str, separator: char) -> Option<[i64; 3]> {
     let mut parts = text.split(separator).map(|part| part.parse::<u32>().ok());
     let numbers = [parts.next()??, parts.next()??, parts.next()??];

@@ -39,7 +39,7 @@ impl PoolParts {
     /// Fails with the errors of [`Pool::from_parts`].
     pub fn check(&mut self, n: usize) -> Result<bool, LoadError> {
         let next = self.ends.len().min(self.n_checked.saturating_add(n));
-        // The slice also compares the first of the next ends with the end before it.
+        // The slice begins one end earlier, so that the first unchecked end is compared with the end before it.
         let slice = &self.ends[self.n_checked.saturating_sub(1)..next];
         let are_ends = slice.iter().all(|&end| self.cells.is_char_boundary(end as usize));
         if !slice.is_sorted() || !are_ends {
@@ -151,7 +151,7 @@ impl Pool {
     ///
     /// # Errors
     /// [`LoadError::OtherColumn`] if a column has a similar name.
-    /// Otherwise [`LoadError::NoColumn`], which contains the existing names.
+    /// [`LoadError::NoColumn`] if no column has a similar name. The error contains the existing names.
     pub fn column(&self, name: &str) -> Result<usize, LoadError> {
         let place = self.columns.iter().position(|column| column == name);
         place.ok_or_else(|| match meant(name, &self.columns) {

@@ -80,7 +80,7 @@ pub struct Preview {
 }
 
 /// Which rows a preview shows. Rows with non-ASCII characters show whether the encoding is right.
-/// The preview always searches for such rows if the encoding is a guess or the file contains malformed bytes.
+/// The preview always searches for rows with non-ASCII characters if the encoding is a guess or bytes are malformed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum PreviewRows {
@@ -89,7 +89,7 @@ pub enum PreviewRows {
     First,
     /// Shows rows from anywhere in the file that show whether the encoding is right. Without such rows, shows the first rows.
     Telling,
-    /// Like `Telling`, if only the beginning of the file can contain such rows.
+    /// Like `Telling`, but searches only the beginning of the file for such rows.
     TellingInBeginning,
 }
 
@@ -124,7 +124,7 @@ struct Body {
     below: u64,
     /// Number of end-of-file characters (U+001A) at the end of the previous chunk. The next chunk decides what they mean.
     held: usize,
-    /// Lines that are not rows in JSON that is not read line by line.
+    /// Non-row lines of a JSON file that is not read line by line.
     aside: NonRowCollector,
     /// For JSON: the paths to other lists that may be the records.
     other_records: Vec<String>,
@@ -179,14 +179,14 @@ impl Reader {
         }
     }
 
-    /// Returns the pool, and how the file was read.
+    /// Returns the pool and a report of how the file was read.
     ///
     /// # Errors
     /// Fails with the errors of [`Reader::push`].
     /// Also fails if the file has no rows, if it has irregular rows that are refused, or if a quote or an array is not closed.
     /// [`LoadError::AllLeftOut`] if every row is irregular and left out.
     /// [`LoadError::NotRecords`] for a table in one JSON object.
-    /// [`LoadError::Shifted`] if misaligned UTF-16 is the cause.
+    /// [`LoadError::Shifted`] if misaligned UTF-16 is the cause of an error.
     pub fn finish(self) -> Result<Loaded, LoadError> {
         self.finish_with_lines().map(|(loaded, _)| loaded)
     }
@@ -644,7 +644,7 @@ fn reader_for(bytes: &[u8], import: &Import) -> Result<Reader, LoadError> {
     Ok(Reader::new(import.clone(), scanned, bytes.len() as u64))
 }
 
-/// Reads a table that this program or another one wrote: CSV or TSV in UTF-8 with column names in the first line.
+/// Reads a table that this program or another program wrote: CSV or TSV in UTF-8 with column names in the first line.
 ///
 /// The candidates for the delimiter are comma, tab, semicolon and vertical bar.
 /// The delimiter is the candidate with which the most records have the same number of cells.
@@ -667,7 +667,7 @@ pub fn load(bytes: &[u8]) -> Result<Pool, LoadError> {
 /// Previews the beginning of a file with the given settings. `is_whole` says that `beginning` is the whole file.
 ///
 /// # Errors
-/// Fails with those errors of [`Reader::push`] that no setting in the preview can solve.
+/// Fails with those errors of [`Reader::push`] that the user cannot avoid by a setting in the preview.
 pub fn preview(
     beginning: (&[u8], bool),
     scanned: DetectedEncoding,
@@ -677,15 +677,15 @@ pub fn preview(
     preview_with_rest(beginning, std::iter::empty(), scanned, import, sought)
 }
 
-/// Like [`preview`], but also searches the rest of the file for rows that show whether the encoding is right.
-/// If the beginning has no such row, the preview shows such rows from the first chunk of `rest` that has some.
+/// Like [`preview`], but also searches the rest of the file for informative rows, which show whether the encoding is right.
+/// If the beginning has no informative rows, the preview shows informative rows from the first chunk of `rest` that has some.
 /// `rest` must yield everything after the beginning, and nothing if the beginning is the whole file.
-/// `rest` is only read as far as needed. O(bytes read), with one chunk in memory.
+/// Only the necessary part of `rest` is read. O(bytes read), with one chunk in memory.
 ///
 /// # Errors
 /// Fails with the errors of [`preview`].
 /// In `rest`, only [`LoadError::NotText`], [`LoadError::Zero`] and [`LoadError::Shifted`] are errors.
-/// They are errors only if the encoding was not guessed.
+/// If the encoding was guessed, errors in `rest` are ignored.
 pub fn preview_with_rest(
     (beginning, is_whole): (&[u8], bool),
     rest: impl Iterator<Item = Vec<u8>>,
@@ -1237,7 +1237,7 @@ mod tests {
             assert_eq!(refused.expect_err("it is cut wrongly"), shifted);
         }
         // If irregular rows are left out, the rows before the misalignment are read.
-        // The misalignment is still reported.
+        // The misaligned bytes are reported although irregular rows are left out.
         let leaving = Import {
             ragged: Ragged::LeaveOut,
             ..Import::named("a.csv")

@@ -150,13 +150,13 @@ pub enum Expected {
     /// Index of a row in the pool.
     #[error("a whole number below {limit}")]
     RowBelow {
-        /// Number of rows of the pool, which the index must be below.
+        /// Number of rows of the pool. The index of a row must be smaller.
         limit: u64,
     },
     /// Any finite number.
     #[error("a finite number")]
     Finite,
-    /// Key of a question.
+    /// Key of an annotation question.
     #[error("a number of 16 hexadecimal digits")]
     Key,
 }
@@ -207,156 +207,156 @@ pub enum SizeReason {
     Parts,
 }
 
-/// What contradicts itself in a workbook of Excel before 2007, which is a stream of records within a compound file.
+/// How a workbook of Excel before 2007 is damaged. The workbook is a stream of records within a compound file.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum XlsReason {
-    /// The file ends before the workbook.
+    /// The file ends before the end of the workbook.
     #[error("the file has {bytes} bytes, but its workbook reaches to byte {end}")]
     CutOff {
         /// Size of the file in bytes.
         bytes: u64,
-        /// Where the workbook ends in the file.
+        /// Byte offset in the file at which the workbook should end.
         end: u64,
     },
-    /// Compound files have sectors of two sizes.
+    /// The sector size is not one of the two sizes of compound files.
     #[error("its sectors should have 2^9 or 2^12 bytes, but bytes 30 and 31 of the file say 2^{exponent}")]
     SectorSize {
-        /// The exponent in the file.
+        /// Exponent of the sector size in the file.
         exponent: u64,
     },
-    /// A sector that does not exist.
+    /// The file refers to a sector that does not exist.
     #[error("byte {byte} of the file refers to sector {sector}, but the number of sectors is {n_sectors}")]
     NoSector {
-        /// Where the file refers to the sector, from 0.
+        /// Byte offset in the file of the reference to the sector, from 0.
         byte: u64,
-        /// The sector, from 0.
+        /// Index of the missing sector, from 0.
         sector: u64,
-        /// Number of sectors.
+        /// Number of sectors in the file.
         n_sectors: u64,
     },
-    /// A small sector that does not exist.
+    /// The file refers to a small sector that does not exist.
     #[error("byte {byte} of the file refers to small sector {sector}, but the number of small sectors is {n_sectors}")]
     NoSmallSector {
-        /// Where the file refers to the sector, from 0.
+        /// Byte offset in the file of the reference to the small sector, from 0.
         byte: u64,
-        /// The small sector, from 0.
+        /// Index of the missing small sector, from 0.
         sector: u64,
-        /// Number of small sectors.
+        /// Number of small sectors in the file.
         n_sectors: u64,
     },
-    /// Two entries of the list of sectors are the same.
+    /// Two entries of the sector list contain the same sector.
     #[error("sector {sector} occurs twice in the list of sectors")]
     SectorTwice {
-        /// The sector, from 0.
+        /// Index of the repeated sector, from 0.
         sector: u64,
     },
-    /// A chain of sectors without an end.
+    /// A chain of sectors is a cycle.
     #[error("the sectors after sector {sector} lead back to it")]
     Cycle {
-        /// The sector, from 0.
+        /// Index of a sector in the cycle, from 0.
         sector: u64,
     },
-    /// A record or a part of it is longer than what follows.
+    /// A record or a part of a record is longer than the bytes that follow it.
     #[error("{bytes} bytes should follow byte {byte} of the workbook, but there are {left}")]
     TooFewBytes {
-        /// The place in the stream of the workbook, from 0.
+        /// Byte offset in the workbook stream after which bytes are missing, from 0.
         byte: u64,
-        /// The expected number of bytes.
+        /// Number of bytes that should follow the offset.
         bytes: u64,
-        /// Number of bytes.
+        /// Number of bytes that follow the offset.
         left: u64,
     },
-    /// The records of the workbook or of a sheet do not end.
+    /// The records of the workbook or of a sheet have no end record.
     #[error("the records from byte {byte} of the workbook on have no end")]
     NoEnd {
-        /// Where the records begin in the stream of the workbook, from 0.
+        /// Byte offset in the workbook stream at which the records begin, from 0.
         byte: u64,
     },
-    /// The list of sheets leads to something else.
+    /// The list of sheets refers to a position at which no sheet begins.
     #[error(
         "the sheet `{}` should begin at byte {byte} of the workbook, but does not",
         seen(sheet)
     )]
     NoSheetBegin {
-        /// The name of the sheet.
+        /// Name of the sheet that cannot be found.
         sheet: String,
-        /// The place in the stream of the workbook, from 0.
+        /// Byte offset in the workbook stream at which the sheet should begin, from 0.
         byte: u64,
     },
-    /// The sheets share their records.
+    /// Several sheets contain the same records.
     #[error("the sheet `{}` contains the same records as other sheets", seen(sheet))]
     SharedRecords {
-        /// The name of the sheet.
+        /// Name of a sheet that shares its records with other sheets.
         sheet: String,
     },
-    /// A text is shorter than it claims.
+    /// A text is shorter than the length that it claims to have.
     #[error("the text at byte {byte} of the workbook should have {letters} characters, but {bytes} bytes follow")]
     TextLength {
-        /// The place in the stream of the workbook, from 0.
+        /// Byte offset of the text in the workbook stream, from 0.
         byte: u64,
-        /// The number of characters.
+        /// Number of characters that the text claims to have.
         letters: u64,
-        /// The number of bytes.
+        /// Number of bytes that follow the header of the text.
         bytes: u64,
     },
     /// A cell refers to a text that does not exist.
     #[error("{}!{cell} refers to text {text}, but the number of texts is {n_texts}", seen(sheet))]
     NoText {
-        /// The name of the sheet.
+        /// Name of the sheet that contains the cell.
         sheet: String,
-        /// The address of the cell.
+        /// Address of the cell that refers to the missing text.
         cell: String,
-        /// The text, from 0.
+        /// Index of the missing text, from 0.
         text: u64,
-        /// Number of texts.
+        /// Number of texts in the workbook.
         n_texts: u64,
     },
 }
 
-/// A feature of an intact file that this program does not read.
+/// Feature of an intact file that this program does not support.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum UnsupportedReason {
-    /// A compression method.
+    /// The compression method is not supported.
     #[error("the compression {name}")]
     Compression {
-        /// Its name, or the number that the format gives it.
+        /// Name of the compression method, or its number in the file format.
         name: String,
     },
-    /// A file that was compressed with a larger window than the memory is meant for.
+    /// The file was compressed with a larger window than this program accepts.
     #[error("a compression window of {megabytes} MB; the limit is {limit} MB")]
     Window {
-        /// Size of the window in MB.
+        /// Size of the compression window in MB.
         megabytes: u64,
-        /// The largest accepted size in MB.
+        /// Maximum size of a compression window in MB.
         limit: u64,
     },
-    /// A file that was compressed with a dictionary, which is another file.
+    /// The file was compressed with a dictionary that is in another file.
     #[error("the dictionary {id} of the compression, which is not in the file")]
     Dictionary {
-        /// The number of the dictionary.
+        /// Id of the compression dictionary.
         id: u64,
     },
-    /// An archive of several files.
+    /// The archive is split into several files.
     #[error("an archive of several files, of which this is one")]
     SeveralFiles,
-    /// Columns in columns.
+    /// Columns are nested too deeply.
     #[error("columns that are nested deeper than {limit} levels")]
     Nesting {
-        /// The largest accepted number of levels.
+        /// Maximum number of nested levels of columns.
         limit: u64,
     },
-    /// A text in a workbook of Excel before 2007 that continues in another record.
+    /// A text in a workbook of Excel before 2007 continues in another record.
     #[error("a text that is longer than a record, in {}!{cell}", seen(sheet))]
     LongText {
-        /// The name of the sheet.
+        /// Name of the sheet that contains the long text.
         sheet: String,
-        /// The address of the cell.
+        /// Address of the cell that contains the long text.
         cell: String,
     },
-    /// Another feature.
+    /// Any other feature that is not supported.
     #[error("{}", said.quoted())]
     Other {
-        /// Text of the reader.
+        /// Error message of the library that read the file.
         said: Verbatim,
     },
 }
@@ -364,7 +364,7 @@ pub enum UnsupportedReason {
 /// Why parts, map positions or edges do not belong to the texts of a project.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum PlacesReason {
-    /// The number of entries differs from the number of texts.
+    /// The number of parts or map positions differs from the number of texts.
     #[error("its parts or positions are not as many as its texts")]
     Count,
     /// A part index is invalid.

@@ -132,7 +132,7 @@ const METADATA_NAMES: [&str; 18] = [
 pub enum Verdict {
     /// The answer counts, because nothing in the file contradicts it.
     Given,
-    /// The answer has not been approved, while other answers in the file have, or its status is unknown.
+    /// Other answers in the file have been approved but this answer has not, or the status of the answer is unknown.
     Unapproved,
     /// The annotator skipped the text, canceled the answer or did not finish it.
     Void,
@@ -195,7 +195,7 @@ pub struct VerdictCounts {
 pub struct Labeled {
     /// Rows with their labels, in ascending order. Rows with the same text are represented by the first of them.
     pub rows: Vec<(u32, Vec<String>)>,
-    /// Rows for which the annotator gave contradictory answers.
+    /// Rows to which the annotator gave contradictory answers.
     pub contradicting: Vec<u32>,
 }
 
@@ -223,7 +223,7 @@ impl Responses {
         reader.responses()
     }
 
-    /// Whether the answers need neither a question to the user nor a report.
+    /// Whether the program can use the answers without asking or informing the user.
     /// The file must have at most one annotator, one row per text, and only answers that count.
     /// If the answers are inside cells, the file must also have at most one question.
     pub fn is_plain(&self) -> bool {
@@ -424,7 +424,7 @@ fn verdict_of_word(word: &str) -> Option<Verdict> {
     })
 }
 
-/// Normalizes a column name, because tools write `_session_id` or `Session ID`.
+/// Normalizes a column name, because tools write, for example, `_session_id` or `Session ID`.
 fn simple(name: &str) -> String {
     let name = name.trim().trim_start_matches('_').to_lowercase();
     name.replace([' ', '-'], "_")
@@ -729,9 +729,9 @@ impl<'p> Reader<'p> {
         columns
     }
 
-    /// Whether the column holds labels, and not too many distinct ones.
-    /// Unless `is_certain`, the labels must occur in at least two rows each on average.
-    /// With `few`, it is sufficient if at least one of a small number of labels repeats.
+    /// Whether the column holds labels, and not too many distinct labels.
+    /// Unless `is_certain` is true, the labels must occur in at least two rows each on average.
+    /// If `few` is true, it is sufficient that at least one of a small number of labels repeats.
     fn are_labels(&self, column: usize, per_cell: LabelCell, is_certain: bool, few: bool) -> bool {
         let Some(rows) = self.labels_of(column, per_cell) else {
             return false;
@@ -742,7 +742,7 @@ impl<'p> Reader<'p> {
         !labels.is_empty() && labels.len() <= MAX_LABELS && (come_again || is_certain)
     }
 
-    /// Labels in the column, by row. None if a cell contains anything else.
+    /// Labels in the column, by row index. None if a cell contains anything but labels.
     fn labels_of(&self, column: usize, per_cell: LabelCell) -> Option<BTreeMap<u32, Vec<String>>> {
         if simple(&self.pool.columns()[column]) != "accept" {
             return existing_labels(self.pool, column, per_cell)
@@ -793,7 +793,7 @@ impl<'p> Reader<'p> {
 
     /// For each row, the index of the first row with the same text.
     /// If an annotator answers a text twice, the second answer belongs to the second occurrence of the text.
-    /// Answers about single labels are combined instead.
+    /// Several answers of an annotator that are about single labels are combined instead.
     fn first_rows(&self, by: &[Option<u32>]) -> Vec<u32> {
         let rows = 0..self.pool.len() as u32;
         let (Some(text), true) = (self.text, self.annotators.len() > 1 || self.adds_up) else {
@@ -933,7 +933,7 @@ fn answers_of_item(item: &Map<String, Value>, column: &str) -> Option<Vec<CellAn
 }
 
 /// Labels in the value of one answer.
-/// The value is a string, a number, a boolean, a list of these, or an object of Label Studio or Argilla with one of these.
+/// The value is a string, a number, a boolean, a list of these types, or an object of Label Studio or Argilla with such a value.
 /// A path through a taxonomy is one label.
 fn labels_in(value: &Value) -> Option<Vec<String>> {
     let labels = match value {

@@ -13,7 +13,7 @@ const MAX_LISTED_LINES: usize = 20;
 /// Maximum number of cells that fit into a worker's memory. Lower in tests.
 const MAX_CELLS: usize = if cfg!(test) { 1_000_000 } else { 400_000_000 };
 
-/// The rows read so far. Columns may be added at any time. Earlier rows have an empty cell in added columns.
+/// The rows read so far. Columns may be added at any time. Earlier rows have empty cells in a column that was added later.
 #[derive(Debug, Default)]
 pub(super) struct Rows {
     columns: Vec<String>,
@@ -35,7 +35,7 @@ pub(super) struct Rows {
     pub(super) left_out: Vec<RejectedRow>,
     /// Line on which the last row begins.
     last_line: u64,
-    /// The rows after the last blank line, if any.
+    /// The rows after the most recent blank line, if any.
     behind_gap: Option<RowsAfterGap>,
     n_gaps: usize,
 }
@@ -276,7 +276,7 @@ impl Rows {
 
     /// Moves the last rows to `left_out` if they are a footer. O(columns · inspected rows).
     pub(super) fn leave_out_footer(&mut self, aside: &mut NonRowCollector) {
-        // After a refused row, no rows were stored. If rows have different widths, the columns cannot be profiled.
+        // No rows are stored after a refused row. If rows have different widths, the columns cannot be profiled.
         if self.refused.is_some() || self.widths.len() != 1 || !self.padded.is_empty() {
             return;
         }
@@ -295,7 +295,7 @@ impl Rows {
         let last: Vec<Vec<&str>> = (n_before..self.n).map(|row| self.cells_of(row).collect()).collect();
         let are_unlike = last.iter().all(|record| self.is_unlike_first(record, n_before));
         let counted = counted_rows(&last[0].concat().to_lowercase());
-        // Some if the last rows are a footer. The flag says whether they are certainly a footer.
+        // Some if the last rows are a footer. The flag says whether this is certain.
         let footer = if is_after_gap {
             // In a file with several blank lines, rows after a blank line are a footer only if they differ from the rows above.
             (are_unlike || self.n_gaps == 1).then_some(are_unlike)
@@ -421,7 +421,7 @@ impl Rows {
         })
     }
 
-    /// Ends of all cells after every row is extended to all columns.
+    /// Ends of all cells after short rows are padded to the number of columns.
     fn widened(&self) -> Vec<u32> {
         let all = self.columns.len();
         let starts = self.widths.iter().skip(1).map(|&(start, _)| start);

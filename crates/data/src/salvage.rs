@@ -17,7 +17,7 @@ pub struct Salvaged {
 ///
 /// The longest non-decreasing subsequence of the ends that fit `cells` is trusted.
 /// A cell is readable if both of its ends are trusted and its bytes are UTF-8.
-/// Bytes and ends that were replaced by other valid values cannot be detected here.
+/// Bytes and ends that were replaced by other valid values cannot be detected.
 ///
 /// O(n log n) for n ends, plus O(bytes).
 ///
@@ -53,11 +53,11 @@ pub fn salvage(columns: Vec<String>, cells: &[u8], ends: &[u32], n_rows: usize) 
 }
 
 /// Chooses the cell ends that are probably undamaged.
-/// They are the longest non-decreasing subsequence of the ends that are at most `len`.
+/// The chosen ends are the longest non-decreasing subsequence of the ends that are at most `len`.
 /// The result has one entry per element of `ends`. Entries of damaged ends are None.
 fn trusted(ends: &[u32], len: usize) -> Vec<Option<usize>> {
-    // For each length of a subsequence, `last` has the index of the smallest possible last end.
-    // For each end, `before` is the index of its predecessor.
+    // For each length, `last` has the index of the smallest end that can be the last element of a subsequence of this length.
+    // For each end, `before` has the index of the previous end in the subsequence.
     let mut last: Vec<usize> = Vec::new();
     let mut before = vec![None; ends.len()];
     for (index, &end) in ends.iter().enumerate() {

@@ -24,7 +24,7 @@ const CANDIDATES: usize = 16;
 const UNAMBIGUOUS: &str = ";|#~^\u{2022}\u{b7}\u{a6}\u{a7}；、\n\t";
 /// Characters that also occur in labels, as in “yes, partly” and “R&D / Lab”, or that lead from a topic to a subtopic.
 const AMBIGUOUS: &str = ",/\\>，／";
-/// Characters that separate labels only next to other characters of this list, as in `::`.
+/// Characters that separate labels only in combination with each other, as in `::`.
 const ONLY_COMBINED: &str = ":-+&=<*";
 
 /// The text between the labels of a cell, at most 16 bytes.
@@ -67,7 +67,7 @@ impl Separator {
             .map(|cell| cell.trim())
             .filter(|cell| !cell.is_empty())
             .collect();
-        // Values that are more numerous or longer are not combinations of a few labels.
+        // A column with more or longer distinct values does not contain combinations of a few labels.
         let bytes: usize = values.iter().map(|value| value.len()).sum();
         if values.len() < 2 || values.len() > 4 * MAX_LABELS || bytes > MAX_INSPECTED_BYTES {
             return None;
@@ -90,7 +90,7 @@ impl Separator {
     }
 }
 
-/// The difference between the number of values and the smaller number of labels, if `separator` separates labels.
+/// If `separator` separates labels, returns how many fewer distinct labels than distinct values there are.
 /// None if `separator` probably does not separate labels.
 fn saved(values: &BTreeSet<&str>, separator: &str) -> Option<usize> {
     let (mut labels, mut firsts, mut others) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());

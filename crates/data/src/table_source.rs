@@ -78,7 +78,7 @@ impl TableSource {
     }
 
     /// Drops most names of files and sheets that were not read.
-    /// A report that is stored with a project needs only some of these names.
+    /// A report that is stored with a project needs only a few names.
     /// The file is read again before the user can choose another table.
     pub fn shorten(&mut self) {
         for packing in &mut self.packings {

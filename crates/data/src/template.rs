@@ -22,7 +22,7 @@ pub struct TemplateSyntaxError {
     pub reason: TemplateReason,
 }
 
-/// Parses a template. `check` may reject the name of a column and returns the reason.
+/// Parses a template. `check` may reject the name of a column by returning a reason.
 ///
 /// # Errors
 /// Fails for an unpaired brace, an empty placeholder, or a name that `check` rejects.

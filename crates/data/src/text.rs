@@ -18,7 +18,7 @@ pub enum TextSource {
 
 /// Adds a column of joined texts, which is named like the template.
 /// Each cell is the template, filled with the cells of the row: `{premise} … {hypothesis}`.
-/// A path such as `{data.text}` refers to a value inside a JSON object. It is empty for rows without that value.
+/// A path such as `{data.text}` refers to a value inside a JSON object, and is replaced by nothing in rows without this value.
 /// A pool that already has the column is returned unchanged. O(size of the pool).
 ///
 /// # Errors

@@ -13,7 +13,7 @@ const MAX_SHOWN_CHARS: usize = 60;
 const CHARS_BEFORE_DIFFERENCE: usize = 20;
 
 /// Whether a terminal interprets the character instead of showing it, or the character changes the text direction.
-/// These are control characters (C0, DEL, C1), directional marks, line separators and the byte order mark.
+/// Such characters are control characters (C0, DEL, C1), directional marks, line separators and the byte order mark.
 fn is_obeyed(letter: char) -> bool {
     letter.is_control()
         || matches!(
@@ -140,7 +140,7 @@ fn folded(name: &str) -> String {
     lower.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Prepares two different values for a message. Short values are complete.
+/// Prepares two different values for a message. Short values are shown completely.
 /// Long values are reduced to the part around the first difference.
 pub fn differing(one: &str, other: &str) -> [String; 2] {
     let alike = one.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();

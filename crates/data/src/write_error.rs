@@ -5,7 +5,7 @@ use std::io;
 use ::csv::{Error, ErrorKind};
 
 /// Converts an error of the csv crate to an I/O error of the same kind.
-/// The conversion in the csv crate loses the kind, for example of a full disk or a closed pipe.
+/// The conversion in the csv crate loses the error kind, for example that the disk is full or the pipe is closed.
 pub fn write_error(error: Error) -> io::Error {
     match error.into_kind() {
         ErrorKind::Io(error) => error,

@@ -7,11 +7,11 @@ use super::cache::{Chunk, TextHash};
 /// Identical texts share one vector. The caller owns the storage of the vectors.
 #[derive(Clone, Debug, Default)]
 pub struct EmbeddingAssembler {
-    /// Each distinct text hash, in ascending order, with the index of the first text that has it.
+    /// Each distinct text hash, in ascending order, with the index of the first text that has the hash.
     firsts: Vec<(TextHash, u32)>,
-    /// For each text, the index of the next identical text. The last identical text has its own index.
+    /// For each text, the index of the next identical text. The last of several identical texts has its own index.
     next_alike: Vec<u32>,
-    /// For each text, whether the text is the first of its identical texts and its vector is missing.
+    /// For each text, whether the text is the first of several identical texts and its vector is missing.
     missing: Vec<bool>,
     /// Number of bytes of each text that the encoder read.
     ends: Vec<u32>,
@@ -48,7 +48,7 @@ impl EmbeddingAssembler {
     }
 
     /// Number of bytes of each text that the encoder read, as in [`Encoded::ends`](super::Encoded::ends).
-    /// [`UNKNOWN_EXTENT`] also while the vector of the text is missing.
+    /// A text whose vector is missing has the value [`UNKNOWN_EXTENT`].
     pub fn ends(&self) -> &[u32] {
         &self.ends
     }

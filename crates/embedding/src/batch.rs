@@ -19,26 +19,26 @@ const BATCH_COST: usize = 32;
 /// A portion takes a fraction of a second, so progress, pausing and canceling need no mechanism within portions.
 const MAX_PORTION: usize = 1024;
 /// Minimum number of estimated tokens in a portion, except in the last portion.
-/// For smaller portions, the overhead of sending exceeds the gain from finishing simultaneously.
+/// For smaller portions, the overhead of messages exceeds the gain from workers that finish simultaneously.
 const MIN_PORTION: usize = 128;
 
 /// Maximum number of tokens per text that an encoder is assumed to read.
 const MAX_TOKENS: usize = 256;
 
 /// Estimates the number of tokens of a text from its bytes, including special tokens: 4.5 letters per English token.
-/// Before tokenization, the amount of work is measured in estimated tokens.
+/// Before the texts are tokenized, the amount of work is measured in estimated tokens.
 pub fn likely_tokens(bytes: usize) -> usize {
     (bytes * 2 / 9 + 2).min(MAX_TOKENS)
 }
 
-/// Splits texts into portions for `n_workers`. Each worker takes one portion at a time, in order.
+/// Splits texts into portions for `n_workers` workers. Each worker takes one portion at a time, in order.
 ///
 /// - Each portion contains texts of similar length, so that there is little padding.
 /// - At any time, the embedded texts are a representative sample, because the portions follow van der Corput's sequence.
 ///   Every prefix of this sequence is spread evenly over the text lengths.
 /// - All workers finish nearly simultaneously, because the last portions have all lengths.
 ///   Each of the last portions is at most half of one worker's share of the remaining work.
-///   This is guided self-scheduling (Polychronopoulos & Kuck 1987).
+///   This method is called guided self-scheduling (Polychronopoulos & Kuck 1987).
 ///
 /// `tokens` contains the [`likely_tokens`] of each text. Every index is in exactly one portion.
 /// Within a portion, longer texts come first, and ties go to the lowest index. O(n log n) time.
@@ -62,7 +62,7 @@ pub fn portions(tokens: &[usize], n_workers: usize) -> Vec<Vec<u32>> {
     portions
 }
 
-/// Selects texts with about `some` of `all` tokens, evenly spread over `order`. Returns the selected and the other texts.
+/// Selects texts with about `some` of `all` tokens, spread evenly over `order`. Returns the selected and the remaining texts.
 fn spread(order: &[u32], tokens: &[usize], some: usize, all: usize) -> (Vec<u32>, Vec<u32>) {
     let mut due = 0;
     order.iter().partition(|&&text| {

@@ -9,7 +9,7 @@
 //! Numbers are little-endian. An end is the number of bytes of the text that the encoder read.
 //! Chunks of the oldest format have no ends.
 //! A cache belongs to one [`ModelHash`] and is a set of chunks, which are concatenated in a file.
-//! The checksum covers all bytes of the chunk except the checksum and the magic, so that other bytes are not accepted.
+//! The checksum covers all bytes of the chunk except the checksum and the magic bytes, so that damaged chunks are not accepted.
 //! The texts of lost chunks are embedded again.
 
 use std::fmt;
@@ -26,9 +26,9 @@ pub const ARITHMETIC: u64 = 0xcd77_6e29_9e0a_00ff;
 
 /// Magic bytes of the current chunk format. The last character is the version.
 const MAGIC: [u8; 8] = *b"FastGAS2";
-/// Magic bytes of the older chunk format without ends. It is still read, so that its texts need not be embedded again.
+/// Magic bytes of the older chunk format without ends. This format is still read, so that its texts need not be embedded again.
 const MAGIC_V1: [u8; 8] = *b"FastGAS1";
-/// Size in bytes of magic, n, d and checksum. The size of a chunk follows from these values.
+/// Size in bytes of the magic bytes, n, d and the checksum. The size of a chunk follows from these values.
 pub const FIXED_HEADER_BYTES: usize = 32;
 const HASH_BYTES: usize = 16;
 const END_BYTES: usize = 4;
@@ -98,7 +98,7 @@ impl fmt::Display for ModelHash {
 }
 
 impl fmt::Display for FileHasher {
-    /// Displays the hash of the bytes read so far.
+    /// Displays the hash of the bytes that were added so far.
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "{:032x}", self.0.digest128())
     }
@@ -151,7 +151,7 @@ pub fn read_chunk(bytes: &[u8]) -> Option<Chunk> {
     })
 }
 
-/// Reads the text hashes of the chunk that begins with `bytes`, which must include its whole head.
+/// Reads the text hashes of the chunk that begins with `bytes`, which must include the whole head of the chunk.
 /// `None` if the bytes are not a chunk. The checksum is not verified.
 pub fn read_texts(bytes: &[u8]) -> Option<Vec<TextHash>> {
     let size = chunk_size(bytes)?;

@@ -24,12 +24,12 @@ pub struct ModelConfig {
     pub prefix: String,
     /// Text that is prepended to the prefix. The text's tokens attend to the instruction.
     /// Mean and maximum pooling exclude the instruction and everything before it.
-    /// This corresponds to Instructor (Su et al. 2023) and to `include_prompt` of sentence-transformers.
+    /// This field corresponds to Instructor (Su et al. 2023) and to `include_prompt` of sentence-transformers.
     pub instruction: String,
     /// How the vectors of a text's tokens are pooled to one vector.
     pub pooling: Pooling,
-    /// Whether the model's authors normalize the vectors. The value is only reported.
-    /// This crate normalizes every vector, and the cosine between neighbors is the same in both cases.
+    /// Whether the model's authors normalize the vectors. The value appears only in reports.
+    /// This crate normalizes every vector, and the cosines of neighbors are the same with and without normalization by the model.
     pub normalize: bool,
 }
 
@@ -72,7 +72,7 @@ impl ModelConfig {
 
     /// Serializes the configuration to this project's config.json, as read by `Encoder::new`.
     /// Vectors depend only on this configuration, the ONNX file and tokenizer.json.
-    /// Therefore these are the inputs of [`ModelHash::of`](super::cache::ModelHash::of).
+    /// Therefore these three files are the inputs of [`ModelHash::of`](super::cache::ModelHash::of).
     pub fn to_json(&self) -> Vec<u8> {
         serde_json::to_vec(self).expect("strings and numbers")
     }
@@ -81,9 +81,9 @@ impl ModelConfig {
     /// `files` contains the path and the bytes of each file in any order. Only the file name of the path matters.
     ///
     /// Files are distinguished by their fields, because several kinds of files are called config.json.
-    /// Known kinds are this project's config.json, the config.json of the transformer and the config.json of the pooling,
-    /// and the files sentence_bert_config.json, config_sentence_transformers.json, modules.json and tokenizer_config.json.
-    /// Other files, and unneeded fields of the hubs' files, are ignored.
+    /// Known files are this project's config.json, and the config.json files of the transformer and of the pooling.
+    /// Also known are sentence_bert_config.json, config_sentence_transformers.json, modules.json and tokenizer_config.json.
+    /// All other files, and unneeded fields of the hubs' files, are ignored.
     /// Fields of this project's config.json take precedence over the hubs' files.
     ///
     /// # Errors
@@ -140,7 +140,7 @@ impl ModelConfig {
             fields.insert(if is_pooled { "prefix" } else { "instruction" }.into(), prompt.into());
         }
         if let Some(ours) = file(ConfigFileKind::Ours) {
-            // This config.json is first checked separately, so that an error names the right file.
+            // This project's config.json is first checked separately, so that an error names the right file.
             serde_json::from_value::<ModelConfig>(ours.value.clone())
                 .map_err(|error| ours.invalid(ConfigReason::Json(error.into())))?;
             fields.extend(ours.value.as_object().cloned().unwrap_or_default());
@@ -323,7 +323,7 @@ impl<'a> File<'a> {
     }
 }
 
-/// Model types whose position table begins with rows for the padding id and all ids before it.
+/// Model types whose position table begins with rows for the padding id and all smaller ids.
 const POSITIONS_AFTER_PADDING: &[&str] = &[
     "camembert",
     "data2vec-text",
@@ -385,7 +385,7 @@ mod tests {
         ModelConfig::gather(&files)
     }
 
-    /// Returns the reason of an error, or the module that the error names.
+    /// Returns the reason in the error, or the module that the error names.
     fn refusal(files: &[(&str, &str)]) -> String {
         match gather(files) {
             Err(EmbedError::ModelConfig { reason }) => reason.to_string(),

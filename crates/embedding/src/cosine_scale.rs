@@ -12,11 +12,11 @@ use crate::Embeddings;
 
 /// Scale for the cosines of a pool: the mean cosine of two of its texts is 0, and the cosine of equal vectors is 1.
 ///
-/// A threshold for cosines is valid for one encoder only, because the cosines of some encoders are all between 0.75 and 1.
-/// A threshold on this scale selects about as many pairs with each encoder.
+/// A threshold for cosines is valid for only one encoder, because all cosines of some encoders are between 0.75 and 1.
+/// A threshold on this scale selects about the same number of pairs with each encoder.
 /// For example, 1,200 questions of Banking77 have 719,400 pairs.
-/// Above 0.87 on this scale are 197 pairs with all-MiniLM-L6-v2 and 67 pairs with multilingual-e5-small.
-/// Above a cosine of 0.9 are 195 and 16,935 pairs, respectively.
+/// A threshold of 0.87 on this scale selects 197 pairs with all-MiniLM-L6-v2 and 67 pairs with multilingual-e5-small.
+/// A cosine threshold of 0.9 selects 195 pairs with all-MiniLM-L6-v2 and 16,935 pairs with multilingual-e5-small.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CosineScale {
     mean: f64,
@@ -24,7 +24,7 @@ pub struct CosineScale {
 
 impl CosineScale {
     /// Measures the scale of `embeddings`. O(n·d) time.
-    /// With the mean vector μ, the mean cosine of two different rows is (n·|μ|² − 1)/(n − 1).
+    /// If μ is the mean vector, the mean cosine of two different rows is (n·|μ|² − 1)/(n − 1).
     /// Rows, and then columns, are summed in order. The mean cosine of fewer than two rows is 0.
     pub fn of(embeddings: &Embeddings) -> CosineScale {
         let n = embeddings.len() as f64;
@@ -70,7 +70,7 @@ mod tests {
         let wide = scale(array![[1.0, 0.0], [0.6, 0.8], [-1.0, 0.0]]);
         assert!((wide.mean() + 1.0 / 3.0).abs() < 1e-6, "{wide:?}");
         assert!((wide.cosine_at(0.5) - 1.0 / 3.0).abs() < 1e-6);
-        // The same rows with an additional common direction, which changes a cosine c to 0.64 + 0.36·c.
+        // These rows have an additional common component, which changes a cosine c to 0.64 + 0.36·c.
         let narrow = scale(array![[0.8, 0.6, 0.0], [0.8, 0.36, 0.48], [0.8, -0.6, 0.0]]);
         assert!((narrow.mean() - 0.52).abs() < 1e-6, "{narrow:?}");
         assert!((narrow.cosine_at(0.5) - 0.76).abs() < 1e-6);

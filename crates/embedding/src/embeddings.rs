@@ -167,8 +167,8 @@ impl Embeddings {
     }
 }
 
-/// Scales each of the rows, which have d numbers each, to unit length. `first` is the index of the first row.
-/// Returns the first row that has no direction.
+/// Scales each of the rows, which have d numbers each, to unit length. `first` is the index of the first of these rows.
+/// Returns the first row without a direction, if any.
 fn normalize(rows: &mut [f32], d: usize, first: usize) -> Option<(usize, RowReason)> {
     for (row, vector) in (first..).zip(rows.chunks_exact_mut(d)) {
         let square: f64 = vector.iter().map(|&x| f64::from(x) * f64::from(x)).sum();
@@ -259,7 +259,7 @@ mod tests {
         // The difference (0.6, 0.8) − (0.4667, 0.8) points along the first axis.
         assert!((centered.row(0)[0] - 1.0).abs() < 1e-6, "{centered:?}");
         assert_eq!(centered.gather(&[2, 0]).row(1), centered.row(0));
-        // The mean and the centered rows have the same bits if they are computed piece by piece.
+        // The mean and the centered rows have the same bits if they are computed in pieces.
         let in_pieces = [rows.mean_of(0..1), rows.mean_of(1..2)].concat();
         assert_eq!(in_pieces, mean);
         let mut pieces = Vec::new();

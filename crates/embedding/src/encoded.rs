@@ -12,10 +12,10 @@ pub struct Encoded {
     pub ends: Vec<u32>,
 }
 
-/// Value for an unknown number of bytes read, because the vector is from an older cache or from a file.
+/// Value of [`Encoded::ends`] if the number of bytes is unknown, because the vector is from an older cache or from a file.
 pub const UNKNOWN_EXTENT: u32 = u32::MAX;
 
-/// A text of which the encoder read only the beginning.
+/// A text that was truncated: the encoder read only its beginning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "(u32, u32)", into = "(u32, u32)")]
 pub struct TruncatedText {
@@ -38,7 +38,7 @@ impl TruncatedText {
         Some(cut.map(|(row, (_, &bytes))| TruncatedText { row, bytes }).collect())
     }
 
-    /// Returns the number of bytes that were read of the text in `row`, if the text was truncated. O(log n) time.
+    /// Returns the number of bytes of the text in `row` that were read, if the text was truncated. O(log n) time.
     pub fn of(row: u32, among: &[TruncatedText]) -> Option<u32> {
         let index = among.binary_search_by_key(&row, |beginning| beginning.row).ok()?;
         Some(among[index].bytes)

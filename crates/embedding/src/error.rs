@@ -26,7 +26,7 @@ pub enum EmbedError {
         /// What is wrong with the configuration, and in which file.
         reason: ConfigReason,
     },
-    /// The config files list a module after pooling that the ONNX file does not contain.
+    /// The config files list a module after the pooling, and the ONNX file does not contain this module.
     #[error("{file}: the model has a module `{module}`, which is not supported")]
     ModelModule {
         /// Path of the config file that lists the module.

@@ -4,7 +4,7 @@
 //!  \x93NUMPY  1 0  118 0  {'descr': '<f4', 'fortran_order': False, 'shape': (3000, 384), }   \n  rows …
 //! ```
 //!
-//! `ndarray-npy` reads whole files only, and its parser of Python literals would be a tenth of the page's code.
+//! `ndarray-npy` reads only whole files, and its parser of Python literals would be a tenth of the page's code.
 //! The page must read in chunks and needs to parse only the header of a plain matrix.
 //!
 //! The numbers are 16-, 32- or 64-bit floats, little- or big-endian.
@@ -159,7 +159,7 @@ impl NpyHeader {
         self.columns.saturating_mul(self.float.bytes() as u64)
     }
 
-    /// Byte ranges of the given rows in the file: a single range, or in Fortran order one range per column.
+    /// Byte ranges of the given rows in the file: a single range, or one range per column in Fortran order.
     pub fn ranges(&self, rows: Range<u64>) -> Vec<Range<u64>> {
         let bytes = |numbers: Range<u64>| {
             let [start, end] = [numbers.start, numbers.end].map(|at| self.start + at * self.float.bytes() as u64);
@@ -193,7 +193,7 @@ impl NpyHeader {
     }
 
     /// Copies numbers of the file to their positions in `matrix`, which is n×d in row-major order.
-    /// `first` is the index in the file of the first of the `numbers`, from 0. O(numbers) time, without additional memory.
+    /// `first` is the position of `numbers` in the file, counted in numbers from 0. O(numbers) time, without additional memory.
     ///
     /// # Panics
     /// Panics if the file does not have the given numbers, or if `matrix` is too small.
@@ -212,12 +212,12 @@ impl NpyHeader {
 
 /// Returns the ranges of embedding rows that belong to a pool of `n_instances`, in ascending order.
 /// If the numbers of rows are equal, all embedding rows belong to the pool.
-/// If the embeddings have one row per row of the file of texts, the rows that were left out of the pool do not belong to it.
+/// If the embeddings have one row per row of the file of texts, rows that were left out of the pool are skipped.
 /// O(rows left out) time.
 ///
 /// # Errors
 /// [`EmbeddingsError::RowsDiffer`] if the numbers of rows do not match.
-/// [`EmbeddingsError::RowsDifferFromBoth`] if, in addition, rows were left out at known positions.
+/// [`EmbeddingsError::RowsDifferFromBoth`] if, in addition, rows of the file of texts were left out at known positions.
 pub fn rows_of_pool(rows: u64, n_instances: u64, left_out: &[RejectedRow]) -> Result<Vec<Range<u64>>, EmbeddingsError> {
     let all = 0..rows;
     if rows == n_instances {
@@ -238,7 +238,7 @@ pub fn rows_of_pool(rows: u64, n_instances: u64, left_out: &[RejectedRow]) -> Re
             n_in_file,
         });
     }
-    // In the file, `rows_before` rows of the pool and all previously left-out rows precede each left-out row.
+    // In the file, each left-out row follows `rows_before` rows of the pool and all previous left-out rows.
     let ends = (0..).zip(stood).map(|(n_before, rows_before)| n_before + rows_before);
     let mut start = 0;
     let between = ends
@@ -329,7 +329,7 @@ pub fn header_of(descr: &str, rows: usize, columns: usize) -> Vec<u8> {
     [MAGIC, &[1, 0], &(length as u16).to_le_bytes(), line.as_bytes()].concat()
 }
 
-/// Returns the error for `reason`. Elements that are not numbers need other advice than numbers of an unsupported type.
+/// Returns the error for `reason`. Elements that are not numbers have a separate error with separate advice.
 fn refusal(reason: NpyReason) -> EmbeddingsError {
     match reason {
         NpyReason::NumberKind { kind } if kind.ends_with('O') => EmbeddingsError::ObjectNpy,
@@ -404,7 +404,7 @@ fn other_kind(beginning: &[u8]) -> Option<&'static str> {
     })
 }
 
-/// Extracts the name of a number format from its quotes. For structured types, returns the beginning of the description.
+/// Removes the quotes around the name of a number format. For structured types, returns the beginning of the description.
 fn kind(descr: &str) -> &str {
     let quoted = descr.strip_prefix('\'').and_then(|behind| behind.split_once('\''));
     match quoted {
@@ -433,7 +433,7 @@ mod tests {
         bytes
     }
 
-    /// Returns a file with the given header, followed by `behind` zero bytes.
+    /// Returns a file with the given header and `behind` zero bytes after the header.
     fn file(dictionary: &str, behind: usize) -> Vec<u8> {
         let header = format!("{dictionary}\n");
         let mut bytes = [MAGIC, &[1, 0], &(header.len() as u16).to_le_bytes(), header.as_bytes()].concat();

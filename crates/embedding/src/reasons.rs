@@ -80,7 +80,7 @@ pub enum ModelReason {
     /// The inference runtime panicked without a message.
     #[error("it is damaged")]
     Broken,
-    /// Any other error, described for the author of the model file.
+    /// Any other error, with a message for the author of the model file.
     #[error(transparent)]
     Other(Verbatim),
 }
@@ -160,7 +160,7 @@ pub enum ConfigReason {
     /// A config file contains a single value instead of fields.
     #[error("it contains `{value}` instead of fields")]
     NotFields {
-        /// The value that the file contains.
+        /// The single value that the file contains.
         value: String,
     },
     /// Two config files of the same kind contradict each other.
@@ -214,7 +214,7 @@ pub enum ConfigReason {
     NoRoom {
         /// Maximum number of tokens per text.
         max_length: u64,
-        /// Number of tokens that every text has in addition to its own.
+        /// Number of tokens of instruction, prefix and special tokens, which every text has in addition to its own tokens.
         fixed: u64,
     },
     /// The model has fewer positions than the maximum length.
@@ -244,10 +244,10 @@ pub enum RowReason {
 /// Why an array file (.npy) cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum NpyReason {
-    /// The first bytes are not those of a .npy file.
+    /// The file does not begin with the magic bytes of a .npy file.
     #[error("it does not begin like a .npy file")]
     NotNpy,
-    /// The file has another known format.
+    /// The file has another known format than .npy.
     #[error("it is a `{kind}` file, not a .npy file")]
     OtherKind {
         /// Name of the file's format.

@@ -16,11 +16,11 @@ pub struct EncoderReport {
     pub vocabulary: Option<usize>,
     /// Size of the ONNX file in bytes.
     pub bytes: u64,
-    /// Format of most weights in the file, except for a token table of 4-bit integers.
-    /// For every format, products with constants run in integer arithmetic.
+    /// Format of most weights in the file. A token table of 4-bit integers is not considered.
+    /// With every format, products with constants run in integer arithmetic.
     pub weights: WeightFormat,
     /// Whether the token table consists of blocks of 4-bit integers with one scale per block.
-    /// Missing in reports that were stored before the program supported such tables.
+    /// The field is missing in reports that were stored before the program supported such tables.
     #[serde(default)]
     pub has_int4_table: bool,
     /// Whether the model itself pools the vectors, regardless of the pooling in the config.
@@ -31,11 +31,11 @@ pub struct EncoderReport {
     pub attentions: usize,
     /// Number of layer normalizations that run as one operator.
     pub norms: usize,
-    /// Other operators that do more than copy numbers or combine one or two of them, with the number of each operator.
-    /// These operators run more slowly. Empty for BERT-like and MPNet-like encoders.
+    /// Other operators, with their counts, except for operators that copy numbers or combine at most two numbers.
+    /// These operators run more slowly. BERT-like and MPNet-like encoders have none.
     pub slow_operators: BTreeMap<String, usize>,
-    /// Operators whose rounding may depend on the machine or the batch.
-    /// Without such operators, the vector of a text has the same bits everywhere.
+    /// Operators whose rounding may depend on the machine or on the batch.
+    /// Without such operators, the vector of a text has the same bits on every machine.
     pub operators_left: Vec<String>,
     /// Estimated number of short texts (about twelve tokens) that one thread embeds per second. Longer texts take longer.
     /// The speed is measured for a fraction of a second on this machine under its current load.
@@ -54,9 +54,9 @@ pub enum WeightFormat {
     Int8,
     /// 8-bit integers, with one scale per column.
     Int8PerChannel,
-    /// Like [`WeightFormat::Int8`], but for integer products, as written by the dynamic quantization of onnxruntime.
+    /// Like [`WeightFormat::Int8`], but the file specifies integer products, as the dynamic quantization of onnxruntime does.
     DynamicInt8,
-    /// Like [`WeightFormat::Int8PerChannel`], but for integer products.
+    /// Like [`WeightFormat::Int8PerChannel`], but the file specifies integer products.
     DynamicInt8PerChannel,
 }
 

@@ -4,7 +4,7 @@
 //! Each term has a separate multiplication and addition, in ascending order.
 //! The product uses neither fused multiply-adds nor partial sums.
 //! Its bits therefore do not depend on the instruction set, the tile sizes, or the number of rows multiplied at a time.
-//! The encoder's layers and the neighbors' cosines use this module, so that the page and the terminal make the same picks.
+//! The encoder's layers and the cosines of neighbors use this module, so that the page and the CLI make the same picks.
 //!
 //! The kernel keeps a tile of `ROWS`×[`WIDTH`] sums in registers while it traverses both operands.
 //! The operands are packed so that each step reads a few consecutive numbers (Goto & van de Geijn 2008).
@@ -15,12 +15,12 @@
 /// Number of columns per panel, which is the number of parallel sums per row. The sums of a tile fit the registers.
 const WIDTH: usize = if cfg!(target_arch = "wasm32") { 8 } else { 16 };
 
-/// Number of elements of the left operand that are packed at a time: 256 KiB, which stay in the cache.
+/// Number of elements of the left operand that are packed at a time. These elements take 256 KiB and stay in the cache.
 const BLOCK: usize = 65_536;
 
 /// Right operand of a product, packed once for any number of products.
 /// The panels have [`WIDTH`] columns each and are stored as k×[`WIDTH`] in row-major order.
-/// The last panel is padded with zeros.
+/// The last panel of the operand is padded with zeros.
 #[derive(Clone, Debug, Default)]
 pub struct Packed {
     n: usize,
@@ -95,7 +95,7 @@ pub fn multiply(a: &[f32], m: usize, b: &Packed, out: &mut [f32]) {
     multiply_with(a, b, out, sum_tile::<4>);
 }
 
-/// Compiles the portable code for wider registers. FMA stays disabled because it rounds differently.
+/// Compiles the portable code for the wider registers of AVX2. FMA stays disabled because it rounds differently.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
 fn multiply_avx2(a: &[f32], b: &Packed, out: &mut [f32]) {
@@ -263,7 +263,7 @@ mod tests {
 
     type Multiply = fn(&[f32], &Packed, &mut [f32]);
 
-    /// All kernels that this CPU can run, including the kernels that `multiply` would not choose.
+    /// All kernels that this CPU can run, including kernels that `multiply` would not choose.
     fn kernels() -> Vec<Multiply> {
         let mut kernels: Vec<Multiply> = vec![|a, b, out| multiply_with(a, b, out, sum_tile::<4>)];
         #[cfg(target_arch = "x86_64")]

@@ -14,8 +14,8 @@ pub fn median_point(points: impl IntoIterator<Item = [f32; 2]>) -> Option<[f64; 
 /// Share of the points that [`bounds_without_outliers`] keeps.
 const KEPT_SHARE: f64 = 0.95;
 
-/// Bounds of the points without the 5 % that are farthest from their [`median_point`].
-/// With the outliers, all other points would be small on the screen. None if there are no points. O(points).
+/// Bounds of the points, except for the 5 % of the points that are farthest from their [`median_point`].
+/// If outliers were included, all other points would be small on the screen. None if there are no points. O(points).
 pub fn bounds_without_outliers(points: &[[f32; 2]]) -> Option<Bounds> {
     let [x, y] = median_point(points.iter().copied())?;
     let away = |point: &[f32; 2]| (f64::from(point[0]) - x).hypot(f64::from(point[1]) - y);

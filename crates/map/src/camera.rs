@@ -89,7 +89,7 @@ impl Camera {
         self.scale / fit_scale(self.size)
     }
 
-    /// The section of the plane that is shown now.
+    /// The section of the plane that the camera shows now.
     pub fn viewport(&self) -> Viewport {
         Viewport {
             center: self.center,
@@ -105,7 +105,7 @@ impl Camera {
         }
     }
 
-    /// Keeps the center and the zoom factor in a viewport of another size.
+    /// Changes the size of the viewport without changing the center and the zoom factor.
     pub fn resize(&mut self, size: [f64; 2]) {
         let zoom = self.zoom();
         self.size = size;

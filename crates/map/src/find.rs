@@ -1,4 +1,4 @@
-//! Searches for words in texts and in rows of a table.
+//! Searches for words in texts and in the rows of a table.
 
 /// A search query.
 /// A text, or a row of cells, matches if it contains every word of the query as a substring, regardless of case.

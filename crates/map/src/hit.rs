@@ -134,7 +134,7 @@ mod tests {
     }
 
     proptest! {
-        /// The index gives the same answer as a search of every point.
+        /// The index gives the same answer as a linear search over all points.
         #[test]
         fn agrees_with_brute_force(
             positions in proptest::collection::vec([-1.0..1.0f32, -1.0..1.0f32], 1..200),

@@ -10,14 +10,14 @@ const LETTER_WIDTH: f64 = 0.56;
 const VERTICAL_SHIFTS: [f64; 7] = [0.0, -1.2, 1.2, -2.4, 2.4, -3.6, 3.6];
 /// Horizontal shifts of a word that are tried, in multiples of the font size.
 const HORIZONTAL_SHIFTS: [f64; 7] = [0.0, -2.0, 2.0, -4.0, 4.0, -6.0, 6.0];
-/// Maximum number of words that are shown at a time.
+/// Maximum number of words that are shown at the same time.
 const MAX_LABELS: usize = 60;
 
 /// Places words on the screen so that they overlap neither each other nor the rectangles in `taken`.
 /// Each word is as near to its position as possible. Earlier words take precedence.
-/// If there are more words than the maximum, only vertical shifts are tried.
+/// If there are more than 60 words, only vertical shifts are tried.
 ///
-/// `taken` is in screen coordinates. O(words · (taken + words shown)). At most 60 words are shown.
+/// `taken` is in screen coordinates. At most 60 words are shown. O(words · (taken + shown words)).
 pub fn place_without_overlap(words: Vec<MapText>, mut taken: Vec<Bounds>, camera: &Camera) -> Vec<MapText> {
     let is_beside = words.len() <= MAX_LABELS;
     let shifts = shifts();
@@ -28,7 +28,7 @@ pub fn place_without_overlap(words: Vec<MapText>, mut taken: Vec<Bounds>, camera
             word.text.chars().count() as f64 * word.size * LETTER_WIDTH / 2.0 + 4.0,
             word.size * 0.7,
         ];
-        // A word that would extend past the left or right edge is moved inside, unless its position is off the screen.
+        // A word that would extend past the left or right edge is moved inside, unless its position is outside the screen.
         let in_sight = (0.0..=camera.size[0]).contains(&x);
         let most = camera.size[0] - half[0];
         let x = match in_sight && half[0] <= most {

@@ -10,13 +10,13 @@ const EPOCHS: u32 = 150;
 /// Half the width of the initial layout.
 /// With this width, distant texts repel each other from the beginning, and the layout unfolds from its initial projection.
 const INITIAL_HALF_WIDTH: f64 = 10.0;
-/// Barnes–Hut opening angle θ: a cell with a smaller ratio of size to distance acts as a single body. 0.5 is customary.
+/// Barnes–Hut opening angle θ: a cell with a smaller ratio of size to distance acts as a single body. The usual value is 0.5.
 /// At 0.8 the forces are too coarse for this learning rate, and neighbors are lost.
 const THETA: f64 = 0.5;
 /// Minimum number of instances for which the grid is faster than the tree.
 const MIN_GRID_INSTANCES: usize = 20_000;
 /// Ratio of the perplexity to k. The ratio must be below 1.
-/// Otherwise the nearest neighbor would attract no more than the k-th neighbor.
+/// With a larger ratio, the nearest neighbor would attract no more than the k-th neighbor.
 const PERPLEXITY_SHARE: f64 = 0.7;
 /// Minimum number of other instances per unit of perplexity (van der Maaten 2014). The perplexity is at least 1.
 const MIN_OTHERS_PER_PERPLEXITY: usize = 3;
@@ -33,8 +33,8 @@ pub struct Layout {
 enum Repulsion {
     /// Barnes–Hut tree (van der Maaten 2014): O(n log n) per epoch.
     Tree,
-    /// Interpolation on a grid with one box per unit of the layout (FIt-SNE: Linderman et al. 2019).
-    /// O(n) per epoch plus the cost of the grid. The share of the grid in the cost decreases as n grows.
+    /// Interpolation on a grid with one box per unit of length of the layout (FIt-SNE: Linderman et al. 2019).
+    /// O(n) per epoch plus the cost of the grid, whose share of the total cost decreases as n grows.
     Grid,
 }
 
@@ -46,14 +46,14 @@ enum Repulsion {
 /// `watch` receives a closure that computes the current layout on demand.
 ///
 /// The initial layout is as wide as the reach of t-SNE's forces, and early exaggeration is off.
-/// A tiny initial layout with exaggeration suits random initialization, and would visibly destroy this initial layout.
+/// A tiny initial layout with exaggeration suits random initialization, but would visibly destroy this informed initial layout.
 /// In a tiny layout, twelvefold attraction amplifies only the slowest modes of the graph.
-/// The result is a dense heap and a few distant texts. Later the twelvefold attraction contracts every cluster to a dot.
+/// The result is a dense cluster and a few distant texts. Later the twelvefold attraction contracts every cluster to a dot.
 ///
 /// Without exaggeration, the learning rate n / exaggeration (Belkina et al. 2019) is n.
 /// Therefore 150 epochs without exaggeration keep more neighbors than 500 epochs with exaggeration.
 /// Without exaggeration, layouts have a drawback from about 10,000 texts on.
-/// Clusters that the initial projection separates merge less often than from a tiny initial layout.
+/// Pieces of a cluster that the initial projection separates merge less often than from a tiny initial layout.
 ///
 /// The layout is for display only. Selection does not depend on the layout.
 /// The same seed gives the same picture in every browser.
@@ -100,7 +100,7 @@ pub fn layout(
     }
 }
 
-/// Neighbors of each instance in the format of the t-SNE crate, with the distances of unit vectors.
+/// Converts the kNN lists to the format of the t-SNE crate, with the distances of unit vectors.
 fn lists(neighbors: &Neighbors) -> Vec<Vec<Neighbor<f64>>> {
     let distance = |&cosine: &f32| (2.0 - 2.0 * f64::from(cosine)).max(0.0).sqrt();
     let rows = neighbors.ids.rows().into_iter().zip(neighbors.similarities.rows());
@@ -190,7 +190,7 @@ mod tests {
     }
 
     /// In the test texts, half of the words belong to one of twenty overlapping topics.
-    /// The other half belongs to the common language, in which a few words are most frequent.
+    /// The other half of the words belongs to the common language, in which a few words are most frequent.
     fn bags_of_words(n: usize) -> Neighbors {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         let mut counts = Array2::zeros((n, 72));

@@ -29,9 +29,9 @@ pub struct Legend {
 pub struct PlacedLegend {
     /// Height of the legend in pixels.
     pub height: f64,
-    /// Center and color of the disc of each class.
+    /// Center and color of each class's disc.
     pub discs: Vec<([f64; 2], PaletteColor)>,
-    /// Left end of each text at half the text's height. The title comes first.
+    /// Left end of each text at half the height of the text. The title comes first.
     pub words: Vec<([f64; 2], String)>,
 }
 

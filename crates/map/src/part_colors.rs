@@ -4,8 +4,8 @@ use crate::{N_PART_COLORS, PaletteColor};
 use fastgas_graph::Adjacency;
 use fastgas_partition::Partition;
 
-/// Returns a color for each part. Each of the first parts gets its own color.
-/// Every further part gets the color whose parts share the fewest kNN edges with it.
+/// Returns a color for each part. The first parts get distinct colors.
+/// Every further part gets the color whose parts share the fewest kNN edges with the part.
 /// Parts that share few edges are usually far apart on the map.
 /// Ties go to the color with the fewest parts, then to the first color.
 /// Without edges, colors are reused in order. O(n + edges + parts²).
@@ -18,7 +18,7 @@ pub fn part_colors(partition: &Partition, adjacency: Option<&Adjacency>) -> Vec<
     colors.into_iter().map(PaletteColor::part).collect()
 }
 
-/// Chooses colors for the parts that do not have their own color.
+/// Chooses colors for the parts that exceed the number of part colors.
 fn color_further_parts(colors: &mut [u32], partition: &Partition, adjacency: &Adjacency) {
     let n_parts = partition.n_parts;
     let part_of = &partition.part_of;

@@ -14,23 +14,23 @@ const MIN_LIFT: f64 = 1.5;
 const MIN_SHARE_RATIO: f64 = 1.5;
 /// Maximum number of characters of a word that is joined from character bigrams.
 const MAX_JOINED_CHARS: usize = 4;
-/// Number of a part's keywords that are tried to distinguish it from others.
+/// Number of a part's keywords that are tried to distinguish the part from others.
 const MAX_TRIED: usize = 50;
-/// Number of words of a name that the map shows. Parts have the same name if these words are the same.
+/// Number of words of a part's name that the map shows. Parts have the same name if these words are the same.
 const N_SHOWN: usize = 2;
 
 /// Extracts the keywords of each part, best first. A part has at most three keywords, and none if no word qualifies.
 ///
 /// Keywords are ranked by class-based TF-IDF (Grootendorst 2022).
-/// Two corrections reduce the weight of ubiquitous words: the square root of a word's frequency inside the part,
-/// and BM25's weight of the word's frequency in all parts.
+/// Two corrections reduce the weight of ubiquitous words.
+/// The frequency of a word inside the part enters as its square root, and the frequency in all parts enters as in BM25.
 /// A text counts a word once, so no single text determines a name.
 /// A keyword must be in two of the part's texts, unless the part has only one text, and clearly more often than elsewhere.
 /// If one keyword is a prefix of another (`game`, `games`), only the better keyword is kept.
 /// Ties go to the word in more texts of the part, then to alphabetical order.
 ///
-/// If several parts would have the same name, each of these parts gets a new second word.
-/// The new word is the first keyword that distinguishes the part from the others, if any.
+/// If several parts would have the same name, each of them gets a new second word.
+/// The new word is the first keyword that distinguishes the part from the other parts of the same name, if any.
 ///
 /// A word is a lowercase run of letters and digits with at least one letter.
 /// In scripts without spaces between words, words are bigrams of adjacent characters of one script.
@@ -266,7 +266,7 @@ fn is_unspaced(letter: char) -> bool {
 }
 
 /// Computes log₂ of a number of at least 1, to 24 binary places, by repeated squaring.
-/// The result is the same on every machine, unlike the result of `f64::log2`.
+/// Unlike the result of `f64::log2`, the result is the same on every machine.
 fn log2(mut number: f64) -> f64 {
     let mut log = 0.0;
     while number >= 2.0 {

@@ -6,7 +6,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// Number of vectors from which the plane is computed.
 const FITTED_VECTORS: usize = 256;
-/// Number of rounds of power iteration. A preview needs no more precision.
+/// Number of rounds of power iteration, which are precise enough for a preview.
 const ROUNDS: usize = 20;
 /// Coordinates beyond this number of standard deviations are clamped to the edge of the picture.
 const MAX_DEVIATIONS: f32 = 2.5;
@@ -79,7 +79,7 @@ impl Plane {
         }
         let axis = |direction: Array1<f32>| {
             let deviation = (centered.dot(&direction).mapv(|at| at * at).mean().unwrap_or(0.0)).sqrt();
-            // If all vectors are equal along this direction, they have the same coordinate.
+            // If all vectors are equal along an axis of the plane, they have the same coordinate.
             let scale = if deviation > f32::EPSILON {
                 1.0 / (MAX_DEVIATIONS * deviation)
             } else {
@@ -126,8 +126,8 @@ fn normalize(direction: &mut Array1<f32>) {
 mod tests {
     use super::*;
 
-    /// Returns a vector of ten numbers with a large variance in the fourth and a smaller variance in the ninth number.
-    /// The other numbers have almost no variance.
+    /// Returns a vector of ten numbers. The variance of the fourth number is large, and the variance of the ninth is smaller.
+    /// The other eight numbers have almost no variance.
     fn vector(number: usize) -> Vec<f32> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(number as u64);
         let spread = |place| match place {

@@ -19,7 +19,7 @@ pub const N_CATEGORIES: u32 = 24;
 /// Number of colors of parts, which differ from all category colors.
 /// Further parts reuse these colors, see [`part_colors`](super::part_colors).
 pub const N_PART_COLORS: u32 = 16;
-/// Number of colors of the sequential scale, from low to high.
+/// Number of colors of the sequential scale, which goes from low to high values.
 pub const N_SHADES: u32 = 8;
 
 impl PaletteColor {
@@ -29,7 +29,7 @@ impl PaletteColor {
     pub const TEXT: PaletteColor = PaletteColor(49);
     /// Color of dots without a category.
     pub const NONE: PaletteColor = PaletteColor(50);
-    /// Color of the searched text, and of the text that is being labeled.
+    /// Color of highlights, such as the ring around the text that is being labeled.
     pub const ACCENT: PaletteColor = PaletteColor(51);
     /// Color of edges that the partition cuts.
     pub const CUT: PaletteColor = PaletteColor(52);
@@ -91,9 +91,9 @@ impl Paint {
     pub const DIM: u8 = 1;
     /// The dot matches the search.
     pub const HIT: u8 = 2;
-    /// The dot was marked by the user.
+    /// The user has marked the dot.
     pub const MARKED: u8 = 4;
-    /// The dot is slightly dimmed, because the search has matches but the dot is not one of them.
+    /// The dot is slightly dimmed, because the dot does not match the search but other dots match.
     pub const MISSED: u8 = 8;
 
     /// Whether the dot is dimmed, by a filter or a search. Marked dots are never dimmed.
@@ -237,7 +237,7 @@ pub struct Picture<'a> {
     pub words: Vec<MapText>,
 }
 
-/// The paints as bytes: the color and the state of each dot.
+/// Converts the paints to bytes: the color and the state of each dot.
 pub fn bytes_of(paints: &[Paint]) -> Vec<u8> {
     paints.iter().flat_map(|paint| [paint.ink.0, paint.state]).collect()
 }

@@ -99,7 +99,7 @@ impl Pixels {
 
 /// Coverage of a disc at each of 4×4 subpixel positions.
 struct Stamps {
-    /// Number of pixels from the corner of a stamp to the pixel that contains the center.
+    /// Distance in pixels from the corner of a stamp to the pixel that contains the center.
     reach: usize,
     side: usize,
     /// Coverage values from 0 to 256 of 4×4 square stamps, one stamp after the other.

@@ -17,7 +17,7 @@ const N_ITERATIONS: u32 = 40;
 /// The method is that of spectral embedding (Belkin & Niyogi 2003).
 /// Each coordinate is then replaced by its rank, so that the points fill the picture evenly.
 /// The iteration stops before convergence, because an initial layout needs no precision.
-/// Sums have a fixed order, and no function is used that machines round differently.
+/// Sums have a fixed order, and only functions are used that all machines round in the same way.
 /// The same seed therefore gives the same picture on every machine.
 /// Coordinates are within −1 to 1. Equal values are ranked by id. O(n·k) time for each of 40 steps, O(n·k) space.
 pub fn first_layout(neighbors: &Neighbors, seed: u64) -> Layout {

@@ -1,4 +1,4 @@
-//! Tooltip placement: puts the card of a text next to the text, where the card covers as little of its edges as possible.
+//! Tooltip placement: puts the card of a text next to the text, where the card covers the text's edges as little as possible.
 
 /// Minimum gap between a text and its card, in pixels. Larger gaps are tried in increments of the same size.
 const GAP: f64 = 16.0;
@@ -14,8 +14,8 @@ const GAP_COST: f64 = 0.4;
 ///
 /// Candidate positions of the card lie around `at` at several gaps. The position with the lowest cost is chosen.
 /// The cost is the covered length of the edges from `at` to `ends`, plus penalties.
-/// Penalties apply to covered ends, a larger gap, and a position that was moved to fit the screen.
-/// Ties: above, then below, then left, then right of the text. O(ends).
+/// Penalties apply to covered edge ends, to a larger gap, and to a position that was moved to fit the screen.
+/// If costs are equal, a card above the text is preferred, then below, left and right of the text. O(ends).
 pub fn place_tooltip(at: [f64; 2], ends: &[[f64; 2]], card: [f64; 2], screen: [f64; 2]) -> [f64; 2] {
     let mut best: Option<(f64, [f64; 2])> = None;
     for step in 0..N_GAPS {
@@ -23,7 +23,7 @@ pub fn place_tooltip(at: [f64; 2], ends: &[[f64; 2]], card: [f64; 2], screen: [f
         let before = [0, 1].map(|axis| at[axis] - gap - card[axis]);
         let behind = [0, 1].map(|axis| at[axis] + gap);
         let middle = [0, 1].map(|axis| at[axis] - card[axis] / 2.0);
-        // These cards are flush with the text, because a centered card may cover an edge to the other side.
+        // These cards are aligned with the text, because a centered card may cover an edge to the other side.
         let flush = [
             [at[0] - card[0] + 12.0, at[0] - 12.0],
             [at[1] - card[1] + 12.0, at[1] - 12.0],
@@ -55,7 +55,7 @@ pub fn place_tooltip(at: [f64; 2], ends: &[[f64; 2]], card: [f64; 2], screen: [f
     best.map_or(at, |(_, corner)| corner)
 }
 
-/// Length of the part of the line from `from` to `to` that is inside a rectangle, in pixels (Liang & Barsky 1984).
+/// Length in pixels of the part of a line that is inside a rectangle (Liang & Barsky 1984). The line is from `from` to `to`.
 fn covered(from: [f64; 2], to: [f64; 2], [low, high]: [[f64; 2]; 2]) -> f64 {
     let (mut enters, mut leaves) = (0.0_f64, 1.0_f64);
     for axis in 0..2 {

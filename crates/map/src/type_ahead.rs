@@ -1,9 +1,9 @@
 //! Type-ahead in a list, as in the tree view pattern of the ARIA Authoring Practices (WAI-ARIA 1.2).
 
-/// Returns the line that the typed letters select: the first line after `at` for which `begins` returns true.
-/// The search wraps around at the end of the list. None without a match.
+/// Returns the line that the typed letters select: the first line after `at` that begins with the letters.
+/// The search wraps around at the end of the list. None if no line matches.
 ///
-/// If several different letters were typed, the current line may also match.
+/// If several different letters were typed, the line `at` may also match.
 /// A single letter, or the same letter repeated, moves to the next line that begins with the letter.
 /// `typed` is lowercase and not empty. `n` is the number of lines. O(n) calls of `begins`.
 pub fn typed_to(typed: &str, at: usize, n: usize, begins: impl Fn(usize, &str) -> bool) -> Option<usize> {

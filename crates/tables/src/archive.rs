@@ -18,31 +18,34 @@ use crate::workbook::Kind;
 /// Maximum number of file names that an error message lists.
 const MAX_NAMES: usize = 20;
 /// Maximum number of files from which the user can choose. The page receives all file names with each preview.
-/// In the terminal, the user can name any file of a larger archive.
+/// On the command line, the user can name any file of a larger archive.
 const MAX_CHOICES: usize = 20_000;
 
-/// Maximum length of the path of an archive inside archives, in bytes.
-/// The path is a part of the name of each file that the user can choose, so a long path would fill the memory.
+/// Maximum length of the path of a nested archive, in bytes.
+/// The path is repeated in the name of each file of the archive that the user can choose, so long paths would fill the memory.
 const MAX_PATH_BYTES: usize = 2_048;
 
-/// The beginning of an entry in the list of files at the end of an archive, its size without names, and where it has the sizes of
-/// the name, of the extra fields and of the comment.
+/// Signature of an entry in the central directory of a ZIP archive, which lists the files.
 const LIST_ENTRY: &[u8] = b"PK\x01\x02";
+/// Size of a central directory entry in bytes, without its name, extra fields and comment.
 const LIST_ENTRY_BYTES: usize = 46;
+/// Offset in a central directory entry of the sizes of the name, the extra fields and the comment.
 const LIST_ENTRY_SIZES: usize = 28;
-/// The extra field with the name in UTF-8, and what precedes the name in it.
+/// Id of the ZIP extra field that contains the file name in UTF-8.
 const UTF8_NAME: [u8; 2] = [0x75, 0x70];
+/// Number of bytes before the name in the extra field.
 const UTF8_NAME_HEADER: usize = 5;
-/// Size of the buffer for the list of files in bytes.
+/// Size in bytes of the buffer for reading the central directory of a ZIP archive.
 const LIST_BUFFER: usize = 1 << 16;
 
-/// The shared texts of a workbook state their number in these bytes at their beginning.
+/// Number of bytes at the beginning of the list of shared texts that are searched for the number of texts.
 const PART_BEGINNING: usize = 1 << 12;
+/// Beginning of the attribute that contains the number of shared texts.
 const TEXT_COUNT: &[u8] = b"uniqueCount=";
-/// So many texts may be claimed in any number of bytes: the claims of some programs are too large.
+/// Numbers of shared texts up to this limit are accepted in any file, because some programs write numbers that are too large.
 const FREE_TEXTS: u64 = 1_000_000;
 
-/// Endings of files that are tables.
+/// File name extensions of tables.
 const TABLE_ENDINGS: [&str; 13] = [
     "csv", "tsv", "tab", "json", "jsonl", "ndjson", "xlsx", "xlsm", "xlsb", "xls", "ods", "parquet", "pq",
 ];
@@ -55,9 +58,9 @@ pub(crate) struct Archive {
     zip: ZipArchive<BufReader<InputReader>>,
     /// Names of all files and folders in the archive, by index.
     names: Vec<String>,
-    /// The names of several files, and the numbers of the first two of them in the list of the archive, from 1.
+    /// Names that occur several times, each with its first two positions in the central directory, from 1.
     repeated: BTreeMap<String, [u64; 2]>,
-    /// The names of the archives around this one and its own name, each followed by a slash. Empty for the outermost archive.
+    /// Path of this archive inside the outer archives, with a slash after each archive. Empty for the outermost archive.
     path: String,
     /// Size of the archive in bytes.
     packed: u64,
@@ -66,7 +69,8 @@ pub(crate) struct Archive {
 
 impl Archive {
     /// # Errors
-    /// [`LoadError::LongPath`]; [`LoadError::Unsupported`] or [`LoadError::Unreadable`] if the list of files cannot be read.
+    /// [`LoadError::LongPath`] if `path` is too long.
+    /// [`LoadError::Unsupported`] or [`LoadError::Unreadable`] if the list of files cannot be read.
     pub(crate) fn open(input: &Arc<dyn Input>, path: String, bounds: Bounds) -> Result<Archive, LoadError> {
         if path.len() > MAX_PATH_BYTES {
             return Err(LoadError::LongPath {
@@ -112,7 +116,7 @@ impl Archive {
         (is_sheet && !has("xl/workbook.xml")).then_some(Kind::Ods)
     }
 
-    /// An error if several files have this name.
+    /// Returns an error if several files of the archive have the given name.
     fn check_unique(&self, name: &str) -> Result<(), LoadError> {
         match self.repeated.get(name) {
             Some([first, second]) => Err(LoadError::SameEntry {
@@ -124,18 +128,19 @@ impl Archive {
         }
     }
 
-    /// Checks that the names of the parts of a workbook differ. Checks the sizes of the parts that its reader keeps in memory, by
-    /// unpacking them once, and the numbers in them that determine how much memory the reader needs. `limit`: the largest accepted
-    /// size of the texts in bytes.
+    /// Checks the parts of a workbook before the workbook library reads them.
+    /// The names of the parts must differ. The parts that the library keeps in memory are unpacked once to check their sizes.
+    /// The numbers that determine how much memory the library reserves are checked, too.
+    /// `limit` is the largest accepted size of the texts in bytes.
     ///
     /// # Errors
-    /// [`LoadError::SameEntry`], [`LoadError::Unsupported`], [`LoadError::UnpackedSize`], [`LoadError::UnpackedRatio`],
-    /// [`LoadError::WorkbookSize`], [`LoadError::Unreadable`].
+    /// Fails with [`LoadError::SameEntry`], [`LoadError::Unsupported`] or [`LoadError::Unreadable`].
+    /// [`LoadError::UnpackedSize`], [`LoadError::UnpackedRatio`] or [`LoadError::WorkbookSize`] if a limit is exceeded.
     pub(crate) fn check_parts(&mut self, workbook: Kind, limit: u64) -> Result<(), LoadError> {
         for name in self.repeated.keys().filter(|name| !name.ends_with('/')) {
             self.check_unique(name)?;
         }
-        // The markup around the cells is several times as long as their texts.
+        // In the XML of a workbook, the markup around the cells is several times as long as the texts of the cells.
         let limits = self.bounds.limits("Excel or OpenDocument", self.packed).times(4);
         let mut counter = CellCounter::new(limit);
         for (index, name) in self.names.iter().enumerate() {
@@ -169,7 +174,7 @@ impl Archive {
         counter.finish()
     }
 
-    /// The names of the files in the archive that may be tables, each once: without folders and files of the system.
+    /// Distinct names of the files in the archive that may be tables, without folders and files of the operating system.
     fn files(&self) -> Vec<String> {
         let is_of_system = |name: &str| {
             let file = name.rsplit(['/', '\\']).next().unwrap_or_default();
@@ -196,9 +201,11 @@ impl Archive {
     /// Unpacks the requested file, or the only table of the archive.
     ///
     /// # Errors
-    /// [`LoadError::NoEntry`], [`LoadError::WhichEntry`], [`LoadError::NoEntries`], [`LoadError::SameEntry`],
-    /// [`LoadError::Document`] for the document of another program, [`LoadError::Password`], [`LoadError::UnpackedSize`],
-    /// [`LoadError::UnpackedRatio`], [`LoadError::Unsupported`], [`LoadError::Unreadable`].
+    /// [`LoadError::NoEntry`] or [`LoadError::NoEntries`] if the archive does not contain the file.
+    /// [`LoadError::WhichEntry`] or [`LoadError::SameEntry`] if several files may be the table.
+    /// [`LoadError::Document`] for the document of another program, and [`LoadError::Password`] for an encrypted file.
+    /// [`LoadError::UnpackedSize`] or [`LoadError::UnpackedRatio`] if the unpacked file exceeds a limit.
+    /// [`LoadError::Unsupported`] or [`LoadError::Unreadable`] if the file cannot be unpacked.
     pub(crate) fn table(&mut self, requested: Option<&str>, keep: Keep) -> Result<Inside, LoadError> {
         let names = self.files();
         let paths = |names: &[String], most| -> Vec<String> {
@@ -253,7 +260,7 @@ impl Archive {
         })
     }
 
-    /// Refuses the document of another program, because such documents can be ZIP archives, too.
+    /// Refuses documents of other programs, such as Word, because these documents are ZIP archives, too.
     fn refuse_document(&self) -> Result<(), LoadError> {
         let has = |name: &str| self.index(name).is_some();
         let named = |name| Err(LoadError::Document { format: kind(name) });
@@ -273,8 +280,8 @@ impl Archive {
     }
 }
 
-/// The names of all files and folders in the order of the list of the archive, which [`ZipArchive`] reads as well. Of files whose
-/// names have the same bytes, it keeps only the last one.
+/// Names of all files and folders, in the order of the archive's central directory and including repeated names.
+/// [`ZipArchive`] also reads the central directory, but keeps only the last of several files whose names have the same bytes.
 fn names_in_list(
     input: &Arc<dyn Input>,
     zip: &ZipArchive<BufReader<InputReader>>,
@@ -304,7 +311,7 @@ fn names_in_list(
     }
 }
 
-/// The name in an extra field, which replaces that in the header.
+/// Returns the UTF-8 name from the extra fields of a ZIP entry, if any. This name takes precedence over the name in the header.
 fn utf8_name(mut extra: &[u8]) -> Option<&[u8]> {
     loop {
         let (id, rest) = extra.split_first_chunk::<2>()?;
@@ -317,7 +324,7 @@ fn utf8_name(mut extra: &[u8]) -> Option<&[u8]> {
     }
 }
 
-/// The names that occur several times, and the first two numbers of each, from 1.
+/// Names that occur several times, each with the numbers of its first two occurrences, from 1.
 fn repeated(names: Vec<String>) -> BTreeMap<String, [u64; 2]> {
     let mut first = BTreeMap::new();
     let mut repeated = BTreeMap::new();
@@ -334,7 +341,7 @@ fn repeated(names: Vec<String>) -> BTreeMap<String, [u64; 2]> {
     repeated
 }
 
-/// The files that may be the table: those with the ending of a table, otherwise archives, otherwise plain texts, otherwise all.
+/// Selects the files that may be the table: files with a table extension, or else archives, or else plain texts, or else all.
 fn candidates(names: &[String]) -> Vec<String> {
     let ending = |name: &str| name.rsplit_once('.').map(|(_, end)| end.to_ascii_lowercase());
     let ends_with = |mut name: &str, endings: &[&str]| {
@@ -364,7 +371,7 @@ fn candidates(names: &[String]) -> Vec<String> {
     kinds.find(|names| !names.is_empty()).unwrap_or_default()
 }
 
-/// Checks the number of shared texts, for which the reader of a workbook reserves memory.
+/// Checks the number of shared texts that a workbook states, because the workbook library reserves memory for this number.
 fn check_text_count(beginning: &[u8], n_bytes: u64) -> Result<(), LoadError> {
     let place = beginning
         .windows(TEXT_COUNT.len())
@@ -397,14 +404,14 @@ fn check_method(method: CompressionMethod) -> Result<(), LoadError> {
         return Ok(());
     }
     let name = match method.to_string() {
-        // The other form has the number of the method.
+        // The debug output contains the number of the compression method.
         name if name == "Unknown" => format!("{method:?}"),
         name => name,
     };
     Err(unsupported(UnsupportedReason::Compression { name }))
 }
 
-/// The error of opening an archive or a file in it.
+/// Converts an error of the ZIP library to a [`LoadError`].
 fn refusal(error: ZipError) -> LoadError {
     match error {
         ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED) | ZipError::InvalidPassword => {

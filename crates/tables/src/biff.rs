@@ -1,12 +1,14 @@
-//! Checks the records of an old workbook before its reader reads them. The reader reserves memory for as many cells as a sheet
-//! claims to have, and for as many characters as a text claims to have. It holds all sheets in memory, each as the smallest
-//! rectangle around its cells, and it leaves out the end of a text that is longer than its record.
+//! Checks the records of a workbook of Excel before 2007 (.xls) before the workbook library reads them.
+//! The library reserves memory for as many cells as a sheet claims to have, and for as many characters as a text claims to have.
+//! The library holds all sheets in memory, each as the smallest rectangle around its cells.
+//! The library silently truncates a text that is longer than its record.
 //!
 //! ```text
 //!  BOF  list of sheets, texts, …  EOF   BOF  cells of a sheet  EOF   BOF  cells of a sheet  EOF
 //! ```
 //!
-//! A record has a kind, a length, and so many bytes, which can continue in further records. The format is specified in MS-XLS.
+//! A record has a kind, a length, and data of this length. The data can continue in further records.
+//! The format is specified in MS-XLS.
 
 use std::ops::Range;
 
@@ -17,10 +19,11 @@ use crate::display::address;
 use crate::kind;
 use crate::rectangle::{MAX_CELLS, Rectangle};
 
-/// How often the sheets may contain the records of the workbook. Sheets of an intact workbook share no records.
+/// Maximum ratio of the total size of all sheets' records to the size of the workbook.
+/// The sheets of an intact workbook share no records.
 const MAX_PASSES: usize = 4;
 
-/// Kinds of records.
+/// Numbers of the record kinds, as specified in MS-XLS.
 const FORMULA: u16 = 0x0006;
 const EOF: u16 = 0x000A;
 const PASSWORD: u16 = 0x002F;
@@ -38,16 +41,16 @@ const FORMULA_TEXT: u16 = 0x0207;
 const COMPACT_NUMBER: u16 = 0x027E;
 const BOF: u16 = 0x0809;
 
-/// Number of bytes before those of a record.
+/// Size of a record's header in bytes.
 const HEADER: usize = 4;
 
-/// A record, with the places of its bytes.
+/// A record of the workbook, given by the positions of its bytes.
 struct Record {
     kind: u16,
     data: Range<usize>,
-    /// The records in which it continues.
+    /// Byte ranges of the records in which this record continues.
     further: Vec<Range<usize>>,
-    /// The place of the record after it.
+    /// Position of the next record.
     end: usize,
 }
 
@@ -61,7 +64,7 @@ fn large(bytes: &[u8], place: usize) -> Option<u32> {
     Some(u32::from_le_bytes(*bytes))
 }
 
-/// An error if fewer bytes than expected follow a place.
+/// Returns an error if fewer than `bytes` bytes follow the position `place`. `left` is the number of bytes that follow.
 fn check_length(place: usize, bytes: u64, left: usize) -> Result<(), LoadError> {
     match bytes <= left as u64 {
         true => Ok(()),
@@ -74,7 +77,7 @@ fn check_length(place: usize, bytes: u64, left: usize) -> Result<(), LoadError> 
 }
 
 impl Record {
-    /// The record at a place. None at the end of the workbook.
+    /// Reads the record at the given position. None at the end of the workbook.
     fn at(workbook: &[u8], place: usize) -> Result<Option<Record>, LoadError> {
         if place == workbook.len() {
             return Ok(None);
@@ -86,7 +89,7 @@ impl Record {
             end: 0,
         };
         record.end = record.data.end;
-        // A header alone at the end of the workbook is not a continuation for the reader.
+        // The workbook library does not read a header without data at the end of the workbook as a continuation.
         while workbook.len() - record.end > HEADER && small(workbook, record.end) == Some(CONTINUE) {
             let further = Record::data(workbook, record.end)?;
             record.end = further.end;
@@ -116,31 +119,32 @@ fn check_size(sheet: &str, (row, column): (u32, u32), n: u64, limit: u64) -> Res
     }
 }
 
-/// The workbook, and what its sheets have so far.
+/// The workbook that is being checked, with totals over the sheets checked so far.
 struct Workbook<'a> {
     bytes: &'a [u8],
-    /// Whether texts have a byte of flags, as since Excel 97.
+    /// Whether texts have a byte of flags, as in Excel 97 and later versions.
     has_flags: bool,
-    /// The names of the sheets, and where they begin.
+    /// Name of each sheet, and the position at which its records begin.
     sheets: Vec<(String, usize)>,
     /// Number of characters of each shared text.
     texts: Vec<u16>,
-    /// Where the sheets claim how many cells they have.
+    /// Byte ranges in which the sheets state their dimensions.
     claims: Vec<Range<usize>>,
-    /// Number of bytes of the records of the sheets.
+    /// Total number of bytes of the sheets' records.
     n_bytes: usize,
     n_cells: u64,
-    /// Number of characters of the cells with shared texts.
+    /// Total number of characters in cells with shared texts.
     n_letters: u64,
     limit: u64,
 }
 
-/// Checks the records of a workbook. `limit`: the largest accepted size of the texts in bytes. Returns the places of the claims of
-/// sheets how many cells they have, which only determine how much memory the reader reserves. Checks nothing if the workbook has a
-/// password. O(size).
+/// Checks the records of a workbook. `limit` is the largest accepted size of the texts in bytes.
+/// Returns the byte ranges in which the sheets state their dimensions.
+/// The stated dimensions only determine how much memory the workbook library reserves.
+/// Checks nothing if the workbook is protected by a password. O(size).
 ///
 /// # Errors
-/// [`LoadError::DamagedXls`], [`LoadError::WorkbookSize`], [`LoadError::Unsupported`].
+/// Fails with [`LoadError::DamagedXls`], [`LoadError::WorkbookSize`] or [`LoadError::Unsupported`].
 pub(crate) fn check(workbook: &[u8], limit: u64) -> Result<Vec<Range<usize>>, LoadError> {
     let mut workbook = Workbook {
         bytes: workbook,
@@ -163,7 +167,7 @@ pub(crate) fn check(workbook: &[u8], limit: u64) -> Result<Vec<Range<usize>>, Lo
 }
 
 impl Workbook<'_> {
-    /// Reads the records before the sheets. False if they have a password.
+    /// Reads the records before the sheets. Returns false if the workbook is protected by a password.
     fn read_globals(&mut self) -> Result<bool, LoadError> {
         let mut place = 0;
         while let Some(record) = Record::at(self.bytes, place)? {
@@ -189,7 +193,7 @@ impl Workbook<'_> {
         Err(damaged(XlsReason::NoEnd { byte: 0 }))
     }
 
-    /// The name of a sheet, for errors. Letters of an older workbook outside of ASCII are shown as �.
+    /// Returns the name of a sheet, for errors. In workbooks of versions before Excel 97, non-ASCII letters become �.
     fn sheet_name(&self, data: &[u8]) -> String {
         let Some([n_letters, rest @ ..]) = data.get(6..) else {
             return String::new();
@@ -227,9 +231,9 @@ impl Workbook<'_> {
             }));
         }
         let (mut values, mut formulas) = (Rectangle::default(), Rectangle::default());
-        // The cell of the last formula, whose text follows it.
+        // Cell of the previous formula. If the formula yields a text, the text is in a later record.
         let mut last = (0, 0);
-        // Number of charts and the like that contain a record.
+        // Nesting depth of the current record: 1 in the sheet itself, and more in an embedded object such as a chart.
         let mut depth = 0_usize;
         let mut place = start;
         while let Some(record) = Record::at(self.bytes, place)? {
@@ -251,7 +255,7 @@ impl Workbook<'_> {
                 FORMULA_TEXT => self.check_text(sheet, last, &record, 0)?,
                 NUMBER | LABEL | FORMATTED_LABEL | BOOLEAN | COMPACT_NUMBER | SHARED_TEXT | NUMBERS | FORMULA => {
                     let data = &self.bytes[record.data.clone()];
-                    // The reader refuses shorter records.
+                    // The workbook library refuses a cell record that is too short for a row and a column.
                     let (Some(row), Some(column)) = (small(data, 0), small(data, 2)) else {
                         continue;
                     };
@@ -280,12 +284,12 @@ impl Workbook<'_> {
         Err(damaged(XlsReason::NoEnd { byte: start as u64 }))
     }
 
-    /// Counts the shared text of a cell, of which the reader makes a copy.
+    /// Counts the characters of a cell's shared text, because the workbook library copies the text for each cell.
     fn add_text(&mut self, sheet: &str, cell: (u32, u32), text: Option<u32>) -> Result<(), LoadError> {
-        // The reader refuses a record without the number of its text.
+        // The workbook library refuses a record without the index of its text.
         let Some(text) = text else { return Ok(()) };
         let Some(n_letters) = self.texts.get(text as usize) else {
-            // The reader would leave the cell empty.
+            // Without this error, the workbook library would leave the cell empty.
             return Err(damaged(XlsReason::NoText {
                 sheet: sheet.to_owned(),
                 cell: address(cell.0, cell.1),
@@ -297,11 +301,11 @@ impl Workbook<'_> {
         check_size(sheet, cell, self.n_letters, self.limit)
     }
 
-    /// Checks that a text is as long as it claims. `skipped`: number of bytes of the record before the text.
+    /// Checks that a text is as long as it claims. `skipped` is the number of bytes of the record before the text.
     fn check_text(&self, sheet: &str, cell: (u32, u32), record: &Record, skipped: usize) -> Result<(), LoadError> {
         let text = self.bytes[record.data.clone()].get(skipped..).unwrap_or_default();
         let header = if self.has_flags { 3 } else { 2 };
-        // The reader refuses shorter records.
+        // The workbook library refuses a record that is too short for the header of a text.
         let (Some(n_letters), Some(letters)) = (small(text, 0), text.get(header..)) else {
             return Ok(());
         };
@@ -326,10 +330,10 @@ impl Workbook<'_> {
     }
 }
 
-/// The shared texts, one after the other in a record and those in which it continues.
+/// The shared texts, which follow each other in a record and its continuation records.
 struct SharedTexts<'a> {
     bytes: &'a [u8],
-    /// The record in which it continues now, without what was read.
+    /// Byte range of the current record that has not been read yet.
     part: Range<usize>,
     further: std::slice::Iter<'a, Range<usize>>,
 }
@@ -343,8 +347,8 @@ impl<'a> SharedTexts<'a> {
         }
     }
 
-    /// The number of characters of each text, as UTF-16. The numbers of texts at the beginning of the record do not count for the
-    /// reader.
+    /// Returns the length of each text in UTF-16 code units.
+    /// The record begins with two numbers of texts, which are skipped because the workbook library ignores them.
     fn lengths(mut self) -> Result<Vec<u16>, LoadError> {
         let mut lengths = Vec::new();
         self.take(8)?;
@@ -354,7 +358,7 @@ impl<'a> SharedTexts<'a> {
         Ok(lengths)
     }
 
-    /// Goes to the next record. False at the end.
+    /// Moves on to the next continuation record. Returns false if all records have been read.
     fn go_on(&mut self) -> bool {
         match self.further.next() {
             Some(part) => {
@@ -365,7 +369,7 @@ impl<'a> SharedTexts<'a> {
         }
     }
 
-    /// The next bytes of the record.
+    /// Reads the next `n` bytes of the current record.
     fn take(&mut self, n: usize) -> Result<&'a [u8], LoadError> {
         check_length(self.part.start, n as u64, self.part.len())?;
         let start = self.part.start;
@@ -373,7 +377,8 @@ impl<'a> SharedTexts<'a> {
         Ok(&self.bytes[start..start + n])
     }
 
-    /// Reads a text: its number of characters, flags, its characters, their formats, and other data.
+    /// Reads a text: its number of characters, its flags, the characters, their formats, and other data.
+    /// Returns the number of characters.
     fn text(&mut self) -> Result<u16, LoadError> {
         if self.part.is_empty() {
             return Ok(0);
@@ -406,7 +411,7 @@ impl<'a> SharedTexts<'a> {
                     bytes: bytes as u64,
                 }));
             }
-            // A text continues with new flags.
+            // A text that continues in another record has new flags there.
             width = 1 + usize::from(self.take(1)?[0] & 1);
         }
         while n_skipped > 0 {
@@ -439,7 +444,7 @@ mod tests {
         record(kind, &[&place[..], rest].concat())
     }
 
-    /// A workbook whose sheets, all with the name `S`, have the same records.
+    /// Returns a workbook whose sheets are all named `S` and have the same records.
     fn workbook(n_sheets: usize, texts: &[u8], records: &[Vec<u8>]) -> Vec<u8> {
         let (begin, end) = (record(BOF, &[0, 6, 5, 0]), record(EOF, &[]));
         let sheet = |start: usize| {
@@ -469,7 +474,7 @@ mod tests {
         let corners = [cell(NUMBER, 0, 0, &[0; 8]), cell(NUMBER, u16::MAX, u16::MAX, &[0; 8])];
         let refused = message(&workbook(1, &[], &corners), u64::MAX);
         assert!(refused.ends_with("more than 33554432 cells or bytes"), "{refused}");
-        // A record with three numbers, and a formula, which has a rectangle of its own.
+        // The test data are a record with three numbers, and a formula. Cells with formulas have a separate rectangle.
         let row = [cell(NUMBERS, 0, 1, &[0; 18]), cell(FORMULA, 0, 0, &[0; 16])];
         let row = workbook(1, &[], &row);
         assert!(check(&row, 5).is_ok() && check(&row, 4).is_err());

@@ -1,91 +1,99 @@
-//! Checks a compound file, such as an old workbook, before its reader reads the file. The reader takes the lists of sectors for
-//! granted: it panics if a sector is missing, as in a file that was cut off, and does not end if the sectors form a cycle.
+//! Checks a compound file, such as a workbook of Excel before 2007, before the workbook library reads the file.
+//! The library does not check the sector lists.
+//! The library panics if a sector is missing, as in a truncated file, and does not terminate if the sectors form a cycle.
 //!
 //! ```text
 //!  header ──▶ list of list sectors ──▶ list: the next sector of each sector ──▶ directory ──▶ streams
 //!                                                                                    └─small sectors─▶ small streams
 //! ```
 //!
-//! The format is specified in MS-CFB. A list of sectors is a FAT there, and a small sector is a mini sector.
+//! The format is specified in MS-CFB, which calls the list of sectors FAT and a small sector mini sector.
 
 use std::ops::Range;
 
 use fastgas_data::{LoadError, XlsReason};
 
-/// Smallest number that is not a sector. Such numbers mark ends of chains, free sectors, and sectors of the list itself.
+/// Smallest special value. Special values mark ends of chains, free sectors and sectors of the list, and are not sector indexes.
 const FIRST_SPECIAL: u32 = 0xFFFF_FFFA;
-/// The end of a chain of sectors.
+/// Value that marks the end of a chain of sectors.
 const END: u32 = 0xFFFF_FFFE;
-/// The list of list sectors begins in the header, with this many entries at this place.
+/// Number of sectors of the sector list (FAT) that the header names.
 const HEADER_ENTRIES: usize = 109;
+/// Position in the header of the sector list's first sector.
 const HEADER_LIST: usize = 76;
-/// Where the header names the size of sectors, the first sector of the directory, the first sector of the list of small sectors,
-/// the number of these sectors, and the first further sector of the list of list sectors.
+/// Position in the header of the sector size.
 const SECTOR_SIZE: usize = 30;
+/// Position in the header of the directory's first sector.
 const DIRECTORY: usize = 48;
+/// Position in the header of the first sector of the small sectors' list.
 const SMALL_LIST: usize = 60;
+/// Position in the header of the number of sectors that contain the small sectors' list.
 const SMALL_LIST_LENGTH: usize = 64;
+/// Position in the header of the first sector that names further sectors of the sector list.
 const FURTHER_LIST: usize = 68;
-/// Size of a number in bytes.
+/// Size of a 32-bit number in bytes.
 const NUMBER: usize = 4;
-/// Size of an entry of the directory, and of the name in it, in bytes.
+/// Size of a directory entry in bytes.
 const ENTRY: usize = 128;
+/// Size of the name in a directory entry, in bytes.
 const ENTRY_NAME: usize = 64;
-/// Where an entry of the directory names its first sector and its size.
+/// Position of the stream's first sector in a directory entry.
 const ENTRY_START: usize = 116;
+/// Position of the stream's size in a directory entry.
 const ENTRY_BYTES: usize = 120;
-/// Size of a small sector in bytes, and of the smallest stream in large sectors.
+/// Size of a small sector in bytes.
 const SMALL_SECTOR: usize = 64;
+/// Size in bytes of the smallest stream that is stored in sectors of normal size.
 const SMALL_STREAM: u64 = 4_096;
-/// The size of large sectors for which the sizes of streams have 64 bits.
+/// Sector size in bytes for which the sizes of streams have 64 bits.
 const LARGE_SECTOR: usize = 4_096;
 
 /// A compound file whose lists of sectors are valid: each sector exists, and no chain is a cycle.
 pub(crate) struct Compound<'a> {
-    /// The file, with zeros up to a whole number of sectors.
+    /// Bytes of the file, padded with zeros to a multiple of the sector size.
     bytes: &'a [u8],
-    /// Size of the file without these zeros.
+    /// Size of the file in bytes, without the padding.
     length: usize,
-    /// Size of a sector in bytes.
+    /// Size of a sector of the file in bytes.
     size: usize,
     n_sectors: usize,
-    /// The sectors of the list.
+    /// Indexes of the sectors that contain the sector list.
     lists: Vec<usize>,
-    /// For each sector the next one of its chain.
+    /// For each sector, the next sector of its chain.
     next: Vec<u32>,
 }
 
 /// A stream of a compound file.
 pub(crate) struct Stream {
     pub(crate) bytes: Vec<u8>,
-    /// Where the pieces of the stream begin in the file.
+    /// Position in the file of each piece of the stream.
     pieces: Vec<usize>,
-    /// Size of a piece in bytes.
+    /// Size of a piece of the stream in bytes.
     piece: usize,
 }
 
 impl Stream {
-    /// The place of a byte of the stream in the file.
+    /// Position in the file of a byte of the stream.
     pub(crate) fn place(&self, byte: usize) -> usize {
         self.pieces[byte / self.piece] + byte % self.piece
     }
 }
 
-/// A stream in the directory.
+/// A stream or folder in the directory.
 #[derive(Clone, Copy)]
 struct Entry {
-    /// Where the directory names its first sector.
+    /// Position in the file of the number of the stream's first sector.
     start: usize,
     bytes: u64,
 }
 
-/// The number at a place. Behind the end, it is the number of a free sector.
+/// Reads the 32-bit number at a position. Positions after the end of the file yield the value of a free sector.
 fn number(bytes: &[u8], place: usize) -> u32 {
     let found = bytes.get(place..).and_then(|bytes| bytes.first_chunk::<4>());
     found.map_or(u32::MAX, |bytes| u32::from_le_bytes(*bytes))
 }
 
-/// Marks a sector as named. Fails if it was named before.
+/// Marks a sector that contains a part of the sector list. Fails if the sector is already marked.
 fn check_first(sector: usize, is_named: &mut [bool]) -> Result<(), LoadError> {
     match std::mem::replace(&mut is_named[sector], true) {
         true => Err(damaged(XlsReason::SectorTwice { sector: sector as u64 })),
@@ -98,11 +106,11 @@ pub(crate) fn damaged(reason: XlsReason) -> LoadError {
 }
 
 impl<'a> Compound<'a> {
-    /// Checks the lists of sectors. `bytes`: the file, with zeros up to a multiple of 4,096 bytes. `length`: the size of the file
-    /// without these zeros. O(size of the lists), which are parts of the file.
+    /// Checks the sector lists of a file. `bytes` is the file, padded with zeros to a multiple of 4,096 bytes.
+    /// `length` is the size of the file without the padding. O(size of the sector lists).
     ///
     /// # Errors
-    /// [`LoadError::DamagedXls`].
+    /// [`LoadError::DamagedXls`] if the sector size or a sector list is invalid.
     pub(crate) fn checked(bytes: &'a [u8], length: usize) -> Result<Compound<'a>, LoadError> {
         let size = match bytes.get(SECTOR_SIZE..SECTOR_SIZE + 2) {
             Some([9, 0]) => 1 << 9,
@@ -128,7 +136,7 @@ impl<'a> Compound<'a> {
         }
     }
 
-    /// The sector that is named at a place of the file. `n_sectors`: the number of sectors that may be named.
+    /// Reads the sector number at a position in the file. The sector number must be less than `n_sectors`.
     fn sector(&self, place: usize, n_sectors: usize) -> Result<usize, LoadError> {
         let sector = number(self.bytes, place);
         match (sector as usize) < n_sectors {
@@ -141,7 +149,7 @@ impl<'a> Compound<'a> {
         }
     }
 
-    /// Where a sector is in the file.
+    /// Byte range of a sector in the file.
     fn range(&self, sector: usize) -> Range<usize> {
         let start = (sector + 1) * self.size;
         start..start + self.size
@@ -149,7 +157,7 @@ impl<'a> Compound<'a> {
 
     fn read_lists(&mut self) -> Result<(), LoadError> {
         let bytes = self.bytes;
-        // A list that names a sector twice could be longer than the file.
+        // A sector list that contains the same sector twice could be longer than the file.
         let mut is_named = vec![false; self.n_sectors];
         let mut entries = HEADER_LIST..HEADER_LIST + HEADER_ENTRIES * NUMBER;
         let mut further = FURTHER_LIST;
@@ -177,8 +185,8 @@ impl<'a> Compound<'a> {
         Ok(())
     }
 
-    /// Checks that all sectors of the list exist and are in the list, and so are those with which the directory and the list of
-    /// small sectors begin.
+    /// Checks that all sectors of the chains exist and have an entry in the sector list.
+    /// Also checks the first sectors of the directory and of the small sectors' list.
     fn check_sectors(&self) -> Result<(), LoadError> {
         let n_listed = self.next.len();
         self.sector(DIRECTORY, n_listed)?;
@@ -195,9 +203,9 @@ impl<'a> Compound<'a> {
         Ok(())
     }
 
-    /// A sector to which its chain leads back.
+    /// Returns a sector whose chain leads back to this sector, if any.
     fn cycle(&self) -> Option<usize> {
-        // For each sector the walk that reached it first, from 1.
+        // For each sector, the number of the walk that reached the sector first, from 1.
         let mut walks = vec![0_u32; self.next.len()];
         for start in 0..self.next.len() {
             let walk = start as u32 + 1;
@@ -214,7 +222,7 @@ impl<'a> Compound<'a> {
         None
     }
 
-    /// The places of the sectors of a chain. `start`: where its first sector is named.
+    /// Iterates over the sectors of a chain. `start` is the position in the file of the first sector's number.
     fn chain(&self, start: usize) -> Chain<'_> {
         Chain {
             compound: self,
@@ -226,7 +234,7 @@ impl<'a> Compound<'a> {
         self.chain(DIRECTORY).flat_map(|sector| sector.step_by(ENTRY))
     }
 
-    /// The first stream or folder with this name. Upper case equals lower case in the ASCII letters.
+    /// Returns the first stream or folder with the given name. The case of ASCII letters is ignored.
     fn entry(&self, name: &str) -> Option<Entry> {
         let is_it = |place: &usize| {
             let units = self.bytes[*place..*place + ENTRY_NAME].as_chunks::<2>().0;
@@ -250,12 +258,12 @@ impl<'a> Compound<'a> {
         }
     }
 
-    /// Whether there is a stream or a folder with this name.
+    /// Whether the file contains a stream or a folder with the given name.
     pub(crate) fn has(&self, name: &str) -> bool {
         self.entry(name).is_some()
     }
 
-    /// The stream with this name. None if there is none. A stream whose chain ends early is shorter than the directory says.
+    /// Returns the stream with the given name, if any. A stream whose chain ends early is shorter than the directory says.
     ///
     /// # Errors
     /// [`LoadError::DamagedXls`] if a sector of the stream does not exist.
@@ -289,7 +297,7 @@ impl<'a> Compound<'a> {
         Ok(stream)
     }
 
-    /// Reads a stream of small sectors, which are parts of the stream of the first entry of the directory.
+    /// Reads a stream of small sectors, which are parts of the first directory entry's stream.
     fn small_stream(&self, entry: Entry) -> Result<Stream, LoadError> {
         let around = self.directory().next().map_or(entry, |place| self.entry_at(place));
         let sectors: Vec<Range<usize>> = self.chain(around.start).collect();
@@ -304,7 +312,7 @@ impl<'a> Compound<'a> {
             piece: SMALL_SECTOR,
         };
         let mut place = entry.start;
-        // A cycle ends here as well, when the stream has its size.
+        // If the small sectors form a cycle, the loop ends when the stream has its full size.
         while number(self.bytes, place) != END {
             let left = entry.bytes - stream.bytes.len() as u64;
             if left == 0 {
@@ -327,9 +335,9 @@ impl<'a> Compound<'a> {
         Ok(stream)
     }
 
-    /// Appends a piece of the file to a stream, of which `left` bytes are left.
+    /// Appends a piece of the file to a stream that still lacks `left` bytes.
     fn push(&self, stream: &mut Stream, start: usize, left: u64) -> Result<(), LoadError> {
-        // At most the size of a piece.
+        // The length is at most the size of a piece, which is a `usize`.
         let end = start + left.min(stream.piece as u64) as usize;
         if end > self.length {
             return Err(damaged(XlsReason::CutOff {
@@ -343,7 +351,7 @@ impl<'a> Compound<'a> {
     }
 }
 
-/// The places of the sectors of a chain, up to its end.
+/// Iterator over the byte ranges of the sectors of a chain.
 struct Chain<'a> {
     compound: &'a Compound<'a>,
     sector: u32,

@@ -5,7 +5,7 @@ use std::fmt::Write;
 /// Number of significant digits that Excel displays. Further digits are artifacts of binary fractions.
 const DIGITS: usize = 15;
 
-/// Number format of a cell, as far as the format changes the digits of a number.
+/// Number format of a cell. Only formats that change the digits of a number are distinguished.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum NumberFormat {
     #[default]
@@ -74,7 +74,7 @@ pub(crate) fn address(row: u32, column: u32) -> String {
     format!("{letters}{}", u64::from(row) + 1)
 }
 
-/// Year, month and day of the given day, which counts from 1 January 1970.
+/// Year, month and day of a date. `day` is the number of days since 1 January 1970.
 /// The algorithm is `civil_from_days` by Howard Hinnant.
 fn civil(day: i64) -> (i64, i64, i64) {
     let shifted = day + 719_468;
@@ -89,7 +89,7 @@ fn civil(day: i64) -> (i64, i64, i64) {
     (year, month, day)
 }
 
-/// Formats a date as `2024-01-31`. `day` counts from 1 January 1970.
+/// Formats a date as `2024-01-31`. `day` is the number of days since 1 January 1970.
 pub(crate) fn date(day: i64) -> String {
     let (year, month, day) = civil(day);
     match year {

@@ -12,7 +12,7 @@ const DETECTION_ROWS: u32 = 20;
 /// Number of bytes of text that are collected before the text is stored.
 const TEXT_BYTES: usize = 1 << 16;
 
-/// Kind of a cell's content, as far as the other cells of the column affect its text.
+/// Kind of a cell's content. The text of a date also depends on the kinds of the other cells in the column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CellKind {
     Text,
@@ -33,7 +33,7 @@ pub(crate) struct Grid {
     cells: Store,
     /// Total number of bytes of the texts.
     text_bytes: u64,
-    /// Row and column of the last cell that was added.
+    /// Row and column of the most recently added cell.
     last: Option<(u32, u32)>,
     /// Number of sheet rows with cells.
     n_rows: u32,
@@ -87,7 +87,7 @@ impl Cell {
     }
 }
 
-/// Range and kinds of the columns of a table.
+/// Range of the columns of a table, and which of them contain times of day.
 #[derive(Default)]
 struct Extent {
     /// The first and the last column that have cells.
@@ -107,7 +107,7 @@ impl Extent {
 }
 
 impl Grid {
-    /// Creates a grid. `header_row` is the row in which the table begins, from 1. None to detect the row.
+    /// Creates a grid. `header_row` is the row in which the table begins, from 1. If it is None, the row is detected.
     /// `limit` is the largest accepted size of all texts in bytes.
     pub(crate) fn new(sheet: &str, header_row: Option<u32>, limit: u64, keep: Keep) -> Grid {
         Grid {
@@ -129,7 +129,7 @@ impl Grid {
     ///
     /// # Errors
     /// [`LoadError::SheetSize`] if the texts exceed the limit.
-    /// [`LoadError::SheetCell`] if the cell does not follow the last cell in the sheet.
+    /// [`LoadError::SheetCell`] if the cell does not follow the previously added cell in the sheet.
     pub(crate) fn push(&mut self, (row, column): (u32, u32), kind: CellKind, text: &str) -> Result<(), LoadError> {
         if text.is_empty() {
             return Ok(());
@@ -171,10 +171,10 @@ impl Grid {
     }
 
     /// Detects the row in which the table begins, from 0.
-    /// The row is the first row with cells, or a later row if only titles are above it.
+    /// The table begins in the first row with cells, or in a later row if only titles are above that row.
     /// A title is the only cell of its row and is in the leftmost column.
     /// A single cell further to the right is a column name above a table whose first column has no name.
-    /// For example, pandas writes an index without a name.
+    /// For example, pandas writes the column of the index without a name.
     fn detected_row(&self) -> u32 {
         let rows = self.beginning.chunk_by(|a, b| a.row == b.row);
         let beginning: Vec<(u32, usize, u32)> = rows.map(|row| (row[0].row, row.len(), row[0].column)).collect();
@@ -188,7 +188,7 @@ impl Grid {
         beginning.get(first).map_or(0, |(row, ..)| *row)
     }
 
-    /// Converts the table to CSV. Completes `report`.
+    /// Converts the table to CSV and adds the properties of the table to `report`.
     ///
     /// # Errors
     /// Fails with [`LoadError::EmptySheet`], [`LoadError::NoHeaderRow`] or [`LoadError::SheetSize`].
@@ -280,7 +280,7 @@ impl<I: Iterator<Item = Vec<u8>>> Cells<I> {
         Some(cell)
     }
 
-    /// Appends the next `n` bytes to `to`. None if the store has ended.
+    /// Appends the next `n` bytes to `to`. None if the store has fewer bytes left.
     fn read(&mut self, mut n: usize, to: &mut Vec<u8>) -> Option<()> {
         while n > 0 {
             if self.at == self.piece.len() {
@@ -299,13 +299,13 @@ impl<I: Iterator<Item = Vec<u8>>> Cells<I> {
 /// Writes CSV rows of equal width.
 struct Csv {
     store: Store,
-    /// Last part of the CSV text, which is not stored yet.
+    /// End of the CSV text, which is not in the store yet.
     text: Vec<u8>,
     left: u32,
     right: u32,
     /// Index of the row below the current row.
     next: u32,
-    /// Column of the last cell of the current row.
+    /// Column of the most recently written cell in the current row.
     column: Option<u32>,
 }
 
@@ -327,7 +327,7 @@ impl Csv {
         true
     }
 
-    /// Writes the delimiters between the last cell of the row and `column`.
+    /// Writes the delimiters between the previous cell of the row and `column`.
     fn go_to(&mut self, column: u32) {
         let before = self.column.replace(column).unwrap_or(self.left);
         self.text.resize(self.text.len() + (column - before) as usize, b',');
@@ -415,7 +415,7 @@ mod tests {
         assert_eq!(below.to_string(), "the sheet `S` has no row 5; its last row is 4");
     }
 
-    /// pandas writes a data frame with one column in this form, because the index has no name.
+    /// pandas writes a data frame with one column like this test data, because the index has no name.
     #[test]
     fn single_name_above_the_second_column_is_no_title() {
         let cells = [(0, 1, "text"), (1, 0, "0"), (1, 1, "a"), (2, 0, "1"), (2, 1, "b")];

@@ -1,4 +1,4 @@
-//! Access to the bytes of a file in any order. The page reads the bytes from the disk, so that its memory does not hold the file.
+//! Access to the bytes of a file in any order. The page reads from the disk, so that its memory need not hold the whole file.
 
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::ops::Range;

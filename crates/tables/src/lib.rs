@@ -78,14 +78,14 @@ const ENCRYPTED_PARQUET: &[u8] = b"PARE";
 const COMPOUND_FILE: &[u8] = &[0xD0, 0xCF, 0x11, 0xE0];
 /// Maximum size of a sector of a compound file in bytes.
 const MAX_SECTOR: usize = 4_096;
-/// Streams of other documents in compound files, and the programs that write them.
+/// Names of streams that identify other documents in compound files, and the programs that write these documents.
 const DOCUMENTS: [(&str, &str); 4] = [
     ("WordDocument", "Word"),
     ("PowerPoint Document", "PowerPoint"),
     ("VisioDocument", "Visio"),
     ("__properties_version1.0", "Outlook (.msg)"),
 ];
-/// The beginning of a ZIP archive, and of an empty one.
+/// First bytes of a ZIP archive. `EMPTY_ZIP` is for archives without files.
 const ZIP: &[u8] = b"PK\x03\x04";
 const EMPTY_ZIP: &[u8] = b"PK\x05\x06";
 
@@ -156,7 +156,7 @@ pub fn open(bytes: Vec<u8>, name: &str, choice: &TableChoice, limit: u64) -> Res
 }
 
 /// Like [`open`], but for a file that is not in memory.
-/// The memory holds the text, the shared texts of a workbook, and a small part of the file.
+/// The memory holds the text, the shared texts of a workbook, and a small part of the file. An .xls file is copied to memory.
 /// A file that is already a text is copied.
 ///
 /// # Errors
@@ -180,7 +180,7 @@ fn taken_out(
 ) -> Result<Table<Store>, LoadError> {
     let mut name = name.to_owned();
     let mut source = TableSource::default();
-    // The result of the last unpacking, which `input` reads.
+    // The most recently unpacked file, which `input` reads.
     let mut text = None;
     let mut format = None;
     let mut bounds = Bounds::new(limit);
@@ -202,7 +202,7 @@ fn taken_out(
                     text = Some(Arc::new(csv));
                     break;
                 }
-                // Otherwise a path could lead both through the folder and through the archive.
+                // If an archive and a folder have the same name, a path could lead through either of them.
                 None if is_folder => return Err(LoadError::EntryAndFolder { name }),
                 None => archive.table(requested.as_deref(), keep)?,
             }
@@ -265,8 +265,8 @@ fn beginning(input: &Arc<dyn Input>) -> Result<Bytes, LoadError> {
     beginning.map_err(|error| unpack::unreadable("table", error))
 }
 
-/// A copy of a compound file in memory, which its reader can read without requesting more memory than the file needs: checked, with
-/// a whole number of sectors, and without the claims of its sheets how many cells they have.
+/// Copies a compound file to memory so that the workbook library requests no more memory than the file needs.
+/// The file is checked and padded to a whole number of sectors. The dimensions that its sheets state are replaced by zeros.
 fn compound_file(input: &Arc<dyn Input>, limit: u64) -> Result<Arc<dyn Input>, LoadError> {
     let bytes = input.read(0..input.bytes());
     let mut bytes = Vec::from(bytes.map_err(|error| unpack::unreadable("Excel (.xls)", error))?);
@@ -278,7 +278,7 @@ fn compound_file(input: &Arc<dyn Input>, limit: u64) -> Result<Arc<dyn Input>, L
     Ok(Arc::new(Bytes::from(bytes)))
 }
 
-/// Checks a compound file with a workbook. Returns the places of the claims of its sheets how many cells they have.
+/// Checks a compound file with a workbook. Returns the positions of the bytes in which the sheets state their dimensions.
 fn claims(bytes: &[u8], length: usize, limit: u64) -> Result<Vec<usize>, LoadError> {
     let compound = Compound::checked(bytes, length)?;
     let workbook = match compound.stream("Workbook")? {
@@ -288,7 +288,7 @@ fn claims(bytes: &[u8], length: usize, limit: u64) -> Result<Vec<usize>, LoadErr
     let Some(workbook) = workbook else {
         return match DOCUMENTS.iter().find(|(stream, _)| compound.has(stream)) {
             Some((_, program)) => Err(LoadError::Document { format: kind(program) }),
-            // For example, a workbook of Excel since 2007 with a password, which its reader recognizes.
+            // For example, the file is a workbook of Excel 2007 or later with a password, which the workbook library recognizes.
             None => Ok(Vec::new()),
         };
     };

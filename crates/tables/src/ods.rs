@@ -1,5 +1,6 @@
-//! Counts the cells of an OpenDocument spreadsheet before its reader reads the file. The reader holds all sheets in memory, each as
-//! the smallest rectangle around its cells, and a few bytes of the file can repeat a cell or a row many times.
+//! Counts the cells of an OpenDocument spreadsheet before the workbook library reads the file.
+//! The library holds all sheets in memory, each as the smallest rectangle around its cells.
+//! A few bytes of the file can repeat a cell or a row many times.
 //!
 //! ```text
 //!  <table:table> … <table:table-row table:number-rows-repeated="9"> <table:table-cell …> … </table:table-row> … </table:table>
@@ -12,11 +13,12 @@ use fastgas_data::LoadError;
 use crate::display::address;
 use crate::rectangle::{MAX_CELLS, Rectangle};
 
-/// The reader reads at most so many rows and columns of a sheet.
+/// Maximum number of rows of a sheet that the workbook library reads.
 const MAX_ROWS: u64 = 1 << 20;
+/// Maximum number of columns of a sheet that the workbook library reads.
 const MAX_COLUMNS: u64 = 1 << 14;
 
-/// The attributes of a cell that is not empty.
+/// XML attributes of cells that are not empty.
 const CONTENTS: [&[u8]; 8] = [
     b"office:value-type",
     b"office:value",
@@ -29,45 +31,48 @@ const CONTENTS: [&[u8]; 8] = [
 ];
 const FORMULA: &[u8] = b"table:formula";
 
-/// Where the text so far ends.
+/// Part of the XML syntax in which the counter currently is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
-    /// Outside of tags.
+    /// Text outside of tags.
     Text,
     Tag,
-    /// In a value of an attribute that ends with this quote.
+    /// An attribute value that ends with this quote.
     Quoted(u8),
     Comment,
     Data,
 }
 
-/// Counts the cells in the text of the sheets.
+/// Counts the cells of all sheets while the XML text arrives in chunks.
 pub(crate) struct CellCounter {
     limit: u64,
     state: State,
-    /// The current tag, without brackets, or the end of a comment or of data.
+    /// Content of the current tag without brackets, or the last bytes of a comment or CDATA section.
     tag: Vec<u8>,
     sheet: String,
-    /// Number of rows of the sheet above the current one.
+    /// Number of rows above the current row of the sheet.
     n_rows: u64,
-    /// How often the current row is repeated, its number of columns so far, and the columns with cells and with formulas.
+    /// Number of times that the current row is repeated.
     repeats: u64,
+    /// Number of columns of the current row so far.
     n_columns: u64,
+    /// Columns of the current row from the first to the last cell that is not empty.
     row: Option<Range<u64>>,
+    /// Columns of the current row from the first to the last cell with a formula.
     row_formulas: Option<Range<u64>>,
     values: Rectangle,
     formulas: Rectangle,
-    /// Number of cells of the rows of the sheet, each row once.
+    /// Number of cells in the rows of the current sheet. A repeated row counts once.
     n_filled: u64,
-    /// Number of cells of the earlier sheets.
+    /// Number of cells in the previous sheets.
     n_before: u64,
-    /// Number of blanks that are written as a number.
+    /// Total number of spaces that are written as a count instead of characters.
     n_blanks: u64,
     refused: Option<LoadError>,
 }
 
 impl CellCounter {
-    /// `limit`: the largest accepted size of the texts in bytes.
+    /// Creates a counter. `limit` is the largest accepted size of the texts in bytes.
     pub(crate) fn new(limit: u64) -> CellCounter {
         CellCounter {
             limit,
@@ -88,7 +93,7 @@ impl CellCounter {
         }
     }
 
-    /// Reads the next bytes of the text.
+    /// Reads the next bytes of the XML text.
     pub(crate) fn push(&mut self, bytes: &[u8]) {
         for &byte in bytes {
             if self.refused.is_some() {
@@ -99,7 +104,7 @@ impl CellCounter {
     }
 
     /// # Errors
-    /// [`LoadError::WorkbookSize`].
+    /// [`LoadError::WorkbookSize`] if there are too many cells or spaces.
     pub(crate) fn finish(self) -> Result<(), LoadError> {
         self.refused.map_or(Ok(()), Err)
     }
@@ -139,7 +144,7 @@ impl CellCounter {
         self.tag.clear();
     }
 
-    /// Whether a closing bracket ends the tag, the comment or the data.
+    /// Whether a closing bracket ends the current tag, comment or CDATA section.
     fn ends(&self) -> bool {
         match self.state {
             State::Tag => true,
@@ -198,7 +203,7 @@ impl CellCounter {
         (self.n_filled, self.n_rows) = (0, 0);
     }
 
-    /// Number of cells of the sheet that the reader holds: those of the rows, and those of the rectangles.
+    /// Number of cells that the workbook library holds for the current sheet: those in the rows and those in the rectangles.
     fn n_cells(&self) -> u64 {
         self.n_filled + self.values.n_cells() + self.formulas.n_cells()
     }
@@ -261,7 +266,7 @@ impl CellCounter {
     }
 }
 
-/// The attributes of a tag: names and values, as they are written.
+/// Iterator over the attributes of a tag: names and values as written in the file.
 struct Attributes<'a>(&'a [u8]);
 
 impl<'a> Iterator for Attributes<'a> {
@@ -277,7 +282,7 @@ impl<'a> Iterator for Attributes<'a> {
     }
 }
 
-/// The number of an attribute, which is 1 if it is missing. The reader refuses anything else.
+/// Value of a numeric attribute, or 1 if the attribute is missing. The workbook library refuses malformed numbers.
 fn number(attributes: &[u8], key: &[u8]) -> u64 {
     let found = Attributes(attributes).find(|(other, _)| *other == key);
     found.map_or(1, |(_, value)| parsed(value))
@@ -313,12 +318,12 @@ mod tests {
 
     #[test]
     fn repeated_cells_and_rows_are_counted() {
-        // The row has five cells up to its last one, and the rectangle has 5 × 2.
+        // The row has five cells up to its last non-empty cell, and the rectangle around the non-empty cells has 5 × 2 cells.
         let refused = "A & B!E5: up to this cell the sheets of the workbook extend over more than 14 cells or bytes";
         let one = sheet(ROW);
         assert_eq!(counted(&one, 15), Ok(()));
         assert_eq!(counted(&one, 14), Err(refused.to_owned()));
-        // All sheets count, and empty rows only between others.
+        // The cells of all sheets are counted. Empty rows count only between rows with cells.
         let empty = "<table:table-row table:number-rows-repeated=\"1000000\"><table:table-cell/></table:table-row>";
         assert_eq!(counted(&sheet(&format!("{empty}{ROW}{empty}")).repeat(2), 30), Ok(()));
         assert!(counted(&one.repeat(2), 29).is_err());

@@ -3,7 +3,7 @@
 //! The `parquet` crate decompresses Zstandard with a C library, which needs a C compiler for WebAssembly.
 //! The codecs of the crate also allocate the size that a page claims to have.
 //! This module therefore reads the pages as if they were not compressed.
-//! It decompresses them with libraries in Rust, within a size limit.
+//! This module decompresses the pages with Rust libraries, within a size limit.
 
 use std::io::{BufReader, Cursor, Read};
 use std::sync::Arc;

@@ -23,9 +23,9 @@ mod unwinding {
     use fastgas_data::LoadError;
 
     thread_local! {
-        /// Whether the thread is reading a file.
+        /// Whether this thread is reading a file.
         static IS_READING: Cell<bool> = const { Cell::new(false) };
-        /// Message of the last panic while this thread was reading a file.
+        /// Message of the most recent panic while this thread was reading a file.
         static SAID: RefCell<String> = const { RefCell::new(String::new()) };
     }
 

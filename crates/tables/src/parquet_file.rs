@@ -26,8 +26,8 @@ const TEXT_BYTES: usize = 1 << 16;
 /// Converts the rows of the file to JSON Lines.
 ///
 /// # Errors
-/// [`LoadError::Unreadable`], [`LoadError::ParquetColumn`], [`LoadError::BinaryColumn`], [`LoadError::UnpackedSize`],
-/// [`LoadError::Empty`], [`LoadError::NoRows`].
+/// Fails with [`LoadError::Unreadable`], [`LoadError::ParquetColumn`] or [`LoadError::BinaryColumn`].
+/// Also fails with [`LoadError::UnpackedSize`], [`LoadError::Empty`] or [`LoadError::NoRows`].
 pub(crate) fn converted(input: &Arc<dyn Input>, limit: u64, keep: Keep) -> Result<(Store, ParquetReport), LoadError> {
     let file = Arc::new(FileBytes(Arc::clone(input)));
     let metadata = ParquetMetaDataReader::new().parse_and_finish(&*file);
@@ -67,7 +67,7 @@ struct Rows<'a> {
     file: &'a Arc<FileBytes>,
     shapes: &'a Shapes,
     limit: u64,
-    /// The rows converted so far, without the rows in `json`.
+    /// The converted rows, except for the most recent rows, which are in `json`.
     text: Store,
     json: String,
     n_rows: u64,
@@ -188,10 +188,10 @@ fn first_leaf(shape: &Shape) -> usize {
     }
 }
 
-/// The error contains the index of the column.
+/// Result of writing a value. The error contains the index of the column.
 type Written = Result<(), (usize, ValueError)>;
 
-/// Skips a value that does not exist in all leaf columns of the value.
+/// Skips a missing value in each of the leaf columns `skipped`.
 fn skip(leaves: &mut [Leaf], skipped: std::ops::Range<usize>) -> Written {
     for index in skipped {
         leaves[index].skip().map_err(|error| (index, error.into()))?;

@@ -97,7 +97,7 @@ pub(crate) struct Shapes {
 
 impl Shapes {
     /// # Errors
-    /// [`LoadError::Unreadable`] for a type that does not exist, [`LoadError::Unsupported`] for one that is nested too deeply.
+    /// [`LoadError::Unreadable`] for an invalid type, and [`LoadError::Unsupported`] for a type that is nested too deeply.
     pub(crate) fn of(root: &Type) -> Result<Shapes, LoadError> {
         let mut shapes = Shapes {
             columns: Vec::new(),
@@ -134,7 +134,7 @@ impl Shapes {
         }
     }
 
-    /// Returns the shape of a field with its repetition. `def` and `rep` are the levels of the surrounding value.
+    /// Returns the shape of a field, including its repetition. `def` and `rep` are the levels of the surrounding value.
     fn field(&mut self, field: &Type, def: i16, rep: i16, depth: usize) -> Result<Shape, LoadError> {
         if depth > MAX_DEPTH {
             return Err(LoadError::Unsupported {
@@ -171,7 +171,7 @@ impl Shapes {
         }
     }
 
-    /// Returns the shape of a field without regard to its repetition.
+    /// Returns the shape of a field, ignoring its repetition.
     fn value(&mut self, field: &Type, def: i16, rep: i16, depth: usize) -> Result<Shape, LoadError> {
         if field.is_primitive() {
             self.meanings.push(meaning(field)?);

@@ -147,7 +147,7 @@ impl Leaf {
         self.level == self.n_levels
     }
 
-    /// Passes a position that has no value.
+    /// Moves past the current position, which has no value.
     pub(crate) fn skip(&mut self) -> Result<()> {
         // A value at this position contradicts another column of the same group.
         if self.def()? == self.max.0 {
@@ -222,7 +222,7 @@ fn quoted(json: &mut String, text: &str) {
     let _ = write!(json, "\"{text}\"");
 }
 
-/// Writes `NaN` as null and infinite numbers as texts, because JSON has no such numbers. Returns 1.
+/// Writes `NaN` as null and infinite numbers as texts, because JSON has no such numbers. Returns 1, the number of these values.
 fn not_finite(json: &mut String, value: f64) -> u64 {
     match (value.is_nan(), value > 0.0) {
         (true, _) => json.push_str("null"),

@@ -1,13 +1,14 @@
-//! The number of cells that the reader of a workbook holds in memory for a sheet.
+//! Counts the cells that the workbook library holds in memory for a sheet.
 
 use std::ops::Range;
 
-/// Maximum number of cells with a value and of cells with a formula, together with the empty cells of the rectangles around them, in
-/// a workbook whose reader holds all sheets in memory. The reader needs 24 bytes for each, and a second time for the cells of the
-/// sheet that is read. A sheet of Excel before 2007 has at most half as many cells.
+/// Maximum number of cells with values plus cells with formulas in a workbook whose sheets are all held in memory.
+/// Empty cells inside the rectangle around the cells of a sheet count, too.
+/// The workbook library needs 24 bytes per cell, and the same again for the cells of the sheet that is read.
+/// A sheet of Excel before 2007 has at most half this number of cells.
 pub(crate) const MAX_CELLS: u64 = 1 << 25;
 
-/// The smallest rectangle around cells: rows and columns.
+/// The smallest rectangle around some cells, given by its rows and its columns.
 #[derive(Default)]
 pub(crate) struct Rectangle(Option<[Range<u64>; 2]>);
 
@@ -19,7 +20,7 @@ impl Rectangle {
         });
     }
 
-    /// Number of cells. Rows and columns have fewer than 32 bits.
+    /// Number of cells in the rectangle. Row and column numbers have fewer than 32 bits, so the product cannot overflow.
     pub(crate) fn n_cells(&self) -> u64 {
         match &self.0 {
             Some([rows, columns]) => (rows.end - rows.start) * (columns.end - columns.start),

@@ -148,7 +148,7 @@ impl Input for Store {
 mod tests {
     use super::*;
 
-    /// Returns `n` bytes that repeat in part of each piece.
+    /// Returns `n` test bytes. Every second piece can be compressed.
     fn sample(n: usize) -> Vec<u8> {
         let mut seed = 7_u32;
         let random = std::iter::repeat_with(|| {

@@ -55,7 +55,7 @@ fn refusal(bytes: Vec<u8>, name: &str) -> String {
     error.to_string()
 }
 
-/// Reads the table as the page and the terminal program do.
+/// Reads the table as the page and the CLI do.
 fn loaded(table: &Table) -> Loaded {
     load_with(&table.bytes, &table.settings(&Import::named(&table.name))).expect("a table")
 }
@@ -190,7 +190,7 @@ fn limits_apply_to_all_levels_together() {
     let rows = b"a\n".repeat(LIMIT as usize * 3 / 10);
     let inner = zip_of(&[("a.csv", &rows), ("b.bin", &random)]);
     assert_eq!(table(inner.clone(), "inner.zip").bytes.len(), rows.len());
-    // The inner archive and its table are each smaller than the limit, but larger together.
+    // The inner archive and its table are each smaller than the limit, but together larger than the limit.
     let outer = zip_of(&[("inner.zip", &inner)]);
     let message = refusal(outer, "outer.zip");
     assert!(
@@ -198,7 +198,7 @@ fn limits_apply_to_all_levels_together() {
         "{message}"
     );
 
-    // Each level unpacks to less than 500 times its size, but both levels together to more.
+    // Each level unpacks to less than 500 times its size, but both levels together unpack to more.
     let bounds = unpack::Bounds::new(1_000_000_000);
     let inner = bounds.limits("ZIP", 1_000).after(400_000).limits("gzip", 400_000);
     assert_eq!(inner.check(RATIO_FREE_BYTES - 400_000), Ok(()));
@@ -271,7 +271,7 @@ fn archive_with_several_tables_needs_a_choice() {
     );
 }
 
-/// An archive with other bytes in place of the name of a file.
+/// Returns the archive with a file name replaced by other bytes.
 fn with_name(mut zip: Vec<u8>, before: &[u8], name: &[u8]) -> Vec<u8> {
     let places = zip.windows(before.len()).enumerate();
     let places: Vec<usize> = places
@@ -298,7 +298,7 @@ fn files_with_the_same_name_are_refused_with_their_numbers() {
         ("b.csv", b"text\nb\n"),
         ("c.csv", b"text\nc\n"),
     ]);
-    // The names have the same bytes.
+    // The names of both files consist of the same bytes.
     let same = with_name(zip, b"b.csv", b"a.csv");
     assert_eq!(
         refusal(same.clone(), "a.zip"),
@@ -309,7 +309,7 @@ fn files_with_the_same_name_are_refused_with_their_numbers() {
         "the ZIP file contains two files with the name `a.csv`, as numbers 1 and 2 of its list"
     );
     assert_eq!(choose(&same, "c.csv").expect("one file"), b"text\nc\n");
-    // The names have other bytes: one is in UTF-8, the other in cp437.
+    // The names of both files are equal but consist of different bytes: one is in UTF-8, the other in cp437.
     let zip = zip_of(&[("x.md", b"x"), ("ü.csv", b"text\na\n"), ("b.csv", b"text\nb\n")]);
     assert_eq!(
         refusal(with_name(zip, b"b.csv", b"\x81.csv"), "a.zip"),
@@ -325,7 +325,7 @@ fn files_with_the_same_name_are_refused_with_their_numbers() {
     ]);
     let same = with_name(with_name(zip, b"y.md", b"x.md"), b"dir-b/", b"dir-a/");
     assert_eq!(table(same, "a.zip").bytes, b"text\na\n");
-    // The reader of a workbook would read one of the parts.
+    // Without this check, the workbook library would silently read one of the two parts.
     let zip = zip_of(&[("[Content_Types].xml", b""), ("xl/a.xml", b""), ("xl/b.xml", b"")]);
     assert_eq!(
         refusal(with_name(zip, b"xl/b.xml", b"xl/a.xml"), "a.xlsx"),
@@ -471,7 +471,7 @@ fn features_of_intact_files_that_are_not_read_are_not_reported_as_damage() {
     );
 
     let zstd = |feature: &str| ("the Zstandard".to_owned(), feature.to_owned());
-    // Magic number, flags, size of the window, and an empty last block.
+    // The frame consists of a magic number, flags, the window size, and an empty last block.
     let window = [0x28, 0xB5, 0x2F, 0xFD, 0, 21 << 3, 1, 0, 0];
     assert_eq!(
         unread(window.to_vec(), "a.zst"),
@@ -883,7 +883,7 @@ fn panic_of_a_reader_is_reported_as_damage() {
     );
 }
 
-/// `sheet.xls` with other bytes at a place of the file.
+/// Returns `sheet.xls` with the bytes at a position replaced.
 fn changed_xls(place: usize, before: &[u8], bytes: &[u8]) -> Vec<u8> {
     let mut changed = fixture("sheet.xls");
     assert_eq!(changed[place..place + before.len()], *before);
@@ -891,9 +891,9 @@ fn changed_xls(place: usize, before: &[u8], bytes: &[u8]) -> Vec<u8> {
     changed
 }
 
-/// Where the workbook of `sheet.xls` begins in the file.
+/// Position in `sheet.xls` at which the workbook begins.
 const XLS_START: usize = 512;
-/// Where the list of its sectors is in the file.
+/// Position in `sheet.xls` at which the sector list begins.
 const XLS_LIST: usize = 4_608;
 
 #[test]
@@ -906,7 +906,7 @@ fn claims_of_an_old_workbook_reserve_no_memory() {
 
 #[test]
 fn cell_that_needs_too_much_memory_is_refused_with_its_address() {
-    // The last cell, D4, is in the last row and column that its record can name.
+    // The record of cell D4 is changed to the last row and column that a cell record can contain.
     let far = changed_xls(XLS_START + 1_646, &[3, 0, 3, 0], &[0xFF; 4]);
     assert_eq!(
         refusal(far, "a.xls"),
@@ -976,7 +976,7 @@ fn damaged_old_workbooks_are_refused_with_the_place() {
         let message = refusal(changed_xls(place, before, bytes), "a.xls");
         assert_eq!(message, format!("the Excel file (.xls) is damaged: {reason}"));
     }
-    // The workbook is smaller than 4,096 bytes, so it should be in small sectors, which the file does not have.
+    // The stated size of the workbook is below 4,096 bytes, so it should be in small sectors, which the file does not have.
     let small = changed_xls(5_120 + 128 + 120, &[0, 16, 0, 0], &[0, 15, 0, 0]);
     assert_eq!(
         refusal(small, "a.xls"),

@@ -1,4 +1,4 @@
-//! Unpacks a compressed file, with limits against files that are made to exhaust the memory.
+//! Unpacks a compressed file, with limits against files that are designed to exhaust the memory.
 
 use std::io::{self, Read};
 use std::sync::Arc;
@@ -20,7 +20,7 @@ pub const MAX_RATIO: u64 = 500;
 /// Number of unpacked bytes up to which a file may have any ratio.
 pub const RATIO_FREE_BYTES: u64 = 64_000_000;
 
-/// Number of bytes per read.
+/// Number of bytes that are unpacked at a time.
 const CHUNK_BYTES: usize = 1 << 16;
 
 /// Limits for a file together with everything that is packed in it.
@@ -28,7 +28,7 @@ const CHUNK_BYTES: usize = 1 << 16;
 pub(crate) struct Bounds {
     /// Largest accepted size of all unpacked files together, in bytes.
     bytes: u64,
-    /// What was already unpacked. None for the outermost file.
+    /// Information about the packed files around this file. None for the outermost file.
     around: Option<Around>,
 }
 
@@ -102,7 +102,7 @@ impl Limits {
 
     /// # Errors
     /// Fails with [`LoadError::UnpackedSize`] or [`LoadError::UnpackedRatio`].
-    /// The error contains the numbers of the packed file or of the outermost packed file.
+    /// The error contains the sizes and the limit of the packed file or of the outermost packed file.
     pub(crate) fn check(&self, unpacked: u64) -> Result<(), LoadError> {
         let own = Around {
             format: self.format,
@@ -131,7 +131,7 @@ impl Limits {
     /// Reads all bytes of a file, chunk by chunk. The memory never exceeds the limits by more than one chunk.
     ///
     /// # Errors
-    /// As [`Limits::check`], [`LoadError::Unsupported`], [`LoadError::Unreadable`].
+    /// Fails with the errors of [`Limits::check`], and with [`LoadError::Unsupported`] or [`LoadError::Unreadable`].
     pub(crate) fn read(&self, reader: impl Read) -> Result<Vec<u8>, LoadError> {
         let mut bytes = Vec::new();
         self.pass(reader, &mut |chunk| bytes.extend_from_slice(chunk))?;
@@ -172,7 +172,7 @@ pub(crate) fn unreadable(format: &'static str, said: impl ToString) -> LoadError
     }
 }
 
-/// The error of reading a compressed file: of a feature that its reader does not support, or of its bytes.
+/// Converts the error of a decompressor to a [`LoadError`]: an unsupported feature or malformed bytes.
 fn refused(format: &'static str, error: &io::Error) -> LoadError {
     let inner = error.get_ref();
     let reason = match inner.and_then(|inner| inner.downcast_ref::<FrameDecoderError>()) {
@@ -191,7 +191,7 @@ fn refused(format: &'static str, error: &io::Error) -> LoadError {
     }
 }
 
-/// A file that was taken out of another one.
+/// A file that was unpacked from another file.
 pub(crate) struct Inside {
     pub(crate) store: Store,
     pub(crate) name: String,
@@ -245,7 +245,8 @@ impl Compression {
 /// Unpacks a compressed file. The inner file has the same name without the extension of the compression format.
 ///
 /// # Errors
-/// [`LoadError::UnpackedSize`], [`LoadError::UnpackedRatio`], [`LoadError::Unsupported`], [`LoadError::Unreadable`].
+/// [`LoadError::UnpackedSize`] or [`LoadError::UnpackedRatio`] if the unpacked file exceeds a limit.
+/// [`LoadError::Unsupported`] or [`LoadError::Unreadable`] if the file cannot be unpacked.
 pub(crate) fn unpacked(
     compression: Compression,
     packed: &Arc<dyn Input>,
@@ -291,7 +292,7 @@ pub(crate) struct Frames<R: Read> {
 }
 
 enum State<R: Read> {
-    /// The position is between two frames.
+    /// The reader is between two frames.
     Between(Ahead<R>),
     Within(Box<StreamingDecoder<Ahead<R>, FrameDecoder>>),
     /// An error occurred, so that no more bytes can be read.

@@ -55,8 +55,8 @@ enum Workbook {
 /// Converts the requested sheet, or the first visible sheet with cells, to CSV.
 ///
 /// # Errors
-/// [`LoadError::NoSheets`], [`LoadError::NoSheet`], [`LoadError::EmptySheet`], [`LoadError::NoHeaderRow`], [`LoadError::SheetCell`],
-/// [`LoadError::SheetSize`], [`LoadError::Password`], [`LoadError::Unreadable`].
+/// Fails with [`LoadError::NoSheets`], [`LoadError::NoSheet`], [`LoadError::EmptySheet`] or [`LoadError::NoHeaderRow`].
+/// Also fails with [`LoadError::SheetCell`], [`LoadError::SheetSize`], [`LoadError::Password`] or [`LoadError::Unreadable`].
 pub(crate) fn converted(
     kind: Kind,
     input: &Arc<dyn Input>,
@@ -123,13 +123,13 @@ impl Workbook {
                 },
             )?)),
             Kind::Xls => {
-                // A new workbook with a password is stored in a compound file, like an old workbook without a password.
+                // An encrypted workbook of Excel 2007 or later is stored in a compound file, like any older workbook.
                 if let Err(XlsxError::Password) = Xlsx::new(reader(input)) {
                     return Err(password(Kind::Xlsx));
                 }
                 Ok(Workbook::Xls(Xls::new(reader(input)).map_err(|error| match error {
                     XlsError::Password => password(kind),
-                    // The encoding of the texts. The type of this error cannot be named.
+                    // This error is about the encoding of the texts. The library does not export the error's type.
                     XlsError::Cfb(error) if error.to_string().starts_with("Codepage") => LoadError::Unsupported {
                         format: crate::kind(kind.name()),
                         reason: UnsupportedReason::Other {

@@ -32,7 +32,7 @@ fn text(bytes: Vec<u8>) -> String {
     String::from_utf8(table.bytes).expect("UTF-8")
 }
 
-/// Reads the file as the page and the terminal program do.
+/// Reads the file as the page and the CLI do.
 fn cells(bytes: Vec<u8>) -> Vec<Vec<String>> {
     let table = open(bytes, "a", &TableChoice::default(), LIMIT).expect("it was written");
     let import = Import {
@@ -221,7 +221,7 @@ fn tables_beyond_the_limits_of_excel_are_refused_with_their_numbers() {
             limit: 32_767
         }
     );
-    // The library includes the markup that it adds to a text of this form in the number of characters.
+    // For a text that looks like markup, the library counts the markup that it adds as a part of the text's length.
     let rich = letters(&format!("<r>{}</r>", "a".repeat(32_760))).expect_err("too long with its markup");
     assert!(
         matches!(&rich, WriteTableError::Cell { row: 3, column, .. } if column == "text"),

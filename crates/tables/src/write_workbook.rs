@@ -2,10 +2,10 @@
 //!
 //! A text becomes a text cell in a column with the format “Text”.
 //! A spreadsheet therefore shows ids, leading zeros, long numbers and texts like formulas unchanged.
-//! They remain unchanged after the user has edited the cell. Only numbers that this program computes become number cells.
+//! These texts remain unchanged even if the user edits the cells. Only numbers that this program computes become number cells.
 //!
 //! XML cannot contain control characters. A workbook contains `_x000D_` for a carriage return.
-//! It contains `_x005F_x000D_` for the literal text `_x000D_`.
+//! A workbook contains `_x005F_x000D_` for the literal text `_x000D_`.
 //! `rust_xlsxwriter` writes these escapes, except in two cases, which [`written_by_hand`] handles.
 
 use fastgas_data::{OutputKind, OutputTable, WriteTableError};
@@ -82,7 +82,7 @@ fn is_numeric(kind: OutputKind) -> bool {
     matches!(kind, OutputKind::Integer | OutputKind::Float)
 }
 
-/// The number in a cell. `None` for a text, and for a number that a workbook cannot represent.
+/// The number in a cell. `None` if the cell is a text or if a workbook cannot represent the number.
 fn number(kind: OutputKind, text: &str) -> Option<f64> {
     match kind {
         OutputKind::Integer => {
@@ -97,7 +97,7 @@ fn number(kind: OutputKind, text: &str) -> Option<f64> {
 
 /// Writes a text cell. Row and column count from 0.
 fn write_text(sheet: &mut Worksheet, (row, column): (u32, u16), name: &str, text: &str) -> Result<(), WriteTableError> {
-    // A text has at most as many UTF-16 code units as bytes.
+    // A text has at most as many UTF-16 code units as UTF-8 bytes.
     let letters = if text.len() <= MAX_LETTERS {
         text.len()
     } else {
@@ -127,7 +127,7 @@ fn write_text(sheet: &mut Worksheet, (row, column): (u32, u16), name: &str, text
 
 /// Returns the text with escapes for a rich text cell, if `rust_xlsxwriter` would write an ordinary cell incorrectly.
 /// The library mistakes a text that looks like its own rich text (`<r>…</r>`) for rich text.
-/// It also does not escape `_x0041` before a control character.
+/// The library also does not escape `_x0041` before a control character.
 /// The escape of the control character begins with a `_`, which would complete `_x0041_`.
 fn written_by_hand(text: &str) -> Option<String> {
     let looks_rich = text.starts_with("<r>") && text.ends_with("</r>");

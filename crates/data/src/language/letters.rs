@@ -1,4 +1,4 @@
-//! Scripts of letters, and the words of a text in its main script.
+//! Determines the main script of a text, and extracts the words in this script.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -55,17 +55,17 @@ impl Script {
 const MAX_LETTERS: usize = 100;
 /// Number of bytes at the beginning of a text in which letters are searched.
 const MAX_BYTES: usize = 4_000;
-/// Minimum number of words of a Latin text. Texts with fewer words may be in many languages.
+/// Minimum number of words of a Latin text. Shorter texts may be valid in many languages.
 pub(super) const MIN_WORDS: usize = 3;
 
 /// Returns the main script of `text`, and the words at the beginning of `text` in the main script, in lower case.
 /// None if `text` has no letters. O(1).
 ///
 /// The main script has the most letters. A letter of another script counts as much as two and a half Latin letters.
-/// The reason is that texts of all scripts contain names of products and people in Latin letters.
+/// Latin letters count less because texts of all scripts contain names of products and people in Latin letters.
 /// Tokens that look like addresses, numbers, code or hashtags are skipped ([`is_noise`]).
 /// Capitalized Latin words after the first word are often names.
-/// Such words are also skipped, unless fewer than [`MIN_WORDS`] words would remain.
+/// Capitalized words are therefore skipped, unless fewer than [`MIN_WORDS`] words would remain.
 pub(super) fn main_words(text: &str) -> Option<(Script, Vec<String>)> {
     let mut reader = WordReader::default();
     for letter in text[..text.floor_char_boundary(MAX_BYTES)].nfc() {
@@ -246,7 +246,7 @@ const KINDS: &[(char, char, Kind)] = &[
     ('\u{5ef}', '\u{5f2}', HEBREW),
     ('\u{610}', '\u{61a}', Kind::Mark),
     ('\u{620}', '\u{63f}', ARABIC),
-    // The Arabic tatweel, a line that lengthens a word.
+    // The Arabic tatweel is a line that lengthens a word.
     ('\u{640}', '\u{640}', Kind::Mark),
     ('\u{641}', '\u{64a}', ARABIC),
     ('\u{64b}', '\u{65f}', Kind::Mark),

@@ -11,10 +11,10 @@ const N_ROUNDS: usize = 30;
 /// Number of texts that is added to each language, so that no share becomes 0.
 const SMOOTHING: f64 = 0.01;
 
-/// Likelihood of a text in each language, relative to the most likely language, which has 1.
+/// Likelihood of a text in each language, divided by the likelihood in the most likely language.
 /// `digits` are the sums of digits in [`Rarity`](super::profiles::Rarity).
 ///
-/// One digit is a factor of 4. Each letter is in three trigrams, which are not independent.
+/// A difference of one in a digit is a factor of 4. Each letter is in three trigrams, which are not independent.
 /// Each trigram therefore counts as a third: one digit divides the likelihood by the cube root of 4.
 pub(super) fn likelihoods(digits: &[u16]) -> Vec<f64> {
     let least = digits.iter().copied().min().unwrap_or(0);

@@ -40,7 +40,7 @@ const MAX_COLUMNS: usize = 12;
 /// Words of one letter do not count, because names such as `a`, `b`, `c` are in no language.
 const MIN_LATIN_LETTERS: usize = 12;
 /// The user is told about other languages if at least one text among this many texts is not in English.
-/// Some English texts with foreign names are mistaken for other languages: at most 0.4 % of the texts of six English pools.
+/// Some English texts with foreign names are classified as other languages: at most 0.4 % of the texts of six English pools.
 const MAX_ENGLISH_PER_OTHER: u32 = 20;
 
 /// Languages of the texts of a column.
@@ -60,7 +60,7 @@ pub struct LanguageCount {
     /// ISO 639-3 code of the language, followed by the script if it is unusual for the language, as in BCP 47.
     /// For example, `hin-Latn` is Hindi in Latin letters. [`UNKNOWN`] stands for unsupported scripts.
     pub tag: String,
-    /// Number of inspected texts.
+    /// Number of inspected texts in this language.
     pub n_texts: u32,
 }
 
@@ -190,7 +190,7 @@ fn languages_with<'a>(profiles: &Profiles, texts: impl ExactSizeIterator<Item = 
         let shares = mixture::shares(&likelihoods);
         for text in texts {
             let language = mixture::most_probable(&text.likelihoods, &shares);
-            // A text that is only a name or a single word is only counted for the language of most texts.
+            // A very short text, such as a single name, is counted only if its language is the language of most texts.
             if !text.is_short || shares[language] >= 0.5 {
                 *n_of.entry(profile.tags[language]).or_default() += 1;
             }

@@ -104,7 +104,7 @@ pub(super) fn script_of(tag: &str) -> Option<Script> {
     row(tag).map(|(_, _, script)| *script)
 }
 
-/// The language of a script without a trigram profile, in which only one language is recognized.
+/// The only language that is recognized in a script without a trigram profile.
 pub(super) fn language_of(script: Script) -> &'static str {
     let row = LANGUAGES.iter().find(|(_, _, of)| *of == script);
     row.map_or(UNKNOWN, |(tag, _, _)| *tag)

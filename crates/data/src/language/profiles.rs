@@ -6,7 +6,7 @@ use super::letters::{Script, is_kana};
 
 /// Trigram tables of the scripts with several languages. The first line of each table is `= SCRIPT TAG…`.
 /// Each other line is a trigram, in which `_` is a word boundary, and one digit per language.
-/// Digit 0 means that one of 4 to 16 trigrams is this trigram. Each further factor of 4 adds 1.
+/// Digit 0 stands for a share between 1/16 and 1/4 of all trigrams. Each further factor of 1/4 adds 1 to the digit.
 /// The lines are sorted by trigram. `crates/data/language/make_profiles.py` writes the file.
 const TABLES: &str = include_str!("profiles.txt");
 
@@ -14,7 +14,7 @@ const BOUNDARY: char = '_';
 
 /// Weight of a Chinese character compared to a trigram. Trigrams overlap, so that each letter is in three trigrams.
 const HAN_FACTOR: u16 = 3;
-/// Number of digits that a kana adds to the rarity in languages other than Japanese.
+/// Amount that a Japanese kana adds to the rarity in languages other than Japanese.
 const KANA_DIGITS: u16 = 5;
 
 /// Trigram profiles of all scripts with several languages.
@@ -121,7 +121,7 @@ impl Profile {
     }
 }
 
-/// The first three letters as a trigram, padded with word boundaries.
+/// Returns the first three letters as a trigram. Missing letters are replaced by word boundaries.
 fn key(letters: impl Iterator<Item = char>) -> [char; 3] {
     let mut key = [BOUNDARY; 3];
     for (place, letter) in key.iter_mut().zip(letters) {

@@ -25,7 +25,7 @@ fn of(texts: &[&str]) -> TextLanguages {
     text_languages(texts.iter().copied())
 }
 
-/// Recognizes languages. Returns their tags and their numbers of texts.
+/// Recognizes the languages of `texts`. Returns the tag and the number of texts of each language.
 fn counts(texts: &[&str]) -> Vec<(String, u32)> {
     let languages = of(texts).languages.into_iter();
     languages.map(|language| (language.tag, language.n_texts)).collect()
@@ -287,7 +287,7 @@ fn few_texts_in_other_languages_are_counted_but_not_reported() {
             (n, is_reported)
         );
     }
-    // A single text in another language is not reported if there are only few texts. A pool with one text is reported.
+    // Among few texts, a single text in another language is not reported. A pool with only this text is reported.
     let few = [&english[..9], &hindi[..1]].concat();
     assert_eq!((of(&few).n_not_english(), of(&few).is_not_english()), (1, false));
     assert!(of(&hindi[..1]).is_not_english());

@@ -29,7 +29,7 @@ pub use plain::WIDTH;
 
 use crate::rounding::{MAX_ROW_LENGTH, rounding_error};
 
-/// Quantized value of 1. The scaled and rounded values of the longest row still fit 16 bits.
+/// Quantized value of 1. The quantized values of the longest possible row still fit into 16 bits.
 pub const SCALE: f64 = 32_766.0;
 
 /// Number of consecutive values of a column that one instruction multiplies and adds.
@@ -49,9 +49,9 @@ pub trait Kernel {
     unsafe fn sum<const ROWS: usize>(rows: &[i16], panel: &[i16]) -> Tile<ROWS>;
 }
 
-/// Work that is compiled for the instructions of a kernel, see [`run`].
+/// Work that is compiled once for each kernel's instructions, see [`run`].
 pub trait Work {
-    /// Runs the work with kernel `K`. `ROWS` is the number of rows per tile for which the kernel has registers.
+    /// Runs the work with kernel `K`. `ROWS` is the number of rows per tile for which the kernel has enough registers.
     ///
     /// # Safety
     /// The CPU must support the instructions of `K`. Implementations must be `#[inline(always)]`.
@@ -95,10 +95,10 @@ pub fn pack(rows: &[i16], depth: usize, panels: &mut Vec<i16>) {
 }
 
 /// Upper bound of the quantization error of the product of two rows.
-/// The error is the difference between the product of the quantized rows, divided by [`SCALE`]², and the strict product.
+/// The error is the difference between the integer product, divided by [`SCALE`]², and the strict product in `f32`.
 ///
-/// Quantization changes each value by at most half a level (plus the rounding of the product with the scale).
-/// Therefore quantization changes a row by at most r = 0.51·√d levels.
+/// Quantization changes each value by at most half a quantization step, plus the rounding error of the product with the scale.
+/// Therefore quantization changes a row by at most r = 0.51·√d quantization steps.
 /// By Cauchy–Schwarz, ⟨a, b⟩ − ⟨a', b'⟩ = ⟨a − a', b⟩ + ⟨a', b − b'⟩ is at most r·|b| + |a'|·r.
 /// The strict product differs from the real product by at most [`rounding_error`].
 pub fn error(dimensions: usize) -> f64 {
@@ -152,8 +152,8 @@ mod tests {
     }
 
     proptest! {
-        /// Every kernel returns the same sums as the definition.
-        /// The sums are within the error bound of the strict products.
+        /// Every kernel returns the same sums as the definition of the product.
+        /// The sums differ from the strict products by at most the error bound.
         #[test]
         fn sums_are_exact_and_within_the_error(n in 1usize..40, d in 1usize..90, spread in 0u32..40, seed: u32) {
             let embeddings = embeddings(n, d, spread, seed);

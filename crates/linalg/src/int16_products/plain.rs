@@ -1,4 +1,4 @@
-//! Kernel of plain loops, which the compiler vectorizes for the target.
+//! Kernel with plain loops, which the compiler vectorizes for the target.
 
 use super::{GROUP, Kernel, Tile, Work};
 
