@@ -56,7 +56,7 @@ fn steps(times: &mut Times, without_browser: bool, soak: bool) -> Result<()> {
     );
     step("clippy, encoder without relaxed SIMD", &encoder)?;
     // The tests use the published build, because users get this build.
-    // Linking each of its programs keeps only one core busy, so the native tests compile and run at the same time.
+    // Linking a program of this build keeps only one core busy, so the native tests compile and run at the same time.
     // A separate process writes the site, so that its output can be printed in one piece.
     let site = target()?.join("dist");
     let mut dist = Command::new(env::current_exe().context("this program has no path")?);

@@ -89,7 +89,7 @@ pub fn chromium() -> Result<PathBuf> {
     installed_chromium().with_context(|| format!("apt-get installed no program `chromium`: {ADVICE}"))
 }
 
-/// Finds the headless shell, which is Chromium without the windows of a browser, or installs it by apt.
+/// Finds the headless shell, which is Chromium without the windows of a browser, or installs it with apt.
 /// The tests need about 30 % less CPU time in the headless shell than in Chromium.
 ///
 /// Returns `None` if the tests must run in `chromium`: the headless shell has another version or cannot be installed,

@@ -51,7 +51,7 @@ fn check_messages(first: &[u8]) -> Result<()> {
     Ok(())
 }
 
-/// Returns the keys of `messages` that occur in `program`. The linker joins literals, so a key has no end in the program.
+/// Returns the keys of `messages` that occur in `program`. The linker joins string literals, so the end of a key is unknown.
 /// Therefore a key that is the beginning of another used key counts as used.
 fn used_keys<'a>(program: &[u8], messages: &'a str) -> Vec<&'a str> {
     let is_of_key = |byte: &u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || *byte == b'-';

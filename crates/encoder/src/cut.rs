@@ -3,11 +3,11 @@
 //! The tokenizer needs about 150 bytes of memory per byte of text.
 //!
 //! ```text
-//!  text ──prefix──▶ shortest prefix of at least a given length that ends at a guaranteed token boundary
+//!  text ──prefix──▶ shortest prefix of at least `least` bytes that ends at a guaranteed token boundary
 //! ```
 //!
 //! Let `p` be a prefix of a text that this module returns. `p` ends with a plain character (see `is_plain`).
-//! A space and another plain character follow `p`. Then the tokens of `p` are the first tokens of the whole text:
+//! In the text, a space and another plain character follow `p`. Then the tokens of `p` are the first tokens of the whole text:
 //!
 //! - No accepted normalizer changes `p` depending on the text after `p`. Unicode neither composes nor reorders characters
 //!   across a space, and no grapheme contains a space together with a plain character.
@@ -28,11 +28,11 @@ use fastgas_embedding::{EmbedError, TokenizerReason};
 /// Maximum size in bytes of a normalized text that is tokenized in one call. At this size the tokenizer needs about 1.2 GB.
 const MAX_NORMALIZED_BYTES: usize = 8 << 20;
 
-/// Bytes of text per token that the first attempt passes to the tokenizer, to fill the model's maximum number of tokens.
-/// One tokenization attempt suffices for nearly all texts.
+/// The first tokenization attempt reads this number of bytes for each token of the model's maximum number of tokens.
+/// One attempt suffices for nearly all texts.
 const BYTES_PER_TOKEN: usize = 64;
 
-/// Maximum accepted growth factor: bytes that a normalizer may produce from one byte.
+/// Maximum accepted growth factor: the number of bytes that a normalizer may produce from one byte of text.
 const MAX_GROWTH: f64 = (MAX_NORMALIZED_BYTES / 64) as f64;
 
 /// Maximum length in bytes of a `Replace` pattern for which the growth of a text is measured chunk by chunk.
@@ -59,7 +59,7 @@ struct Places {
 struct Growth {
     /// Maximum number of output bytes of the normalizer per input byte.
     most: f64,
-    /// Whether a chunk of a text grows by the same amount alone as within the whole text.
+    /// Whether a chunk of a text grows by the same factor when it is normalized alone as within the whole text.
     is_local: bool,
 }
 
@@ -127,7 +127,7 @@ impl CutRules {
         max_length.saturating_mul(BYTES_PER_TOKEN)
     }
 
-    /// Returns the shortest prefix of at least `least` bytes at which the text may be cut.
+    /// Returns the shortest prefix of at least `least` bytes after which the text may be cut.
     /// Returns the whole text if it has no such prefix.
     pub(super) fn prefix<'t>(&self, text: &'t str, least: usize) -> &'t str {
         let (Some(places), true) = (self.places, least < text.len()) else {
@@ -181,8 +181,8 @@ impl CutRules {
     }
 }
 
-/// Whether the character is an ASCII graphic character, an ideograph or another plain letter.
-/// A plain letter does not combine with its neighbors, and no normalizer turns the letter into a space.
+/// Whether the character is an ASCII graphic character, an ideograph, or a letter that does not combine with its neighbors.
+/// No normalizer turns such a letter into a space.
 fn is_plain(letter: char) -> bool {
     letter.is_ascii_graphic()
         || is_ideograph(letter)
@@ -249,7 +249,7 @@ fn surrounds_ideographs(normalizer: &NormalizerWrapper) -> bool {
     matches!(normalizer, NormalizerWrapper::BertNormalizer(bert) if bert.handle_chinese_chars)
 }
 
-/// Returns the growth of a normalizer, which is given as JSON from tokenizer.json.
+/// Returns how much a normalizer may lengthen a text. The normalizer is given as JSON from tokenizer.json.
 fn growth(normalizer: &Value) -> Growth {
     let local = |most| Growth { most, is_local: true };
     let length = |field: &str| normalizer[field].as_str().map_or(0, str::len) as f64;

@@ -36,7 +36,7 @@ use tract_onnx::prelude::TractResult;
 use fastgas_embedding::{ModelReason, WeightFormat};
 
 /// Decodes an ONNX file, frees its bytes, validates the model and determines its weight format.
-/// Afterwards all weights are 32-bit floats or bytes, except a table of 4-bit integers and its scales.
+/// After this step, all weights are 32-bit floats or bytes, except a table of 4-bit integers and its scales.
 /// The table of 4-bit integers is returned separately.
 ///
 /// # Errors
@@ -51,7 +51,7 @@ pub fn read(bytes: Cow<[u8]>) -> TractResult<(ModelProto, WeightFormat, Option<N
         nibbles::check(nibbles, graph)?;
     }
     let weights = weight_format(graph);
-    // The declared types of intermediate values are wrong after widening, so all types are inferred again.
+    // The declared types of intermediate values are wrong after 16-bit floats are widened, so all types are inferred again.
     graph.value_info.clear();
     let scales = nibbles::scales(graph);
     let mut kept: Vec<TensorProto> = graph

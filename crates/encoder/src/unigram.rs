@@ -72,7 +72,7 @@ pub(super) struct Unigram {
     replacement_of: Vec<u16>,
     /// Replaced characters from 2¹⁶ on, with the index of their replacement.
     replacement_of_others: Vec<(u32, u16)>,
-    /// Replacement strings, by the indices in `replacement_of` and `replacement_of_others`.
+    /// Replacement strings. The indices in `replacement_of` and `replacement_of_others` refer to this list.
     replacements: Vec<Box<[char]>>,
     begin: u32,
     end: u32,
@@ -97,7 +97,7 @@ pub(super) struct LongPart {
     pub(super) limit: usize,
 }
 
-/// The error for a tokenizer file that contradicts itself.
+/// The error for a tokenizer file whose parts contradict each other.
 fn broken() -> EmbedError {
     EmbedError::Tokenizer {
         reason: TokenizerReason::Broken,

@@ -210,7 +210,7 @@ impl ErrorScopes {
         ErrorScopes(filters.map(|filter| device.push_error_scope(filter)).into())
     }
 
-    /// Returns the caught error as a reason.
+    /// Returns the first caught error as a [`CpuReason`].
     pub async fn end(self) -> Result<(), CpuReason> {
         // All error scopes are popped here, the last one first. The results of the scopes arrive later.
         let caught: Vec<_> = self.0.into_iter().rev().map(ErrorScopeGuard::pop).collect();
@@ -292,7 +292,7 @@ impl<'a> Search<'a> {
     /// Submits the next task, which compares a chunk with candidates from `start` on, up to the limit of one task.
     /// Returns the start of the next candidates.
     /// The first task of a chunk overwrites the candidates kept for the previous chunk,
-    /// so [`Search::fetch`] must be called before.
+    /// so [`Search::fetch`] must be called for the previous chunk first.
     pub async fn submit_next(&mut self, chunk: &Range<usize>, start: usize) -> Result<usize, CpuReason> {
         while self.in_flight.len() >= MAX_IN_FLIGHT {
             self.wait().await?;
@@ -303,7 +303,7 @@ impl<'a> Search<'a> {
         Ok(portion.candidates.end)
     }
 
-    /// Starts to read the candidates kept for a chunk. All candidates must have been compared with the chunk before.
+    /// Starts to read the candidates kept for a chunk. All candidates must already have been compared with the chunk.
     pub fn fetch(&mut self, chunk: Range<usize>) {
         let bytes = self.plan.n_kept_of(self.plan.stride(&chunk)) * size_of::<KeptCandidate>() as u64;
         let mut commands = self.engine.device.create_command_encoder(&Default::default());
@@ -335,7 +335,7 @@ impl<'a> Search<'a> {
             return Ok(None);
         };
         self.done(copied).await?;
-        // Natively, the buffer is already mapped here; in a browser the mapping takes longer.
+        // In native programs, the buffer is already mapped here; in a browser the mapping takes longer.
         if !matches!(mapped.await, Ok(Ok(()))) {
             return Err(self.engine.why());
         }
@@ -412,7 +412,7 @@ impl<'a> Search<'a> {
     }
 
     async fn done(&self, Submitted { index, done, .. }: Submitted) -> Result<(), CpuReason> {
-        // Natively, `poll` waits for the task. In a browser `poll` does nothing, and `done` waits.
+        // In native programs, `poll` waits for the task. In a browser `poll` does nothing, and `done` waits.
         let poll = PollType::Wait {
             submission_index: Some(index),
             timeout: None,

@@ -40,7 +40,7 @@ pub struct Player {
 }
 
 impl Player {
-    /// Starts at tick 0. `positions` has one position for each instance.
+    /// Creates a player at tick 0. `positions` has one position for each instance.
     /// With `coarsely`, a pass, a region or an exchange is one tick instead of one tick for each vertex.
     /// The setting `coarsely` is meant for graphs that do not fit on a screen.
     ///
@@ -204,7 +204,7 @@ impl Player {
         (self.tick, self.n_over) = (tick, n_over);
     }
 
-    /// The tick at which the current event ends or, backward, at which the current event began.
+    /// The tick at which the current event ends or, when stepping backward, the tick at which the current event began.
     /// At the start of an event, the backward target is the start of the previous event.
     /// The user can thus step over whole events instead of single moves.
     pub fn next_event(&self, forward: bool) -> u32 {
@@ -228,7 +228,7 @@ impl Player {
         tick..=next.map_or(self.end(), |next| next.tick)
     }
 
-    /// Returns the tick that is `ticks` after the start of the first event for which `is` returns true.
+    /// Returns the tick that is `ticks` after the start of the first event that satisfies `is`.
     /// The tick is at most the end of the event. Returns 0 if there is no such event.
     pub fn inside_first(&self, is: impl Fn(&Event) -> bool, ticks: u32) -> u32 {
         let place = self.events.iter().position(is);

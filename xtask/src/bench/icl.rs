@@ -1,11 +1,12 @@
-//! In-context learning benchmark: how often a language model is right if its examples are the picks of a selection method.
+//! In-context learning benchmark: how often a language model is right if the picks of a selection method are its examples.
 //!
 //! ```text
 //!  labeled pool ──select──▶ picks ──fill_in──▶ examples ──answer──▶ answers to the test texts ──evaluate──▶ Run
 //! ```
 //!
 //! The language model is Gemma 3 270M, the base model in Q4_K_M. The model runs on this machine, in benches/icl/server.mjs.
-//! Its answers are greedy and are matched to the labels. All runs on a pool share one journal of `fastgas answer`.
+//! The model decodes greedily, and its answers are matched to the labels.
+//! All runs on a pool share one journal of `fastgas answer`.
 //! Therefore a repeated or continued bench only sends prompts that have no answer yet.
 
 use std::collections::BTreeMap;
@@ -445,7 +446,7 @@ struct Run {
     interval: Interval,
 }
 
-/// The first method compared with another method at a budget, over pairs of runs on the same pool with the same seed.
+/// Comparison of the first method with another method at a budget, over pairs of runs on the same pool with the same seed.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 struct Comparison {
     budget: u32,

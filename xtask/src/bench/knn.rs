@@ -1,5 +1,5 @@
 //! Nearest-neighbor benchmark. In Chromium, compares our worker with hnswlib-wasm, voy-search and edgevec.
-//! Natively, compares our search with the exact search of faiss. The worker is also compared with faiss.
+//! In native programs, compares our search with the exact search of faiss. The worker is also compared with faiss.
 //!
 //! The measured time covers everything from the vectors to the neighbor lists of all rows, including building an index.
 //! Seconds are CPU seconds; in a browser, the CPU seconds of the renderer process with all of its threads.

@@ -28,8 +28,8 @@ impl Pool {
     }
 
     /// Returns a pool of the first `n` packages that apt knows, or of all packages.
-    /// Duplicate texts are kept, because real pools have duplicates. All plain descriptions are first,
-    /// followed by the same descriptions prefixed with the package's name, as in “vim: Vi IMproved”.
+    /// Duplicate texts are kept, because real pools have duplicates.
+    /// The plain descriptions come first, followed by descriptions with the package's name, as in “vim: Vi IMproved”.
     pub fn debian(n: Option<usize>) -> Result<Pool> {
         let available = sample_data::available()?;
         let mut rows = sample_data::every(&available);

@@ -18,7 +18,7 @@ use super::weights::{HEAD_WIDTH, HEADS, HIDDEN, LAYERS, Weights};
 
 /// Short texts of many kinds, written for calibration: typical user requests and unusual inputs.
 const WRITTEN: &str = include_str!("calibration.txt");
-/// Step between two texts of the sample that are used.
+/// Distance in rows between consecutive texts of the sample that are used for calibration.
 const SAMPLE_STEP: usize = 4;
 /// Number of texts that are joined to one long text.
 const JOINED: usize = 12;
@@ -158,7 +158,7 @@ fn scales_of(weights: &Weights, names: &[String], x: &[f32], tokens: &[f64]) -> 
     Ok(largest.iter().zip(&sums).map(scale).collect())
 }
 
-/// Weights of the tokens for a layer whose outputs were added to `sum`, before layer normalization of `sum`.
+/// Divides the weight of each token by the variance of its row in `sum`, because layer normalization of `sum` follows.
 fn before_norm(tokens: &[f64], sum: &[f32]) -> Vec<f64> {
     let rows = sum.chunks_exact(HIDDEN);
     tokens

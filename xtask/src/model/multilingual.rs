@@ -47,7 +47,8 @@ pub fn folder() -> PathBuf {
     root().join("www/models").join(NAME)
 }
 
-/// Like [`write`], but only prints a failure. Without the files, the site lacks the encoder, and its tests are skipped.
+/// Like [`write`], but prints a failure instead of returning it.
+/// Without the files, the site lacks the multilingual encoder, and the tests of this encoder are skipped.
 pub fn write_if_possible() {
     if let Err(why) = write() {
         eprintln!("the multilingual encoder is missing: {why:#}");

@@ -174,7 +174,7 @@ mod tests {
         assert_eq!([checksum(exp), checksum(gelu)], [2_185_496_127, 4_098_059_652]);
     }
 
-    /// Long slices use vector instructions, single numbers do not use them.
+    /// Long slices are computed with vector instructions, single numbers with scalar instructions.
     #[test]
     fn single_number_has_the_same_bits_as_in_a_row() {
         let numbers: Vec<f32> = (-3000..3000).map(|step| step as f32 * 0.037).collect();

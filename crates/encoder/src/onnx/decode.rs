@@ -33,9 +33,9 @@ const TENSOR_RAW_DATA: u32 = 9;
 struct Field {
     number: u32,
     is_message: bool,
-    /// The field's key, length and content.
+    /// Range of the field's key, length and content.
     whole: Range<usize>,
-    /// The content of a field that has a length; empty for other fields.
+    /// Range of the field's content, if the field has a length; otherwise an empty range.
     content: Range<usize>,
     /// The value of a variable-length integer field; 0 for other fields.
     integer: u64,

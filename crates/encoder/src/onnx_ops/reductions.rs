@@ -91,7 +91,7 @@ fn reduce(context: &ParsingContext, node: &NodeProto, reducer: Reducer) -> Parse
     })
 }
 
-/// Numbers minus their mean, divided by their standard deviation, with intermediate results.
+/// Standardized numbers (minus their mean, divided by their standard deviation), with the intermediate results.
 struct Standardized {
     numbers: OutletId,
     mean: OutletId,
@@ -300,7 +300,7 @@ fn lp_norm(_: &ParsingContext, node: &NodeProto) -> Parsed {
     })
 }
 
-/// Returns for each of the first N outputs whether the node has the output.
+/// For each of the first N outputs, returns whether the node has this output.
 fn has_outputs<const N: usize>(node: &NodeProto) -> [bool; N] {
     let mut outputs = optional_outputs(node);
     std::array::from_fn(|_| outputs.next().flatten().is_some())

@@ -19,7 +19,7 @@ pub struct BlockTable {
     /// The scales of the blocks, row by row, as the bits of 16-bit floats.
     scales: Arc<Vec<u16>>,
     width: usize,
-    /// Number of values in a block, which have one scale.
+    /// Number of values in a block, which share one scale.
     block: usize,
 }
 

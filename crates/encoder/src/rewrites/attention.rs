@@ -237,7 +237,7 @@ struct Source {
     /// The outlet, of shape batch×length×width.
     outlet: OutletId,
     heads: Heads,
-    /// Factor of the numbers in the tensor.
+    /// Factor by which the numbers in the tensor are multiplied.
     scale: f32,
 }
 

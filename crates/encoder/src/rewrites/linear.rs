@@ -184,7 +184,7 @@ impl Quantized {
     }
 }
 
-/// Fuses a Linear operator with constants that are added along its outputs.
+/// Fuses a Linear operator with constant biases that are added to its outputs.
 pub fn bias(_: &(), model: &TypedModel, node: &TypedNode, _: &str, op: &TypedBinOp) -> RuleResult {
     if !op.0.is::<Add>() {
         return Ok(None);

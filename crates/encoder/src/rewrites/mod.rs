@@ -75,7 +75,7 @@ fn rewrite(graph: &mut TypedModel) -> TractResult<()> {
 /// The result of a rule: a patch, or `None` if the rule does not apply.
 type RuleResult = TractResult<Option<TypedModelPatch>>;
 
-/// Like the operator `?` for an option, but in a function that returns [`RuleResult`].
+/// Works like the operator `?` for an option, but in a function that returns [`RuleResult`].
 macro_rules! fits {
     ($option:expr) => {
         match $option {

@@ -1,4 +1,4 @@
-//! Examines the arithmetic of a device with questions whose answers IEEE 754 defines. Many results are hard to round.
+//! Tests the arithmetic of a device with operations whose results IEEE 754 defines. Many of the results are hard to round.
 
 use std::ops::Range;
 
@@ -48,7 +48,7 @@ pub const OPERATIONS: [Operation; 13] = [
     Operation::Less,
 ];
 
-/// A question to a device. Operands and answer are the bits of an `f32`.
+/// A test question for a device. The operands and the expected answer are the bits of an `f32`.
 #[derive(Clone, Copy, Debug)]
 pub struct Question {
     pub operation: Operation,
@@ -68,7 +68,7 @@ pub struct Examination {
     pub n_wrong_subnormal: usize,
 }
 
-/// Asks `count` questions about each operation. `arithmetic` is the source of the functions that examine.wgsl uses.
+/// Asks `count` questions about each operation. `arithmetic` is the source of the functions that examine.wgsl calls.
 pub fn examine(engine: &Engine, arithmetic: &str, count: usize) -> Examination {
     let kernel = Kernel::new(engine, &[arithmetic, EXAMINE].concat());
     examine_kernel(&kernel, count)
@@ -166,7 +166,7 @@ impl Random {
             let product = divisor.wrapping_mul(quotient).wrapping_sub(rest as u64);
             let dividend = product >> places;
             if product & ((1 << places) - 1) == 0 && dividend >> 23 == 1 {
-                // The numbers produce the quotient, or the quotient times 2⁻¹²⁷, which is subnormal and has one bit less.
+                // The returned numbers have this quotient, or this quotient times 2⁻¹²⁷, which is subnormal and has one bit less.
                 let powers = if self.below(2) == 0 { [127, 127] } else { [64, 191] };
                 let [a, b] = powers.map(|power| f32::from_bits(power << 23));
                 return [dividend as f32 * a, divisor as f32 * b];

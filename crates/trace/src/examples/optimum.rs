@@ -88,7 +88,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Tries all sets that extend the chosen vertices by vertices from `first` on.
+    /// Tries all sets that consist of the chosen vertices and of vertices with ids of at least `first`.
     /// `touched` is the number of edges that the chosen vertices touch.
     fn go_on(&mut self, first: u32, touched: u32) {
         if self.chosen.len() == self.budget {
