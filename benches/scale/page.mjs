@@ -1,4 +1,4 @@
-// Runs one pool with its embeddings through the page in a separate Chromium.
+// Processes one pool with its embeddings in the page, in a separate Chromium.
 // Prints times and memory as one line of JSON.
 //
 //     node page.mjs POOL.csv EMBEDDINGS.npy

@@ -157,7 +157,7 @@ fn check_assets(page: &Page, out: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The feature that replaces kernels. A program with this feature cannot be compiled together with the other programs.
+/// The cargo feature that replaces kernels. A program with this feature cannot be compiled together with the other programs.
 const REPLACING_FEATURE: &str = "relaxed-simd";
 
 /// Returns the features that the programs need, and the features with which they share compiled dependencies (Cargo.toml).

@@ -13,7 +13,7 @@ use crate::tools;
 use crate::vendor;
 use crate::workspace::{cargo, root, run, run_then_print, target};
 
-/// Features with which the programs of the site use all crates except the native crates. One run of clippy lints these crates.
+/// Features of the site's programs, which use all crates except the native crates. One run of clippy lints these crates.
 const SITE_FEATURES: &str = "app,split,worker,relaxed-simd,worker-gpu,worker-tables";
 
 /// Runs the steps, prints the duration of each step, and writes the table into `target/test-times.json`.

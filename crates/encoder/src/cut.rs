@@ -14,8 +14,8 @@
 //! - Every accepted pre-tokenizer splits at a space after a plain character, and models tokenize each piece separately.
 //! - No added token contains a character followed by whitespace, so no added token crosses the cut.
 //!
-//! Texts for other tokenizers are not cut. In all cases, the size of the normalized text per tokenizer call is limited,
-//! because a normalizer may lengthen a text.
+//! If a tokenizer lacks one of these properties, its texts are not cut.
+//! The size of the normalized text per tokenizer call is always limited, because a normalizer may lengthen a text.
 
 use std::str;
 
@@ -64,7 +64,7 @@ struct Growth {
 }
 
 impl CutRules {
-    /// Derives cut positions and text growth from the normalizer and the pre-tokenizer, before they process any text.
+    /// Derives cut positions and the growth of texts from the normalizer and the pre-tokenizer, without processing any text.
     ///
     /// # Errors
     /// [`EmbedError::Tokenizer`] if the normalizer can lengthen texts by more than a factor of `MAX_GROWTH`.

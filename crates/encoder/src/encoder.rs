@@ -338,8 +338,8 @@ impl Encoder {
             if is_truncated || piece.len() == text.len() {
                 break (encoding, end);
             }
-            // At the maximum number of tokens, the tokenizers library stops.
-            // If it adds no special tokens, it then does not report that the text has more tokens.
+            // The tokenizers library stops at the maximum number of tokens.
+            // If no special tokens are added, the library then does not report that the text has more tokens.
             let has_special = encoding.get_special_tokens_mask().contains(&1);
             if encoding.len() >= max_length && !has_special {
                 break (encoding, text.len() as u32);
@@ -646,7 +646,7 @@ impl ReadModel {
             let vectors = self.graph.wire_node("pool", Pool(config.pooling), &[tokens])?;
             return self.graph.select_output_outlets(&vectors);
         }
-        // CLS pooling always takes the first token, because the model was trained to summarize the text in it.
+        // CLS pooling always takes the first token, because the model was trained to summarize the text in this token.
         let mask = if config.instruction.is_empty() || config.pooling == Pooling::Cls {
             self.input(Input::Mask, "attention_mask")?
         } else {
@@ -667,7 +667,7 @@ impl ReadModel {
         self.graph.add_source(name, i64::fact(shape))
     }
 
-    /// Maximum number of tokens in a text: the number of rows of the smallest position table, or `None` without such a table.
+    /// Maximum number of tokens in a text: the number of rows of the smallest position table. `None` if there is no table.
     /// A position table is a constant that is sliced to the text's length, or a table whose rows are gathered by token positions.
     fn positions(&self) -> TractResult<Option<usize>> {
         let mut positions: Option<usize> = None;

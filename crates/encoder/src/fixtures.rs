@@ -136,7 +136,7 @@ impl Graph {
         self.node("Add", &[&biases, &y], vec![])
     }
 
-    /// The ONNX model of this graph, with the given output.
+    /// The ONNX model of this graph, whose only output is `output`.
     pub fn model(&self, output: &str) -> ModelProto {
         let mut graph = self.proto.clone();
         graph.output = vec![ValueInfoProto {
@@ -322,7 +322,7 @@ impl Default for Recipe {
 }
 
 impl Recipe {
-    /// The ONNX model of this recipe. Equal seeds give equal weights, up to the rounding of the weight format.
+    /// The ONNX model of this recipe. Equal seeds result in equal weights, up to the rounding of the weight format.
     pub fn model(&self, seed: u64) -> ModelProto {
         let mut graph = Graph::new(seed);
         graph.half = self.weights == Weights::AllHalf;

@@ -40,7 +40,7 @@ use fastgas_embedding::{ModelReason, WeightFormat};
 /// The table of 4-bit integers is returned separately.
 ///
 /// # Errors
-/// Returns an error if the file is not an ONNX file, contradicts itself, or stores its weights in another file.
+/// Returns an error if the file is not an ONNX file, is inconsistent, or stores its weights in a separate file.
 pub fn read(bytes: Cow<[u8]>) -> TractResult<(ModelProto, WeightFormat, Option<Nibbles>)> {
     let (mut model, mut nibbles) = decode::decode(bytes.into_owned()).map_err(|error| ModelReason::NotOnnx {
         said: error.to_string().into(),

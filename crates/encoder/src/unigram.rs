@@ -244,7 +244,7 @@ impl Unigram {
         loop {
             while part.bytes.len() < at + MAX_PIECE_BYTES && reader.push_next(&mut part) {}
             if at == reached && at > 0 {
-                // No piece crosses this position, so the tokens before it are certain.
+                // No piece crosses this position, so the tokens before this position are final.
                 part.take(at, &mut pieces);
                 if pieces.ids.len() > most {
                     pieces.ids.truncate(most);

@@ -52,7 +52,7 @@ pub struct Search<'a> {
     in_flight: VecDeque<Submitted>,
     /// Number of terms of dot products that the next task adds.
     terms: u64,
-    /// Time at which the last task finished.
+    /// Time at which the most recent task finished.
     last_done: Instant,
     fetching: Option<Fetching>,
 }
@@ -212,7 +212,7 @@ impl ErrorScopes {
 
     /// Returns the first caught error as a [`CpuReason`].
     pub async fn end(self) -> Result<(), CpuReason> {
-        // All error scopes are popped here, the last one first. The results of the scopes arrive later.
+        // All error scopes are popped here, in reverse order. The results of the scopes arrive later.
         let caught: Vec<_> = self.0.into_iter().rev().map(ErrorScopeGuard::pop).collect();
         for error in caught {
             match error.await {

@@ -72,7 +72,7 @@ pub async fn search_on_gpu(
     }
 }
 
-/// Like [`search_on_gpu`], but on an open GPU and with the given limits instead of the GPU's limits.
+/// Like [`search_on_gpu`], but on an open GPU and with `limits` instead of the limits of the GPU.
 async fn search(
     engine: &Engine,
     limits: &wgpu::Limits,

@@ -50,7 +50,7 @@ impl<'a> ListBuilder<'a> {
     /// Builds neighbor lists until the fraction `share` of the chunk's rows is done.
     ///
     /// # Errors
-    /// Returns [`CpuReason::Wrong`] if a correct GPU could not have kept the given candidates.
+    /// Returns [`CpuReason::Wrong`] if a correct GPU could not have kept these candidates.
     pub fn build_lists(&mut self, share: f64) -> Result<(), CpuReason> {
         let end = self.chunk.start + (self.chunk.len() as f64 * share) as usize;
         // WGSL does not fix the rounding direction, so the error of an operation may be twice the error of rounding to nearest.

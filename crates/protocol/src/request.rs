@@ -8,7 +8,7 @@ use fastgas_select::evaluate::Plan;
 use fastgas_select::{Config, PriorSelection};
 use serde::{Deserialize, Serialize};
 
-/// A request to a worker. A worker handles one request at a time, in the order in which they arrive.
+/// A request to a worker. A worker handles its requests one at a time, in the order of arrival.
 ///
 /// n is the number of texts, d the number of dimensions of an embedding, and k the number of neighbors of a text.
 /// "In pieces" means that the rows are split among any number of buffers with whole rows.

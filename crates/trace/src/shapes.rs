@@ -177,7 +177,7 @@ pub struct PictureStyle {
     pub max_numbered: usize,
     /// Whether a text that would overlap is omitted. Otherwise the text is drawn at the position where it overlaps least.
     pub hides_overlaps: bool,
-    /// Whether the gain of each vertex is drawn, if it is known.
+    /// Whether the gain of each vertex is drawn, if the gain is known.
     pub shows_gains: bool,
 }
 

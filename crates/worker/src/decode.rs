@@ -24,7 +24,7 @@ pub(crate) fn matrix<T>(values: Option<Vec<T>>, columns: u32) -> Result<Array2<T
         .map_err(|_| protocol(&format!("{length} numbers do not make rows of {columns}")))
 }
 
-/// Normalizes rows to unit vectors. `in_pool` maps a row of `rows` to its row in the pool, which errors report.
+/// Normalizes rows to unit vectors. `in_pool` maps a row of `rows` to its row in the pool, for use in error messages.
 pub(crate) fn normalized(rows: Array2<f32>, in_pool: impl Fn(u32) -> u32) -> Result<Embeddings, WorkerError> {
     let embeddings = Embeddings::normalized(rows).map_err(|error| match error {
         EmbeddingsError::BadRow { row, reason } => EmbeddingsError::BadRow {

@@ -41,7 +41,7 @@ pub enum Bench {
     Partition(partition::Options),
     /// Measures time and memory for pools of 3,000 to 100,000 embedded texts, in the page and in the terminal.
     Scale(scale::ScaleOptions),
-    /// Stores thousands of labels in the page. Measures memory and the time from key press to disk, compared with plain IndexedDB.
+    /// Stores thousands of labels in the page. Measures memory and the time from key press to disk, compared with IndexedDB.
     Labels(labels::LabelsOptions),
     /// Measures the frame rate of the map of 100,000 generated texts while it is dragged, zoomed, hovered and lasso-selected.
     /// To use the machine's GPU, put Chromium's arguments into FASTGAS_CHROMIUM_GPU.
@@ -80,7 +80,7 @@ pub struct Site {
 }
 
 impl Site {
-    /// The folder of the site, which is built if no folder is given.
+    /// The folder of the site. The site is built unless the user names a folder.
     fn path(&self) -> Result<PathBuf> {
         if let Some(site) = &self.site {
             return Ok(site.clone());

@@ -174,9 +174,9 @@ impl Eq for DeterministicOp {}
 #[derive(Clone, Debug, PartialEq)]
 enum Kernel {
     Product(Product),
-    /// Rescales the rows along the given axis.
+    /// Rescales rows along the stored axis.
     Rescaling(Rescaling, usize),
-    /// Reduces the tensor along the given axes, in ascending order. Each reduced axis gets length 1.
+    /// Reduces the tensor along the stored axes, in ascending order. Each reduced axis gets length 1.
     Reduction(Reduction, Vec<usize>),
     Function(Function),
 }

@@ -3,7 +3,7 @@
 //! tract represents every matrix product as an Einstein sum.
 //! Each index of the sum has one of four roles: batch index (in both operands and the result),
 //! row index (in the left operand), column index (in the right operand) or depth index (summed over).
-//! The operands' axes are permuted by role, and [`matmul`](fastgas_linalg::matmul) multiplies them.
+//! The operands' axes are sorted by role, and [`matmul`](fastgas_linalg::matmul) multiplies the operands.
 
 use std::fmt;
 use std::sync::Arc;

@@ -13,7 +13,7 @@ use crate::fixtures::{Graph, HEADS, HIDDEN, INNER, POSITIONS, VOCABULARY, axis, 
 struct ModelVariant {
     types: bool,
     mask: bool,
-    /// Whether each linear layer scales its inputs individually.
+    /// Whether each linear layer has separate input scales.
     input_scales: bool,
     biases: bool,
     gelu: bool,

@@ -1,7 +1,7 @@
 //! Decodes an ONNX file and frees the bytes of the file during decoding.
 //!
 //! Decoding copies all weights, and the memory of a WebAssembly program never shrinks.
-//! Therefore the tensors are decoded from the last one to the first, and the file is truncated after each tensor.
+//! Therefore the tensors are decoded in reverse order, and the file is truncated after each tensor.
 //! A table of 4-bit integers, which is two thirds of the file of a multilingual encoder, is not copied.
 //! The table keeps the memory of the file:
 //!
@@ -9,7 +9,7 @@
 //!  file 76 MB ──▶ file 75 MB + tensors 1 MB ──▶ … ──▶ table 48 MB (same memory) + tensors 28 MB
 //! ```
 //!
-//! A file that does not consist of one graph with well-formed fields is decoded at once, which also reports its errors.
+//! A file that does not consist of one graph with well-formed fields is decoded in one step, which also reports its errors.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -169,7 +169,7 @@ pub fn decode(mut file: Vec<u8>) -> Result<(ModelProto, Option<Nibbles>), Decode
             }
         };
         tensors.push(tensor);
-        // The tensors before the 4-bit table are decoded after it, so the file must still contain the table.
+        // The tensors that precede the 4-bit table are decoded after the table, so the file must still contain the table.
         file.truncate(table.as_ref().map_or(whole.start, |(_, values)| values.end));
         file.shrink_to_fit();
     }

@@ -173,9 +173,8 @@ fn layer_norm(_: &ParsingContext, node: &NodeProto) -> Parsed {
     })
 }
 
-/// Returns this crate's normalization operator if it computes the same function:
-/// along the last axis, in f32, with constant weights and biases.
-/// Otherwise the rewrite rules would have to recognize the normalization in its expansion, which takes several times as long.
+/// Returns this crate's normalization operator for a normalization along the last axis, in f32, with constant weights and biases.
+/// The rewrite rules would need several times as long to recognize the normalization in its expanded form.
 fn norm(
     wiring: &Wiring,
     x: OutletId,
@@ -263,7 +262,7 @@ fn rms_norm(_: &ParsingContext, node: &NodeProto) -> Parsed {
 }
 
 /// RMS normalization of a sum, with the inputs x, skip, scale and a bias, which is ignored, as in onnxruntime.
-/// The outputs are those of [`skip_layer_norm`] without the mean.
+/// The outputs are the same as for [`skip_layer_norm`], but without the mean.
 fn skip_rms_norm(_: &ParsingContext, node: &NodeProto) -> Parsed {
     let epsilon = node.get_attr_opt("epsilon")?.unwrap_or(1e-5);
     let [_, mean, inverse, sums] = has_outputs(node);

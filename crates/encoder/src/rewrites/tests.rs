@@ -344,7 +344,7 @@ fn similar_graphs_are_not_rewritten() {
     assert_eq!(pair.count::<Linear>(), 0);
     assert!(pair.distance(&[tokens(&mut graph, 2, 5, 8)]) < ORDER);
 
-    // No rule applies to a centering along the tokens instead of the last axis.
+    // No rule applies if values are centered along the tokens instead of the last axis.
     let mut graph = Graph::new(7);
     let x = graph.input("x", DataType::Float);
     let turned = graph.node("Transpose", &[&x], vec![permutation(&[0, 2, 1])]);

@@ -149,8 +149,8 @@ impl Random {
         f32::from_bits(x.to_bits().wrapping_add(steps))
     }
 
-    /// Two numbers whose quotient equals a number of 24 or 25 bits or is as close as possible to such a number.
-    /// The quotient is thus next to an `f32` or to a tie between two of them.
+    /// Two numbers whose quotient equals a number of 24 or 25 bits, or is as close as possible to a number of 24 or 25 bits.
+    /// The quotient is thus next to an `f32` or next to a tie between two `f32` numbers.
     fn hard_quotient(&mut self) -> [f32; 2] {
         loop {
             let places = 23 + self.below(2);
@@ -256,7 +256,7 @@ fn question(operation: Operation, operands: [f32; 3]) -> Option<Question> {
     let [a, b, c] = operands;
     let exact = f32::from_bits;
     // Intermediate results of the operation, or 0.
-    // For functions, the smallest subnormal number stands for subnormal intermediate results.
+    // For functions, the smallest subnormal number represents subnormal intermediate results.
     let subnormal = |may_occur: bool| if may_occur { exact(1) } else { 0.0 };
     let (answer, between) = match operation {
         Operation::Add => (a + b, [0.0; 2]),
