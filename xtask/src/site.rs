@@ -205,7 +205,7 @@ struct CargoCall<'a> {
 }
 
 /// Returns the invocations that compile programs with the same profile and features:
-/// one for all workers, and one for the page, which needs another linker argument.
+/// one for all workers, and one for the page, which needs an additional linker argument.
 fn calls<'a>(programs: &[&'a Program]) -> Vec<CargoCall<'a>> {
     let (workers, pages): (Vec<&Program>, Vec<&Program>) =
         programs.iter().copied().partition(|program| program.is_worker);

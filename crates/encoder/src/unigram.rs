@@ -86,7 +86,7 @@ pub(super) struct Pieces {
     pub(super) ids: Vec<u32>,
     /// For each token, the number of bytes of the input text up to the end of the token.
     pub(super) ends: Vec<u32>,
-    /// Whether the text has more tokens than these pieces.
+    /// Whether the text has further tokens after these pieces.
     pub(super) is_truncated: bool,
 }
 
@@ -193,7 +193,7 @@ impl Unigram {
         })
     }
 
-    /// The trie unit of the child of a node for a byte.
+    /// The trie unit of the child of `node` that is entered by `byte`.
     fn child(&self, node: u32, byte: u8) -> Option<u32> {
         let unit = *self.units.get(((node >> BASE_SHIFT) ^ u32::from(byte)) as usize)?;
         (unit & LABEL == u32::from(byte)).then_some(unit)
@@ -363,8 +363,7 @@ impl Reader<'_> {
     }
 }
 
-/// The normalized text after a certain token boundary, as far as the text has been read,
-/// and the best sequences of pieces up to each byte.
+/// The normalized text that was read after a certain token boundary, and the best sequence of pieces up to each byte.
 struct Part {
     bytes: Vec<u8>,
     /// For each byte of the part, the number of bytes of the input up to the end of its character.

@@ -267,7 +267,7 @@ impl<'a> Search<'a> {
 
     /// Writes rows of the embeddings into a buffer, each row padded with zeros to the padded dimension.
     fn fill(&self, buffer: &Buffer, embeddings: &Embeddings, rows: Range<usize>) {
-        /// Number of bytes copied at once: so few that the intermediate copy needs little memory.
+        /// Number of bytes that are copied at once. The number is small, so that the intermediate copy needs little memory.
         const CHUNK_BYTES: usize = 8 << 20;
         let (d, padded) = (embeddings.dimensions(), self.plan.padded_dimensions());
         let piece = (CHUNK_BYTES / (padded * size_of::<f32>())).max(1);

@@ -43,7 +43,7 @@ const EXTRA_CANDIDATES: usize = 6;
 /// Callback that receives the first row of a range of rows, and the lists of this range.
 pub type OnLists<'a> = &'a mut dyn FnMut(usize, Neighbors);
 
-/// Finds the lists of [`nearest_neighbors`](fastgas_graph::nearest_neighbors) on the fastest GPU.
+/// Finds the same lists as [`nearest_neighbors`](fastgas_graph::nearest_neighbors), but on the fastest GPU.
 /// If `software` is set, a software implementation of a GPU is accepted.
 ///
 /// `found` receives the lists chunk by chunk, starting at the first row.

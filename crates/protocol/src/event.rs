@@ -45,7 +45,7 @@ pub enum Event {
     Embeddings {
         /// The row index of the first text in this event.
         first_row: u32,
-        /// The number of all texts of the file.
+        /// The total number of texts in the file.
         rows: u32,
         dimensions: u32,
     },
@@ -91,13 +91,13 @@ pub enum Event {
     /// The answer to `Request::Embed`. Buffers: f32 embeddings, one for each text, in the order of the request;
     /// for each text, the number of bytes that the model read, u32. See [`Encoded::ends`](fastgas_embedding::Encoded::ends).
     Embedded {
-        /// The number `portion` of the request.
+        /// The number `portion` of the request that this event answers.
         portion: u32,
     },
     /// The answer to `Request::Neighbors`. Buffers: k u32 ids and k f32 similarities for each text of the pairs.
     /// See [`Lists`](fastgas_graph::Lists).
     Found {
-        /// The number `portion` of the request.
+        /// The number `portion` of the request that this event answers.
         portion: u32,
     },
     /// Some centered rows, which follow the rows of the previous event. Buffers: the f32 embeddings of the rows.
@@ -109,14 +109,14 @@ pub enum Event {
     Centered,
     /// The answer to `Request::Approximate`. Buffers: u32 words; see [`Portion::answer`](fastgas_graph::Portion::answer).
     Answered {
-        /// The number `portion` of the request.
+        /// The number `portion` of the request that this event answers.
         portion: u32,
     },
     /// The answer to `Request::Select`. Buffers: n u32 parts; a [`Trace`](fastgas_trace::Trace) as bytes,
     /// if the request asked for a trace and the selection method records one.
     Selected {
         selection: Selection,
-        /// The reason for each pick.
+        /// The explanation of each pick.
         reasons: Vec<Reason>,
         /// The numbers of parts that were tried, if the number was to be determined automatically.
         tried: Vec<EvaluatedK>,

@@ -14,7 +14,7 @@ use thiserror::Error as ThisError;
 pub enum Refusal {
     #[error("the disk is full, or this site’s share of it")]
     Full,
-    /// The user set the browser to store nothing for this site, or the browser stores nothing in private windows.
+    /// The user configured the browser to store nothing for this site, or the browser stores nothing in private windows.
     #[error("the browser keeps nothing for this site, as in some private windows")]
     KeepsNothing,
     /// The browser rolled back the transaction.

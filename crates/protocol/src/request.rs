@@ -38,7 +38,7 @@ pub enum Request {
     },
     /// Scales rows to unit length. Buffers: some rows of a .npy file. Answered by `Event::Normalized`.
     Normalize {
-        /// The index in the file of the first row of this request.
+        /// The index of the request's first row in the file.
         first_row: u32,
         dimensions: u32,
         /// How the .npy file stores its numbers.
@@ -106,7 +106,7 @@ pub enum Request {
         plans: Vec<Plan>,
         /// The name of the column of the labels, if there are labels. Selection methods never see the labels.
         label_column: Option<String>,
-        /// The number of texts in the test set; 0 if the rest of the pool is tested.
+        /// The number of texts in the test set; 0 if the methods are tested on the rest of the pool.
         n_tests: u32,
     },
     /// Measures coverage. Buffers: n×d f32 embeddings, in pieces; n×k u32 ids of neighbors and n×k f32 similarities;

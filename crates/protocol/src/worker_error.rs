@@ -107,7 +107,7 @@ pub enum EncoderFilesReason {
 pub enum ProtocolReason {
     #[error("it does not answer the request")]
     Unexpected,
-    /// A reason that is described for developers.
+    /// A reason with a description for developers.
     #[error(transparent)]
     Other(Verbatim),
 }

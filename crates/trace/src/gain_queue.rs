@@ -13,7 +13,7 @@ pub struct GainQueue {
     /// Between picks, the gain is the residual degree, or `None` for picked vertices and vertices of other parts.
     pub gains: Vec<Option<i64>>,
     /// In a refinement pass, the queue contains the unmoved vertices that are at the border or were adjacent to a moved vertex.
-    /// The vertex with the highest gain is first; of equal gains, the vertex that was updated last is first.
+    /// The vertex with the highest gain is first; among equal gains, the most recently updated vertex is first.
     /// Between picks, the queue contains all unpicked vertices of the part. The vertex with the highest residual degree is first;
     /// ties go to the vertex with the higher degree in the whole graph, then to the lowest id.
     pub queue: Vec<QueueEntry>,
@@ -110,7 +110,7 @@ struct Pass<'a> {
     limits: [u64; 2],
     gains: Vec<i64>,
     moved: Vec<bool>,
-    /// For each vertex in the queue, the number of insertions before the vertex was last inserted.
+    /// For each vertex in the queue, the number of insertions before the most recent insertion of the vertex.
     entered: Vec<Option<u32>>,
     n_entered: u32,
 }

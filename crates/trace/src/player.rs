@@ -144,7 +144,7 @@ impl Player {
         let event = self.events.get(self.n_over).filter(|_| !self.coarsely)?;
         let moves = match event {
             Event::Pass { moves, .. } => moves,
-            // A trace from another source may contain a pick while the graph is coarse.
+            // A trace that this program did not record may contain a pick while the graph is coarse.
             Event::Pick { row, .. } => {
                 let is_row = (*row as usize) < self.replay.part_of.len();
                 let is_whole = self.replay.part_of.len() == self.replay.levels.finest().n_vertices();
@@ -172,7 +172,7 @@ impl Player {
         Some([*before.iter().find(is_neighbor)?, latest])
     }
 
-    /// The picks that the current step has moved to their medoids, as pairs of the vertex before and the vertex after.
+    /// The picks that the current step has moved to their medoids, as pairs of the old vertex and the new vertex.
     pub fn moved_picks(&self) -> &[[u32; 2]] {
         match self.shown() {
             Some((Event::Middles { .. }, _)) => &self.replay.moved_picks,

@@ -42,7 +42,7 @@ pub enum Rule {
 /// `done` ticks of the event are over; `is_over` is true if all its ticks are over.
 /// `replay` may be the state before or after the event.
 ///
-/// The code of each rule:
+/// The pseudo-code of each rule:
 ///
 /// ```text
 /// Matching, HeavyEdges   0 for each vertex  1   pair it with a neighbor  2 merge each pair

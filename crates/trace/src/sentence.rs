@@ -245,7 +245,7 @@ pub enum Sentence {
 }
 
 impl Sentence {
-    /// Returns the sentence with vertices numbered from 1, as people count. Parts keep their numbers.
+    /// Returns the sentence with vertices numbered from 1 instead of 0. Parts keep their numbers.
     #[must_use]
     pub fn counted_from_one(mut self) -> Sentence {
         match &mut self {

@@ -187,7 +187,7 @@ impl PictureStyle {
         first_number: 0,
         ..PictureStyle::SCREEN
     };
-    /// The style for the page: vertices are numbered from 1, as people count.
+    /// The style for the page: vertices are numbered from 1 instead of 0.
     pub const SCREEN: PictureStyle = PictureStyle {
         first_number: 1,
         label_size: LABEL_FONT_SIZE,

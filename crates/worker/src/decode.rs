@@ -36,7 +36,8 @@ pub(crate) fn normalized(rows: Array2<f32>, in_pool: impl Fn(u32) -> u32) -> Res
     Ok(embeddings.map_err(Error::from)?)
 }
 
-/// Returns the unit vectors of rows in pieces. Frees each piece after decoding, so that memory never holds a large pool twice.
+/// Returns the unit vectors of rows that arrive in pieces.
+/// Frees each piece after decoding, so that a large pool is never in memory twice.
 pub(crate) fn embeddings(pieces: Vec<Vec<u8>>, dimensions: u32) -> Result<Embeddings, WorkerError> {
     if dimensions == 0 {
         return Err(protocol("embeddings of no dimensions"));

@@ -533,7 +533,7 @@ mod tests {
         assert_eq!(events.into_iter().map(|event| event.body).collect::<Vec<_>>(), [failed]);
     }
 
-    /// Centers more rows than fit in one event, given in two pieces.
+    /// Centers more rows than fit in one event. The request contains the rows in two pieces.
     #[test]
     fn many_centered_rows_are_sent_in_several_events() {
         let (n, d) = (9000, 128);

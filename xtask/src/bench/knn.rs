@@ -189,7 +189,7 @@ fn approximately(pool: &Pool, ours: &mut Search, rounds: u32, report: &mut Repor
     Ok(())
 }
 
-/// Everything that the contestants need.
+/// The files and programs that the contestants need.
 struct BenchInput {
     site: PathBuf,
     /// Path of the program with our native search.
@@ -278,7 +278,7 @@ impl Search {
         })
     }
 
-    /// Returns the mean cost of one search over a turn.
+    /// Returns the mean cost of one search in a turn.
     fn search(&mut self, workers: u32) -> Result<Cost> {
         let request = json!({ "do": "search", "neighbors": NEIGHBORS, "times": self.times, "workers": workers });
         self.contestant.ask(&request)

@@ -64,7 +64,7 @@ pub struct Options {
     /// Number of turns of each contestant.
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     rounds: u32,
-    /// Use only a few texts, to check that everything runs. The figures mean little.
+    /// Use only a few texts, to check that everything runs. The measured values are not meaningful.
     #[arg(long)]
     quick: bool,
     #[command(flatten)]

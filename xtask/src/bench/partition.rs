@@ -49,7 +49,8 @@ pub struct Options {
     /// Number of random seeds with which each contestant partitions each graph.
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
     rounds: u32,
-    /// Cut only the smallest graph, with two values of K, to check that everything runs. The figures mean little.
+    /// Partition only the smallest graph, with two values of K, to check that everything runs.
+    /// The measured values are not meaningful.
     #[arg(long)]
     quick: bool,
     #[command(flatten)]

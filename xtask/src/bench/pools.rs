@@ -92,7 +92,7 @@ pub fn make() -> Result<()> {
 }
 
 /// Writes a table that is complete in memory, unless the file already has this content.
-/// Embeddings that are newer than their texts are then reused.
+/// An unchanged file keeps its modification time, so that embeddings that are newer than the file are reused.
 pub fn write_if_different(path: &Path, table: csv::Writer<Vec<u8>>) -> Result<()> {
     let bytes = table.into_inner().context("in memory nothing fails")?;
     if fs::read(path).ok().as_ref() != Some(&bytes) {

@@ -20,7 +20,7 @@ use super::weights::{HEAD_WIDTH, HEADS, HIDDEN, LAYERS, Weights};
 const WRITTEN: &str = include_str!("calibration.txt");
 /// Distance in rows between consecutive texts of the sample that are used for calibration.
 const SAMPLE_STEP: usize = 4;
-/// Number of texts that are joined to one long text.
+/// Number of texts that are joined into one long text.
 const JOINED: usize = 12;
 /// Maximum number of tokens of a text, which equals the maximum of the encoder.
 const MOST_TOKENS: usize = 256;

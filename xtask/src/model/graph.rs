@@ -124,14 +124,14 @@ impl<'a> Builder<'a> {
         self.node("Cast", &[&rows], vec![integer("to", DataType::Float as i64)])
     }
 
-    /// Adds a lookup of rows in the table of token types.
+    /// Adds a lookup of rows in the token type table.
     #[cfg(feature = "model")]
     pub fn types(&mut self) -> Result<String> {
         let types = self.tensor("embeddings.token_type_embeddings.weight")?;
         Ok(self.node("Gather", &[&types, "token_type_ids"], vec![integer("axis", 0)]))
     }
 
-    /// Adds a slice with the first rows of the table of positions.
+    /// Adds a slice with the first rows of the position table.
     pub fn positions(&mut self) -> Result<String> {
         let shape = self.node("Shape", &["input_ids"], vec![integer("start", 1)]);
         let positions = self.tensor("embeddings.position_embeddings.weight")?;

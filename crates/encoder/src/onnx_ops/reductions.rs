@@ -211,8 +211,8 @@ fn norm(
     }))
 }
 
-/// Layer normalization of a sum. The inputs are x, skip, scale, shift? and bias?.
-/// The outputs are y, mean?, inverse deviation? and sum?.
+/// Layer normalization of a sum. The inputs are x, skip and scale, and optionally shift and bias.
+/// The outputs are y, and optionally the mean, the inverse deviation and the sum.
 fn skip_layer_norm(_: &ParsingContext, node: &NodeProto) -> Parsed {
     let epsilon = node.get_attr_opt("epsilon")?.unwrap_or(1e-5);
     let mut inputs = optional_inputs(node).skip(3);

@@ -59,7 +59,7 @@ fn mul(a: F, b: F) -> F {
     let product = native_product(x | 0x3f800000u, y | 0x3f800000u);
     let is_large = ((product >> 23u) & 1u) ^ 1u;
     let significand = (product & 0x7fffffu) | 0x800000u;
-    // Half of the distance from the product to the next number.
+    // Half of the distance from the product to the next larger float.
     let half = 0x400000i << is_large;
     // The remainder is less than 2²⁵, so its low 32 bits suffice.
     let rest = i32((x | 0x800000u) * (y | 0x800000u) - (significand << (23u + is_large)));

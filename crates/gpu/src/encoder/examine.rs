@@ -136,7 +136,7 @@ impl Random {
             0 => 0x7f_ffff << self.below(24),
             1 => 0x7f_ffff >> self.below(24),
             2 => self.next() & self.next() & self.next(),
-            // Significands with few leading bits, so that sums and products are exact or ties.
+            // Significands in which only a few leading bits can be set, so that sums and products are exact or ties.
             3 => self.next() << 11,
             _ => self.next(),
         };

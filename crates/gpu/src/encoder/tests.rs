@@ -374,7 +374,7 @@ fn norms_have_the_bits_of_the_cpu_or_skipped_without_an_adapter() {
         for (m, width) in [(1, 1), (5, 7), (9, 16), (7, 384), (3, 1_000)] {
             for (with_added, with_outliers) in [(false, false), (true, false), (false, true), (true, true)] {
                 let mut rows = numbers(&mut random, m * width, 2.0, with_outliers);
-                // The first row has no variance.
+                // The variance of the first row is 0.
                 rows[..width].fill(1.5);
                 let mut added = numbers(&mut random, m * width, 1.0, with_outliers);
                 added[..width].fill(0.25);

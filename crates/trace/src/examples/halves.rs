@@ -49,7 +49,7 @@ impl Search<'_> {
         }
         let free = (0..self.side_of.len()).filter(|&vertex| self.side_of[vertex].is_none());
         // Branches on the vertex with the largest unavoidable cut.
-        // Ties go to the largest weight to one side, then to the lowest id.
+        // Ties go to the vertex with the largest edge weight to one side, then to the lowest id.
         let Some(vertex) = free.max_by_key(|&vertex| {
             let [a, b] = self.ties[vertex];
             (a.min(b), a.max(b), Reverse(vertex))

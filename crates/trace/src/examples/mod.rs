@@ -23,7 +23,7 @@ use ndarray::Array2;
 pub struct ExampleGraph {
     /// The identifier of the example in URLs.
     pub name: &'static str,
-    /// The graph.
+    /// The example graph.
     pub graph: CsrGraph,
     /// Coordinates of each vertex, from −1 to 1 on both axes.
     pub positions: Vec<[f32; 2]>,
