@@ -96,7 +96,7 @@ fn test_files(wanted: &[String]) -> Result<Vec<TestFile>> {
     Ok(found.into_iter().map(|(name, path)| TestFile { name, path }).collect())
 }
 
-/// Sorts the files by the duration that the previous run measured, the longest last.
+/// Sorts the files by the duration that the previous run measured, the longest file last.
 /// The duration of a new file is estimated from its number of lines.
 fn in_order(files: Vec<TestFile>) -> Result<Vec<TestFile>> {
     let previous = Times::read(&target()?.join("test-times.json")).unwrap_or_default();

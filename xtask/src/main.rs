@@ -102,7 +102,7 @@ enum Command {
     },
     /// Writes www/samples/debian-packages.csv again from apt's list of packages.
     Sample,
-    /// Embeds the twenty sentences of the explainer again: crates/trace/src/examples/sentences.graph and sentences.i8.
+    /// Embeds the twenty example sentences again. Writes crates/trace/src/examples/sentences.graph and sentences.i8.
     Sentences,
     /// Writes www/models again from the published weights.
     Model {
@@ -181,7 +181,7 @@ fn site(how: Build) -> Result<PathBuf> {
     Ok(folder)
 }
 
-/// Runs this program with the crates of the English model, which no other command needs.
+/// Runs this program again, with the crates that only the English model needs.
 #[cfg(not(feature = "model"))]
 fn with_model_feature() -> Result<()> {
     workspace::run(&mut workspace::cargo([

@@ -37,8 +37,8 @@ pub fn cut(program: &Program, wasm: &Path, out: &Path) -> Result<(PathBuf, Vec<S
     Ok((first, names))
 }
 
-/// Fails if the first piece uses a message that is linked into the other piece:
-/// the page would show the key of the message until the other piece has loaded.
+/// Fails if the first piece uses a message that is linked into the second piece:
+/// the page would show the key of the message until the second piece has loaded.
 fn check_messages(first: &[u8]) -> Result<()> {
     const DEFERRED: &str = "www/words/en.ftl";
     let messages = fs::read_to_string(root().join(DEFERRED)).with_context(|| format!("reading {DEFERRED}"))?;

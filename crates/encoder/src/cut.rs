@@ -150,7 +150,7 @@ impl CutRules {
         text
     }
 
-    /// Rejects a text that may need too much memory when one call tokenizes the whole text.
+    /// Rejects a text whose tokenization in a single call may need too much memory.
     /// `Err` contains the text's size and the limit, in bytes.
     pub(super) fn check(&self, tokenizer: &Tokenizer, text: &str) -> Result<(), (u64, u64)> {
         let refused = |bytes: usize| Err((bytes as u64, MAX_NORMALIZED_BYTES as u64));

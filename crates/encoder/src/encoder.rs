@@ -36,7 +36,7 @@ use fastgas_embedding::{EncoderReport, WeightFormat};
 use fastgas_embedding::{ModelConfig, Pooling};
 
 /// Maximum number of tokens in a batch, including padding.
-/// A batch is large enough to keep the matrix products busy and small enough to fit in the cache.
+/// A batch is large enough for fast matrix products and small enough to fit in the cache.
 const TOKENS_PER_BATCH: usize = 512;
 
 /// Maximum number of tokens per text if neither the config nor the tokenizer nor the model defines it. BERT has this maximum.

@@ -78,7 +78,7 @@ pub fn whole(name: &str, i: i64) -> AttributeProto {
     }
 }
 
-/// Returns the format of most of the weights of a graph. A table of 4-bit integers is not counted.
+/// Returns the format in which most weights of a graph are stored. A table of 4-bit integers is not counted.
 fn weight_format(graph: &GraphProto) -> WeightFormat {
     let mut numbers: HashMap<i32, i64> = HashMap::new();
     for tensor in &graph.initializer {

@@ -68,7 +68,7 @@ pub(super) struct Unigram {
     units: Vec<u32>,
     scores: Vec<f32>,
     unknown_score: f32,
-    /// For each character below 2¹⁶, the index of its replacement plus 1, or 0.
+    /// For each character below 2¹⁶, the index of its replacement plus 1; 0 if the character is not replaced.
     replacement_of: Vec<u16>,
     /// Replaced characters from 2¹⁶ on, with the index of their replacement.
     replacement_of_others: Vec<(u32, u16)>,
@@ -206,12 +206,12 @@ impl Unigram {
         (unit & PIECE != 0 && (id as usize) < self.scores.len()).then_some(id)
     }
 
-    /// The id of the token before the tokens of a text.
+    /// The id of the begin token, which precedes the tokens of a text.
     pub(super) fn begin(&self) -> u32 {
         self.begin
     }
 
-    /// The id of the token after the tokens of a text.
+    /// The id of the end token, which follows the tokens of a text.
     pub(super) fn end(&self) -> u32 {
         self.end
     }

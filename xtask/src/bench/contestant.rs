@@ -1,4 +1,4 @@
-//! A benchmarked program that runs a piece of work on request and reports its cost.
+//! A benchmarked program that runs a piece of work on request and reports the cost of the work.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};

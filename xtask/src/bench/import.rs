@@ -82,7 +82,7 @@ struct InPage {
     seconds: f64,
     longest_task_ms: f64,
     longest_task_cpu_ms: f64,
-    /// The largest memory of the page and its workers, and of all processes of Chromium, in bytes.
+    /// The largest memory of the page and its workers, in bytes; `all_bytes` covers all processes of Chromium.
     renderer_bytes: f64,
     all_bytes: f64,
     rows: u64,

@@ -1,4 +1,5 @@
-//! Computes activation scales for quantization. Runs the published weights in full precision over calibration texts
+//! Computes activation scales for quantization.
+//! Runs the published weights in full precision over calibration texts
 //! and measures the magnitudes of the inputs of the linear layers.
 //!
 //! Activations of a layer are rounded to 128 levels per token, weights to 255 levels per column.

@@ -56,7 +56,7 @@ pub fn write_if_possible() {
 }
 
 /// Cuts the files of the model in the folder `site` into parts, which a page downloads one after another.
-/// An interrupted download continues with the first missing part, on every host.
+/// An interrupted download continues with the first missing part. This works on every host.
 /// Also writes the list of the parts. The list is empty without the files.
 pub fn cut_into_parts(site: &Path) -> Result<()> {
     let folder = site.join("models").join(NAME);

@@ -369,7 +369,7 @@ fn growth_of_normalizers_is_limited() {
     // A text in which the rule with the long replacement has no matches is accepted.
     let ReadTokenizer { tokenizer, cutter, .. } = with(&replace(json!({"String": "a"}), long.clone())).unwrap();
     assert_eq!(cutter.check(&tokenizer, &"b".repeat(10_000)), Ok(()));
-    // Growth factors of normalizers in sequence multiply; this product exceeds the maximum.
+    // The growth factors of consecutive normalizers are multiplied; this product exceeds the maximum.
     let twice = json!({"type": "Sequence", "normalizers": [
         replace(json!({"String": "a"}), "b".repeat(1_000)), replace(json!({"String": "b"}), "c".repeat(1_000)),
     ]});

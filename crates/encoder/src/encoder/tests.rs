@@ -9,7 +9,7 @@ use tract_onnx::pb::{ModelProto, ValueInfoProto};
 use super::*;
 use crate::fixtures::*;
 
-/// Texts with every number of tokens for which the model has positions.
+/// Texts that cover all numbers of tokens for which the model has positions.
 fn texts() -> Vec<String> {
     (0..POSITIONS - 1)
         .map(|text| {

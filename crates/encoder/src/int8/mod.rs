@@ -133,7 +133,7 @@ impl Weights {
         Weights::pack_for(weights, k, n, kernels::uses_runs())
     }
 
-    /// [`Weights::pack`] for a kernel with or without runs.
+    /// Like [`Weights::pack`]. `with_runs` specifies whether the kernel uses runs.
     fn pack_for(weights: &[i8], k: usize, n: usize, with_runs: bool) -> Option<Weights> {
         assert_eq!(weights.len(), k * n);
         if k > MAX_INPUTS {
@@ -180,7 +180,7 @@ impl Weights {
     }
 
     /// Concatenates the columns of several layers. All layers must have the same number of inputs k.
-    /// All layers but the last must consist of whole panels.
+    /// All layers except the last layer must fill whole panels.
     pub fn joined<'a>(all: impl Iterator<Item = &'a Weights>) -> Weights {
         let all: Vec<&Weights> = all.collect();
         let fit = |pair: &[&Weights]| pair[0].n.is_multiple_of(WIDTH) && pair[0].k == pair[1].k;

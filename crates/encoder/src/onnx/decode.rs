@@ -76,7 +76,7 @@ fn fields(file: &[u8], message: Range<usize>) -> Option<Vec<Field>> {
     Some(fields)
 }
 
-/// A tensor of the ONNX graph, as parts of the file.
+/// A tensor of the ONNX graph, as fields of the file.
 struct TensorParts {
     tensor: Field,
     /// The tensor's field `raw_data`, if the tensor has exactly one such field.
@@ -87,9 +87,9 @@ struct TensorParts {
 
 /// The parts of an ONNX file with one graph.
 struct Parts {
-    /// The file without its graph.
+    /// The bytes of the file without the graph.
     model: Vec<u8>,
-    /// The graph without its tensors.
+    /// The bytes of the graph without the tensors.
     graph: Vec<u8>,
     tensors: Vec<TensorParts>,
 }

@@ -166,7 +166,7 @@ fn check_tensor(tensor: &TensorProto) -> TractResult<()> {
     Ok(())
 }
 
-/// Checks the size of node outputs that depend on constants alone.
+/// Checks the sizes of node outputs whose shapes depend only on constants.
 fn check_spread(graph: &GraphProto, node: &NodeProto) -> TractResult<()> {
     let constant = |slot: usize| {
         let name = node.input.get(slot)?;

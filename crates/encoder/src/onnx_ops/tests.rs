@@ -673,7 +673,7 @@ fn along_cases(dice: &mut Dice) -> Vec<Case> {
     };
     let with = |others: &[&Tensor]| [vec![x.clone()], constants(others)].concat();
     let skipping = |others: &[&Tensor]| [vec![x.clone(), Given(skip.clone())], constants(others)].concat();
-    // This crate's operator sums in another order than the reference implementation.
+    // This crate's operator adds the terms in a different order than the reference implementation.
     let whole = |others: &[&Tensor]| case("LayerNormalization", 17, with(others)).within(Approximation::Approximate);
     cases.push(whole(&[&scale]));
     cases.push(whole(&[&scale, &shift]).float("epsilon", 1e-3));

@@ -259,7 +259,7 @@ proptest! {
         prop_assert!(pair.names().iter().all(|name| !name.contains("Softmax") && !name.contains("EinSum")));
         let mut inputs = vec![tokens(&mut graph, batch, length, heads * width)];
         if masked {
-            // The mask excludes the second half of every text but the first.
+            // The mask excludes the second half of every text except the first text.
             let masks: Vec<f32> = (0..batch * length)
                 .map(|i| if i / length > 0 && i % length > length / 2 { -10_000.0 } else { 0.0 })
                 .collect();
