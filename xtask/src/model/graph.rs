@@ -144,7 +144,8 @@ impl<'a> Builder<'a> {
         self.node("Add", &[a, b], vec![])
     }
 
-    /// Adds multi-head self-attention with its output layer. `scales` contains the input scales of the query, key and value layers and of the output layer.
+    /// Adds multi-head self-attention with its output layer.
+    /// `scales` contains the input scales of the query, key and value layers and of the output layer.
     fn attention(&mut self, x: &str, mask: &str, layer: &str, scales: [Option<&[f32]>; 2]) -> Result<String> {
         let [queries, keys, values] =
             ["query", "key", "value"].map(|part| self.linear(x, &format!("{layer}.attention.self.{part}"), scales[0]));
