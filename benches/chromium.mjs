@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 
-/** Returns a function that measures the CPU time and memory of work in `browser`. */
+/** Returns a function that measures the wall-clock time and the CPU time of work in `browser`. */
 export async function renderers(browser) {
   const session = await browser.newBrowserCDPSession();
   const times = async () => {

@@ -182,7 +182,7 @@ impl CutRules {
 }
 
 /// Whether the character is an ASCII graphic character, an ideograph, or a letter that does not combine with its neighbors.
-/// No normalizer turns such a letter into a space.
+/// No normalizer turns a character of these kinds into a space.
 fn is_plain(letter: char) -> bool {
     letter.is_ascii_graphic()
         || is_ideograph(letter)

@@ -339,7 +339,7 @@ impl Encoder {
                 break (encoding, end);
             }
             // The tokenizers library stops at the maximum number of tokens.
-            // If no special tokens are added, the library then does not report that the text has more tokens.
+            // If no special tokens are added, the library does not report that the text has more tokens.
             let has_special = encoding.get_special_tokens_mask().contains(&1);
             if encoding.len() >= max_length && !has_special {
                 break (encoding, text.len() as u32);
@@ -431,7 +431,7 @@ fn after_instruction(encoding: &Encoding, instruction: &str) -> usize {
 }
 
 /// Opens the tokenizer and determines the maximum number of tokens per text:
-/// the maximum in the config or, without one, the smaller maximum of the tokenizer and the model.
+/// the maximum in the config or, without one, the smaller of the maxima of the tokenizer and the model.
 fn open_tokenizer(
     bytes: &[u8],
     config: &mut ModelConfig,

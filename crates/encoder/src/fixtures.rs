@@ -294,7 +294,7 @@ pub enum Weights {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Ending {
-    /// The output contains token vectors of shape batch×length×d and has the stored name.
+    /// The value is the name of the output with the token vectors, of shape batch×length×d.
     Tokens(&'static str),
     /// The mean of the token vectors, of shape batch×d, as the second output.
     /// The first output contains the token vectors and has an arbitrary name.

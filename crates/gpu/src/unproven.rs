@@ -1,4 +1,4 @@
-//! Searches the neighbors of rows whose candidates do not prove that their list is exact, by strict products.
+//! Searches, with strict products, the neighbors of rows whose candidates do not prove that the neighbor list is exact.
 //! There are few of these rows, for example rows with many near duplicates.
 
 use fastgas_embedding::Embeddings;

@@ -147,8 +147,9 @@ pub(crate) fn send_embeddings(pool: &Pool, name: &str, send: &mut SendEvent<'_>)
     Ok(())
 }
 
-/// Returns a preview of the beginning of the file. If no row at the beginning shows whether an encoding is right,
-/// reads the remainder of the file piece by piece until a row shows it. The time is linear in the number of bytes read.
+/// Returns a preview of the beginning of the file.
+/// If the beginning does not show whether an encoding is right, reads further pieces of the file until a row shows it.
+/// The time is linear in the number of bytes read.
 ///
 /// # Errors
 /// Returns the errors of [`read`] that no import setting can fix.

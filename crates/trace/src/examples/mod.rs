@@ -31,7 +31,7 @@ pub struct ExampleGraph {
     pub texts: Vec<String>,
     /// The side of each vertex in a minimum cut into halves, if this cut is proven. A search would take too long.
     pub halves: Option<Vec<u32>>,
-    /// The side of each vertex in reality (the ground truth), if it is known.
+    /// The side of each vertex in reality (the ground truth), if known.
     pub real_sides: Option<Vec<u32>>,
     /// The embedding of each text, if the graph is the kNN graph of these embeddings.
     pub embeddings: Option<Embeddings>,
