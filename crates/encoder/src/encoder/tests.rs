@@ -185,7 +185,7 @@ proptest! {
         if exact.weights == Weights::AllHalf {
             exact.weights = Weights::Float32;
         }
-        // In a tiny encoder, rounding can move one vector far: once by 0.046, while the other 22 vectors moved by less than 0.004.
+        // In a tiny encoder, rounding can move one vector far: once by 0.046, while the 22 other vectors moved by under 0.004.
         // Two vectors that move so far, or an entirely different vector, would indicate an error.
         let mut distances = distances(&vectors, &plain(&exact.model(seed), &encoder, &texts));
         let farthest = distances.pop().expect("a text");

@@ -75,7 +75,7 @@ impl Search<'_> {
     /// Assigns a vertex to a side, or removes the vertex from the side.
     fn put(&mut self, vertex: usize, side: u8, on: bool) {
         let index = usize::from(side);
-        // The edges from the vertex to the other side are now cut. Before, the bound contained only the smaller of the two `ties`.
+        // The edges from the vertex to the other side are now cut. Before, the bound contained the smaller of the two `ties`.
         let [a, b] = self.ties[vertex];
         let more = self.ties[vertex][1 - index] - a.min(b);
         match on {
