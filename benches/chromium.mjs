@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 
-/** Returns a function that measures work in this browser. */
+/** Returns a function that measures the wall-clock time and the CPU time of work in `browser`. */
 export async function renderers(browser) {
   const session = await browser.newBrowserCDPSession();
   const times = async () => {
@@ -12,7 +12,7 @@ export async function renderers(browser) {
 
   /**
    * Runs `work` in one page. `cpu_s` is the CPU time of the page's renderer with all of its threads.
-   * Chromium keeps another renderer ready for the next page, so the renderer with the most CPU time is measured.
+   * Chromium keeps a spare renderer ready for the next page, so the renderer with the most CPU time is measured.
    * `process` is the id of this renderer.
    */
   return async function measure(work) {

@@ -1,7 +1,7 @@
 // Measures the frame rate of a map while it moves.
 
 /**
- * Runs in the page. Performs each of `moves` by pointer events, one per frame, for `frames` frames.
+ * Runs in the page. Performs each movement in `moves` for `frames` frames, with one pointer event per frame.
  * For each move, returns the frames per second, the percentage of frames that are more than half a frame late,
  * and the duration of the longest frame. Chromium draws at most 60 frames per second.
  */

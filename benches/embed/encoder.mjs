@@ -47,7 +47,7 @@ export function countMemory() {
   };
 }
 
-/** Total size in bytes of the WebAssembly memories created since `countMemory`. */
+/** Total size in bytes of the WebAssembly memories that were created after the call of `countMemory`. */
 export function wasmBytes() {
   if (memories.length === 0) throw new Error('no WebAssembly memory was made here');
   return memories.reduce((sum, { buffer }) => sum + buffer.byteLength, 0);

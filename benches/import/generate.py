@@ -22,7 +22,7 @@ WORDS_PER_TEXT = (10, 150)
 ROWS_AT_A_TIME = 20_000
 SAMPLE_ROWS = 10_000
 LABELS = ["account", "card", "transfer", "fee", "other"]
-# Maximum number of rows in a sheet below the column names.
+# Maximum number of data rows in a sheet, without the row of column names.
 MAX_SHEET_ROWS = 1_048_575
 
 

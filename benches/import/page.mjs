@@ -53,7 +53,7 @@ let seconds;
 const longest = await longestTask(page, async () => {
   const begun = performance.now();
   await page.setInputFiles('#file', file);
-  // If the page shows a message, it waits for the user. The bench then ends with an error.
+  // A message on the page would wait for the user, so the bench ends with an error.
   await page.waitForSelector('#found, #message, #import-problem', { timeout: LONG });
   const notice = await page.$('#message, #import-problem');
   if (notice) throw new Error(`the page says: ${await notice.innerText()}`);

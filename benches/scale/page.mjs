@@ -1,4 +1,4 @@
-// Runs one pool with its embeddings through the page in a separate Chromium.
+// Processes one pool with its embeddings in the page, in a separate Chromium.
 // Prints times and memory as one line of JSON.
 //
 //     node page.mjs POOL.csv EMBEDDINGS.npy
@@ -61,7 +61,7 @@ const { process: renderer } = await measure(async () => {
   await show(page, 'data');
   steps['suggest all'] = await step(async () => {
     await page.selectOption('#color-by', { label: 'suggestion' });
-    // While suggestions are missing, the list contains a line that says so.
+    // While suggestions are being computed, the list says so and does not contain the class “no suggestion”.
     await page.waitForFunction(() => /no suggestion/.test(document.querySelector('#map-list').innerText));
   });
   await page.selectOption('#color-by', { label: 'part' });

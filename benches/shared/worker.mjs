@@ -30,7 +30,7 @@ export function begin(worker, program) {
   });
 }
 
-/** Returns a function that starts one more worker of the site. The worker is of the type that needs no model. */
+/** Returns a function that starts an additional worker of the site, of the type that needs no model. */
 export async function workers() {
   const site = await (await fetch('/')).text();
   const assets = JSON.parse(new DOMParser().parseFromString(site, 'text/html').querySelector('#assets').textContent);

@@ -32,7 +32,7 @@ const N_AT_A_TIME: usize = 2;
 /// # Errors
 /// The error names the files that failed. The other files still run, so that one run shows all failures.
 pub fn end_to_end(site: &Path, fastgas: &Path, files: &[String], soak: bool, times: &mut Vec<Entry>) -> Result<()> {
-    // A soak run uses Chromium, the browser of the users, instead of the headless shell.
+    // A soak run uses Chromium, which users have, instead of the headless shell.
     let shell = match soak {
         true => None,
         false => tools::headless_shell(&tools::chromium()?),
@@ -96,7 +96,7 @@ fn test_files(wanted: &[String]) -> Result<Vec<TestFile>> {
     Ok(found.into_iter().map(|(name, path)| TestFile { name, path }).collect())
 }
 
-/// Sorts the files by the duration that the previous run measured, the longest last.
+/// Sorts the files by the duration that the previous run measured, the longest file last.
 /// The duration of a new file is estimated from its number of lines.
 fn in_order(files: Vec<TestFile>) -> Result<Vec<TestFile>> {
     let previous = Times::read(&target()?.join("test-times.json")).unwrap_or_default();
@@ -141,7 +141,7 @@ pub fn pictures(site: &Path) -> Result<()> {
     script("tests/e2e/scripts/pictures.mjs", site, None)?.run()
 }
 
-/// Prints the duration of each stage in Chromium and natively as a Markdown table.
+/// Prints the duration of each stage in Chromium and in the native program as a Markdown table.
 pub fn timings(site: &Path) -> Result<()> {
     script("tests/e2e/scripts/timings.mjs", site, Some(&native_program()?))?.run()
 }

@@ -1,5 +1,5 @@
 //! Writes the published site for any static host, also below a path.
-//! File names contain a hash of the content, so that browsers can cache files forever; one index.html refers to them.
+//! File names contain a hash of the content, so that browsers can cache files forever. index.html contains the new names.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

@@ -1,7 +1,7 @@
 //! Shortens the names of the functions that a WebAssembly program imports from its script.
 //!
 //! wasm-bindgen names each import by its purpose and a hash, once in the script and once in the program.
-//! The hashes cannot be compressed: they would be 5 % of the first piece of the page.
+//! The hashes cannot be compressed: they would make up 5 % of the first piece of the page.
 
 use std::fs;
 use std::path::Path;

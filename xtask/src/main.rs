@@ -56,7 +56,7 @@ enum Command {
     },
     /// Writes the site for any static host into dist/ and prints its sizes.
     Dist {
-        /// Build it again from a copy of the sources in another folder without any compiled files,
+        /// Build the site a second time from a copy of the sources in another folder without any compiled files,
         /// and fail unless both sites are identical to the last byte.
         #[arg(long)]
         twice: bool,
@@ -67,7 +67,7 @@ enum Command {
     },
     /// Runs every check and every test.
     Test {
-        /// Skip the tests in Chromium, and report that.
+        /// Skip the tests in Chromium, and report that they were skipped.
         #[arg(long)]
         without_browser: bool,
         /// Run every repetition of the soak tests instead of a fifth of them.
@@ -85,7 +85,7 @@ enum Command {
         /// Compare with this native program instead of building one.
         #[arg(long)]
         fastgas: Option<PathBuf>,
-        /// Only these files of tests/e2e, such as `map` and `selection`; all of them if none is named.
+        /// Run only these files of tests/e2e, such as `map` and `selection`. Without file names, run all files.
         files: Vec<String>,
     },
     /// Writes screenshots of every screen into target/shots.
@@ -93,7 +93,7 @@ enum Command {
     /// Writes docs/pictures again: the graphs of docs/algorithm.md,
     /// with the commands in its comments, and the screenshots of the page.
     Pictures,
-    /// Measures every stage in Chromium and natively, and prints a Markdown table.
+    /// Measures every stage in Chromium and in the native program, and prints a Markdown table.
     Timings,
     /// Compares our programs with the usual alternatives, and prints a Markdown table.
     Bench {
@@ -102,11 +102,11 @@ enum Command {
     },
     /// Writes www/samples/debian-packages.csv again from apt's list of packages.
     Sample,
-    /// Embeds the twenty sentences of the explainer again: crates/trace/src/examples/sentences.graph and sentences.i8.
+    /// Embeds the twenty example sentences again. Writes crates/trace/src/examples/sentences.graph and sentences.i8.
     Sentences,
     /// Writes www/models again from the published weights.
     Model {
-        /// Download and convert the multilingual encoder instead, whose large files are not in the repository.
+        /// Download and convert the multilingual encoder instead of the English one. Its large files are not in the repository.
         #[arg(long)]
         multilingual: bool,
     },
@@ -181,7 +181,7 @@ fn site(how: Build) -> Result<PathBuf> {
     Ok(folder)
 }
 
-/// Runs this program with the crates of the English model, which no other command needs.
+/// Runs this program again, with the crates that only the English model needs.
 #[cfg(not(feature = "model"))]
 fn with_model_feature() -> Result<()> {
     workspace::run(&mut workspace::cargo([

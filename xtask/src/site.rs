@@ -157,7 +157,7 @@ fn check_assets(page: &Page, out: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The feature that replaces kernels. A program with this feature cannot be compiled together with the other programs.
+/// The cargo feature that replaces kernels. A program with this feature cannot be compiled together with the other programs.
 const REPLACING_FEATURE: &str = "relaxed-simd";
 
 /// Returns the features that the programs need, and the features with which they share compiled dependencies (Cargo.toml).
@@ -205,7 +205,7 @@ struct CargoCall<'a> {
 }
 
 /// Returns the invocations that compile programs with the same profile and features:
-/// one for all workers, and one for the page, which needs another linker argument.
+/// one for all workers, and one for the page, which needs an additional linker argument.
 fn calls<'a>(programs: &[&'a Program]) -> Vec<CargoCall<'a>> {
     let (workers, pages): (Vec<&Program>, Vec<&Program>) =
         programs.iter().copied().partition(|program| program.is_worker);

@@ -14,8 +14,8 @@ fn read(path: &str) -> String {
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// Returns dependencies without a comment directly above them or above their group. Crates of this workspace need no comment,
-/// and the manifest of the workspace explains dependencies that are inherited from it.
+/// Returns dependencies without a comment directly above them or above their group. Crates of this workspace need no comment.
+/// Dependencies that are inherited from the workspace need no comment either, because the workspace's manifest explains them.
 fn unexplained(manifest: &str) -> Vec<&str> {
     let (mut is_list, mut is_explained) = (false, false);
     let mut unexplained = Vec::new();

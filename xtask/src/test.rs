@@ -13,7 +13,7 @@ use crate::tools;
 use crate::vendor;
 use crate::workspace::{cargo, root, run, run_then_print, target};
 
-/// Features with which the programs of the site use all crates except the native crates. One run of clippy lints these crates.
+/// Features of the site's programs, which use all crates except the native crates. One run of clippy lints these crates.
 const SITE_FEATURES: &str = "app,split,worker,relaxed-simd,worker-gpu,worker-tables";
 
 /// Runs the steps, prints the duration of each step, and writes the table into `target/test-times.json`.
@@ -56,7 +56,7 @@ fn steps(times: &mut Times, without_browser: bool, soak: bool) -> Result<()> {
     );
     step("clippy, encoder without relaxed SIMD", &encoder)?;
     // The tests use the published build, because users get this build.
-    // Linking each of its programs keeps only one core busy, so the native tests compile and run at the same time.
+    // Linking a program of this build keeps only one core busy, so the native tests compile and run at the same time.
     // A separate process writes the site, so that its output can be printed in one piece.
     let site = target()?.join("dist");
     let mut dist = Command::new(env::current_exe().context("this program has no path")?);

@@ -89,11 +89,11 @@ pub fn chromium() -> Result<PathBuf> {
     installed_chromium().with_context(|| format!("apt-get installed no program `chromium`: {ADVICE}"))
 }
 
-/// Finds the headless shell, which is Chromium without the windows of a browser, or installs it by apt.
+/// Finds the headless shell, which is Chromium without the windows of a browser, or installs it with apt.
 /// The tests need about 30 % less CPU time in the headless shell than in Chromium.
 ///
 /// Returns `None` if the tests must run in `chromium`: the headless shell has another version or cannot be installed,
-/// or the user chose a browser by `CHROMIUM` or a GPU by `FASTGAS_CHROMIUM_GPU`.
+/// or the user chose a browser with `CHROMIUM` or a GPU with `FASTGAS_CHROMIUM_GPU`.
 pub fn headless_shell(chromium: &Path) -> Option<PathBuf> {
     const PACKAGE: &str = "chromium-headless-shell";
     if ["CHROMIUM", "FASTGAS_CHROMIUM_GPU"]

@@ -37,8 +37,8 @@ pub fn cut(program: &Program, wasm: &Path, out: &Path) -> Result<(PathBuf, Vec<S
     Ok((first, names))
 }
 
-/// Fails if the first piece uses a message that is linked into the other piece:
-/// the page would show the key of the message until the other piece has loaded.
+/// Fails if the first piece uses a message that is linked into the second piece:
+/// the page would show the key of the message until the second piece has loaded.
 fn check_messages(first: &[u8]) -> Result<()> {
     const DEFERRED: &str = "www/words/en.ftl";
     let messages = fs::read_to_string(root().join(DEFERRED)).with_context(|| format!("reading {DEFERRED}"))?;
@@ -51,7 +51,7 @@ fn check_messages(first: &[u8]) -> Result<()> {
     Ok(())
 }
 
-/// Returns the keys of `messages` that occur in `program`. The linker joins literals, so a key has no end in the program.
+/// Returns the keys of `messages` that occur in `program`. The linker joins string literals, so the end of a key is unknown.
 /// Therefore a key that is the beginning of another used key counts as used.
 fn used_keys<'a>(program: &[u8], messages: &'a str) -> Vec<&'a str> {
     let is_of_key = |byte: &u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || *byte == b'-';

@@ -39,7 +39,7 @@ pub fn target() -> Result<PathBuf> {
 pub fn cargo<I: IntoIterator<Item = S>, S: AsRef<std::ffi::OsStr>>(arguments: I) -> Command {
     let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.args(arguments).current_dir(root());
-    // `cargo run` sets these variables for this program. A nested cargo would treat its build as a different build.
+    // `cargo run` sets these variables for this program. If cargo inherited them, cargo would compile crates again.
     for (name, _) in env::vars_os() {
         if name
             .to_str()

@@ -3,19 +3,19 @@
 //! The tokenizer needs about 150 bytes of memory per byte of text.
 //!
 //! ```text
-//!  text ──prefix──▶ shortest prefix of at least a given length that ends at a guaranteed token boundary
+//!  text ──prefix──▶ shortest prefix of at least `least` bytes that ends at a guaranteed token boundary
 //! ```
 //!
 //! Let `p` be a prefix of a text that this module returns. `p` ends with a plain character (see `is_plain`).
-//! A space and another plain character follow `p`. Then the tokens of `p` are the first tokens of the whole text:
+//! In the text, a space and another plain character follow `p`. Then the tokens of `p` are the first tokens of the whole text:
 //!
 //! - No accepted normalizer changes `p` depending on the text after `p`. Unicode neither composes nor reorders characters
 //!   across a space, and no grapheme contains a space together with a plain character.
 //! - Every accepted pre-tokenizer splits at a space after a plain character, and models tokenize each piece separately.
 //! - No added token contains a character followed by whitespace, so no added token crosses the cut.
 //!
-//! Texts for other tokenizers are not cut. In all cases, the size of the normalized text per tokenizer call is limited,
-//! because a normalizer may lengthen a text.
+//! If a tokenizer lacks one of these properties, its texts are not cut.
+//! The size of the normalized text per tokenizer call is always limited, because a normalizer may lengthen a text.
 
 use std::str;
 
@@ -28,11 +28,11 @@ use fastgas_embedding::{EmbedError, TokenizerReason};
 /// Maximum size in bytes of a normalized text that is tokenized in one call. At this size the tokenizer needs about 1.2 GB.
 const MAX_NORMALIZED_BYTES: usize = 8 << 20;
 
-/// Bytes of text per token that the first attempt passes to the tokenizer, to fill the model's maximum number of tokens.
-/// One tokenization attempt suffices for nearly all texts.
+/// The first tokenization attempt reads this number of bytes for each token of the model's maximum number of tokens.
+/// One attempt suffices for nearly all texts.
 const BYTES_PER_TOKEN: usize = 64;
 
-/// Maximum accepted growth factor: bytes that a normalizer may produce from one byte.
+/// Maximum accepted growth factor: the number of bytes that a normalizer may produce from one byte of text.
 const MAX_GROWTH: f64 = (MAX_NORMALIZED_BYTES / 64) as f64;
 
 /// Maximum length in bytes of a `Replace` pattern for which the growth of a text is measured chunk by chunk.
@@ -59,12 +59,12 @@ struct Places {
 struct Growth {
     /// Maximum number of output bytes of the normalizer per input byte.
     most: f64,
-    /// Whether a chunk of a text grows by the same amount alone as within the whole text.
+    /// Whether a chunk of a text grows by the same factor when it is normalized alone as within the whole text.
     is_local: bool,
 }
 
 impl CutRules {
-    /// Derives cut positions and text growth from the normalizer and the pre-tokenizer, before they process any text.
+    /// Derives cut positions and the growth of texts from the normalizer and the pre-tokenizer, without processing any text.
     ///
     /// # Errors
     /// [`EmbedError::Tokenizer`] if the normalizer can lengthen texts by more than a factor of `MAX_GROWTH`.
@@ -127,7 +127,7 @@ impl CutRules {
         max_length.saturating_mul(BYTES_PER_TOKEN)
     }
 
-    /// Returns the shortest prefix of at least `least` bytes at which the text may be cut.
+    /// Returns the shortest prefix of at least `least` bytes after which the text may be cut.
     /// Returns the whole text if it has no such prefix.
     pub(super) fn prefix<'t>(&self, text: &'t str, least: usize) -> &'t str {
         let (Some(places), true) = (self.places, least < text.len()) else {
@@ -150,7 +150,7 @@ impl CutRules {
         text
     }
 
-    /// Rejects a text that may need too much memory when one call tokenizes the whole text.
+    /// Rejects a text whose tokenization in a single call may need too much memory.
     /// `Err` contains the text's size and the limit, in bytes.
     pub(super) fn check(&self, tokenizer: &Tokenizer, text: &str) -> Result<(), (u64, u64)> {
         let refused = |bytes: usize| Err((bytes as u64, MAX_NORMALIZED_BYTES as u64));
@@ -181,8 +181,8 @@ impl CutRules {
     }
 }
 
-/// Whether the character is an ASCII graphic character, an ideograph or another plain letter.
-/// A plain letter does not combine with its neighbors, and no normalizer turns the letter into a space.
+/// Whether the character is an ASCII graphic character, an ideograph, or a letter that does not combine with its neighbors.
+/// No normalizer turns a character of these kinds into a space.
 fn is_plain(letter: char) -> bool {
     letter.is_ascii_graphic()
         || is_ideograph(letter)
@@ -249,7 +249,7 @@ fn surrounds_ideographs(normalizer: &NormalizerWrapper) -> bool {
     matches!(normalizer, NormalizerWrapper::BertNormalizer(bert) if bert.handle_chinese_chars)
 }
 
-/// Returns the growth of a normalizer, which is given as JSON from tokenizer.json.
+/// Returns how much a normalizer may lengthen a text. The normalizer is given as JSON from tokenizer.json.
 fn growth(normalizer: &Value) -> Growth {
     let local = |most| Growth { most, is_local: true };
     let length = |field: &str| normalizer[field].as_str().map_or(0, str::len) as f64;

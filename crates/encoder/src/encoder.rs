@@ -36,10 +36,10 @@ use fastgas_embedding::{EncoderReport, WeightFormat};
 use fastgas_embedding::{ModelConfig, Pooling};
 
 /// Maximum number of tokens in a batch, including padding.
-/// A batch is large enough to keep the matrix products busy and small enough to fit in the cache.
+/// A batch is large enough for fast matrix products and small enough to fit in the cache.
 const TOKENS_PER_BATCH: usize = 512;
 
-/// Maximum number of tokens per text if the config, the tokenizer and the model define no maximum. BERT has this value.
+/// Maximum number of tokens per text if neither the config nor the tokenizer nor the model defines it. BERT has this maximum.
 const DEFAULT_MAX_LENGTH: usize = 512;
 
 /// Texts of about twelve tokens, which [`Encoder::report`] embeds to measure the model's speed.
@@ -68,9 +68,9 @@ pub struct Encoder {
     reads_mask: bool,
     /// Vocabulary index of the padding token.
     padding: u32,
-    /// Number of rows of the model's token table, if the table is found in the graph.
+    /// Number of rows of the model's token embedding table, if the table is found in the graph.
     vocabulary: Option<usize>,
-    /// Number of rows of the model's token type table, if the table is found in the graph.
+    /// Number of rows of the model's token type embedding table, if the table is found in the graph.
     types: Option<usize>,
     dimensions: usize,
     config: ModelConfig,
@@ -231,7 +231,7 @@ impl Encoder {
         let mut rows = vec![0.0; texts.len() * self.dimensions()];
         let mut batches = batches(&lengths, TOKENS_PER_BATCH);
         if !self.reads_mask {
-            // The model cannot recognize padding, so each batch contains only texts of one length.
+            // The model cannot recognize padding, so all texts of a batch must have the same number of tokens.
             let is_alike = |a: &u32, b: &u32| lengths[*a as usize] == lengths[*b as usize];
             batches = batches
                 .iter()
@@ -339,7 +339,7 @@ impl Encoder {
                 break (encoding, end);
             }
             // The tokenizers library stops at the maximum number of tokens.
-            // Without special tokens, the library then does not report that tokens were dropped.
+            // If no special tokens are added, the library does not report that the text has more tokens.
             let has_special = encoding.get_special_tokens_mask().contains(&1);
             if encoding.len() >= max_length && !has_special {
                 break (encoding, text.len() as u32);
@@ -359,7 +359,7 @@ impl Encoder {
         Ok((tokens, end))
     }
 
-    /// Whether the byte offsets of tokens in their text are needed.
+    /// Whether the byte offsets of the tokens within the text are needed.
     fn has_places(&self) -> bool {
         self.inputs.contains(&Input::Pooled)
     }
@@ -418,9 +418,9 @@ impl Encoder {
     }
 }
 
-/// Returns the index of the first token after the instruction.
+/// Returns the index of the first token after the instruction, or 0 if no token follows the instruction.
+/// With index 0, the instruction itself is pooled.
 /// A token that begins within the instruction belongs to the instruction.
-/// Returns 0 if no token follows the instruction, so that the instruction itself is pooled.
 fn after_instruction(encoding: &Encoding, instruction: &str) -> usize {
     let tokens = encoding.get_offsets().iter().zip(encoding.get_special_tokens_mask());
     let first = tokens
@@ -431,7 +431,7 @@ fn after_instruction(encoding: &Encoding, instruction: &str) -> usize {
 }
 
 /// Opens the tokenizer and determines the maximum number of tokens per text:
-/// the number in the config, or else the smaller of the numbers of the tokenizer and the model.
+/// the maximum in the config or, without one, the smaller of the maxima of the tokenizer and the model.
 fn open_tokenizer(
     bytes: &[u8],
     config: &mut ModelConfig,
@@ -646,7 +646,7 @@ impl ReadModel {
             let vectors = self.graph.wire_node("pool", Pool(config.pooling), &[tokens])?;
             return self.graph.select_output_outlets(&vectors);
         }
-        // CLS pooling always takes the first token, because the model was trained to summarize the text in it.
+        // CLS pooling always takes the first token, because the model was trained to summarize the text in this token.
         let mask = if config.instruction.is_empty() || config.pooling == Pooling::Cls {
             self.input(Input::Mask, "attention_mask")?
         } else {
@@ -667,8 +667,8 @@ impl ReadModel {
         self.graph.add_source(name, i64::fact(shape))
     }
 
-    /// Maximum number of tokens in a text: the number of rows of the smallest position table, or `None` without such a table.
-    /// A position table is a constant that is sliced to the text's length, or a table that is gathered by token positions.
+    /// Maximum number of tokens in a text: the number of rows of the smallest position table. `None` if there is no table.
+    /// A position table is a constant that is sliced to the text's length, or a table whose rows are gathered by token positions.
     fn positions(&self) -> TractResult<Option<usize>> {
         let mut positions: Option<usize> = None;
         for node in self.graph.nodes() {

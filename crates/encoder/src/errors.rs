@@ -6,7 +6,7 @@ use tract_onnx::prelude::{TractError, TractResult};
 
 use fastgas_embedding::{EmbedError, ModelReason, TokenizerReason};
 
-/// Runs a step that reads or runs the model. Converts its errors and panics to [`EmbedError::Model`].
+/// Runs a step that reads or runs the model. Converts errors and panics of the step to [`EmbedError::Model`].
 pub(super) fn in_model<T>(run: impl FnOnce() -> TractResult<T>) -> Result<T, EmbedError> {
     let run = || run().map_err(|error| model_error(&error));
     caught(run, |message| EmbedError::Model {
@@ -14,7 +14,7 @@ pub(super) fn in_model<T>(run: impl FnOnce() -> TractResult<T>) -> Result<T, Emb
     })
 }
 
-/// Runs a step that reads or runs the tokenizer. Converts its panics to [`EmbedError::Tokenizer`].
+/// Runs a step that reads or runs the tokenizer. Converts panics of the step to [`EmbedError::Tokenizer`].
 pub(super) fn in_tokenizer<T>(run: impl FnOnce() -> Result<T, EmbedError>) -> Result<T, EmbedError> {
     caught(run, |message| EmbedError::Tokenizer {
         reason: message.map_or(TokenizerReason::Broken, |message| {
@@ -24,7 +24,7 @@ pub(super) fn in_tokenizer<T>(run: impl FnOnce() -> Result<T, EmbedError>) -> Re
 }
 
 /// Converts a panic to an error, because dependencies panic on some malformed files.
-/// In a browser, panics do not unwind: a panic ends the worker, and the page reports the end of the worker.
+/// In a browser, panics do not unwind: a panic ends the worker, and the page reports that the worker ended.
 fn caught<T>(
     run: impl FnOnce() -> Result<T, EmbedError>,
     error: impl FnOnce(Option<&str>) -> EmbedError,

@@ -27,7 +27,7 @@ impl Graph {
         }
     }
 
-    /// Random numbers from -1 to 1, most of them small, like the weights of a model.
+    /// Random numbers from -1 to 1, most of them close to 0, like the weights of a model.
     pub fn random(&mut self, count: usize) -> Vec<f32> {
         let mut next = || {
             self.state = self
@@ -136,7 +136,7 @@ impl Graph {
         self.node("Add", &[&biases, &y], vec![])
     }
 
-    /// The ONNX model of this graph, with the given output.
+    /// The ONNX model of this graph, whose only output is `output`.
     pub fn model(&self, output: &str) -> ModelProto {
         let mut graph = self.proto.clone();
         graph.output = vec![ValueInfoProto {
@@ -245,9 +245,9 @@ pub enum Attending {
 pub enum Masking {
     /// (1 − mask)·number is added to the attention scores.
     Added(f32),
-    /// The mask is expanded to full size, and the smallest float is added where the mask is 0.
+    /// The mask is expanded to the shape of the scores, and the lowest float is added where the mask is 0.
     Expanded,
-    /// Attention scores are replaced by the smallest float where the mask is 0.
+    /// Attention scores are replaced by the lowest float where the mask is 0.
     Filled,
 }
 
@@ -267,7 +267,7 @@ pub enum Positions {
     Table,
     /// Constant position ids are sliced to the length of the text and gathered from the position table.
     Ids,
-    /// Position ids are counted without padding. The ids of tokens follow the id of padding in the position table.
+    /// Position ids count only tokens that are not padding, starting after the position id of padding.
     Counted,
     /// Position ids are an additional input of the model.
     Given,
@@ -294,7 +294,7 @@ pub enum Weights {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Ending {
-    /// Token vectors of shape batch×length×d, as an output with this name.
+    /// The value is the name of the output with the token vectors, of shape batch×length×d.
     Tokens(&'static str),
     /// The mean of the token vectors, of shape batch×d, as the second output.
     /// The first output contains the token vectors and has an arbitrary name.
@@ -322,7 +322,7 @@ impl Default for Recipe {
 }
 
 impl Recipe {
-    /// The ONNX model of this recipe. Equal seeds give equal weights, up to the rounding of the weight format.
+    /// The ONNX model of this recipe. Equal seeds result in equal weights, up to the rounding of the weight format.
     pub fn model(&self, seed: u64) -> ModelProto {
         let mut graph = Graph::new(seed);
         graph.half = self.weights == Weights::AllHalf;
@@ -706,7 +706,7 @@ pub fn convolution(seed: u64) -> ModelProto {
 }
 
 /// Attention bias of shape 1×heads×length×length that depends on the distance of query and key.
-/// MPNet has one bucket for several distances; this bias has one bucket per distance.
+/// MPNet groups several distances into one bucket; this bias has one bucket per distance.
 fn relative_bias(graph: &mut Graph, ids: &str) -> String {
     let shape = graph.node("Shape", &[ids], vec![]);
     let one = graph.integer(1);

@@ -1,7 +1,7 @@
 //! Sentence-BERT encoder: turns texts into unit vectors.
 //!
-//! The input is a list of texts. The output is an [`Embeddings`](fastgas_embedding::Embeddings) matrix of shape n×d,
-//! which an [`Encoder`] computes. Only this crate depends on tract, tokenizers and prost.
+//! An [`Encoder`] maps a list of n texts to an [`Embeddings`](fastgas_embedding::Embeddings) matrix of shape n×d.
+//! Only this crate depends on tract, tokenizers and prost.
 //! This crate must never depend on a browser, a thread or a file.
 //!
 //! ```text

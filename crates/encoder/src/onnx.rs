@@ -36,11 +36,11 @@ use tract_onnx::prelude::TractResult;
 use fastgas_embedding::{ModelReason, WeightFormat};
 
 /// Decodes an ONNX file, frees its bytes, validates the model and determines its weight format.
-/// Afterwards all weights are 32-bit floats or bytes, except a table of 4-bit integers and its scales.
+/// After this step, all weights are 32-bit floats or bytes, except a table of 4-bit integers and its scales.
 /// The table of 4-bit integers is returned separately.
 ///
 /// # Errors
-/// Returns an error if the file is not an ONNX file, contradicts itself, or stores its weights in another file.
+/// Returns an error if the file is not an ONNX file, is inconsistent, or stores its weights in a separate file.
 pub fn read(bytes: Cow<[u8]>) -> TractResult<(ModelProto, WeightFormat, Option<Nibbles>)> {
     let (mut model, mut nibbles) = decode::decode(bytes.into_owned()).map_err(|error| ModelReason::NotOnnx {
         said: error.to_string().into(),
@@ -51,7 +51,7 @@ pub fn read(bytes: Cow<[u8]>) -> TractResult<(ModelProto, WeightFormat, Option<N
         nibbles::check(nibbles, graph)?;
     }
     let weights = weight_format(graph);
-    // The declared types of intermediate values are wrong after widening, so all types are inferred again.
+    // The declared types of intermediate values are wrong after 16-bit floats are widened, so all types are inferred again.
     graph.value_info.clear();
     let scales = nibbles::scales(graph);
     let mut kept: Vec<TensorProto> = graph
@@ -78,7 +78,7 @@ pub fn whole(name: &str, i: i64) -> AttributeProto {
     }
 }
 
-/// Returns the format of most of the weights of a graph. A table of 4-bit integers is not counted.
+/// Returns the format in which most weights of a graph are stored. A table of 4-bit integers is not counted.
 fn weight_format(graph: &GraphProto) -> WeightFormat {
     let mut numbers: HashMap<i32, i64> = HashMap::new();
     for tensor in &graph.initializer {

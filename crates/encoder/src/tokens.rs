@@ -1,4 +1,4 @@
-//! Counts the tokens that a text has for a language model, and reads tokenizer.json files.
+//! Counts the tokens into which a language model splits a text, and reads tokenizer.json files.
 #![expect(
     clippy::disallowed_types,
     reason = "tokenizers takes a vocabulary in this type; each word has its number"

@@ -68,11 +68,11 @@ pub(super) struct Unigram {
     units: Vec<u32>,
     scores: Vec<f32>,
     unknown_score: f32,
-    /// For each character below 2¹⁶, the index of its replacement plus 1, or 0.
+    /// For each character below 2¹⁶, the index of its replacement plus 1; 0 if the character is not replaced.
     replacement_of: Vec<u16>,
     /// Replaced characters from 2¹⁶ on, with the index of their replacement.
     replacement_of_others: Vec<(u32, u16)>,
-    /// Replacement strings, by the indices in `replacement_of` and `replacement_of_others`.
+    /// Replacement strings. The indices in `replacement_of` and `replacement_of_others` refer to this list.
     replacements: Vec<Box<[char]>>,
     begin: u32,
     end: u32,
@@ -86,7 +86,7 @@ pub(super) struct Pieces {
     pub(super) ids: Vec<u32>,
     /// For each token, the number of bytes of the input text up to the end of the token.
     pub(super) ends: Vec<u32>,
-    /// Whether the text has more tokens than these pieces.
+    /// Whether the text has further tokens after these pieces.
     pub(super) is_truncated: bool,
 }
 
@@ -97,7 +97,7 @@ pub(super) struct LongPart {
     pub(super) limit: usize,
 }
 
-/// The error for a tokenizer file that contradicts itself.
+/// The error for a tokenizer file whose parts contradict each other.
 fn broken() -> EmbedError {
     EmbedError::Tokenizer {
         reason: TokenizerReason::Broken,
@@ -193,7 +193,7 @@ impl Unigram {
         })
     }
 
-    /// The trie unit of the child of a node for a byte.
+    /// The trie unit of the child of `node` that is entered by `byte`.
     fn child(&self, node: u32, byte: u8) -> Option<u32> {
         let unit = *self.units.get(((node >> BASE_SHIFT) ^ u32::from(byte)) as usize)?;
         (unit & LABEL == u32::from(byte)).then_some(unit)
@@ -206,12 +206,12 @@ impl Unigram {
         (unit & PIECE != 0 && (id as usize) < self.scores.len()).then_some(id)
     }
 
-    /// The id of the token before the tokens of a text.
+    /// The id of the begin token, which precedes the tokens of a text.
     pub(super) fn begin(&self) -> u32 {
         self.begin
     }
 
-    /// The id of the token after the tokens of a text.
+    /// The id of the end token, which follows the tokens of a text.
     pub(super) fn end(&self) -> u32 {
         self.end
     }
@@ -244,7 +244,7 @@ impl Unigram {
         loop {
             while part.bytes.len() < at + MAX_PIECE_BYTES && reader.push_next(&mut part) {}
             if at == reached && at > 0 {
-                // No piece crosses this position, so the tokens before it are certain.
+                // No piece crosses this position, so the tokens before this position are final.
                 part.take(at, &mut pieces);
                 if pieces.ids.len() > most {
                     pieces.ids.truncate(most);
@@ -363,8 +363,7 @@ impl Reader<'_> {
     }
 }
 
-/// The normalized text after a certain token boundary, as far as the text has been read,
-/// and the best sequences of pieces up to each byte.
+/// The normalized text that was read after a certain token boundary, and the best sequence of pieces up to each byte.
 struct Part {
     bytes: Vec<u8>,
     /// For each byte of the part, the number of bytes of the input up to the end of its character.

@@ -52,7 +52,7 @@ pub struct Search<'a> {
     in_flight: VecDeque<Submitted>,
     /// Number of terms of dot products that the next task adds.
     terms: u64,
-    /// Time at which the last task finished.
+    /// Time at which the most recent task finished.
     last_done: Instant,
     fetching: Option<Fetching>,
 }
@@ -210,9 +210,9 @@ impl ErrorScopes {
         ErrorScopes(filters.map(|filter| device.push_error_scope(filter)).into())
     }
 
-    /// Returns the caught error as a reason.
+    /// Returns the first caught error as a [`CpuReason`].
     pub async fn end(self) -> Result<(), CpuReason> {
-        // All error scopes are popped here, the last one first. The results of the scopes arrive later.
+        // All error scopes are popped here, in reverse order. The results of the scopes arrive later.
         let caught: Vec<_> = self.0.into_iter().rev().map(ErrorScopeGuard::pop).collect();
         for error in caught {
             match error.await {
@@ -267,7 +267,7 @@ impl<'a> Search<'a> {
 
     /// Writes rows of the embeddings into a buffer, each row padded with zeros to the padded dimension.
     fn fill(&self, buffer: &Buffer, embeddings: &Embeddings, rows: Range<usize>) {
-        /// Number of bytes copied at once: so few that the intermediate copy needs little memory.
+        /// Number of bytes that are copied at once. The number is small, so that the intermediate copy needs little memory.
         const CHUNK_BYTES: usize = 8 << 20;
         let (d, padded) = (embeddings.dimensions(), self.plan.padded_dimensions());
         let piece = (CHUNK_BYTES / (padded * size_of::<f32>())).max(1);
@@ -292,7 +292,7 @@ impl<'a> Search<'a> {
     /// Submits the next task, which compares a chunk with candidates from `start` on, up to the limit of one task.
     /// Returns the start of the next candidates.
     /// The first task of a chunk overwrites the candidates kept for the previous chunk,
-    /// so [`Search::fetch`] must be called before.
+    /// so [`Search::fetch`] must be called for the previous chunk first.
     pub async fn submit_next(&mut self, chunk: &Range<usize>, start: usize) -> Result<usize, CpuReason> {
         while self.in_flight.len() >= MAX_IN_FLIGHT {
             self.wait().await?;
@@ -303,7 +303,7 @@ impl<'a> Search<'a> {
         Ok(portion.candidates.end)
     }
 
-    /// Starts to read the candidates kept for a chunk. All candidates must have been compared with the chunk before.
+    /// Starts to read the candidates kept for a chunk. All candidates must already have been compared with the chunk.
     pub fn fetch(&mut self, chunk: Range<usize>) {
         let bytes = self.plan.n_kept_of(self.plan.stride(&chunk)) * size_of::<KeptCandidate>() as u64;
         let mut commands = self.engine.device.create_command_encoder(&Default::default());
@@ -335,7 +335,7 @@ impl<'a> Search<'a> {
             return Ok(None);
         };
         self.done(copied).await?;
-        // Natively, the buffer is already mapped here; in a browser the mapping takes longer.
+        // In native programs, the buffer is already mapped here; in a browser the mapping takes longer.
         if !matches!(mapped.await, Ok(Ok(()))) {
             return Err(self.engine.why());
         }
@@ -412,7 +412,7 @@ impl<'a> Search<'a> {
     }
 
     async fn done(&self, Submitted { index, done, .. }: Submitted) -> Result<(), CpuReason> {
-        // Natively, `poll` waits for the task. In a browser `poll` does nothing, and `done` waits.
+        // In native programs, `poll` waits for the task. In a browser `poll` does nothing, and `done` waits.
         let poll = PollType::Wait {
             submission_index: Some(index),
             timeout: None,

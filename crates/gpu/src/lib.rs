@@ -37,17 +37,18 @@ use fastgas_graph::{CpuReason, GpuOutcome, Neighbors};
 use fastgas_progress::{Progress, Report, Stage};
 
 /// Number of candidates kept in addition to k.
-/// Without duplicates, the best of the other candidates is nearly always far enough from the k-th neighbor.
+/// In pools without duplicates, these candidates nearly always suffice to prove that no other instance belongs in the list.
 const EXTRA_CANDIDATES: usize = 6;
 
 /// Callback that receives the first row of a range of rows, and the lists of this range.
 pub type OnLists<'a> = &'a mut dyn FnMut(usize, Neighbors);
 
-/// Finds the lists of [`nearest_neighbors`](fastgas_graph::nearest_neighbors) on the fastest GPU.
+/// Finds the same lists as [`nearest_neighbors`](fastgas_graph::nearest_neighbors), but on the fastest GPU.
 /// If `software` is set, a software implementation of a GPU is accepted.
 ///
-/// `found` receives the lists chunk by chunk, starting at the first row. If the GPU fails, the lists passed to `found`
-/// so far remain valid, except for [`CpuReason::Wrong`], and [`Rest`](fastgas_graph::Rest) is the remaining search.
+/// `found` receives the lists chunk by chunk, starting at the first row.
+/// If the GPU fails, the lists passed to `found` so far remain valid, except for [`CpuReason::Wrong`].
+/// [`Rest`](fastgas_graph::Rest) describes the remaining search.
 /// The search needs O(n²·d) time, and GPU memory for the embeddings, plus O(k) per row of a chunk.
 /// The unit of progress is a row.
 ///
@@ -71,7 +72,7 @@ pub async fn search_on_gpu(
     }
 }
 
-/// Like [`search_on_gpu`], but on an open GPU and with the given limits instead of the GPU's limits.
+/// Like [`search_on_gpu`], but on an open GPU and with `limits` instead of the limits of the GPU.
 async fn search(
     engine: &Engine,
     limits: &wgpu::Limits,
@@ -146,7 +147,7 @@ async fn search(
 }
 
 /// Runs a future of this module to completion.
-/// Natively, each poll of the future waits for the GPU, so the future is ready after one poll.
+/// In native programs, each poll of the future waits for the GPU, so the future is ready after one poll.
 #[cfg(not(target_arch = "wasm32"))]
 #[expect(
     clippy::disallowed_methods,

@@ -6,8 +6,8 @@
 //   TILE  ┌──┴──────┴──────┴──────┴──        than the worst kept candidate of its query replaces this candidate in `kept`.
 //
 // Workgroup (x, y) processes the queries from x·TILE on and every y-th tile of candidates.
-// The shader needs 16 KiB of workgroup memory, which every WebGPU device has:
-// first for a step of both operands, then for the products.
+// The shader needs 16 KiB of workgroup memory, which every WebGPU device has.
+// This memory first holds a step of both operands and then the products.
 
 struct Task {
     // First and last rows in `queries` and `candidates`. The first rows are multiples of TILE.
@@ -142,7 +142,7 @@ fn nearest(
         workgroupBarrier();
         if keeps {
             for (var turn = 0u; turn < COLUMNS; turn++) {
-                // Each thread begins at another column, so that the threads read from different memory banks.
+                // Each thread begins at a different column, so that the threads read from different memory banks.
                 let column = (turn + index) % COLUMNS;
                 let scores = tile[index * COLUMNS + column];
                 if any(scores > vec4(worst.score)) {

@@ -22,7 +22,7 @@ pub const INITIAL_TERMS: u64 = 1 << 32;
 /// Number of workgroups that keeps a large GPU busy.
 const WORKGROUPS: usize = 512;
 
-/// Maximum number of rows per chunk. The chunk fills enough workgroups, and only a few megabytes are read back.
+/// Maximum number of rows per chunk: enough rows to keep the GPU busy, but only a few megabytes of results to read back.
 const MAX_CHUNK_ROWS: usize = 16_384;
 
 /// Maximum number of parts into which the candidates are split if there are few queries.

@@ -1,5 +1,5 @@
-//! Searches the few rows whose candidates do not prove their list by strict products.
-//! Rows with many near duplicates are an example.
+//! Searches, with strict products, the neighbors of rows whose candidates do not prove that the neighbor list is exact.
+//! There are few of these rows, for example rows with many near duplicates.
 
 use fastgas_embedding::Embeddings;
 use fastgas_graph::Neighbors;

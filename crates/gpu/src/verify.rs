@@ -47,14 +47,14 @@ impl<'a> ListBuilder<'a> {
         }
     }
 
-    /// Builds neighbor lists until this share of the chunk's rows is done.
+    /// Builds neighbor lists until the fraction `share` of the chunk's rows is done.
     ///
     /// # Errors
-    /// Returns [`CpuReason::Wrong`] if a correct GPU could not have kept the given candidates.
+    /// Returns [`CpuReason::Wrong`] if a correct GPU could not have kept these candidates.
     pub fn build_lists(&mut self, share: f64) -> Result<(), CpuReason> {
         let end = self.chunk.start + (self.chunk.len() as f64 * share) as usize;
         // WGSL does not fix the rounding direction, so the error of an operation may be twice the error of rounding to nearest.
-        // The bound for twice the number of terms covers this error. The strict product has its own error.
+        // The bound for twice the number of terms covers this error. The second term is the error of the strict product.
         let d = self.embeddings.dimensions();
         let error = rounding_error(2 * d) + rounding_error(d);
         let stride = self.plan.stride(&self.chunk);

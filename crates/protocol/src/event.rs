@@ -26,14 +26,14 @@ pub enum Event {
         columns: Vec<String>,
     },
     /// Some of the cells of a file that is being read, before the answer `Event::Imported`.
-    /// Buffer: the cells as UTF-8, in whole characters.
+    /// Buffer: the cells as UTF-8. No character is split between two events.
     Cells {
         /// The number of bytes of cells in previous events.
         start: u32,
         /// The total number of bytes of all cells.
         total: u32,
     },
-    /// Some of the ends of the cells, after all `Event::Cells`. Buffer: the ends, u32.
+    /// Some of the ends of the cells. The event follows all `Event::Cells`. Buffer: the ends, u32.
     Ends {
         /// The number of cell ends in previous events.
         start: u32,
@@ -45,7 +45,7 @@ pub enum Event {
     Embeddings {
         /// The row index of the first text in this event.
         first_row: u32,
-        /// The number of all texts of the file.
+        /// The total number of texts in the file.
         rows: u32,
         dimensions: u32,
     },
@@ -58,8 +58,8 @@ pub enum Event {
         /// What was detected in the file, for example its format and encoding.
         found: Box<ImportReport>,
     },
-    /// The content of a bundle. Buffers: the end of each cell, u32; n u32 parts; n (x, y) pairs of f32;
-    /// the edges as in `Event::Joined`. A buffer is empty if the bundle does not contain the data.
+    /// The content of a bundle. A buffer is empty if the bundle does not contain its data.
+    /// Buffers: the end of each cell, u32; n u32 parts; n (x, y) pairs of f32; the edges as in `Event::Joined`.
     Unpacked {
         /// Settings, picks and labels, as JSON.
         project: String,
@@ -88,16 +88,16 @@ pub enum Event {
         /// The properties of the open model.
         report: Box<EncoderReport>,
     },
-    /// The answer to `Request::Embed`. Buffers: f32 embeddings, one for each text, in the request's order;
-    /// the number of bytes that the model read of each text, u32. See [`Encoded::ends`](fastgas_embedding::Encoded::ends).
+    /// The answer to `Request::Embed`. Buffers: f32 embeddings, one for each text, in the order of the request;
+    /// for each text, the number of bytes that the model read, u32. See [`Encoded::ends`](fastgas_embedding::Encoded::ends).
     Embedded {
-        /// The number `portion` of the request.
+        /// The number `portion` of the request that this event answers.
         portion: u32,
     },
     /// The answer to `Request::Neighbors`. Buffers: k u32 ids and k f32 similarities for each text of the pairs.
     /// See [`Lists`](fastgas_graph::Lists).
     Found {
-        /// The number `portion` of the request.
+        /// The number `portion` of the request that this event answers.
         portion: u32,
     },
     /// Some centered rows, which follow the rows of the previous event. Buffers: the f32 embeddings of the rows.
@@ -109,14 +109,14 @@ pub enum Event {
     Centered,
     /// The answer to `Request::Approximate`. Buffers: u32 words; see [`Portion::answer`](fastgas_graph::Portion::answer).
     Answered {
-        /// The number `portion` of the request.
+        /// The number `portion` of the request that this event answers.
         portion: u32,
     },
-    /// The answer to `Request::Select`. Buffers:
-    /// n u32 parts; a [`Trace`](fastgas_trace::Trace) as bytes, if the request asked for a trace and the method records one.
+    /// The answer to `Request::Select`. Buffers: n u32 parts; a [`Trace`](fastgas_trace::Trace) as bytes,
+    /// if the request asked for a trace and the selection method records one.
     Selected {
         selection: Selection,
-        /// The reason for each pick.
+        /// The explanation of each pick.
         reasons: Vec<Reason>,
         /// The numbers of parts that were tried, if the number was to be determined automatically.
         tried: Vec<EvaluatedK>,
@@ -137,12 +137,12 @@ pub enum Event {
         /// The scale of the cosines of all texts.
         scale: CosineScale,
     },
-    /// The answer to `Request::Retrieve`. Buffer: for each of the other texts,
-    /// the u32 places of the most similar labeled texts, the most similar text last. All lists have the same length.
+    /// The answer to `Request::Retrieve`. All lists of the answer have the same length.
+    /// Buffer: for each of the other texts, the u32 places of the most similar labeled texts, the most similar text last.
     Retrieved,
     /// The answer to `Request::Cover`. The event has no buffers.
     Covered {
-        /// The coverage of the first picks, for each number of picks.
+        /// The coverage of the first m picks, for each m.
         curve: CoverageCurve,
     },
     /// The neighbors of some rows, which follow the rows of the previous event.
@@ -176,7 +176,7 @@ pub enum Event {
         tokens: u32,
     },
     /// The answer to `Request::Suggest`. The event has no buffers if the request was for one text.
-    /// Otherwise the buffers are ends and labels, u32, and the confidence of each label as one byte.
+    /// For all texts, the buffers are ends and labels, u32, and the confidence of each label as one byte.
     /// See [`Suggestions::into_parts`](fastgas_annotation::label::Suggestions::into_parts).
     Suggested {
         /// The suggestion with its explanation, if the request was for one text.

@@ -9,7 +9,7 @@
 //!  page                                                      worker
 //!  fastgas-platform                                  fastgas-worker
 //!      │                                                       │
-//!      │◀─────────────────── "Ready" ──────────────────────────│  once, when it listens
+//!      │◀─────────────────── "Ready" ──────────────────────────│  once, when the worker listens
 //!      │─── [job, Request, ArrayBuffer …, File?] ─────────────▶│
 //!      │◀── [job, Event, ArrayBuffer …] ───────────────────────│  any number, the last is the answer
 //! ```

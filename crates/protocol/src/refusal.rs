@@ -14,10 +14,10 @@ use thiserror::Error as ThisError;
 pub enum Refusal {
     #[error("the disk is full, or this site’s share of it")]
     Full,
-    /// The user set the browser to store nothing for this site, or the browser stores nothing in private windows.
+    /// The user configured the browser to store nothing for this site, or the browser stores nothing in private windows.
     #[error("the browser keeps nothing for this site, as in some private windows")]
     KeepsNothing,
-    /// The browser rolled back the whole transaction.
+    /// The browser rolled back the transaction.
     #[error("the write was undone, for example because the disk is full")]
     Undone,
     /// The project to be changed does not exist.
@@ -58,7 +58,7 @@ pub enum Refusal {
     /// The memory of the machine, or the memory limit of a page, is exhausted.
     #[error("there is not enough memory")]
     NoMemory,
-    /// The page was closed before the operation.
+    /// The program does not run in a page, or the page was closed.
     #[error("there is no page")]
     NoPage,
     /// The browser encrypts only on secure addresses.
@@ -74,7 +74,7 @@ pub enum Refusal {
     Other { said: Verbatim },
 }
 
-/// Prefixes of the messages with which browsers report that a server does not respond, or that a response breaks off.
+/// Prefixes of the messages with which browsers report that a server does not respond, or that a response ended early.
 const NO_ANSWER: [&str; 8] = [
     "Failed to fetch",
     "NetworkError when attempting to fetch",

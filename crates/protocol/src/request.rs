@@ -8,7 +8,7 @@ use fastgas_select::evaluate::Plan;
 use fastgas_select::{Config, PriorSelection};
 use serde::{Deserialize, Serialize};
 
-/// A request to a worker. A worker handles one request at a time, in the order in which they arrive.
+/// A request to a worker. A worker handles its requests one at a time, in the order of arrival.
 ///
 /// n is the number of texts, d the number of dimensions of an embedding, and k the number of neighbors of a text.
 /// "In pieces" means that the rows are split among any number of buffers with whole rows.
@@ -38,7 +38,7 @@ pub enum Request {
     },
     /// Scales rows to unit length. Buffers: some rows of a .npy file. Answered by `Event::Normalized`.
     Normalize {
-        /// The index in the file of the first row of this request.
+        /// The index of the request's first row in the file.
         first_row: u32,
         dimensions: u32,
         /// How the .npy file stores its numbers.
@@ -52,7 +52,7 @@ pub enum Request {
     Embed {
         /// A number that the answer repeats.
         portion: u32,
-        /// The row of each text, which errors mention.
+        /// The row of each text, for use in error messages.
         rows: Vec<u32>,
         texts: Vec<String>,
     },
@@ -92,9 +92,10 @@ pub enum Request {
     },
     /// Compares selection methods. Buffers: n×d f32 embeddings, in pieces, not centered;
     /// n×k' u32 ids of neighbors and n×k' f32 similarities, where k' is [`Plan::n_searched`];
-    /// if the settings center, n×k ids and similarities for the embeddings that are not centered;
-    /// if there are labels, the label cells as UTF-8 and the end of each cell, u32; if there is a test set,
-    /// its f32 embeddings, not centered, and the cells and ends of its labels; n f32 confidences, or an empty buffer.
+    /// if the settings center embeddings, n×k ids and similarities of the neighbors in the original embeddings;
+    /// if there are labels, the label cells as UTF-8 and the end of each cell, u32;
+    /// if there is a test set, the f32 embeddings of its texts, not centered, and the cells and ends of its labels;
+    /// n f32 confidences, or an empty buffer.
     /// `Event::Ran` reports each run, in the order of the plans. Answered by `Event::Compared`.
     Compare {
         dimensions: u32,
@@ -105,7 +106,7 @@ pub enum Request {
         plans: Vec<Plan>,
         /// The name of the column of the labels, if there are labels. Selection methods never see the labels.
         label_column: Option<String>,
-        /// The number of texts in the test set; 0 if the rest of the pool is tested.
+        /// The number of texts in the test set; 0 if the methods are tested on the rest of the pool.
         n_tests: u32,
     },
     /// Measures coverage. Buffers: n×d f32 embeddings, in pieces; n×k u32 ids of neighbors and n×k f32 similarities;
@@ -119,8 +120,8 @@ pub enum Request {
         /// Whether to accept a GPU that is emulated by software.
         software: bool,
     },
-    /// Names the parts of a partition. Buffers:
-    /// the cells of a pool of one column as UTF-8, the end of each cell, u32, and n u32 parts. Answered by `Event::Named`.
+    /// Names the parts of a partition. Answered by `Event::Named`.
+    /// Buffers: the cells of a pool of one column as UTF-8, the end of each cell, u32, and n u32 parts.
     Name { n_parts: u32 },
     /// Computes a layout of the texts. Buffers: n×k u32 ids of neighbors and n×k f32 similarities.
     /// Answered by `Event::Mapped`, after `Event::Joined` and several `Event::Settling`.
@@ -133,17 +134,17 @@ pub enum Request {
         query: Query,
         config: PromptConfig,
     },
-    /// Suggests labels. Buffers: the edges of the kNN graph as in `Event::Joined`; the labeled rows, the ends of their labels,
-    /// and the labels, as in [`Sources::parts`](fastgas_annotation::label::Sources::parts), all u32.
-    /// Answered by `Event::Suggested`.
+    /// Suggests labels. Answered by `Event::Suggested`. Buffers: the edges of the kNN graph as in `Event::Joined`;
+    /// the labeled rows, the ends of their labels, and the labels, all u32.
+    /// See [`Sources::parts`](fastgas_annotation::label::Sources::parts).
     Suggest {
         /// Whether a text can have several labels.
         several: bool,
         /// The row of the text to make a suggestion for; `None` for all texts.
         row: Option<u32>,
     },
-    /// Computes the cosines of all edges. Buffers:
-    /// n×d f32 embeddings, in pieces; the edges of the kNN graph as in `Event::Joined`. Answered by `Event::CosinesTaken`.
+    /// Computes the cosines of all edges. Answered by `Event::CosinesTaken`.
+    /// Buffers: n×d f32 embeddings, in pieces; the edges of the kNN graph as in `Event::Joined`.
     Cosines { dimensions: u32 },
     /// Retrieves similar labeled texts. Buffers: the f32 embeddings of the labeled texts, and of the other texts.
     /// Answered by `Event::Retrieved`.

@@ -1,4 +1,4 @@
-//! The reasons that errors of the browser's storage contain.
+//! The reasons for errors of the browser's storage.
 
 use fastgas_data::{JsonReason, PlacesReason, SealReason, Verbatim};
 use serde::{Deserialize, Serialize};
@@ -13,7 +13,7 @@ pub enum StoredReason {
     Refused(Refusal),
     #[error(transparent)]
     Unreadable(UnreadableReason),
-    /// The stored value is encrypted and this tab has no key, or the stored value is plain and this tab has a key.
+    /// The stored value is encrypted and this tab has no key, or the stored value is unencrypted and this tab has a key.
     #[error("the project is protected by a passphrase, which this tab has to ask for first")]
     Locked,
 }
@@ -52,7 +52,7 @@ pub enum UnreadableReason {
     OtherLabel,
     #[error("an answer of a language model is not a number")]
     NoNumber,
-    /// The storage contains a plain value in a protected project.
+    /// The storage contains an unencrypted value in a protected project.
     #[error("it is not encrypted")]
     NotEncrypted,
     #[error(transparent)]

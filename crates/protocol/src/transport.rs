@@ -9,8 +9,8 @@ use web_sys::Blob;
 
 use crate::{Envelope, JobId, ProtocolReason, Refusal, WorkerError};
 
-/// The first message of every worker: the worker is listening, and messages sent before this one are lost.
-/// This message belongs to no job, so it is a plain string without an envelope.
+/// The first message of every worker: the worker is listening. Messages sent before the worker listens are lost.
+/// This message belongs to no job, so it is a plain string and not an envelope.
 pub const READY: &str = "Ready";
 
 /// The beginning of the message of an exception that a worker throws because it has panicked.
@@ -33,7 +33,7 @@ pub fn to_js<T: Serialize>(value: &T) -> Result<JsValue, WorkerError> {
 /// Converts a JavaScript value back to a Rust value: the inverse of [`to_js`].
 ///
 /// # Errors
-/// Returns [`WorkerError::Protocol`] for a value that [`to_js`] does not return.
+/// Returns [`WorkerError::Protocol`] for a value that is not the result of [`to_js`].
 pub fn from_js<T: DeserializeOwned>(value: JsValue) -> Result<T, WorkerError> {
     serde_wasm_bindgen::from_value(value).map_err(protocol_error)
 }
@@ -54,7 +54,7 @@ pub fn pack<T: Serialize>(job: JobId, body: &T, buffers: &[ArrayBuffer]) -> Resu
 /// Moves the buffers into WebAssembly's memory; afterwards the buffers are empty in JavaScript.
 ///
 /// # Errors
-/// Returns [`WorkerError::Protocol`] for a value that [`pack`] does not return.
+/// Returns [`WorkerError::Protocol`] for a value that is not the result of [`pack`].
 pub fn unpack<T: DeserializeOwned>(value: JsValue) -> Result<Envelope<T>, WorkerError> {
     let array: Array = value.dyn_into().map_err(|_| protocol_error("it is not an array"))?;
     let (job, body) = (from_js(array.get(0))?, from_js(array.get(1))?);
@@ -71,7 +71,7 @@ pub fn unpack<T: DeserializeOwned>(value: JsValue) -> Result<Envelope<T>, Worker
 }
 
 /// Copies a buffer into WebAssembly's memory and frees the original.
-/// Otherwise the files of a model would be in a worker's memory twice until the garbage collector runs.
+/// Without this step, the files of a model would be in a worker's memory twice until the garbage collector runs.
 fn take_bytes(buffer: &ArrayBuffer) -> Vec<u8> {
     let bytes = Uint8Array::new(buffer).to_vec();
     // The call fails in browsers without this method, where the garbage collector frees the buffer.
@@ -102,7 +102,7 @@ pub fn f32_to_buffer(numbers: &[f32]) -> ArrayBuffer {
 }
 
 impl Refusal {
-    /// Classifies a value that JavaScript threw or with which a promise was rejected.
+    /// Classifies a value that JavaScript threw, or the reason of a rejected promise.
     pub fn of(value: &JsValue) -> Refusal {
         // A DOMException is also a JavaScript `Error`.
         match value.dyn_ref::<js_sys::Error>() {

@@ -37,7 +37,7 @@ pub enum WorkerError {
     /// The user's embeddings are missing from the browser's storage.
     #[error("the embeddings are missing from this browser’s storage: {reason}")]
     EmbeddingFile { reason: StoredReason },
-    /// A message cannot be interpreted, because the page and the worker are of different builds.
+    /// A message cannot be interpreted, because the page and the worker come from different builds.
     #[error("a worker's message could not be understood: {reason}")]
     Protocol { reason: ProtocolReason },
 }
@@ -107,7 +107,7 @@ pub enum EncoderFilesReason {
 pub enum ProtocolReason {
     #[error("it does not answer the request")]
     Unexpected,
-    /// A reason that is described for developers.
+    /// A reason with a description for developers.
     #[error(transparent)]
     Other(Verbatim),
 }

@@ -15,9 +15,9 @@ const MAGIC: &[u8; 8] = b"fastgas\x01";
 /// The stored trace of a selection of texts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredTrace {
-    /// A [`Trace`] as bytes. The graph of the trace covers all texts or, if duplicates were folded, the originals in order.
+    /// A [`Trace`] as bytes. If duplicates were merged, each vertex of the graph is the first text of a set of duplicates.
     pub trace: Vec<u8>,
-    /// For each text, the original text that it duplicates, or the text itself. Empty if no duplicates were folded.
+    /// For each text, the index of the first text that it duplicates, or its own index. Empty if no duplicates were merged.
     pub original_of: Vec<u32>,
 }
 

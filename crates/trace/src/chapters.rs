@@ -18,7 +18,7 @@ pub struct Chapter {
 /// The content of a chapter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Title {
-    /// The graph is partitioned into the given number of parts.
+    /// The graph is partitioned. The value is the number of parts.
     Cut(u32),
     /// A group is bisected.
     Bisect {
@@ -29,9 +29,9 @@ pub enum Title {
     },
     /// The coarsening of the graph for all parts together begins.
     Coarsen,
-    /// A V-cycle with the given number begins (a coarsening followed by a refinement).
+    /// A V-cycle begins (a coarsening followed by a refinement). The value is the number of the V-cycle.
     Cycle(u32),
-    /// Each part is bisected, which results in the given number of parts.
+    /// Each part is bisected. The value is the number of parts after these bisections.
     Halve(u32),
     /// Picking of instances begins.
     Pick,

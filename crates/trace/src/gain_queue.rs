@@ -12,10 +12,10 @@ pub struct GainQueue {
     /// The gain of each vertex of the current graph. In a pass, the gain is the decrease of the cut if the vertex changes sides.
     /// Between picks, the gain is the residual degree, or `None` for picked vertices and vertices of other parts.
     pub gains: Vec<Option<i64>>,
-    /// In a pass, the vertices that have not moved and are at the border or were next to a moved vertex.
-    /// The vertex with the highest gain is first; of equal gains, the vertex that was updated last is first.
-    /// Between picks, all vertices of the part that are not picked. The vertex with the highest residual degree is first;
-    /// ties go to the higher degree in the whole graph, then to the lowest id.
+    /// In a refinement pass, the queue contains the unmoved vertices that are at the border or were adjacent to a moved vertex.
+    /// The vertex with the highest gain is first; among equal gains, the most recently updated vertex is first.
+    /// Between picks, the queue contains all unpicked vertices of the part. The vertex with the highest residual degree is first;
+    /// ties go to the vertex with the higher degree in the whole graph, then to the lowest id.
     pub queue: Vec<QueueEntry>,
     /// The vertex of the current graph that moves or is picked next. `None` after the last move of a pass.
     pub next: Option<u32>,
@@ -102,7 +102,7 @@ impl GainQueue {
     }
 }
 
-/// A refinement pass that is repeated from its recorded moves.
+/// A refinement pass that is reconstructed from its recorded moves.
 struct Pass<'a> {
     bisection: &'a Bisection,
     side_of: Vec<u8>,
@@ -110,7 +110,7 @@ struct Pass<'a> {
     limits: [u64; 2],
     gains: Vec<i64>,
     moved: Vec<bool>,
-    /// For each vertex in the queue, the number of insertions before the vertex was last inserted.
+    /// For each vertex in the queue, the number of insertions before the most recent insertion of the vertex.
     entered: Vec<Option<u32>>,
     n_entered: u32,
 }

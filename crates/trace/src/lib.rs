@@ -66,7 +66,7 @@ use fastgas_partition::Event;
 /// Maximum number of vertices of a replayed graph. A larger graph would block the page for seconds.
 pub const MAX_TRACED_VERTICES: usize = 10_000;
 
-/// A graph and the recorded events of a run on it.
+/// A graph and the recorded events of a run on this graph.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Trace {
     /// The graph at level 0, the finest.

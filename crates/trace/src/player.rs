@@ -40,7 +40,7 @@ pub struct Player {
 }
 
 impl Player {
-    /// Starts at tick 0. `positions` has one position for each instance.
+    /// Creates a player at tick 0. `positions` has one position for each instance.
     /// With `coarsely`, a pass, a region or an exchange is one tick instead of one tick for each vertex.
     /// The setting `coarsely` is meant for graphs that do not fit on a screen.
     ///
@@ -144,7 +144,7 @@ impl Player {
         let event = self.events.get(self.n_over).filter(|_| !self.coarsely)?;
         let moves = match event {
             Event::Pass { moves, .. } => moves,
-            // A trace from another source may contain a pick while the graph is coarse.
+            // A trace that this program did not record may contain a pick while the graph is coarse.
             Event::Pick { row, .. } => {
                 let is_row = (*row as usize) < self.replay.part_of.len();
                 let is_whole = self.replay.part_of.len() == self.replay.levels.finest().n_vertices();
@@ -172,7 +172,7 @@ impl Player {
         Some([*before.iter().find(is_neighbor)?, latest])
     }
 
-    /// The picks that the current step has moved to their medoids, as pairs of the vertex before and the vertex after.
+    /// The picks that the current step has moved to their medoids, as pairs of the old vertex and the new vertex.
     pub fn moved_picks(&self) -> &[[u32; 2]] {
         match self.shown() {
             Some((Event::Middles { .. }, _)) => &self.replay.moved_picks,
@@ -204,7 +204,7 @@ impl Player {
         (self.tick, self.n_over) = (tick, n_over);
     }
 
-    /// The tick at which the current event ends or, backward, at which the current event began.
+    /// The tick at which the current event ends or, when stepping backward, the tick at which the current event began.
     /// At the start of an event, the backward target is the start of the previous event.
     /// The user can thus step over whole events instead of single moves.
     pub fn next_event(&self, forward: bool) -> u32 {
@@ -228,7 +228,7 @@ impl Player {
         tick..=next.map_or(self.end(), |next| next.tick)
     }
 
-    /// Returns the tick that is `ticks` after the start of the first event for which `is` returns true.
+    /// Returns the tick that is `ticks` after the start of the first event that satisfies `is`.
     /// The tick is at most the end of the event. Returns 0 if there is no such event.
     pub fn inside_first(&self, is: impl Fn(&Event) -> bool, ticks: u32) -> u32 {
         let place = self.events.iter().position(is);

@@ -47,9 +47,9 @@ pub fn knn_graph(embeddings: &Embeddings, n_neighbors: u32) -> CsrGraph {
     CsrGraph::from_neighbors(&neighbors, EdgeWeights::Unit)
 }
 
-/// Selects `budget` rows with the method FastGAS from the kNN graph of these embeddings, as for the user's own texts.
-/// With presets other than [`Paper`](fastgas_partition::Preset::Paper), parts propose candidates, coverage decides,
-/// and picks move to medoids.
+/// Selects `budget` rows with the method FastGAS from the kNN graph of these embeddings, as for texts that the user imports.
+/// With presets other than [`Paper`](fastgas_partition::Preset::Paper), parts propose candidates,
+/// coverage decides which candidates become picks, and picks move to medoids.
 ///
 /// # Errors
 /// Returns [`ConfigError`](fastgas_select::ConfigError) for a k, a K or a budget that does not fit the number of rows.

@@ -50,7 +50,7 @@ pub struct Replay {
     pub proposed: Vec<u32>,
     /// Picks in the order in which they were made, with the residual degree if it was the criterion.
     pub picks: Vec<(u32, Option<u32>)>,
-    /// The picks that moved to their medoids, as pairs of the vertex before and the vertex after.
+    /// The picks that moved to their medoids, as pairs of the old vertex and the new vertex.
     pub moved_picks: Vec<[u32; 2]>,
     /// The coverage of the picks, if an event recorded the coverage.
     pub coverage: Option<f64>,

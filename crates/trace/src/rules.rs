@@ -30,7 +30,7 @@ pub enum Rule {
     Cycling,
     /// Pick the largest residual degree.
     Picking,
-    /// Parts propose candidates, and coverage decides.
+    /// Parts propose candidates, and coverage decides which candidates become picks.
     Proposing,
     /// Move each pick to its cluster's medoid.
     Middles,
@@ -38,11 +38,11 @@ pub enum Rule {
     Counting,
 }
 
-/// The line (from 0) of pseudo-code that an event executes, in the code of the [rule](rule) that the event follows.
+/// The line (from 0) that an event executes in the pseudo-code of the [rule](rule) that the event follows.
 /// `done` ticks of the event are over; `is_over` is true if all its ticks are over.
 /// `replay` may be the state before or after the event.
 ///
-/// The code of each rule:
+/// The pseudo-code of each rule:
 ///
 /// ```text
 /// Matching, HeavyEdges   0 for each vertex  1   pair it with a neighbor  2 merge each pair

@@ -105,7 +105,7 @@ pub fn ticks(event: &Event, coarsely: bool) -> u32 {
 }
 
 impl Scene {
-    /// Returns the scene after the events of `replay`. `half` is the next event, of which some but not all ticks are over.
+    /// Returns the scene after the events of `replay`. `half` is the event in progress: some of its ticks are over.
     /// `last` is the previous event, whose moves are highlighted. `positions` has one position for each instance.
     /// The time is O(|V| + |E|).
     pub fn of(replay: &Replay, half: Option<PartialEvent<'_>>, last: Option<&Event>, positions: &[[f32; 2]]) -> Scene {

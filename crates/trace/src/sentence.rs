@@ -188,9 +188,9 @@ pub enum Sentence {
         /// The number of parts after these bisections.
         n_parts: u32,
     },
-    /// The coverage of the picks from these parts was evaluated.
+    /// The coverage of the picks from a trial number of parts was evaluated.
     Covers {
-        /// The coverage of the pool by these picks.
+        /// The coverage of the pool by the picks.
         coverage: f64,
         /// Whether this coverage is the best so far.
         better: bool,
@@ -245,7 +245,7 @@ pub enum Sentence {
 }
 
 impl Sentence {
-    /// Returns the sentence with vertices numbered from 1, as people count. Parts keep their numbers.
+    /// Returns the sentence with vertices numbered from 1 instead of 0. Parts keep their numbers.
     #[must_use]
     pub fn counted_from_one(mut self) -> Sentence {
         match &mut self {

@@ -22,10 +22,10 @@ const MAX_CHARS: usize = 18;
 pub struct View(pub [f64; 4]);
 
 impl View {
-    /// The view of the whole square of positions.
+    /// The view of the complete square that contains all positions.
     pub const ALL: View = View([-1.0, -1.0, 1.0, 1.0]);
 
-    /// Returns the bounding box of these instances, as a view.
+    /// Returns the bounding box of the positions of `instances`, as a view.
     pub fn around(positions: &[[f32; 2]], instances: &[u32]) -> View {
         let far = [f64::INFINITY, f64::INFINITY, f64::NEG_INFINITY, f64::NEG_INFINITY];
         View(instances.iter().fold(far, |[left, top, right, bottom], &instance| {
@@ -177,7 +177,7 @@ pub struct PictureStyle {
     pub max_numbered: usize,
     /// Whether a text that would overlap is omitted. Otherwise the text is drawn at the position where it overlaps least.
     pub hides_overlaps: bool,
-    /// Whether the gain of each vertex is drawn, if it is known.
+    /// Whether the gain of each vertex is drawn, if the gain is known.
     pub shows_gains: bool,
 }
 
@@ -187,7 +187,7 @@ impl PictureStyle {
         first_number: 0,
         ..PictureStyle::SCREEN
     };
-    /// The style for the page: vertices are numbered from 1, as people count.
+    /// The style for the page: vertices are numbered from 1 instead of 0.
     pub const SCREEN: PictureStyle = PictureStyle {
         first_number: 1,
         label_size: LABEL_FONT_SIZE,
@@ -214,14 +214,14 @@ impl PictureStyle {
     }
 }
 
-/// The lines that are drawn of a scene with too many lines: an evenly spaced sample.
+/// The sample of lines that is drawn if a scene has too many lines. The sampled lines are evenly spaced in the list of lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LineSample {
     /// Number of lines that are drawn.
     pub n_drawn: usize,
     /// Number of lines from which the drawn lines are sampled.
     pub n_sampled: usize,
-    /// Whether only lines between parts, or lines that the step concerns, are sampled. Otherwise all lines are sampled.
+    /// Whether only lines between parts, and lines that the current step concerns, are sampled. Otherwise all lines are sampled.
     pub is_boundary: bool,
 }
 
@@ -428,7 +428,7 @@ impl PlacedScene<'_> {
     }
 }
 
-/// Font size of gains in pixels, unless the numbers of vertices are larger.
+/// Minimum font size of gains in pixels. Gains are larger if the numbers of vertices have a larger font.
 const GAIN_FONT_SIZE: f64 = 22.0;
 
 /// The share of a text's area that may be hidden before the text is omitted.

@@ -60,7 +60,7 @@ fn written(Element { tag, attributes, text }: &Element) -> String {
     markup
 }
 
-/// Returns the element of a shape. The attributes of the element begin with `dress`.
+/// Returns the element of a shape. The attributes in `dress` come first.
 fn element(shape: &Shape, dress: Vec<(&'static str, String)>) -> Element {
     let pixels = |place: &f64| format!("{place:.1}");
     let mut attributes = dress;

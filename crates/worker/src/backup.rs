@@ -1,4 +1,4 @@
-//! Reads a bundle, the file of a whole project. The embeddings stay in the file until the page requests them.
+//! Reads a bundle, a file that contains a complete project. The embeddings stay in the file until the page requests them.
 
 use std::cell::RefCell;
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
@@ -16,7 +16,7 @@ const CHUNK_BYTES: usize = 1 << 20;
 struct BackupReader<'a> {
     file: &'a dyn Source,
     at: u64,
-    /// The browser's reason for a read error, which the ZIP reader would reduce to a text.
+    /// The browser's typed error for a failed read. The ZIP reader would reduce this error to a message.
     refusal: &'a RefCell<Option<Refusal>>,
 }
 

@@ -143,7 +143,7 @@ fn known_labels(column: &str, cells: [Vec<u8>; 2]) -> Result<KnownLabels, Worker
 }
 
 /// Reads the embeddings and labels of the test set. `of_pool` contains the labels of the pool.
-/// The classes of the pool keep their numbers.
+/// Classes that occur in the pool have the same numbers as in the pool.
 fn test_set(
     of_pool: &TrueLabels,
     column: &str,

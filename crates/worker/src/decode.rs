@@ -24,7 +24,7 @@ pub(crate) fn matrix<T>(values: Option<Vec<T>>, columns: u32) -> Result<Array2<T
         .map_err(|_| protocol(&format!("{length} numbers do not make rows of {columns}")))
 }
 
-/// Normalizes rows to unit vectors. `in_pool` maps a row of `rows` to its row in the pool, which errors report.
+/// Normalizes rows to unit vectors. `in_pool` maps a row of `rows` to its row in the pool, for use in error messages.
 pub(crate) fn normalized(rows: Array2<f32>, in_pool: impl Fn(u32) -> u32) -> Result<Embeddings, WorkerError> {
     let embeddings = Embeddings::normalized(rows).map_err(|error| match error {
         EmbeddingsError::BadRow { row, reason } => EmbeddingsError::BadRow {
@@ -36,7 +36,8 @@ pub(crate) fn normalized(rows: Array2<f32>, in_pool: impl Fn(u32) -> u32) -> Res
     Ok(embeddings.map_err(Error::from)?)
 }
 
-/// Returns the unit vectors of rows in pieces. Frees each piece after decoding, so that memory never holds a large pool twice.
+/// Returns the unit vectors of rows that arrive in pieces.
+/// Frees each piece after decoding, so that a large pool is never in memory twice.
 pub(crate) fn embeddings(pieces: Vec<Vec<u8>>, dimensions: u32) -> Result<Embeddings, WorkerError> {
     if dimensions == 0 {
         return Err(protocol("embeddings of no dimensions"));

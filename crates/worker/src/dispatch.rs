@@ -30,7 +30,7 @@ pub struct Dispatch {
 }
 
 impl Dispatch {
-    /// Creates a dispatcher. `now_ms` is a monotonic clock, which is used only for timings.
+    /// Creates a dispatcher. `now_ms` is a monotonic clock, which only measures durations.
     pub fn new(now_ms: Box<dyn Fn() -> f64>) -> Dispatch {
         Dispatch { now_ms }
     }
@@ -533,7 +533,7 @@ mod tests {
         assert_eq!(events.into_iter().map(|event| event.body).collect::<Vec<_>>(), [failed]);
     }
 
-    /// Centers more rows than fit in one event, given in two pieces.
+    /// Centers more rows than fit in one event. The request contains the rows in two pieces.
     #[test]
     fn many_centered_rows_are_sent_in_several_events() {
         let (n, d) = (9000, 128);

@@ -20,7 +20,7 @@ extern "C" {
 pub struct Page(DedicatedWorkerGlobalScope);
 
 impl Page {
-    /// Returns the page of this worker. Installs a panic hook:
+    /// Returns the worker's connection to the page. Installs a panic hook:
     /// the page receives each panic and its message as the worker's `error` event, and replaces the worker.
     pub fn of_this_worker() -> Page {
         std::panic::set_hook(Box::new(|info| {

@@ -81,7 +81,7 @@ pub fn read(
     Ok((Loaded { pool, found }, text_column))
 }
 
-/// Reads the whole file with these settings. Calls `on_event` after each piece of the file.
+/// Reads the complete file with the settings in `import`. Calls `on_event` after each piece of the file.
 fn load(
     file: &dyn Source,
     import: &Import,
@@ -117,7 +117,7 @@ pub(crate) fn send_ends(ends: &[u32], send: &mut SendEvent<'_>) {
     for (start, piece) in (0..).step_by(step).zip(ends.chunks(step)) {
         let event = Event::Ends {
             start,
-            // The number of ends fits in u32, because the page cannot hold more ends either.
+            // The number of ends fits in u32, because the page cannot hold more ends.
             total: ends.len() as u32,
         };
         send(event, vec![bytes_of_u32(piece)]);
@@ -147,8 +147,9 @@ pub(crate) fn send_embeddings(pool: &Pool, name: &str, send: &mut SendEvent<'_>)
     Ok(())
 }
 
-/// Returns a preview of the beginning of the file. If no row at the beginning shows whether an encoding is right,
-/// reads the remainder of the file piece by piece until a row does. The time is linear in the number of bytes read.
+/// Returns a preview of the beginning of the file.
+/// If the beginning does not show whether an encoding is right, reads further pieces of the file until a row shows it.
+/// The time is linear in the number of bytes read.
 ///
 /// # Errors
 /// Returns the errors of [`read`] that no import setting can fix.

@@ -8,8 +8,8 @@ use fastgas_graph::Adjacency;
 use fastgas_graph::WeightedGraph;
 use fastgas_protocol::{WorkerError, bytes_of_u32, u32_of_bytes};
 
-/// Returns suggestions for the text in `row`,
-/// or for all texts, in the form of [`Event::Suggested`](fastgas_protocol::Event::Suggested).
+/// Returns suggestions for the text in `row`, or for all texts if `row` is `None`.
+/// The buffers have the form of [`Event::Suggested`](fastgas_protocol::Event::Suggested).
 pub(crate) fn suggest(
     buffers: Vec<Vec<u8>>,
     several: bool,

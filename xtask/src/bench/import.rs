@@ -2,7 +2,7 @@
 //! With `--large`, the page also loads files that hardly fit into the memory of a browser.
 //!
 //! benches/import/generate.py makes the files with a fixed seed, and the bench keeps the files between runs.
-//! pandas and polars start before their clock; the time of fastgas includes the start of the program.
+//! The clock of pandas and polars starts after the program has started; the time of fastgas includes the start of the program.
 //! All programs must read the same number of rows.
 
 use std::collections::BTreeMap;
@@ -45,11 +45,11 @@ pub struct ImportOptions {
     /// Number of rows of each file.
     #[arg(long, default_value_t = 100_000, value_parser = clap::value_parser!(u32).range(1..))]
     rows: u32,
-    /// Use small files, to check that everything runs. The figures mean little.
+    /// Use small files, to check that everything runs. The measured values are not meaningful.
     #[arg(long)]
     quick: bool,
     /// Also load a Parquet file of 200 MB and a workbook of 100 MB, once in each program and in the page.
-    /// Takes minutes, and about 10 GB of memory.
+    /// Takes several minutes and needs about 10 GB of memory.
     #[arg(long)]
     large: bool,
     #[command(flatten)]
@@ -82,13 +82,13 @@ struct InPage {
     seconds: f64,
     longest_task_ms: f64,
     longest_task_cpu_ms: f64,
-    /// The largest memory of the page and its workers, and of all processes of Chromium, in bytes.
+    /// The largest memory of the page and its workers, in bytes; `all_bytes` covers all processes of Chromium.
     renderer_bytes: f64,
     all_bytes: f64,
     rows: u64,
 }
 
-/// Computes a measured value of a load.
+/// Function that computes a measured value from the cost of loading a file.
 type Figure = fn(&Load) -> f64;
 
 /// The measured values that the bench compares, with the names of their units.

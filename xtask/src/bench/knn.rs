@@ -1,5 +1,5 @@
 //! Nearest-neighbor benchmark. In Chromium, compares our worker with hnswlib-wasm, voy-search and edgevec.
-//! Natively, compares our search with the exact search of faiss. The worker is also compared with faiss.
+//! In native programs, compares our search with the exact search of faiss. The worker is also compared with faiss.
 //!
 //! The measured time covers everything from the vectors to the neighbor lists of all rows, including building an index.
 //! Seconds are CPU seconds; in a browser, the CPU seconds of the renderer process with all of its threads.
@@ -189,7 +189,7 @@ fn approximately(pool: &Pool, ours: &mut Search, rounds: u32, report: &mut Repor
     Ok(())
 }
 
-/// Everything that the contestants need.
+/// The files and programs that the contestants need.
 struct BenchInput {
     site: PathBuf,
     /// Path of the program with our native search.
@@ -278,7 +278,7 @@ impl Search {
         })
     }
 
-    /// Returns the mean cost of one search over a turn.
+    /// Returns the mean cost of one search in a turn.
     fn search(&mut self, workers: u32) -> Result<Cost> {
         let request = json!({ "do": "search", "neighbors": NEIGHBORS, "times": self.times, "workers": workers });
         self.contestant.ask(&request)

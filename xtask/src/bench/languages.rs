@@ -24,11 +24,11 @@ use crate::workspace::target;
 /// The names of the encoders, in the order of the table's columns.
 const ENCODERS: [&str; 2] = ["all-MiniLM-L6-v2", "multilingual-e5-small"];
 
-/// Options of the bench of languages.
+/// Options of the language bench.
 #[derive(Args)]
 pub struct LanguagesOptions {
     /// Folder with one folder for each labeled data set, which contains pools (pool*.csv) and test texts (test.csv).
-    /// The table has the names of these folders, such as hindi-questions.
+    /// The table contains the names of these folders, such as hindi-questions.
     /// Without test texts, accuracies are measured on the rest of the pool.
     #[arg(long, value_name = "DIR")]
     pools: PathBuf,

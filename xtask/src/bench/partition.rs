@@ -1,9 +1,9 @@
 //! Partitioning benchmark. Compares our presets with METIS and Mt-KaHyPar, each on one thread.
-//! Also compares our presets in Chromium with the same presets run natively.
+//! Also compares our presets in Chromium with the same presets in a native program.
 //!
 //! The graphs are k-nearest-neighbor graphs with k = 10.
-//! All contestants get the same files and the same balance tolerance, 3 %. The bench computes edge cuts
-//! and part sizes from the files and the answers, by the same function for all contestants. A round is a seed.
+//! All contestants get the same files and the same balance tolerance, 3 %. Each round uses one seed.
+//! The bench computes edge cuts and part sizes from the files and the answers, by the same function for all contestants.
 //! In Chromium, the page's worker builds the graphs from the same neighbor lists and must find the same parts.
 //! The worker's wall-clock seconds are compared with native wall-clock seconds.
 
@@ -27,11 +27,11 @@ use crate::serve::{self, Serving};
 use crate::tools;
 use crate::workspace::{self, cargo, root, target};
 
-/// Our presets, each with the peer with which it is compared.
+/// Pairs of one of our presets and the peer with which the preset is compared.
 const PAIRS: [(&str, &str); 3] = [("fast", METIS), ("best", METIS), ("strong", MT_KAHYPAR)];
 const METIS: &str = "metis";
 const MT_KAHYPAR: &str = "mt-kahypar";
-/// Our presets in WebAssembly, each with the name of the native run with which it is compared.
+/// Pairs of one of our presets in WebAssembly and the native run with which the preset is compared.
 const IN_WASM: [(&str, &str); 3] = [
     ("fast, wasm", "fast"),
     ("best, wasm", "best"),
@@ -46,10 +46,11 @@ const CLOCK: &str = "s";
 /// Options of the partition bench.
 #[derive(Args)]
 pub struct Options {
-    /// Number of seeds with which each contestant cuts.
+    /// Number of random seeds with which each contestant partitions each graph.
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
     rounds: u32,
-    /// Cut only the smallest graph, with two values of K, to check that everything runs. The figures mean little.
+    /// Partition only the smallest graph, with two values of K, to check that everything runs.
+    /// The measured values are not meaningful.
     #[arg(long)]
     quick: bool,
     #[command(flatten)]
@@ -131,7 +132,7 @@ pub fn run(options: &Options) -> Result<()> {
     report.publish(&target()?.join("bench/partition.json"))
 }
 
-/// One measured value per round, keyed by index of the work, contestant and unit.
+/// One measured value per round. The key consists of the index of the work, the contestant and the unit.
 type Figures = BTreeMap<(usize, &'static str, &'static str), Vec<f64>>;
 
 /// A graph and the number of parts to cut it into.
@@ -174,7 +175,7 @@ struct BenchInput {
     ours: Contestant,
     /// The contestants METIS and Mt-KaHyPar.
     peers: [Contestant; 2],
-    /// Our presets in Chromium, to which `_serving` serves the page.
+    /// Our presets in Chromium. The server in `_serving` serves the page.
     web: Contestant,
     _serving: Serving,
     versions: Vec<String>,

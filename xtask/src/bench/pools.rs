@@ -28,8 +28,8 @@ impl Pool {
     }
 
     /// Returns a pool of the first `n` packages that apt knows, or of all packages.
-    /// Duplicate texts are kept, because real pools have duplicates. All plain descriptions are first,
-    /// followed by the same descriptions prefixed with the package's name, as in “vim: Vi IMproved”.
+    /// Duplicate texts are kept, because real pools have duplicates.
+    /// The plain descriptions come first, followed by descriptions with the package's name, as in “vim: Vi IMproved”.
     pub fn debian(n: Option<usize>) -> Result<Pool> {
         let available = sample_data::available()?;
         let mut rows = sample_data::every(&available);
@@ -92,7 +92,7 @@ pub fn make() -> Result<()> {
 }
 
 /// Writes a table that is complete in memory, unless the file already has this content.
-/// Embeddings that are newer than their texts are then reused.
+/// An unchanged file keeps its modification time, so that embeddings that are newer than the file are reused.
 pub fn write_if_different(path: &Path, table: csv::Writer<Vec<u8>>) -> Result<()> {
     let bytes = table.into_inner().context("in memory nothing fails")?;
     if fs::read(path).ok().as_ref() != Some(&bytes) {

@@ -27,7 +27,7 @@ const SIZES: [usize; 5] = [3_000, 10_000, 30_000, 63_666, 100_000];
 /// Options of the scale bench.
 #[derive(Args)]
 pub struct ScaleOptions {
-    /// Only pools of at most this many texts.
+    /// Measure only pools of at most this number of texts.
     #[arg(long, default_value_t = usize::MAX)]
     most: usize,
     #[command(flatten)]

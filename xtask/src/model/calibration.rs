@@ -1,4 +1,5 @@
-//! Computes activation scales for quantization. Runs the published weights in full precision over calibration texts
+//! Computes activation scales for quantization.
+//! Runs the published weights in full precision over calibration texts
 //! and measures the magnitudes of the inputs of the linear layers.
 //!
 //! Activations of a layer are rounded to 128 levels per token, weights to 255 levels per column.
@@ -18,9 +19,9 @@ use super::weights::{HEAD_WIDTH, HEADS, HIDDEN, LAYERS, Weights};
 
 /// Short texts of many kinds, written for calibration: typical user requests and unusual inputs.
 const WRITTEN: &str = include_str!("calibration.txt");
-/// Step between two texts of the sample that are used.
+/// Distance in rows between consecutive texts of the sample that are used for calibration.
 const SAMPLE_STEP: usize = 4;
-/// Number of texts that are joined to one long text.
+/// Number of texts that are joined into one long text.
 const JOINED: usize = 12;
 /// Maximum number of tokens of a text, which equals the maximum of the encoder.
 const MOST_TOKENS: usize = 256;
@@ -158,7 +159,7 @@ fn scales_of(weights: &Weights, names: &[String], x: &[f32], tokens: &[f64]) -> 
     Ok(largest.iter().zip(&sums).map(scale).collect())
 }
 
-/// Weights of the tokens for a layer whose outputs were added to `sum`, before layer normalization of `sum`.
+/// Divides the weight of each token by the variance of its row in `sum`, because layer normalization of `sum` follows.
 fn before_norm(tokens: &[f64], sum: &[f32]) -> Vec<f64> {
     let rows = sum.chunks_exact(HIDDEN);
     tokens

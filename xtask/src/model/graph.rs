@@ -33,7 +33,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Adds an encoder layer. `scales` contains the input scales of its four groups of linear layers, if it has input scales.
+    /// Adds an encoder layer. `scales` contains the input scales of its four groups of linear layers, if there are input scales.
     pub fn layer(&mut self, x: &str, mask: &str, layer: usize, scales: [Option<&[f32]>; 4]) -> Result<String> {
         let name = format!("encoder.layer.{layer}");
         let attended = self.attention(x, mask, &name, [scales[0], scales[1]])?;
@@ -124,14 +124,14 @@ impl<'a> Builder<'a> {
         self.node("Cast", &[&rows], vec![integer("to", DataType::Float as i64)])
     }
 
-    /// Adds a lookup of rows in the table of token types.
+    /// Adds a lookup of rows in the token type table.
     #[cfg(feature = "model")]
     pub fn types(&mut self) -> Result<String> {
         let types = self.tensor("embeddings.token_type_embeddings.weight")?;
         Ok(self.node("Gather", &[&types, "token_type_ids"], vec![integer("axis", 0)]))
     }
 
-    /// Adds a slice with the first rows of the table of positions.
+    /// Adds a slice with the first rows of the position table.
     pub fn positions(&mut self) -> Result<String> {
         let shape = self.node("Shape", &["input_ids"], vec![integer("start", 1)]);
         let positions = self.tensor("embeddings.position_embeddings.weight")?;
@@ -144,7 +144,8 @@ impl<'a> Builder<'a> {
         self.node("Add", &[a, b], vec![])
     }
 
-    /// Adds multi-head self-attention with its output layer. `scales` contains the input scales of the two linear steps.
+    /// Adds multi-head self-attention with its output layer.
+    /// `scales` contains the input scales of the query, key and value layers and of the output layer.
     fn attention(&mut self, x: &str, mask: &str, layer: &str, scales: [Option<&[f32]>; 2]) -> Result<String> {
         let [queries, keys, values] =
             ["query", "key", "value"].map(|part| self.linear(x, &format!("{layer}.attention.self.{part}"), scales[0]));

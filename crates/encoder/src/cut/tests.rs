@@ -71,7 +71,7 @@ fn charsmap(entries: &[(&str, &str)]) -> String {
     base64::encode([&(trie.len() as u32).to_le_bytes()[..], &trie, &blob].concat())
 }
 
-/// Tokenizers of common models, as tuples of name, whether their texts may be cut, and tokenizer.json.
+/// Tokenizers of common models, as tuples of a name, whether texts may be cut, and a tokenizer.json.
 fn kinds() -> Vec<(&'static str, bool, Value)> {
     let bert = json!({"type": "BertNormalizer", "clean_text": true, "handle_chinese_chars": true, "strip_accents": null,
         "lowercase": true});
@@ -282,7 +282,7 @@ proptest! {
                 }
                 seen = prefix;
             }
-            // The prefix also has the first tokens when the tokenizers library truncates.
+            // The first tokens must also match if the tokenizers library truncates the prefix and the text.
             let truncation = TruncationParams { max_length, direction: TruncationDirection::Right, ..Default::default() };
             tokenizer.with_truncation(Some(truncation)).unwrap();
             let whole = tokenizer.encode(&*text, false).unwrap();
@@ -366,10 +366,10 @@ fn growth_of_normalizers_is_limited() {
             "{pattern}: {refused:?}"
         );
     }
-    // A text without matches of the long replacement rule is accepted.
+    // A text in which the rule with the long replacement has no matches is accepted.
     let ReadTokenizer { tokenizer, cutter, .. } = with(&replace(json!({"String": "a"}), long.clone())).unwrap();
     assert_eq!(cutter.check(&tokenizer, &"b".repeat(10_000)), Ok(()));
-    // Growth factors of normalizers in sequence multiply; this product exceeds the maximum.
+    // The growth factors of consecutive normalizers are multiplied; this product exceeds the maximum.
     let twice = json!({"type": "Sequence", "normalizers": [
         replace(json!({"String": "a"}), "b".repeat(1_000)), replace(json!({"String": "b"}), "c".repeat(1_000)),
     ]});

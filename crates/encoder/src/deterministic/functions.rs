@@ -2,7 +2,7 @@
 //!
 //! Each function is a polynomial or a quotient of two polynomials.
 //! The operations are plain `f32` multiplications, additions and divisions, without tables, branches or fused operations.
-//! The compiler can therefore vectorize the loops, and a vector lane rounds like a scalar.
+//! The compiler can therefore vectorize the loops, and vector instructions round like scalar instructions.
 //! The C library's exp and tanh, in contrast, differ between systems.
 
 use std::f32::consts::{FRAC_1_SQRT_2, LOG2_E};
@@ -77,7 +77,7 @@ pub fn exp(x: f32) -> f32 {
     if x < -86.9 { 0.0 } else { value }
 }
 
-/// Computes erf(x) with an absolute error below 5·10⁻⁷: the quotient of polynomials used by Eigen.
+/// Computes erf(x) with an absolute error below 5·10⁻⁷, as a quotient of polynomials whose coefficients come from Eigen.
 #[inline(always)]
 pub fn erf(x: f32) -> f32 {
     let x = if x > 4.0 { 4.0 } else { x };
@@ -174,7 +174,7 @@ mod tests {
         assert_eq!([checksum(exp), checksum(gelu)], [2_185_496_127, 4_098_059_652]);
     }
 
-    /// Long slices use vector instructions, single numbers do not use them.
+    /// Long slices are computed with vector instructions, single numbers with scalar instructions.
     #[test]
     fn single_number_has_the_same_bits_as_in_a_row() {
         let numbers: Vec<f32> = (-3000..3000).map(|step| step as f32 * 0.037).collect();

@@ -1,5 +1,5 @@
 //! Deterministic arithmetic for operators that the [rewrites](super::rewrites) do not replace.
-//! The results have the same bits natively and in WebAssembly, and in any batch.
+//! The results have the same bits in native programs and in WebAssembly, and do not depend on the batch.
 //!
 //! The rounding of tract's kernels depends on the processor: native kernels use fused multiply-add and wide partial sums,
 //! WebAssembly kernels do not. [`replace_nondeterministic_ops`] replaces every operator whose rounding could differ.
@@ -91,7 +91,7 @@ pub fn replace_nondeterministic_ops(model: &mut TypedModel) -> TractResult<Vec<S
         let others = model.nodes().iter().filter(|node| !is_exact(node));
         others.map(|node| node.op.name().into()).collect()
     };
-    // If all but a few small operators are operators of this crate, tract's optimization has nothing to speed up.
+    // If nearly all operators are operators of this crate, tract's optimization has nothing to speed up.
     if n_replaced == 0 && left(model).is_empty() {
         return Ok(Vec::new());
     }
@@ -174,9 +174,9 @@ impl Eq for DeterministicOp {}
 #[derive(Clone, Debug, PartialEq)]
 enum Kernel {
     Product(Product),
-    /// Rescales the rows along the given axis.
+    /// Rescales the rows along one axis.
     Rescaling(Rescaling, usize),
-    /// Reduces the tensor along the given axes, in ascending order. Each reduced axis gets length 1.
+    /// Reduces the tensor along some axes, in ascending order. Each reduced axis gets length 1.
     Reduction(Reduction, Vec<usize>),
     Function(Function),
 }

@@ -3,7 +3,7 @@
 //! tract represents every matrix product as an Einstein sum.
 //! Each index of the sum has one of four roles: batch index (in both operands and the result),
 //! row index (in the left operand), column index (in the right operand) or depth index (summed over).
-//! The operands' axes are permuted by role, and [`matmul`](fastgas_linalg::matmul) multiplies them.
+//! The operands' axes are sorted by role, and [`matmul`](fastgas_linalg::matmul) multiplies the operands.
 
 use std::fmt;
 use std::sync::Arc;
@@ -24,7 +24,7 @@ pub struct Product {
     /// The right operand's axes as (batch, columns, depth) or (batch, depth, columns).
     right_order: Vec<usize>,
     depth_last: bool,
-    /// Order of the result's axes relative to (batch, rows, columns).
+    /// Order of the result's axes, as a permutation of (batch, rows, columns).
     output_order: Vec<usize>,
     n_batch: usize,
     n_rows: usize,
@@ -76,7 +76,7 @@ impl Product {
                 .flat_map(|axis| axis.inputs[1 - left].iter());
             shared.all(|&b| constant.shape()[b] == 1)
         });
-        // The axes of each role as positions in (left, right, result). Each role is missing from some of these three tensors.
+        // The axes of each role as positions in (left, right, result), without the tensors that lack the role.
         let (mut batch, mut rows, mut columns, mut depth, mut units) = (vec![], vec![], vec![], vec![], vec![]);
         for axis in axes.iter_all_axes() {
             let places = (&*axis.inputs[left], &*axis.inputs[1 - left], &*axis.outputs[0]);
@@ -226,7 +226,7 @@ fn pack(b: &[f32], n: usize, k: usize, depth_last: bool) -> Packed {
 }
 
 /// Position of batch element `index` in an operand. `batch` contains the lengths of the batch axes.
-/// `own` contains the lengths of the operand's batch axes, which may be 1.
+/// `own` contains the lengths of this operand's batch axes, which may be 1.
 fn broadcast(index: usize, batch: &[usize], own: &[usize]) -> usize {
     let (mut rest, mut position, mut stride) = (index, 0, 1);
     for (&length, &own) in batch.iter().zip(own).rev() {
@@ -344,7 +344,7 @@ mod tests {
         }
     }
 
-    /// Multiplies a whole batch by one matrix, which is given as an axis of length 1 and as a constant.
+    /// Multiplies a batch by a single matrix, once as an operand whose batch axis has length 1 and once as a constant.
     #[test]
     fn axis_of_length_one_is_broadcast_to_the_batch() {
         let einsum = EinSum::new("bmk,bkn->bmn".parse().unwrap(), DatumType::F32);

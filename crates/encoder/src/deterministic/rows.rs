@@ -32,7 +32,7 @@ pub enum Reduction {
 }
 
 impl Rescaling {
-    /// Rescales each row in place. `numbers` contains consecutive rows of `length` > 0.
+    /// Rescales each row in place. `numbers` contains consecutive rows of length `length`, which is not 0.
     pub fn apply(self, numbers: &mut [f32], length: usize) {
         match self {
             Rescaling::Softmax => {
@@ -58,7 +58,7 @@ impl Rescaling {
 }
 
 impl Reduction {
-    /// Returns one number per row. `numbers` contains consecutive rows of `length` > 0.
+    /// Returns one number per row. `numbers` contains consecutive rows of length `length`, which is not 0.
     pub fn apply(self, numbers: &[f32], length: usize) -> Vec<f32> {
         match self {
             Reduction::Sum => sums(numbers, length, |x| x),
@@ -157,7 +157,7 @@ mod tests {
             }
         }
 
-        /// Appends masked numbers to a row, like padding appends masked scores.
+        /// Appends masked numbers to a row, as padding appends masked attention scores.
         #[test]
         fn masked_numbers_at_the_end_change_no_bits(
             row in prop::collection::vec(-20f32..20.0, 1..40),

@@ -13,7 +13,7 @@ use crate::fixtures::{Graph, HEADS, HIDDEN, INNER, POSITIONS, VOCABULARY, axis, 
 struct ModelVariant {
     types: bool,
     mask: bool,
-    /// Whether each linear layer scales its inputs individually.
+    /// Whether each linear layer has separate input scales.
     input_scales: bool,
     biases: bool,
     gelu: bool,
@@ -152,7 +152,7 @@ fn norm(graph: &mut Graph, x: &str) -> String {
     )
 }
 
-/// The models that the fast path and the rules build from a graph, both ready to run.
+/// The models that the fast path and the rewrite rules build from one graph, both ready to run.
 fn both_ways(model: &ModelProto) -> [TypedModel; 2] {
     let (model, ..) = onnx::read(Cow::Owned(prost::Message::encode_to_vec(model))).unwrap();
     let graph = model.graph.as_ref().unwrap();
@@ -315,7 +315,7 @@ fn unsupported_graphs_are_left_to_the_rules() {
     assert!(onnx::direct(graph, None, "no such value").is_none());
 }
 
-/// A model whose token table has blocks of 4-bit integers, or the same numbers as floats.
+/// A model whose token table consists of blocks of 4-bit integers, or of the same numbers as floats.
 fn with_blocks(rows: usize, as_floats: bool) -> ModelProto {
     const BLOCK: usize = 16;
     let mut model = ModelVariant { types: false, ..ALL }.model(3);
@@ -448,7 +448,7 @@ fn text_is_truncated_by_the_compact_tokenizer() {
     assert_eq!(read.ends[1] as usize, "Wo bleibt meine Karte?".len());
     let end = read.ends[0] as usize;
     assert!(end < long.len());
-    // Begin and end token, three tokens of the prefix, and five tokens for each sentence: 19 tokens of the text are read.
+    // The model reads 24 tokens: the begin and end tokens, three tokens of the prefix and 19 of the text (five per sentence).
     assert_eq!(POSITIONS, 24);
     assert_eq!(end, 3 * "Wo bleibt meine Karte? ".len() + "Wo bleibt meine Karte".len());
     let again = encoder.encode(&[&long[..end]]).unwrap();
@@ -457,7 +457,7 @@ fn text_is_truncated_by_the_compact_tokenizer() {
         encoder.encode(&[&"a".repeat(2 << 20)]),
         Err(EmbedError::TooLong { instance: 0, .. })
     ));
-    // The encoder reads an instruction, but does not pool its tokens.
+    // The encoder reads the tokens of an instruction, but does not pool them.
     let instructed = config("Karte: ").unwrap().encode(&["Wo bleibt meine Karte?"]).unwrap();
     assert!(instructed.rows != read.rows[HIDDEN..]);
     assert!(matches!(

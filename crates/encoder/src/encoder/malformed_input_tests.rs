@@ -28,7 +28,7 @@ fn fault(change: impl FnOnce(&mut GraphProto)) -> Option<EmbedError> {
     Encoder::new(model.encode_to_vec(), &tokenizer(), b"{}").err()
 }
 
-/// Returns the reason for which a modified model is rejected.
+/// Returns the error message with which the encoder rejects a modified model.
 fn refusal(change: impl FnOnce(&mut GraphProto)) -> String {
     match fault(change) {
         Some(EmbedError::Model { reason }) => reason.to_string(),
@@ -120,7 +120,7 @@ fn invalid_graphs_are_rejected() {
     assert!(reason.contains("operators"), "{reason}");
 }
 
-/// Missing inputs and wrong attributes must not cause a panic, whether or not the operator works without them.
+/// Operators with missing inputs or wrong attributes must not cause a panic, whether they are rejected or accepted.
 #[test]
 fn incomplete_operators_do_not_panic() {
     let indices: Range<usize> = 0..model().graph.unwrap().node.len();
@@ -199,7 +199,7 @@ fn very_long_text_is_truncated() {
     let encoder = Encoder::new(model().encode_to_vec(), &tokenizer(), b"{}").unwrap();
     let text = "w1 ".repeat(1_000_000);
     assert_eq!(encoder.tokenize(0, &text).unwrap().0.ids.len(), POSITIONS);
-    // Two of the tokens of the text are special tokens.
+    // Two of the text's tokens are special tokens.
     let read = "w1 ".len() * (POSITIONS - 2) - 1;
     assert_eq!(encoder.encode(&[&text]).unwrap().ends, [read as u32]);
 }
@@ -214,7 +214,7 @@ fn token_ids_outside_the_table_are_rejected() {
     let typed = tokens.replace("\"type_id\":0", "\"type_id\":7");
     let error = Encoder::new(model().encode_to_vec(), typed.as_bytes(), b"{}").unwrap_err();
     assert!(error.to_string().contains("type 7"), "{error}");
-    // The padding token would also be looked up with an id outside the table.
+    // The id of the padding token is also outside the token table, so padding must not look up a row with this id.
     let high = tokens.replace("\"<pad>\":1,", "\"<pad>\":4000000000,");
     assert_ne!(tokens, high);
     if let Ok(encoder) = Encoder::new(model().encode_to_vec(), high.as_bytes(), b"{}") {
@@ -225,7 +225,7 @@ fn token_ids_outside_the_table_are_rejected() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 150, ..ProptestConfig::default() })]
 
-    /// Changes, removes or inserts some bytes of the files: the result is an encoder or an error.
+    /// Changes, removes or inserts some bytes of the files. Loading the files must succeed or return an error.
     #[test]
     fn corrupted_files_do_not_panic(
         which in 0usize..2, change in 0usize..3, bytes in prop::collection::vec(any::<u8>(), 1..6),

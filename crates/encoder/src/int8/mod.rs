@@ -5,13 +5,14 @@
 //!  weights (i8, k×n, one scale per column) ──pack──▶ Weights ──────────────────────┴─multiply─▶ y (f32, m×n)
 //! ```
 //!
-//! y = (Σ level·weight − zero·Σ weight)·row scale·column scale + bias. The sums are integers,
-//! so the order of their terms does not matter. The remaining steps are the same few `f32` operations for every number.
+//! y = (Σ level·weight − zero·Σ weight)·row scale·column scale + bias.
+//! The sums are integers, so the order of their terms does not matter.
+//! The remaining steps are the same few `f32` operations for every number.
 //! Therefore every kernel returns the same bits, on every machine and for any number of rows.
 //!
 //! Activations have seven bits, because the fastest byte products of x86 and WebAssembly add two products in 16 bits:
-//! the sum 2·127·128 fits in 16 bits, the sum 2·255·128 does not. Weights are usually so small
-//! that the sum of more products fits; [`Weights`] stores the number of such products ([`WeightRun`]).
+//! the sum 2·127·128 fits in 16 bits, the sum 2·255·128 does not.
+//! Weights are usually so small that sums of more than two products fit; a [`WeightRun`] stores how many products fit.
 
 #[cfg(target_arch = "aarch64")]
 mod neon;
@@ -45,7 +46,7 @@ const ROUND: f32 = 12_582_912.0;
 /// Number of values that are quantized in parallel: the width of the widest SIMD register of any machine.
 const QUANTIZE_LANES: usize = 16;
 
-/// Maximum number of rows of levels that pass through all weights together, so that the rows stay in the L2 cache.
+/// Maximum number of rows of levels that are multiplied with all weights together, so that the rows stay in the L2 cache.
 const MAX_ROWS_AT_ONCE: usize = 96;
 
 /// Maximum number of inputs for which the sums of products fit in 32 bits: below 2³¹ / (127·128).
@@ -58,18 +59,18 @@ const CENTER: i32 = 64;
 /// the sum of the products is at most 64 times as large, and 16 bits hold numbers up to 32,767.
 const SAFE_SUM: i32 = 511;
 
-/// The sums of `ROWS` rows of levels over one panel of weights.
+/// The dot products of `ROWS` rows of levels with the columns of one panel of weights.
 type Tile<const ROWS: usize> = [[i32; WIDTH]; ROWS];
 
 /// Computes sums of products with the SIMD instructions of a machine.
 trait Kernel {
-    /// Preferred number of rows that the kernel processes together, at most 12.
+    /// Preferred number of rows that the kernel processes at once, at most 12.
     const ROWS: usize;
 
     /// The level that counts as 0 in the sums: 0, or [`CENTER`] for kernels that use [`WeightRun`]s.
     const ZERO: i32 = 0;
 
-    /// Returns the sums of `ROWS` rows of levels over one panel of weights. Consecutive rows are `stride` levels apart.
+    /// Returns the dot products of `ROWS` rows of levels with the columns of one weight panel. Rows are `stride` levels apart.
     ///
     /// `runs` contains the panel's runs, for kernels that use runs (see [`kernels::uses_runs`]).
     ///
@@ -132,7 +133,7 @@ impl Weights {
         Weights::pack_for(weights, k, n, kernels::uses_runs())
     }
 
-    /// [`Weights::pack`] for a kernel with or without runs.
+    /// Like [`Weights::pack`]. `with_runs` specifies whether the kernel uses runs.
     fn pack_for(weights: &[i8], k: usize, n: usize, with_runs: bool) -> Option<Weights> {
         assert_eq!(weights.len(), k * n);
         if k > MAX_INPUTS {
@@ -179,7 +180,7 @@ impl Weights {
     }
 
     /// Concatenates the columns of several layers. All layers must have the same number of inputs k.
-    /// All layers but the last must consist of whole panels.
+    /// All layers except the last layer must fill whole panels.
     pub fn joined<'a>(all: impl Iterator<Item = &'a Weights>) -> Weights {
         let all: Vec<&Weights> = all.collect();
         let fit = |pair: &[&Weights]| pair[0].n.is_multiple_of(WIDTH) && pair[0].k == pair[1].k;
@@ -200,7 +201,7 @@ impl Weights {
         self.k
     }
 
-    /// Number of levels per row: k padded with zeros, so that kernels need no special case for the last inputs.
+    /// Number of levels per row: k padded with zeros to a multiple of [`GROUP`], so that kernels need no special case.
     pub fn depth(&self) -> usize {
         self.depth
     }
@@ -236,7 +237,7 @@ fn put_row(row: &[i8], i: usize, group: &mut [i8; GROUP * WIDTH], sums: &mut [i3
     }
 }
 
-/// Splits a panel into runs from the beginning. Each run is as long as possible.
+/// Splits a panel into consecutive runs, each as long as possible.
 fn find_runs(panel: &[i8], runs: &mut Vec<WeightRun>) {
     let mut run = WeightRun {
         groups: 0,
@@ -328,7 +329,7 @@ fn quantize(rows: &[f32], input_scales: &[f32], depth: usize) -> Levels {
         let shift = zero + ROUND;
         for (levels, scaled) in levels.chunks_mut(QUANTIZE_LANES).zip(&scaled) {
             let rounded = rounded(scaled, per_level, shift);
-            // A copy whose length is not known at compile time would be a function call.
+            // A copy whose length is not known at compile time would compile to a function call.
             match levels.first_chunk_mut() {
                 Some(levels) => *levels = rounded,
                 None => levels.copy_from_slice(&rounded[..levels.len()]),
@@ -423,13 +424,14 @@ impl Panel<'_> {
     ) -> usize {
         let depth = levels.depth;
         let tile = &levels.levels[row * depth..][..ROWS * depth];
-        // SAFETY: the caller guarantees the instructions. The tile has ROWS rows of `depth`, which is a multiple of GROUP.
+        // SAFETY: the caller guarantees that the machine supports the instructions.
+        // The tile has ROWS rows of `depth` levels, and `depth` is a multiple of GROUP.
         let sums = unsafe { K::sum::<ROWS>(tile, depth, self.weights, self.runs) };
         let zeros = levels.zeros[row..].iter().map(|zero| zero - K::ZERO);
         let rows = sums.iter().zip(&levels.scales[row..]).zip(zeros);
         let out = out[row * n..].chunks_exact_mut(n).zip(rows);
         let first = self.column;
-        // Copies whose length is not known at compile time are function calls, which cost as much as the products.
+        // Copies whose length is not known at compile time compile to function calls, which cost as much as the products.
         if let (Some(scales), Some(biases)) = (chunk(&finish.scales, first), chunk(&finish.biases, first)) {
             for (out, ((sums, &scale), zero)) in out {
                 let numbers = self.finish(sums, scale, zero, scales, biases, finish.gelu);

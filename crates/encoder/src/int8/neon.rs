@@ -1,4 +1,4 @@
-//! Kernels for AArch64 with NEON, which every processor has, and with four-byte dot products if available.
+//! Kernels for AArch64: one for NEON, which every processor has, and one for four-byte dot products, if available.
 
 use core::arch::aarch64::*;
 use core::arch::asm;
@@ -30,7 +30,7 @@ pub fn multiply(levels: &Levels, weights: &Weights, finish: &Finish, out: &mut [
 
 #[target_feature(enable = "neon,dotprod")]
 pub(super) fn with_dot_products(levels: &Levels, weights: &Weights, finish: &Finish, out: &mut [f32]) {
-    // SAFETY: the caller guarantees the dot product instructions.
+    // SAFETY: the caller guarantees that the processor has the dot product instructions.
     unsafe { multiply_with::<DotProducts>(levels, weights, finish, out) }
 }
 
@@ -50,7 +50,7 @@ impl Kernel for DotProducts {
         let n_groups = panel.len() / (GROUP * WIDTH);
         debug_assert!(levels.len() >= (ROWS - 1) * stride + n_groups * GROUP);
         let mut tile = [[0; WIDTH]; ROWS];
-        // SAFETY: a group is four registers of the panel, and each row has GROUP levels for the group.
+        // SAFETY: a group of weights fills four registers, and each row has GROUP levels for the group.
         // A row of a tile fills four registers. The dot product instruction does not access memory.
         unsafe {
             let mut sums = [[vdupq_n_s32(0); 4]; ROWS];
@@ -90,9 +90,9 @@ impl Kernel for Neon {
         let n_groups = panel.len() / (GROUP * WIDTH);
         debug_assert!(levels.len() >= (ROWS - 1) * stride + n_groups * GROUP);
         let mut tile = [[0; WIDTH]; ROWS];
-        // SAFETY: the sizes of groups, rows and tiles are those of the kernel with dot products.
+        // SAFETY: groups, rows and tiles have the same sizes as in the kernel with dot products.
         unsafe {
-            // For each column, the products of the group's first two weights and of its last two weights.
+            // For each column: the partial sums over the first two weights and over the last two weights of each group.
             let mut sums = [[[vdupq_n_s32(0); 2]; 4]; ROWS];
             for group in 0..n_groups {
                 let panel = panel.as_ptr().add(group * GROUP * WIDTH);

@@ -61,7 +61,7 @@ mod simd128 {
         }
     }
 
-    /// A quantized activation, stored in the 16 bits in which it is multiplied.
+    /// A quantized activation, stored in 16 bits because this kernel multiplies 16-bit numbers.
     pub type Level = i16;
 
     /// Number of weights of a column that are contiguous in a panel.
@@ -78,7 +78,7 @@ mod simd128 {
             debug_assert!(levels.len() >= (ROWS - 1) * stride + n_groups * GROUP);
             let mut sums = [[i32x4_splat(0); 2]; ROWS];
             for group in 0..n_groups {
-                // SAFETY: a group is 16 bytes of the panel, and each row has GROUP levels for the group.
+                // SAFETY: a group of weights is 16 bytes of the panel, and each row has GROUP levels for the group.
                 unsafe {
                     let weights = v128_load(panel.as_ptr().add(group * GROUP * WIDTH).cast());
                     let (low, high) = (i16x8_extend_low_i8x16(weights), i16x8_extend_high_i8x16(weights));
@@ -123,12 +123,12 @@ mod relaxed {
 
         #[inline(always)]
         unsafe fn sum<const ROWS: usize>(levels: &[u8], stride: usize, panel: &[i8], _: &[WeightRun]) -> Tile<ROWS> {
-            // SAFETY: the caller guarantees the requirements of `Kernel::sum`.
+            // SAFETY: the caller meets the requirements of `Kernel::sum`.
             unsafe { quads(levels, stride, panel) }
         }
     }
 
-    /// A kernel that computes two products and their sum in one instruction, and adds in 16 bits for the length of a run.
+    /// A kernel that computes two products and their sum in one instruction, and accumulates each run in 16-bit lanes.
     struct Pairs;
 
     impl Kernel for Pairs {
@@ -148,7 +148,7 @@ mod relaxed {
                 // SAFETY: the array `begin` fills two registers.
                 let mut narrow = [unsafe { [v128_load(begin), v128_load(begin.add(1))] }; ROWS];
                 for _ in 0..run.groups {
-                    // SAFETY: a group is 32 bytes of the panel, and each row has GROUP levels for the group.
+                    // SAFETY: a group of weights is 32 bytes of the panel, and each row has GROUP levels for the group.
                     unsafe {
                         let weights = [v128_load(panel), v128_load(panel.add(1))];
                         for (row, narrow) in narrow.iter_mut().enumerate() {
@@ -172,14 +172,14 @@ mod relaxed {
     }
 
     /// # Safety
-    /// The requirements are those of [`Kernel::sum`].
+    /// The requirements are the same as for [`Kernel::sum`].
     #[inline(always)]
     unsafe fn quads<const ROWS: usize>(levels: &[u8], stride: usize, panel: &[i8]) -> Tile<ROWS> {
         let n_groups = panel.len() / (GROUP * WIDTH);
         debug_assert!(levels.len() >= (ROWS - 1) * stride + n_groups * GROUP);
         let mut sums = [[i32x4_splat(0); 2]; ROWS];
         for group in 0..n_groups {
-            // SAFETY: a group is 32 bytes of the panel, and each row has GROUP levels for the group.
+            // SAFETY: a group of weights is 32 bytes of the panel, and each row has GROUP levels for the group.
             unsafe {
                 let panel: *const v128 = panel.as_ptr().add(group * GROUP * WIDTH).cast();
                 let weights = [v128_load(panel), v128_load(panel.add(1))];
@@ -196,7 +196,7 @@ mod relaxed {
 
     #[target_feature(enable = "relaxed-simd")]
     pub fn multiply(levels: &Levels, weights: &Weights, finish: &Finish, out: &mut [f32]) {
-        // SAFETY: the caller guarantees the relaxed-simd instructions.
+        // SAFETY: the caller guarantees that the browser supports the relaxed-simd instructions.
         unsafe {
             if quads_are_emulated() {
                 multiply_with::<Pairs>(levels, weights, finish, out)

@@ -51,19 +51,19 @@ pub fn multiply(levels: &Levels, weights: &Weights, finish: &Finish, out: &mut [
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
 pub(super) fn with_avx512vnni(levels: &Levels, weights: &Weights, finish: &Finish, out: &mut [f32]) {
-    // SAFETY: the caller guarantees the AVX-512 VNNI instructions.
+    // SAFETY: the caller guarantees that the processor has the AVX-512 VNNI instructions.
     unsafe { multiply_with::<Avx512Vnni>(levels, weights, finish, out) }
 }
 
 #[target_feature(enable = "avx2,avxvnni")]
 pub(super) fn with_avxvnni(levels: &Levels, weights: &Weights, finish: &Finish, out: &mut [f32]) {
-    // SAFETY: the caller guarantees the AVX-VNNI instructions.
+    // SAFETY: the caller guarantees that the processor has the AVX-VNNI instructions.
     unsafe { multiply_with::<AvxVnni>(levels, weights, finish, out) }
 }
 
 #[target_feature(enable = "avx2")]
 pub(super) fn with_avx2(levels: &Levels, weights: &Weights, finish: &Finish, out: &mut [f32]) {
-    // SAFETY: the caller guarantees the AVX2 instructions.
+    // SAFETY: the caller guarantees that the processor has the AVX2 instructions.
     unsafe { multiply_with::<Avx2>(levels, weights, finish, out) }
 }
 
@@ -77,7 +77,7 @@ impl Kernel for Avx512Vnni {
     unsafe fn sum<const ROWS: usize>(levels: &[Level], stride: usize, panel: &[i8], _: &[WeightRun]) -> Tile<ROWS> {
         let n_groups = panel.len() / (GROUP * WIDTH);
         debug_assert!(levels.len() >= (ROWS - 1) * stride + n_groups * GROUP);
-        // SAFETY: a group is 64 bytes of the panel, and each row has GROUP levels for the group.
+        // SAFETY: a group of weights is 64 bytes of the panel, and each row has GROUP levels for the group.
         // A row of a tile fills one register.
         unsafe {
             let mut sums = [_mm512_setzero_si512(); ROWS];
@@ -103,7 +103,7 @@ impl Kernel for AvxVnni {
     unsafe fn sum<const ROWS: usize>(levels: &[Level], stride: usize, panel: &[i8], _: &[WeightRun]) -> Tile<ROWS> {
         let n_groups = panel.len() / (GROUP * WIDTH);
         debug_assert!(levels.len() >= (ROWS - 1) * stride + n_groups * GROUP);
-        // SAFETY: as for AVX-512 VNNI, but a group and a row of a tile fill two registers each.
+        // SAFETY: the same as for AVX-512 VNNI, but a group and a row of a tile fill two registers each.
         unsafe {
             let mut sums = [[_mm256_setzero_si256(); 2]; ROWS];
             for group in 0..n_groups {
@@ -121,7 +121,7 @@ impl Kernel for AvxVnni {
     }
 }
 
-/// A kernel that computes two products and their sum in one instruction, and adds in 16 bits for the length of a run.
+/// A kernel that computes two products and their sum in one instruction, and accumulates each run in 16-bit lanes.
 struct Avx2;
 
 impl Kernel for Avx2 {
@@ -132,7 +132,7 @@ impl Kernel for Avx2 {
     unsafe fn sum<const ROWS: usize>(levels: &[Level], stride: usize, panel: &[i8], runs: &[WeightRun]) -> Tile<ROWS> {
         debug_assert!(panel.len() == runs.iter().map(|run| run.groups).sum::<usize>() * GROUP * WIDTH);
         debug_assert!(levels.len() >= (ROWS - 1) * stride + panel.len() / WIDTH);
-        // SAFETY: as for AVX-VNNI; the beginning of a run fills two registers, too.
+        // SAFETY: the same as for AVX-VNNI; the initial lane values of a run also fill two registers.
         unsafe {
             let one = _mm256_set1_epi16(1);
             let mut sums = [[_mm256_setzero_si256(); 2]; ROWS];

@@ -1,7 +1,7 @@
 //! Decodes an ONNX file and frees the bytes of the file during decoding.
 //!
 //! Decoding copies all weights, and the memory of a WebAssembly program never shrinks.
-//! Therefore the tensors are decoded from the last one to the first, and the file is truncated after each tensor.
+//! Therefore the tensors are decoded in reverse order, and the file is truncated after each tensor.
 //! A table of 4-bit integers, which is two thirds of the file of a multilingual encoder, is not copied.
 //! The table keeps the memory of the file:
 //!
@@ -9,7 +9,7 @@
 //!  file 76 MB ──▶ file 75 MB + tensors 1 MB ──▶ … ──▶ table 48 MB (same memory) + tensors 28 MB
 //! ```
 //!
-//! A file that does not consist of one graph with well-formed fields is decoded at once, which also reports its errors.
+//! A file that does not consist of one graph with well-formed fields is decoded in one step, which also reports its errors.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -33,9 +33,9 @@ const TENSOR_RAW_DATA: u32 = 9;
 struct Field {
     number: u32,
     is_message: bool,
-    /// The field's key, length and content.
+    /// Range of the field's key, length and content.
     whole: Range<usize>,
-    /// The content of a field that has a length; empty for other fields.
+    /// Range of the field's content, if the field has a length; otherwise an empty range.
     content: Range<usize>,
     /// The value of a variable-length integer field; 0 for other fields.
     integer: u64,
@@ -76,7 +76,7 @@ fn fields(file: &[u8], message: Range<usize>) -> Option<Vec<Field>> {
     Some(fields)
 }
 
-/// A tensor of the ONNX graph, as parts of the file.
+/// A tensor of the ONNX graph, as fields of the file.
 struct TensorParts {
     tensor: Field,
     /// The tensor's field `raw_data`, if the tensor has exactly one such field.
@@ -87,9 +87,9 @@ struct TensorParts {
 
 /// The parts of an ONNX file with one graph.
 struct Parts {
-    /// The file without its graph.
+    /// The bytes of the file without the graph.
     model: Vec<u8>,
-    /// The graph without its tensors.
+    /// The bytes of the graph without the tensors.
     graph: Vec<u8>,
     tensors: Vec<TensorParts>,
 }
@@ -169,7 +169,7 @@ pub fn decode(mut file: Vec<u8>) -> Result<(ModelProto, Option<Nibbles>), Decode
             }
         };
         tensors.push(tensor);
-        // The tensors before the 4-bit table are decoded after it, so the file must still contain the table.
+        // The tensors that precede the 4-bit table are decoded after the table, so the file must still contain the table.
         file.truncate(table.as_ref().map_or(whole.start, |(_, values)| values.end));
         file.shrink_to_fit();
     }

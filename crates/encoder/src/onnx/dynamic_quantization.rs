@@ -25,7 +25,7 @@ struct Product {
     weights: Vec<String>,
 }
 
-/// Rewrites dynamically quantized products of exactly this form and leaves all other nodes unchanged.
+/// Rewrites dynamically quantized products that have exactly the form above, and leaves all other nodes unchanged.
 /// Nodes that are no longer read remain in the graph.
 pub fn keep_weights(graph: &mut GraphProto) {
     let products = products(graph);

@@ -47,7 +47,7 @@ fn narrowed(name: &str) -> String {
     format!("{name}, 32 bits")
 }
 
-/// Renames the reads of the widened inputs in the graph and in its nested graphs.
+/// Makes the nodes of the graph and of its nested graphs read the int32 casts instead of the widened inputs.
 fn rename(graph: &mut GraphProto, narrow: &HashSet<String>) {
     for node in &mut graph.node {
         for input in node.input.iter_mut().filter(|input| narrow.contains(*input)) {
@@ -69,7 +69,7 @@ pub fn widen(graph: &mut GraphProto) {
     graph.initializer.iter_mut().for_each(widen_tensor);
     graph.input.iter_mut().chain(&mut graph.output).for_each(widen_value);
     for attribute in graph.node.iter_mut().flat_map(|node| &mut node.attribute) {
-        // Attributes that contain a type: of `Cast`, of random numbers, and of the intermediate results of normalizations.
+        // The attributes that contain an element type: of `Cast`, of random number generators, and of normalizations.
         if ["to", "dtype", "stash_type"].contains(&&*attribute.name) && HALF_TYPES.contains(&(attribute.i as i32)) {
             attribute.i = DataType::Float as i64;
         }

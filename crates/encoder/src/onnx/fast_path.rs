@@ -27,7 +27,7 @@ use super::nibbles::{BLOCK_GATHER, Nibbles};
 use crate::int8::Weights;
 use crate::operators::{Attention, BlockTable, Heads, Linear, Norm};
 
-/// Builds a model with the inputs of the graph, each of int64 and shape batch×length, and the value `output` as only output.
+/// Builds a model with the inputs of the graph, each of int64 and shape batch×length. The only output is the value `output`.
 /// Returns `None` if the model needs the general path. The graph must have been validated.
 /// `nibbles` is the table of 4-bit integers that [`read`](super::read) has returned.
 pub fn direct(graph: &GraphProto, nibbles: Option<&Nibbles>, output: &str) -> Option<TypedModel> {
@@ -198,7 +198,7 @@ impl<'a> Builder<'a> {
         Some(Value::Shape(part.into()))
     }
 
-    /// Gathers rows of the table of 4-bit integers, which has one 16-bit scale per block.
+    /// Gathers rows of a table of 4-bit integers, which has one 16-bit scale per block.
     fn block_rows(&mut self, node: &'a NodeProto, table: &str, ids: &'a str, scales: &str) -> Option<Value<'a>> {
         let [block, gather_axis, quantize_axis] = attributes(node, ["block_size", "gather_axis", "quantize_axis"])?;
         let nibbles = self.nibbles.filter(|nibbles| nibbles.name == table)?;
@@ -344,7 +344,7 @@ impl<'a> Builder<'a> {
             width: all / count,
         };
         let merged = Linear::merged(&siblings);
-        // No other node may read these layers, because their weights would be in memory twice.
+        // No other node may read these layers, because otherwise their weights would be in memory twice.
         for layer in layers {
             self.values.remove(layer);
         }

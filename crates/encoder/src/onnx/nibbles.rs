@@ -1,4 +1,4 @@
-//! The table of 4-bit integers, which [`decode`](super::decode) takes out of a model.
+//! The table of 4-bit integers that [`decode`](super::decode) removes from a model.
 
 use std::mem::take;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use tract_onnx::pb::{GraphProto, TensorProto};
 use tract_onnx::prelude::TractResult;
 use tract_onnx::tract_core::internal::ensure;
 
-/// Domain and name of the operator of Microsoft that may read a table of 4-bit integers.
+/// Domain and name of Microsoft's operator, the only operator that may read a table of 4-bit integers.
 pub const BLOCK_GATHER: (&str, &str) = ("com.microsoft", "GatherBlockQuantized");
 
 /// Values of a 4-bit tensor, packed two per byte.

@@ -166,7 +166,7 @@ fn check_tensor(tensor: &TensorProto) -> TractResult<()> {
     Ok(())
 }
 
-/// Checks the size of node outputs that depend on constants alone.
+/// Checks the sizes of node outputs whose shapes depend only on constants.
 fn check_spread(graph: &GraphProto, node: &NodeProto) -> TractResult<()> {
     let constant = |slot: usize| {
         let name = node.input.get(slot)?;
@@ -188,7 +188,7 @@ fn check_spread(graph: &GraphProto, node: &NodeProto) -> TractResult<()> {
         "ConstantOfShape" => constant(0).map(|shape| volume_of(&shape)).transpose()?,
         "Expand" | "Tile" | "Reshape" | "Pad" | "Resize" => {
             let numbers = constant(1).unwrap_or_default();
-            // In an ONNX shape, 0 and −1 refer to existing lengths.
+            // In the shape of a Reshape operator, 0 and −1 refer to existing lengths.
             let numbers: Vec<i64> = numbers.into_iter().filter(|&n| n > 0).collect();
             Some(volume_of(&numbers)?)
         }

@@ -14,7 +14,7 @@ use crate::operators::{Attention, Heads};
 /// The inputs are queries, keys and values of f32, and optionally a mask.
 /// The shape of queries, keys and values is batch×heads×length×width or batch×length×(heads·width).
 /// The shape of the mask broadcasts to batch×heads×length×length.
-/// The mask is boolean (true: the query attends to the key) or is added to the attention scores.
+/// The mask is boolean (true: the query attends to the key), or consists of numbers that are added to the attention scores.
 /// Features that only decoders need are rejected: cached keys, shared key heads and causal masks.
 pub fn attention(_: &ParsingContext, node: &NodeProto) -> Parsed {
     let is_set = |name| Ok::<_, TractError>(node.get_attr_opt::<i64>(name)?.unwrap_or(0) != 0);

@@ -125,7 +125,7 @@ fn gelu(wiring: &mut Wiring, x: OutletId) -> TractResult<OutletId> {
     half_by_one_plus(wiring, x, erf)
 }
 
-/// Computes x·½·(1 + tanh(√(2/π)·(x + 0.044715·x³))) of the sum of the inputs.
+/// Computes x·½·(1 + tanh(√(2/π)·(x + 0.044715·x³))), where x is the sum of the inputs.
 fn fast_gelu(wiring: &mut Wiring, x: &[OutletId]) -> TractResult<TVec<OutletId>> {
     let x = if x.len() > 1 {
         wiring.math("bias", add(), x)?

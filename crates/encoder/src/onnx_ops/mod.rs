@@ -1,7 +1,7 @@
 //! The ONNX operators that a sentence encoder may use.
 //!
 //! tract's own register links all operators into the program, for example recurrent layers and Fourier transforms.
-//! The register of this crate contains only the operators in exports of BERT-like models, with the same semantics.
+//! This crate's register contains only the operators that occur in exported BERT-like models, with the same semantics.
 //! A missing operator is reported by name.
 //!
 //! ```text

@@ -22,7 +22,7 @@ pub fn insert(register: &mut OnnxOpRegister) {
 }
 
 /// Computes round(x/scale) + zero, saturated to the range of the zero point's type.
-/// Scale and zero point are scalars or have one element per element of an axis.
+/// Scale and zero point are scalars or have one element for each index of an axis.
 fn quantize_linear(_: &ParsingContext, node: &NodeProto) -> Parsed {
     let block_size = node.get_attr_opt::<i64>("block_size")?.unwrap_or(0);
     ensure!(block_size == 0, "blocks are not supported");
@@ -110,7 +110,7 @@ fn dynamic_quantize_linear(wiring: &mut Wiring, x: &[OutletId]) -> TractResult<T
 }
 
 /// Computes (A − zero)·(B − zero) in 32-bit integers.
-/// A zero point is a scalar, or has one element per row of A or column of B.
+/// A zero point is a scalar, or has one element for each row of A or column of B.
 fn mat_mul_integer(_: &ParsingContext, node: &NodeProto) -> Parsed {
     let mut zeros = optional_inputs(node).skip(2);
     let zeros = [zeros.next().flatten(), zeros.next().flatten()];

@@ -91,7 +91,7 @@ fn reduce(context: &ParsingContext, node: &NodeProto, reducer: Reducer) -> Parse
     })
 }
 
-/// Numbers minus their mean, divided by their standard deviation, with intermediate results.
+/// Standardized numbers (minus their mean, divided by their standard deviation), with the intermediate results.
 struct Standardized {
     numbers: OutletId,
     mean: OutletId,
@@ -173,9 +173,8 @@ fn layer_norm(_: &ParsingContext, node: &NodeProto) -> Parsed {
     })
 }
 
-/// Returns this crate's normalization operator if it computes the same function:
-/// along the last axis, in f32, with constant weights and biases.
-/// Otherwise the rewrite rules would have to recognize the normalization in its expansion, which takes several times as long.
+/// Returns this crate's normalization operator for a normalization along the last axis, in f32, with constant weights and biases.
+/// The rewrite rules would need several times as long to recognize the normalization in its expanded form.
 fn norm(
     wiring: &Wiring,
     x: OutletId,
@@ -212,8 +211,8 @@ fn norm(
     }))
 }
 
-/// Layer normalization of a sum. The inputs are x, skip, scale, shift? and bias?.
-/// The outputs are y, mean?, inverse deviation? and sum?.
+/// Layer normalization of a sum. The inputs are x, skip and scale, and optionally shift and bias.
+/// The outputs are y, and optionally the mean, the inverse deviation and the sum.
 fn skip_layer_norm(_: &ParsingContext, node: &NodeProto) -> Parsed {
     let epsilon = node.get_attr_opt("epsilon")?.unwrap_or(1e-5);
     let mut inputs = optional_inputs(node).skip(3);
@@ -263,7 +262,7 @@ fn rms_norm(_: &ParsingContext, node: &NodeProto) -> Parsed {
 }
 
 /// RMS normalization of a sum, with the inputs x, skip, scale and a bias, which is ignored, as in onnxruntime.
-/// The outputs are those of [`skip_layer_norm`] without the mean.
+/// The outputs are the same as for [`skip_layer_norm`], but without the mean.
 fn skip_rms_norm(_: &ParsingContext, node: &NodeProto) -> Parsed {
     let epsilon = node.get_attr_opt("epsilon")?.unwrap_or(1e-5);
     let [_, mean, inverse, sums] = has_outputs(node);
@@ -300,7 +299,7 @@ fn lp_norm(_: &ParsingContext, node: &NodeProto) -> Parsed {
     })
 }
 
-/// Returns for each of the first N outputs whether the node has the output.
+/// For each of the first N outputs, returns whether the node has this output.
 fn has_outputs<const N: usize>(node: &NodeProto) -> [bool; N] {
     let mut outputs = optional_outputs(node);
     std::array::from_fn(|_| outputs.next().flatten().is_some())

@@ -11,8 +11,9 @@ use super::composite_ops::{Wiring, wired};
 
 /// Rotates pairs of numbers at the beginning of every head by angles that grow with the token's position.
 ///
-/// The inputs of ONNX's operator are x, cosines, sines, positions?. The inputs of onnxruntime's operator are x, positions,
-/// cosines, sines. The shape of x is batch×heads×length×width or batch×length×(heads·width).
+/// The inputs of ONNX's operator are x, cosines, sines and optionally positions.
+/// The inputs of onnxruntime's operator are x, positions, cosines and sines.
+/// The shape of x is batch×heads×length×width or batch×length×(heads·width).
 /// If there are positions, cosines and sines are tables that are indexed by position.
 pub fn rotary_embedding(_: &ParsingContext, node: &NodeProto) -> Parsed {
     let has_pairs = node.get_attr_opt::<i64>("interleaved")?.unwrap_or(0) != 0;

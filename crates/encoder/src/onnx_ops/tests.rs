@@ -1,5 +1,5 @@
-//! Compares every operator of the register with tract's operator of this name, if tract has one:
-//! the test compares types, shapes and values of the outputs.
+//! Compares every operator of the register with tract's operator of the same name, if there is one.
+//! The test compares types, shapes and values of the outputs.
 
 use std::collections::BTreeSet;
 
@@ -18,7 +18,7 @@ struct Case {
     node: NodeProto,
     opset: i64,
     inputs: Vec<Input>,
-    /// Accepted difference from the values that tract computes.
+    /// Accepted difference from the values of tract's operator.
     distance: Approximation,
 }
 
@@ -99,7 +99,7 @@ impl Case {
         })
     }
 
-    /// Adds optional outputs after the first output; false adds an omitted output.
+    /// Adds optional outputs after the first output; false stands for an omitted output.
     fn outputs(mut self, others: &[bool]) -> Case {
         let names = others.iter().enumerate().map(|(slot, is_named)| match is_named {
             true => format!("output{}", slot + 1),
@@ -673,7 +673,7 @@ fn along_cases(dice: &mut Dice) -> Vec<Case> {
     };
     let with = |others: &[&Tensor]| [vec![x.clone()], constants(others)].concat();
     let skipping = |others: &[&Tensor]| [vec![x.clone(), Given(skip.clone())], constants(others)].concat();
-    // This crate's operator sums in another order than the reference implementation.
+    // This crate's operator adds the terms in a different order than the reference implementation.
     let whole = |others: &[&Tensor]| case("LayerNormalization", 17, with(others)).within(Approximation::Approximate);
     cases.push(whole(&[&scale]));
     cases.push(whole(&[&scale, &shift]).float("epsilon", 1e-3));
@@ -838,7 +838,7 @@ fn operators_match_tract() {
                 }
                 assert_eq!(outcome.values.len(), expected.values.len(), "{case:?}");
                 for (value, expected) in outcome.values.iter().zip(&expected.values) {
-                    // Results that are symbolic lengths must be equal, because they are not numbers.
+                    // Results that are symbolic lengths are compared for equality, because they have no numeric value.
                     if value == expected {
                         continue;
                     }
@@ -886,7 +886,7 @@ fn tokens([batch, heads, length, width]: [usize; 4], numbers: &[f32]) -> Tensor 
     moved.into_shape(&[batch, length, heads * width]).unwrap()
 }
 
-/// The test uses the definition, because tract as built here has no attention operator to compare with.
+/// The test compares with the definition, because this build of tract has no attention operator.
 #[test]
 fn attention_matches_definition() {
     for seed in 0..8 {

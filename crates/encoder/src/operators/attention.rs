@@ -52,7 +52,7 @@ impl Heads {
     }
 }
 
-/// Computes one head. `out` begins with the head's first number of the first token; `stride` is the distance between tokens.
+/// Computes one attention head. `out` begins with the head's first number of the first token; `stride` is the token distance.
 ///
 /// `attention_wasm` contains its own copy of the products. LLVM vectorizes the loops of this function as they are.
 /// If a shared function contained these loops, LLVM would gather the factors one by one, at a fifth of the speed.
@@ -64,7 +64,7 @@ fn attend_head(head: &Head, scratch: &mut Scratch, out: &mut [f32], stride: usiz
     scratch.load(head);
     for begin in (0..length).step_by(QUERIES) {
         let count = QUERIES.min(length - begin);
-        // If the last group has fewer queries than QUERIES, the group repeats its last query.
+        // If fewer than QUERIES queries remain for the last group, the group repeats its last query.
         let query = |r: usize| (begin + r).min(length - 1);
         let queries: [&[f32]; QUERIES] = std::array::from_fn(|r| &head.rows[0][query(r) * head.strides[0]..][..width]);
         for block in (0..padded).step_by(BLOCK) {
@@ -146,7 +146,7 @@ impl EvalOp for Attention {
         } else {
             None
         };
-        // SAFETY: every attention head writes its columns of every token.
+        // SAFETY: together, the attention heads write all columns of every token.
         let mut out = unsafe { Tensor::uninitialized::<f32>(&[batch, length, count, width])? };
         let mut plain = out.try_as_plain_ram_mut()?;
         let numbers = plain.as_slice_mut::<f32>()?;

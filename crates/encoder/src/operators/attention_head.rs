@@ -13,7 +13,7 @@ pub(super) const BLOCK: usize = if cfg!(target_family = "wasm") { 8 } else { 16 
 pub(super) struct Head<'a> {
     /// Each slice begins with the head's first number of the first token.
     pub(super) rows: [&'a [f32]; 3],
-    /// The distances between consecutive tokens in `rows`.
+    /// The distances between consecutive tokens in the three slices of `rows`.
     pub(super) strides: [usize; 3],
     pub(super) length: usize,
     pub(super) width: usize,

@@ -6,7 +6,7 @@ use core::arch::wasm32::*;
 use super::LANES;
 use super::attention_head::{BLOCK, Head, QUERIES, Scratch};
 
-/// Computes one head. `out` begins with the head's first number of the first token; `stride` is the distance between tokens.
+/// Computes one attention head. `out` begins with the head's first number of the first token; `stride` is the token distance.
 #[inline(always)]
 pub(super) fn attend_head(head: &Head, scratch: &mut Scratch, out: &mut [f32], stride: usize) {
     let Head { length, width, .. } = *head;
@@ -15,7 +15,7 @@ pub(super) fn attend_head(head: &Head, scratch: &mut Scratch, out: &mut [f32], s
     scratch.queries.resize(width, [0.0; QUERIES]);
     for begin in (0..length).step_by(QUERIES) {
         let count = QUERIES.min(length - begin);
-        // If the last group has fewer queries than QUERIES, the group repeats its last query.
+        // If fewer than QUERIES queries remain for the last group, the group repeats its last query.
         let query = |r: usize| (begin + r).min(length - 1);
         let queries: [&[f32]; QUERIES] = std::array::from_fn(|r| &head.rows[0][query(r) * head.strides[0]..][..width]);
         for (r, numbers) in queries.iter().enumerate() {
@@ -35,7 +35,7 @@ pub(super) fn attend_head(head: &Head, scratch: &mut Scratch, out: &mut [f32], s
             for (r, (mut sums, share)) in sums.into_iter().zip(shares).enumerate().take(count) {
                 sums.iter_mut().for_each(|sum| *sum *= share);
                 let out = &mut out[query(r) * stride + block..];
-                // A copy whose length is not known at compile time would be a function call.
+                // A copy whose length is not known at compile time would compile to a function call.
                 match width - block {
                     BLOCK.. => out[..BLOCK].copy_from_slice(&sums),
                     n => out[..n].copy_from_slice(&sums[..n]),

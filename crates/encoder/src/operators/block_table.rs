@@ -19,13 +19,13 @@ pub struct BlockTable {
     /// The scales of the blocks, row by row, as the bits of 16-bit floats.
     scales: Arc<Vec<u16>>,
     width: usize,
-    /// Number of values in a block, which have one scale.
+    /// Number of values in a block, which share one scale.
     block: usize,
 }
 
 impl BlockTable {
     /// `values` contains rows×width / 2 bytes, and `scales` contains rows×width / block numbers.
-    /// Returns `None` if the lengths do not fit, or if a block does not consist of whole bytes.
+    /// Returns `None` if the lengths do not match, or if a block does not consist of whole bytes.
     pub fn new(values: Arc<Vec<u8>>, scales: Arc<Vec<u16>>, width: usize, block: usize) -> Option<BlockTable> {
         let fits = block > 0
             && block.is_multiple_of(2)

@@ -20,7 +20,7 @@ pub struct Norm {
 
 impl Eq for Norm {}
 
-/// Normalizes the rows of `numbers` in place, after `added` is added to them.
+/// Adds `added` to `numbers` and normalizes the rows of the sum in place.
 /// `added` has the length of `numbers`, or is empty if the operator has no second input.
 #[inline(always)]
 fn norm_rows(norm: &Norm, numbers: &mut [f32], added: &[f32]) {

@@ -148,7 +148,7 @@ fn has_letters(einsum: &EinSum, [a, b]: [usize; 2], pattern: &[[Option<usize>; 3
             .all(|place| pattern.contains(&[place[a], place[b], place[2]]))
 }
 
-/// The computation of the attention scores.
+/// How the attention scores are computed.
 struct Scores {
     /// The outlets of the queries and the keys.
     operands: [OutletId; 2],
@@ -237,7 +237,7 @@ struct Source {
     /// The outlet, of shape batch×length×width.
     outlet: OutletId,
     heads: Heads,
-    /// Factor of the numbers in the tensor.
+    /// Factor by which the numbers in the tensor are multiplied.
     scale: f32,
 }
 

@@ -113,7 +113,7 @@ struct Quantized {
 }
 
 impl Quantized {
-    /// Takes over the quantized weights of a constant, in the order of the roles.
+    /// Uses the quantized values of a constant as weights, in the order of the roles.
     /// Returns `None` if a factor varies along both inputs and outputs, or if a value minus its zero point exceeds `i8`.
     fn read(bytes: &ScaledConstant, roles: &Roles) -> TractResult<Option<Quantized>> {
         let (inputs, columns) = roles.split(bytes.values.shape());
@@ -184,7 +184,7 @@ impl Quantized {
     }
 }
 
-/// Fuses a Linear operator with constants that are added along its outputs.
+/// Fuses a Linear operator with constant biases that are added to its outputs.
 pub fn bias(_: &(), model: &TypedModel, node: &TypedNode, _: &str, op: &TypedBinOp) -> RuleResult {
     if !op.0.is::<Add>() {
         return Ok(None);

@@ -9,7 +9,7 @@
 //!  linear     a product with constants                                        ─▶ Linear
 //!  bias       Linear, + constants                                             ─▶ Linear
 //!  gelu       Linear, GELU                                                    ─▶ Linear
-//!  gelu by tanh  its nine operators                                           ─▶ GeluApproximate
+//!  gelu by tanh  nine operators                                               ─▶ GeluApproximate
 //!  siblings   Linears with the same input                                     ─▶ Linear, slices
 //!  norm       (+), mean, −, RmsNorm, · constants, + constants                 ─▶ Norm
 //!  norm of sum  +, Norm                                                       ─▶ Norm
@@ -75,7 +75,7 @@ fn rewrite(graph: &mut TypedModel) -> TractResult<()> {
 /// The result of a rule: a patch, or `None` if the rule does not apply.
 type RuleResult = TractResult<Option<TypedModelPatch>>;
 
-/// Like the operator `?` for an option, but in a function that returns [`RuleResult`].
+/// Works like the operator `?` for an option, but in a function that returns [`RuleResult`].
 macro_rules! fits {
     ($option:expr) => {
         match $option {
@@ -86,7 +86,7 @@ macro_rules! fits {
 }
 use fits;
 
-/// Replaces the node `last` by the operator `op`, which takes over the node's name.
+/// Replaces the node `last` by the operator `op`, which gets the name of the node.
 fn replace(
     model: &TypedModel,
     last: &TypedNode,

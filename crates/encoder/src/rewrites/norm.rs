@@ -67,7 +67,7 @@ fn binary<O: tract_onnx::tract_core::ops::binary::BinMiniOp>(node: &TypedNode) -
     (op.0.is::<O>() && op.1.is_none()).then(|| [node.inputs[0], node.inputs[1]])
 }
 
-/// If a node combines its other input with a constant along the last axis, returns the elements of the constant.
+/// If one input of a node is a constant along the last axis, returns the elements of the constant.
 fn constant<O: tract_onnx::tract_core::ops::binary::BinMiniOp>(
     model: &TypedModel,
     node: &TypedNode,

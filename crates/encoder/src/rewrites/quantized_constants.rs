@@ -26,7 +26,7 @@ fn dequantize_linear(_: &ParsingContext, node: &NodeProto) -> TractResult<(Box<d
     Ok((expand(Dequantize { has_zero, axis }), vec![]))
 }
 
-/// The operator (values − zero)·scale. Scale and zero point are scalars or have one element per element of `axis`.
+/// The operator (values − zero)·scale. Scale and zero point are scalars or have one element for each index of `axis`.
 #[derive(Clone, Debug)]
 struct Dequantize {
     has_zero: bool,

@@ -37,7 +37,7 @@ struct Pair {
 }
 
 impl Pair {
-    /// The inputs have the shape batch×length×`width` of `f32` and, with `masked`, batch×1×1×length.
+    /// The input is `f32` of shape batch×length×`width`. With `masked`, a second `f32` input has the shape batch×1×1×length.
     fn new(graph: &Graph, output: &str, width: usize, masked: bool) -> Pair {
         Pair::read_by(tract_onnx::onnx(), graph, output, width, masked)
     }
@@ -180,7 +180,7 @@ proptest! {
         let [plain, rewritten] = pair.results(std::slice::from_ref(&x));
         let bounds = floats(&x).chunks_exact(k).flat_map(|x| rounded.bounds(x));
         for ((plain, rewritten), bound) in plain.iter().zip(rewritten).zip(bounds) {
-            // The maximum slope of GELU is below the factor 1.13.
+            // The slope of GELU is always below 1.13.
             prop_assert!((plain - rewritten).abs() <= 1.13 * bound, "{plain} {rewritten} {bound}");
         }
     }
@@ -259,7 +259,7 @@ proptest! {
         prop_assert!(pair.names().iter().all(|name| !name.contains("Softmax") && !name.contains("EinSum")));
         let mut inputs = vec![tokens(&mut graph, batch, length, heads * width)];
         if masked {
-            // The mask excludes the second half of every text but the first.
+            // The mask excludes the second half of every text except the first text.
             let masks: Vec<f32> = (0..batch * length)
                 .map(|i| if i / length > 0 && i % length > length / 2 { -10_000.0 } else { 0.0 })
                 .collect();
@@ -270,7 +270,7 @@ proptest! {
     }
 }
 
-/// The products of queries, keys and values, with 32 columns each, become one product.
+/// The products for queries, keys and values, with 32 columns each, become a single product.
 #[test]
 fn siblings_are_merged() {
     let mut graph = Graph::new(3);
@@ -344,7 +344,7 @@ fn similar_graphs_are_not_rewritten() {
     assert_eq!(pair.count::<Linear>(), 0);
     assert!(pair.distance(&[tokens(&mut graph, 2, 5, 8)]) < ORDER);
 
-    // No rule applies to a centering along the tokens instead of the last axis.
+    // No rule applies if values are centered along the tokens instead of the last axis.
     let mut graph = Graph::new(7);
     let x = graph.input("x", DataType::Float);
     let turned = graph.node("Transpose", &[&x], vec![permutation(&[0, 2, 1])]);

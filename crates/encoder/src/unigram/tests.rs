@@ -42,7 +42,7 @@ fn ids_equal_those_of_the_c_tokenizer() {
     }
 }
 
-/// Compares the ids with the whole vocabulary, which is not in the repository.
+/// Repeats the comparison with the complete vocabulary, whose file is not in the repository.
 #[test]
 fn whole_vocabulary_gives_the_same_ids() {
     let path = "../../www/models/multilingual-e5-small/tokenizer.bin";
@@ -91,7 +91,7 @@ fn tokens_end_where_their_text_ends() {
     let pieces = all(&unigram, text);
     assert_eq!(*pieces.ends.last().unwrap() as usize, text.len());
     assert!(pieces.ends.is_sorted());
-    // Each space begins a token, and the second of two spaces does not belong to a separate token.
+    // Spaces belong to the token of the following word; two spaces do not form a separate token.
     let ends: Vec<&str> = pieces.ends.iter().map(|&end| &text[..end as usize]).collect();
     for end in ["Wo", "Wo bleibt", "Wo bleibt  meine"] {
         assert!(ends.contains(&end), "{ends:?}");

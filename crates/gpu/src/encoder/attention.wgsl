@@ -1,5 +1,5 @@
 // Computes softmax(q·kᵀ·scale)·v of each head, like `attend_head` of crates/encoder/src/operators/attention.rs.
-// One workgroup computes one query and one head. All sums have the order of the CPU.
+// One workgroup computes one query and one head. All sums add their terms in the same order as on the CPU.
 
 struct Task {
     zero: u32,
@@ -16,8 +16,8 @@ struct Task {
 @group(0) @binding(2) var<storage, read> texts: array<vec2<u32>>;
 // Array with the axes [token][head][dimension].
 @group(0) @binding(3) var<storage, read_write> outputs: array<u32>;
-// 1 for each token that has such a small attention weight that its products may be subnormal, otherwise 0.
-// A device that flushes subnormal numbers cannot compute the text of such a token.
+// 1 for each token with an attention weight so small that products with this weight may be subnormal, otherwise 0.
+// A device that flushes subnormal numbers cannot compute a text with a token whose flag is 1.
 @group(0) @binding(4) var<storage, read_write> is_tiny: array<u32>;
 
 const MAX_LENGTH = 512u;

@@ -1,6 +1,6 @@
 // Corrected arithmetic: a number is represented by the bits of an `f32` in a `u32`.
 // Integer operations, which WGSL defines exactly, determine every result.
-// A product is the device's product, which may be either neighbor of the exact product; the exact remainder corrects it.
+// The device's product may be either neighbor of the exact product; the exact remainder corrects the product.
 // A sum is a sum of aligned integers. Subnormal numbers are exact. NaN and infinite operands are not supported.
 
 alias F = u32;
@@ -26,7 +26,7 @@ fn add(a: F, b: F) -> F {
     let exponent = max(large_field, 1u);
     // From an exponent difference of 31 on, the smaller number only sets the sticky bit.
     let distance = min(exponent - max(small_field, 1u), 31u);
-    // The significand gets leading bit 29, and six bits for rounding.
+    // The significand is shifted so that its leading bit is bit 29, which leaves six bits for rounding.
     let high = ((large & 0x7fffffu) | select(0u, 0x800000u, large_field != 0u)) << 6u;
     let low = ((small & 0x7fffffu) | select(0u, 0x800000u, small_field != 0u)) << 6u;
     let shifted = low >> distance;
@@ -59,11 +59,11 @@ fn mul(a: F, b: F) -> F {
     let product = native_product(x | 0x3f800000u, y | 0x3f800000u);
     let is_large = ((product >> 23u) & 1u) ^ 1u;
     let significand = (product & 0x7fffffu) | 0x800000u;
-    // Half of the distance from the product to the next number.
+    // Half of the distance from the product to the next larger float.
     let half = 0x400000i << is_large;
     // The remainder is less than 2²⁵, so its low 32 bits suffice.
     let rest = i32((x | 0x800000u) * (y | 0x800000u) - (significand << (23u + is_large)));
-    // The distance from 2 to the number below is half of the distance to the number above.
+    // The distance from 2 to the next smaller float is half of the distance to the next larger float.
     let half_below = select(half, 0x400000i, significand == 0x800000u);
     let odd = i32(significand & 1u);
     let correction = select(0, 1, rest + odd > half) - select(0, 1, odd - rest > half_below);

@@ -1,5 +1,5 @@
 // Quotients and square roots, rounded to nearest, for the guarded and the corrected arithmetic.
-// WGSL permits the device's result to be a few units in the last place off; the exact remainder corrects this estimate.
+// WGSL permits the device's result to be off by a few units in the last place; the exact remainder corrects this estimate.
 
 struct Unpacked {
     // The significand, whose leading bit is bit 23.
@@ -30,7 +30,7 @@ fn div(a: F, b: F) -> F {
     // The quotient of x·2^places by y has 24 bits.
     let places = 23u + is_small;
     let inverse = native_inverse((y.significand ^ 0x800000u) | 0x3f800000u);
-    // The estimate is at most 16 off: the inverse is off by 2.5 units in the last place, the product by one unit.
+    // The estimate is off by at most 16: the inverse is off by 2.5 units in the last place, the product by one unit.
     let estimate = u32(f32(x.significand) * inverse * f32(1u << is_small));
     // The remainder is less than 2²⁹, so its low 32 bits suffice.
     let rest = i32((x.significand << places) - estimate * y.significand);

@@ -1,4 +1,4 @@
-//! Examines the arithmetic of a device with questions whose answers IEEE 754 defines. Many results are hard to round.
+//! Tests the arithmetic of a device with operations whose results IEEE 754 defines. Many of the results are hard to round.
 
 use std::ops::Range;
 
@@ -48,7 +48,7 @@ pub const OPERATIONS: [Operation; 13] = [
     Operation::Less,
 ];
 
-/// A question to a device. Operands and answer are the bits of an `f32`.
+/// A test question for a device. The operands and the expected answer are the bits of an `f32`.
 #[derive(Clone, Copy, Debug)]
 pub struct Question {
     pub operation: Operation,
@@ -68,7 +68,7 @@ pub struct Examination {
     pub n_wrong_subnormal: usize,
 }
 
-/// Asks `count` questions about each operation. `arithmetic` is the source of the functions that examine.wgsl uses.
+/// Asks `count` questions about each operation. `arithmetic` is the source of the functions that examine.wgsl calls.
 pub fn examine(engine: &Engine, arithmetic: &str, count: usize) -> Examination {
     let kernel = Kernel::new(engine, &[arithmetic, EXAMINE].concat());
     examine_kernel(&kernel, count)
@@ -136,7 +136,7 @@ impl Random {
             0 => 0x7f_ffff << self.below(24),
             1 => 0x7f_ffff >> self.below(24),
             2 => self.next() & self.next() & self.next(),
-            // Significands with few leading bits, so that sums and products are exact or ties.
+            // Significands in which only a few leading bits can be set, so that sums and products are exact or ties.
             3 => self.next() << 11,
             _ => self.next(),
         };
@@ -149,8 +149,8 @@ impl Random {
         f32::from_bits(x.to_bits().wrapping_add(steps))
     }
 
-    /// Two numbers whose quotient equals a number of 24 or 25 bits or is as close as possible to such a number.
-    /// The quotient is thus next to an `f32` or to a tie between two of them.
+    /// Two numbers whose quotient equals a number of 24 or 25 bits, or is as close as possible to a number of 24 or 25 bits.
+    /// The quotient is thus next to an `f32` or next to a tie between two `f32` numbers.
     fn hard_quotient(&mut self) -> [f32; 2] {
         loop {
             let places = 23 + self.below(2);
@@ -166,7 +166,7 @@ impl Random {
             let product = divisor.wrapping_mul(quotient).wrapping_sub(rest as u64);
             let dividend = product >> places;
             if product & ((1 << places) - 1) == 0 && dividend >> 23 == 1 {
-                // The numbers produce the quotient, or the quotient times 2⁻¹²⁷, which is subnormal and has one bit less.
+                // The returned numbers have this quotient, or this quotient times 2⁻¹²⁷, which is subnormal and has one bit less.
                 let powers = if self.below(2) == 0 { [127, 127] } else { [64, 191] };
                 let [a, b] = powers.map(|power| f32::from_bits(power << 23));
                 return [dividend as f32 * a, divisor as f32 * b];
@@ -256,7 +256,7 @@ fn question(operation: Operation, operands: [f32; 3]) -> Option<Question> {
     let [a, b, c] = operands;
     let exact = f32::from_bits;
     // Intermediate results of the operation, or 0.
-    // For functions, the smallest subnormal number stands for subnormal intermediate results.
+    // For functions, the smallest subnormal number represents subnormal intermediate results.
     let subnormal = |may_occur: bool| if may_occur { exact(1) } else { 0.0 };
     let (answer, between) = match operation {
         Operation::Add => (a + b, [0.0; 2]),

@@ -18,9 +18,9 @@ pub struct Kernel<'a> {
     pipeline: ComputePipeline,
 }
 
-/// The buffers of a kernel and its workgroups.
+/// The buffers and the number of workgroups of one kernel run.
 pub struct Job<'a> {
-    /// Words of the uniform at binding 0.
+    /// Words of the uniform buffer at binding 0.
     pub task: &'a [u32],
     /// Words of the input buffers at the bindings from 1 on.
     pub inputs: &'a [&'a [u32]],
@@ -78,7 +78,7 @@ impl<'a> Kernel<'a> {
                 usage,
             })
         };
-        // The size of a uniform is a multiple of four words.
+        // The size of a uniform buffer is a multiple of four words.
         let mut task = job.task.to_vec();
         task.resize(task.len().next_multiple_of(4), 0);
         let mut buffers = vec![filled(&task, BufferUsages::UNIFORM)];

@@ -19,7 +19,7 @@ struct Task {
 @group(0) @binding(2) var<storage, read> weights: array<u32>;
 // For each row: the bits of its scale, and the level that represents 0.
 @group(0) @binding(3) var<storage, read> rows: array<vec2<u32>>;
-// For each column: the bits of its scale and of its bias, the sum of its weights, 0.
+// For each column: the bits of its scale and of its bias, the sum of its weights, and 0 as padding.
 @group(0) @binding(4) var<storage, read> columns: array<vec4<u32>>;
 // Outputs with the axes [row][column], as bits of `f32`.
 @group(0) @binding(5) var<storage, read_write> outputs: array<u32>;

@@ -8,8 +8,8 @@
 //!  quantize, linear, norm, attention, examine
 //! ```
 //!
-//! A shader is the concatenation of these files. A kernel combines floats only by the functions of the first three lines above,
-//! so the kernels are the same for the guarded and the corrected arithmetic.
+//! A shader is the concatenation of these files. Kernels use floats only through functions of the first three lines above,
+//! so the same kernels work with the guarded and with the corrected arithmetic.
 
 mod examine;
 mod kernel;

@@ -1,7 +1,7 @@
 // Layer normalization of rows, or of sums of two rows, like `norm_rows` of crates/encoder/src/operators/norm.rs.
 //
 // A workgroup of 64 threads normalizes four rows with 16 lanes each. A lane sums every 16th number of the row.
-// Then the lanes are added in pairs, in the order of the CPU.
+// Then the lanes are added in pairs, in the same order as on the CPU.
 
 struct Task {
     zero: u32,
@@ -25,7 +25,7 @@ var<workgroup> lanes: array<F, 64>;
 fn norm(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) index: u32) {
     let lane = index % 16u;
     let row = group.x * 4u + index / 16u;
-    // Threads beyond the last row take part in the barriers.
+    // Threads beyond the last row must also reach the barriers.
     let end = select(0u, task.width, row < task.n_rows);
     let first = row * task.width;
     let width = from_i32(i32(task.width));

@@ -1,4 +1,4 @@
-// Returns the sum of four products of a row with each of four columns.
+// Returns, for each of four columns, the sum of the four products of the row with this column.
 // Integers below 2²⁴ are exact in `f32`, even if operations are fused or reordered.
 fn products(row: u32, columns: vec4<u32>) -> vec4<i32> {
     let x = unpacked_bytes(row);

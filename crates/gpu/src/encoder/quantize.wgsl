@@ -39,7 +39,7 @@ fn quantize(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_i
     lows[index] = low;
     highs[index] = high;
     unfit[index] = is_unfit;
-    // The minimum and the maximum do not depend on the order.
+    // The minimum and the maximum of a row do not depend on the order of its numbers.
     for (var half = 32u; half > 0u; half >>= 1u) {
         workgroupBarrier();
         if index < half {

@@ -146,7 +146,7 @@ fn reference_has_the_checksums_of_the_encoder() {
     assert_eq!(checksums, [4_022_474_708, 457_249_879]);
 }
 
-/// A float operation outside of the arithmetic could be fused or reordered.
+/// The compiler could fuse or reorder float operations that a kernel performs without the arithmetic functions.
 #[test]
 fn kernels_use_no_floats_of_the_device() {
     for source in [FUNCTIONS, EXAMINE, QUANTIZE, LINEAR, NORM, ATTENTION] {
@@ -322,9 +322,9 @@ impl Linear {
     }
 }
 
-/// Runs `check` with the guarded and the corrected arithmetic on the device, and with each of them on an emulated device:
-/// the corrected arithmetic where every rounding is a pseudo-random choice, and the guarded arithmetic
-/// where subnormal results are flushed. Flushing does not change the results of the tested numbers.
+/// Runs `check` with the guarded and the corrected arithmetic, each on the device and on an emulated device.
+/// The device that is emulated for the corrected arithmetic chooses every rounding pseudo-randomly.
+/// The device that is emulated for the guarded arithmetic flushes subnormal results, which does not change the tested results.
 fn with_each_arithmetic<'a>(engine: &'a Engine, check: impl Fn(&str, &dyn Fn(&str) -> Kernel<'a>)) {
     let sources = [
         ("guarded", Arithmetic::Guarded.source()),
@@ -374,7 +374,7 @@ fn norms_have_the_bits_of_the_cpu_or_skipped_without_an_adapter() {
         for (m, width) in [(1, 1), (5, 7), (9, 16), (7, 384), (3, 1_000)] {
             for (with_added, with_outliers) in [(false, false), (true, false), (false, true), (true, true)] {
                 let mut rows = numbers(&mut random, m * width, 2.0, with_outliers);
-                // The first row has no variance.
+                // The variance of the first row is 0.
                 rows[..width].fill(1.5);
                 let mut added = numbers(&mut random, m * width, 1.0, with_outliers);
                 added[..width].fill(0.25);
@@ -439,7 +439,7 @@ fn levels_are_those_of_the_cpu_or_skipped_without_an_adapter() {
                 assert_bits(&what, &scales, &expected.scales);
             }
         }
-        // The shader marks a row with such a number, so that the CPU computes the row.
+        // The shader marks a row that contains one of these numbers, so that the CPU computes the row.
         for x in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 1e-32] {
             let (_, scales, _) = quantized(&kernel, &[0.0, x, 0.0, 1.0, 2.0, 3.0], &[1.0; 3], TILE);
             assert!(f32::from_bits(scales[0]).is_nan(), "{arithmetic}, {x}");

@@ -9,7 +9,7 @@ use fastgas_partition::edge_cut;
 pub const MAX_TRIED: u64 = 100_000;
 
 /// Returns the side of each vertex in a minimum cut with at most `limit` vertices on each side.
-/// Exact branch and bound, which starts with `known` as the best cut so far and returns `known` if no cut is better.
+/// Exact branch and bound. The initial best cut is `known`, which is returned if no cut is better.
 /// Returns `None` after more than [`MAX_TRIED`] assignments. Finding the best cut is NP-hard.
 pub fn best_halves(graph: &CsrGraph, limit: u32, known: &[u32]) -> Option<Vec<u32>> {
     let n = graph.n_vertices();
@@ -49,7 +49,7 @@ impl Search<'_> {
         }
         let free = (0..self.side_of.len()).filter(|&vertex| self.side_of[vertex].is_none());
         // Branches on the vertex with the largest unavoidable cut.
-        // Ties go to the largest weight to one side, then to the lowest id.
+        // Ties go to the vertex with the largest edge weight to one side, then to the lowest id.
         let Some(vertex) = free.max_by_key(|&vertex| {
             let [a, b] = self.ties[vertex];
             (a.min(b), a.max(b), Reverse(vertex))
@@ -75,7 +75,7 @@ impl Search<'_> {
     /// Assigns a vertex to a side, or removes the vertex from the side.
     fn put(&mut self, vertex: usize, side: u8, on: bool) {
         let index = usize::from(side);
-        // The vertex now cuts its edges to the other side. The bound so far contained the lighter of its two weights in `ties`.
+        // The edges from the vertex to the other side are now cut. Before, the bound contained the smaller of the two `ties`.
         let [a, b] = self.ties[vertex];
         let more = self.ties[vertex][1 - index] - a.min(b);
         match on {

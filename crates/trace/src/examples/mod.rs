@@ -23,7 +23,7 @@ use ndarray::Array2;
 pub struct ExampleGraph {
     /// The identifier of the example in URLs.
     pub name: &'static str,
-    /// The graph.
+    /// The example graph.
     pub graph: CsrGraph,
     /// Coordinates of each vertex, from −1 to 1 on both axes.
     pub positions: Vec<[f32; 2]>,
@@ -31,7 +31,7 @@ pub struct ExampleGraph {
     pub texts: Vec<String>,
     /// The side of each vertex in a minimum cut into halves, if this cut is proven. A search would take too long.
     pub halves: Option<Vec<u32>>,
-    /// The side that each vertex took in reality, if these sides are known.
+    /// The side of each vertex in reality (the ground truth), if known.
     pub real_sides: Option<Vec<u32>>,
     /// The embedding of each text, if the graph is the kNN graph of these embeddings.
     pub embeddings: Option<Embeddings>,
@@ -45,7 +45,7 @@ pub struct ExampleGraph {
     pub budget: u32,
 }
 
-/// The names of all examples. The first example is the most suitable one to begin with.
+/// The names of all examples. The first example is the best one to start with.
 pub const NAMES: [&str; 5] = ["sentences", "grid", "karate", "cliques", "spider"];
 
 /// The number of neighbors k in the kNN graph of an example; 0 if the example is not a kNN graph.
@@ -188,8 +188,8 @@ fn cliques() -> ExampleGraph {
         row.sort_unstable();
         row
     });
-    // Rotations by the angles of a regular 30-gon and a regular hexagon, given by the cosines and sines of the angles.
-    // Trigonometric functions differ between machines and would result in different pictures.
+    // The cosines and sines of the rotation angles of a regular 30-gon and a regular hexagon.
+    // Computed trigonometric functions differ between machines and would result in different pictures.
     let wheel = turns([0.978_147_6, 0.207_911_7], CLIQUES);
     let spokes = turns([0.5, 0.866_025_4], SIZE);
     let place = |vertex: u32| {

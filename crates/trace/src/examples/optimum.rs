@@ -34,8 +34,8 @@ pub fn covered(graph: &CsrGraph, rows: &[u32]) -> u32 {
 }
 
 /// Returns the `budget` vertices that touch the most edges, by exhaustive search.
-/// Ties go to the lexicographically first set of ids. If there are more than [`MAX_SETS`] sets, returns the greedy picks
-/// if they reach the [upper bound](most_touched), otherwise `None`.
+/// Ties go to the lexicographically first set of ids. If there are more than [`MAX_SETS`] sets,
+/// returns the greedy picks if the greedy picks reach the [upper bound](most_touched), otherwise `None`.
 /// The problem is maximum partial vertex cover, which is NP-hard.
 pub fn optimum(graph: &CsrGraph, budget: u32) -> Option<Vec<u32>> {
     let n = graph.n_vertices() as u32;
@@ -88,7 +88,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Tries all sets that extend the chosen vertices by vertices from `first` on.
+    /// Tries all sets that consist of the chosen vertices and of vertices with ids of at least `first`.
     /// `touched` is the number of edges that the chosen vertices touch.
     fn go_on(&mut self, first: u32, touched: u32) {
         if self.chosen.len() == self.budget {

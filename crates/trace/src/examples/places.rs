@@ -1,4 +1,4 @@
-//! Layout of graphs without given positions.
+//! Computes the layout of graphs whose vertices have no positions.
 
 use fastgas_graph::CsrGraph;
 
