@@ -6,7 +6,7 @@
 // VERSION: a hash of FILES.
 // LATER: the sizes in bytes of the files that some visits do not need:
 // the model, and the programs of the encoder workers and the GPU worker.
-// HEADERS: the headers of every file (`*`) and, by path, the different headers of a document.
+// HEADERS: the headers of every file (`*`) and, by path, the headers that replace them for a document.
 //
 // The first version takes control immediately, so that the page's workers also get their policy on the first visit.
 // When the page sends "store", the service worker stores all files that are not in LATER.
@@ -245,7 +245,7 @@ async function sayWhetherKept(source, addresses) {
   source.postMessage({ hasAll: found.every((response) => response !== undefined) });
 }
 
-/** Stores the files at `addresses`, unless the user saves data. Reports whether they are stored, or that storing takes longer. */
+/** Stores the files at `addresses`, unless data saving is on. Reports whether they are stored, or that storing takes longer. */
 async function keepFor(source, addresses) {
   if (await inTime(keepAll(addresses))) await sayWhetherKept(source, addresses);
   else source.postMessage({ takesLonger: true });

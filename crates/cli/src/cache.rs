@@ -248,7 +248,7 @@ mod tests {
         }
         open(&folder).append(&chunk(3)).expect("appended");
         assert_eq!(found(&folder), [1, 3]);
-        // A process that assumes a later end of the file must correct this value.
+        // A process that assumes an offset beyond the end of the file must correct this offset.
         cache.append(&chunk(4)).expect("appended");
         assert_eq!(found(&folder), [1, 3, 4]);
         fs::remove_dir_all(folder).expect("removed");
@@ -362,7 +362,7 @@ mod tests {
             for first in [0, 5] {
                 let folder = &folder;
                 scope.spawn(move || {
-                    // A separate file description, as another process would have.
+                    // Opens the file again, because another process would also have a separate file description.
                     let mut cache = open(folder);
                     (first..first + 5).for_each(|text| cache.append(&chunk(text)).expect("appended"));
                 });

@@ -4,7 +4,7 @@
 //!  stdin ──batch of lines──▶ texts ──encode, all cores──▶ vectors ──▶ lines with `embedding` ──▶ stdout
 //! ```
 //!
-//! Only one batch is in memory. A batch is large enough to keep all threads busy. The vectors do not depend on the batches.
+//! Only one batch is in memory. A batch is large enough to keep all threads busy. The vectors do not depend on the batch size.
 
 use std::fmt;
 use std::io::{self, BufRead, BufReader};

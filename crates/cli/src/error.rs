@@ -32,7 +32,7 @@ pub enum CliError {
     Answers { path: PathBuf, error: AnswersError },
     /// A file could not be read or written.
     File { path: PathBuf, error: io::Error },
-    /// A path conflicts with another argument, or has the wrong kind of file.
+    /// A path conflicts with another argument, or leads to a file of the wrong kind.
     PathConflict { path: PathBuf, why: PathConflict },
     /// An argument would have no effect.
     UnusedFlag(UnusedFlag),
@@ -50,7 +50,7 @@ pub enum CliError {
     },
     /// The command `embed` has a file as its input, but no output.
     NoOutput,
-    /// The files of the multilingual encoder are in none of these folders.
+    /// The files of the multilingual encoder were found in none of the searched folders.
     NoMultilingualEncoder { folders: Vec<PathBuf> },
     /// The reader of stdout closed the pipe, as `| head` does. The program ends without an error message.
     BrokenPipe,
@@ -191,7 +191,7 @@ impl CliError {
         }
     }
 
-    /// Adds `path` to an error of a language model's answers.
+    /// Adds `path` to an error that a language model's answers caused.
     pub fn of_answers(path: &Path) -> impl FnOnce(AnswerError) -> CliError {
         move |error| CliError::Answer {
             path: Some(path.into()),

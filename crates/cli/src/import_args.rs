@@ -329,7 +329,7 @@ impl ImportArgs {
         }
     }
 
-    /// Reports the source of the rows, and properties of the source that the text does not show.
+    /// Returns messages about the file or sheet from which the rows come, for example about merged cells.
     fn report_source(&self, source: &TableSource) -> Vec<String> {
         let mut messages = Vec::new();
         let given = self.zip_entry.as_deref().unwrap_or_default();

@@ -178,7 +178,7 @@ impl NeighborLists {
             return Err(NeighborListsError::RowsDiffer { rows: n, n_instances });
         }
         // If the lists have fewer columns than the required number of neighbors, all rows are too short.
-        // The minimum makes the size of the memory depend only on the size of the files.
+        // Taking the minimum ensures that the allocated memory is limited by the size of the files.
         let shape = (n, n_neighbors.min(self.ids.ncols()));
         let mut neighbors = Neighbors {
             ids: Array2::zeros(shape),

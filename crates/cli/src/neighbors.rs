@@ -65,7 +65,7 @@ pub fn of_file(
     Ok(find(&embeddings, n_neighbors, options, reporter))
 }
 
-/// Finds the `n_neighbors` nearest of each instance with [`search`]. Reports the estimated duration and the device.
+/// Finds the `n_neighbors` nearest neighbors of each instance with [`search`]. Reports the estimated duration and the device.
 pub fn find(
     embeddings: &Embeddings,
     n_neighbors: u32,
@@ -138,7 +138,7 @@ pub fn duration(seconds: f64) -> String {
 pub const MIN_ANNOUNCED_SECONDS: f64 = 3.0;
 
 impl SearchOptions {
-    /// The number of pairs of rows that are multiplied in the time of the search.
+    /// The number of row pairs that an exact search would multiply in the time that this search takes.
     pub fn pairs(&self, embeddings: &Embeddings, n_neighbors: usize) -> f64 {
         self.search
             .pairs(embeddings.len(), embeddings.dimensions(), n_neighbors)
@@ -162,7 +162,7 @@ pub struct Speed {
 
 impl Speed {
     /// Extrapolates the speed from a search of a few rows. All threads search at the same time, because they may share cores.
-    /// `None` if the pool is so small that no work takes long.
+    /// `None` if the pool is so small that no estimate is needed.
     pub fn measured(embeddings: &Embeddings, n_neighbors: usize, threads: Option<Threads>) -> Option<Speed> {
         /// Number of rows in the measurement. A search of this many rows takes some hundredths of a second.
         const ROWS: usize = 2_048;

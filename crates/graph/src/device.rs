@@ -54,7 +54,7 @@ pub enum SearchBackend {
         name: String,
         /// Number of rows whose neighbors the GPU found.
         n_rows: u32,
-        /// Why the search left the GPU.
+        /// Why the search continued on the CPU.
         why: CpuReason,
     },
     /// The CPU found the neighbors by the approximate search.
@@ -65,7 +65,7 @@ pub enum SearchBackend {
 }
 
 impl SearchBackend {
-    /// The backend of a search that began on the GPU, which found the neighbors of `n_rows` rows before it ended.
+    /// The backend of a search that began on the GPU. The GPU found the neighbors of `n_rows` rows.
     pub fn after(ended: GpuOutcome, n_rows: u32) -> SearchBackend {
         let GpuOutcome { name, why } = ended;
         match why {

@@ -24,7 +24,7 @@ pub const DUPLICATE_COSINE: f32 = 0.999_99;
 pub struct DuplicateCount {
     /// Number of instances that have a duplicate.
     pub instances: u32,
-    /// Number of distinct originals among these instances.
+    /// Number of groups of duplicates, each of which has one original.
     pub different: u32,
 }
 
@@ -58,8 +58,8 @@ impl HashedVector {
 impl Duplicates {
     /// Finds the duplicates among the neighbors.
     /// Instances are visited in ascending order, and each instance that is not yet a duplicate becomes an original.
-    /// The duplicates of an original are the instances with a cosine
-    /// above [`DUPLICATE_COSINE`] whose neighbor list contains the original, or that are in the neighbor list of the original.
+    /// An instance is a duplicate of an original if their cosine is above [`DUPLICATE_COSINE`]
+    /// and at least one of their two neighbor lists contains the other instance.
     /// Instances that already belong to a lower original are excluded. Instances with equal vectors share the same original.
     ///
     /// `vectors`: the hashed vectors of all [`Duplicates::candidates`]. O(n·(k + log n)) time, O(n) space.

@@ -44,7 +44,7 @@ impl WeightedGraph for CsrGraph {
 
 /// Computes the share of each of `n_classes` classes at each vertex, in f64. A source has share 1 of each of its classes.
 /// The shares of every other vertex start at 0.
-/// In each of [`MAX_WALK_STEPS`] rounds, they become the mean of the neighbors' shares, weighted by edge weight.
+/// In each of [`MAX_WALK_STEPS`] rounds, each share becomes the mean of the neighbors' shares, weighted by edge weight.
 ///
 /// `sources`: distinct vertices, each with its classes. `visit` receives the vertex, the class and the share of the class.
 /// `visit` is called for one group of classes at a time: vertex by vertex, with all classes of the group.

@@ -56,7 +56,7 @@ impl Bounds {
         }
     }
 
-    /// Raises the limits as far as vertices of weight up to `max_vertex_weight` require.
+    /// Raises the limits so that each side may exceed its target by `max_vertex_weight`. Unit weights do not change the limits.
     pub(super) fn relaxed(self, max_vertex_weight: u32) -> Bounds {
         if max_vertex_weight <= 1 {
             return self;
@@ -159,8 +159,8 @@ pub(super) fn rebalance<R: Recorder>(parts: &mut Parts, recorder: &mut R) {
 }
 
 /// Returns [`Parts::best_move`] if it exists.
-/// Otherwise returns the lightest part if the move makes it lighter than the part that the vertex leaves; ties: lowest id.
-/// `None` if there is no such part. O(connections of the vertex + K).
+/// Otherwise returns the lightest part if, with the vertex, it weighs less than the part that the vertex leaves now.
+/// Ties: lowest id. `None` if no part is suitable. O(connections of the vertex + K).
 fn best_relief(parts: &Parts, vertex: u32) -> Option<(i64, u32)> {
     parts.best_move(vertex).or_else(|| {
         let own = parts.part(vertex);

@@ -17,7 +17,7 @@ const MAX_CANDIDATES: usize = 32;
 /// `boundary`: the vertices, in the order in which moves are tried.
 /// Parts are kept within their limits as in [`search_locally`](super::local_search::search_locally),
 /// and the cut never increases.
-/// Returns the decrease of the cut. O(|boundary|·(log |boundary| + tried)) time, plus the time for the moves.
+/// Returns the decrease of the cut. O(|boundary|·(log |boundary| + [`MAX_CANDIDATES`])) time, plus the time for the moves.
 pub(super) fn exchange<R: Recorder>(parts: &mut Parts, boundary: &[u32], recorder: &mut R) -> u64 {
     let mut moves = Vec::new();
     let leavers = LeavingVertices::new(parts, boundary);

@@ -211,7 +211,7 @@ impl KwayRun<'_> {
         search_locally(&mut parts, self.search, rng, recorder);
     }
 
-    /// The weight limit for the parts of the graph `coarse`, raised as far as the heaviest vertex of this graph requires.
+    /// The weight limit for the parts of the graph `coarse`, at least the mean part weight plus the heaviest vertex weight.
     fn relaxed(&self, coarse: &CsrGraph) -> u64 {
         let mean = coarse.total_weight().div_ceil(u64::from(self.n_parts));
         match max_vertex_weight(coarse) {

@@ -48,9 +48,9 @@ const SIZES: usize = 16;
 
 /// The namespace to which a chunk belongs.
 enum ChunkLocation {
-    /// Usable by every project that contains these texts.
+    /// Usable by every project that contains the embedded texts.
     Common,
-    /// Usable only by the given project.
+    /// Usable only by the project of this namespace.
     Shelf(AtRest),
 }
 
@@ -78,7 +78,7 @@ impl Cache {
         })
     }
 
-    /// Returns this cache with the namespace of `project`.
+    /// Returns this cache, extended by the namespace of `project`.
     pub fn of(&self, project: AtRest) -> Cache {
         Cache {
             project: Some(project),
@@ -86,7 +86,7 @@ impl Cache {
         }
     }
 
-    /// Reads from the cache the embeddings of `model` that `gathering` lacks. Deletes damaged chunks.
+    /// Reads the embeddings of `model` that `gathering` still lacks. Deletes damaged chunks of the cache.
     /// The embeddings are passed to `gathering`, which passes them to `put`.
     ///
     /// # Errors
@@ -167,8 +167,8 @@ impl Cache {
         Ok(Uint8Array::new(&buffer).to_vec())
     }
 
-    /// Deletes all unencrypted chunks that contain any of these texts, and the unencrypted namespace of the project.
-    /// Other projects that contain such a text have to embed it again.
+    /// Deletes all unencrypted chunks that contain any of the given texts, and the unencrypted namespace of the project.
+    /// Other projects that contain one of the given texts have to embed this text again.
     ///
     /// # Errors
     /// [`StorageError::Refused`] if the browser refuses access to the database.

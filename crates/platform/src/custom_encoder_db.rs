@@ -65,7 +65,7 @@ struct Version {
 pub struct EncoderDb(Database);
 
 impl Default for EncoderName {
-    /// The built-in encoder.
+    /// The default is the built-in encoder.
     fn default() -> EncoderName {
         EncoderName {
             hash: None,

@@ -5,7 +5,7 @@
 //! The policy of this document allows requests and nothing else.
 //! Before the first request, a second policy is added that allows only the endpoint.
 //! The browser enforces both policies, so that even an error in this program cannot send data to another server.
-//! The frame is removed when all questions are done.
+//! The frame is removed when all questions are answered or the run ends early.
 
 use futures::channel::oneshot;
 use js_sys::{Array, Promise, Reflect};

@@ -23,7 +23,7 @@ use fastgas_progress::Progress;
 use fastgas_protocol::Error;
 use fastgas_protocol::{Envelope, Event, FileReason, LostReason, Request, WorkerError, u32_of_bytes};
 
-/// Number of bytes at the beginning of a file that identify files other than text.
+/// Number of bytes at the beginning of a file that are sufficient to recognize binary formats.
 const SIGNATURE_BYTES: f64 = 16.0;
 /// Number of cell end offsets that are checked in one task.
 const ENDS_PER_TASK: usize = 1 << 20;
@@ -198,7 +198,7 @@ struct Readers {
 }
 
 impl Readers {
-    /// Explains the panic of a worker that reads tables as a damaged table, because another worker would panic, too.
+    /// Reports a panic while a table is read as a damaged table, because another worker would panic on the same table.
     fn explained(&self, error: WorkerError) -> WorkerError {
         match error {
             WorkerError::Lost {
@@ -214,8 +214,9 @@ impl Workers {
     /// Reads a file of texts. `report` receives the progress.
     ///
     /// # Errors
-    /// [`WorkerError::Cancelled`]; [`WorkerError::Pipeline`] if the file is not a pool; [`WorkerError::File`] if the file
-    /// cannot be read; [`WorkerError::Asset`] if the worker program cannot be loaded; otherwise the errors of the workers.
+    /// [`WorkerError::Cancelled`]; [`WorkerError::Pipeline`] if the file is not a pool;
+    /// [`WorkerError::File`] if the file cannot be read; [`WorkerError::Asset`] if the worker program cannot be loaded;
+    /// otherwise the errors of the workers.
     pub async fn import(
         &self,
         file: FileToRead,

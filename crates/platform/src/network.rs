@@ -18,9 +18,9 @@ use crate::control::sleep;
 use crate::lock::BroadcastChannel;
 use fastgas_protocol::Refusal;
 
-/// Time between the import of texts and the download of the embedding files for offline use,
-/// unless the files are needed earlier.
-/// During this time, the user may still supply embeddings instead.
+/// Time between the import of texts and the download of the encoder's files for offline use,
+/// unless the encoder's files are needed earlier.
+/// During this delay, the user may still supply embeddings, which make the download unnecessary.
 const OFFLINE_DOWNLOAD_DELAY: Duration = Duration::from_secs(20);
 
 #[wasm_bindgen]
@@ -205,8 +205,8 @@ pub(super) fn embeds_otherwise() {
 }
 
 /// Sends the service worker the list of all files that embedding needs in this browser.
-/// With the wish `has`, it asks whether the files are stored; with `keep`, it requests that they are stored.
-/// The answer to both wishes states whether the files are stored.
+/// The message `has` asks whether the files are stored; the message `keep` requests that the files are stored.
+/// The service worker answers both messages by stating whether the files are stored.
 async fn of_what_embeds(wish: &str) {
     let [script, module] = encoder_files();
     let files = [script, module, "tokenizer", "model-config", "model"].map(assets::url);

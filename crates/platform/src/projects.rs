@@ -30,7 +30,7 @@ pub struct ProjectEntry {
     pub summary: ProjectSummary,
     /// When the project was last changed or opened, in milliseconds since 1970.
     pub at_ms: u64,
-    /// True if the user has deleted the project, but only this list reflects it so far. Missing in entries of older pages.
+    /// True if the user has deleted the project, but its data may still exist. Missing in entries of older pages.
     #[serde(default)]
     pub deleted: bool,
 }

@@ -47,7 +47,7 @@ struct Keys {
     data_key: DataKey,
     /// The data key as bytes, so that it can be wrapped with another passphrase.
     raw: [u8; KEY_BYTES],
-    /// The data key that is imported into WebCrypto.
+    /// The data key, imported into WebCrypto.
     of_browser: CryptoKey,
 }
 

@@ -16,7 +16,7 @@ impl Workers {
     /// All lists have the same length: `shots`, or the number of labeled rows if it is lower. `embeddings` contains all rows.
     ///
     /// # Errors
-    /// [`WorkerError::Cancelled`], [`WorkerError::Pipeline`] for a row without a direction, [`WorkerError::Lost`].
+    /// [`WorkerError::Cancelled`], [`WorkerError::Pipeline`] for a row that cannot be normalized, [`WorkerError::Lost`].
     pub async fn retrieve(
         &self,
         embeddings: &Rows,

@@ -152,7 +152,7 @@ impl WorkerModule {
         WorkerModule::fetch("worker-gpu", "worker-gpu-wasm").await
     }
 
-    /// Loads and compiles the program of the worker for workbooks, Parquet files and packed files.
+    /// Loads and compiles the program of the worker for workbooks, Parquet files and compressed files.
     ///
     /// # Errors
     /// Fails with the errors of [`WorkerModule::compile`].
@@ -223,7 +223,7 @@ impl Workers {
     /// Error messages number the rows starting at `first_row`.
     ///
     /// # Errors
-    /// [`WorkerError::Pipeline`] for a row without a direction; otherwise the errors of the workers.
+    /// [`WorkerError::Pipeline`] for a row that cannot be normalized; otherwise the errors of the workers.
     pub async fn normalize(
         &self,
         bytes: ArrayBuffer,

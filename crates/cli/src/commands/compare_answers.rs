@@ -5,8 +5,8 @@
 //!  test texts ──────────────────────────────────────┴▶ ExamQuestions ──asking──▶ right or wrong ──▶ rows: method × budget
 //! ```
 //!
-//! All plans are processed in one run. Equal prompts, such as those of equal picks, are sent once.
-//! The journal stores their answers for later runs.
+//! All plans are processed in one run. Equal prompts, such as those with equal picks as examples, are sent only once.
+//! The journal stores the answers for later runs.
 
 use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
 use std::path::{Path, PathBuf};
@@ -130,7 +130,7 @@ pub struct LabeledTexts<'a> {
     embeddings: &'a Embeddings,
 }
 
-/// The results of a comparison by the answers of a language model.
+/// The results of a comparison of selection methods by the accuracy of a language model's answers.
 pub struct ExamResult {
     pub rows: Vec<AnswerRow>,
     /// For each plan, the number of correct answers.

@@ -202,7 +202,7 @@ impl Answers {
         self.out.append()
     }
 
-    /// Sorts the file by rows.
+    /// Sorts the lines of the confidences file by row number.
     fn finish(&self) -> Result<(), CliError> {
         self.rewrite().map(drop)
     }

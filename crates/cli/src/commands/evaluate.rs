@@ -84,7 +84,7 @@ impl FromArgMatches for PoolOfPicks {
     }
 }
 
-/// Labels that are known beforehand, and texts to try them on.
+/// The arguments for known true labels and for test texts.
 #[derive(Debug, Args)]
 pub struct TrueLabelArgs {
     /// Column that holds the true labels.

@@ -217,7 +217,7 @@ pub fn run(command: &Select, reporter: &mut ProgressReporter) -> Result<(), CliE
     let config = command.config(n, reporter).check(n)?;
     let given_embeddings = command.measured.given();
     if given_embeddings.is_none() {
-        // If all texts are empty, the error of this check is clearer than the error that there are too few texts.
+        // This check rejects a pool of empty texts with a clearer error than the later check for too few texts.
         pool.texts(column).map_err(CliError::of(&command.pool.pool))?;
     }
     let selection = (command.method.0, command.budget);
@@ -324,7 +324,7 @@ fn read_earlier(command: &Select, texts: &Texts, reporter: &ProgressReporter) ->
     Ok(earlier)
 }
 
-/// Runs the pipeline, with given neighbors if there are any, and writes the trace if requested.
+/// Runs the pipeline, with the given neighbors if the user supplies neighbors, and writes the trace if requested.
 fn search_and_select(
     command: &Select,
     (given, listed): (PipelineInput<'_>, Option<Neighbors>),
@@ -333,7 +333,7 @@ fn search_and_select(
     reporter: &mut ProgressReporter,
 ) -> Result<Selected, CliError> {
     let to_cli_error = |error: SelectError| CliError::Pipeline {
-        // Errors of other kinds concern the arguments, not a file.
+        // All errors except those of embeddings and graphs concern the arguments, not a file.
         path: (command.measured.embeddings.clone())
             .or_else(|| {
                 command

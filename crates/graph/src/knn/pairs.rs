@@ -91,11 +91,11 @@ impl Pairs {
         Pairs { rows, columns }
     }
 
-    /// Finds the exact k nearest of each instance among the instances with which it is paired.
+    /// Finds the exact k nearest neighbors of each instance among the instances with which it is paired.
     /// Lists contain fewer than k neighbors if an instance is paired with fewer than k others.
     ///
     /// `floors`: for each instance, the lowest similarity of interest; −∞ means all.
-    /// An instance with ∞ is excluded, also from the lists of other instances. `report` receives the number of finished pairs.
+    /// An instance with the floor ∞ is excluded from all lists. `report` receives the number of finished pairs.
     ///
     /// O(pairs·d) time; O(instances·k) space in addition to fixed-size tiles.
     pub fn search(

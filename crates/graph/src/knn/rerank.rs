@@ -1,4 +1,4 @@
-//! Turns candidates with coarse scores into the exact neighbor list, or reports that the candidates do not prove the list.
+//! Selects the exact neighbor list from candidates with coarse scores, or reports that a candidate may be missing.
 //!
 //! ```text
 //!  a coarse pass (integers, a GPU)                               strict product of fastgas_linalg::matmul
@@ -27,8 +27,7 @@ pub struct Candidates<'a> {
     pub beyond: f32,
 }
 
-/// Selects the nearest of `candidates`
-/// to instance `row` by the strict product of [`fastgas_linalg::matmul`], ties by lowest id.
+/// Selects the k candidates nearest to instance `row` by the strict product of [`fastgas_linalg::matmul`]. Ties: lowest id.
 ///
 /// `ids` and `similarities` have length k and are overwritten, nearest first.
 /// Returns whether the candidates prove that no other instance belongs in the list.

@@ -10,8 +10,8 @@ pub const NO_NEIGHBOR: u32 = u32::MAX;
 /// One list of candidates per row, in O(rows·k) space.
 ///
 /// A candidate enters a list if its coarse score is above the row's threshold.
-/// Below the threshold, k other instances are certainly nearer.
-/// When a list is full, it is thinned: the threshold is raised as far as the k-th best score permits.
+/// For a candidate below the threshold, k other instances are certainly nearer.
+/// When a list is full, it is thinned: the threshold rises to the highest value that the k-th best score permits.
 /// If too many entries remain (rows that are nearly or exactly equal), strict products thin the list.
 pub struct Shortlists {
     k: usize,
@@ -74,7 +74,7 @@ impl Shortlists {
         self.lengths[row] += 1;
     }
 
-    /// Writes the exact k nearest of `row` to `ids` and `similarities`.
+    /// Writes the exact k nearest neighbors of `row` to `ids` and `similarities`.
     /// Missing entries have the id [`NO_NEIGHBOR`] and the similarity −∞.
     pub fn finish(
         &mut self,

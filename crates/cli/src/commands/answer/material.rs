@@ -31,7 +31,7 @@ pub struct Material {
     vectors: Option<Vectors>,
     retrieval: RetrievalArgs,
     labels: Labels,
-    /// The column of the true labels, if the user named one for the --test file.
+    /// The column of the true labels in the --test file, if the user named this column.
     truth: Option<usize>,
     settings: QuestionSettings,
 }
@@ -43,9 +43,9 @@ struct Vectors {
 }
 
 enum Labels {
-    /// The same labels for all texts.
+    /// The model chooses among the same labels for every text.
     Common(LabelSet),
-    /// The labels of each row to answer, which are the options of the row.
+    /// For each row to answer, the labels among which the model chooses: the options of the row.
     OfRows(Vec<LabelSet>),
     FreeText,
 }

@@ -1,4 +1,4 @@
-//! For each of some instances, a list of the nearest instances found so far, ranked by coarse scores.
+//! Lists of the nearest instances found so far, one list per row, ranked by coarse scores.
 
 use crate::knn::shortlist::NO_NEIGHBOR;
 

@@ -44,7 +44,7 @@ const PROBES: usize = 22;
 const CELLS_PER_SQRT_N: f64 = 2.0;
 /// Rows per center in the sample for k-means.
 const SAMPLES_PER_CENTER: usize = 32;
-/// Maximum number of instances at home in a cell, as a multiple of the mean.
+/// Maximum number of instances that have the same home cell, as a multiple of the mean.
 const MAX_CELL_OVERLOAD: usize = 8;
 /// A refinement portion refines 1/`REFINE_FRACTION` of its instances.
 /// The other instances of the portion are neighbors, or neighbors of neighbors, of the refined instances.
@@ -158,7 +158,7 @@ impl Approximate {
         Approximate {
             portion: portion.max(1),
             neighbors: start,
-            // A pool without instances needs no work and is at the last step at once.
+            // A pool without instances needs no work, so the search starts at the last step.
             step: if n == 0 { Step::Refine } else { Step::Centers },
             n_portions: n.min(1),
             n_centers,

@@ -142,12 +142,12 @@ impl Packed {
     }
 }
 
-/// The minimum products that are of interest to the lists of rows and columns.
+/// The minimum dot products that the lists of the rows and columns still accept.
 #[derive(Debug, Default)]
 pub struct Needed {
-    /// Minimum product of interest for each row.
+    /// For each row, the minimum dot product that its list still accepts.
     pub rows: Vec<i32>,
-    /// Minimum product of interest for each column.
+    /// For each column, the minimum dot product that its list still accepts.
     pub columns: Vec<i32>,
 }
 
@@ -200,7 +200,7 @@ impl<F: FnMut(u32, i32)> Work for MultiplyOne<'_, F> {
     unsafe fn with<K: Kernel, const TILE: usize>(mut self) {
         let row = self.rows.row(self.row);
         for &other in self.others {
-            // Plain code: the compiler vectorizes it with the instructions of the kernel.
+            // Scalar code, which the compiler vectorizes with the instructions of the kernel.
             let pairs = row.iter().zip(self.rows.row(other));
             let product = pairs.map(|(&a, &b)| i32::from(a) * i32::from(b)).sum();
             (self.take)(other, product);
