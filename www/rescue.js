@@ -119,7 +119,7 @@ function openProject() {
   }
 }
 
-/** Reloads the page, which then shows the list of projects at the start. */
+/** Reloads the page without opening a project, so that the page shows the list of projects. */
 function reloadWithout() {
   try {
     for (const storage of [sessionStorage, localStorage]) storage.setItem(LAST, `-@${Date.now()}`);

@@ -6,7 +6,7 @@
 // VERSION: a hash of FILES.
 // LATER: the sizes in bytes of the files that some visits do not need:
 // the model, and the programs of the encoder workers and the GPU worker.
-// HEADERS: the headers of every file (`*`) and, by path, the headers that replace them for a document.
+// HEADERS: the headers of every file (`*`) and, by path, the headers that override them for a document.
 //
 // The first version takes control immediately, so that the page's workers also get their policy on the first visit.
 // When the page sends "store", the service worker stores all files that are not in LATER.
@@ -69,7 +69,7 @@ class NotOurs extends Error {
 
 const headersOf = (path) => ({ ...HEADERS['*'], ...HEADERS[path] });
 
-/** A file during its download. Each reader gets all pieces, but the end of the stream only if the hash is right. */
+/** A file during its download. Each reader gets all pieces, but the stream ends without an error only if the hash is right. */
 class Coming {
   #pieces = [];
   #end;

@@ -169,7 +169,7 @@ fn embed(
     let encoded = encode(&texts, &missing, encoder, threads, |portion, Encoded { rows, ends }| {
         let shape = (portion.len(), rows.len() / portion.len());
         let rows = Array2::from_shape_vec(shape, rows).expect("n rows of one length");
-        // The vectors are normalized as for an embedding file, so that their bits are the same.
+        // The vectors are normalized in the same way as for an embedding file, so that both outputs are bitwise equal.
         match Embeddings::normalized(rows) {
             Ok(rows) => {
                 let chunk = Chunk {
@@ -337,7 +337,7 @@ fn shortened(said: &str) -> String {
     }
 }
 
-/// Finds the text field of a JSON object, without building the other fields.
+/// Finds the text field of a JSON object and skips all other fields.
 struct TextField<'f> {
     field: &'f str,
 }

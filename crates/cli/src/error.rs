@@ -48,7 +48,7 @@ pub enum CliError {
         line: u64,
         error: LineError,
     },
-    /// The command `embed` has a file as its input, but no output.
+    /// The command `embed` reads the texts from a file, but the user gives no output file.
     NoOutput,
     /// The files of the multilingual encoder were found in none of the searched folders.
     NoMultilingualEncoder { folders: Vec<PathBuf> },
@@ -61,7 +61,7 @@ pub enum CliError {
 pub enum PathConflict {
     #[error("this output would overwrite {}, which the command reads", read.display())]
     Read {
-        /// The name of the input file under which the command reads it.
+        /// The path under which the command reads the input file.
         read: PathBuf,
     },
     #[error("two outputs would be written to this file")]
@@ -72,7 +72,7 @@ pub enum PathConflict {
     /// An output file is stdout, so its content would be mixed with the printed output.
     #[error("this output cannot be stdout, where the command prints its result")]
     Stdout,
-    /// The output file has a name that is usual for JSON, so its readers would expect JSON.
+    /// The output file has a file name extension of JSON, but the command does not write JSON.
     #[error("the output is CSV, TSV, a workbook or Parquet, but this name is for JSON")]
     Json,
     /// The output file has the name of another spreadsheet format, which a spreadsheet program would expect in the file.

@@ -193,7 +193,7 @@ impl Output {
     /// A path that is not a regular file, such as a pipe, is written directly.
     ///
     /// # Errors
-    /// [`CliError::File`]; then the old file is unchanged unless its content was replaced in place.
+    /// [`CliError::File`]; the existing file is unchanged, unless its content was already being replaced in place.
     /// [`CliError::BrokenPipe`] if the reader closed the pipe.
     pub fn write(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), CliError> {
         if is_dash(&self.path) {
@@ -245,7 +245,7 @@ fn is_source(read: &Path, written: &Path) -> bool {
     read.exists() && are_one(read, target(written))
 }
 
-/// Whether both output paths mean the same file.
+/// Whether both output paths lead to the same file.
 fn are_one_target(one: &Path, other: &Path) -> bool {
     (is_dash(one) && is_dash(other)) || are_one(target(one), target(other))
 }
@@ -313,9 +313,9 @@ fn resolve_links(path: &Path) -> PathBuf {
     path
 }
 
-/// Whether the path belongs to the system.
-/// `/dev/stdout` may lead to a file, but this file belongs to the process that opened it.
-/// `/dev/shm` does not belong to the system, because it is an ordinary folder in memory.
+/// Whether the path is in a system folder for devices or processes (`/dev` or `/proc`).
+/// `/dev/stdout` may lead to a regular file, but this file belongs to the process that opened it.
+/// `/dev/shm` does not count, because it is an ordinary folder in memory.
 fn is_device(path: &Path) -> bool {
     let is_made = ["/dev", "/proc"].iter().any(|folder| path.starts_with(folder));
     is_made && !path.starts_with("/dev/shm")

@@ -144,7 +144,7 @@ impl SearchOptions {
             .pairs(embeddings.len(), embeddings.dimensions(), n_neighbors)
     }
 
-    /// Whether the search is approximate or exact, in words.
+    /// Returns a word for the kind of search: approximate or exact.
     pub fn kind(&self, embeddings: &Embeddings, n_neighbors: usize) -> &'static str {
         let (n, d) = (embeddings.len(), embeddings.dimensions());
         match self.search.is_approximate(n, d, n_neighbors) {
@@ -227,7 +227,7 @@ fn search_approximately(
                             break;
                         }
                         let portion = read().portion(number);
-                        // If there is only one portion, it uses all threads.
+                        // If there is only one portion, this portion uses all threads.
                         let workers = ThreadWorkers::of(if n_portions == 1 { threads } else { 1 });
                         let answer = portion.answer_by(embeddings, &workers);
                         assert!(write().take(number, &answer), "the answer belongs to the portion");

@@ -1,5 +1,5 @@
-//! Near-duplicate instances that the encoder cannot distinguish, each assigned to a representative (its original).
-//! Every duplicate is itself close to its original.
+//! Near-duplicate instances, which the encoder cannot distinguish. Each is assigned to a representative, its original.
+//! The cosine of every duplicate and its original is above the threshold.
 //! A chain of texts in which each differs slightly from the next is therefore not merged into one group.
 //!
 //! ```text
@@ -125,7 +125,7 @@ impl Duplicates {
         }
     }
 
-    /// The originals: instances that represent themselves and possibly others, in ascending order.
+    /// The originals, in ascending order: all instances that are not a duplicate of another original.
     pub fn originals(&self) -> Vec<u32> {
         let numbered = self.original_of.iter().zip(0..);
         numbered

@@ -4,7 +4,7 @@ use fastgas_graph::CsrGraph;
 
 const NONE: u32 = u32::MAX;
 
-/// A coarse graph, and the mapping of the next finer graph's vertices to its vertices.
+/// A coarse graph, and the mapping from the vertices of the next finer graph to the vertices of the coarse graph.
 pub struct Level {
     /// The coarse graph.
     pub graph: CsrGraph,

@@ -55,7 +55,7 @@ pub(super) fn exchange<R: Recorder>(parts: &mut Parts, boundary: &[u32], recorde
     fallen
 }
 
-/// The boundary vertices of each part, in ascending order of the loss if they leave the part, computed at the start.
+/// The boundary vertices of each part, in ascending order of the cut increase if they leave, computed at the start.
 struct LeavingVertices {
     /// K + 1 non-decreasing offsets into `vertices`.
     first_of: Vec<u32>,

@@ -6,7 +6,7 @@ const NONE: u32 = u32::MAX;
 
 /// A priority queue of vertices by gain.
 /// Vertices with equal gains are removed in last-in first-out order, which keeps a refinement pass in one region of the graph.
-/// Hagen, Huang & Kahng (1997) found in measurements that this order is best.
+/// Hagen, Huang & Kahng (1997) measured that last-in first-out order gives the best cuts.
 ///
 /// For a small range of gains, the queue is the bucket array of Fiduccia & Mattheyses 1982:
 /// all operations take O(1), except updates of `top`.

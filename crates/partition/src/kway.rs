@@ -108,7 +108,8 @@ impl KwayRun<'_> {
     /// Returns a sequence of increasingly coarse graphs, the finest first, without `graph` itself.
     /// Also returns the parts of the coarsest graph, which are empty if `part_of` is `None`.
     ///
-    /// If `part_of` is given, no cluster contains vertices of two parts. A level keeps at least a fifth of its vertices.
+    /// If `part_of` is given, no cluster contains vertices of two parts.
+    /// The graph of a level has at least a fifth of the vertices of the next finer graph.
     /// Coarsening stops if a level would shrink by less than a twentieth.
     /// No cluster is heavier than twice the mean vertex weight of the coarsest graph.
     fn coarsen(

@@ -211,8 +211,8 @@ pub struct Quality {
 /// Partitions `graph` into `n_parts` parts.
 ///
 /// No part is empty. With unit vertex weights, no part of any graph is heavier than max(⌈n/K⌉, ⌊(1 + `imbalance`)·n/K⌋).
-/// With other vertex weights (from a graph file), the same bound in weights is the goal.
-/// The goal is reached if moving single vertices from heavy to light parts can reach it.
+/// With other vertex weights (from a graph file), the same bound on the part weights is a goal.
+/// The goal is reached if moves of single vertices from heavy to light parts can reach the goal.
 /// A single vertex may be heavier than the bound.
 ///
 /// [`Preset::Paper`] is recursive bisection as published.

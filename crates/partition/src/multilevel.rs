@@ -136,7 +136,7 @@ fn bisection(first_part: u32, n_parts: u32, bounds: &Bounds) -> Event {
 ///
 /// Stops at `method.coarsest` vertices, or if a level would shrink by less than a tenth.
 /// No coarse vertex is heavier than 1.5 times the mean vertex weight of the coarsest graph.
-/// The other vertices could not balance a heavier vertex.
+/// If a vertex were heavier, the remaining vertices could not balance the sides.
 fn coarsen(
     graph: &CsrGraph,
     method: &Method,

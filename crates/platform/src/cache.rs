@@ -7,7 +7,7 @@
 //!
 //! Embeddings from a file are stored in the namespace of the file's project (`model@project/checksum`),
 //! separately from embeddings that the model computed on this machine.
-//! Other projects do not use them, because nothing proves that the model computed them.
+//! Other projects do not use the embeddings of a file, because nothing proves that the model computed them.
 //!
 //! All embeddings of a protected project are stored encrypted in a separate namespace (`model#project/number`).
 //! The key contains no checksum, because an unencrypted checksum of a text would let a reader verify a guess of the text.

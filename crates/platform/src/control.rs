@@ -125,7 +125,7 @@ pub(super) async fn sleep(time: Duration) {
             window.set_timeout_with_callback_and_timeout_and_arguments_0(&resolve, time.as_millis() as i32)
         });
         if !matches!(set, Some(Ok(_))) {
-            // If no timer can be set, this future must still complete.
+            // If no timer can be set, the future completes immediately instead of waiting forever.
             let _ = resolve.call0(&JsValue::UNDEFINED);
         }
     });

@@ -21,7 +21,7 @@ const ENCODER: &str = "encoder";
 /// Incremented whenever the format of [`Stored`] changes.
 const SCHEMA: u32 = 1;
 
-// Keys of the object store.
+// Keys of the values in the object store.
 const HEAD: &str = "head";
 const FILES: [&str; 3] = ["onnx", "tokenizer", "config"];
 

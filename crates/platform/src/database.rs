@@ -57,7 +57,7 @@ impl From<StorageError> for StoredReason {
 pub(super) enum Durability {
     /// The data is on the disk.
     Strict,
-    /// The operating system has accepted the data. A power failure may lose it.
+    /// The operating system has accepted the data. The data may be lost in a power failure.
     Relaxed,
 }
 
@@ -140,7 +140,7 @@ impl Database {
         match ask(&transaction).await {
             Ok(given) => finish(transaction).await.map(|()| given),
             Err(error) => {
-                // A value that cannot be stored fails only its own request.
+                // If a value cannot be stored, only the request for this value fails.
                 // Without the abort, the browser would write the values of the earlier requests.
                 // The abort fails if the browser has already aborted the transaction.
                 let _ = transaction.abort();

@@ -51,7 +51,7 @@ impl Rows {
 
     /// Returns a function that copies all rows for a worker.
     /// The copies for the first call of the returned function are made in advance.
-    /// They are made in pieces, each in its own task, so that the page stays responsive.
+    /// The copies are made in pieces, each in its own task, so that the page stays responsive.
     /// Later calls of the returned function copy synchronously, but are only needed if a worker dies.
     pub async fn in_pieces(&self) -> impl Fn() -> Vec<ArrayBuffer> + 'static {
         let (rows, first) = (self.clone(), RefCell::new(Some(self.pieces().await)));

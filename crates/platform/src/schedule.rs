@@ -2,7 +2,7 @@
 //!
 //! A job consists of portions. Portions wait in one first-in, first-out queue.
 //! The caller reports each event with a method; each method returns the [`Command`]s to execute, in order.
-//! Invariants: a portion is in the queue, in one worker, or answered.
+//! Invariants: each portion is either in the queue, in one worker, or answered.
 //! The queue contains no portion of a job that was cancelled, failed or lost. No portion of a paused job leaves the queue.
 
 use std::collections::{BTreeSet, VecDeque};
@@ -61,7 +61,7 @@ impl JobClass {
 /// A command that the caller of the schedule must execute.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// Start a worker with this number.
+    /// Start a worker and give it this number.
     Spawn(WorkerId),
     /// Send the model to the worker, on behalf of this job.
     OpenModel(WorkerId, JobId),

@@ -61,8 +61,8 @@ use fastgas_trace::StoredTrace;
 pub(super) const DATABASE: &str = "fastgas";
 
 /// Incremented whenever the format of [`Stored`], [`LogEntry`] or a buffer changes. Older versions remain readable.
-/// Version 1 had only the built-in encoder. Version 2 had one label per text and no notes. Version 3 had no annotators.
-/// Version 4 had no buffers in pieces.
+/// Schema 1 had only the built-in encoder. Schema 2 had one label per text and no notes. Schema 3 had no annotators.
+/// Schema 4 did not store buffers in pieces.
 const SCHEMA: u32 = 5;
 
 /// Replaces [`SCHEMA`] in a protected project, so that older pages report that they cannot read it.
@@ -246,7 +246,7 @@ fn manager() -> Option<StorageManager> {
     storage.dyn_into().ok()
 }
 
-/// The last time the project was written to a file.
+/// The most recent backup of the project to a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Backup {
     /// Time of the backup in milliseconds since 1970.
@@ -448,7 +448,7 @@ impl ProjectDb {
         is_known.then_some(&self.at_rest)
     }
 
-    /// The form in which values are stored from now on.
+    /// The form in which values are stored: plain or encrypted.
     pub fn at_rest(&self) -> &AtRest {
         &self.at_rest
     }
@@ -994,7 +994,7 @@ impl ProjectDb {
     async fn read_chain(&self, whole: bool) -> Result<(Chain, f64), StorageError> {
         let transaction = self.database.read(&[PROJECT, LABELS])?;
         let store = transaction.object_store(PROJECT)?;
-        // Reading also fails for a project in another form. Appending entries to such a project is not allowed.
+        // Reading also fails for a project in another form (plain or encrypted), to which no entries may be appended.
         if stored(&self.at_rest, &store).await?.is_none() {
             return Err(StorageError::Refused {
                 reason: Refusal::NoProject,
@@ -1263,7 +1263,7 @@ async fn stored_log(
     };
     let numbers: Vec<f64> = keys.iter().map(|key| key.as_f64().unwrap_or(f64::NAN)).collect();
     let first_key = sealed.as_ref().map(|sealed| sealed.first_key);
-    // Without a seal, missing entries cannot be detected.
+    // Without a seal, missing log entries cannot be detected.
     let Some(first_key) = first_key else {
         let first_key = numbers.first().copied().unwrap_or(FIRST_KEY);
         let kept = (0..)
@@ -1284,7 +1284,7 @@ async fn stored_log(
         first_key,
         is_in_order: true,
     };
-    // A key far beyond the other keys does not belong to this log.
+    // A key that is far greater than all other keys does not belong to this log.
     let most = log.seal.map_or(0, |seal| seal.n as usize) + keys.len();
     for (key, value) in numbers.into_iter().zip(values) {
         let position = key - first_key;
@@ -1464,7 +1464,7 @@ async fn read_pool(
 ) -> Pool {
     let (cells, ends) = (cells.unwrap_or_default(), ends.unwrap_or_default());
     let is_as_stored = hash(&stored.columns, &cells, &ends).await == stored.pool_hash;
-    // Bytes after the last complete number are ignored.
+    // Surplus bytes after the last complete 4-byte number are ignored.
     let (numbers, _) = ends.as_chunks::<4>();
     let ends: Vec<u32> = numbers.iter().map(|bytes| u32::from_le_bytes(*bytes)).collect();
     let columns = stored.columns.clone();

@@ -380,7 +380,7 @@ impl Workers {
         answers.try_into().map_err(|_| unexpected())
     }
 
-    /// Runs a job to its end and returns the answers to the portions of the job, in order.
+    /// Runs a job until it is complete. Returns the answers to the portions of the job, in order.
     pub(super) async fn run<B: Future<Output = Vec<ArrayBuffer>> + 'static>(
         &self,
         kind: JobClass,

@@ -1,4 +1,4 @@
-//! `fastgas compare --endpoint`: lets a language model answer the test texts with the picks of each selection as its examples.
+//! `fastgas compare --endpoint`: lets a language model answer the test texts with the picks of each selection as examples.
 //!
 //! ```text
 //!  picks of each plan ──(true labels)──▶ examples ──┐
@@ -226,7 +226,7 @@ impl<'a> Exam<'a> {
         }))
     }
 
-    /// The model's answers to the `tests` with the picks of each plan as examples.
+    /// Evaluates the model's answers to the `tests`, with the picks of each plan as examples.
     /// Asks the server for all answers that are not in the journal of an earlier run.
     ///
     /// # Errors

@@ -117,7 +117,7 @@ pub enum RetrievalName {
 }
 
 impl RetrievalName {
-    /// The retrieval method with this name, which compares vectors.
+    /// Returns the retrieval method that compares the vector `query` with the vectors `labeled`.
     pub fn of<'a>(self, query: ArrayView1<'a, f32>, labeled: &'a Embeddings) -> Retrieval<'a> {
         match self {
             RetrievalName::Diverse => Retrieval::Diverse { query, labeled },

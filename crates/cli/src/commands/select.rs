@@ -476,7 +476,7 @@ fn summary(
     })
 }
 
-/// The numbers of parts that were tried, each with its coverage, under the name of the coverage measure.
+/// JSON list of the numbers of parts that were tried, each with its coverage under the name of the coverage measure.
 fn parts_tried(tried: &[EvaluatedK], is_centered: bool) -> serde_json::Value {
     let measure = if is_centered {
         "centered_coverage"

@@ -34,7 +34,7 @@ const ROWS: usize = 96;
 pub struct Pairs {
     /// Instances of the first block.
     pub rows: Range<u32>,
-    /// Instances of the second block, or of the first block again.
+    /// Instances of the second block. Equal to `rows` if the portion contains the pairs within one block.
     pub columns: Range<u32>,
 }
 
@@ -55,7 +55,7 @@ pub fn all_pairs(n: u32, workers: usize) -> Vec<Pairs> {
 }
 
 impl Pairs {
-    /// Whether the pairs are those of one block with itself.
+    /// Whether the portion contains the pairs within one block.
     pub fn is_one_block(&self) -> bool {
         self.rows == self.columns
     }
@@ -164,7 +164,7 @@ pub struct Lists {
 }
 
 impl Neighbors {
-    /// Keeps the nearest `n_neighbors` of each list. Each list must have at least this length.
+    /// Keeps the `n_neighbors` nearest entries of each list. Each list must have at least `n_neighbors` entries.
     pub fn first(&self, n_neighbors: usize) -> Neighbors {
         let columns = s![.., ..n_neighbors];
         Neighbors {
@@ -186,7 +186,7 @@ impl Neighbors {
         self.similarities.row_mut(instance as usize).fill(f32::INFINITY);
     }
 
-    /// For each instance of the portion, the similarity of its current last neighbor.
+    /// For each instance of the portion, the similarity of the farthest neighbor in its current list.
     /// Candidates with a lower similarity are not needed.
     pub fn floors(&self, pairs: &Pairs) -> Vec<f32> {
         let last = self.similarities.ncols() - 1;

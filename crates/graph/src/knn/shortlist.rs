@@ -19,7 +19,7 @@ pub struct Shortlists {
     capacity: usize,
     /// Maximum error of a coarse score, in units of the score, rounded up.
     error: i32,
-    /// One threshold per row, followed by `i32::MAX` for a whole panel, so that a panel can be read beyond the last row.
+    /// One threshold per row. A panel of `i32::MAX` follows, because the last panel is read beyond the last row.
     thresholds: Vec<i32>,
     lengths: Vec<usize>,
     /// `capacity` entries for each row: coarse score and instance id of a candidate.
@@ -32,7 +32,7 @@ impl Shortlists {
     pub fn new(k: usize, dimensions: usize, floors: &[f32]) -> Shortlists {
         let error = int16_products::error(dimensions);
         // Shorter lists are thinned sooner, and admitting entries above a low threshold costs more than thinning.
-        // In total, this capacity takes a third less time than twice the capacity.
+        // With this capacity, the search takes a third less time than with twice the capacity.
         let capacity = 2 * k + 12;
         let thresholds = floors.iter().map(|&floor| threshold(floor, error));
         Shortlists {

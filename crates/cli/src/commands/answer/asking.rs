@@ -115,7 +115,7 @@ impl<'a> Answers<'a> {
         }
     }
 
-    /// The requests under `constraint`, or without a constraint if it is not known yet.
+    /// The planned requests with `constraint`. `None`: the constraint is not known yet, and the requests have no constraint.
     fn plan_with(&self, constraint: Option<Constraint>) -> Result<Plan, CliError> {
         let asker = Asker::new(
             self.model(),
@@ -253,7 +253,7 @@ impl<'a> Answers<'a> {
         Ok(found)
     }
 
-    /// Sends up to `requests` requests at the same time, and appends each answer to the journal when it arrives.
+    /// Sends up to `requests` requests at the same time. Appends each answer to the journal as soon as the answer arrives.
     pub fn ask(
         &mut self,
         plan: &Plan,

@@ -146,7 +146,7 @@ pub fn approximate(start: Neighbors, embeddings: &Embeddings, report: Report<'_>
 }
 
 impl Approximate {
-    /// Starts a search for all instances except those excluded from `start`, whose lists must be empty.
+    /// Starts a search for all instances that `start` does not exclude. All lists in `start` must be empty.
     /// Each portion contains about `portion` instances. Smaller portions need less memory, larger portions less total time.
     /// The resulting lists do not depend on the size of the portions.
     pub fn new(start: Neighbors, portion: usize) -> Approximate {
@@ -430,14 +430,14 @@ impl Approximate {
         &self.order[portion * size..self.order.len().min((portion + 1) * size)]
     }
 
-    /// The neighbors of the instance at `place` that are known so far.
+    /// The neighbors found so far for the instance at `place`.
     fn known(&self, place: u32) -> impl Iterator<Item = u32> + '_ {
         let list = self.lists.of(place).iter().map(|&(_, other)| other);
         list.take_while(|&other| other != NO_NEIGHBOR)
     }
 
-    /// The refined instances, their neighbors, and the neighbors of these neighbors, in ascending order of place.
-    /// Also returns for each place whether the list of its instance is needed.
+    /// The refined instances, their neighbors, and the neighbors of their neighbors, in ascending order of place.
+    /// Also returns, for each of these instances, whether its neighbor list is needed.
     fn around(&self, portion: usize) -> (Vec<u32>, Vec<bool>) {
         let mut has_list = vec![false; self.instances.len()];
         for &place in self.refined(portion) {

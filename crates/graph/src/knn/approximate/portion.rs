@@ -36,7 +36,7 @@ impl Portion {
     /// - centers: the coordinates of the cell centers;
     /// - cells: the nearest cells of each instance;
     /// - probe: k pairs of coarse score and neighbor, for each instance;
-    /// - refine: k pairs of neighbor and cosine (its bits), for each refined instance.
+    /// - refine: k pairs of neighbor id and cosine (as the bits of a float), for each refined instance.
     ///
     /// # Panics
     /// Panics if the words of the portion were not created by [`Approximate`](super::Approximate).

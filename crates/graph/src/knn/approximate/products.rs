@@ -118,7 +118,7 @@ impl Quantized {
     }
 }
 
-/// Rows in the layout in which a kernel reads its columns.
+/// Rows in packed layout, which a kernel reads as the columns of a product.
 #[derive(Debug, Default)]
 pub struct Packed {
     columns: usize,

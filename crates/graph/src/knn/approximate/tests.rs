@@ -72,7 +72,7 @@ fn in_portions(embeddings: &Embeddings, start: Neighbors, size: usize, seed: u32
     }
 }
 
-/// A pool with the given number of workers, in which the last worker starts first.
+/// A pool with the given number of workers, which starts the workers in reverse order.
 struct Reversed(usize);
 
 impl Workers for Reversed {
