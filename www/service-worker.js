@@ -12,7 +12,7 @@
 // When the page sends "store", the service worker stores all files that are not in LATER.
 // A file of LATER is stored when the page first requests the file, or when the page asks the service worker to keep it.
 //
-// A later version is installed completely or not at all.
+// A later version of the site is installed completely or not at all.
 // Before the installation ends, each file is fetched and its hash is compared,
 // including the files of LATER that the previous version had stored.
 // Then the new version waits until no page of the previous version is open, or until the only open page sends "activate".

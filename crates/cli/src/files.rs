@@ -7,7 +7,7 @@
 //!
 //! Other users cannot read the new file while it is written.
 //! The file is synced before it is renamed, and its folder is synced afterwards.
-//! If a signal terminates the program, `temporary` removes the file.
+//! If a signal terminates the program, the module `temporary_file` removes the unfinished file.
 //!
 //! Before a command does any work, it declares the files that it reads and then the files that it will write.
 //! Declaring a file is the only way to obtain an [`Output`].
@@ -148,7 +148,7 @@ impl Files {
     ///
     /// # Errors
     /// [`PathConflict::Read`] if the command reads the file, under any name;
-    /// [`PathConflict::Twice`] if another output is the same file;
+    /// [`PathConflict::Twice`] if `path` leads to the same file as another output;
     /// [`PathConflict::Stdout`] if stdout is not allowed; [`CliError::File`] if the file cannot be written.
     pub fn output(&mut self, path: &Path) -> Result<Output, CliError> {
         if let Some(read) = self.read.iter().find(|read| is_source(read, path)) {
@@ -187,7 +187,7 @@ impl Output {
     /// Writes a new file through `write` and then renames it to the path, replacing any existing file.
     /// Keeps the permissions of the existing file, and writes through symbolic links.
     /// Other hard links of the existing file keep the old content:
-    /// overwriting the shared content in place could lose it if the disk becomes full.
+    /// overwriting the shared content in place could lose this content if the disk becomes full.
     /// If no new file can be created in the folder, or if the owner would change,
     /// only the content of the existing file is replaced in place.
     /// A path that is not a regular file, such as a pipe, is written directly.

@@ -145,7 +145,7 @@ mod tests {
         Begun { child, end, out }
     }
 
-    /// A child process that runs until `end` is closed.
+    /// A child process that runs until the pipe `end` is closed.
     struct Begun {
         child: Child,
         end: Option<ChildStdin>,

@@ -36,7 +36,7 @@ pub struct Duplicates {
 
 /// An instance and the hash of its vector.
 /// If more than k copies of an instance are bitwise equal, its neighbor list cannot contain all of them.
-/// The hashes find the copies that the list omits.
+/// The hashes find the copies that are not in the neighbor list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct HashedVector {
     /// Stored as bytes to avoid the alignment padding of a `u128` next to `instance`.
@@ -224,7 +224,7 @@ mod tests {
 
     proptest! {
         /// Instances with equal vectors have the same original, even if the neighbor lists are short.
-        /// The original is a duplicate of each of these instances.
+        /// The cosine of each instance and its original is above the threshold.
         #[test]
         fn equal_vectors_have_the_same_original(choices in prop::collection::vec(0u32..30, 3..60), k in 1usize..3) {
             let row = |&choice: &u32| [(choice as f32 * 1e-3).cos(), (choice as f32 * 1e-3).sin()];

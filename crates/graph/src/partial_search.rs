@@ -59,7 +59,7 @@ impl PartialSearch {
     }
 }
 
-/// The search for the rows after the first `settled` of `n` rows.
+/// The search for the neighbors of the remaining rows, after the lists of the first `settled` of `n` rows are known.
 ///
 /// ```text
 ///           settled      n

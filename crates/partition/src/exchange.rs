@@ -14,9 +14,9 @@ const MAX_CANDIDATES: usize = 32;
 /// If that part is full, the vertex moves only together with another vertex, which leaves the full part for a part with room.
 /// Among these pairs of vertices, the pair with the highest sum of gains is chosen.
 ///
-/// `boundary`: the vertices, in the order in which moves are tried.
-/// Parts are kept within their limits as in [`search_locally`](super::local_search::search_locally),
-/// and the cut never increases.
+/// `boundary`: the boundary vertices, in the order in which their moves are tried.
+/// Parts are kept within their limits as in [`search_locally`](super::local_search::search_locally).
+/// The cut never increases.
 /// Returns the decrease of the cut. O(|boundary|·(log |boundary| + [`MAX_CANDIDATES`])) time, plus the time for the moves.
 pub(super) fn exchange<R: Recorder>(parts: &mut Parts, boundary: &[u32], recorder: &mut R) -> u64 {
     let mut moves = Vec::new();

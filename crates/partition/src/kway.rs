@@ -89,7 +89,7 @@ pub(super) fn improve_kway(
 /// Weight limit for the parts of a coarse graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum CoarseLimit {
-    /// The weight limit of the finest graph.
+    /// The same weight limit as for the finest graph.
     Strict,
     /// At least the mean weight of a part plus the heaviest coarse vertex.
     Relaxed,

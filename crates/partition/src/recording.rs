@@ -179,7 +179,7 @@ impl Recorder for Vec<Event> {
     }
 }
 
-/// A recorder that also counts the progress steps of a stage.
+/// A recorder that records events and also counts the progress steps of a stage.
 pub struct ProgressRecorder<'a, R> {
     /// Counts the progress steps.
     pub counter: Counter<'a>,

@@ -6,7 +6,7 @@
 //! A chunk is always verified as a whole; its head only lists the texts in the chunk.
 //!
 //! Embeddings from a file are stored in the namespace of the file's project (`model@project/checksum`),
-//! separately from embeddings that the model computed on this machine.
+//! which keeps them separate from embeddings that the model computed on this machine.
 //! Other projects do not use the embeddings of a file, because nothing proves that the model computed them.
 //!
 //! All embeddings of a protected project are stored encrypted in a separate namespace (`model#project/number`).
@@ -42,7 +42,7 @@ pub struct Cache {
     project: Option<AtRest>,
 }
 
-/// Number of bytes before an encrypted head.
+/// Number of unencrypted bytes before an encrypted chunk head.
 /// These bytes contain the number of texts in the chunk and the number of bytes of the chunk.
 const SIZES: usize = 16;
 
@@ -87,7 +87,7 @@ impl Cache {
     }
 
     /// Reads the embeddings of `model` that `gathering` still lacks. Deletes damaged chunks of the cache.
-    /// The embeddings are passed to `gathering`, which passes them to `put`.
+    /// The embeddings are passed to `gathering`, which passes each embedding on to `put`.
     ///
     /// # Errors
     /// [`StorageError::Refused`]; embeddings that were passed before the error remain valid.

@@ -91,7 +91,7 @@ extern "C" {
     /// An IDBTransaction. This binding commits by reference; the method of the crate `idb` would consume the transaction.
     type RawTransaction;
 
-    /// Commits the transaction. Old browsers do not have this method.
+    /// Commits the transaction. Old browsers do not have the method `commit`.
     #[wasm_bindgen(method, catch)]
     fn commit(this: &RawTransaction) -> Result<(), JsValue>;
 }

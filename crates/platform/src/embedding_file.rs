@@ -282,7 +282,7 @@ async fn read(file: &Blob, ranges: &[Range<u64>]) -> Result<ArrayBuffer, WorkerE
     Ok(read.unchecked_into())
 }
 
-/// Allocates a buffer. `None` if the browser has not enough memory.
+/// Allocates a buffer. `None` if the browser does not have enough memory.
 pub(super) fn new_buffer(bytes: u64) -> Option<ArrayBuffer> {
     let made = Reflect::get(&js_sys::global(), &"ArrayBuffer".into()).and_then(|constructor| {
         Reflect::construct(

@@ -174,7 +174,7 @@ impl GivenVectors {
     }
 }
 
-/// A file of texts that has not been read.
+/// A file of texts that has not been read yet.
 #[derive(Clone)]
 pub struct FileToRead {
     /// Identifies the file among the files that this page has opened.
@@ -216,7 +216,7 @@ impl Workers {
     /// # Errors
     /// [`WorkerError::Cancelled`]; [`WorkerError::Pipeline`] if the file is not a pool;
     /// [`WorkerError::File`] if the file cannot be read; [`WorkerError::Asset`] if the worker program cannot be loaded;
-    /// otherwise the errors of the workers.
+    /// [`WorkerError::Lost`] and the other errors of a worker job.
     pub async fn import(
         &self,
         file: FileToRead,

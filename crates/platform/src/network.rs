@@ -109,7 +109,7 @@ type Listener = Rc<dyn Fn(NetworkEvent)>;
 thread_local! {
     /// The listener of the page; there is only one listener.
     static LISTENER: RefCell<Option<Listener>> = const { RefCell::new(None) };
-    /// True when it is certain that there will be no service worker.
+    /// True when it is certain that no service worker will control the page.
     static NO_SERVICE_WORKER: Cell<bool> = const { Cell::new(false) };
     /// True when the user has imported texts on this visit.
     static HAS_TEXTS: Cell<bool> = const { Cell::new(false) };
@@ -174,7 +174,7 @@ pub async fn store_site() {
         return;
     };
     if container.controller().is_none() {
-        // The page was reloaded in a way that bypasses the service worker.
+        // The service worker does not control the page, because the page was reloaded in a way that bypasses it.
         active.post_message(&"claim".into());
     }
     report_event(NetworkEvent::Storing);
@@ -185,7 +185,7 @@ pub async fn store_site() {
 /// Reports that the user has imported texts.
 /// Soon afterwards, the service worker stores the files that embedding needs, so that embedding works offline.
 /// These files are not stored if the user supplies embeddings or an encoder, or if the browser's data saver is on.
-/// The service worker checks the data saver.
+/// The service worker checks whether the data saver is on.
 pub(super) fn note_texts_imported() {
     if HAS_TEXTS.replace(true) {
         return;
@@ -230,7 +230,7 @@ async fn active() -> Option<ServiceWorker> {
 
 /// Waits up to 10 s until the service worker controls the page.
 /// The service worker adds the content security policy for workers, which some hosts do not send.
-/// Returns immediately if there will be no service worker.
+/// Returns immediately if no service worker will control the page.
 pub(super) async fn bound() {
     const POLL_INTERVAL: Duration = Duration::from_millis(20);
     const MAX_POLLS: usize = 500;

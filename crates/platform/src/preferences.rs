@@ -30,7 +30,7 @@ pub struct Preferences {
 }
 
 impl Default for Preferences {
-    /// The values before the user changes any setting.
+    /// The default values, which apply until the user changes a setting.
     fn default() -> Preferences {
         Preferences {
             single_keys: true,

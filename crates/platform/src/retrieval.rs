@@ -8,7 +8,7 @@ use crate::schedule::JobClass;
 use crate::workers::{Workers, exactly, unexpected};
 use fastgas_protocol::{Request, WorkerError, u32_of_bytes};
 
-/// Number of texts in one request.
+/// Number of texts for which one request to a worker retrieves labeled texts.
 const TEXTS_PER_PORTION: usize = 2_048;
 
 impl Workers {

@@ -76,7 +76,7 @@ impl SealedFile {
     }
 }
 
-/// A file during encryption.
+/// A file that is being encrypted piece by piece.
 pub(super) struct Sealing {
     protection: Protection,
     /// The encrypted pieces in order. The browser encrypts the pieces in the background.

@@ -1498,7 +1498,7 @@ impl Pieces {
         Ok(Pieces { key, pieces })
     }
 
-    /// Returns the bytes of all pieces, if there are any pieces.
+    /// Returns the bytes of all pieces. `None` if no piece is stored.
     /// A piece that cannot be decrypted is replaced with bytes that are not valid UTF-8.
     async fn whole(self, at_rest: &AtRest) -> Option<Vec<u8>> {
         if self.pieces.is_empty() {

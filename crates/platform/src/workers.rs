@@ -41,7 +41,7 @@ static N_STARTED: AtomicU32 = AtomicU32::new(0);
 /// The result of the graph, partition and select stages.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Selected {
-    /// The part of every instance of the pool.
+    /// The partition, which assigns a part to every instance of the pool.
     pub partition: Partition,
     pub selection: Selection,
     pub reasons: Vec<Reason>,
@@ -112,7 +112,7 @@ type BufferSource = Rc<dyn Fn(u32) -> LocalBoxFuture<'static, Vec<ArrayBuffer>>>
 
 struct Job {
     request: Box<dyn Fn(u32) -> Request>,
-    /// Creates the buffers of a portion.
+    /// Creates the buffers that are sent with a portion.
     /// Called each time the portion is sent, because sending transfers the buffers to the worker.
     buffers: BufferSource,
     /// Receives every event of the job. It may take buffers out of the event, and may end the job with an error.

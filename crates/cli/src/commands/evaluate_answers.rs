@@ -22,7 +22,7 @@ use fastgas_select::evaluate::answers::{
 /// Maximum number of labels or confusions that a message lists.
 const NAMED: usize = 20;
 
-/// Maximum number of classes with a confusion matrix in the printed text.
+/// Maximum number of classes for which the printed text contains a confusion matrix.
 const MATRIX: usize = 20;
 
 /// Maximum number of classes that are listed in the printed text.

@@ -87,7 +87,7 @@ pub struct Prompt {
     pub save_pack: Option<PathBuf>,
 }
 
-/// The choice of the demonstrations.
+/// The arguments that determine how the demonstrations are chosen.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct RetrievalArgs {
     /// Maximum number of demonstrations.

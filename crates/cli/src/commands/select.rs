@@ -147,7 +147,7 @@ pub struct Select {
 }
 
 impl Select {
-    /// The input files, except those of the model.
+    /// The input files of the command, except the files of the model.
     pub fn reads(&self) -> Vec<Option<&Path>> {
         let files = [
             Some(self.pool.pool.as_path()),

@@ -246,7 +246,7 @@ impl Search<'_> {
 
     /// Offers every pair of the given rows and columns that passes a threshold to the shortlists of both instances.
     ///
-    /// In WebAssembly this is a separate function,
+    /// In WebAssembly, this code is a separate function,
     /// because browsers switch to better optimized code only at the next call of a function.
     /// The caller of this function is called only once.
     ///
@@ -270,7 +270,7 @@ impl Search<'_> {
                     break;
                 }
                 // SAFETY: the caller guarantees that the CPU supports the instructions.
-                // Tile and panel are complete and have depth `depth`.
+                // Tile and panel are complete and have `depth` values per row or column.
                 let sums = unsafe { K::sum::<TILE>(tile, panel) };
                 self.offer(&sums, row..rows.end, column);
             }

@@ -184,7 +184,7 @@ impl<'a> Answers<'a> {
         Ok(estimate)
     }
 
-    /// Determines the final requests and prints the constraint.
+    /// Determines the final requests and prints the constraint that they use.
     /// Asks the server which constraint it supports, unless the journal of an earlier run contains this information.
     ///
     /// # Errors
@@ -291,7 +291,7 @@ impl<'a> Answers<'a> {
     }
 
     /// The answer to the prompt at `place`; `None` if the run is stopped.
-    /// The outer error does not come from the server.
+    /// The inner result is an answer or an error of the server; the outer error is any other error.
     fn ask_one(
         &self,
         asker: &Asker,

@@ -23,7 +23,7 @@ use fastgas_embedding::Embeddings;
 /// All data that is needed to build the prompts.
 pub struct Material {
     texts: Texts,
-    /// The rows of the table to answer.
+    /// The row indices of the texts to answer.
     rows: Vec<u32>,
     demonstrations: Demonstrations,
     /// The columns that the template uses in addition to the text.
@@ -120,7 +120,7 @@ impl Material {
         })
     }
 
-    /// The table whose rows are answered.
+    /// The table that contains the texts to answer.
     pub fn table(&self) -> &Pool {
         &self.texts.table
     }

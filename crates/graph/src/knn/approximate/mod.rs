@@ -6,7 +6,7 @@
 //! ```
 //!
 //! The method is an inverted file (Jégou, Douze & Schmid 2011),
-//! followed by one round of neighbors of neighbors (Dong, Moses & Li 2011).
+//! followed by one round of comparisons with neighbors of neighbors (Dong, Moses & Li 2011).
 //! The home cell of an instance is the cell of its nearest center.
 //! Each instance is multiplied with the instances whose home cell is the same cell or one of the next nearest cells.
 //! These pairs are a small share of all pairs, and the products are the integer products of the exact search.
@@ -70,7 +70,7 @@ pub enum Step {
 /// An approximate neighbor search, executed step by step.
 #[derive(Debug)]
 pub struct Approximate {
-    /// The instances that take part, in ascending order.
+    /// The instances that take part in the search, in ascending order.
     /// All other fields refer to an instance by its index in this list, called its "place".
     instances: Vec<u32>,
     /// Approximate number of instances per portion.
@@ -90,7 +90,7 @@ pub struct Approximate {
     /// Number of instances that are assigned to cells.
     settled: usize,
     plan: Plan,
-    /// For each portion of the probe step, the cells it probes.
+    /// For each portion of the probe step, the cells that are probed.
     probes: Vec<Vec<Probe>>,
     /// The places of all instances, ordered by home cell.
     order: Vec<u32>,
@@ -105,7 +105,7 @@ struct Cell {
     visitors: Vec<u32>,
 }
 
-/// State of the scheduling of probes.
+/// State while the probes are scheduled.
 #[derive(Debug, Default)]
 struct Plan {
     /// Number of cells that are already scheduled.
@@ -122,7 +122,7 @@ struct Plan {
 #[derive(Clone, Debug)]
 struct Probe {
     cell: usize,
-    /// Range within the cell's `visitors`.
+    /// The range of the cell's `visitors` that probe the cell in this portion.
     visitors: std::ops::Range<usize>,
     /// Whether the instances whose home cell is this cell also probe it.
     home: bool,

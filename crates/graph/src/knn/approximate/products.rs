@@ -80,9 +80,9 @@ impl Quantized {
 
     /// Multiplies each of `rows` with each of the packed `columns`. O(rows·columns·d) time.
     /// `take` receives the index of a row among `rows`, the index of the first column of a panel,
-    /// and the products of the row with the columns of this panel.
+    /// and the products of the row with all columns of the panel.
     /// `take` is only called if at least one product reaches the minimum of its row or column in `needed`.
-    /// `take` may raise these minimums.
+    /// `take` may raise the minimums in `needed`.
     pub fn multiply(
         &self,
         rows: &[u32],
@@ -170,7 +170,7 @@ impl<F: FnMut(&mut Needed, usize, usize, &[i32; WIDTH])> Work for Multiply<'_, F
             let tiles = self.tile.chunks_exact(TILE * self.depth);
             for (tile, row) in tiles.zip(self.rows.clone().step_by(TILE)) {
                 // SAFETY: the caller guarantees that the CPU supports the instructions.
-                // Tile and panel are complete and have depth `depth`.
+                // Tile and panel are complete and have `depth` values per row or column.
                 let sums = unsafe { K::sum::<TILE>(tile, panel) };
                 for (sums, row) in sums.iter().zip(row..self.rows.end) {
                     let by_row = self.needed.rows[row];
