@@ -103,8 +103,8 @@ struct Line {
 /// Embeds the lines of stdin and prints them.
 ///
 /// # Errors
-/// [`UnusedFlag::Lines`] for an option that concerns files; [`CliError::Line`] for a line that cannot be embedded,
-/// after the lines of earlier batches are printed; the errors of reading the model and of writing to stdout.
+/// [`UnusedFlag::Lines`] for an option that concerns files; the errors of reading the model and of writing to stdout;
+/// [`CliError::Line`] for a line that cannot be embedded (the lines of earlier batches are already printed).
 pub fn run(pool: &Pool, encoding: &Encoding, reporter: &ProgressReporter) -> Result<(), CliError> {
     check(pool, encoding)?;
     let model = Model::read(&encoding.model)?;

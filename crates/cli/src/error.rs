@@ -75,7 +75,7 @@ pub enum PathConflict {
     /// The output file has a file name extension of JSON, but the command does not write JSON.
     #[error("the output is CSV, TSV, a workbook or Parquet, but this name is for JSON")]
     Json,
-    /// The output file has the name of another spreadsheet format, which a spreadsheet program would expect in the file.
+    /// The output file has the file name extension of a spreadsheet format that this program cannot write.
     #[error("the output is CSV, TSV, a workbook (.xlsx) or Parquet, but this name is for another spreadsheet format")]
     Spreadsheet,
     /// The cache file is a symbolic link, which could lead out of the cache folder.

@@ -116,7 +116,7 @@ pub struct Files {
 }
 
 impl Files {
-    /// Declares the files that a command reads. `None` means that the user does not give the argument.
+    /// Declares the files that a command reads. `None` stands for an optional argument that is not given.
     ///
     /// # Errors
     /// [`PathConflict::Stdin`] if two of the inputs are stdin.
@@ -184,7 +184,7 @@ impl Output {
         &self.path
     }
 
-    /// Writes a new file through `write` and then renames it to the path, replacing any existing file.
+    /// Writes a new file with `write` and then renames it to the path, replacing any existing file.
     /// Keeps the permissions of the existing file, and writes through symbolic links.
     /// Other hard links of the existing file keep the old content:
     /// overwriting the shared content in place could lose this content if the disk becomes full.

@@ -14,7 +14,7 @@ use fastgas_data::{
 };
 use fastgas_tables::{Table, open};
 
-/// The largest size of an unpacked file or of a converted table, in bytes: a pool addresses its texts with 32 bits.
+/// Maximum size in bytes of an unpacked file or of a converted table, because a pool addresses its texts with 32 bits.
 pub(crate) const MAX_UNPACKED_BYTES: u64 = u32::MAX as u64;
 
 /// Maximum number of lines that a message lists.

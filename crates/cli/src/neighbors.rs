@@ -1,4 +1,4 @@
-//! Searches nearest neighbors: on the GPU and for the remaining rows on all cores, or approximately on all cores.
+//! Searches nearest neighbors: exactly, on the GPU and then on all cores for the remaining rows, or approximately.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -42,7 +42,7 @@ impl WeightedGraph for CsrGraph {
     }
 }
 
-/// Computes the share of each of `n_classes` classes at each vertex, in f64. A source has share 1 of each of its classes.
+/// Computes the share of each of `n_classes` classes at each vertex, in f64. At a source, each of its classes has share 1.
 /// The shares of every other vertex start at 0.
 /// In each of [`MAX_WALK_STEPS`] rounds, each share becomes the mean of the neighbors' shares, weighted by edge weight.
 ///

@@ -86,7 +86,7 @@ impl LeavingVertices {
     }
 
     /// Chooses a vertex that leaves `part`, and its destination. At least the weight `excess` must leave the part.
-    /// `vertex` gains `gain` by moving into `part`. `None` if every loss is at least the gain.
+    /// `gain` is the decrease of the cut if `vertex` moves into `part`. `None` if every loss is at least `gain`.
     fn choose(&self, parts: &mut Parts, vertex: u32, part: u32, excess: u64, gain: i64) -> Option<(u32, u32)> {
         let (from, weight) = (parts.part(vertex) as usize, parts.weight(vertex));
         // The leaving vertex may use the room that `vertex` frees.

@@ -51,7 +51,7 @@ pub(super) fn match_vertices(
                         .nth(rng.random_range(0..n_free) as usize),
                 }
             }
-            // `max_by_key` returns the last of equal keys. With the reversed id as key, the last one has the lowest id.
+            // The key contains the reversed id, so that the edge to the lowest id wins among edges of equal weight.
             Matching::HeavyEdge => graph
                 .edges_of(vertex)
                 .filter(free)

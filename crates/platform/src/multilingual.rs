@@ -6,7 +6,7 @@
 //!
 //! Every part is stored as soon as it has arrived, so that an interrupted download continues with the first missing part.
 //! The parts stay in the cache and are the only stored copy of the encoder.
-//! The service worker ignores requests for the parts, because it would store a second copy.
+//! The service worker ignores requests for the parts, because otherwise the parts would be stored twice.
 
 use js_sys::{Array, ArrayBuffer, Reflect, Uint8Array};
 use serde::Deserialize;

@@ -183,7 +183,7 @@ pub async fn store_site() {
 }
 
 /// Reports that the user has imported texts.
-/// Soon afterwards, the service worker stores the files that embedding needs, so that embedding works offline.
+/// After a short delay, the service worker stores the files that embedding needs, so that embedding works offline.
 /// These files are not stored if the user supplies embeddings or an encoder, or if the browser's data saver is on.
 /// The service worker checks whether the data saver is on.
 pub(super) fn note_texts_imported() {
@@ -199,7 +199,7 @@ pub(super) fn note_texts_imported() {
 }
 
 /// Reports that the user has supplied embeddings or an encoder.
-/// From then on, the files of the built-in encoder are stored only when they are needed.
+/// After this report, the files of the built-in encoder are stored only when they are needed.
 pub(super) fn embeds_otherwise() {
     NEEDS_NO_ENCODER.set(true);
 }

@@ -344,7 +344,7 @@ fn confusions(found: &Classification) -> String {
     format!("Most frequent confusions\n{}", aligned(&lines, 2))
 }
 
-/// The confusion matrix as text. The column headings are the numbers of the rows.
+/// The confusion matrix as text. Rows are numbered, and the number of a label's row is the heading of its column.
 fn matrix(found: &Classification) -> String {
     let n_classes = found.classes.len();
     let index = |label: &str| {

@@ -218,7 +218,7 @@ pub fn counter(tokenizer: Option<&Path>, encoder: &ModelArguments) -> Result<Tok
 enum DemonstrationSource {
     /// Demonstrations from a saved pack.
     Pack(Pack),
-    /// Labeled texts of the pool, with the model that embeds them and their rows in the pool.
+    /// Labeled texts of the pool, the model that embeds these texts, and their rows in the pool.
     Labeled(Demonstrations, PackModel, Vec<u32>),
 }
 

@@ -420,7 +420,7 @@ fn announce_duration(
     }
 }
 
-/// The estimated duration of all stages and of each stage. `None` if all stages together take less than a few seconds.
+/// A message with the estimated durations in total and per stage. `None` if the total is less than a few seconds.
 fn announcement(stages: &[(f64, String)]) -> Option<String> {
     let all: f64 = stages.iter().map(|(seconds, _)| seconds).sum();
     // A stage with duration 0 does not run.

@@ -125,7 +125,7 @@ impl Material {
         &self.texts.table
     }
 
-    /// The numbers of correct labels and of texts with a true label; `None` if no true labels are given.
+    /// The number of correct labels and the number of texts with a true label. `None` if no true labels are given.
     pub fn correct(&self, answered: &[Answered<'_>]) -> Option<(u32, u32)> {
         let truth = self.truth?;
         let (mut correct, mut n) = (0, 0);
