@@ -1,4 +1,4 @@
-// Keeps user input away from services and files of the browser:
+// Prevents the browser from sending user input to services and from storing user input in files:
 // no autocompletion, no correction, no spell-checking service, and no user input in session files.
 // Applies to all fields, including fields that the page adds later.
 // Inherited attributes (translate, spellcheck, writingsuggestions) are on the root element in index.html.

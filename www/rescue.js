@@ -119,7 +119,7 @@ function openProject() {
   }
 }
 
-/** Reloads the page, which then shows the list of projects at the start. */
+/** Reloads the page without opening a project, so that the page shows the list of projects. */
 function reloadWithout() {
   try {
     for (const storage of [sessionStorage, localStorage]) storage.setItem(LAST, `-@${Date.now()}`);
@@ -147,7 +147,7 @@ async function backUp() {
 /**
 * The stored project in version 2 of the project file format, which consists only of JSON.
 * The page can read this version as a backup of an old version.
-* The store is in crates/platform/src/storage.rs, the file in crates/page/src/projects/backup.rs.
+* The stored format is defined in crates/platform/src/storage.rs, the file format in crates/page/src/projects/backup.rs.
 */
 async function storedProject(id) {
   const database = await openDatabase(id);

@@ -6,13 +6,13 @@
 // VERSION: a hash of FILES.
 // LATER: the sizes in bytes of the files that some visits do not need:
 // the model, and the programs of the encoder workers and the GPU worker.
-// HEADERS: the headers of every file (`*`) and, by path, the different headers of a document.
+// HEADERS: the headers of every file (`*`) and, by path, the headers that override them for a document.
 //
 // The first version takes control immediately, so that the page's workers also get their policy on the first visit.
 // When the page sends "store", the service worker stores all files that are not in LATER.
 // A file of LATER is stored when the page first requests the file, or when the page asks the service worker to keep it.
 //
-// A later version is installed completely or not at all.
+// A later version of the site is installed completely or not at all.
 // Before the installation ends, each file is fetched and its hash is compared,
 // including the files of LATER that the previous version had stored.
 // Then the new version waits until no page of the previous version is open, or until the only open page sends "activate".
@@ -69,7 +69,7 @@ class NotOurs extends Error {
 
 const headersOf = (path) => ({ ...HEADERS['*'], ...HEADERS[path] });
 
-/** A file during its download. Each reader gets all pieces, but the end of the stream only if the hash is right. */
+/** A file during its download. Each reader gets all pieces, but the stream ends without an error only if the hash is right. */
 class Coming {
   #pieces = [];
   #end;
@@ -245,7 +245,7 @@ async function sayWhetherKept(source, addresses) {
   source.postMessage({ hasAll: found.every((response) => response !== undefined) });
 }
 
-/** Stores the files at `addresses`, unless the user saves data. Reports whether they are stored, or that storing takes longer. */
+/** Stores the files at `addresses`, unless data saving is on. Reports whether they are stored, or that storing takes longer. */
 async function keepFor(source, addresses) {
   if (await inTime(keepAll(addresses))) await sayWhetherKept(source, addresses);
   else source.postMessage({ takesLonger: true });

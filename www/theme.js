@@ -1,5 +1,5 @@
 // Applies the theme that the user chose. This script is in the head of the page, after the style sheet, and is not a module.
-// Therefore it runs before the first paint, and after the style sheet is loaded.
+// Therefore the theme is applied before the first paint, and after the style sheet is loaded.
 
 "use strict";
 

@@ -1,5 +1,5 @@
 // Starts the WebAssembly program of a worker from the module that the page compiled once for all workers.
-// A failure becomes an `error` event of the worker, for which the page has a listener.
+// A failure is reported to the page as an `error` event of the worker.
 self.onmessage = async ({ data: { module, script, requests } }) => {
   try {
     tellRequests(requests);

@@ -318,8 +318,8 @@ impl ValueEnum for MethodName {
 }
 
 /// Parses the name of a file that must not be stdin or stdout.
-/// Embeddings need such a file, because their size must be known before they are read.
-/// Confidences need such a file, because the program reads the file and appends to it.
+/// Embeddings must be in a named file, because their size must be known before they are read.
+/// Confidences must be in a named file, because the program reads the file and appends to it.
 pub fn named_file() -> impl TypedValueParser<Value = PathBuf> {
     PathBufValueParser::new().try_map(|path: PathBuf| match path.to_str() {
         Some("-") => Err("stdin and stdout cannot be used here; give a file name (`./-` for a file named `-`)"),

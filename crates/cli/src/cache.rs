@@ -26,7 +26,7 @@ type Visit<'a> = dyn FnMut(&[u8]) + 'a;
 pub struct Cache {
     path: PathBuf,
     file: File,
-    /// Offset of the end of the chunks that this process knows.
+    /// File offset after the last chunk that this process has read or written.
     end: u64,
 }
 
@@ -108,7 +108,7 @@ impl Cache {
         self.pass(None)?;
         let is_ours = match self.beginning()? {
             FileSignature::Chunk => true,
-            // Unknown data after chunks of this version is damage.
+            // Unknown data that follows chunks of this version is treated as damage.
             FileSignature::Foreign => self.end > 0,
             FileSignature::Newer => false,
         };
@@ -248,7 +248,7 @@ mod tests {
         }
         open(&folder).append(&chunk(3)).expect("appended");
         assert_eq!(found(&folder), [1, 3]);
-        // A process that assumes a later end of the file must correct this value.
+        // A process that assumes an offset beyond the end of the file must correct this offset.
         cache.append(&chunk(4)).expect("appended");
         assert_eq!(found(&folder), [1, 3, 4]);
         fs::remove_dir_all(folder).expect("removed");
@@ -275,7 +275,7 @@ mod tests {
             assert_eq!(refused(&folder), expected);
             assert_eq!(fs::read(&path).expect("it exists"), bytes);
         }
-        // Chunks of a newer version follow those of this version; one of the caches was opened before the file changed.
+        // Chunks of a newer version follow the chunks of this version. One of the caches was opened before the file changed.
         fs::remove_file(&path).expect("removed");
         let mut cache = open(&folder);
         cache.append(&chunk(1)).expect("appended");
@@ -362,7 +362,7 @@ mod tests {
             for first in [0, 5] {
                 let folder = &folder;
                 scope.spawn(move || {
-                    // A separate file description, as another process would have.
+                    // Opens the file again, because another process would also have a separate file description.
                     let mut cache = open(folder);
                     (first..first + 5).for_each(|text| cache.append(&chunk(text)).expect("appended"));
                 });

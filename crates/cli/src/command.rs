@@ -48,7 +48,7 @@ If a signal terminates the program, unfinished output files are removed.
 Control characters from files and models are shown as escapes such as \\u{1b} in messages and in output on a terminal. \
 Files and pipes receive every byte unchanged.";
 
-/// The two uses of `evaluate`.
+/// The usage lines of `fastgas evaluate`: one for picks, one for answers.
 const EVALUATE_USAGE: &str = "\
 fastgas evaluate [OPTIONS] --picks <picks.csv> <POOL.csv>
        fastgas evaluate [OPTIONS] --label <COLUMN> --answers <answers.csv> [<other.csv>]";

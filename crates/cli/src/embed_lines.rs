@@ -4,7 +4,7 @@
 //!  stdin ──batch of lines──▶ texts ──encode, all cores──▶ vectors ──▶ lines with `embedding` ──▶ stdout
 //! ```
 //!
-//! Only one batch is in memory. A batch is large enough to keep all threads busy. The vectors do not depend on the batches.
+//! Only one batch is in memory. A batch is large enough to keep all threads busy. The vectors do not depend on the batch size.
 
 use std::fmt;
 use std::io::{self, BufRead, BufReader};
@@ -103,8 +103,8 @@ struct Line {
 /// Embeds the lines of stdin and prints them.
 ///
 /// # Errors
-/// [`UnusedFlag::Lines`] for an option that concerns files; [`CliError::Line`] for a line that cannot be embedded,
-/// after the lines of earlier batches are printed; the errors of reading the model and of writing to stdout.
+/// [`UnusedFlag::Lines`] for an option that concerns files; the errors of reading the model and of writing to stdout;
+/// [`CliError::Line`] for a line that cannot be embedded (the lines of earlier batches are already printed).
 pub fn run(pool: &Pool, encoding: &Encoding, reporter: &ProgressReporter) -> Result<(), CliError> {
     check(pool, encoding)?;
     let model = Model::read(&encoding.model)?;
@@ -169,7 +169,7 @@ fn embed(
     let encoded = encode(&texts, &missing, encoder, threads, |portion, Encoded { rows, ends }| {
         let shape = (portion.len(), rows.len() / portion.len());
         let rows = Array2::from_shape_vec(shape, rows).expect("n rows of one length");
-        // The vectors are normalized as for an embedding file, so that their bits are the same.
+        // The vectors are normalized in the same way as for an embedding file, so that both outputs are bitwise equal.
         match Embeddings::normalized(rows) {
             Ok(rows) => {
                 let chunk = Chunk {
@@ -337,7 +337,7 @@ fn shortened(said: &str) -> String {
     }
 }
 
-/// Finds the text field of a JSON object, without building the other fields.
+/// Finds the text field of a JSON object and skips all other fields.
 struct TextField<'f> {
     field: &'f str,
 }

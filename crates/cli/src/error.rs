@@ -32,7 +32,7 @@ pub enum CliError {
     Answers { path: PathBuf, error: AnswersError },
     /// A file could not be read or written.
     File { path: PathBuf, error: io::Error },
-    /// A path conflicts with another argument, or has the wrong kind of file.
+    /// A path conflicts with another argument, or leads to a file of the wrong kind.
     PathConflict { path: PathBuf, why: PathConflict },
     /// An argument would have no effect.
     UnusedFlag(UnusedFlag),
@@ -48,9 +48,9 @@ pub enum CliError {
         line: u64,
         error: LineError,
     },
-    /// The command `embed` has a file as its input, but no output.
+    /// The command `embed` reads the texts from a file, but the user gives no output file.
     NoOutput,
-    /// The files of the multilingual encoder are in none of these folders.
+    /// The files of the multilingual encoder were found in none of the searched folders.
     NoMultilingualEncoder { folders: Vec<PathBuf> },
     /// The reader of stdout closed the pipe, as `| head` does. The program ends without an error message.
     BrokenPipe,
@@ -61,7 +61,7 @@ pub enum CliError {
 pub enum PathConflict {
     #[error("this output would overwrite {}, which the command reads", read.display())]
     Read {
-        /// The name of the input file under which the command reads it.
+        /// The path under which the command reads the input file.
         read: PathBuf,
     },
     #[error("two outputs would be written to this file")]
@@ -72,10 +72,10 @@ pub enum PathConflict {
     /// An output file is stdout, so its content would be mixed with the printed output.
     #[error("this output cannot be stdout, where the command prints its result")]
     Stdout,
-    /// The output file has a name that is usual for JSON, so its readers would expect JSON.
+    /// The output file has a file name extension of JSON, but the command does not write JSON.
     #[error("the output is CSV, TSV, a workbook or Parquet, but this name is for JSON")]
     Json,
-    /// The output file has the name of another spreadsheet format, which a spreadsheet program would expect in the file.
+    /// The output file has the file name extension of a spreadsheet format that this program cannot write.
     #[error("the output is CSV, TSV, a workbook (.xlsx) or Parquet, but this name is for another spreadsheet format")]
     Spreadsheet,
     /// The cache file is a symbolic link, which could lead out of the cache folder.
@@ -191,7 +191,7 @@ impl CliError {
         }
     }
 
-    /// Adds `path` to an error of a language model's answers.
+    /// Adds `path` to an error that a language model's answers caused.
     pub fn of_answers(path: &Path) -> impl FnOnce(AnswerError) -> CliError {
         move |error| CliError::Answer {
             path: Some(path.into()),

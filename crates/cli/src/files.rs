@@ -7,7 +7,7 @@
 //!
 //! Other users cannot read the new file while it is written.
 //! The file is synced before it is renamed, and its folder is synced afterwards.
-//! If a signal terminates the program, `temporary` removes the file.
+//! If a signal terminates the program, the module `temporary_file` removes the unfinished file.
 //!
 //! Before a command does any work, it declares the files that it reads and then the files that it will write.
 //! Declaring a file is the only way to obtain an [`Output`].
@@ -116,7 +116,7 @@ pub struct Files {
 }
 
 impl Files {
-    /// Declares the files that a command reads. `None` means that the user does not give the argument.
+    /// Declares the files that a command reads. `None` stands for an optional argument that is not given.
     ///
     /// # Errors
     /// [`PathConflict::Stdin`] if two of the inputs are stdin.
@@ -148,7 +148,7 @@ impl Files {
     ///
     /// # Errors
     /// [`PathConflict::Read`] if the command reads the file, under any name;
-    /// [`PathConflict::Twice`] if another output is the same file;
+    /// [`PathConflict::Twice`] if `path` leads to the same file as another output;
     /// [`PathConflict::Stdout`] if stdout is not allowed; [`CliError::File`] if the file cannot be written.
     pub fn output(&mut self, path: &Path) -> Result<Output, CliError> {
         if let Some(read) = self.read.iter().find(|read| is_source(read, path)) {
@@ -184,16 +184,16 @@ impl Output {
         &self.path
     }
 
-    /// Writes a new file through `write` and then renames it to the path, replacing any existing file.
+    /// Writes a new file with `write` and then renames it to the path, replacing any existing file.
     /// Keeps the permissions of the existing file, and writes through symbolic links.
     /// Other hard links of the existing file keep the old content:
-    /// overwriting the shared content in place could lose it if the disk becomes full.
+    /// overwriting the shared content in place could lose this content if the disk becomes full.
     /// If no new file can be created in the folder, or if the owner would change,
     /// only the content of the existing file is replaced in place.
     /// A path that is not a regular file, such as a pipe, is written directly.
     ///
     /// # Errors
-    /// [`CliError::File`]; then the old file is unchanged unless its content was replaced in place.
+    /// [`CliError::File`]; the existing file is unchanged, unless its content was already being replaced in place.
     /// [`CliError::BrokenPipe`] if the reader closed the pipe.
     pub fn write(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), CliError> {
         if is_dash(&self.path) {
@@ -245,7 +245,7 @@ fn is_source(read: &Path, written: &Path) -> bool {
     read.exists() && are_one(read, target(written))
 }
 
-/// Whether both output paths mean the same file.
+/// Whether both output paths lead to the same file.
 fn are_one_target(one: &Path, other: &Path) -> bool {
     (is_dash(one) && is_dash(other)) || are_one(target(one), target(other))
 }
@@ -313,9 +313,9 @@ fn resolve_links(path: &Path) -> PathBuf {
     path
 }
 
-/// Whether the path belongs to the system.
-/// `/dev/stdout` may lead to a file, but this file belongs to the process that opened it.
-/// `/dev/shm` does not belong to the system, because it is an ordinary folder in memory.
+/// Whether the path is in a system folder for devices or processes (`/dev` or `/proc`).
+/// `/dev/stdout` may lead to a regular file, but this file belongs to the process that opened it.
+/// `/dev/shm` does not count, because it is an ordinary folder in memory.
 fn is_device(path: &Path) -> bool {
     let is_made = ["/dev", "/proc"].iter().any(|folder| path.starts_with(folder));
     is_made && !path.starts_with("/dev/shm")

@@ -14,15 +14,15 @@ use fastgas_data::{
 };
 use fastgas_tables::{Table, open};
 
-/// The largest size of an unpacked file or of a converted table, in bytes: a pool addresses its texts with 32 bits.
+/// Maximum size in bytes of an unpacked file or of a converted table, because a pool addresses its texts with 32 bits.
 pub(crate) const MAX_UNPACKED_BYTES: u64 = u32::MAX as u64;
 
 /// Maximum number of lines that a message lists.
 const MAX_LISTED_LINES: usize = 20;
 
-/// The heading of these options in the help.
-/// Each option names the heading.
-/// A heading of the whole group would also apply to the options that a command adds after the group.
+/// The heading of the file format options in the help.
+/// The heading is set for each option separately.
+/// A heading for the whole group would also apply to the options that a command adds after the group.
 const FILE_FORMAT: &str = "File format";
 
 /// How to read a file of texts, as given by the user.
@@ -329,7 +329,7 @@ impl ImportArgs {
         }
     }
 
-    /// Reports the source of the rows, and properties of the source that the text does not show.
+    /// Returns messages about the file or sheet from which the rows come, for example about merged cells.
     fn report_source(&self, source: &TableSource) -> Vec<String> {
         let mut messages = Vec::new();
         let given = self.zip_entry.as_deref().unwrap_or_default();
@@ -581,7 +581,7 @@ fn joined_lines(JoinedLines { first, last }: &JoinedLines) -> String {
     format!("{first}-{last}")
 }
 
-/// The number of affected lines, and the first line numbers.
+/// Lists the number of affected lines and the first line numbers.
 fn lines(lines: &[u64]) -> String {
     let named: Vec<String> = lines.iter().take(MAX_LISTED_LINES).map(u64::to_string).collect();
     let and_so_on = if lines.len() > MAX_LISTED_LINES { " …" } else { "" };

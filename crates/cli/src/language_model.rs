@@ -53,11 +53,11 @@ pub struct Server {
     address: String,
     host: String,
     key: Option<String>,
-    /// Number of times that a request is repeated if the response is not an answer.
+    /// Maximum number of retries of a request whose response is not an answer.
     garbled_retries: u32,
 }
 
-/// The server's response.
+/// A complete response of the server.
 pub struct Reply {
     pub status: u16,
     retry_after: Option<f64>,
@@ -210,7 +210,7 @@ fn key(variable: &str) -> Result<String, ConfidenceError> {
 
 /// Runs `job` for 0 to `n` - 1 on up to `threads` threads, and passes each result to `take` on the calling thread.
 /// After an error of `take`, no further job begins, but the results of jobs in progress are still passed to `take`.
-/// Returns the first error.
+/// Returns the first error of `take`.
 pub fn run_jobs<T: Send>(
     n: usize,
     threads: NonZeroUsize,

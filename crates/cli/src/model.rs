@@ -131,7 +131,7 @@ fn multilingual_folders() -> Vec<PathBuf> {
         .or_else(|| variable("LOCALAPPDATA"))
         .or_else(|| Some(variable("HOME")?.join(".local/share")));
     let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../www");
-    // If the folder of the sources has moved, the path is only one more folder that does not exist.
+    // If the source folder was moved, this path does not exist, and the search skips it.
     let sources = sources.canonicalize().unwrap_or(sources);
     let folders = [next_to_program, data.map(|data| data.join("fastgas")), Some(sources)];
     folders

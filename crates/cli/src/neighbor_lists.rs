@@ -24,7 +24,7 @@ const MAX_COSINE: f32 = 1.01;
 /// Maximum number of rows that are compared with the embeddings.
 const MAX_COMPARED: usize = 1_000;
 
-/// Maximum difference from the cosine of the embeddings. Indexes that compress vectors only estimate cosines.
+/// Maximum difference from the cosine of the embeddings. Search indexes that compress vectors only estimate cosines.
 const MAX_DIFFERENCE: f32 = 0.1;
 
 /// Why neighbor lists cannot be used. Rows and columns are counted from 0.
@@ -118,7 +118,7 @@ impl NeighborListsError {
 
 /// Neighbor lists that were read but not checked.
 pub struct NeighborLists {
-    /// The file of the ids and the file of the similarities, which errors name together.
+    /// The file of the ids and the file of the similarities. Error messages name both files.
     files: [PathBuf; 2],
     /// Neighbor ids, n×c.
     ids: Array2<i64>,
@@ -178,7 +178,7 @@ impl NeighborLists {
             return Err(NeighborListsError::RowsDiffer { rows: n, n_instances });
         }
         // If the lists have fewer columns than the required number of neighbors, all rows are too short.
-        // The minimum makes the size of the memory depend only on the size of the files.
+        // Taking the minimum ensures that the allocated memory is limited by the size of the files.
         let shape = (n, n_neighbors.min(self.ids.ncols()));
         let mut neighbors = Neighbors {
             ids: Array2::zeros(shape),
@@ -225,7 +225,7 @@ impl NeighborLists {
     }
 }
 
-/// The neighbors in the list of a row, in its order. `listed_by` contains, for each id, the last row that listed the id.
+/// The neighbors of a row, in list order. `listed_by` contains, for each id, the last row whose list contains the id.
 fn found_in_row(
     row: usize,
     ids: ArrayView1<'_, i64>,

@@ -1,4 +1,4 @@
-//! Searches nearest neighbors: on the GPU and for the remaining rows on all cores, or approximately on all cores.
+//! Searches nearest neighbors: exactly, on the GPU and then on all cores for the remaining rows, or approximately.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -65,7 +65,7 @@ pub fn of_file(
     Ok(find(&embeddings, n_neighbors, options, reporter))
 }
 
-/// Finds the `n_neighbors` nearest of each instance with [`search`]. Reports the estimated duration and the device.
+/// Finds the `n_neighbors` nearest neighbors of each instance with [`search`]. Reports the estimated duration and the device.
 pub fn find(
     embeddings: &Embeddings,
     n_neighbors: u32,
@@ -138,13 +138,13 @@ pub fn duration(seconds: f64) -> String {
 pub const MIN_ANNOUNCED_SECONDS: f64 = 3.0;
 
 impl SearchOptions {
-    /// The number of pairs of rows that are multiplied in the time of the search.
+    /// The number of row pairs that an exact search would multiply in the time that this search takes.
     pub fn pairs(&self, embeddings: &Embeddings, n_neighbors: usize) -> f64 {
         self.search
             .pairs(embeddings.len(), embeddings.dimensions(), n_neighbors)
     }
 
-    /// Whether the search is approximate or exact, in words.
+    /// Returns a word for the kind of search: approximate or exact.
     pub fn kind(&self, embeddings: &Embeddings, n_neighbors: usize) -> &'static str {
         let (n, d) = (embeddings.len(), embeddings.dimensions());
         match self.search.is_approximate(n, d, n_neighbors) {
@@ -162,7 +162,7 @@ pub struct Speed {
 
 impl Speed {
     /// Extrapolates the speed from a search of a few rows. All threads search at the same time, because they may share cores.
-    /// `None` if the pool is so small that no work takes long.
+    /// `None` if the pool is so small that no estimate is needed.
     pub fn measured(embeddings: &Embeddings, n_neighbors: usize, threads: Option<Threads>) -> Option<Speed> {
         /// Number of rows in the measurement. A search of this many rows takes some hundredths of a second.
         const ROWS: usize = 2_048;
@@ -227,7 +227,7 @@ fn search_approximately(
                             break;
                         }
                         let portion = read().portion(number);
-                        // If there is only one portion, it uses all threads.
+                        // If there is only one portion, this portion uses all threads.
                         let workers = ThreadWorkers::of(if n_portions == 1 { threads } else { 1 });
                         let answer = portion.answer_by(embeddings, &workers);
                         assert!(write().take(number, &answer), "the answer belongs to the portion");

@@ -158,7 +158,7 @@ fn read_embeddings(
     Ok(embeddings)
 }
 
-/// Reads a table file of this program or of the page as text. A workbook or a Parquet file is converted.
+/// Reads a table of picks, labels or confidences as text. A workbook or a Parquet file is converted to text.
 fn read_as_text(path: &Path) -> Result<Vec<u8>, CliError> {
     let name = path.to_string_lossy();
     let table = open(read(path)?, &name, &TableChoice::default(), MAX_UNPACKED_BYTES);

@@ -118,7 +118,7 @@ impl<W: Write> Write for EscapingWriter<W> {
 
 /// Whether stdout was closed when the program started, for example by `>&-`.
 /// If stdout is closed, the Rust runtime opens /dev/null in its place before `main`,
-/// and all output would be lost without an error.
+/// and all output of the program would be lost without an error.
 #[cfg(any(target_os = "linux", target_os = "macos"))]
 mod closed {
     use std::sync::atomic::{AtomicBool, Ordering};

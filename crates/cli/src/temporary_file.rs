@@ -81,7 +81,7 @@ fn is_ignored(signal: i32) -> bool {
     let mut action = std::mem::MaybeUninit::<libc::sigaction>::zeroed();
     // SAFETY: without a new action, the call only writes the current action into `action`, which has the right type.
     let known = unsafe { libc::sigaction(signal, std::ptr::null(), action.as_mut_ptr()) } == 0;
-    // SAFETY: zero bytes are a valid `sigaction`, and the call has overwritten them.
+    // SAFETY: `action` is initialized: zero bytes are a valid `sigaction`, and the system call has overwritten them.
     known && unsafe { action.assume_init() }.sa_sigaction == libc::SIG_IGN
 }
 
@@ -145,7 +145,7 @@ mod tests {
         Begun { child, end, out }
     }
 
-    /// A child process that runs until `end` is closed.
+    /// A child process that runs until the pipe `end` is closed.
     struct Begun {
         child: Child,
         end: Option<ChildStdin>,

@@ -1,4 +1,4 @@
-//! The number of threads, and running the tasks of a stage on these threads.
+//! Limits the number of threads, and runs the tasks of a stage on several threads.
 
 use std::num::NonZeroUsize;
 use std::sync::{Mutex, PoisonError};

@@ -131,7 +131,7 @@ mod tests {
             let row = |of: fn(&(i16, i16)) -> i16| pairs.iter().map(|pair| f32::from(of(pair))).collect::<Vec<f32>>();
             let (a, b) = (row(|pair| pair.0), row(|pair| pair.1));
             let expected: i32 = pairs.iter().map(|&(a, b)| i32::from(a) * i32::from(b)).sum();
-            // Integers of this size are exact in `f32`.
+            // The sums are small integers, which `f32` represents exactly.
             prop_assert_eq!(cosine(&a, &b), expected as f32);
             prop_assert_eq!(cosine(&b, &a), expected as f32);
         }

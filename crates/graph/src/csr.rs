@@ -30,8 +30,8 @@ impl CsrGraph {
             let lists = neighbors.ids.rows().into_iter().zip(neighbors.similarities.rows());
             lists.zip(0u32..)
         };
-        // Each list entry is an edge at both of its ends.
-        // One vector contains the edge ends of all vertices, ordered by vertex,
+        // Each list entry adds an edge at both of its endpoints.
+        // One vector contains the edge endpoints of all vertices, ordered by vertex,
         // because a separate vector for each vertex would take several times as much memory.
         let mut starts = vec![0; n + 1];
         for ((ids, _), vertex) in lists() {

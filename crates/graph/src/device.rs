@@ -21,7 +21,7 @@ pub enum Device {
 }
 
 impl Device {
-    /// Returns why the search of `n` rows of `d` numbers does not try the GPU, or `None` if it tries the GPU.
+    /// Returns why a search among `n` rows of `d` numbers does not use a GPU. `None` if the search tries to open a GPU.
     pub fn why_not_gpu(self, n: usize, d: usize) -> Option<CpuReason> {
         /// Number of operations (n²·d) above which the GPU is worth the time to request and open it.
         /// At d = 384 this limit is about 16,000 rows, which take more than a second on the CPU.
@@ -54,7 +54,7 @@ pub enum SearchBackend {
         name: String,
         /// Number of rows whose neighbors the GPU found.
         n_rows: u32,
-        /// Why the search left the GPU.
+        /// Why the search continued on the CPU.
         why: CpuReason,
     },
     /// The CPU found the neighbors by the approximate search.
@@ -65,7 +65,7 @@ pub enum SearchBackend {
 }
 
 impl SearchBackend {
-    /// The backend of a search that began on the GPU, which found the neighbors of `n_rows` rows before it ended.
+    /// The backend of a search that began on the GPU. The GPU found the neighbors of `n_rows` rows.
     pub fn after(ended: GpuOutcome, n_rows: u32) -> SearchBackend {
         let GpuOutcome { name, why } = ended;
         match why {
@@ -117,7 +117,7 @@ pub enum CpuReason {
     /// The GPU lacks a required feature or limit.
     #[error("the GPU cannot be used: {reason}")]
     Unfit {
-        /// The message of the driver, in English. Projects of older versions contain other reasons here and in `Lost`.
+        /// The message of the driver, in English. In projects of older versions, this field and `Lost` may contain other reasons.
         reason: Verbatim,
     },
     /// The program for the GPU could not be loaded.

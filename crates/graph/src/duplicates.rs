@@ -1,5 +1,5 @@
-//! Near-duplicate instances that the encoder cannot distinguish, each assigned to a representative (its original).
-//! Every duplicate is itself close to its original.
+//! Near-duplicate instances, which the encoder cannot distinguish. Each is assigned to a representative, its original.
+//! The cosine of every duplicate and its original is above the threshold.
 //! A chain of texts in which each differs slightly from the next is therefore not merged into one group.
 //!
 //! ```text
@@ -24,7 +24,7 @@ pub const DUPLICATE_COSINE: f32 = 0.999_99;
 pub struct DuplicateCount {
     /// Number of instances that have a duplicate.
     pub instances: u32,
-    /// Number of distinct originals among these instances.
+    /// Number of groups of duplicates, each of which has one original.
     pub different: u32,
 }
 
@@ -36,7 +36,7 @@ pub struct Duplicates {
 
 /// An instance and the hash of its vector.
 /// If more than k copies of an instance are bitwise equal, its neighbor list cannot contain all of them.
-/// The hashes find the copies that the list omits.
+/// The hashes find the copies that are not in the neighbor list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct HashedVector {
     /// Stored as bytes to avoid the alignment padding of a `u128` next to `instance`.
@@ -58,8 +58,8 @@ impl HashedVector {
 impl Duplicates {
     /// Finds the duplicates among the neighbors.
     /// Instances are visited in ascending order, and each instance that is not yet a duplicate becomes an original.
-    /// The duplicates of an original are the instances with a cosine
-    /// above [`DUPLICATE_COSINE`] whose neighbor list contains the original, or that are in the neighbor list of the original.
+    /// An instance is a duplicate of an original if their cosine is above [`DUPLICATE_COSINE`]
+    /// and at least one of their two neighbor lists contains the other instance.
     /// Instances that already belong to a lower original are excluded. Instances with equal vectors share the same original.
     ///
     /// `vectors`: the hashed vectors of all [`Duplicates::candidates`]. O(n·(k + log n)) time, O(n) space.
@@ -125,7 +125,7 @@ impl Duplicates {
         }
     }
 
-    /// The originals: instances that represent themselves and possibly others, in ascending order.
+    /// The originals, in ascending order: all instances that are not a duplicate of another original.
     pub fn originals(&self) -> Vec<u32> {
         let numbered = self.original_of.iter().zip(0..);
         numbered
@@ -224,7 +224,7 @@ mod tests {
 
     proptest! {
         /// Instances with equal vectors have the same original, even if the neighbor lists are short.
-        /// The original is a duplicate of each of these instances.
+        /// The cosine of each instance and its original is above the threshold.
         #[test]
         fn equal_vectors_have_the_same_original(choices in prop::collection::vec(0u32..30, 3..60), k in 1usize..3) {
             let row = |&choice: &u32| [(choice as f32 * 1e-3).cos(), (choice as f32 * 1e-3).sin()];

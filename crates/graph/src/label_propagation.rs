@@ -4,7 +4,7 @@
 //! The walk ends at the first source that it reaches.
 //! The share of a class at `v` is the share of all walks from `v` that end at a source of this class.
 //! [`propagate_labels`] computes the shares of all vertices, from the sources outwards.
-//! [`absorb_walks`] computes the shares of one vertex, and the sources at which its walks end.
+//! [`absorb_walks`] computes at which sources the walks from one vertex end, and the share of the walks for each source.
 //!
 //! ```text
 //!  A─·─·─B      from the left dot 2/3 of all walks end at A and 1/3 at B, from the right dot vice versa
@@ -42,12 +42,12 @@ impl WeightedGraph for CsrGraph {
     }
 }
 
-/// Computes the share of each of `n_classes` classes at each vertex, in f64. A source has share 1 of each of its classes.
+/// Computes the share of each of `n_classes` classes at each vertex, in f64. At a source, each of its classes has share 1.
 /// The shares of every other vertex start at 0.
-/// In each of [`MAX_WALK_STEPS`] rounds, they become the mean of the neighbors' shares, weighted by edge weight.
+/// In each of [`MAX_WALK_STEPS`] rounds, each share becomes the mean of the neighbors' shares, weighted by edge weight.
 ///
 /// `sources`: distinct vertices, each with its classes. `visit` receives the vertex, the class and the share of the class.
-/// `visit` is called for one group of classes at a time: vertex by vertex, with all classes of the group.
+/// The classes are processed in groups. For each group, `visit` is called vertex by vertex with all classes of the group.
 ///
 /// O((|V| + |E|)·classes) time, O(|V|) space. Sums are in the order of the neighbors' ids.
 /// Sources: Zhu & Ghahramani 2002, "Learning from Labeled and Unlabeled Data with Label Propagation";

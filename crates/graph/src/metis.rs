@@ -271,7 +271,7 @@ fn check_symmetric(graph: &CsrGraph, line_of: &[u64]) -> Result<(), GraphError> 
 /// The lines of a file with their line numbers, without comments.
 struct Lines<R> {
     lines: std::io::Lines<R>,
-    /// Number of the line read last.
+    /// Number of the line that was read most recently.
     number: u64,
 }
 

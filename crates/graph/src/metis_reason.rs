@@ -110,7 +110,7 @@ pub enum MetisReason {
         to: u32,
         /// The edge weight in the line with the error.
         weight: u32,
-        /// The edge weight in the line of the other vertex.
+        /// The weight of the same edge in the line of the other vertex.
         back: u32,
     },
     /// The number of edges differs from the header.

@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 
 use crate::Adjacency;
 
-/// A text in the neighborhood of another one.
+/// A text in the neighborhood of another text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NeighborInGraph {
     /// Row of the text.
     pub row: u32,
-    /// Length of the shortest path to the other text, in edges: 1 or 2.
+    /// Length of the shortest path between the two texts, in edges: 1 or 2.
     pub steps: u32,
     /// Number of neighbors that both texts have in common.
     pub shared: u32,

@@ -59,7 +59,7 @@ impl PartialSearch {
     }
 }
 
-/// The search for the rows after the first `settled` of `n` rows.
+/// The search for the neighbors of the remaining rows, after the lists of the first `settled` of `n` rows are known.
 ///
 /// ```text
 ///           settled      n
@@ -121,7 +121,7 @@ impl RemainingSearch {
         let mut floors = neighbors.floors(portion);
         for (floor, instance) in floors.iter_mut().zip(portion.instances()) {
             if instance < self.settled {
-                // Higher than any cosine. +∞ would exclude the row from the lists of other rows too.
+                // The floor is higher than any cosine. A floor of +∞ would also exclude the row from the lists of other rows.
                 *floor = f32::MAX;
             }
         }

@@ -17,7 +17,7 @@ use std::iter::successors;
 /// The neighbors of each row are read twice. O(n) space.
 pub fn representatives<I: Iterator<Item = u32>>(first_of: &[u32], near: impl Fn(u32) -> I) -> Vec<u32> {
     let rows = 0..first_of.len() as u32;
-    // For each row, the next row of the same group of identical rows; the row itself at the end of the group.
+    // For each row, the next row that is identical to it. The last of several identical rows refers to itself.
     let mut next: Vec<u32> = rows.clone().collect();
     for row in rows.clone().rev().filter(|&row| first_of[row as usize] != row) {
         let first = first_of[row as usize];

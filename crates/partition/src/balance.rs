@@ -34,7 +34,7 @@ impl Bounds {
     ///
     /// Each of the d remaining levels of bisection gets an equal share of the remaining tolerance.
     /// A side with k of K parts may weigh k/K·(W + S/d), where S = K·`part_limit` − W is the slack.
-    /// The last level can therefore use up the slack.
+    /// The last level of bisection can therefore use up the whole slack.
     /// Suppose that all vertex weights are 1, and that a graph weighs at most K·`part_limit` and has at least K vertices.
     /// Then bisection yields two graphs with the same property.
     /// By induction, every part is within its limit and has at least one vertex. All arithmetic uses integers.
@@ -56,7 +56,7 @@ impl Bounds {
         }
     }
 
-    /// Raises the limits as far as vertices of weight up to `max_vertex_weight` require.
+    /// Raises the limits so that each side may exceed its target by `max_vertex_weight`. Unit weights do not change the limits.
     pub(super) fn relaxed(self, max_vertex_weight: u32) -> Bounds {
         if max_vertex_weight <= 1 {
             return self;
@@ -76,7 +76,7 @@ impl Bounds {
 
 /// Moves the lightest vertices (ties: lowest id) until no side has fewer vertices than its number of parts.
 ///
-/// With unit vertex weights, the bounds already ensure these counts.
+/// With unit vertex weights, the bounds already ensure that both sides have enough vertices.
 /// Otherwise a side that is to become two parts may consist of a single heavy vertex.
 /// The graph must have `minimum[0] + minimum[1]` vertices. O(|V| log |V|).
 pub(super) fn ensure_counts(graph: &CsrGraph, side_of: &mut [u8], minimum: [u32; 2], recorder: &mut impl Recorder) {
@@ -159,8 +159,8 @@ pub(super) fn rebalance<R: Recorder>(parts: &mut Parts, recorder: &mut R) {
 }
 
 /// Returns [`Parts::best_move`] if it exists.
-/// Otherwise returns the lightest part if the move makes it lighter than the part that the vertex leaves; ties: lowest id.
-/// `None` if there is no such part. O(connections of the vertex + K).
+/// Otherwise returns the lightest part if, with the vertex, it weighs less than the part that the vertex leaves now.
+/// Ties: lowest id. `None` if no part is suitable. O(connections of the vertex + K).
 fn best_relief(parts: &Parts, vertex: u32) -> Option<(i64, u32)> {
     parts.best_move(vertex).or_else(|| {
         let own = parts.part(vertex);

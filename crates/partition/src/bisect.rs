@@ -20,7 +20,7 @@ pub(super) enum GrowthOrder {
 ///
 /// `order`: a permutation of the vertices.
 /// If the region cannot grow further (the graph may be disconnected),
-/// growing restarts at the next unreached vertex of `order`, cyclically.
+/// it continues from the next unreached vertex of `order`, cyclically.
 /// A vertex is skipped if adding it would exceed `target` by more than the region is currently below `target`.
 /// Returns the side of every vertex: 0 in the region, 1 outside.
 /// If `R` records, also returns the vertices of the region in the order in which they joined.

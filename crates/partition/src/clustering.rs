@@ -5,7 +5,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use fastgas_graph::CsrGraph;
 
-/// Limits of the weight and the number of clusters.
+/// Limits on the weight of a cluster and on the number of clusters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ClusterLimits {
     /// Maximum weight of a cluster of several vertices.
@@ -40,7 +40,7 @@ pub(super) fn cluster_vertices(
     let mut alone = vec![true; n];
     let mut n_clusters = n;
     // The weight of the vertex's edges into each cluster, and the clusters with a nonzero weight.
-    // These weights are reset to 0 after each vertex.
+    // All weights into clusters are reset to 0 after each vertex.
     let mut into = vec![0u32; n];
     let mut touched: Vec<u32> = Vec::new();
     for &vertex in &order {

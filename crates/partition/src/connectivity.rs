@@ -55,7 +55,7 @@ impl Connectivity {
         &self.connections[first..first + self.n_connections[vertex as usize] as usize]
     }
 
-    /// Whether `vertex` has a neighbor outside its own part, which is `own`.
+    /// Whether `vertex`, which is in the part `own`, has a neighbor in another part.
     pub(super) fn on_boundary(&self, graph: &CsrGraph, vertex: u32, own: u32) -> bool {
         match self.of(graph, vertex) {
             [] => false,
@@ -64,7 +64,7 @@ impl Connectivity {
         }
     }
 
-    /// Finds the neighboring part to which `vertex` moves with the highest gain.
+    /// Finds the neighboring part for which the gain of moving `vertex` is highest.
     /// Also returns the gain, which is the decrease of the cut. `own` is the current part of the vertex.
     /// `weight_if_open` returns the weight of a part, or `None` if the vertex may not move into it.
     /// Ties: the lightest part, then the lowest id. O(connections of the vertex).

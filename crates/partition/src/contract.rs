@@ -4,7 +4,7 @@ use fastgas_graph::CsrGraph;
 
 const NONE: u32 = u32::MAX;
 
-/// A coarse graph, and the mapping of the next finer graph's vertices to its vertices.
+/// A coarse graph, and the mapping from the vertices of the next finer graph to the vertices of the coarse graph.
 pub struct Level {
     /// The coarse graph.
     pub graph: CsrGraph,
@@ -101,7 +101,7 @@ pub fn contract(graph: &CsrGraph, cluster_of: &[u32]) -> Level {
     }
 }
 
-/// The vertices in each coarse vertex, in ascending order. Those of `c` are at indices `first_of[c]..first_of[c + 1]`.
+/// The vertices in each coarse vertex, in ascending order. Vertex `c` contains those at `first_of[c]..first_of[c + 1]`.
 fn members_of(coarse_of: &[u32], n_coarse: usize) -> (Vec<u32>, Vec<u32>) {
     let mut first_of = vec![0; n_coarse + 1];
     for &coarse in coarse_of {

@@ -14,10 +14,10 @@ const MAX_CANDIDATES: usize = 32;
 /// If that part is full, the vertex moves only together with another vertex, which leaves the full part for a part with room.
 /// Among these pairs of vertices, the pair with the highest sum of gains is chosen.
 ///
-/// `boundary`: the vertices, in the order in which moves are tried.
-/// Parts are kept within their limits as in [`search_locally`](super::local_search::search_locally),
-/// and the cut never increases.
-/// Returns the decrease of the cut. O(|boundary|·(log |boundary| + tried)) time, plus the time for the moves.
+/// `boundary`: the boundary vertices, in the order in which their moves are tried.
+/// Parts are kept within their limits as in [`search_locally`](super::local_search::search_locally).
+/// The cut never increases.
+/// Returns the decrease of the cut. O(|boundary|·(log |boundary| + [`MAX_CANDIDATES`])) time, plus the time for the moves.
 pub(super) fn exchange<R: Recorder>(parts: &mut Parts, boundary: &[u32], recorder: &mut R) -> u64 {
     let mut moves = Vec::new();
     let leavers = LeavingVertices::new(parts, boundary);
@@ -55,7 +55,7 @@ pub(super) fn exchange<R: Recorder>(parts: &mut Parts, boundary: &[u32], recorde
     fallen
 }
 
-/// The boundary vertices of each part, in ascending order of the loss if they leave the part, computed at the start.
+/// The boundary vertices of each part, in ascending order of the cut increase if they leave, computed at the start.
 struct LeavingVertices {
     /// K + 1 non-decreasing offsets into `vertices`.
     first_of: Vec<u32>,
@@ -86,7 +86,7 @@ impl LeavingVertices {
     }
 
     /// Chooses a vertex that leaves `part`, and its destination. At least the weight `excess` must leave the part.
-    /// `vertex` gains `gain` by moving into `part`. `None` if every loss is at least the gain.
+    /// `gain` is the decrease of the cut if `vertex` moves into `part`. `None` if every loss is at least `gain`.
     fn choose(&self, parts: &mut Parts, vertex: u32, part: u32, excess: u64, gain: i64) -> Option<(u32, u32)> {
         let (from, weight) = (parts.part(vertex) as usize, parts.weight(vertex));
         // The leaving vertex may use the room that `vertex` frees.

@@ -89,7 +89,7 @@ pub(super) fn improve_kway(
 /// Weight limit for the parts of a coarse graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum CoarseLimit {
-    /// The weight limit of the finest graph.
+    /// The same weight limit as for the finest graph.
     Strict,
     /// At least the mean weight of a part plus the heaviest coarse vertex.
     Relaxed,
@@ -108,7 +108,8 @@ impl KwayRun<'_> {
     /// Returns a sequence of increasingly coarse graphs, the finest first, without `graph` itself.
     /// Also returns the parts of the coarsest graph, which are empty if `part_of` is `None`.
     ///
-    /// If `part_of` is given, no cluster contains vertices of two parts. A level keeps at least a fifth of its vertices.
+    /// If `part_of` is given, no cluster contains vertices of two parts.
+    /// The graph of a level has at least a fifth of the vertices of the next finer graph.
     /// Coarsening stops if a level would shrink by less than a twentieth.
     /// No cluster is heavier than twice the mean vertex weight of the coarsest graph.
     fn coarsen(
@@ -211,7 +212,7 @@ impl KwayRun<'_> {
         search_locally(&mut parts, self.search, rng, recorder);
     }
 
-    /// The weight limit for the parts of the graph `coarse`, raised as far as the heaviest vertex of this graph requires.
+    /// The weight limit for the parts of the graph `coarse`, at least the mean part weight plus the heaviest vertex weight.
     fn relaxed(&self, coarse: &CsrGraph) -> u64 {
         let mean = coarse.total_weight().div_ceil(u64::from(self.n_parts));
         match max_vertex_weight(coarse) {

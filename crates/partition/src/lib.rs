@@ -210,9 +210,9 @@ pub struct Quality {
 
 /// Partitions `graph` into `n_parts` parts.
 ///
-/// No part is empty. With unit vertex weights, no part of any graph is heavier than max(⌈n/K⌉, ⌊(1 + `imbalance`)·n/K⌋).
-/// With other vertex weights (from a graph file), the same bound in weights is the goal.
-/// The goal is reached if moving single vertices from heavy to light parts can reach it.
+/// No part is empty. With unit vertex weights, no part is ever heavier than max(⌈n/K⌉, ⌊(1 + `imbalance`)·n/K⌋).
+/// With other vertex weights (from a graph file), the same bound on the part weights is a goal.
+/// The goal is reached if moves of single vertices from heavy to light parts can reach the goal.
 /// A single vertex may be heavier than the bound.
 ///
 /// [`Preset::Paper`] is recursive bisection as published.
@@ -303,7 +303,7 @@ impl PartitionConfig {
     }
 }
 
-/// Refines a given partition with the refinement and the cycles of `preset`.
+/// Improves an existing partition with the refinement and the cycles of `preset`.
 /// Returns the partition unchanged if the preset has no k-way refinement ([`Preset::Paper`]).
 ///
 /// The weight limits of the parts are those of [`partition`], also if the given parts exceed these limits.

@@ -23,8 +23,8 @@ pub(super) struct Search {
 /// Localized Fiduccia–Mattheyses search over all K parts, with [`exchange`]s where parts are full.
 ///
 /// In each round, searches start from the boundary vertices in random order, `seeds` vertices at a time.
-/// A search repeatedly moves the vertex with the highest gain
-/// to its best neighboring part with room, even if the cut increases.
+/// A search repeatedly moves the vertex with the highest gain, even if the cut increases.
+/// The vertex moves to its best neighboring part with room.
 /// The search spreads to the neighbors of moved vertices. Moves after the lowest cut of the search are undone.
 /// A vertex whose move is kept moves only once per round. Ties: the vertex whose gain was updated last.
 ///

@@ -13,8 +13,8 @@ use fastgas_progress::{Counter, Report, Stage};
 /// Modularity is the share of edge weight inside communities,
 /// minus its expected value for random edges with the same weighted degrees.
 ///
-/// Vertices move, in an order drawn from `seed`,
-/// to the neighboring community that raises the modularity most, until no move raises it.
+/// In an order drawn from `seed`, each vertex moves to the neighboring community that raises the modularity most.
+/// The moves are repeated until no move raises the modularity.
 /// Communities then become vertices of a coarser graph, and the process repeats until no vertex moves.
 /// Comparisons use integers; ties: the vertex's own community, then the lowest id.
 /// A vertex without edges remains a community of its own. Communities are numbered by their lowest vertex.

@@ -51,7 +51,7 @@ pub(super) fn match_vertices(
                         .nth(rng.random_range(0..n_free) as usize),
                 }
             }
-            // `max_by_key` returns the last of equal keys. With the reversed id as key, the last one has the lowest id.
+            // The key contains the reversed id, so that the edge to the lowest id wins among edges of equal weight.
             Matching::HeavyEdge => graph
                 .edges_of(vertex)
                 .filter(free)
@@ -88,7 +88,7 @@ fn match_two_hops(graph: &CsrGraph, order: &[u32], match_of: &mut [u32], fits: i
                     match_of[vertex as usize] = other;
                     waiting = None;
                 }
-                // If two vertices are together too heavy, the lighter vertex waits, because it more likely fits the next vertex.
+                // If two vertices are too heavy together, the lighter vertex waits, because it can be paired with more vertices.
                 Some(other) if graph.vertex_weights[other as usize] <= graph.vertex_weights[vertex as usize] => {}
                 _ => waiting = Some(vertex),
             }

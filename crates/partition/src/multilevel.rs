@@ -41,7 +41,7 @@ pub(super) fn bisect_recursively<R: Recorder>(
     recursion.part_of
 }
 
-/// Bisects each part into halves of equal weight, as far as the vertex weights permit.
+/// Bisects each part into two halves, whose weights are as equal as the vertex weights permit.
 /// Each part must have at least two vertices.
 pub(super) fn halve(
     graph: &CsrGraph,
@@ -74,7 +74,7 @@ struct RecursiveBisection<'a, R> {
     /// Weight limit of the final parts.
     part_limit: u64,
     rng: &'a mut Xoshiro256PlusPlus,
-    /// The part of each vertex in a finished part; length n.
+    /// The part of each vertex, set as soon as this part is finished; length n.
     part_of: Vec<u32>,
     /// Receives a step after each bisection.
     recorder: &'a mut R,
@@ -136,7 +136,7 @@ fn bisection(first_part: u32, n_parts: u32, bounds: &Bounds) -> Event {
 ///
 /// Stops at `method.coarsest` vertices, or if a level would shrink by less than a tenth.
 /// No coarse vertex is heavier than 1.5 times the mean vertex weight of the coarsest graph.
-/// The other vertices could not balance a heavier vertex.
+/// If a vertex were heavier, the remaining vertices could not balance the sides.
 fn coarsen(
     graph: &CsrGraph,
     method: &Method,

@@ -18,7 +18,7 @@ pub enum Preset {
 }
 
 impl Preset {
-    /// Name of the preset in files and addresses, as it is serialized.
+    /// Serialized name of the preset, which is used in files and URLs.
     pub const fn name(self) -> &'static str {
         match self {
             Preset::Paper => "paper",

@@ -27,7 +27,7 @@ pub enum Event {
         n_parts: u32,
         /// Target weights of the two sides.
         targets: [u64; 2],
-        /// Weight limits of the two sides. Sides of coarse graphs exceed these limits where heavy vertices require it.
+        /// Weight limits of the two sides. On coarse graphs, heavy vertices may make sides exceed these limits.
         limits: [u64; 2],
     },
     /// Each matched pair of vertices was merged into one vertex, which gives a coarser graph.
@@ -179,7 +179,7 @@ impl Recorder for Vec<Event> {
     }
 }
 
-/// A recorder that also counts the progress steps of a stage.
+/// A recorder that records events and also counts the progress steps of a stage.
 pub struct ProgressRecorder<'a, R> {
     /// Counts the progress steps.
     pub counter: Counter<'a>,

@@ -187,7 +187,7 @@ impl<'a> Bisection<'a> {
                 (None, Some(_)) => 1,
                 (None, None) => {
                     // The first vertex of each queue does not reduce the excess,
-                    // but a later vertex with a different weight may reduce it.
+                    // but a later vertex of the queue, with a different weight, may reduce the excess.
                     let dropped = [queues[0].pop(), queues[1].pop()];
                     if dropped == [None, None] {
                         return None;

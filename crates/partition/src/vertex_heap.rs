@@ -6,11 +6,11 @@ const OUTSIDE: u32 = u32::MAX;
 /// A binary heap that tracks the index of each vertex.
 /// Vertices with equal gains are removed in last-in first-out order, as in [`GainQueue`](super::gain_queue::GainQueue).
 pub(super) struct VertexHeap {
-    /// Heap entries (key, vertex). No child has a larger key than its parent.
+    /// Heap entries (key, vertex) of a max-heap: no child has a larger key than its parent.
     entries: Vec<(i64, u32)>,
     /// Index of each vertex in `entries`; `OUTSIDE` if the vertex is not in the heap.
     place_of: Vec<u32>,
-    /// Number of calls of `set` since the heap was last cleared.
+    /// Number of calls of `set` since the last call of `clear`.
     clock: i64,
 }
 

@@ -12,6 +12,6 @@ pub fn annotator_name() -> Option<String> {
 
 /// Stores the name of the annotator. If the browser refuses, the page asks for the name again on the next visit.
 pub fn set_annotator_name(name: &str) {
-    // An error is ignored, because the project also contains the name.
+    // An error is ignored, because the project also stores the name of the annotator.
     let _ = set_item(KEY, name);
 }

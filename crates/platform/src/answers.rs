@@ -4,8 +4,8 @@
 //! `answers` contains batches of answers in the order in which they arrived: of two answers for one text, the later one counts.
 //! In a protected project, all values are encrypted. The API key is never stored.
 //!
-//! The answers of the comparison of methods are in another database with the same structure ([`ExamDb`]).
-//! These answers belong to prompts and not to texts.
+//! A comparison of selection methods stores its answers in a second database with the same structure ([`ExamDb`]).
+//! The answers of a comparison belong to prompts, not to texts.
 
 use std::marker::PhantomData;
 
@@ -34,9 +34,9 @@ pub struct StoredAnswerForm {
     pub model: String,
     /// The template that combines a text and a label.
     pub template: String,
-    /// The number of examples as the user typed it.
+    /// The number of examples per prompt, as the user typed it.
     pub shots: String,
-    /// The constraints that servers are known to support: a [journal](fastgas_annotation::answer::Journal) without answers.
+    /// A [journal](fastgas_annotation::answer::Journal) without answers, which lists the constraints that servers support.
     pub constraints: String,
 }
 
@@ -49,20 +49,20 @@ pub struct StoredAnswer {
     pub is_check: bool,
     /// Hash of the text that the model answered.
     pub text: String,
-    /// Key of the question.
+    /// Key that identifies the question.
     pub key: String,
     pub model: String,
     /// The label in the answer, if it contains one.
     pub label: Option<String>,
-    /// The number of examples if the model's context had no limit.
+    /// The number of examples that the prompt would have if the model's context had no limit.
     pub shots: u32,
     pub entry: Entry,
 }
 
-/// An answer to a prompt of a comparison of methods.
+/// An answer to a prompt in a comparison of selection methods.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StoredExamAnswer {
-    /// Key of the question.
+    /// Key that identifies the question.
     pub key: String,
     pub entry: Entry,
 }
@@ -110,10 +110,10 @@ pub struct AnswerStore<A> {
     kind: PhantomData<A>,
 }
 
-/// Database of the answers to the texts without a label.
+/// Database of a language model's answers for the texts of the pool.
 pub type AnswerDb = AnswerStore<StoredAnswer>;
 
-/// Database of the answers of the comparison of methods.
+/// Database of a language model's answers in comparisons of selection methods.
 pub type ExamDb = AnswerStore<StoredExamAnswer>;
 
 impl<A: AnswerKind> AnswerStore<A> {

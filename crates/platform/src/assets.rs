@@ -8,7 +8,7 @@ use fastgas_protocol::{AssetReason, Refusal, WorkerError};
 /// The `id` of the page's JSON element that maps names to addresses relative to the page.
 const ELEMENT: &str = "assets";
 
-/// A file of the page could not be loaded. This error has a separate type, because the first screen needs no other error.
+/// A file of the page could not be loaded. This error has a separate type, because the first screen needs no other error type.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError)]
 #[error("{url} could not be loaded: {reason}")]
 pub struct AssetError {

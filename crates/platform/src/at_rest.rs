@@ -21,7 +21,7 @@ pub struct AtRest {
 }
 
 impl AtRest {
-    /// Creates the storage form of a project. The values are encrypted if `protection` is given.
+    /// Describes how the values of the project `id` are stored: encrypted if `protection` is given, otherwise plain.
     pub fn new(id: &ProjectId, protection: Option<Protection>) -> AtRest {
         AtRest {
             id: id.clone(),
@@ -29,7 +29,7 @@ impl AtRest {
         }
     }
 
-    /// Creates a storage form in which values are not encrypted.
+    /// Describes that the values of the project `id` are stored without encryption.
     pub fn plain(id: &ProjectId) -> AtRest {
         AtRest::new(id, None)
     }
@@ -46,7 +46,7 @@ impl AtRest {
         place_of(&[&[self.id.text()][..], parts].concat())
     }
 
-    /// Converts a small value to the form in which it is stored at `place`.
+    /// Converts a small value to its stored form: plain, or encrypted and bound to the location `place`.
     pub(super) fn value<T: Serialize>(&self, place: &[&str], value: &T) -> Result<JsValue, StorageError> {
         match &self.protection {
             None => Ok(to_js(value)?),
@@ -66,7 +66,7 @@ impl AtRest {
         serde_json::from_slice(&json).map_err(|error| unreadable(UnreadableReason::Json(error.into())))
     }
 
-    /// Converts a small number of bytes to the form in which they are stored at `place`.
+    /// Converts a few bytes to their stored form: plain, or encrypted and bound to the location `place`.
     pub(super) fn bytes(&self, place: &[&str], bytes: &[u8]) -> Result<Vec<u8>, StorageError> {
         match &self.protection {
             None => Ok(bytes.to_vec()),
@@ -82,7 +82,7 @@ impl AtRest {
         }
     }
 
-    /// Converts a large number of bytes to the form in which they are stored at `place`.
+    /// Converts many bytes to their stored form: plain, or encrypted and bound to the location `place`.
     /// The browser encrypts the bytes asynchronously, so that the page stays responsive.
     pub(super) async fn buffer(&self, place: &[&str], bytes: &[u8]) -> Result<ArrayBuffer, StorageError> {
         match &self.protection {
@@ -91,7 +91,7 @@ impl AtRest {
         }
     }
 
-    /// The inverse of [`AtRest::buffer`]. Must not be awaited within a transaction, because an idle transaction ends.
+    /// The inverse of [`AtRest::buffer`]. Must not be awaited within a transaction, because browsers commit idle transactions.
     pub(super) async fn read_buffer(&self, place: &[&str], buffer: ArrayBuffer) -> Result<ArrayBuffer, StorageError> {
         match &self.protection {
             None => Ok(buffer),
@@ -99,7 +99,7 @@ impl AtRest {
         }
     }
 
-    /// Converts a text to the form in which it is stored in `localStorage` at `place`.
+    /// Converts a text to its stored form in `localStorage`: plain, or encrypted and bound to the location `place`.
     /// `None` if the text cannot be encrypted.
     pub(super) fn text(&self, place: &str, text: &str) -> Option<String> {
         if self.protection.is_none() {

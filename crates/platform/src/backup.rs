@@ -98,7 +98,7 @@ impl Workers {
     }
 }
 
-/// Writes a project as a file in pieces, each in its own task. The file is encrypted if `protection` is given.
+/// Writes a project file in pieces, one piece per task. The file is encrypted if `protection` is given.
 ///
 /// # Errors
 /// The error of the browser, for example if there is not enough space.
@@ -131,8 +131,8 @@ fn refusal(error: ZipError) -> Refusal {
     }
 }
 
-/// The bytes of the file written so far. WebAssembly's memory contains only the current piece.
-/// The browser keeps each other piece as a `Blob`, so that the final `Blob` does not copy the pieces again.
+/// The bytes of the project file that have been written so far. WebAssembly's memory contains only the current piece.
+/// The browser keeps each earlier piece as a `Blob`, so that the final `Blob` does not copy the pieces again.
 /// If the file is encrypted, a piece becomes a `Blob` only after encryption, because a browser may write blobs to the disk.
 struct Pieces {
     whole: Array,

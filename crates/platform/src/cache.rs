@@ -6,8 +6,8 @@
 //! A chunk is always verified as a whole; its head only lists the texts in the chunk.
 //!
 //! Embeddings from a file are stored in the namespace of the file's project (`model@project/checksum`),
-//! separately from embeddings that the model computed on this machine.
-//! Other projects do not use them, because nothing proves that the model computed them.
+//! which keeps them separate from embeddings that the model computed on this machine.
+//! Other projects do not use the embeddings of a file, because nothing proves that the model computed them.
 //!
 //! All embeddings of a protected project are stored encrypted in a separate namespace (`model#project/number`).
 //! The key contains no checksum, because an unencrypted checksum of a text would let a reader verify a guess of the text.
@@ -42,15 +42,15 @@ pub struct Cache {
     project: Option<AtRest>,
 }
 
-/// Number of bytes before an encrypted head.
+/// Number of unencrypted bytes before an encrypted chunk head.
 /// These bytes contain the number of texts in the chunk and the number of bytes of the chunk.
 const SIZES: usize = 16;
 
 /// The namespace to which a chunk belongs.
 enum ChunkLocation {
-    /// Usable by every project that contains these texts.
+    /// Usable by every project that contains the embedded texts.
     Common,
-    /// Usable only by the given project.
+    /// Usable only by the project of this namespace.
     Shelf(AtRest),
 }
 
@@ -78,7 +78,7 @@ impl Cache {
         })
     }
 
-    /// Returns this cache with the namespace of `project`.
+    /// Returns this cache, extended by the namespace of `project`.
     pub fn of(&self, project: AtRest) -> Cache {
         Cache {
             project: Some(project),
@@ -86,8 +86,8 @@ impl Cache {
         }
     }
 
-    /// Reads from the cache the embeddings of `model` that `gathering` lacks. Deletes damaged chunks.
-    /// The embeddings are passed to `gathering`, which passes them to `put`.
+    /// Reads the embeddings of `model` that `gathering` still lacks. Deletes damaged chunks of the cache.
+    /// The embeddings are passed to `gathering`, which passes each embedding on to `put`.
     ///
     /// # Errors
     /// [`StorageError::Refused`]; embeddings that were passed before the error remain valid.
@@ -167,8 +167,8 @@ impl Cache {
         Ok(Uint8Array::new(&buffer).to_vec())
     }
 
-    /// Deletes all unencrypted chunks that contain any of these texts, and the unencrypted namespace of the project.
-    /// Other projects that contain such a text have to embed it again.
+    /// Deletes all unencrypted chunks that contain any of the given texts, and the unencrypted namespace of the project.
+    /// Other projects that contain one of the given texts have to embed this text again.
     ///
     /// # Errors
     /// [`StorageError::Refused`] if the browser refuses access to the database.

@@ -24,14 +24,14 @@ pub struct ComparisonInput {
     /// The nearest neighbors of each text, [`Plan::n_searched`] per text.
     /// If the settings center the embeddings, these are the neighbors among the centered embeddings.
     pub neighbors: Rc<Neighbors>,
-    /// If the settings center the embeddings: the k nearest neighbors among the embeddings before centering.
+    /// The k nearest neighbors among the embeddings before centering. Present only if the settings center the embeddings.
     pub as_they_are: Option<Neighbors>,
     /// The settings that all plans share.
     pub settings: Config,
     pub plans: Vec<Plan>,
     /// The true labels for the evaluation.
     pub labels: Option<LabelCells>,
-    /// The texts for the evaluation, instead of the rest of the pool. Only used with labels.
+    /// Test texts outside the pool. Without test texts, the picks are evaluated on the rest of the pool. Only used with labels.
     pub tests: Option<TestTexts>,
     /// The language model's confidence in each text, if a plan needs it.
     pub confidences: Option<Arc<Vec<f32>>>,
@@ -39,7 +39,7 @@ pub struct ComparisonInput {
 
 /// Texts outside the pool, with their labels in a column that has the name of the pool's label column.
 pub struct TestTexts {
-    /// The embeddings of these texts by the encoder of the pool, not centered.
+    /// The embeddings of the test texts, not centered, computed by the encoder of the pool.
     pub embeddings: Rows,
     pub labels: LabelCells,
 }
@@ -140,7 +140,7 @@ impl Workers {
                 Ok(())
             }
         };
-        // These neighbors were sufficient for all plans, so they are sufficient for the remaining plans.
+        // The neighbors were sufficient for all plans, so they are sufficient for the remaining plans.
         let request = move || Request::Compare {
             dimensions,
             n_searched,

@@ -4,7 +4,7 @@
 //! `confidences` contains the settings of the endpoint under `form`,
 //! the source of the confidences in use under `given`, and these confidences under `values`.
 //! In a protected project, all values are encrypted.
-//! There, answers are stored in batches under numbers, because the key of a question would confirm a guess of the question.
+//! Encrypted answers are stored in batches under numbers, because a question's key would confirm a guess of the question.
 
 use std::collections::BTreeMap;
 
@@ -43,7 +43,7 @@ pub struct StoredEndpoint {
 pub struct ConfidenceSource {
     /// The name of a file, or the name of a model and its host.
     pub source: String,
-    /// The pool to which the confidences belong.
+    /// Hash that identifies the pool to which the confidences belong.
     pub pool: String,
 }
 

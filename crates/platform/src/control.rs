@@ -20,7 +20,7 @@ pub async fn next_task() {
     let next = Promise::new(&mut |resolve, _| {
         channel.port1().set_onmessage(Some(&resolve));
         if channel.port2().post_message(&JsValue::NULL).is_err() {
-            // Posting a null message cannot fail. If it failed, this future would still have to complete.
+            // Posting a null message cannot fail. Even if posting failed, this future would have to complete.
             let _ = resolve.call0(&JsValue::UNDEFINED);
         }
     });
@@ -32,7 +32,7 @@ pub async fn next_task() {
 pub(super) enum RunSignal {
     #[default]
     Go,
-    /// No new work is started for now.
+    /// No new work is started until the run is resumed.
     Pause,
     /// The run ends. This state is final, so a later run needs another [`RunControl`].
     Stop,
@@ -125,7 +125,7 @@ pub(super) async fn sleep(time: Duration) {
             window.set_timeout_with_callback_and_timeout_and_arguments_0(&resolve, time.as_millis() as i32)
         });
         if !matches!(set, Some(Ok(_))) {
-            // If no timer can be set, this future must still complete.
+            // If no timer can be set, the future completes immediately instead of waiting forever.
             let _ = resolve.call0(&JsValue::UNDEFINED);
         }
     });

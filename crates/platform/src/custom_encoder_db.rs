@@ -1,6 +1,6 @@
 //! Stores the user's custom encoder in a separate database.
 //! A new object store in the project's database would require a new version of this database,
-//! and an older page in another tab would block such an upgrade.
+//! and an older page in another tab would block the upgrade of the database.
 //!
 //! The only object store contains the description of the encoder under `head`, which is read when the page opens.
 //! The store also contains the three files of the encoder, which are read when texts must be embedded.
@@ -21,7 +21,7 @@ const ENCODER: &str = "encoder";
 /// Incremented whenever the format of [`Stored`] changes.
 const SCHEMA: u32 = 1;
 
-// Keys of the object store.
+// Keys of the values in the object store.
 const HEAD: &str = "head";
 const FILES: [&str; 3] = ["onnx", "tokenizer", "config"];
 
@@ -48,7 +48,7 @@ pub struct CustomEncoder {
     pub is_multilingual: bool,
 }
 
-/// The value stored under the key [`HEAD`].
+/// The value that the object store contains under the key [`HEAD`].
 #[derive(Serialize, Deserialize)]
 struct Stored {
     schema: u32,
@@ -65,7 +65,7 @@ struct Version {
 pub struct EncoderDb(Database);
 
 impl Default for EncoderName {
-    /// The built-in encoder.
+    /// The default is the built-in encoder.
     fn default() -> EncoderName {
         EncoderName {
             hash: None,

@@ -31,7 +31,7 @@ pub enum StorageError {
 }
 
 impl StorageError {
-    /// Reduces the error to an error of the browser, for code that does not expect stored values to be damaged.
+    /// Converts the error to an error of the browser, for code that does not expect stored values to be damaged.
     pub(super) fn into_refusal(self) -> Refusal {
         match self {
             StorageError::Refused { reason } => reason,
@@ -57,7 +57,7 @@ impl From<StorageError> for StoredReason {
 pub(super) enum Durability {
     /// The data is on the disk.
     Strict,
-    /// The operating system has accepted the data. A power failure may lose it.
+    /// The operating system has accepted the data. The data may be lost in a power failure.
     Relaxed,
 }
 
@@ -76,7 +76,7 @@ impl Drop for Connection {
 
 #[wasm_bindgen]
 extern "C" {
-    /// An IDBDatabase, with the options that the crate `idb` does not pass on.
+    /// An IDBDatabase. This binding has options that the crate `idb` does not pass on.
     #[derive(Clone)]
     #[wasm_bindgen(extends = web_sys::EventTarget)]
     type RawDatabase;
@@ -84,14 +84,14 @@ extern "C" {
     #[wasm_bindgen(method, catch, js_name = transaction)]
     fn transaction(this: &RawDatabase, stores: &Array, mode: &str, options: &JsValue) -> Result<JsValue, JsValue>;
 
-    /// Closes the database after the running transactions.
+    /// Closes the database after all running transactions have finished.
     #[wasm_bindgen(method)]
     fn close(this: &RawDatabase);
 
-    /// An IDBTransaction, with a method for which the crate `idb` would consume the transaction.
+    /// An IDBTransaction. This binding commits by reference; the method of the crate `idb` would consume the transaction.
     type RawTransaction;
 
-    /// Commits the transaction. Old browsers do not have this method.
+    /// Commits the transaction. Old browsers do not have the method `commit`.
     #[wasm_bindgen(method, catch)]
     fn commit(this: &RawTransaction) -> Result<(), JsValue>;
 }
@@ -126,7 +126,7 @@ impl Database {
     }
 
     /// Executes the requests of `ask` in one transaction that reads from and writes to `stores`.
-    /// When this function returns, either all requests or none of them are written.
+    /// When this function returns, either the changes of all requests are stored or none of them.
     ///
     /// # Errors
     /// [`StorageError::Refused`] and the errors of `ask`; the stored data is unchanged.
@@ -140,7 +140,7 @@ impl Database {
         match ask(&transaction).await {
             Ok(given) => finish(transaction).await.map(|()| given),
             Err(error) => {
-                // A value that cannot be stored fails only its own request.
+                // If a value cannot be stored, only the request for this value fails.
                 // Without the abort, the browser would write the values of the earlier requests.
                 // The abort fails if the browser has already aborted the transaction.
                 let _ = transaction.abort();
@@ -283,7 +283,7 @@ fn refusal(error: &idb::Error) -> Refusal {
     }
 }
 
-/// Returns the value that the browser threw. Covers the operations that this crate uses.
+/// Returns the value that the browser threw. Covers only errors of operations that this crate uses.
 fn thrown(error: &idb::Error) -> Option<&JsValue> {
     use idb::Error::*;
     match error {
@@ -319,7 +319,7 @@ impl From<idb::Error> for StorageError {
     }
 }
 
-/// Converts errors of conversions between stored values and JavaScript, which are the only source of worker errors here.
+/// Only conversions between stored values and JavaScript values cause worker errors in this module.
 impl From<WorkerError> for StorageError {
     fn from(error: WorkerError) -> Self {
         let said = match error {

@@ -1,11 +1,11 @@
 //! The only document that may send requests to another server, and only to one server.
 //!
-//! The page's own content security policy forbids requests to other origins everywhere in this program.
+//! The content security policy of the page forbids requests to other origins everywhere in this program.
 //! A hidden frame contains the document www/endpoint.html.
 //! The policy of this document allows requests and nothing else.
 //! Before the first request, a second policy is added that allows only the endpoint.
 //! The browser enforces both policies, so that even an error in this program cannot send data to another server.
-//! The frame is removed when all questions are done.
+//! The frame is removed when all questions are answered or the run ends early.
 
 use futures::channel::oneshot;
 use js_sys::{Array, Promise, Reflect};
@@ -136,8 +136,8 @@ impl Frame {
     }
 
     /// Adds a policy that allows only requests to `origin`.
-    /// `None` if the document in the frame is not the expected one,
-    /// because the policy in the expected document is then missing.
+    /// `None` if the document in the frame is not the expected document,
+    /// because the policy of the expected document is missing in this case.
     fn allow_only(&self, origin: &str) -> Option<()> {
         let document = self.content_document()?;
         document.query_selector("meta[http-equiv]").ok()??;

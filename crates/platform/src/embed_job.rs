@@ -1,4 +1,4 @@
-//! Embeds a pool: takes embeddings from the cache, computes the others in the workers, and adds them to the cache.
+//! Embeds a pool: reads cached embeddings, computes the missing embeddings in the workers, and adds them to the cache.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -42,7 +42,7 @@ pub enum EmbedEvent {
     /// Another part of the model has been downloaded.
     Fetching(DownloadProgress),
     Progress(EmbedProgress),
-    /// The map positions, in a first [`PcaPreview`], of texts that have received their embedding.
+    /// Preliminary map positions ([`PcaPreview`]) of newly embedded texts.
     Placed(Vec<[f32; 2]>),
     /// The cache cannot be read or written. Embeddings that are computed from now on are not cached.
     CacheFailed(StorageError),
@@ -80,7 +80,7 @@ pub struct EmbedOutcome {
     pub kept: u32,
 }
 
-/// Embeds a column of the pool. Cached texts and repetitions of a text need no computation.
+/// Embeds a column of the pool. Cached and repeated texts are not computed again.
 ///
 /// While the job runs, `so_far` gives access to the embeddings that already exist.
 /// If the cache fails, `on_event` receives the error, and the job continues without the cache.
@@ -117,7 +117,7 @@ async fn embed_and_keep(
     let model = encoders
         .model_hash(&mut |fetched| on_event(EmbedEvent::Fetching(fetched)), control)
         .await?;
-    // The main thread computes the hashes, not a worker.
+    // The main thread computes the hashes, because they take little time.
     // For 100,000 texts of 200 letters, the hashes and the assembler take 30 ms
     // (Chromium's profiler, two cores of a Xeon, 2026-11-21).
     let hashes: Vec<TextHash> = texts.iter().map(|text| TextHash::of(text)).collect();
@@ -315,7 +315,7 @@ impl RowCollector {
     }
 }
 
-/// Adds the chunks to the cache when they arrive.
+/// Adds each chunk of embeddings to the cache when the chunk arrives.
 async fn write_all(
     cache: Option<&Cache>,
     model: ModelHash,

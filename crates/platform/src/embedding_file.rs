@@ -58,7 +58,7 @@ impl EmbeddingFile {
         of(self) == of(other)
     }
 
-    /// Identifies the embeddings in places that expect an encoder.
+    /// Returns a name for these embeddings, for use where the name of an encoder is expected.
     pub fn made_by(&self) -> EncoderName {
         EncoderName {
             hash: Some(self.hash.clone()),
@@ -68,12 +68,12 @@ impl EmbeddingFile {
 }
 
 /// Reads a .npy file called `name`.
-/// The file has one row for each of the `n` texts, or one for each of these texts and each text that was left out.
+/// The file has one row for each of the `n` texts, with or without further rows for the texts that were left out of the pool.
 /// A worker normalizes the rows to unit vectors. `on_event` receives the fraction that has been read, from 0 to 1.
 ///
 /// # Errors
-/// [`EmbeddingsError::Npy`] for another kind of file; the errors of [`rows_of_pool`];
-/// [`EmbeddingsError::BadRow`] for a row without a direction;
+/// [`EmbeddingsError::Npy`] if the file is not a .npy file of embeddings; the errors of [`rows_of_pool`];
+/// [`EmbeddingsError::BadRow`] for a row that cannot be normalized;
 /// [`WorkerError::File`] if the file cannot be read, for example because it has changed.
 pub async fn read_embeddings(
     workers: &Workers,
@@ -151,7 +151,7 @@ impl EmbeddingDb {
         })
     }
 
-    /// Stores the embeddings in `file` and `rows`. Replaces the stored embeddings, if there are any.
+    /// Stores the description `file` and the embeddings `rows`. Replaces the stored embeddings, if there are any.
     ///
     /// # Errors
     /// [`StorageError::Refused`], for example if the disk is full; the stored data is unchanged.
@@ -160,7 +160,7 @@ impl EmbeddingDb {
         let slice = |piece: Range<u64>| rows.slice(&(piece.start as u32..piece.end as u32));
         let mut sealed = VecDeque::new();
         if self.at_rest.protection().is_some() {
-            // The pieces are encrypted before the transaction begins, because an idle transaction ends.
+            // The pieces are encrypted before the transaction begins, because browsers commit idle transactions.
             for (key, piece) in (0u32..).zip(pieces_of(file)) {
                 let bytes = Uint8Array::new(&slice(piece)).to_vec();
                 sealed.push_back(self.at_rest.buffer(&[EMBEDDINGS, &key.to_string()], &bytes).await?);
@@ -282,7 +282,7 @@ async fn read(file: &Blob, ranges: &[Range<u64>]) -> Result<ArrayBuffer, WorkerE
     Ok(read.unchecked_into())
 }
 
-/// Allocates a buffer, if the browser has enough memory.
+/// Allocates a buffer. `None` if the browser does not have enough memory.
 pub(super) fn new_buffer(bytes: u64) -> Option<ArrayBuffer> {
     let made = Reflect::get(&js_sys::global(), &"ArrayBuffer".into()).and_then(|constructor| {
         Reflect::construct(

@@ -50,9 +50,9 @@ impl Rows {
     }
 
     /// Returns a function that copies all rows for a worker.
-    /// The copies for the first call of this function are made now,
-    /// in pieces, each in its own task, so that the page stays responsive.
-    /// Further calls copy synchronously, but occur only if a worker dies.
+    /// The copies for the first call of the returned function are made in advance.
+    /// The copies are made in pieces, each in its own task, so that the page stays responsive.
+    /// Later calls of the returned function copy synchronously, but are only needed if a worker dies.
     pub async fn in_pieces(&self) -> impl Fn() -> Vec<ArrayBuffer> + 'static {
         let (rows, first) = (self.clone(), RefCell::new(Some(self.pieces().await)));
         move || first.take().unwrap_or_else(|| vec![rows.all()])
@@ -76,7 +76,7 @@ impl Rows {
         pieces
     }
 
-    /// Computes map positions in a first [`PcaPreview`], in the order of the rows, in several tasks. Passes them to `on_event`.
+    /// Computes preliminary map positions ([`PcaPreview`]) in several tasks. Passes the positions to `on_event` in row order.
     pub async fn pca_preview(&self, mut on_event: impl FnMut(Vec<[f32; 2]>)) {
         let mut sketch = PcaPreview::default();
         for rows in self.by_piece() {

@@ -45,7 +45,7 @@ pub enum ModelSource {
 /// Download progress of the built-in or the multilingual encoder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DownloadProgress {
-    /// Downloaded bytes: of the ONNX file of the built-in encoder (most of its size), or of all files of the multilingual one.
+    /// Number of downloaded bytes. Counts all files of the multilingual encoder, but only the ONNX file of the built-in encoder.
     pub bytes: u64,
     /// The total download size in bytes. `None` if the server does not report the size.
     pub total: Option<u64>,
@@ -60,7 +60,7 @@ pub struct EncoderPool {
 }
 
 impl EncoderPool {
-    /// Creates a pool of up to `count` workers (at least 1). Workers start, and the model is loaded, when they are needed.
+    /// Creates a pool of up to `count` workers (at least 1). Workers are started and the model is loaded on demand.
     pub fn new(program: WorkerModule, source: ModelSource, count: usize) -> EncoderPool {
         if !matches!(source, ModelSource::BuiltIn) {
             network::embeds_otherwise();
@@ -79,7 +79,7 @@ impl EncoderPool {
     /// Returns the hash of the model and loads the model if necessary. `on_event` receives the download progress.
     ///
     /// # Errors
-    /// [`WorkerError::Cancelled`]; [`WorkerError::Asset`] or [`WorkerError::EncoderFiles`] for the model's files.
+    /// [`WorkerError::Cancelled`]; [`WorkerError::Asset`] or [`WorkerError::EncoderFiles`] if the model's files cannot be loaded.
     pub async fn model_hash(
         &self,
         on_event: &mut dyn FnMut(DownloadProgress),

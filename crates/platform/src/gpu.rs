@@ -18,7 +18,7 @@ use fastgas_graph::{CpuReason, Device, GpuOutcome, Neighbors, PartialSearch, Rem
 use fastgas_progress::Progress;
 use fastgas_protocol::{Envelope, Event, Request, WorkerError, f32_of_bytes, u32_of_bytes};
 
-/// Runs the search on the GPU if the user requests the GPU or if it is worthwhile.
+/// Runs the search on the GPU if the user requests the GPU or if the GPU saves time.
 /// `start` must not exclude any row, because the GPU always searches all rows.
 /// Returns the lists that the GPU completed,
 /// the rest of the search divided among `workers` workers, and the backend of the search.

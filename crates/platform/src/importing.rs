@@ -23,9 +23,9 @@ use fastgas_progress::Progress;
 use fastgas_protocol::Error;
 use fastgas_protocol::{Envelope, Event, FileReason, LostReason, Request, WorkerError, u32_of_bytes};
 
-/// Number of bytes at the beginning of a file that identify files other than text.
+/// Number of bytes at the beginning of a file that are sufficient to recognize binary formats.
 const SIGNATURE_BYTES: f64 = 16.0;
-/// Number of cell end offsets that are checked in one task.
+/// Number of cell end offsets that are validated in one task.
 const ENDS_PER_TASK: usize = 1 << 20;
 
 /// Collects the cells of a file while a worker sends them.
@@ -174,7 +174,7 @@ impl GivenVectors {
     }
 }
 
-/// A file of texts that has not been read.
+/// A file of texts that has not been read yet.
 #[derive(Clone)]
 pub struct FileToRead {
     /// Identifies the file among the files that this page has opened.
@@ -198,7 +198,7 @@ struct Readers {
 }
 
 impl Readers {
-    /// Explains the panic of a worker that reads tables as a damaged table, because another worker would panic, too.
+    /// Reports a panic while a table is read as a damaged table, because another worker would panic on the same table.
     fn explained(&self, error: WorkerError) -> WorkerError {
         match error {
             WorkerError::Lost {
@@ -214,8 +214,9 @@ impl Workers {
     /// Reads a file of texts. `report` receives the progress.
     ///
     /// # Errors
-    /// [`WorkerError::Cancelled`]; [`WorkerError::Pipeline`] if the file is not a pool; [`WorkerError::File`] if the file
-    /// cannot be read; [`WorkerError::Asset`] if the worker program cannot be loaded; otherwise the errors of the workers.
+    /// [`WorkerError::Cancelled`]; [`WorkerError::Pipeline`] if the file is not a pool;
+    /// [`WorkerError::File`] if the file cannot be read; [`WorkerError::Asset`] if the worker program cannot be loaded;
+    /// [`WorkerError::Lost`] and the other errors of a worker job.
     pub async fn import(
         &self,
         file: FileToRead,

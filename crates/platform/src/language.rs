@@ -29,7 +29,7 @@ pub fn kept_language() -> Option<String> {
 
 /// Stores the choice of the language. If the browser refuses, the choice applies until the page is closed.
 pub fn keep_language(tag: &str) {
-    // An error is ignored, because the page already uses the language.
+    // An error is ignored, because the page already uses the chosen language.
     let _ = set_item(KEY, tag);
 }
 

@@ -68,7 +68,7 @@ struct Run<'a> {
     control: &'a RunControl,
     /// Whether the server has answered a request of this run.
     has_answered: Cell<bool>,
-    /// Number of times that a request is repeated if the response is not an answer and the server has answered before.
+    /// Maximum number of retries after an unusable response of a server that has answered before.
     garbled_retries: u32,
 }
 
@@ -96,7 +96,7 @@ impl LanguageModel {
         LanguageModel { endpoint, key }
     }
 
-    /// Asks about the texts in `rows`, several at a time, and calls `tell` with each answer when it arrives.
+    /// Asks about the texts in `rows`, several at a time. Calls `tell` with each answer as soon as the answer arrives.
     /// Transient errors are retried. Ends when all questions are answered or when `control` stops the run.
     /// Stopping aborts running requests.
     ///
@@ -135,7 +135,7 @@ impl LanguageModel {
         Ok(())
     }
 
-    /// Asks for the answers at `places` of `questions` in the same way as [`LanguageModel::ask`].
+    /// Asks the questions at the indices `places` of `questions` in the same way as [`LanguageModel::ask`].
     /// Calls `tell` with each answer when it arrives.
     /// If a prompt is too long for the model's context, the least similar examples are left out.
     /// If the server refuses log-probabilities, fewer are requested.
@@ -150,7 +150,7 @@ impl LanguageModel {
         control: &RunControl,
         mut tell: impl FnMut(usize, Result<Entry, ConfidenceError>),
     ) -> Result<(), WorkerError> {
-        /// Number of repetitions for unusable responses, because a working server may occasionally send a truncated response.
+        /// Maximum number of retries after an unusable response, because a working server may occasionally send a truncated one.
         const GARBLED_RETRIES: u32 = 2;
         let way_out = match unless_cancelled(EgressFrame::open(&self.endpoint), control).await? {
             Ok(way_out) => way_out,
@@ -218,7 +218,7 @@ impl LanguageModel {
                     return Ok(Ok(entry));
                 }
                 Ok(Outcome::TooLong) => {
-                    // Removing one of many examples at a time would take many requests.
+                    // Several examples are removed at a time, because removing one at a time could take many requests.
                     prompt.shots.drain(..(shots / 8).max(1));
                 }
                 Ok(Outcome::FewerLogprobs) => {
@@ -255,7 +255,7 @@ impl LanguageModel {
         for constraint in Constraint::ALL {
             let read = |reply: &Reply| match reply.status {
                 400 | 422 | 501 => Ok(Some(false)),
-                // Some servers fail with status 500 on unknown parameters. Retries after a different failure would take minutes.
+                // Some servers answer unknown parameters with status 500, so status 500 is not retried.
                 500 => Ok(None),
                 status => {
                     read_model_answer(0, (status, &reply.body), Choices::FreeText, &asker, "")?;

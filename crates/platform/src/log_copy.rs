@@ -1,6 +1,6 @@
 //! The second copy of a project's label log, in the browser's private file system (OPFS).
 //! Each project has a folder with files in the format of [`ledger`](fastgas_annotation::ledger).
-//! Each write replaces the whole last file, which is small.
+//! Each append rewrites the newest file as a whole. The files are small, so a rewrite is fast.
 //!
 //! All bytes pass through [`LogCopy::write`] and [`LogCopy::read`].
 //! These functions encrypt and decrypt the bytes of a protected project.
@@ -23,7 +23,7 @@ use fastgas_protocol::transport::to_buffer;
 const FOLDER: &str = "fastgas-log";
 
 /// Maximum number of log files that are read when a project is opened.
-/// If there are more files, only the last one is read, unless the log is damaged.
+/// If there are more files, only the newest file is read, unless the log is damaged.
 const MAX_FILES_READ: usize = 128;
 
 // The crate web-sys provides these types only behind a compiler flag, or not at all.
@@ -71,12 +71,12 @@ pub(super) struct LogCopy {
     n: u32,
     /// False if damage was found in the copy.
     is_whole: bool,
-    /// The number of the last file, and the bytes of this file.
+    /// The number and the bytes of the newest log file.
     last: (u32, Vec<u8>),
 }
 
 impl LogCopy {
-    /// Opens the copy and determines which entries of this generation of the log the copy contains.
+    /// Opens the second copy and determines which log entries of `generation` it contains.
     ///
     /// # Errors
     /// The error of the browser, if it does not provide private files.
@@ -150,7 +150,7 @@ impl LogCopy {
         all
     }
 
-    /// Appends entries to the copy.
+    /// Appends entries to the second copy of the log.
     ///
     /// # Errors
     /// The error of the browser, for example lack of space. After an error, the content of the copy is unknown.
@@ -178,7 +178,7 @@ impl LogCopy {
         }
     }
 
-    /// Replaces the copy with the log of another generation, or with the complete log of the same generation.
+    /// Replaces the second copy with the log of another generation, or with the complete log of the same generation.
     /// Deletes the old files after the new files are written.
     ///
     /// # Errors
@@ -272,7 +272,7 @@ fn create() -> JsValue {
 
 async fn root() -> Result<Folder, Refusal> {
     let storage = web_sys::window().and_then(|window| Reflect::get(&window.navigator(), &"storage".into()).ok());
-    // Without a secure context, the storage object is missing; in old browsers, the method is missing.
+    // Without a secure context, `navigator.storage` is missing. In old browsers, the method `getDirectory` is missing.
     let storage = storage.filter(JsValue::is_object).ok_or(Refusal::NoFiles)?;
     let get = Reflect::get(&storage, &"getDirectory".into()).map_err(refusal)?;
     let get: Function = get.dyn_into().map_err(|_| Refusal::NoFiles)?;

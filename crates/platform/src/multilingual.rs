@@ -6,7 +6,7 @@
 //!
 //! Every part is stored as soon as it has arrived, so that an interrupted download continues with the first missing part.
 //! The parts stay in the cache and are the only stored copy of the encoder.
-//! The service worker ignores requests for the parts, because it would store a second copy.
+//! The service worker ignores requests for the parts, because otherwise the parts would be stored twice.
 
 use js_sys::{Array, ArrayBuffer, Reflect, Uint8Array};
 use serde::Deserialize;
@@ -50,7 +50,7 @@ struct ListedPart {
     sha256: String,
 }
 
-/// Returns the ONNX file, the tokenizer and the config. `on_event` receives the number of loaded bytes, with stored parts.
+/// Returns the ONNX file, the tokenizer and the config. `on_event` receives the number of loaded bytes, including stored parts.
 ///
 /// # Errors
 /// [`WorkerError::Asset`] if the site does not have the encoder, or if a part cannot be downloaded.
@@ -71,7 +71,7 @@ pub(super) async fn files(on_event: &mut dyn FnMut(DownloadProgress)) -> Result<
         before += file.bytes;
     }
     if let Some(cache) = &cache {
-        // An error is ignored, because an old part that remains only uses some space.
+        // An error is ignored, because a remaining old part only takes up some space.
         let _ = delete_others(cache, &list, &files).await;
     }
     whole.try_into().map_err(|_| not_on_site(&list))
@@ -202,7 +202,7 @@ fn other_content(url: &str) -> WorkerError {
     }
 }
 
-/// The cache storage of the site. `None` without a secure context, and if the browser stores nothing.
+/// The cache storage of the site. `None` without a secure context, or if the browser stores no data.
 fn caches() -> Option<CacheStorage> {
     web_sys::window()?.caches().ok().filter(|caches| caches.is_object())
 }

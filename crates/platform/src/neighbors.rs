@@ -17,7 +17,7 @@ use fastgas_progress::Progress;
 use fastgas_protocol::transport::f32_to_buffer;
 use fastgas_protocol::{Envelope, Event, Request, WorkerError, f32_of_bytes, u32_of_bytes};
 
-/// Minimum number of instances per additional worker. One worker searches fewer instances before another has started.
+/// Minimum number of instances per additional worker. A search of fewer instances ends before another worker has started.
 const MIN_INSTANCES_PER_WORKER: usize = 1_000;
 
 impl Workers {
@@ -26,7 +26,7 @@ impl Workers {
     /// A worker never holds more than two blocks of rows.
     ///
     /// # Errors
-    /// [`WorkerError::Cancelled`], [`WorkerError::Pipeline`] for a row without a direction, [`WorkerError::Lost`].
+    /// [`WorkerError::Cancelled`], [`WorkerError::Pipeline`] for a row that cannot be normalized, [`WorkerError::Lost`].
     pub async fn neighbors(
         &self,
         embeddings: &Rows,

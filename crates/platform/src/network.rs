@@ -18,9 +18,9 @@ use crate::control::sleep;
 use crate::lock::BroadcastChannel;
 use fastgas_protocol::Refusal;
 
-/// Time between the import of texts and the download of the embedding files for offline use,
-/// unless the files are needed earlier.
-/// During this time, the user may still supply embeddings instead.
+/// Time between the import of texts and the download of the encoder's files for offline use,
+/// unless the encoder's files are needed earlier.
+/// During this delay, the user may still supply embeddings, which make the download unnecessary.
 const OFFLINE_DOWNLOAD_DELAY: Duration = Duration::from_secs(20);
 
 #[wasm_bindgen]
@@ -109,7 +109,7 @@ type Listener = Rc<dyn Fn(NetworkEvent)>;
 thread_local! {
     /// The listener of the page; there is only one listener.
     static LISTENER: RefCell<Option<Listener>> = const { RefCell::new(None) };
-    /// True when it is certain that there will be no service worker.
+    /// True when it is certain that no service worker will control the page.
     static NO_SERVICE_WORKER: Cell<bool> = const { Cell::new(false) };
     /// True when the user has imported texts on this visit.
     static HAS_TEXTS: Cell<bool> = const { Cell::new(false) };
@@ -174,7 +174,7 @@ pub async fn store_site() {
         return;
     };
     if container.controller().is_none() {
-        // The page was reloaded in a way that bypasses the service worker.
+        // The service worker does not control the page, because the page was reloaded in a way that bypasses it.
         active.post_message(&"claim".into());
     }
     report_event(NetworkEvent::Storing);
@@ -183,9 +183,9 @@ pub async fn store_site() {
 }
 
 /// Reports that the user has imported texts.
-/// Soon afterwards, the service worker stores the files that embedding needs, so that embedding works offline.
+/// After a short delay, the service worker stores the files that embedding needs, so that embedding works offline.
 /// These files are not stored if the user supplies embeddings or an encoder, or if the browser's data saver is on.
-/// The service worker checks the data saver.
+/// The service worker checks whether the data saver is on.
 pub(super) fn note_texts_imported() {
     if HAS_TEXTS.replace(true) {
         return;
@@ -199,14 +199,14 @@ pub(super) fn note_texts_imported() {
 }
 
 /// Reports that the user has supplied embeddings or an encoder.
-/// From then on, the files of the built-in encoder are stored only when they are needed.
+/// After this report, the files of the built-in encoder are stored only when they are needed.
 pub(super) fn embeds_otherwise() {
     NEEDS_NO_ENCODER.set(true);
 }
 
 /// Sends the service worker the list of all files that embedding needs in this browser.
-/// With the wish `has`, it asks whether the files are stored; with `keep`, it requests that they are stored.
-/// The answer to both wishes states whether the files are stored.
+/// The message `has` asks whether the files are stored; the message `keep` requests that the files are stored.
+/// The service worker answers both messages by stating whether the files are stored.
 async fn of_what_embeds(wish: &str) {
     let [script, module] = encoder_files();
     let files = [script, module, "tokenizer", "model-config", "model"].map(assets::url);
@@ -230,7 +230,7 @@ async fn active() -> Option<ServiceWorker> {
 
 /// Waits up to 10 s until the service worker controls the page.
 /// The service worker adds the content security policy for workers, which some hosts do not send.
-/// Returns immediately if there will be no service worker.
+/// Returns immediately if no service worker will control the page.
 pub(super) async fn bound() {
     const POLL_INTERVAL: Duration = Duration::from_millis(20);
     const MAX_POLLS: usize = 500;
@@ -291,7 +291,7 @@ fn watch_resources() {
         .and(set("buffered", JsValue::TRUE))
         .is_ok()
     {
-        // Observing fails in browsers without resource timing. The list then contains only the requests that workers report.
+        // Observing fails in browsers without resource timing. There, the list contains only the requests that workers report.
         let _ = observer.observe(&options);
     }
 }

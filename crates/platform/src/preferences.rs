@@ -11,11 +11,11 @@ pub enum Preference {
     SingleKeys,
     /// Whether exported files for spreadsheets have an apostrophe before each formula.
     GuardFormulas,
-    /// Whether exported files contain the time at which each text was labeled, and the duration.
+    /// Whether exported files contain the time at which each text was labeled, and how long the labeling took.
     TellTimes,
-    /// Whether exported tables have the columns of the page before those of the input, as in earlier versions.
+    /// Whether exported tables start with the columns that the page adds, as in earlier versions.
     OwnColumnsFirst,
-    /// Whether the type of the text to label is larger.
+    /// Whether the text to label is shown in a larger font size.
     LargeText,
 }
 
@@ -30,7 +30,7 @@ pub struct Preferences {
 }
 
 impl Default for Preferences {
-    /// The values before the user changes any setting.
+    /// The default values, which apply until the user changes a setting.
     fn default() -> Preferences {
         Preferences {
             single_keys: true,

@@ -13,7 +13,7 @@ impl ProjectId {
     }
 
     /// Returns the id of the only project in old versions of the page.
-    /// The names of its databases contain no id.
+    /// The database names of this project contain no id.
     pub fn first() -> ProjectId {
         ProjectId::default()
     }

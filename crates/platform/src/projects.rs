@@ -28,9 +28,9 @@ const JOURNAL: &str = "journal";
 pub struct ProjectEntry {
     pub id: ProjectId,
     pub summary: ProjectSummary,
-    /// When the project was last changed or opened, in milliseconds since 1970.
+    /// Time at which the project was last changed or opened, in milliseconds since 1970.
     pub at_ms: u64,
-    /// True if the user has deleted the project, but only this list reflects it so far. Missing in entries of older pages.
+    /// True if the user has deleted the project, but its data may still exist. Missing in entries of older pages.
     #[serde(default)]
     pub deleted: bool,
 }
@@ -135,7 +135,7 @@ const LOCAL_STORAGE_DELAY_MS: u64 = 5000;
 pub enum LastOpenProject {
     /// The project was open in this tab before the tab was reloaded.
     InTab(Option<ProjectId>),
-    /// The project was open in any tab. After a crash of the browser, this may be the state of an earlier visit.
+    /// The project was open in some tab. After a crash of the browser, the stored project may be that of an earlier visit.
     InBrowser {
         /// The open project; `None` if the project was closed.
         project: Option<ProjectId>,
@@ -224,7 +224,7 @@ pub fn forget_journal(id: &ProjectId) {
 }
 
 /// Stores the project's values in `localStorage` in the form that `to` describes.
-/// Values that already have this form do not change.
+/// Values that already have the form of `to` do not change.
 pub fn move_kept(from: &AtRest, to: &AtRest) {
     for name in [PLACE, JOURNAL] {
         // The check is needed only for a protected project, because unprotected values are always readable.

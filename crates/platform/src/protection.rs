@@ -2,7 +2,7 @@
 //!
 //! Small values are encrypted synchronously by [`fastgas_cipher`].
 //! Large values are encrypted asynchronously by the browser, which does not block the page.
-//! The format of the encrypted values is the same.
+//! Both kinds of encryption produce the same format.
 
 use std::fmt;
 use std::rc::Rc;
@@ -33,7 +33,7 @@ pub enum ProtectionError {
     Unavailable { reason: Refusal },
     #[error("what is stored cannot be opened: {reason}")]
     Unreadable { reason: SealReason },
-    /// The parameters of the protection cannot be read from the storage.
+    /// The stored parameters of the passphrase protection cannot be read.
     #[error("what is stored cannot be opened: {error}")]
     Storage { error: StorageError },
 }
@@ -47,7 +47,7 @@ struct Keys {
     data_key: DataKey,
     /// The data key as bytes, so that it can be wrapped with another passphrase.
     raw: [u8; KEY_BYTES],
-    /// The data key that is imported into WebCrypto.
+    /// The data key, imported into WebCrypto.
     of_browser: CryptoKey,
 }
 

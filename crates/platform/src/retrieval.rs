@@ -8,7 +8,7 @@ use crate::schedule::JobClass;
 use crate::workers::{Workers, exactly, unexpected};
 use fastgas_protocol::{Request, WorkerError, u32_of_bytes};
 
-/// Number of texts in one request.
+/// Number of texts for which one request to a worker retrieves labeled texts.
 const TEXTS_PER_PORTION: usize = 2_048;
 
 impl Workers {
@@ -16,7 +16,7 @@ impl Workers {
     /// All lists have the same length: `shots`, or the number of labeled rows if it is lower. `embeddings` contains all rows.
     ///
     /// # Errors
-    /// [`WorkerError::Cancelled`], [`WorkerError::Pipeline`] for a row without a direction, [`WorkerError::Lost`].
+    /// [`WorkerError::Cancelled`], [`WorkerError::Pipeline`] for a row that cannot be normalized, [`WorkerError::Lost`].
     pub async fn retrieve(
         &self,
         embeddings: &Rows,

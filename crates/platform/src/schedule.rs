@@ -2,7 +2,7 @@
 //!
 //! A job consists of portions. Portions wait in one first-in, first-out queue.
 //! The caller reports each event with a method; each method returns the [`Command`]s to execute, in order.
-//! Invariants: a portion is in the queue, in one worker, or answered.
+//! Invariants: each portion is either in the queue, in one worker, or answered.
 //! The queue contains no portion of a job that was cancelled, failed or lost. No portion of a paused job leaves the queue.
 
 use std::collections::{BTreeSet, VecDeque};
@@ -29,7 +29,7 @@ pub struct Chunk {
 pub enum JobClass {
     /// Short portions for a worker with an open model. On cancel, the worker finishes its portion and keeps the model.
     Embedding,
-    /// One portion for a worker with an open model.
+    /// A single portion for a worker with an open model.
     /// The job is abandoned if the worker dies, because a model that killed one worker would kill the next worker.
     Report,
     /// Long portions for any worker. On cancel, the worker is terminated.
@@ -61,13 +61,13 @@ impl JobClass {
 /// A command that the caller of the schedule must execute.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// Start a worker with this number.
+    /// Start a worker and give it this number.
     Spawn(WorkerId),
     /// Send the model to the worker, on behalf of this job.
     OpenModel(WorkerId, JobId),
     Send(WorkerId, Chunk),
     Terminate(WorkerId),
-    /// Fail this job, because its portion, or the start of workers for the job, has failed this number of times.
+    /// Fail this job, because one of its portions or the start of its workers has failed this number of times.
     Lost(JobId, u32),
 }
 
@@ -240,7 +240,7 @@ impl Schedule {
         self.workers.iter_mut().find(|worker| worker.id == id)
     }
 
-    /// Removes the job from the queue and from the workers. Terminates workers whose job class ends a worker with its job.
+    /// Removes the job from the queue and from the workers. Terminates its workers if its [`JobClass`] requires this.
     fn end(&mut self, job: JobId) -> Vec<Command> {
         let long: Vec<WorkerId> = self
             .workers

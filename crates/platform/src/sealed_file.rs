@@ -76,7 +76,7 @@ impl SealedFile {
     }
 }
 
-/// A file during encryption.
+/// A file that is being encrypted piece by piece.
 pub(super) struct Sealing {
     protection: Protection,
     /// The encrypted pieces in order. The browser encrypts the pieces in the background.
@@ -98,8 +98,8 @@ impl Sealing {
     }
 
     /// Removes all complete pieces from `bytes` and encrypts them.
-    /// The remainder stays in `bytes`, because the last piece is marked as the last one,
-    /// and only the end of the file shows which piece is the last.
+    /// The remainder stays in `bytes`, because the format marks the final piece,
+    /// and which piece is final is known only at the end of the file.
     pub fn take_from(&mut self, bytes: &mut Vec<u8>) {
         let whole = bytes.len().saturating_sub(1) / FILE_CHUNK_BYTES * FILE_CHUNK_BYTES;
         for piece in bytes[..whole].chunks(FILE_CHUNK_BYTES) {

@@ -61,8 +61,8 @@ use fastgas_trace::StoredTrace;
 pub(super) const DATABASE: &str = "fastgas";
 
 /// Incremented whenever the format of [`Stored`], [`LogEntry`] or a buffer changes. Older versions remain readable.
-/// Version 1 had only the built-in encoder. Version 2 had one label per text and no notes. Version 3 had no annotators.
-/// Version 4 had no buffers in pieces.
+/// Schema 1 had only the built-in encoder. Schema 2 had one label per text and no notes. Schema 3 had no annotators.
+/// Schema 4 did not store buffers in pieces.
 const SCHEMA: u32 = 5;
 
 /// Replaces [`SCHEMA`] in a protected project, so that older pages report that they cannot read it.
@@ -91,7 +91,7 @@ const JOINED: [&str; 2] = ["joined-offsets", "joined-neighbors"];
 const TRACE: &str = "trace";
 /// Key of the unsaved input in a text field. Missing if there is no such input.
 const DRAFT: &str = "draft";
-/// Key of the original of each text. Missing if no duplicates were folded.
+/// Key of the list that maps each text to the text that represents its duplicates. Missing if no duplicates were folded.
 const ORIGINAL_OF: &str = "original-of";
 /// Key of the seal of the label log. Missing in projects of older pages.
 const SEAL: &str = "seal";
@@ -111,11 +111,11 @@ pub struct StoredProject {
     /// The small part of the project, stored as one value.
     pub head: ProjectHeader,
     pub pool: Arc<Pool>,
-    /// The part of every instance, after the selection.
+    /// The part that contains each instance. Present after the selection.
     pub partition: Option<Partition>,
-    /// The position of each instance on the map, after the layout.
+    /// The position of each instance on the map. Present after the layout is computed.
     pub layout: Option<Layout>,
-    /// The edges of the kNN graph, after the layout.
+    /// The edges of the kNN graph. Present after the layout is computed.
     pub adjacency: Option<Adjacency>,
     /// The trace of partition and selection, if it was recorded.
     pub recorded: Option<Arc<StoredTrace>>,
@@ -131,7 +131,7 @@ pub struct ProjectHeader {
     pub file_name: String,
     pub text_column: usize,
     pub config: Config,
-    /// The encoder whose embeddings led to the picks.
+    /// The encoder whose embeddings were used to select the picks.
     #[serde(default)]
     pub encoder: EncoderName,
     /// The hash of the model that computed the embeddings.
@@ -169,18 +169,18 @@ pub struct ProjectHeader {
     /// The numbers of parts that were evaluated, if K was chosen automatically.
     #[serde(default)]
     pub tried: Vec<EvaluatedK>,
-    /// Edge cut and imbalance, after partitioning.
+    /// Edge cut and imbalance of the partition. Present after partitioning.
     pub quality: Option<Quality>,
-    /// The coverage of the picks, after measurement.
+    /// The coverage of the picks, if it was measured.
     #[serde(default)]
     pub coverage: Option<CoverageCurve>,
-    /// The keywords of each part, after extraction.
+    /// The keywords of each part, if they were extracted.
     #[serde(default)]
     pub part_names: Vec<Vec<String>>,
-    /// The number of duplicates, after counting.
+    /// The number of duplicates, if they were counted.
     #[serde(default)]
     pub duplicates: Option<DuplicateCount>,
-    /// How the neighbors were found, after the search.
+    /// The backend that found the neighbors, if a search was run.
     #[serde(default)]
     pub searched: Option<SearchBackend>,
     /// Duration of each stage in milliseconds.
@@ -197,7 +197,7 @@ pub struct ProjectHeader {
     pub label_names: Vec<String>,
     #[serde(default)]
     pub label_looks: LabelSpecs,
-    /// Current names of labels for which other annotators may still use former names.
+    /// Maps former names of labels, which other annotators may still use, to the current names.
     #[serde(default)]
     pub renamed: LabelAliases,
     /// The settings of few-shot prompts.
@@ -206,7 +206,7 @@ pub struct ProjectHeader {
     /// The last backup of the project, if there is one.
     #[serde(default)]
     pub backup: Option<Backup>,
-    /// Number of merged entries of colleagues, removed colleagues and added files.
+    /// Total number of merged entries of colleagues, removed colleagues, and added files.
     #[serde(default)]
     pub n_joined: usize,
     /// Whether lists and map show the labels that result from the answers of all annotators.
@@ -246,7 +246,7 @@ fn manager() -> Option<StorageManager> {
     storage.dyn_into().ok()
 }
 
-/// The last time the project was written to a file.
+/// The most recent backup of the project to a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Backup {
     /// Time of the backup in milliseconds since 1970.
@@ -258,7 +258,7 @@ pub struct Backup {
     pub state: Option<BackupState>,
 }
 
-/// The content of a backup, with the data needed to compare it with the project later.
+/// A summary of a backup's content, which is used to compare the backup with the project later.
 /// The hashes have 32 bits, which is sufficient to detect changes but not tampering.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
@@ -285,7 +285,7 @@ struct Stored {
     pool_hash: u64,
     columns: Vec<String>,
     n_parts: Option<u32>,
-    /// For each key except those of the texts, the hash of its buffer. Older pages stored no hashes.
+    /// The hash of each buffer, by key, except the buffers of the texts. Older pages stored no hashes.
     #[serde(default)]
     sums: BTreeMap<String, u64>,
     head: ProjectHeader,
@@ -299,7 +299,7 @@ struct ProtectedHead {
     protection: Header,
     /// The unencrypted name of the project: the list of projects shows the name, and renaming needs no passphrase.
     name: String,
-    /// Whether data outside of this database may still have its former form (plain or encrypted),
+    /// Whether data outside of this database may still be stored in its previous form (plain or encrypted),
     /// for example because the tab was closed during the conversion.
     is_unfinished: bool,
 }
@@ -342,7 +342,7 @@ struct KnownState {
 enum PendingCopy {
     /// The whole copy must be rewritten.
     All,
-    /// Entries of the log that follow the given number of entries.
+    /// The number of entries that the copy contains, and the log entries that follow them.
     Behind(u32, Vec<LogEntry>),
 }
 
@@ -357,7 +357,7 @@ pub struct IntegrityReport {
     pub restored: Vec<u32>,
     /// The positions of lost entries, from 0.
     pub missing: Vec<u32>,
-    /// Whether the log differs from the log that was stored.
+    /// Whether the log that was read differs from the log that was written.
     pub is_altered: bool,
     /// Number of unreadable entries of other annotators.
     pub n_others_lost: usize,
@@ -365,7 +365,7 @@ pub struct IntegrityReport {
     pub lost_rows: Vec<u32>,
     /// Whether all cells are readable, but differ from the stored cells.
     pub has_other_texts: bool,
-    /// Other parts of the project that are unreadable and therefore missing.
+    /// Parts of the project that are unreadable and therefore missing.
     pub lost_parts: Vec<ProjectPart>,
     /// Whether the log has to be rewritten, although no entry is lost.
     pub rewrites: bool,
@@ -442,13 +442,13 @@ impl ProjectDb {
         })
     }
 
-    /// The form in which values are stored, if values were already read or stored in this form.
+    /// The form in which values are stored; `None` before values were read or stored in this form.
     pub fn known_at_rest(&self) -> Option<&AtRest> {
         let is_known = self.known.borrow().frame.is_some();
         is_known.then_some(&self.at_rest)
     }
 
-    /// The form in which values are stored from now on.
+    /// The form in which values are stored: plain or encrypted.
     pub fn at_rest(&self) -> &AtRest {
         &self.at_rest
     }
@@ -475,7 +475,7 @@ impl ProjectDb {
     /// # Errors
     /// [`StorageError::Unreadable`] if another version stored the project
     /// or if the project is incomplete; in this case nothing is deleted.
-    /// [`StorageError::Locked`] if the project is protected and there is no key, or the other way round.
+    /// [`StorageError::Locked`] if a protected project is read without a key, or an unprotected project with a key.
     pub async fn load(&self) -> Result<Option<(StoredProject, Vec<LogEntry>, IntegrityReport)>, StorageError> {
         let transaction = self.database.read(&[PROJECT, LABELS])?;
         let store = transaction.object_store(PROJECT)?;
@@ -676,7 +676,7 @@ impl ProjectDb {
         self.save_over(project, log, &self.at_rest).await
     }
 
-    /// Like [`ProjectDb::save`], but replaces a project that is stored in the form of `former`.
+    /// Like [`ProjectDb::save`], but replaces a project that is stored in the form `former` (plain or encrypted).
     async fn save_over(
         &self,
         project: &StoredProject,
@@ -687,7 +687,7 @@ impl ProjectDb {
         next_task().await;
         let (columns, cells, ends) = project.pool.as_parts();
         let ends = bytes_of_u32(ends);
-        // The buffers are created before the transaction begins, because an idle transaction ends.
+        // The buffers are created before the transaction begins, because browsers commit idle transactions.
         let mut buffers = Buffers::new(&self.at_rest);
         buffers.add(CELLS, cells.as_bytes()).await?;
         buffers.add(ENDS, &ends).await?;
@@ -785,7 +785,7 @@ impl ProjectDb {
         Ok(())
     }
 
-    /// Replaces only the small part of the project.
+    /// Replaces only the head of the project, which is small.
     /// If the project was read or stored before, all requests are issued immediately.
     ///
     /// # Errors
@@ -871,11 +871,11 @@ impl ProjectDb {
     }
 
     /// Rewrites the whole project in one transaction, encrypted if `protection` is given.
-    /// Returns the project, and its storage in the new form. The caller must convert the data outside of this database.
+    /// Returns the project and its database in the new form. The caller must convert the data outside of this database.
     /// This conversion counts as unfinished until the caller calls [`ProjectDb::set_unfinished`].
     ///
     /// # Errors
-    /// [`StorageError::Refused`]; the stored data is unchanged. [`StorageError::Unreadable`], also if any part is lost.
+    /// [`StorageError::Refused`]; the stored data is unchanged. [`StorageError::Unreadable`], also if a project part is lost.
     pub async fn protect(&self, protection: Option<Protection>) -> Result<(ProjectDb, StoredProject), StorageError> {
         let loaded = self.load().await?;
         let (mut project, log, findings) = loaded.ok_or(StorageError::Refused {
@@ -911,12 +911,12 @@ impl ProjectDb {
         }
     }
 
-    /// Whether some data of a protected project outside of this database may still have its former form.
+    /// Whether data of the project outside of this database may still be stored in its previous form (plain or encrypted).
     pub fn is_unfinished(&self) -> bool {
         self.known.borrow().is_unfinished
     }
 
-    /// Records whether data of a protected project outside of this database may have another form.
+    /// Records whether data of a protected project outside of this database may still be stored in its previous form.
     ///
     /// # Errors
     /// [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
@@ -994,7 +994,7 @@ impl ProjectDb {
     async fn read_chain(&self, whole: bool) -> Result<(Chain, f64), StorageError> {
         let transaction = self.database.read(&[PROJECT, LABELS])?;
         let store = transaction.object_store(PROJECT)?;
-        // Reading also fails for a project in another form. Appending entries to such a project is not allowed.
+        // Reading also fails for a project in another form (plain or encrypted), to which no entries may be appended.
         if stored(&self.at_rest, &store).await?.is_none() {
             return Err(StorageError::Refused {
                 reason: Refusal::NoProject,
@@ -1018,7 +1018,7 @@ impl ProjectDb {
         Ok(known)
     }
 
-    /// Stores the seal separately from the log. If the browser refuses, one copy fewer can be compared.
+    /// Stores a copy of the seal separately from the log. If the browser refuses, later checks lack this copy.
     fn note(&self, seal: &Seal) {
         if let Some(text) = self.at_rest.text(NOTE, &seal.to_text()) {
             let _ = set_item(&note_of(self.at_rest.id()), &text);
@@ -1263,7 +1263,7 @@ async fn stored_log(
     };
     let numbers: Vec<f64> = keys.iter().map(|key| key.as_f64().unwrap_or(f64::NAN)).collect();
     let first_key = sealed.as_ref().map(|sealed| sealed.first_key);
-    // Without a seal, missing entries cannot be detected.
+    // Without a seal, missing log entries cannot be detected.
     let Some(first_key) = first_key else {
         let first_key = numbers.first().copied().unwrap_or(FIRST_KEY);
         let kept = (0..)
@@ -1284,7 +1284,7 @@ async fn stored_log(
         first_key,
         is_in_order: true,
     };
-    // A key far beyond the other keys does not belong to this log.
+    // A key that is far greater than all other keys does not belong to this log.
     let most = log.seal.map_or(0, |seal| seal.n as usize) + keys.len();
     for (key, value) in numbers.into_iter().zip(values) {
         let position = key - first_key;
@@ -1464,7 +1464,7 @@ async fn read_pool(
 ) -> Pool {
     let (cells, ends) = (cells.unwrap_or_default(), ends.unwrap_or_default());
     let is_as_stored = hash(&stored.columns, &cells, &ends).await == stored.pool_hash;
-    // Bytes after the last complete number are ignored.
+    // Surplus bytes after the last complete 4-byte number are ignored.
     let (numbers, _) = ends.as_chunks::<4>();
     let ends: Vec<u32> = numbers.iter().map(|bytes| u32::from_le_bytes(*bytes)).collect();
     let columns = stored.columns.clone();
@@ -1498,7 +1498,7 @@ impl Pieces {
         Ok(Pieces { key, pieces })
     }
 
-    /// Returns the bytes of all pieces, if there are any pieces.
+    /// Returns the bytes of all pieces. `None` if no piece is stored.
     /// A piece that cannot be decrypted is replaced with bytes that are not valid UTF-8.
     async fn whole(self, at_rest: &AtRest) -> Option<Vec<u8>> {
         if self.pieces.is_empty() {

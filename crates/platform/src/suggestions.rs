@@ -15,7 +15,7 @@ use fastgas_protocol::{Envelope, Event, Request, WorkerError, f32_of_bytes, u32_
 /// The similarities of adjacent texts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EdgeCosines {
-    /// The cosine of each text to each of its neighbors, in the order of the adjacency; see [`Adjacency::cosines`].
+    /// The cosine of each pair of adjacent texts, in the order of the adjacency lists; see [`Adjacency::cosines`].
     pub cosines: Vec<f32>,
     /// The cosine scale of the whole pool, which makes thresholds independent of the encoder.
     pub scale: CosineScale,

@@ -41,7 +41,7 @@ static N_STARTED: AtomicU32 = AtomicU32::new(0);
 /// The result of the graph, partition and select stages.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Selected {
-    /// The part of every instance of the pool.
+    /// The partition, which assigns a part to every instance of the pool.
     pub partition: Partition,
     pub selection: Selection,
     pub reasons: Vec<Reason>,
@@ -112,7 +112,7 @@ type BufferSource = Rc<dyn Fn(u32) -> LocalBoxFuture<'static, Vec<ArrayBuffer>>>
 
 struct Job {
     request: Box<dyn Fn(u32) -> Request>,
-    /// Creates the buffers of a portion.
+    /// Creates the buffers that are sent with a portion.
     /// Called each time the portion is sent, because sending transfers the buffers to the worker.
     buffers: BufferSource,
     /// Receives every event of the job. It may take buffers out of the event, and may end the job with an error.
@@ -152,7 +152,7 @@ impl WorkerModule {
         WorkerModule::fetch("worker-gpu", "worker-gpu-wasm").await
     }
 
-    /// Loads and compiles the program of the worker for workbooks, Parquet files and packed files.
+    /// Loads and compiles the program of the worker for workbooks, Parquet files and compressed files.
     ///
     /// # Errors
     /// Fails with the errors of [`WorkerModule::compile`].
@@ -223,7 +223,7 @@ impl Workers {
     /// Error messages number the rows starting at `first_row`.
     ///
     /// # Errors
-    /// [`WorkerError::Pipeline`] for a row without a direction; otherwise the errors of the workers.
+    /// [`WorkerError::Pipeline`] for a row that cannot be normalized; otherwise the errors of the workers.
     pub async fn normalize(
         &self,
         bytes: ArrayBuffer,
@@ -380,7 +380,7 @@ impl Workers {
         answers.try_into().map_err(|_| unexpected())
     }
 
-    /// Runs a job to its end and returns the answers to the portions of the job, in order.
+    /// Runs a job until it is complete. Returns the answers to the portions of the job, in order.
     pub(super) async fn run<B: Future<Output = Vec<ArrayBuffer>> + 'static>(
         &self,
         kind: JobClass,

@@ -120,7 +120,7 @@ impl Compare {
         without_repetitions(named)
     }
 
-    /// The runs without repetitions. Repeated runs would look like independent runs with equal results.
+    /// The runs without repetitions, because repeated runs would look like independent runs with equal results.
     fn plans(&self, methods: &[Method]) -> Vec<Plan> {
         let budgets = without_repetitions(self.budgets.iter().copied());
         let seeds = without_repetitions(self.seeds.iter().copied());
@@ -258,7 +258,7 @@ fn in_json(
     all
 }
 
-/// The answers for the picks of the row's method at the budget of the row.
+/// The answers to prompts whose examples were picked by the method of `row` with the budget of `row`.
 fn answers_of<'a>(answers: &'a [AnswerRow], row: &Row) -> Option<&'a AnswerRow> {
     answers.iter().find(|answers| answers.is_of(row))
 }

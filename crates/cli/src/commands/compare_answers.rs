@@ -1,12 +1,12 @@
-//! `fastgas compare --endpoint`: lets a language model answer the test texts with the picks of each selection as its examples.
+//! `fastgas compare --endpoint`: lets a language model answer the test texts with the picks of each selection as examples.
 //!
 //! ```text
 //!  picks of each plan ──(true labels)──▶ examples ──┐
 //!  test texts ──────────────────────────────────────┴▶ ExamQuestions ──asking──▶ right or wrong ──▶ rows: method × budget
 //! ```
 //!
-//! All plans are processed in one run. Equal prompts, such as those of equal picks, are sent once.
-//! The journal stores their answers for later runs.
+//! All plans are processed in one run. Equal prompts, such as those with equal picks as examples, are sent only once.
+//! The journal stores the answers for later runs.
 
 use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
 use std::path::{Path, PathBuf};
@@ -130,7 +130,7 @@ pub struct LabeledTexts<'a> {
     embeddings: &'a Embeddings,
 }
 
-/// The results of a comparison by the answers of a language model.
+/// The results of a comparison of selection methods by the accuracy of a language model's answers.
 pub struct ExamResult {
     pub rows: Vec<AnswerRow>,
     /// For each plan, the number of correct answers.
@@ -226,7 +226,7 @@ impl<'a> Exam<'a> {
         }))
     }
 
-    /// The model's answers to the `tests` with the picks of each plan as examples.
+    /// Evaluates the model's answers to the `tests`, with the picks of each plan as examples.
     /// Asks the server for all answers that are not in the journal of an earlier run.
     ///
     /// # Errors

@@ -139,7 +139,7 @@ impl Answers {
         Ok(answers)
     }
 
-    /// For each question without an answer, the first row that has this question.
+    /// The first row of each distinct question that has no answer yet.
     fn to_ask(&self) -> Vec<u32> {
         let firsts = self.rows_of.values().map(|rows| rows[0]);
         let mut rows: Vec<u32> = firsts.filter(|&row| self.known[row as usize].is_none()).collect();
@@ -156,7 +156,7 @@ impl Answers {
         rows
     }
 
-    /// Sends up to `requests` requests at the same time, and appends each answer to the file when it arrives.
+    /// Sends up to `requests` requests at the same time. Appends each answer to the file as soon as the answer arrives.
     fn ask(
         &mut self,
         server: &Server,
@@ -202,7 +202,7 @@ impl Answers {
         self.out.append()
     }
 
-    /// Sorts the file by rows.
+    /// Sorts the lines of the confidences file by row number.
     fn finish(&self) -> Result<(), CliError> {
         self.rewrite().map(drop)
     }

@@ -84,7 +84,7 @@ impl FromArgMatches for PoolOfPicks {
     }
 }
 
-/// Labels that are known beforehand, and texts to try them on.
+/// The arguments for known true labels and for test texts.
 #[derive(Debug, Args)]
 pub struct TrueLabelArgs {
     /// Column that holds the true labels.
@@ -238,7 +238,7 @@ pub fn run(command: &Evaluate, reporter: &mut ProgressReporter) -> Result<(), Cl
     let pool = &texts.table;
     let picks = read_rows(pool, picked, reporter)?;
     check_picks(&picks, pool.len()).map_err(CliError::of(picked))?;
-    // Only the number of neighbors matters for the measures, not the settings of a selection. A budget of 1 fits every pool.
+    // Only the number of neighbors matters for the measures. The budget is arbitrary: a budget of 1 is valid for every pool.
     let n_neighbors = measured.n_neighbors(pool.len() as u32, reporter);
     let config = Config {
         budget: 1,

@@ -22,7 +22,7 @@ use fastgas_select::evaluate::answers::{
 /// Maximum number of labels or confusions that a message lists.
 const NAMED: usize = 20;
 
-/// Maximum number of classes with a confusion matrix in the printed text.
+/// Maximum number of classes for which the printed text contains a confusion matrix.
 const MATRIX: usize = 20;
 
 /// Maximum number of classes that are listed in the printed text.
@@ -344,7 +344,7 @@ fn confusions(found: &Classification) -> String {
     format!("Most frequent confusions\n{}", aligned(&lines, 2))
 }
 
-/// The confusion matrix as text. The column headings are the numbers of the rows.
+/// The confusion matrix as text. Rows are numbered, and the number of a label's row is the heading of its column.
 fn matrix(found: &Classification) -> String {
     let n_classes = found.classes.len();
     let index = |label: &str| {

@@ -87,7 +87,7 @@ pub struct Prompt {
     pub save_pack: Option<PathBuf>,
 }
 
-/// The choice of the demonstrations.
+/// The arguments that determine how the demonstrations are chosen.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct RetrievalArgs {
     /// Maximum number of demonstrations.
@@ -117,7 +117,7 @@ pub enum RetrievalName {
 }
 
 impl RetrievalName {
-    /// The retrieval method with this name, which compares vectors.
+    /// Returns the retrieval method that compares the vector `query` with the vectors `labeled`.
     pub fn of<'a>(self, query: ArrayView1<'a, f32>, labeled: &'a Embeddings) -> Retrieval<'a> {
         match self {
             RetrievalName::Diverse => Retrieval::Diverse { query, labeled },
@@ -218,7 +218,7 @@ pub fn counter(tokenizer: Option<&Path>, encoder: &ModelArguments) -> Result<Tok
 enum DemonstrationSource {
     /// Demonstrations from a saved pack.
     Pack(Pack),
-    /// Labeled texts of the pool, with the model that embeds them and their rows in the pool.
+    /// Labeled texts of the pool, the model that embeds these texts, and their rows in the pool.
     Labeled(Demonstrations, PackModel, Vec<u32>),
 }
 

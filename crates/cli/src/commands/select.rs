@@ -147,7 +147,7 @@ pub struct Select {
 }
 
 impl Select {
-    /// The input files, except those of the model.
+    /// The input files of the command, except the files of the model.
     pub fn reads(&self) -> Vec<Option<&Path>> {
         let files = [
             Some(self.pool.pool.as_path()),
@@ -217,7 +217,7 @@ pub fn run(command: &Select, reporter: &mut ProgressReporter) -> Result<(), CliE
     let config = command.config(n, reporter).check(n)?;
     let given_embeddings = command.measured.given();
     if given_embeddings.is_none() {
-        // If all texts are empty, the error of this check is clearer than the error that there are too few texts.
+        // This check rejects a pool of empty texts with a clearer error than the later check for too few texts.
         pool.texts(column).map_err(CliError::of(&command.pool.pool))?;
     }
     let selection = (command.method.0, command.budget);
@@ -324,7 +324,7 @@ fn read_earlier(command: &Select, texts: &Texts, reporter: &ProgressReporter) ->
     Ok(earlier)
 }
 
-/// Runs the pipeline, with given neighbors if there are any, and writes the trace if requested.
+/// Runs the pipeline, with the given neighbors if the user supplies neighbors, and writes the trace if requested.
 fn search_and_select(
     command: &Select,
     (given, listed): (PipelineInput<'_>, Option<Neighbors>),
@@ -333,7 +333,7 @@ fn search_and_select(
     reporter: &mut ProgressReporter,
 ) -> Result<Selected, CliError> {
     let to_cli_error = |error: SelectError| CliError::Pipeline {
-        // Errors of other kinds concern the arguments, not a file.
+        // All errors except those of embeddings and graphs concern the arguments, not a file.
         path: (command.measured.embeddings.clone())
             .or_else(|| {
                 command
@@ -420,7 +420,7 @@ fn announce_duration(
     }
 }
 
-/// The estimated duration of all stages and of each stage. `None` if all stages together take less than a few seconds.
+/// A message with the estimated durations in total and per stage. `None` if the total is less than a few seconds.
 fn announcement(stages: &[(f64, String)]) -> Option<String> {
     let all: f64 = stages.iter().map(|(seconds, _)| seconds).sum();
     // A stage with duration 0 does not run.
@@ -476,7 +476,7 @@ fn summary(
     })
 }
 
-/// The numbers of parts that were tried, each with its coverage, under the name of the coverage measure.
+/// JSON list of the numbers of parts that were tried, each with its coverage under the name of the coverage measure.
 fn parts_tried(tried: &[EvaluatedK], is_centered: bool) -> serde_json::Value {
     let measure = if is_centered {
         "centered_coverage"

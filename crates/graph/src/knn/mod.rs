@@ -7,7 +7,7 @@
 //!
 //! Nearness is defined by the strict product of [`fastgas_linalg::matmul`], ties by lowest id.
 //! The lists are therefore the same on every machine and for any number of workers.
-//! The integer products have a bounded error and only exclude pairs that are certainly not among the nearest.
+//! The integer products have a bounded error. They only exclude pairs that are certainly not among the nearest.
 //! Strict products are therefore computed for few pairs.
 
 mod approximate;

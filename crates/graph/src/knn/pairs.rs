@@ -34,7 +34,7 @@ const ROWS: usize = 96;
 pub struct Pairs {
     /// Instances of the first block.
     pub rows: Range<u32>,
-    /// Instances of the second block, or of the first block again.
+    /// Instances of the second block. Equal to `rows` if the portion contains the pairs within one block.
     pub columns: Range<u32>,
 }
 
@@ -55,7 +55,7 @@ pub fn all_pairs(n: u32, workers: usize) -> Vec<Pairs> {
 }
 
 impl Pairs {
-    /// Whether the pairs are those of one block with itself.
+    /// Whether the portion contains the pairs within one block.
     pub fn is_one_block(&self) -> bool {
         self.rows == self.columns
     }
@@ -91,11 +91,11 @@ impl Pairs {
         Pairs { rows, columns }
     }
 
-    /// Finds the exact k nearest of each instance among the instances with which it is paired.
+    /// Finds the exact k nearest neighbors of each instance among the instances with which it is paired.
     /// Lists contain fewer than k neighbors if an instance is paired with fewer than k others.
     ///
     /// `floors`: for each instance, the lowest similarity of interest; −∞ means all.
-    /// An instance with ∞ is excluded, also from the lists of other instances. `report` receives the number of finished pairs.
+    /// An instance with the floor ∞ is excluded from all lists. `report` receives the number of finished pairs.
     ///
     /// O(pairs·d) time; O(instances·k) space in addition to fixed-size tiles.
     pub fn search(
@@ -164,7 +164,7 @@ pub struct Lists {
 }
 
 impl Neighbors {
-    /// Keeps the nearest `n_neighbors` of each list. Each list must have at least this length.
+    /// Keeps the `n_neighbors` nearest entries of each list. Each list must have at least `n_neighbors` entries.
     pub fn first(&self, n_neighbors: usize) -> Neighbors {
         let columns = s![.., ..n_neighbors];
         Neighbors {
@@ -186,7 +186,7 @@ impl Neighbors {
         self.similarities.row_mut(instance as usize).fill(f32::INFINITY);
     }
 
-    /// For each instance of the portion, the similarity of its current last neighbor.
+    /// For each instance of the portion, the similarity of the farthest neighbor in its current list.
     /// Candidates with a lower similarity are not needed.
     pub fn floors(&self, pairs: &Pairs) -> Vec<f32> {
         let last = self.similarities.ncols() - 1;
@@ -246,7 +246,7 @@ impl Search<'_> {
 
     /// Offers every pair of the given rows and columns that passes a threshold to the shortlists of both instances.
     ///
-    /// In WebAssembly this is a separate function,
+    /// In WebAssembly, this code is a separate function,
     /// because browsers switch to better optimized code only at the next call of a function.
     /// The caller of this function is called only once.
     ///
@@ -270,7 +270,7 @@ impl Search<'_> {
                     break;
                 }
                 // SAFETY: the caller guarantees that the CPU supports the instructions.
-                // Tile and panel are complete and have depth `depth`.
+                // Tile and panel are complete and have `depth` values per row or column.
                 let sums = unsafe { K::sum::<TILE>(tile, panel) };
                 self.offer(&sums, row..rows.end, column);
             }

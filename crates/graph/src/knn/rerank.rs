@@ -1,4 +1,4 @@
-//! Turns candidates with coarse scores into the exact neighbor list, or reports that the candidates do not prove the list.
+//! Selects the exact neighbor list from candidates with coarse scores, or reports that a candidate may be missing.
 //!
 //! ```text
 //!  a coarse pass (integers, a GPU)                               strict product of fastgas_linalg::matmul
@@ -12,7 +12,7 @@ use fastgas_embedding::Embeddings;
 /// Number of candidates multiplied in parallel: enough to hide the latency of an addition.
 const LANES: usize = 8;
 
-/// The candidates that a coarse pass found near one row.
+/// The candidates for the nearest neighbors of one row, as found by a coarse pass.
 #[derive(Clone, Copy, Debug)]
 pub struct Candidates<'a> {
     /// Distinct candidate instances in any order, without the row itself.
@@ -23,12 +23,11 @@ pub struct Candidates<'a> {
     /// The bound holds for the candidates and all other instances; see [`rounding_error`](fastgas_linalg::rounding_error).
     pub error: f32,
     /// Upper bound of the coarse scores of all instances outside `ids`.
-    /// If the best scores were kept, this bound is the worst kept score. If `ids` contains all others, it is −∞.
+    /// If the best scores were kept, this bound is the worst kept score. If `ids` contains all other instances, it is −∞.
     pub beyond: f32,
 }
 
-/// Selects the nearest of `candidates`
-/// to instance `row` by the strict product of [`fastgas_linalg::matmul`], ties by lowest id.
+/// Selects the k candidates nearest to instance `row` by the strict product of [`fastgas_linalg::matmul`]. Ties: lowest id.
 ///
 /// `ids` and `similarities` have length k and are overwritten, nearest first.
 /// Returns whether the candidates prove that no other instance belongs in the list.
@@ -89,7 +88,7 @@ fn products(embeddings: &Embeddings, row: u32, others: &[u32]) -> Vec<(f32, u32)
     let row = at(row);
     let mut products = Vec::with_capacity(others.len());
     for ids in others.chunks(LANES) {
-        // An incomplete last group is filled with copies of the group's first row.
+        // If the last group is incomplete, copies of its first row fill the group.
         let group: [&[f32]; LANES] = std::array::from_fn(|lane| at(ids[if lane < ids.len() { lane } else { 0 }]));
         let mut sums = [0.0f32; LANES];
         for (depth, &x) in row.iter().enumerate() {

@@ -10,8 +10,8 @@ pub const NO_NEIGHBOR: u32 = u32::MAX;
 /// One list of candidates per row, in O(rows·k) space.
 ///
 /// A candidate enters a list if its coarse score is above the row's threshold.
-/// Below the threshold, k other instances are certainly nearer.
-/// When a list is full, it is thinned: the threshold is raised as far as the k-th best score permits.
+/// For a candidate below the threshold, k other instances are certainly nearer.
+/// When a list is full, it is thinned: the threshold rises to the highest value that the k-th best score permits.
 /// If too many entries remain (rows that are nearly or exactly equal), strict products thin the list.
 pub struct Shortlists {
     k: usize,
@@ -19,7 +19,7 @@ pub struct Shortlists {
     capacity: usize,
     /// Maximum error of a coarse score, in units of the score, rounded up.
     error: i32,
-    /// One threshold per row, followed by `i32::MAX` for a whole panel, so that a panel can be read beyond the last row.
+    /// One threshold per row. A panel of `i32::MAX` follows, because the last panel is read beyond the last row.
     thresholds: Vec<i32>,
     lengths: Vec<usize>,
     /// `capacity` entries for each row: coarse score and instance id of a candidate.
@@ -32,7 +32,7 @@ impl Shortlists {
     pub fn new(k: usize, dimensions: usize, floors: &[f32]) -> Shortlists {
         let error = int16_products::error(dimensions);
         // Shorter lists are thinned sooner, and admitting entries above a low threshold costs more than thinning.
-        // In total, this capacity takes a third less time than twice the capacity.
+        // With this capacity, the search takes a third less time than with twice the capacity.
         let capacity = 2 * k + 12;
         let thresholds = floors.iter().map(|&floor| threshold(floor, error));
         Shortlists {
@@ -74,7 +74,7 @@ impl Shortlists {
         self.lengths[row] += 1;
     }
 
-    /// Writes the exact k nearest of `row` to `ids` and `similarities`.
+    /// Writes the exact k nearest neighbors of `row` to `ids` and `similarities`.
     /// Missing entries have the id [`NO_NEIGHBOR`] and the similarity −∞.
     pub fn finish(
         &mut self,

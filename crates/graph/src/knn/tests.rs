@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::*;
 
-/// The definition of the k nearest: sorts all similarities of every row.
+/// Finds the k nearest neighbors directly by their definition: sorts all similarities of every row.
 fn nearest_plainly(embeddings: &Embeddings, k: usize) -> Vec<Vec<(u32, u32)>> {
     let n = embeddings.len();
     let list = |query: usize| {

@@ -33,7 +33,7 @@ pub struct Answers<'a> {
     out: Output,
     /// For each text to answer, the examples that fit into the context of the model.
     examples: Vec<Vec<usize>>,
-    /// For each text to answer, the number of examples if the context had no limit.
+    /// For each text to answer, the number of examples that its prompt would have if the context had no limit.
     requested: Vec<u32>,
     /// Index of each row among the texts to answer.
     place_of: BTreeMap<u32, usize>,
@@ -115,7 +115,7 @@ impl<'a> Answers<'a> {
         }
     }
 
-    /// The requests under `constraint`, or without a constraint if it is not known yet.
+    /// The planned requests with `constraint`. `None`: the constraint is not known yet, and the requests have no constraint.
     fn plan_with(&self, constraint: Option<Constraint>) -> Result<Plan, CliError> {
         let asker = Asker::new(
             self.model(),
@@ -132,12 +132,12 @@ impl<'a> Answers<'a> {
         })
     }
 
-    /// The requests of the run, as far as they are known before any request to the server.
+    /// The planned requests of the run, determined without a request to the server.
     pub fn plan(&self) -> Result<Plan, CliError> {
         self.plan_with(self.known_constraint())
     }
 
-    /// The constraint, if it is known before any request to the server.
+    /// The constraint, if it can be determined without a request to the server.
     fn known_constraint(&self) -> Option<Constraint> {
         let settings = self.questions.settings();
         match settings.constraint {
@@ -150,7 +150,7 @@ impl<'a> Answers<'a> {
         }
     }
 
-    /// For each distinct prompt without an answer, its first index.
+    /// The first index of each distinct prompt without an answer.
     /// If the constraint is not known yet, all prompts count as prompts without an answer.
     fn to_ask(&self, plan: &Plan) -> Vec<usize> {
         let mut places: BTreeMap<QuestionKey, usize> = BTreeMap::new();
@@ -184,7 +184,7 @@ impl<'a> Answers<'a> {
         Ok(estimate)
     }
 
-    /// Determines the final requests and prints the constraint.
+    /// Determines the final requests and prints the constraint that they use.
     /// Asks the server which constraint it supports, unless the journal of an earlier run contains this information.
     ///
     /// # Errors
@@ -225,7 +225,7 @@ impl<'a> Answers<'a> {
             let body = probe(&self.support.model, self.support.api, constraint);
             let is_obeyed = server.ask(&body, state, |reply| match reply.status {
                 400 | 422 | 501 => Ok(Some(false)),
-                // Some servers fail with status 500 on unknown parameters. Retries after a different failure would take minutes.
+                // Some servers answer unknown parameters with status 500, so status 500 is not retried.
                 500 => Ok(None),
                 status => {
                     read_model_answer(0, (status, &reply.body), Choices::FreeText, asker, "")?;
@@ -253,7 +253,7 @@ impl<'a> Answers<'a> {
         Ok(found)
     }
 
-    /// Sends up to `requests` requests at the same time, and appends each answer to the journal when it arrives.
+    /// Sends up to `requests` requests at the same time. Appends each answer to the journal as soon as the answer arrives.
     pub fn ask(
         &mut self,
         plan: &Plan,
@@ -291,7 +291,7 @@ impl<'a> Answers<'a> {
     }
 
     /// The answer to the prompt at `place`; `None` if the run is stopped.
-    /// The outer error does not come from the server.
+    /// The inner result is an answer or an error of the server; the outer error is any other error.
     fn ask_one(
         &self,
         asker: &Asker,
@@ -327,7 +327,7 @@ impl<'a> Answers<'a> {
             match server.ask(&request.body(level), state, read)? {
                 Ok(Outcome::Answer(entry)) => return Some(Ok(Ok(entry))),
                 Ok(Outcome::TooLong) => {
-                    // Removing one of many examples at a time would take many requests.
+                    // Several examples are removed at a time, because removing one at a time could take many requests.
                     prompt.shots.drain(..(shots / 8).max(1));
                 }
                 Ok(Outcome::FewerLogprobs) => {
@@ -373,7 +373,7 @@ impl<'a> Answers<'a> {
         entry.shots < self.requested[place]
     }
 
-    /// The number of examples in the prompt for a row if the context had no limit.
+    /// The number of examples that the prompt for a row would have if the context had no limit.
     pub fn shots_of(&self, row: u32) -> u32 {
         self.place_of.get(&row).map_or(0, |&place| self.requested[place])
     }

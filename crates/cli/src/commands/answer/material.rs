@@ -23,7 +23,7 @@ use fastgas_embedding::Embeddings;
 /// All data that is needed to build the prompts.
 pub struct Material {
     texts: Texts,
-    /// The rows of the table to answer.
+    /// The row indices of the texts to answer.
     rows: Vec<u32>,
     demonstrations: Demonstrations,
     /// The columns that the template uses in addition to the text.
@@ -31,7 +31,7 @@ pub struct Material {
     vectors: Option<Vectors>,
     retrieval: RetrievalArgs,
     labels: Labels,
-    /// The column of the true labels, if the user named one for the --test file.
+    /// The column of the true labels in the --test file, if the user named this column.
     truth: Option<usize>,
     settings: QuestionSettings,
 }
@@ -43,9 +43,9 @@ struct Vectors {
 }
 
 enum Labels {
-    /// The same labels for all texts.
+    /// The model chooses among the same labels for every text.
     Common(LabelSet),
-    /// The labels of each row to answer, which are the options of the row.
+    /// For each row to answer, the labels among which the model chooses: the options of the row.
     OfRows(Vec<LabelSet>),
     FreeText,
 }
@@ -120,12 +120,12 @@ impl Material {
         })
     }
 
-    /// The table whose rows are answered.
+    /// The table that contains the texts to answer.
     pub fn table(&self) -> &Pool {
         &self.texts.table
     }
 
-    /// The numbers of correct labels and of texts with a true label; `None` if no true labels are given.
+    /// The number of correct labels and the number of texts with a true label. `None` if no true labels are given.
     pub fn correct(&self, answered: &[Answered<'_>]) -> Option<(u32, u32)> {
         let truth = self.truth?;
         let (mut correct, mut n) = (0, 0);
@@ -186,7 +186,7 @@ impl Questions for Material {
 /// 2⁶⁴ divided by the golden ratio. Multiples of this number distribute the seeds of consecutive rows evenly.
 const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// Checks that the label of each example is one of the options of the example.
+/// Checks that the label of each example is one of the answer options listed for this example.
 fn check_options(pool: &Pool, column: &str, labeled: &[(u32, String)], path: &Path) -> Result<(), CliError> {
     let index = pool.column(column).map_err(CliError::of(path))?;
     for (row, label) in labeled {

@@ -256,7 +256,7 @@ pub fn known_answers(journal: &Output) -> Result<Journal, CliError> {
     Journal::read(&bytes).map_err(CliError::of_answers(path))
 }
 
-/// Prints the numbers of shortened, cut, unmatched and correct answers of the run.
+/// Prints the numbers of shortened prompts and of truncated, unmatched and correct answers.
 fn tell(
     command: &Answer,
     material: &Material,

@@ -1,4 +1,4 @@
-//! For each of some instances, a list of the nearest instances found so far, ranked by coarse scores.
+//! Lists of the nearest instances found so far, one list per row, ranked by coarse scores.
 
 use crate::knn::shortlist::NO_NEIGHBOR;
 
@@ -34,7 +34,7 @@ impl Scored {
         self.entries[row as usize * self.width + self.width - 1].0
     }
 
-    /// Inserts `id` if it is nearer than the last entry of the list. Each `id` must always be offered with the same `score`.
+    /// Inserts `id` if it is nearer than the last entry of the list. Every offer of an `id` to a list must have the same `score`.
     pub fn offer(&mut self, row: u32, score: i32, id: u32) {
         let list = &mut self.entries[row as usize * self.width..][..self.width];
         let worse = |&(other, of): &(i32, u32)| other < score || other == score && of > id;

@@ -6,7 +6,7 @@
 //! ```
 //!
 //! The method is an inverted file (Jégou, Douze & Schmid 2011),
-//! followed by one round of neighbors of neighbors (Dong, Moses & Li 2011).
+//! followed by one round of comparisons with neighbors of neighbors (Dong, Moses & Li 2011).
 //! The home cell of an instance is the cell of its nearest center.
 //! Each instance is multiplied with the instances whose home cell is the same cell or one of the next nearest cells.
 //! These pairs are a small share of all pairs, and the products are the integer products of the exact search.
@@ -44,7 +44,7 @@ const PROBES: usize = 22;
 const CELLS_PER_SQRT_N: f64 = 2.0;
 /// Rows per center in the sample for k-means.
 const SAMPLES_PER_CENTER: usize = 32;
-/// Maximum number of instances at home in a cell, as a multiple of the mean.
+/// Maximum number of instances that have the same home cell, as a multiple of the mean.
 const MAX_CELL_OVERLOAD: usize = 8;
 /// A refinement portion refines 1/`REFINE_FRACTION` of its instances.
 /// The other instances of the portion are neighbors, or neighbors of neighbors, of the refined instances.
@@ -70,7 +70,7 @@ pub enum Step {
 /// An approximate neighbor search, executed step by step.
 #[derive(Debug)]
 pub struct Approximate {
-    /// The instances that take part, in ascending order.
+    /// The instances that take part in the search, in ascending order.
     /// All other fields refer to an instance by its index in this list, called its "place".
     instances: Vec<u32>,
     /// Approximate number of instances per portion.
@@ -90,7 +90,7 @@ pub struct Approximate {
     /// Number of instances that are assigned to cells.
     settled: usize,
     plan: Plan,
-    /// For each portion of the probe step, the cells it probes.
+    /// For each portion of the probe step, the cells that are probed.
     probes: Vec<Vec<Probe>>,
     /// The places of all instances, ordered by home cell.
     order: Vec<u32>,
@@ -105,7 +105,7 @@ struct Cell {
     visitors: Vec<u32>,
 }
 
-/// State of the scheduling of probes.
+/// State while the probes are scheduled.
 #[derive(Debug, Default)]
 struct Plan {
     /// Number of cells that are already scheduled.
@@ -122,7 +122,7 @@ struct Plan {
 #[derive(Clone, Debug)]
 struct Probe {
     cell: usize,
-    /// Range within the cell's `visitors`.
+    /// The range of the cell's `visitors` that probe the cell in this portion.
     visitors: std::ops::Range<usize>,
     /// Whether the instances whose home cell is this cell also probe it.
     home: bool,
@@ -146,7 +146,7 @@ pub fn approximate(start: Neighbors, embeddings: &Embeddings, report: Report<'_>
 }
 
 impl Approximate {
-    /// Starts a search for all instances except those excluded from `start`, whose lists must be empty.
+    /// Starts a search for all instances that `start` does not exclude. All lists in `start` must be empty.
     /// Each portion contains about `portion` instances. Smaller portions need less memory, larger portions less total time.
     /// The resulting lists do not depend on the size of the portions.
     pub fn new(start: Neighbors, portion: usize) -> Approximate {
@@ -158,7 +158,7 @@ impl Approximate {
         Approximate {
             portion: portion.max(1),
             neighbors: start,
-            // A pool without instances needs no work and is at the last step at once.
+            // A pool without instances needs no work, so the search starts at the last step.
             step: if n == 0 { Step::Refine } else { Step::Centers },
             n_portions: n.min(1),
             n_centers,
@@ -430,14 +430,14 @@ impl Approximate {
         &self.order[portion * size..self.order.len().min((portion + 1) * size)]
     }
 
-    /// The neighbors of the instance at `place` that are known so far.
+    /// The neighbors found so far for the instance at `place`.
     fn known(&self, place: u32) -> impl Iterator<Item = u32> + '_ {
         let list = self.lists.of(place).iter().map(|&(_, other)| other);
         list.take_while(|&other| other != NO_NEIGHBOR)
     }
 
-    /// The refined instances, their neighbors, and the neighbors of these neighbors, in ascending order of place.
-    /// Also returns for each place whether the list of its instance is needed.
+    /// The refined instances, their neighbors, and the neighbors of their neighbors, in ascending order of place.
+    /// Also returns, for each of these instances, whether its neighbor list is needed.
     fn around(&self, portion: usize) -> (Vec<u32>, Vec<bool>) {
         let mut has_list = vec![false; self.instances.len()];
         for &place in self.refined(portion) {

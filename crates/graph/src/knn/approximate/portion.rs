@@ -22,11 +22,11 @@ pub struct Portion {
     ///
     /// - centers: the number of centers;
     /// - cells: the number of cells per instance, the number of centers, the coordinates of the centers;
-    /// - probe: first, for each instance, the score that a neighbor must reach; then, for each cell: 1 if the instances
-    ///   whose home cell it is also probe it, else 0; the number of these instances; the number of visitors (instances with
-    ///   another home cell); the instances of the home cell; the visitors;
-    /// - refine: the number of refined instances; the refined instances; for each instance its k current neighbors, or k
-    ///   times `u32::MAX` if its neighbors are not needed.
+    /// - probe: for each instance, the score that a neighbor must reach; then the data of each cell:
+    ///   1 if the residents (the instances whose home cell it is) also probe the cell, else 0;
+    ///   the number of residents; the number of visitors (instances with another home cell); the residents; the visitors;
+    /// - refine: the number of refined instances; the refined instances;
+    ///   for each instance its k current neighbors, or k times `u32::MAX` if its neighbors are not needed.
     pub words: Vec<u32>,
 }
 
@@ -36,7 +36,7 @@ impl Portion {
     /// - centers: the coordinates of the cell centers;
     /// - cells: the nearest cells of each instance;
     /// - probe: k pairs of coarse score and neighbor, for each instance;
-    /// - refine: k pairs of neighbor and cosine (its bits), for each refined instance.
+    /// - refine: k pairs of neighbor id and cosine (as the bits of a float), for each refined instance.
     ///
     /// # Panics
     /// Panics if the words of the portion were not created by [`Approximate`](super::Approximate).
@@ -48,7 +48,7 @@ impl Portion {
     /// The answer does not depend on the number of workers.
     ///
     /// # Panics
-    /// Panics in the same cases as [`Portion::answer`].
+    /// Panics under the same conditions as [`Portion::answer`].
     pub fn answer_by(&self, embeddings: &Embeddings, workers: &dyn Workers) -> Vec<u32> {
         answer(
             self.step,
@@ -63,7 +63,7 @@ impl Portion {
 /// Like [`Portion::answer`], but `embeddings` contains only the rows of the portion's instances, in their order.
 ///
 /// # Panics
-/// Panics in the same cases as [`Portion::answer`].
+/// Panics under the same conditions as [`Portion::answer`].
 pub fn answer_alone(step: Step, n_neighbors: u32, words: &[u32], embeddings: &Embeddings) -> Vec<u32> {
     answer(step, n_neighbors as usize, words, Rows::all(embeddings), &OneWorker)
 }

@@ -80,9 +80,9 @@ impl Quantized {
 
     /// Multiplies each of `rows` with each of the packed `columns`. O(rows·columns·d) time.
     /// `take` receives the index of a row among `rows`, the index of the first column of a panel,
-    /// and the products of the row with the columns of this panel.
+    /// and the products of the row with all columns of the panel.
     /// `take` is only called if at least one product reaches the minimum of its row or column in `needed`.
-    /// `take` may raise these minimums.
+    /// `take` may raise the minimums in `needed`.
     pub fn multiply(
         &self,
         rows: &[u32],
@@ -118,7 +118,7 @@ impl Quantized {
     }
 }
 
-/// Rows in the layout in which a kernel reads its columns.
+/// Rows in packed layout, which a kernel reads as the columns of a product.
 #[derive(Debug, Default)]
 pub struct Packed {
     columns: usize,
@@ -142,12 +142,12 @@ impl Packed {
     }
 }
 
-/// The minimum products that are of interest to the lists of rows and columns.
+/// The minimum dot products that the lists of the rows and columns still accept.
 #[derive(Debug, Default)]
 pub struct Needed {
-    /// Minimum product of interest for each row.
+    /// For each row, the minimum dot product that its list still accepts.
     pub rows: Vec<i32>,
-    /// Minimum product of interest for each column.
+    /// For each column, the minimum dot product that its list still accepts.
     pub columns: Vec<i32>,
 }
 
@@ -170,7 +170,7 @@ impl<F: FnMut(&mut Needed, usize, usize, &[i32; WIDTH])> Work for Multiply<'_, F
             let tiles = self.tile.chunks_exact(TILE * self.depth);
             for (tile, row) in tiles.zip(self.rows.clone().step_by(TILE)) {
                 // SAFETY: the caller guarantees that the CPU supports the instructions.
-                // Tile and panel are complete and have depth `depth`.
+                // Tile and panel are complete and have `depth` values per row or column.
                 let sums = unsafe { K::sum::<TILE>(tile, panel) };
                 for (sums, row) in sums.iter().zip(row..self.rows.end) {
                     let by_row = self.needed.rows[row];
@@ -200,7 +200,7 @@ impl<F: FnMut(u32, i32)> Work for MultiplyOne<'_, F> {
     unsafe fn with<K: Kernel, const TILE: usize>(mut self) {
         let row = self.rows.row(self.row);
         for &other in self.others {
-            // Plain code: the compiler vectorizes it with the instructions of the kernel.
+            // Scalar code, which the compiler vectorizes with the instructions of the kernel.
             let pairs = row.iter().zip(self.rows.row(other));
             let product = pairs.map(|(&a, &b)| i32::from(a) * i32::from(b)).sum();
             (self.take)(other, product);

@@ -72,7 +72,7 @@ fn in_portions(embeddings: &Embeddings, start: Neighbors, size: usize, seed: u32
     }
 }
 
-/// A pool with the given number of workers, in which the last worker starts first.
+/// A pool with the given number of workers, which starts the workers in reverse order.
 struct Reversed(usize);
 
 impl Workers for Reversed {
@@ -97,7 +97,7 @@ fn centers_are_the_same_for_any_number_of_workers() {
     }
 }
 
-/// Recall: the share of the k nearest that the lists contain. A neighbor that ties with the last exact neighbor counts.
+/// Recall: the share of the k nearest neighbors that the lists contain. Ties with the k-th exact neighbor count as found.
 fn recall(found: &Neighbors, exact: &Neighbors) -> f64 {
     let k = exact.ids.ncols();
     let rows = found.similarities.rows().into_iter().zip(exact.similarities.rows());
@@ -163,7 +163,7 @@ proptest! {
         prop_assert_eq!(&found, &in_portions(&embeddings, start.clone(), size, seed ^ 77, true), "a portion needs only its own rows, in any order");
         prop_assert_eq!(&found, &in_portions(&embeddings, start.clone(), 7 * size, seed, true), "the result does not depend on the size of the portions");
         let Some(found) = found else {
-            // The approximate search finds no full lists if too many instances are excluded.
+            // The approximate search cannot fill the lists if too many instances are excluded.
             return Ok(());
         };
         let exact = fill_exact(start, &embeddings, &mut |_| ());
