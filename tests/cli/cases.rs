@@ -1,4 +1,4 @@
-//! Tests with files of the kinds that people reported to other tools. `tests/cases` has one folder for each report.
+//! Tests with files that reproduce reports to other tools. `tests/cases` has one folder for each report.
 //! The name of a folder contains the repository and the number of the report. The texts of the files are invented.
 
 use std::fs;
@@ -746,7 +746,7 @@ fn case_36_picks_are_read_back_from_spreadsheets_and_pandas() {
     ] {
         assert_eq!(extended(file), ["14", "18", "1", "3", "16", "2"], "{file}");
     }
-    // The labels of each file arrive in the prompt, too.
+    // The prompt also contains the labels of each file.
     let prompt = |labeled: &str| {
         let output = folder.run(&format!(
             "prompt pool.csv --text text --labeled {labeled} --query broken"

@@ -10,7 +10,7 @@ use crate::support::{Folder, names, pool};
 
 const N_TESTS: usize = 8;
 
-/// A folder with a pool, test texts, and vectors. By the vectors, a text is similar to texts on its subject.
+/// A folder with a pool, test texts, and vectors. According to the vectors, a text is similar to texts on its subject.
 fn prepared(name: &str) -> Folder {
     let folder = Folder::new(name);
     folder.write("pool.csv", &pool());
@@ -102,7 +102,7 @@ fn answers_have_the_accuracy_of_the_last_example() {
             }
         }
     }
-    // One pick is the only example, so that the answers to the two texts on its subject are right: two of eight.
+    // The single pick is the only example. The answers to the two texts on its subject are therefore right: two of eight.
     for row in [&rows[0], &rows[2]] {
         let expected = json!({ "mean": 0.25, "standard_error": 0.0 });
         assert_eq!(row["accuracy_icl"], expected, "{row}");

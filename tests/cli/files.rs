@@ -1,5 +1,5 @@
 //! Tests of the command-line program with unusual files.
-//! The files are one file under two names, pipes, full disks, and arrays of every number type.
+//! The cases are one file under two names, pipes, full disks, and arrays of every number type.
 
 use std::fs;
 use std::io::Write;
@@ -77,7 +77,7 @@ fn given(folder: &Folder, arguments: &str, stdin: &str) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the program starts");
-    // A program that refuses its arguments may not read stdin, so that the write may fail.
+    // A program that refuses its arguments may not read stdin. The write may therefore fail.
     let _ = child.stdin.take().expect("a pipe").write_all(stdin.as_bytes());
     child.wait_with_output().expect("it ends")
 }

@@ -59,7 +59,7 @@ fn report_describes_the_model() {
         (report.weights, report.has_int4_table),
         (WeightFormat::Int8PerChannel, false)
     );
-    // Queries, keys and values of this model file are scaled separately, so that they count as three layers.
+    // Queries, keys and values of this model file are scaled separately. Therefore they count as three layers.
     assert_eq!((report.linear_layers, report.attentions, report.norms), (24, 6, 13));
     assert!(report.slow_operators.is_empty(), "{:?}", report.slow_operators);
     assert!(report.operators_left.is_empty() && report.texts_per_second > 0.0);

@@ -138,7 +138,7 @@ fn columns_without_name_and_cells_are_kept() {
         (0, 0),
         "no row is padded or left out"
     );
-    // Every column is kept. Several unnamed columns could not be distinguished, so that each is named by its position.
+    // Every column is kept. Each unnamed column is named by its position, because unnamed columns could not be distinguished.
     let names = ["id", "text", "column 3", "column 4", "column 5"];
     let pool = |name: &str| {
         let file = fs::read(file(name)).expect("it exists");

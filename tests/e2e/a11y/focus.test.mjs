@@ -81,7 +81,7 @@ const PAGE_CHANGES = {
 /** Shows the fields of a view, or the fields of the drawer with the settings. */
 const showFields = (page, place) => (place === 'settings' ? openSettings(page) : show(page, place));
 
-/** Selectors of the fields that can have the focus at present. */
+/** Selectors of the fields that can currently have the focus. */
 const focusableFields = (page) => page.$$eval('input, select, textarea', (all) => all
   .filter((field) => field.checkVisibility() && !field.disabled && !['file', 'range'].includes(field.type) && field.id !== 'language')
   .map((field) => (field.id ? `#${field.id}` : `[aria-label="${CSS.escape(field.ariaLabel ?? '')}"]`))

@@ -72,7 +72,7 @@ const smallTargets = (page, selector, minimum = MIN_TARGET) => page.$$eval(
   minimum,
 );
 
-/** Sends touch events as the system reports them. Each of `paths` contains the points of one finger. */
+/** Sends touch events like the operating system. Each of `paths` contains the points of one finger. */
 async function moveFingers(page, ...paths) {
   const devtools = await page.context().newCDPSession(page);
   const touchPoints = (step) => paths.map((path, id) => ({ x: path[step][0], y: path[step][1], id }));
@@ -118,7 +118,7 @@ async function mapPositions(page) {
   return positions;
 }
 
-/** Root mean square distance of the given points from their mean. */
+/** Root mean square distance of the points `positions` from their mean. */
 function spread(positions) {
   const mean = [0, 1].map((axis) => positions.reduce((sum, position) => sum + position[axis], 0) / positions.length);
   return Math.sqrt(positions.reduce((sum, [x, y]) => sum + (x - mean[0]) ** 2 + (y - mean[1]) ** 2, 0) / positions.length);
@@ -379,7 +379,7 @@ check('two fingers zoom and one finger moves the map without moving the page', a
     });
     await touch('touchStart', [x, y - 80], [x, y + 80]);
     for (const apart of [70, 60, 50, 40]) await touch('touchMove', [x, y - apart], [x, y + apart]);
-    // A touch point that is missing in the report was lifted.
+    // A finger whose point is missing in the touch event was lifted.
     for (const step of [0, 10, 20, 30]) await touch('touchMove', [x, y - 40 + step]);
     await page.waitForTimeout(300);
     await touch('touchEnd');

@@ -13,10 +13,10 @@ let browser;
 before(async () => { browser = await launch(); });
 after(async () => { await browser?.close(); });
 
-/** The path of a file of a case. */
+/** The path of a file in a folder of `tests/cases`. */
 const path = (folder, file) => join('tests/cases', folder, file);
 
-/** Waits until the dialog shows the preview after the last change. */
+/** Waits until the preview in the dialog is up to date. */
 const waitForPreview = (page) => page.waitForSelector('.import-look[aria-busy=false]', { state: 'attached' });
 
 /** Waits until a project of the file `name` with `texts` texts is open. */

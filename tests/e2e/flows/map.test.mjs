@@ -13,7 +13,7 @@ import {
 import { show } from '../support/views.mjs';
 
 const scratch = folder('e2e');
-// The page would reject Chromium's software GL as too slow, so that the test makes the page accept it.
+// The page would reject Chromium's software GL as too slow. The test therefore makes the page accept the software GL.
 const WITH_GL = gpuArguments(['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist']);
 const ACCEPT_SOFTWARE = () => {
   const getContext = HTMLCanvasElement.prototype.getContext;
@@ -447,7 +447,7 @@ check('coloring and filters apply to the list, the map and the saved picture', a
   await page.keyboard.press('ArrowRight');
   assert.equal(await page.getAttribute('#list-class-1', 'aria-expanded'), 'true');
   // The filter stays when the coloring changes.
-  // The expanded class belonged to the previous coloring, so that no class is expanded.
+  // The expanded class belonged to the previous coloring. Therefore no class is expanded now.
   await page.selectOption('#color-by', { label: 'degree (number of neighbors)' });
   await page.waitForFunction(() => !document.querySelector('#map-list [aria-expanded=true]'));
   assert.equal(await page.locator('.legend .filter').count(), 1);
@@ -563,7 +563,7 @@ check('map is saved as PNG and as SVG with its legend', async ({ page }) => {
   assert.ok(png.bytes.length > 5000, `${png.bytes.length} bytes`);
   const svg = await saveFile(page, '#map-svg');
   assert.equal(svg.name, 'map-map.svg');
-  // The page's policy does not allow parsing a string as a document, so that a blank page parses the string.
+  // The page's policy does not allow parsing a string as a document. Therefore a blank page parses the string.
   const blank = await page.context().newPage();
   const words = await blank.evaluate((text) => {
     const document = new DOMParser().parseFromString(text, 'image/svg+xml');

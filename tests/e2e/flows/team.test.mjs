@@ -71,7 +71,7 @@ async function setAnnotator(page, name) {
   await page.locator('#annotator').blur();
 }
 
-/** Labels picks with the given keys, from the first pick on. A dot in `keys` means “cannot tell”. */
+/** Labels picks with the keys `keys`, from the first pick on. A dot in `keys` means “cannot tell”. */
 async function label(page, keys) {
   await page.evaluate(() => document.activeElement?.blur());
   for (const key of keys) {
@@ -113,7 +113,7 @@ check('handed-out copy returns labeled, is merged, and disagreements are settled
   assert.deepEqual(await picks(bob), rows, 'the same picks');
   assert.equal(await bob.getAttribute('#labeled-count', 'data-labeled'), '0');
   await setAnnotator(bob, 'Bob');
-  // Other picks could not be compared with Anna's labels, so that the page asks first.
+  // The page asks before it makes other picks, because other picks could not be compared with Anna's labels.
   await bob.click('#select');
   assert.match(await bob.innerText('#question'), /Select other texts than those you were given\?/);
   await bob.keyboard.press('Escape');

@@ -565,7 +565,7 @@ check('picture is saved as SVG with its own colors', async (page) => {
   assert.ok(svg.includes('stroke="#') && !svg.includes('var(--') && !svg.includes('class='), 'the file contains its own colors');
 });
 
-/** Exports a film with the given choices in the dialog, and reads the file. */
+/** Exports a film with the settings `choices` in the dialog, and reads the file. */
 async function film(page, choices) {
   await page.click('#think-film');
   await page.waitForSelector('#film[open]');
@@ -773,7 +773,7 @@ check('graph of thousands of lines shows a labeled sample', async (page) => {
   const n = 600;
   writeFileSync(csv, ['text,topic', ...Array.from({ length: n }, (_, row) => `a text about ${row},${row % 6}`)].join('\n'));
   await choose(page, [csv]);
-  // The topics overlap, so that there are lines between parts.
+  // The topics overlap. Therefore there are lines between parts.
   const noise = (row, at) => {
     const number = Math.sin(row * 12.9898 + at * 78.233) * 43758.5453;
     return number - Math.floor(number) - 0.5;

@@ -79,7 +79,7 @@ check('text stays until its label is saved, and keys pressed meanwhile apply to 
   assert.deepEqual(await chips(page), { [rows[0]]: 'yes', [rows[1]]: 'no', [rows[2]]: 'skipped', [rows[3]]: 'yes' });
   assert.deepEqual((await storedLog(page)).map(({ row }) => row), rows.slice(0, 4));
   // If writing takes long, the page shows a message and keeps the current text.
-  // that the page does not block again.
+  // After the user moves on manually, the page does not hold the next text.
   await page.evaluate(() => { window.delay = 5_000; });
   await page.keyboard.press('1');
   await page.waitForFunction(() => /1 not saved yet: → continues/.test(document.querySelector('.labeled')?.innerText));
@@ -784,7 +784,7 @@ test('queue: hundreds of picks are listed, drawn only in view and reachable by k
       ({ row, drawn }) => document.querySelector(`#pick-${row} .pick-text`).checkVisibility({ contentVisibilityAuto: true }) === drawn, row);
     await waitForDrawn({ row: rows[0], drawn: true });
     await waitForDrawn({ row: rows[239], drawn: false });
-    // Changing the listing updates one section and leaves the others unchanged.
+    // Changing the filter of the list updates one section and leaves the other sections unchanged.
     await addLabels(page, 'yes', 'no');
     await page.keyboard.press('1');
     await waitForRow(page, rows[1]);

@@ -209,7 +209,7 @@ check('range of lines is labeled, flagged and cleared in one step each, and undo
   await page.keyboard.press('Control+Z');
   await page.waitForFunction((lines) => document.querySelectorAll(`${lines}[data-label]`).length === 0, LINES);
 
-  // Lines that a filter hides are no longer marked, so that no action concerns them.
+  // Lines that a filter hides are no longer marked. Therefore no action changes these lines.
   await page.fill('#review-search', RECORDS[rows[2]][0]);
   const found = rows.filter((row) => RECORDS[row][0].includes(RECORDS[rows[2]][0]));
   await waitForCount(page, found.length);

@@ -1,4 +1,4 @@
-// Attacks on the page by data that the browser keeps, by servers of models, and by files of absurd sizes.
+// Attacks on the page through stored browser data, language-model servers, and extremely large files.
 // Also tests pages restored from the history, and power failures.
 // For attacks by texts see hostile.test.mjs, for leaks trust.test.mjs.
 
@@ -85,7 +85,7 @@ check('hosts named by a model’s server are not contacted', async ({ page, perm
 
 test('attacks: typed text is not in the browser’s session files', { timeout: LONG }, async () => {
   const profile = mkdtempSync(join(scratch, 'sessions-'));
-  // A page without any settings on its field shows when the browser has written its session files.
+  // A plain page whose field has no privacy settings shows when the browser has written its session files.
   const plain = createServer((_, response) => { response.writeHead(200, { 'content-type': 'text/html' }).end('<textarea id="plain"></textarea>'); });
   await new Promise((resolve) => { plain.listen(0, '127.0.0.1', resolve); });
   const { page, kill } = await launchWith(profile);

@@ -355,7 +355,7 @@ test('encryption: reload during protection leaves a complete project', { timeout
     await page.waitForTimeout(1000);
     const { text, label } = words;
     assert.deepEqual(kindsIn(await storedText(page), { text, label }), isProtected ? [] : ['text', 'label'], `round ${round}`);
-    // The embeddings are still stored, so that no text is embedded again.
+    // The embeddings are still stored. Therefore no text is embedded again.
     await set(page, 'seed', 7);
     await select(page);
     assert.deepEqual(problems, []);
@@ -394,7 +394,7 @@ test('encryption: unlocking protects what a closed tab left unprotected', { time
   await reopened.waitForSelector('#protected');
   await waitForUnfinished(reopened, false);
   assert.deepEqual(kindsIn(await storedText(reopened), { text, label }), []);
-  // The embeddings are still stored, so that no text is embedded again.
+  // The embeddings are still stored. Therefore no text is embedded again.
   await set(reopened, 'seed', 7);
   await select(reopened);
   assert.deepEqual(problems, []);

@@ -31,10 +31,10 @@ before(async () => { files = await siteFiles(); });
 // Chromium itself requests these hosts, independent of the open page. The reasons are updates and a signed-in user.
 // Chromium also asks for the meaning of form fields by a hash of the fields' names.
 // `foreign` collects the requests of the page, its workers and its service worker.
-// It shows that no request of the page goes to the same hosts.
+// `foreign` shows that no request of the page goes to these hosts.
 const CHROMIUMS_OWN = ['accounts.google.com', 'update.googleapis.com', 'content-autofill.googleapis.com', 'clients2.google.com'];
 
-/** The requests of a session except those for files of the site at `address`. */
+/** The requests of a session, except the requests for files of the site at `address`. */
 function leaks(seen, address) {
   const listed = new Set([SERVICE_WORKER, '', ...files.keys()]);
   const isListed = (url) => url.startsWith(address) && listed.has(url.slice(address.length));

@@ -1,4 +1,4 @@
-// Random actions: labels texts, drops files, switches projects, closes the tab, and kills the browser.
+// Random actions: the test labels texts, drops files, switches projects, closes the tab, and kills the browser.
 // A reference implementation of the rules computes the expected log of each project.
 // The test takes half a minute with a fixed seed, and an hour in a soak run with a seed that the test prints.
 // FASTGAS_SEED sets the seed.

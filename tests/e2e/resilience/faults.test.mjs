@@ -130,8 +130,9 @@ for (const [which, count] of [['one worker', 1], ['all workers', 64]]) {
   }, { initScript: TRACK_WORKERS });
 }
 
-// Simulates a disk that refuses writes. The write throws, or the transaction is aborted afterwards, as browsers do
-// at the quota. A third kind of disk has room for labels but not for a project.
+// Simulates a disk that refuses writes. Either the write throws, or its transaction is aborted afterwards.
+// Browsers abort a transaction in this way when the storage quota is exceeded.
+// A third kind of disk has room for labels but not for a project.
 const FAULTY_DISK = () => {
   window.disk = 'fine';
   for (const method of ['put', 'add']) {
@@ -599,7 +600,7 @@ check('tab closed just after a key keeps every label that was shown as saved', a
     // In the last round, the test only checks the labels.
     if (round === ROUNDS) break;
     await leaveFields(tab);
-    // In every second round, the disk is busy, so that the tab is closed before the label is saved.
+    // In every second round, the disk is busy. Therefore the tab is closed before the label is saved.
     if (round % 2 === 1) await holdStore(tab, database, 'labels');
     // Presses the key and closes the tab after 0 to 19 ms, without waiting for an event.
     await tab.evaluate(() => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '1', bubbles: true })));

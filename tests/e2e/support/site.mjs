@@ -130,7 +130,7 @@ export function readableUrl(url) {
   }
 }
 
-/** The collected messages that contain one of the given texts. */
+/** The collected messages that contain one of the texts `texts`. */
 export const messagesWith = (messages, texts) => messages.filter((words) => texts.some((text) => words.includes(text)));
 
 /** Waits until the page reports that it can be opened without a network. */

@@ -314,7 +314,7 @@ export async function addLabels(page, ...names) {
   await leaveFields(page);
 }
 
-/** The ids of fields on which a browser service or browser file is not turned off; see www/private-fields.js. */
+/** The ids of fields whose input the browser may still correct, complete, check or store; see www/private-fields.js. */
 export const exposedFields = (page) => page.$$eval('input, textarea, select', (fields) => fields.filter((field) => {
   const expected = { autocorrect: 'off', autocapitalize: 'off', spellcheck: 'false' };
   const isTreated = Object.entries(expected).every(([name, value]) => field.getAttribute(name) === value);

@@ -68,7 +68,7 @@ impl AppHandle {
         } = basis;
         let workers = self.workers(count).await?;
         let labels = label_column.map(|column| LabelCells::of(&pool, column));
-        // Embed the test texts before the pool, because the embeddings of the later input stay in memory for the next run.
+        // Embed the test texts before the pool, because only the embeddings of the most recent input stay in memory.
         let tests = match test {
             Some(test) => {
                 let texts = EmbedInput {

@@ -146,7 +146,7 @@ fn Files() -> impl IntoView {
     }
 }
 
-/// The offer of the multilingual encoder, which needs no files.
+/// Offers the multilingual encoder, for which the user needs no files.
 /// The download is shown in the panel of the encoder, which exists only if a project is open.
 #[component]
 fn MultilingualChoice() -> impl IntoView {

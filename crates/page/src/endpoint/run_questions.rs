@@ -9,7 +9,7 @@ use fastgas_platform::{AnswerKind, StoredAnswer, StoredExamAnswer};
 
 /// A list of questions, with examples that are chosen for each question.
 pub trait RunQuestions: QuestionList + Clone + fmt::Debug + PartialEq + 'static {
-    /// The type of an answer as it is stored.
+    /// The type of a stored answer.
     type Stored: AnswerKind + Clone + fmt::Debug + PartialEq + 'static;
 
     /// The number of questions in the list.

@@ -23,17 +23,17 @@ use fastgas_annotation::confidence::{Endpoint, Model, QuestionKey};
 use fastgas_platform::{ProbedConstraint, Secret, StorageError, StoredAnswerForm};
 use fastgas_protocol::WorkerError;
 
-/// The runs of a feature. One run at a time is active. `Q` are the questions of a run, `T` is its task.
+/// The runs of a feature. One run at a time is active. `Q` is the type of a run's questions, `T` the type of its task.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EndpointRuns<Q, T> {
     pub current: Option<ActiveRun<Q, T>>,
-    /// The failure of the last run.
+    /// The reason why the most recent run failed.
     pub failure: Option<RequestFailure>,
     /// The reason why answers could not be stored.
     pub storage_problem: Option<String>,
     /// The host that received texts in this session.
     pub sent_to: Option<String>,
-    /// The output constraints that servers were found to obey.
+    /// The output constraint that each tested server supports.
     constraints: BTreeMap<Support, Constraint>,
     /// The run that waits for its examples, for its requests, for consent, or for the constraint.
     prepared: Option<PreparedRun<Q, T>>,
@@ -96,7 +96,7 @@ struct PreparedRun<Q, T> {
     shots: u32,
     /// The questions of the run, with the labels and the settings at the start of the run.
     questions: Arc<Q>,
-    /// The output constraint that the server was found to obey in this run.
+    /// The output constraint that the server was found to support in this run.
     probed: Option<Constraint>,
     /// The planned requests. `None` before the requests are planned.
     plan: Option<RequestPlan>,
@@ -107,7 +107,7 @@ struct PreparedRun<Q, T> {
 struct RequestPlan {
     /// The output constraint of all requests in the plan.
     constraint: Constraint,
-    /// The request of each question, by place.
+    /// The request of each question, indexed by the question's place in the run.
     requests: Vec<PlannedRequest>,
     /// The first place of each distinct question.
     distinct: Vec<usize>,
@@ -122,9 +122,9 @@ pub struct Sending<Q, T> {
     pub questions: Arc<Q>,
     pub endpoint: Endpoint,
     pub estimate: Estimate,
-    /// Number of questions that already have an answer, as far as the answers are known.
+    /// Number of questions that already have an answer. 0 while the output constraint of the server is unknown.
     pub answered: u32,
-    /// Number of distinct questions that already have an answer, as far as the answers are known.
+    /// Number of distinct questions that already have an answer. 0 while the output constraint is unknown.
     pub distinct_answered: u32,
     /// The maximum number of examples per question.
     pub shots: u32,
@@ -135,14 +135,14 @@ pub enum RunMsg<Q> {
     /// The examples of each question were retrieved.
     Retrieved {
         id: u32,
-        /// The questions with the examples that were chosen for them.
+        /// The questions with their chosen examples.
         questions: Result<Arc<Q>, WorkerError>,
     },
     /// The requests of the run were planned.
     Planned {
         id: u32,
         constraint: Constraint,
-        /// The request of each question, by place.
+        /// The request of each question, indexed by the question's place in the run.
         requests: Result<Vec<PlannedRequest>, WorkerError>,
     },
     /// The server was asked which output constraint it obeys.
@@ -195,7 +195,7 @@ pub enum RunCmd<Q: RunQuestions> {
         key: Secret,
         model: Model,
     },
-    /// Send a request for each of the places. The effect answers with [`RunMsg::Answered`] for each request.
+    /// Send the request of each question at `places`. The effect answers with [`RunMsg::Answered`] for each request.
     Ask {
         id: u32,
         questions: Arc<Q>,
@@ -219,7 +219,7 @@ pub enum RunEvent<Q: RunQuestions, T> {
     Perform(RunCmd<Q>),
     /// Ask the user for consent. No text is sent until the user agrees.
     Confirm(Sending<Q, T>),
-    /// The questions without an answer are asked from now on.
+    /// The run has begun to ask the questions that have no answer.
     Begun,
     /// The question with this key was answered.
     Answered {
@@ -230,7 +230,7 @@ pub enum RunEvent<Q: RunQuestions, T> {
     Ended,
 }
 
-/// The data of a feature that a run reads.
+/// The feature's data that a run reads.
 pub(crate) struct RunContext<'a> {
     /// The form with the values as the user typed them.
     pub form: &'a Form,
@@ -264,7 +264,7 @@ impl<Q, T> Default for EndpointRuns<Q, T> {
 }
 
 impl<Q, T> ActiveRun<Q, T> {
-    /// The key of each question, by place. Empty before the run asks the questions.
+    /// The key of each question, indexed by the question's place. Empty before the run asks the questions.
     pub fn keys(&self) -> &[QuestionKey] {
         self.asked.as_ref().map_or(&[], |asked| asked.keys.as_slice())
     }
@@ -341,7 +341,7 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         self.current.as_ref().is_some_and(is_asking)
     }
 
-    /// The host of the server in the form, and the constraint by which the server limits answers to the labels.
+    /// The host in the form, and the output constraint that restricts the server's answers to the labels.
     /// Returns `None` if the constraint is unknown.
     pub fn known_limit(&self, form: &Form) -> Option<(String, Constraint)> {
         let recipient = Recipient::read(&form.address, &Secret::default(), &form.model).ok()?;
@@ -454,7 +454,7 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         self.current.take()
     }
 
-    /// Asks for consent again before the next prompts, because they may contain other texts.
+    /// Asks for consent again before the next prompts, because these prompts may contain different texts.
     pub(crate) fn withdraw_consent(&mut self) {
         self.agreed = None;
     }
@@ -487,7 +487,7 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         self.current.as_ref().is_some_and(|run| run.id == id)
     }
 
-    /// Takes the prepared run with the number `id`. Returns `None` if another run is the current one or no run waits.
+    /// Takes the prepared run with the number `id`. Returns `None` if a different run is current or no run waits.
     fn take_prepared(&mut self, id: u32) -> Option<PreparedRun<Q, T>> {
         match self.is_current(id) {
             true => self.prepared.take(),
@@ -516,7 +516,7 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         self.start_planning(prepared, constraint)
     }
 
-    /// Plans the requests under the given output constraint.
+    /// Plans the requests under the output constraint `constraint`.
     fn start_planning(&mut self, prepared: PreparedRun<Q, T>, constraint: Constraint) -> Step<Q, T> {
         let plan = RunCmd::Plan {
             id: prepared.id,
@@ -551,7 +551,7 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         Ok(vec![RunEvent::Confirm(sending)])
     }
 
-    /// Describes the prompts that will be sent, as far as they are known without asking the server.
+    /// Describes the prompts that will be sent, using only information that is known without asking the server.
     fn sending(
         &self,
         prepared: &PreparedRun<Q, T>,

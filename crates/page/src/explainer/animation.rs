@@ -53,7 +53,7 @@ impl Format {
     }
 }
 
-/// The choice of the ticks of the trace that get a frame.
+/// The ticks of the trace that get a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FrameSelection {
     Step,
@@ -73,7 +73,7 @@ pub struct AnimationOptions {
     pub wide: bool,
     /// Frame rate of the film, in frames per second.
     pub pace: u16,
-    /// Show the texts next to the dots of the film where the screen shows the texts.
+    /// Show texts next to the dots in the film, as on the screen.
     pub with_texts: bool,
     pub format: Format,
 }
@@ -175,7 +175,7 @@ impl FrameLayout {
     }
 }
 
-/// One film frame of one player: the graph, and a caption that describes the last step.
+/// One film frame of one player: the graph, and a caption that describes the current step.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Frame {
     /// The shapes of the graph, as they are drawn on the screen.

@@ -45,7 +45,7 @@ pub struct GraphDraft {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum DraftMsg {
-    /// Press a place of the drawing. Adds a vertex, selects a vertex, or joins or separates two vertices.
+    /// Press at a position in the drawing. Adds a vertex, selects a vertex, or joins or separates two vertices.
     Press([f32; 2]),
     /// Remove the selected vertex with its edges.
     Remove,
@@ -401,7 +401,7 @@ mod tests {
         let plain = typed("3 2\n2\n1 3\n2\n");
         assert_eq!(ends(&plain), [[0, 1], [1, 2]]);
         assert_eq!(plain.positions.len(), 3);
-        // Without the right count of numbers, the lines are read as edges.
+        // If the count of numbers does not match the header, the lines are read as edges.
         assert_eq!(ends(&typed("3 2\n1 2")), [[0, 1], [1, 2]]);
         let mut broken = GraphDraft::default();
         broken.apply(DraftMsg::Read(b"4 4 001\n2 5\n".to_vec()));

@@ -75,7 +75,7 @@ impl SourceGraph {
         self.embeddings.is_none() || (1..self.graph.n_vertices()).contains(&k)
     }
 
-    /// Joins each text with its k nearest texts. The positions stay, so that only the lines change.
+    /// Joins each text with its k nearest texts. The positions of the dots do not change.
     pub(crate) fn join_nearest(&mut self, n_neighbors: u32) {
         if let Some(embeddings) = self.embeddings.clone().filter(|_| self.fits_neighbors(n_neighbors)) {
             self.graph = Arc::new(knn_graph(&embeddings, n_neighbors));
@@ -84,8 +84,8 @@ impl SourceGraph {
 
     /// The trace for these settings. Returns the recorded trace if its settings match, otherwise computes the trace now.
     ///
-    /// With embeddings, the presets other than [`Preset::Paper`] continue as on the user's own texts.
-    /// The parts propose texts, coverage decides among the proposals, and picks move to medoids.
+    /// If there are embeddings, all presets except [`Preset::Paper`] select the picks as on the user's own texts.
+    /// Each part proposes texts, coverage decides among the proposals, and the picks move to medoids.
     pub(crate) fn trace(&self, settings: Settings) -> Result<Trace, Error> {
         let graph = &*self.graph;
         if let Some((_, events)) = self.recorded.as_ref().filter(|(of, _)| *of == settings) {

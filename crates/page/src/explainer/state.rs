@@ -24,7 +24,7 @@ use fastgas_trace::{PictureStyle, Player, Scene};
 /// Playback speeds that the user can choose, in ticks per second.
 pub const SPEEDS: [u32; 6] = [1, 2, 4, 8, 20, 60];
 
-/// Index in [`SPEEDS`] of the initial speed. At lower speeds, even the smallest example graphs take minutes.
+/// Index in [`SPEEDS`] of the initial speed. At a lower speed, even the smallest example graph takes minutes.
 const USUAL_SPEED: usize = 3;
 
 /// The presets of the two players in the side-by-side view.
@@ -374,7 +374,7 @@ impl Explainer {
     }
 
     /// Shows the next or previous page. The first stop has no previous stop, and the last stop has no next stop.
-    /// The pointing device of a lecturer may send such keys by mistake.
+    /// The pointing device of a lecturer may send the keys for these pages by mistake.
     fn turn_page(&mut self, forward: bool) {
         match self.stop {
             Some(at) if forward && at + 1 < STOPS.len() => self.stop_at(at + 1),
@@ -396,7 +396,7 @@ impl Explainer {
                 shows_gains,
                 ..PictureStyle::LECTURE
             },
-            // Two pictures side by side are too narrow for numbers with large letters.
+            // Two pictures side by side are too narrow for numbers in a large font.
             (true, true) => PictureStyle {
                 max_numbered: 0,
                 ..PictureStyle::LECTURE

@@ -142,7 +142,7 @@ fn OtherFormats() -> impl IntoView {
     }
 }
 
-/// The cells that formula escaping altered in the last export, or would have altered.
+/// A warning about the cells that formula escaping altered in the most recent export, or would have altered.
 #[component]
 fn Formulas() -> impl IntoView {
     let warning = use_project(|project| project.view.exported_formulas.as_ref().map(FormulaWarning::words));

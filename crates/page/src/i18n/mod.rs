@@ -128,7 +128,7 @@ thread_local! {
     static SPOKEN: RefCell<ThreadLanguage> = RefCell::new(ThreadLanguage {
         language: Language::English,
         first_english: Messages::read(FIRST_ENGLISH).unwrap_or_default(),
-        // Tests have no second WebAssembly file, so that the messages are available at once.
+        // Tests have no second WebAssembly file. Therefore all messages are available at once.
         #[cfg(test)]
         deferred_english: Messages::read(DEFERRED_ENGLISH).unwrap_or_default(),
         #[cfg(not(test))]

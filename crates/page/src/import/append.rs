@@ -120,7 +120,7 @@ impl AppendProposal {
         let text_name = &here.source.pool.columns()[here.source.text_column];
         let pool = match project.source.pool.column(text_name) {
             Ok(_) => project.source.pool.clone(),
-            // The template of joined texts is the name of their column.
+            // If texts are joined from several columns, the name of the text column is the template for joining.
             Err(_) if here.text_is_joined() => match join((*project.source.pool).clone(), text_name) {
                 Ok(pool) => Arc::new(pool),
                 Err(_) => return Err(Box::new(project)),
@@ -280,7 +280,7 @@ impl Project {
         }
     }
 
-    /// Restores the state before the file was added, except for later changes that do not concern the texts of the file.
+    /// Restores the state before the file was added. Keeps later changes that do not concern the texts of the file.
     fn remove_appended(&mut self, AppendUndo { before, after, .. }: AppendUndo) {
         let n_changes = self.n_changes();
         let Project {
@@ -450,7 +450,7 @@ impl ImportState {
         requests.extend([
             Request::Apply(state::Msg::Map(MapMsg::Forget)),
             Request::TextsChanged,
-            // Labels from the file are removed as well, so that the stored log has to be replaced.
+            // Labels from the file are removed as well. The stored log therefore has to be replaced.
             Request::Rewrite,
         ]);
         requests

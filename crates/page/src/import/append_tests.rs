@@ -693,7 +693,7 @@ fn adding_texts_and_taking_them_out_is_followed_by_requests() {
     let further = Project::new("b.csv".into(), test_support::pool_of(&["text"], [["c"], ["d"]]), 0, 1.0);
     let append_proposal = AppendProposal::of(&here, further).expect("a text column");
     let (mut import, before) = (ImportState::default(), Settings::default());
-    // One of three texts was picked, so that two of four texts are to be picked.
+    // One of three texts was picked, so two of four texts are to be picked.
     let after = Settings {
         budget: "2".into(),
         ..before.clone().fitting(Some(3), 4)

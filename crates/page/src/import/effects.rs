@@ -217,7 +217,7 @@ impl AppHandle {
         });
     }
 
-    /// Ends the worker that keeps the table of the last workbook, Parquet file or packed file.
+    /// Ends the worker that keeps the most recently read table of a workbook, Parquet file or packed file.
     pub(crate) fn forget_table(self) {
         if let Some(workers) = self.started_workers() {
             workers.forget_table();

@@ -344,7 +344,7 @@ fn invalid_text_in_a_field_is_reported_and_keeps_the_setting() {
     page.say(Msg::Open);
     assert!(page.state.project.is_none(), "the fields must be corrected first");
 
-    // A text that shows a valid setting corrects the invalid field.
+    // Typing the text of the current setting clears the error of the field.
     type_text(&mut page, TypedField::Delimiter, "");
     type_text(&mut page, TypedField::HeaderRow, "");
     assert_eq!(page.importing(), &before);

@@ -332,7 +332,7 @@ fn size_of(read: &str, unread: &str) -> &'static str {
     }
 }
 
-/// A hint how to label. Shown until the first step, in place of the status and the last step, which are still empty.
+/// A hint on how to label. Replaces the status and the description of the last step, which are empty before the first step.
 #[component]
 fn FirstStepHint() -> impl IntoView {
     let answers = use_project(|project| {
