@@ -17,7 +17,7 @@ from rouge_score.tokenize import tokenize
 
 ROOT = pathlib.Path(__file__).parent
 
-# Each pair contains a reference and a candidate.
+# Each pair contains a reference text and a candidate text.
 PAIRS = [
     ("", ""),
     ("", "an answer"),

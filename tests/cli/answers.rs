@@ -258,7 +258,7 @@ fn each_text_gets_the_label_of_its_most_similar_example() {
         ]
     );
 
-    // A second run sends no prompt twice, and writes the same table to the last byte.
+    // A second run sends no prompt again, and writes the same table, byte for byte.
     folder.succeed(&arguments(&server, "--constrain none"));
     assert_eq!((server.n_requests(), folder.read("answers.csv")), (0, text));
     // A different number of examples yields different prompts.
@@ -295,7 +295,7 @@ fn completions_server_receives_one_prompt() {
 }
 
 /// Starts the program and waits until the server has received `n` requests and the journal has `n` lines.
-/// The lines of the journal are its head and the answers to `n` − 1 requests.
+/// The lines of the journal are a header line and the answers to `n` − 1 requests.
 fn begin(folder: &Folder, server: &Server, arguments: &str, n: usize) -> Child {
     let child = Command::new(env!("CARGO_BIN_EXE_fastgas"))
         .args(arguments.split_whitespace())
@@ -377,7 +377,7 @@ fn killed_run_resumes_and_ends_with_the_same_table() {
         without_seconds(&folder, "answers.csv"),
         without_seconds(&whole, "answers.csv")
     );
-    // A journal path with a file of another kind is not overwritten.
+    // If the journal path names a file that is not a journal, the file is not overwritten.
     folder.write("answers.csv.journal", "my notes\n");
     let refused = folder.refuse(&command);
     assert!(
@@ -517,7 +517,7 @@ fn permanent_fault_stops_the_run_and_keeps_answers() {
     let server = Server::start(|_, _: &Value| (200, "", "<html>hello</html>".to_owned()));
     let printed = folder.refuse(&arguments(&server, "--constrain none --shots 3 --concurrency 1"));
     assert!(printed.contains("this is no answer of a language model"), "{printed}");
-    // The thread of the requests may send one more request before it is stopped.
+    // The thread that sends the requests may send one more request before the thread is stopped.
     assert!((1..3).contains(&server.take().len()));
     // The limit of requests also applies while the program tries constraints.
     let printed = folder.refuse(&arguments(&server, "--shots 3"));

@@ -400,7 +400,7 @@ fn file_extension_of_a_table_determines_its_delimiter() {
     let select = "select p.tsv --text text --embeddings few.npy --neighbors 1 --budget 2 --out of-picks.csv --quiet";
     folder.succeed(select);
     assert!(header("of-picks.csv").ends_with(",rank,row,part,degree,id,text,topic"));
-    // Durations differ between runs, so that only the shapes of the tables are compared.
+    // Durations differ between runs. Therefore only the shapes of the tables are compared.
     let shape = |name: &str, delimiter: &str| -> Vec<usize> {
         folder.succeed(&format!("{COMPARE} --methods random --seeds 0 --out {name}"));
         let table = folder.read(name);

@@ -153,7 +153,7 @@ fn control_characters_in_messages_are_escaped() {
         let is_shown = message.contains(shown) || message.contains("xt\\u{9b}2J\\u{202e}");
         assert!(is_shown, "{arguments:?}: {message:?}");
     }
-    // Output that another program reads contains every byte.
+    // If another program reads the output, the output contains every byte.
     let query = format!("my {hostile} query");
     let prompt = [
         "prompt",

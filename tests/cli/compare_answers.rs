@@ -48,7 +48,7 @@ fn mean(row: &Value, measure: &str) -> f64 {
     row[measure]["mean"].as_f64().expect("a mean")
 }
 
-/// The bodies of the requests since the last call. Asserts that all bodies differ.
+/// The bodies of the requests since the previous call. Asserts that all bodies differ.
 fn distinct(server: &Server) -> BTreeSet<String> {
     let requests = server.take();
     let bodies: BTreeSet<String> = requests.iter().map(|(_, body)| body.to_string()).collect();
@@ -106,7 +106,7 @@ fn answers_have_the_accuracy_of_the_last_example() {
     for row in [&rows[0], &rows[2]] {
         let expected = json!({ "mean": 0.25, "standard_error": 0.0 });
         assert_eq!(row["accuracy_icl"], expected, "{row}");
-        // Expected values by statsmodels: proportion_confint(2, 8, method='wilson').
+        // Expected values computed with statsmodels: proportion_confint(2, 8, method='wilson').
         let bound = |name: &str| row["accuracy_icl_interval"][name].as_f64().expect("a number");
         assert!(
             (bound("low") - 0.0715).abs() < 1e-3 && (bound("high") - 0.5907).abs() < 1e-3,

@@ -14,7 +14,7 @@ fn number(row: usize, column: usize) -> i32 {
     ((row * 37 + column * 101 + row * column) % 61) as i32 - 30
 }
 
-/// A handmade .npy file of 40×8 numbers. `kind` is numpy's name of the number type.
+/// A hand-written .npy file of 40×8 numbers. `kind` is numpy's name for the number type.
 fn array(kind: &str, by_columns: bool) -> Vec<u8> {
     let order = if by_columns { "True" } else { "False" };
     let header = format!("{{'descr': '{kind}', 'fortran_order': {order}, 'shape': (40, 8), }}\n");
@@ -186,7 +186,7 @@ fn file_behind_stdin_is_not_overwritten() {
     assert_eq!(folder.read("pool.csv"), pool());
 }
 
-/// Tests a full disk, which a limit on file sizes simulates.
+/// Tests a full disk. A limit on file sizes simulates the full disk.
 #[cfg(target_os = "linux")]
 #[test]
 fn failed_write_keeps_the_previous_file() {

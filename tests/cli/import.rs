@@ -1,4 +1,4 @@
-//! Tests that import files of every kind with the command-line program.
+//! Tests of importing files of every kind with the command-line program.
 
 use std::fs;
 
@@ -174,7 +174,7 @@ fn first_line_with_text_is_not_a_header() {
         "{message}"
     );
     assert!(output.status.success(), "{message}");
-    // In a list of words, the first line is an entry of the list too.
+    // In a list of words, the first line is also an entry of the list.
     folder.write("words.txt", "refund\nlost card\npin change\nexchange rate\n");
     folder.write(
         "list.json",

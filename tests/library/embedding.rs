@@ -195,7 +195,7 @@ fn instruction_is_not_pooled() {
     );
 }
 
-/// Tests that text after the reported end is not read: without this text, the vector is identical, bit by bit.
+/// Tests that text after the reported end is not read: without this text, the vector is identical, bit for bit.
 #[test]
 fn reported_end_is_where_reading_stopped() {
     let texts = [
@@ -306,7 +306,7 @@ fn tokenizer_of_another_model_is_an_error() {
     );
 }
 
-/// Tests a maximum of tokens above the 512 positions of the model.
+/// Tests a maximum number of tokens that exceeds the 512 positions of the model.
 #[test]
 fn more_tokens_than_positions_are_an_error() {
     let longest = |tokens: &str| {

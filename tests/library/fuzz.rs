@@ -1,4 +1,4 @@
-//! Runs the seeds of the fuzz targets and the inputs that once broke the parsers.
+//! Tests the parsers with the seeds of the fuzz targets and the inputs that once broke a parser.
 //! Each input is also truncated at many positions, and changed in single bytes.
 
 #[path = "../fuzz/entries.rs"]

@@ -19,7 +19,7 @@ pub enum Response {
     Complete(Plain),
     /// The headers announce the complete body, but the connection closes in the middle of the body.
     Truncated(String),
-    /// The server sends no response for this time, and then closes the connection.
+    /// The server sends no response, and closes the connection after this duration.
     Silent(Duration),
 }
 
@@ -52,12 +52,12 @@ impl Server {
         Server { address, requests }
     }
 
-    /// Removes and returns the requests since the last call.
+    /// Removes and returns the requests since the previous call.
     pub fn take(&self) -> Vec<Request> {
         std::mem::take(&mut self.requests.lock().expect("no panic"))
     }
 
-    /// The number of requests since the last [`Server::take`].
+    /// The number of requests since the most recent call of [`Server::take`].
     pub fn n_requests(&self) -> usize {
         self.requests.lock().expect("no panic").len()
     }

@@ -223,7 +223,7 @@ for (const [width, height, language] of [[640, 400, 'en'], [390, 844, 'en'], [32
     const { page, context } = await openPage(browser, { address, viewport: { width, height }, reducedMotion: 'reduce', initScript: WIDE_LETTERS });
     const problems = [];
     await visitScreens(page, async (screen) => {
-      // The badge with the number of changes since the backup may get wide.
+      // The badge with the number of changes since the backup may become wide.
       await page.evaluate(() => document.querySelectorAll('#back-up-now .badge').forEach((badge) => { badge.firstChild.data = '12,345'; }));
       problems.push(...(await tooWide(page)).map((problem) => `${screen}: ${problem}`));
     });

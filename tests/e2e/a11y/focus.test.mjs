@@ -1,6 +1,6 @@
 // Tests a focused field on a page that changes around the field.
 // The browser sends `blur` to the field after the view of the field has been removed.
-// The page must not throw then, and must not lose typed text.
+// In this case, the page must not throw an exception and must not lose typed text.
 
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// A phone with touch only and a narrow screen. The user can reach everything by taps.
+// Tests a phone with a narrow screen and touch input only. The user can reach everything by taps.
 // The map is moved and pinched without moving the page. Gestures outside of the map scroll the page.
 
 import assert from 'node:assert/strict';
@@ -349,7 +349,7 @@ check('two fingers zoom and one finger moves the map without moving the page', a
     const factor = spread(later) / spread(earlier);
     const isRight = Math.abs(factor / (endDistance / startDistance) - 1) < 0.1;
     assert.ok(isRight, `from ${startDistance} to ${endDistance} pixels apart the map is ${factor.toFixed(2)} times as large`);
-    // The point between the fingers stays, and all other points move away from it or towards it.
+    // The point between the fingers stays in place, and all other points move away from this point or towards it.
     const [left, top] = [width / 2, height / 2];
     for (const [n, [x, y]] of earlier.entries()) {
       const deviation = Math.hypot(later[n][0] - left - factor * (x - left), later[n][1] - top - factor * (y - top));

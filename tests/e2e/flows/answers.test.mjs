@@ -82,7 +82,7 @@ check('language model answers the rest after consent, and its answers stay marke
     permit(model.origin);
     const nRight = await labelPicks(page, model);
 
-    // The card at the end of the picks leads to the panel of answers.
+    // The card after the last pick has a button that opens the panel of answers.
     await page.click('#done-answers');
     await page.waitForSelector('#answers-summary:focus');
 

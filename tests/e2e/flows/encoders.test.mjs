@@ -38,7 +38,7 @@ function encoderFiles(name, config, options) {
   return { folder, files: Object.entries(files).map(([file, bytes]) => ({ name: file, bytes })) };
 }
 
-/** Opens the encoder in the dropped files, and uses it. */
+/** Opens the encoder in the dropped files, and makes it the encoder in use. */
 async function useEncoder(page) {
   await page.click('#try-encoder');
   await page.click('#use-encoder');
@@ -275,7 +275,7 @@ check('hostile encoder is rejected with a message, and encoder and project stay'
   await page.click('#select');
   await waitForRun(page);
   const { rows } = await nativeRows(SMALL_CSV, 'note, odd', 3, '--model', good.folder);
-  // The text that was labeled earlier follows the picks in the list.
+  // In the list, the previously labeled text is below the picks.
   assert.deepEqual((await picks(page)).slice(0, 3), rows, 'the previous encoder still works');
 });
 

@@ -311,7 +311,7 @@ check('search and list work by key alone', async ({ page }) => {
 
 check('search covers all columns and shows the first results at once', async ({ page }) => {
   await page.focus('#map-search');
-  // The word “space” is only in the column of topics, the word “probe” only in the texts.
+  // The word “space” occurs only in the topic column, and the word “probe” only in the texts.
   await page.keyboard.type('space probe');
   await page.waitForFunction(() => document.querySelector('#map-found')?.innerText === '30 found');
   const lines = page.locator('#search-results li');
@@ -383,7 +383,7 @@ check('typed letters find a part or a text in the list', async ({ page }) => {
   await page.keyboard.press('g');
   await waitForFocus('list-class-2');
   await page.keyboard.press('s');
-  // The second key followed quickly, but no name begins with “gs”.
+  // The second key was pressed soon after the first key, but no name begins with “gs”.
   await page.waitForTimeout(1200);
   await page.keyboard.press('s');
   await waitForFocus('list-class-3');
@@ -579,7 +579,7 @@ check('map is saved as PNG and as SVG with its legend', async ({ page }) => {
 });
 
 check('map zooms to a part, keeps the view after a reload and resets it', async ({ page }) => {
-  // Chromium does not draw the borders of the buttons above the map equally in each visit.
+  // Chromium does not draw the borders of the buttons above the map in the same way at each visit.
   const dots = async () => {
     await page.$eval('.map-panel .zoom', (controls) => { controls.style.visibility = 'hidden'; });
     return squareMeans(await pixels(page));

@@ -63,7 +63,7 @@ check('other methods give the picks of the native program', async ({ page }) => 
   assert.match(await page.textContent('#why'), /stands for \d+ more texts?.*in its part of \d+ texts/s);
 });
 
-/** Chooses only the methods `methods`, then compares the methods and waits for the end. */
+/** Chooses only the methods `methods`, compares them, and waits until the comparison has ended. */
 async function compareMethods(page, methods, { budgets, seeds, labels }) {
   await page.click('#compare');
   await page.click('#no-methods');

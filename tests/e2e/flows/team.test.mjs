@@ -122,7 +122,7 @@ check('handed-out copy returns labeled, is merged, and disagreements are settled
   await label(bob, '1111.2');
   const bobFile = writeDownload('bob.fastgas', await download(bob, '#back-up'));
 
-  // The page reads Bob's name from the file. Anna's name is known.
+  // The page reads Bob's name from the file, and already knows Anna's name.
   await anna.setInputFiles('#merge-file', [bobFile]);
   await anna.waitForSelector('#incoming-dialog[open]');
   assert.equal(await anna.inputValue('#incoming-theirs'), 'Bob');
@@ -142,7 +142,7 @@ check('handed-out copy returns labeled, is merged, and disagreements are settled
   await anna.waitForSelector('#agreement-dialog[open] #pairs');
   // Anna and Bob have labeled four texts: Anna 1 2 1 2, Bob 1 1 1 1. Half of them agree, as expected by chance.
   assert.deepEqual(await anna.locator('#pairs tbody td').allInnerTexts(), ['4', '50\u00a0%', '0.000', 'Anna food, Bob bank: 2']);
-  // Krippendorff's alpha from eight values, six of bank and two of food: 1 − 4 · 7 / (2 · 6 · 2).
+  // Krippendorff's alpha of eight values, six times “bank” and two times “food”: 1 − 4 · 7 / (2 · 6 · 2).
   assert.equal(await anna.innerText('#alpha'), '−0.167');
   assert.match(await anna.innerText('#settling-title'), /3 of 3 disagreements to settle/);
   await anna.screenshot({ path: join(shots, 'team-agreement.png') });

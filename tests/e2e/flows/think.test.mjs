@@ -1,5 +1,5 @@
-// The explainer in a real Chromium: the tour, every example graph, the keys, two presets side by side, exercises,
-// URLs, and the user's own texts.
+// The explainer in a real Chromium: the tour, every example graph, the keys, and two presets side by side.
+// Also tests exercises, URLs, and the explanation of the user's own texts.
 
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -623,7 +623,7 @@ check('steps are saved as a film whose frames match the still picture', async (p
   assert.equal(name, 'think.zip');
   const pngs = Object.entries(filesIn(bytes));
   assert.deepEqual(pngs.map(([path]) => path), Array.from({ length: end + 1 }, (_, at) => `${String(at).padStart(5, '0')}.png`));
-  // This page has no content security policy, so that it can draw images from any source.
+  // This page has no content security policy. Therefore it can draw images from any source.
   const blank = await context.newPage();
   const all = await comparePictures(blank, pngs.map(([, png]) => png), first);
   assert.ok(all.every(({ side, height }) => side === 480 && height === 533), 'frames have a band for the caption');
@@ -685,7 +685,7 @@ check('film for slides is a 16:9 video', async (page, context) => {
   await page.keyboard.press('Escape');
   const { name, bytes } = await film(page, { shape: 'wide', format: 'webm' });
   assert.equal(name, 'think.webm');
-  // This page has no content security policy, so that it can play videos from data URLs.
+  // This page has no content security policy. Therefore it can play videos from data URLs.
   const blank = await context.newPage();
   const played = await blank.evaluate(async (base64) => {
     const video = document.createElement('video');

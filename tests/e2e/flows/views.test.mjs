@@ -1,4 +1,4 @@
-// The views of the result screen by tab, key and URL, with the browser's history. Also the drawer with the settings.
+// Tests the views of the result screen by tab, key, URL and browser history. Also tests the drawer with the settings.
 
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';

@@ -426,7 +426,7 @@ check('labels without a key are found by name or added, and a list can be pasted
   await page.keyboard.press('Enter');
   await waitForRow(page, rows[2]);
   assert.deepEqual(await chips(page), { [rows[0]]: 'intent 37', [rows[1]]: 'new intent 37x' });
-  // The last action is shown next to the text, and the user can undo the action there.
+  // The page shows the most recent action next to the text, with a button that undoes the action.
   const waitForLastStep = (words) => page.waitForFunction((words) => document.querySelector('#last-step').innerText.replace(/[\u2068\u2069\s]+/g, ' ').trim() === words, words);
   await waitForLastStep('Labeled as new intent 37x · Undo u');
   const top = await page.$eval('#current-text', (text) => text.getBoundingClientRect().top);
@@ -703,7 +703,7 @@ check('focus stays near a removed element for keyboard users', async ({ page }) 
   await page.focus('#marked-clear');
   await page.keyboard.press('Enter');
   await page.waitForSelector('#marked-clear', { state: 'detached' });
-  // The focus is not on a button, which the next Enter would press. Tab continues from the focused element.
+  // The focus is not on a button, because the next Enter would press the button. Tab continues from the focused element.
   await page.waitForFunction(() => document.activeElement.closest('.map-panel') && !document.activeElement.matches('button'));
   await page.keyboard.press('Tab');
   assert.ok(await page.evaluate(() => document.activeElement.closest('.map-panel')));

@@ -1,6 +1,6 @@
 // Attacks on the page through stored browser data, language-model servers, and extremely large files.
 // Also tests pages restored from the history, and power failures.
-// For attacks by texts see hostile.test.mjs, for leaks trust.test.mjs.
+// hostile.test.mjs tests attacks through texts, and trust.test.mjs tests leaks.
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
@@ -48,7 +48,7 @@ async function createProject(page, name) {
   await select(page);
 }
 
-/** Returns the backup of the project with the changes of `change`. */
+/** Downloads a backup, applies `change` to the project.json in the backup, and returns the changed backup. */
 async function changedBackup(page, change) {
   const { bytes } = await download(page, '#back-up');
   const files = filesIn(bytes);

@@ -19,7 +19,7 @@ const PASSPHRASE = 'correct horse battery';
 const OTHER_PASSPHRASE = 'staple Zoë 東京 🦀';
 const scratch = folder('e2e');
 
-/** Unique words for each owner. Each word occurs only where the owner of the word wrote it. */
+/** Unique words for each owner of data. Each word occurs only in the data of this owner. */
 const wordsOf = (owner) => Object.fromEntries(['text', 'label', 'note', 'guideline', 'draft']
   .map((kind) => [kind, `${kind}${[...owner].map((letter) => (letter.charCodeAt(0) * 7919).toString(36)).join('')}q`]));
 
@@ -93,7 +93,7 @@ function filesWith(profile, words) {
   });
 }
 
-/** Some of the embeddings' numbers as the browser stores them without encryption. */
+/** The bytes of some embeddings, as the browser stores the embeddings without encryption. */
 const embeddingBytes = async (page) => Buffer.from(await page.evaluate(withIndexedDb(async ({ settled, use }) => {
   const { name } = (await indexedDB.databases()).findLast(({ name }) => name.startsWith('fastgas-embedding-file-'));
   const piece = await use(name, (database) => settled(database.transaction('embeddings').objectStore('embeddings').get(0)));

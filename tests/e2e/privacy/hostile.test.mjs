@@ -182,7 +182,7 @@ check('markup stays text on every screen and in every file', async ({ page, cont
   });
 });
 
-// Text without markup that a markup filter, a template engine or a URL parser could mistake for code.
+// Text that contains no markup, but that a markup filter, a template engine or a URL parser could mistake for code.
 const WORDS = 'Pain onset = 3 d, onclick = window.ran=1, style="position:fixed" javascript:window.ran=2 srcdoc="<p>" {{constructor.constructor("window.ran=3")()}} ${window.ran=4} ]]> -->';
 
 check('words that look like markup stay words on every screen', async ({ page }) => {

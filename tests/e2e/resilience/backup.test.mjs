@@ -1,4 +1,4 @@
-// A project as one file. The file contains all data, including the embeddings, so that they need not be computed again.
+// A backup of a project as one file. The file contains all data, including the embeddings.
 
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -68,7 +68,7 @@ const message = async (page) => {
   return page.innerText('#message');
 };
 
-/** Returns the picks for other settings. All results except the embeddings are computed again. */
+/** Selects with different settings and returns the picks. All results except the embeddings are computed again. */
 async function selectAgain(page) {
   await set(page, 'seed', 7);
   await select(page);

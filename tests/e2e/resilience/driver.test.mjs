@@ -17,7 +17,7 @@ import {
 
 const SEED = Number(process.env.FASTGAS_SEED ?? (SOAK ? Date.now() % 2 ** 31 : 39));
 const DURATION_MS = SOAK ? 60 * 60 * 1000 : 30_000;
-/** In a short run, each of these actions happens at least once, regardless of the random choices. */
+/** Even in a short run, each of these actions happens at least once. */
 const REQUIRED_ACTIONS = ['label', 'burst', 'kill', 'close', 'reload', 'switch', 'drop', 'kill'];
 const LABELS = ['bank', 'food', 'space', 'garden'];
 const MAX_PROJECTS = 3;
@@ -167,7 +167,7 @@ class Driver {
 
   /** Opens a project from the list, unless it is on the screen. */
   async open(name) {
-    // The page may open the last project by itself while the test reads the list of projects.
+    // The page may open the most recent project by itself while the test reads the list of projects.
     for (let tries = 1; await this.currentName() !== name; tries += 1) {
       try {
         const options = { timeout: 3000 };

@@ -308,7 +308,7 @@ check('Back with unsaved labels closes the open dialog, and without a dialog ask
   await page.waitForSelector('#help-dialog', { state: 'hidden' });
   assert.deepEqual(questions, [], 'the dialog is closed without a question');
   for (const n of [1, 2]) {
-    // The second time, the history has an entry of a dialog that the user closed by key.
+    // At the second attempt, the history has an entry of a dialog that the user closed by key.
     if (n === 2) {
       await openHelp();
       await page.keyboard.press('Escape');
@@ -399,7 +399,7 @@ function oldLog(schema) {
     ({ row, label, ...(schema > 1 && { skipped }), at_ms: BigInt(OLD_TIME + 60_000 * minute) });
   return [
     entry(21, 'yes', 0), entry(6, 'no', 1), entry(35, 'yes', 2), entry(21, undefined, 3), entry(12, 'yes', 4), entry(21, 'no', 5),
-    // The clock was set back, but the last entry still takes precedence.
+    // The clock was set back, but the entry that was added last still takes precedence.
     entry(6, 'yes', -600),
     // The row of this entry is no longer a pick.
     entry(30, 'no', 7),
@@ -739,7 +739,7 @@ check('file changed while it is read is rejected, and the project stays', async 
   assert.match(notice, /The file cannot be read: it was changed meanwhile/);
   await page.click('#dismiss');
   assert.deepEqual(await labelsByRow(page), before);
-  // The change of the file was the only reason, because the file can be read now.
+  // The file can be read now, so the change of the file was the only reason for the error.
   await page.setInputFiles('#file', big);
   await page.click('#adding-open', { timeout: LONG });
   await page.locator('.file-name').filter({ hasText: 'faults-changing.csv' }).waitFor({ timeout: LONG });

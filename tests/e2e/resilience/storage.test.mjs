@@ -265,7 +265,7 @@ check('damaged texts, parts or map are reported, and the rest opens read-only', 
     assert.equal(await page.locator('#damaged').count(), 0);
     return copy;
   };
-  // First a letter becomes another valid letter, which the page cannot locate. Then a byte becomes invalid UTF-8.
+  // First, a letter becomes another valid letter, and the page cannot locate the damage. Then a byte becomes invalid UTF-8.
   await checkDamage('cells', { bytes: [[3, 1]] }, /not the ones that were stored/);
   await checkDamage('cells', { bytes: [[3, 0x80]] }, /A cell of one text cannot be read \(row 0\)/);
   assert.equal(await page.locator('.pick[data-row]').count(), 30);

@@ -77,7 +77,7 @@ export async function startHost(files, path = '/', headers = {}) {
 }
 
 /**
- * A proxy for the whole traffic of a Chromium, which is started with `proxy.args`.
+ * A proxy for all traffic of a Chromium that is started with the arguments `proxy.args`.
  * `proxy.seen` collects the URL of every request. Only requests to the origins in `proxy.open` are forwarded.
  * No request is forwarded while `proxy.cut` is true.
  */

@@ -64,7 +64,7 @@ impl Snapshot {
         }
     }
 
-    /// Announces all changes since the snapshot `before`; the announcement may be empty.
+    /// Announces all changes since the snapshot `before`. The announcement may be empty.
     /// Returns `None` while the annotation of the current text is being saved.
     /// Complexity: O(picks + |log|) if the log has grown.
     pub fn announce(&self, before: &Snapshot, project: &Project) -> Option<Announcement> {
@@ -124,7 +124,7 @@ impl Snapshot {
         }
     }
 
-    /// Describes how the annotation of the previous text changed, and whether the change completed the picks or a goal.
+    /// Describes how the annotation of the previous text changed, and whether all picks are now done or a goal is reached.
     fn annotation(&self, before: &Snapshot, project: &Project) -> Vec<String> {
         let Some(row) = before.row.filter(|_| self.n_said != before.n_said) else {
             return Vec::new();

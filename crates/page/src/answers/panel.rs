@@ -213,7 +213,7 @@ struct ShownAnswer {
 #[component]
 pub fn CurrentAnswer() -> impl IntoView {
     let shown = use_state(|state| {
-        /// Maximum number of characters of an answer that are shown.
+        /// Maximum number of characters that are shown of an answer.
         const MAX_CHARS: usize = 200;
         let project = state.project.as_ref()?;
         let answer = state.answers.open_answer(project.view.current?, project)?;

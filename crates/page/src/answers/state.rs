@@ -1,4 +1,4 @@
-//! State of the answers of a language model. Plain Rust, a part of the application [`state`](crate::state).
+//! State of a language model's answers, a part of the application [`state`](crate::state). Plain Rust without browser APIs.
 //! The questions are sent by [`EndpointRuns`].
 //!
 //! No text is sent before the user has pressed the button and agreed to the named host.
@@ -164,7 +164,7 @@ impl ModelAnswer {
     }
 }
 
-/// Identifies a text: 64-bit XXH3. Protects against mistakes, not against attacks.
+/// Hash that identifies a text: 64-bit XXH3. Detects accidental changes, but not deliberate manipulation.
 fn hash_of(text: &str) -> String {
     format!("{:016x}", xxh3_64(text.as_bytes()))
 }

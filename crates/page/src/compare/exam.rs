@@ -321,7 +321,7 @@ impl Comparison {
         self.follow(events)
     }
 
-    /// Handles the events that follow a step of the exam.
+    /// Handles the events that a step of the exam returns.
     fn follow(&mut self, events: Vec<RunEvent<Exam, ExamTask>>) -> Vec<Request> {
         let mut requests = Vec::new();
         for event in events {

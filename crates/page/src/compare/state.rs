@@ -326,7 +326,7 @@ impl ComparisonResult {
 }
 
 impl SortOrder {
-    /// Compares two rows by this column. Rows without a value are last in either direction.
+    /// Compares two rows by this column. Rows without a value are last in both sort directions.
     pub(crate) fn of(self, a: &Row, b: &Row, answers: &[AnswerRow]) -> Ordering {
         let estimate = |row: &Row| match self.column {
             Column::Method | Column::Budget => None,
@@ -367,7 +367,7 @@ impl Comparison {
     }
 
     /// Resets the comparison because the pool or the embeddings changed. Returns the commands that stop running tasks.
-    /// The form and the answers of the exam are kept, because answers belong to prompts.
+    /// The form and the answers of the exam are kept, because an answer depends only on its prompt.
     pub(crate) fn forget(&mut self) -> Vec<StateCmd> {
         let mut exam = std::mem::take(&mut self.exam);
         exam.runs.withdraw_consent();

@@ -1,4 +1,5 @@
-//! State of the confidences of a language model. Plain Rust, a part of the application [`state`](crate::state).
+//! State of a language model's confidences, a part of the application [`state`](crate::state).
+//! Plain Rust without browser APIs.
 //!
 //! No text is sent before the user has pressed the button and agreed to the named host.
 
@@ -61,7 +62,7 @@ pub struct Form {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct ConfidenceSet {
-    /// The source of the confidences and the pool that they belong to.
+    /// The source of the confidences, and the pool of the texts.
     pub source: ConfidenceSource,
     /// The confidences, one value per row of the pool.
     pub values: Arc<Vec<f32>>,

@@ -190,7 +190,7 @@ fn Choose(id: &'static str, is_folder: bool) -> impl IntoView {
     view! { <input type="file" id=id node_ref=input multiple accept=accept on:change=mounted(on_change) aria-label=name/> }
 }
 
-/// The problem that prevents a trial of the encoder, or the error of the last trial.
+/// The problem that prevents a trial of the encoder, or the error of the most recent trial.
 #[component]
 fn Problem() -> impl IntoView {
     let failed = select_draft(|encoder_draft| match &encoder_draft.trial {

@@ -212,7 +212,7 @@ impl EncoderState {
                         Request::EncoderChanged,
                         Request::Perform(StateCmd::Encoder(Cmd::Forget)),
                     ];
-                    // The download would later replace the encoder that the user chose last.
+                    // Otherwise, the download would later replace the encoder that the user has just chosen.
                     requests.extend(self.update(Msg::StopMultilingual));
                     requests
                 }
@@ -319,7 +319,7 @@ impl EncoderState {
         };
         let mut requests = self.use_tried(*custom);
         requests.push(Request::Perform(StateCmd::Import(import::Cmd::ForgetFiles)));
-        // The download would later replace the encoder that the user chose last.
+        // Otherwise, the download would later replace the encoder that the user has just chosen.
         requests.extend(self.update(Msg::StopMultilingual));
         requests
     }

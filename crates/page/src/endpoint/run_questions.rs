@@ -42,7 +42,7 @@ pub trait RunQuestions: QuestionList + Clone + fmt::Debug + PartialEq + 'static 
     /// Plans the requests of `asker`.
     fn planner<'a>(&'a self, asker: &'a Asker) -> Planner<'a>;
 
-    /// Estimates how many tokens these prompts and their answers have.
+    /// Estimates the number of tokens in the prompts and the answers of `requests`.
     fn estimate(&self, requests: &[PlannedRequest]) -> Estimate;
 }
 

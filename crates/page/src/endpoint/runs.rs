@@ -1,4 +1,4 @@
-//! State of the runs in which questions with examples are sent to an endpoint. Plain Rust, shared by several features.
+//! State of the runs that send questions with examples to an endpoint. Plain Rust, shared by several features.
 //!
 //! ```text
 //!  start ─▶ Retrieve ─▶ Retrieved ─▶ Plan ─▶ Planned ─▶ consent ─▶ Probe ─▶ Probed ─▶ Ask ─▶ Answered … ─▶ Ended
@@ -7,7 +7,7 @@
 //! ```
 //!
 //! The requests are planned under the known output constraint of the server, or as if the server had no constraint.
-//! The requests are planned again only if the server obeys another constraint.
+//! The requests are planned again only if the server supports a different constraint.
 //!
 //! No text is sent before the user has pressed the button of the feature and agreed to the named host.
 //! The feature stores the answers: a step returns [`RunEvent`]s, which the feature handles in order.
@@ -62,7 +62,7 @@ pub enum RunStage {
     Retrieving,
     /// The requests are being planned. No text is sent in this stage.
     Planning,
-    /// The server is asked which constraint it obeys. No text of the user is sent in this stage.
+    /// The page asks the server which constraint the server supports. No text of the user is sent in this stage.
     Probing,
     Asking,
 }
@@ -145,7 +145,7 @@ pub enum RunMsg<Q> {
         /// The request of each question, indexed by the question's place in the run.
         requests: Result<Vec<PlannedRequest>, WorkerError>,
     },
-    /// The server was asked which output constraint it obeys.
+    /// The page has asked the server which output constraint the server supports.
     Probed {
         id: u32,
         found: Result<ProbedConstraint, ConfidenceError>,
@@ -188,7 +188,7 @@ pub enum RunCmd<Q: RunQuestions> {
         questions: Arc<Q>,
         asker: Asker,
     },
-    /// Find out which output constraint the server obeys. The effect answers with [`RunMsg::Probed`].
+    /// Find out which output constraint the server supports. The effect answers with [`RunMsg::Probed`].
     Probe {
         id: u32,
         endpoint: Endpoint,
@@ -213,7 +213,7 @@ pub enum RunCmd<Q: RunQuestions> {
     StoreForm(StoredAnswerForm),
 }
 
-/// An event that follows a step of a run. The feature handles the events in order.
+/// An event that a step of a run returns. The feature handles the events in order.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RunEvent<Q: RunQuestions, T> {
     Perform(RunCmd<Q>),
@@ -501,7 +501,7 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         }
     }
 
-    /// The output constraint that the server obeys. `None` if the constraint is unknown.
+    /// The output constraint that the server supports. `None` if the constraint is unknown.
     fn constraint_of(&self, prepared: &PreparedRun<Q, T>) -> Option<Constraint> {
         let earlier = || self.constraints.get(&prepared.recipient.support()).copied();
         prepared.probed.or_else(earlier)
@@ -622,7 +622,7 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         self.begin(prepared, constraint, context)
     }
 
-    /// Sends the prompts. Plans the requests again if the previous plan was made under another constraint.
+    /// Sends the prompts. Plans the requests again if the previous plan was made under a different constraint.
     fn begin(
         &mut self,
         mut prepared: PreparedRun<Q, T>,

@@ -111,7 +111,7 @@ struct CaptionStyle {
     at: [f64; 2],
     font_size: f64,
     max_lines: usize,
-    /// Maximum number of characters per line. A character is slightly more than half as wide as high.
+    /// Maximum number of characters per line. The width of a character is slightly more than half its height.
     max_chars: usize,
 }
 
@@ -253,7 +253,7 @@ fn by_event(player: &Player, span: &RangeInclusive<u32>) -> Vec<u32> {
     ticks
 }
 
-/// Returns at most `most` of the given ticks, evenly spaced, including the first and the last tick.
+/// Returns at most `most` of the ticks in `ticks`, evenly spaced, including the first and the last tick.
 fn thinned(ticks: &[u32], most: usize) -> Vec<u32> {
     let every = ticks.len().div_ceil(most.saturating_sub(1).max(1)).max(1);
     let mut thinned: Vec<u32> = ticks.iter().copied().step_by(every).collect();

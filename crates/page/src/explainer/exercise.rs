@@ -24,7 +24,7 @@ pub enum SolutionSource {
     /// The user's own picks or sides.
     #[default]
     Own,
-    /// The picks of the displayed run, which are made part by part.
+    /// The picks of the displayed run, which picks vertices in each part separately.
     Parts,
     /// The algorithm's result without parts: greedy picks, or a single bisection.
     Algorithm,

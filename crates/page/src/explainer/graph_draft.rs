@@ -16,7 +16,7 @@ use fastgas_graph::{CsrGraph, read_metis};
 use fastgas_protocol::Error;
 use fastgas_trace::examples::places;
 
-/// Name of the user's own graph in the list of worlds.
+/// Name of the user's own graph in the list of graphs.
 pub const OWN_GRAPH: &str = "drawn";
 
 /// Maximum number of vertices of a drawn graph. The layout takes time quadratic in the number of vertices.
@@ -345,7 +345,7 @@ mod tests {
         draft.apply(DraftMsg::Press([0.5, 0.0]));
         assert_eq!((draft.text.as_str(), draft.selected), ("1 2\n3", None));
         assert_eq!(typed(&draft.text).graph(), draft.graph(), "the text is the same graph");
-        // Joining two joined vertices separates them. Pressing a vertex twice selects nothing.
+        // Joining two vertices that are already joined removes the edge. Pressing a vertex twice selects nothing.
         for place in [places[0], places[1], places[2], places[2]] {
             draft.apply(DraftMsg::Press(place));
         }

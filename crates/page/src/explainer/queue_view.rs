@@ -16,7 +16,7 @@ const MAX_LISTED: usize = 12;
 /// A line of the list: a vertex of the queue.
 #[derive(Clone, Debug, PartialEq)]
 struct QueueLine {
-    /// The listed vertex, as a vertex of the original graph.
+    /// Number of the listed vertex in the original graph.
     vertex: u32,
     gain: i64,
     /// The part that the vertex's side of the cut will become.

@@ -28,7 +28,7 @@ pub struct SourceGraph {
     pub texts: Arc<Vec<String>>,
     /// The side of each vertex in a minimum cut into halves, if the cut is proven to be minimal.
     pub halves: Option<Arc<Vec<u32>>>,
-    /// The side that each vertex took in reality, if the sides are known.
+    /// The real-world side of each vertex, if the sides are known.
     pub real_sides: Option<Arc<Vec<u32>>>,
     /// The embedding of each text of a built-in example, if the graph is the kNN graph of the texts.
     pub embeddings: Option<Arc<Embeddings>>,

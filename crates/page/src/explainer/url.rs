@@ -36,7 +36,7 @@ pub enum Position {
 
 const PRESETS: [Preset; 4] = [Preset::Paper, Preset::Fast, Preset::Best, Preset::Strong];
 
-/// The keys in an address of the explainer. The key `tour` is not listed, because it stands alone.
+/// The keys in an address of the explainer. The key `tour` is not listed, because no other key accompanies it.
 const KEYS: [&str; 8] = ["think", "mode", "parts", "budget", "seed", "neighbors", "step", "stop"];
 
 impl ExplainerUrl {

@@ -16,7 +16,7 @@ use crate::ui::{format_time, use_app, use_project, use_state};
 use fastgas_annotation::export::{ExportFormat, ExportRows};
 use fastgas_platform::Preference;
 
-/// The button that saves a backup of the whole project as one file, and the number of changes since the last backup.
+/// The button that saves a backup of the project as one file, and the number of changes since the previous backup.
 #[component]
 fn BackUp() -> impl IntoView {
     let app = use_app();

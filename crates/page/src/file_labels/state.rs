@@ -127,7 +127,7 @@ pub enum Msg {
     Close,
     /// Close the dialog and show the agreement of the annotators.
     ShowAgreement,
-    /// Undo the last import: restore the state before the import.
+    /// Undo the most recent import: restore the state before the import.
     Undo,
 }
 

@@ -147,7 +147,7 @@ impl Listed {
             self.types.insert(found.type_name);
             self.needed.extend(found.nested.iter().map(|(_, name)| *name));
             let inspected = inspect(&value).unwrap_or_else(|| panic!("{}", found.type_name));
-            // A variant that only wraps another value has no message of its own.
+            // A variant that only wraps another value has no separate message.
             if !matches!(inspected, Inspected::Variant { of, .. } if of == found.type_name) {
                 continue;
             }

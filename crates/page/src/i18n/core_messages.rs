@@ -230,7 +230,7 @@ fn quoted(words: &str) -> String {
     text
 }
 
-/// Quotes text from third parties. The isolates around the text keep its left-to-right order and mark the text as English.
+/// Quotes text from third parties. Isolate characters keep the text left-to-right and mark the text as English.
 fn foreign(said: &str) -> String {
     let [open, close] = language().quotes();
     let said = said.replace(['\u{2066}', '\u{2067}', '\u{2068}', END_FOREIGN], "");

@@ -83,7 +83,7 @@ impl Language {
         }
     }
 
-    /// The language of a browser's language tag, such as "de-AT".
+    /// The page's language for a browser's language tag, such as "de-AT".
     pub fn of_tag(tag: &str) -> Option<Language> {
         let primary = tag.split('-').next().unwrap_or(tag);
         let is_it = |language: &Language| language.code().eq_ignore_ascii_case(primary);

@@ -20,7 +20,7 @@ use crate::ui::truncate;
 use crate::ui::{subscribe, use_app, use_project, use_state};
 use fastgas_data::{AppendedFile as Further, LikelyLabels};
 
-/// The size of the file, the text column, the buttons for other files, and the size of the cache.
+/// The size of the file, the text column, the buttons that open other files, and the size of the cache.
 #[component]
 pub fn DatasetPanel() -> impl IntoView {
     let app = use_app();

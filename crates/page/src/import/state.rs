@@ -44,7 +44,7 @@ pub struct ImportState {
     pub append: Option<AppendProposal>,
     /// Whether the user chose to append the next file.
     pub(crate) appends_next: bool,
-    /// The changes of the last appended file. `None` if no file was appended since the page was loaded.
+    /// The changes of the most recently appended file. `None` if no file was appended since the page was loaded.
     pub(crate) last_appended: Option<AppendUndo>,
     /// The sequence number of the most recent preview.
     pub(crate) last_preview: u32,
@@ -316,7 +316,7 @@ impl Importing {
         }
     }
 
-    /// The reason why the file cannot be opened with the present settings, if any.
+    /// The reason why the file cannot be opened with the current settings. `None` if the file can be opened.
     pub fn obstacle(&self) -> Option<String> {
         match &self.columns.text {
             _ if self.preview.is_none() => Some(t!("import-preview-missing-problem")),
@@ -582,7 +582,7 @@ impl ImportState {
     /// After the file has been read, shows the dialog if the user should check the result. Returns `None` otherwise.
     fn doubts(&mut self, reading: &FileRead, found: Option<&ImportReport>) -> Option<Vec<Request>> {
         let (source, found) = (reading.source?, found?);
-        // If the user has set the encoding, the user has already seen the other doubts in the dialog.
+        // If the user has set the encoding, the dialog has already shown all other doubts.
         if reading.import.encoding.is_some() {
             return None;
         }
@@ -977,7 +977,7 @@ fn doubtful_sheet(found: &ImportReport) -> Option<&SheetReport> {
     (!sheet.others.is_empty()).then_some(sheet)
 }
 
-/// The question which file of an archive contains the texts.
+/// The question about which file of an archive contains the texts.
 /// `n` is the number of files that may contain the texts, `first` is the file that is shown.
 fn which_entry(file_name: &str, n: u64, first: &str) -> Notice {
     Notice {
@@ -1176,7 +1176,7 @@ pub fn remarks(found: &ImportReport) -> Vec<String> {
     remarks
 }
 
-/// The number of rows in the dialog's file, and the number with other settings for quotes or header, if different.
+/// The number of rows in the dialog's file, and the numbers with other quote or header settings if these numbers differ.
 /// Empty unless the preview covers the whole file.
 pub fn counts(preview: &Preview) -> Vec<String> {
     let found = &preview.found;
@@ -1196,7 +1196,7 @@ pub fn counts(preview: &Preview) -> Vec<String> {
     counts
 }
 
-/// Describes the handling of lines that are not rows.
+/// Describes how lines that are not rows are handled.
 fn aside(
     NonRowLines {
         kind,

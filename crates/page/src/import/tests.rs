@@ -1,4 +1,4 @@
-//! Tests of the decisions about a file during the import.
+//! Tests of how the page decides what to do with an imported file.
 
 use crate::import::state::*;
 use crate::import::typed_field::TypedField;
@@ -802,7 +802,7 @@ fn differing_answers_are_reported_before_and_after_import() {
     let LabelsOfFile { offered, differing, .. } = page.open().labels_of_file();
     assert_eq!((offered, differing), (None, reported.to_vec()));
 
-    // If the answers to every text differ, the page offers no labels.
+    // If all texts have different answers, the page offers no labels.
     let mut page = Page::new();
     page.drop("tasks.jsonl", tasks[0].as_bytes());
     let LabelsOfFile { offered, differing, .. } = page.open().labels_of_file();

@@ -28,7 +28,7 @@ pub struct InvalidText {
 }
 
 impl TypedField {
-    /// The text that shows the present setting of the field.
+    /// The text that shows the current setting of the field.
     pub(super) fn text_of(self, import: &Import) -> String {
         match self {
             TypedField::Delimiter => {

@@ -363,7 +363,7 @@ fn Writing() -> impl IntoView {
     }
 }
 
-/// The position of the chosen name in the list of names.
+/// The position of the name `chosen` in the list `names`.
 fn place_of(chosen: Memo<Option<String>>, names: Memo<Vec<String>>) -> Option<usize> {
     let chosen = chosen.read();
     names.read().iter().position(|name| Some(name) == chosen.as_ref())

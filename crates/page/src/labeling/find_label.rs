@@ -43,7 +43,7 @@ fn GiveFound() -> impl IntoView {
     view! { <Finder found=give/> <p class="faint">{t!("labeling-find-label-hint")}</p> }
 }
 
-/// A field, and the labels whose names match the content of the field.
+/// A search field, and the labels whose names match the content of the field.
 /// `found` receives the index of the chosen label, which may be new. It receives `None` if a new label was refused.
 #[component]
 pub fn Finder(
@@ -148,7 +148,7 @@ fn words(name: &str) -> Vec<String> {
     words.map(str::to_lowercase).collect()
 }
 
-/// Counts the words of `wanted` that are a prefix of a word in `name` or, from three letters on, occur within such a word.
+/// Counts the words of `wanted` that are a prefix of a word in `name`. Words with three or more letters may occur anywhere.
 fn in_common(name: &[String], wanted: &[String]) -> usize {
     let is_in = |wanted: &str, own: &str| own.starts_with(wanted) || (is_telling(wanted) && own.contains(wanted));
     let is_wanted = |wanted: &&String| name.iter().any(|own| is_in(wanted, own));

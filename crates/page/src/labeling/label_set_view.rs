@@ -21,7 +21,7 @@ use fastgas_annotation::label::{
 };
 use fastgas_map::N_CATEGORIES;
 
-/// A label in the form in which views display it.
+/// The properties of a label that views display.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ShownLabel {
     pub name: String,

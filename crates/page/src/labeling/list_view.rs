@@ -298,7 +298,7 @@ fn item_id(row: u32) -> String {
     format!("pick-{row}")
 }
 
-/// Shows on the line of the text whether the text is marked on the map.
+/// Shows whether a text is marked on the map, on the line of the text in the list.
 fn show_mark(row: u32, is_marked: bool) {
     let Some(item) = document().get_element_by_id(&item_id(row)) else {
         return;

@@ -185,7 +185,7 @@ pub(crate) struct LabelingContext<'a> {
     pub(crate) now_ms: u64,
 }
 
-// Implemented for the tracked state, because most messages do not change the state.
+// The methods are implemented for the tracked state, because most messages do not change the state.
 // Each mutable access to the state notifies its subscribers.
 impl Tracked<LabelingState> {
     pub(crate) fn update(&mut self, msg: Msg, context: LabelingContext<'_>) -> Vec<Request> {

@@ -678,7 +678,7 @@ fn pace_text(pace: LabelingPace) -> String {
     }
 }
 
-/// The explanation why the current text was picked, with the texts that the pick newly covers.
+/// The explanation of why the current text was picked, with the texts that the pick newly covers.
 /// If the reason names no texts, the neighbors of the text are listed.
 #[component]
 fn PickExplanation() -> impl IntoView {
