@@ -120,7 +120,7 @@ fn read(folder: &Folder, file: &str, more: &[&str]) -> Read {
     read_n(folder, file, TEXTS.len(), more)
 }
 
-/// The message with which the program refuses a file.
+/// The error message of the program when it refuses a file.
 fn refusal(folder: &Folder, file: &str, more: &[&str]) -> String {
     let arguments = arguments_of_all(folder, file, TEXTS.len(), more);
     let output = folder.run_with(&arguments.iter().map(String::as_str).collect::<Vec<_>>());

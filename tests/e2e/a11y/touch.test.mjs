@@ -247,7 +247,7 @@ check('tapped label is given while a note has the focus, and the note is kept', 
   await createProject(page, 8);
   const rows = await picks(page);
   await addLabelsByTap(page, 'money', 'garden');
-  // The texts get labels, flags and skips of every kind, so that the progress text is long.
+  // Labels, flags and skips of every kind make the progress text long.
   for (const [rank, button] of ['.label-button >> nth=0', '.label-button >> nth=1', '#skip', '#cannot-tell'].entries()) {
     await page.tap(button);
     await waitForRow(page, rows[rank + 1]);

@@ -285,7 +285,7 @@ check('duplicates are counted and folded as in the native program', async ({ pag
 });
 
 check('one and two workers give the same picks', async ({ page }) => {
-  // Each selection has its own browser context, so that no embeddings are cached.
+  // Each selection has a separate browser context without cached embeddings.
   const other = await openPage(browser);
   const picksOfRuns = [];
   for (const [workers, { page: tab }] of [[1, { page }], [2, other]]) {

@@ -54,7 +54,7 @@ async function labelByKeys(page, keys) {
   await waitForSaved(page);
 }
 
-/** The labels on the line of each text in the list, by row. */
+/** The labels on each text's line in the list, keyed by the row of the text. */
 const chips = (page) => page.$$eval('.pick[data-row]', (items) => Object.fromEntries(items
   .map((item) => [item.dataset.row, [...item.querySelectorAll('.chip')].map((chip) => chip.textContent).join('; ')])
   .filter(([, text]) => text)));
@@ -86,13 +86,13 @@ async function setColor(page, label, color) {
 const colorButton = (page, label, color) => page.getByRole('button', { name: new RegExp(`^Color of label .?${label}.?: ${color}$`) });
 const removeLabel = (page, label) => page.getByRole('button', { name: `Remove label ${label}`, exact: true }).click();
 
-/** The most recent log entry of each text, by row. */
+/** The most recent log entry of each text, keyed by the text's row. */
 async function lastLabels(page) {
   const labelsOfEntries = (await storedLog(page)).map(({ row, said: labelsOfEntries }) => [row, labelsOfEntries.labels.join('; ')]);
   return Object.fromEntries(labelsOfEntries.filter(([row], at) => labelsOfEntries.findLastIndex(([other]) => other === row) === at && labelsOfEntries[at][1]));
 }
 
-/** The labels in the exported table, by row. Checks that all other cells are unchanged. */
+/** The labels in the exported table, keyed by row. Checks that all other cells are unchanged. */
 async function exported(page) {
   const [header, ...records] = parseCsv((await download(page, '#export-csv')).text);
   // The file already has a column with the name `label`. Therefore the exported column gets a different name.

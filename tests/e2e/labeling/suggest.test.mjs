@@ -1,4 +1,4 @@
-// Suggestions in a real Chromium: on request, as blind checks, and for a whole part.
+// Suggestions in a real Chromium: on request, as blind checks, and for all texts of a part.
 // The user accepts suggestions by keyboard, and undoes them in one step.
 // Similar texts and duplicates are found and labeled together.
 

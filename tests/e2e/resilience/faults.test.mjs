@@ -40,7 +40,7 @@ async function createProject(page, budget = 12, file = CSV, n = N) {
 }
 
 const labeled = (page) => page.$eval('#labeled-count', (count) => Number(count.dataset.labeled));
-/** The labels of the picks, by row. */
+/** The labels of the picks, keyed by row. */
 const labelsByRow = (page) => page.$$eval('.pick[data-row]', (picks) => Object.fromEntries(picks.map((pick) => [pick.dataset.row, pick.dataset.label ?? ''])));
 
 async function label(page, keys) {

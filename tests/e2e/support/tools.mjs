@@ -329,7 +329,7 @@ export const currentRow = async (page) => Number(await page.getAttribute('#curre
 /** Waits until the row `row` is the current row. */
 export const waitForRow = (page, row) => page.waitForFunction((row) => document.querySelector('#current-text')?.dataset.row === String(row), row);
 
-/** The labels that the list shows for each pick, by row. */
+/** The labels that the list shows for each pick, keyed by row. */
 export const chips = (page) => page.$$eval('#picks .pick', (items) => Object.fromEntries(items
   .map((item) => [item.dataset.row, [...item.querySelectorAll('.chip')].map((chip) => chip.textContent).join()])
   .filter(([, text]) => text)));

@@ -28,9 +28,9 @@ pub struct AnswersState {
     pub runs: EndpointRuns<Questions, Purpose>,
     /// The review of answers. `None` while the review dialog is closed.
     pub review: Option<AnswerReview>,
-    /// The latest answer to each text without a label, by row of the text.
+    /// The latest answer to each text without a label, keyed by the text's row.
     pub(super) answers: BTreeMap<u32, ModelAnswer>,
-    /// The latest answer to each labeled text, by row of the text.
+    /// The latest answer to each labeled text, keyed by the text's row.
     pub(super) checks: BTreeMap<u32, ModelAnswer>,
     /// True until the stored answers are restored.
     restoring: bool,

@@ -140,7 +140,7 @@ fn probe(state: &mut AppState, cmds: &[AnswersCmd]) -> Vec<AnswersCmd> {
 }
 
 /// Asks the model, gives consent, and reports the server's constraint.
-/// Returns the id of the run, and the place and the row of each question.
+/// Returns the id of the run, and for each question its position in the run and the row of its text.
 fn begin(state: &mut AppState, purpose: Purpose) -> (u32, Vec<(usize, u32)>) {
     assert_eq!(ask(state, purpose, HERE), [], "nothing before the user agrees");
     let cmds = confirm(state, true);

@@ -339,7 +339,7 @@ impl Comparison {
         requests
     }
 
-    /// Shows the result of the exam after the last answer, or the failure.
+    /// After the last answer of the exam, shows the result or the failure.
     fn show_result(&mut self) {
         if let Some((job, result)) = self.exam.finish()
             && let Some(found) = self.found.as_mut().filter(|found| found.job == job)

@@ -180,7 +180,7 @@ fn probe(state: &mut AppState, cmds: &[ExamCmd]) -> Vec<ExamCmd> {
 }
 
 /// Asks the model, gives consent, and reports the server's constraint.
-/// Returns the id of the run, the questions, and the places of the questions to ask.
+/// Returns the id of the run, the questions, and the positions of the questions to ask.
 fn begin(state: &mut AppState) -> (u32, Arc<Exam>, Vec<usize>) {
     assert_eq!(ask(state), [], "nothing before the user agrees");
     let cmds = confirm(state, true);
@@ -339,7 +339,7 @@ fn runs_with_equal_picks_share_answers_and_have_equal_rows() {
         "{head}"
     );
 
-    // The table can be sorted by the new columns; the row without a difference is last.
+    // The table can be sorted by the new columns. The row without a difference is always last.
     for (column, descending, first) in [
         (Column::Answers(0), false, Method::Random),
         (Column::Answers(0), true, Method::Fastgas),

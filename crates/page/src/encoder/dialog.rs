@@ -146,7 +146,7 @@ fn Files() -> impl IntoView {
     }
 }
 
-/// Offers the multilingual encoder, for which the user needs no files.
+/// Offers the multilingual encoder. The user does not need files for this encoder.
 /// The download is shown in the panel of the encoder, which exists only if a project is open.
 #[component]
 fn MultilingualChoice() -> impl IntoView {

@@ -1,4 +1,4 @@
-//! Performs the commands of runs in which questions are sent to an endpoint, and stores the answers.
+//! Performs the commands of runs that send questions to an endpoint, and stores the answers.
 
 use std::cell::RefCell;
 use std::rc::Rc;

@@ -25,7 +25,7 @@ pub trait RunQuestions: QuestionList + Clone + fmt::Debug + PartialEq + 'static 
     /// [`RetrieveError::NoColumn`] if the template uses a column that is not in the pool.
     fn to_retrieve(&self, shots: u32) -> Result<Vec<(Vec<u32>, u32)>, RetrieveError>;
 
-    /// Chooses at most `shots` examples for the question at `place`.
+    /// Chooses at most `shots` examples for the question with the index `place`.
     /// For each list of [`RunQuestions::to_retrieve`] and each text, `similar` has the most similar rows.
     /// The rows are given as indices in the list, with the most similar row last.
     ///

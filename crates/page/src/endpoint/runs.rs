@@ -71,9 +71,9 @@ pub enum RunStage {
 #[derive(Clone, Debug, PartialEq)]
 pub struct AskedQuestions<Q> {
     pub questions: Arc<Q>,
-    /// The key of each question, by the question's place in the run.
+    /// The key of each question, indexed by the question's position in the run.
     pub keys: Vec<QuestionKey>,
-    /// The places of the questions that have the same key.
+    /// For each key, the positions of all questions with this key.
     pub places: BTreeMap<QuestionKey, Vec<usize>>,
 }
 
@@ -107,9 +107,9 @@ struct PreparedRun<Q, T> {
 struct RequestPlan {
     /// The output constraint of all requests in the plan.
     constraint: Constraint,
-    /// The request of each question, indexed by the question's place in the run.
+    /// The request of each question, indexed by the question's position in the run.
     requests: Vec<PlannedRequest>,
-    /// The first place of each distinct question.
+    /// The position of the first occurrence of each distinct question.
     distinct: Vec<usize>,
 }
 
@@ -142,7 +142,7 @@ pub enum RunMsg<Q> {
     Planned {
         id: u32,
         constraint: Constraint,
-        /// The request of each question, indexed by the question's place in the run.
+        /// The request of each question, indexed by the question's position in the run.
         requests: Result<Vec<PlannedRequest>, WorkerError>,
     },
     /// The page has asked the server which output constraint the server supports.
@@ -195,7 +195,8 @@ pub enum RunCmd<Q: RunQuestions> {
         key: Secret,
         model: Model,
     },
-    /// Send the request of each question at `places`. The effect answers with [`RunMsg::Answered`] for each request.
+    /// Send the requests of the questions at the positions `places`.
+    /// The effect answers with [`RunMsg::Answered`] for each request.
     Ask {
         id: u32,
         questions: Arc<Q>,
@@ -264,7 +265,7 @@ impl<Q, T> Default for EndpointRuns<Q, T> {
 }
 
 impl<Q, T> ActiveRun<Q, T> {
-    /// The key of each question, indexed by the question's place. Empty before the run asks the questions.
+    /// The key of each question, indexed by the question's position. Empty before the run asks the questions.
     pub fn keys(&self) -> &[QuestionKey] {
         self.asked.as_ref().map_or(&[], |asked| asked.keys.as_slice())
     }
@@ -311,7 +312,7 @@ impl RequestPlan {
         }
     }
 
-    /// The first place of each distinct question that has no answer.
+    /// The position of the first occurrence of each distinct question that has no answer.
     fn unanswered(&self, answered: &BTreeSet<QuestionKey>) -> Vec<usize> {
         let mut places = self.distinct.clone();
         places.retain(|&place| !answered.contains(&self.requests[place].key));

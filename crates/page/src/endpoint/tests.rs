@@ -124,7 +124,7 @@ impl Feature {
     }
 }
 
-/// The places of the questions to ask.
+/// The positions of the questions to ask.
 fn asked(events: &[Event]) -> &[usize] {
     let places = events.iter().find_map(|event| match event {
         RunEvent::Perform(RunCmd::Ask { places, .. }) => Some(&places[..]),

@@ -95,7 +95,7 @@ impl GraphDraft {
         })
     }
 
-    /// The graph in the form in which the explainer shows it.
+    /// Converts the draft to a graph that the explainer can show.
     pub(crate) fn source(&self) -> Option<SourceGraph> {
         let n = self.positions.len() as u32;
         let initial = Settings {

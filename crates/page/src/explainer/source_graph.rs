@@ -34,7 +34,7 @@ pub struct SourceGraph {
     pub embeddings: Option<Arc<Embeddings>>,
     /// The topic of each text of a built-in example. Empty if the texts have no topics.
     pub labels: Arc<Vec<&'static str>>,
-    /// The settings with which the explainer opens the graph.
+    /// The initial settings of the explainer for this graph.
     pub initial: Settings,
     /// The settings of a recorded selection, and its recorded events.
     pub recorded: Option<(Settings, Arc<Vec<Event>>)>,

@@ -354,7 +354,7 @@ impl FileLabels {
         of.sum()
     }
 
-    /// The labels of an annotator, by row of the project.
+    /// The labels of an annotator, keyed by the rows of the project.
     fn labeled(&self, person: &FileAnnotator) -> Labeled {
         let Some(question) = self.question else {
             return Labeled::default();
@@ -398,7 +398,7 @@ impl FileLabels {
 
 impl Project {
     /// Merges the rows about the same text into one row.
-    /// Drops columns in which these rows differ, because no cell would be correct.
+    /// Drops each column whose cells differ between these rows, because no single cell would be correct.
     fn join_rows(&mut self, responses: &Responses) {
         let varying = responses.varying_columns(&self.source.pool);
         let kept: Vec<usize> = (0..self.source.pool.columns().len())

@@ -11,7 +11,7 @@
 //! ```
 //!
 //! `t!("queue-left", n = 3)` formats this message in the current language.
-//! The macro needs no browser, so that the state and the components can use it in native tests. These tests run in English.
+//! The macro needs no browser, so native tests of the state and the components can use it. These tests run in English.
 //! English is linked into the page: the messages of the first screen into the first WebAssembly file,
 //! all other messages into the second WebAssembly file.
 //! `cargo xtask` refuses to build a site whose first file uses a message of the second file.

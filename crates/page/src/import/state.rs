@@ -130,7 +130,7 @@ pub enum Msg {
         /// How the file was read.
         how: Box<ImportOutcome>,
     },
-    /// The file was read as a backup of a whole project.
+    /// The file was read as a backup of a project.
     ProjectRead {
         ticket: u32,
         project: Box<Project>,
@@ -226,7 +226,7 @@ pub enum Cmd {
 /// The result of reading a file, without the pool.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ImportOutcome {
-    /// The settings with which the file was read, and the report.
+    /// The settings that were used to read the file, and the report.
     pub found: Option<ImportReport>,
     pub text_column: Option<usize>,
 }

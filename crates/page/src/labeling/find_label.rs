@@ -57,7 +57,7 @@ pub fn Finder(
     let typed = RwSignal::new(String::new());
     let labels = use_project(shown_labels);
     let choices = Memo::new(move |_| choices(&labels.read(), typed.read().trim()));
-    // The line that the user reached with the arrow keys since the last input. `None` while the initial line is highlighted.
+    // The line that the user reached with the arrow keys since the text was edited. `None` while the initial line is highlighted.
     let moved = RwSignal::new(None::<usize>);
     let at = Memo::new(move |_| moved.get().or_else(|| begins_at(&choices.read())));
     let choose = move |choice: FinderItem| {

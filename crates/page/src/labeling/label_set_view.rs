@@ -96,7 +96,7 @@ pub fn AddLabel() -> impl IntoView {
         move || n_names.get() > 0,
         move || n_names.get() > MAX_LABELS_WITHOUT_SEARCH,
     );
-    // Restores the name that was in the field when the user last left the page.
+    // Restores the name that was in the field when the user left the page.
     let kept = use_state(|state| state.session.new_label().to_owned());
     Effect::new(move |_| {
         let (kept, input) = (kept.get(), input.get());

@@ -6,7 +6,7 @@
 //!                     └─ another key ──▶ applies to the next text
 //! ```
 //!
-//! A write usually takes tens of milliseconds, so that the wait is not visible.
+//! A write usually takes only tens of milliseconds. Therefore the wait is not visible.
 //! The page never advances to the next text while the answer to the current text could still be lost.
 //! A key pressed during the wait applies to the next text.
 //! The key takes effect immediately, so that closing the tab does not lose the input.
@@ -114,7 +114,7 @@ impl Tracked<LabelingState> {
     }
 
     /// Applies the gate to a message for the current text. Returns the message to perform, or `None` if the gate consumed it.
-    /// While the page waits, the message applies to the next text, so that the page advances first.
+    /// While the page waits, the message applies to the next text. Therefore the page advances before it performs the message.
     /// `is_refused` has the value of [`Persistence::is_refused`](crate::persistence::Persistence::is_refused).
     pub(crate) fn gate_msg(&mut self, msg: Msg, project: Option<&mut Project>, is_refused: bool) -> Option<Msg> {
         if self.save_gate.waiting.is_none() || !is_of_current(&msg) {
