@@ -336,7 +336,7 @@ fn options_of_the_file_format_apply_to_answers() {
     let mut odd = measured("--answers odd.dat --label label --format csv --delimiter ~ --lines-above 1");
     odd["answers"] = json!("answers.csv");
     assert_eq!(odd, expected);
-    // The file with the true labels has another format, in which delimiters have no meaning.
+    // The file with the true labels has a different format, which uses no delimiters.
     let with_reference = "--answers first.csv --delimiter ~ --label topic --reference test.jsonl --task classification";
     assert_eq!(measured(with_reference)["n_right"], 1);
     for (arguments, expected) in [

@@ -9,7 +9,7 @@ use crate::support::{Folder, names, pool};
 
 const SELECT: &str = "--text text --neighbors 5 --embeddings emb.npy --budget";
 
-/// A number of the embeddings, as an integer that a 16-bit float can represent.
+/// The value of the embeddings at `row` and `column`, an integer that a 16-bit float can represent.
 fn number(row: usize, column: usize) -> i32 {
     ((row * 37 + column * 101 + row * column) % 61) as i32 - 30
 }

@@ -171,7 +171,7 @@ check('page kept in memory lets other tabs use its project and rejoins later', a
   await waitForLabeled(page, 2);
   await page.click('#take-over');
   await other.waitForSelector('#elsewhere');
-  // While this tab takes the project over, no project is on the screen.
+  // While this tab takes over the project, the screen shows no project.
   await page.waitForSelector('#elsewhere', { state: 'detached' });
   await page.waitForSelector('.pick[data-label=yes]');
   // The page is left again, and the other tab is closed.

@@ -192,7 +192,7 @@ class Driver {
     if (keys.length > 1) {
       assert.ok(changed.length <= 1, `the second key changes at most one text, not ${changed}`);
       // A second identical answer to the same text changes nothing.
-      // If all texts have an answer, the second key is for the same text.
+      // If all texts have an answer, the second key applies to the same text.
       if (changed.length === 1) reference.press(changed[0], keys[1]);
       else if (own === LABELS[keys[1] - 1]) reference.press(row, keys[1]);
     }

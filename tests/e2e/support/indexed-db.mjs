@@ -74,8 +74,8 @@ export function changeRecord(page, database, store, key, change, argument) {
 }
 
 /**
- * A function for `until` with the argument `[database, store, key, argument]`.
- * The function returns whether `isWanted(value, argument)` is true for the value of the record.
+ * Returns a function for `until` that takes the argument `[database, store, key, argument]`.
+ * The returned function checks whether `isWanted(value, argument)` is true for the value of the record.
  */
 export const recordIs = (isWanted) => withIndexedDb(async ({ settled, use }, [name, store, key, argument], isWanted) => {
   const value = await use(name, (database) => settled(database.transaction(store).objectStore(store).get(key)));

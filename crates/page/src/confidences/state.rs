@@ -40,7 +40,7 @@ pub struct Confidences {
     pub sent_to: Option<String>,
     /// All answers of the model, including answers of earlier sessions.
     answers: BTreeMap<QuestionKey, f32>,
-    /// The requests that wait for their keys or for the user's consent.
+    /// The requests that wait until their keys are computed or until the user consents.
     prepared: Option<PreparedRequests>,
     /// The host to which the user agreed to send texts.
     agreed: Option<String>,

@@ -206,7 +206,7 @@ pub enum Msg {
     Try(Option<crate::explainer::exercise::ExerciseKind>),
     /// Pick, unpick or move a vertex in the exercise.
     Toggle(u32),
-    /// Put a vertex on a side of the exercise.
+    /// Put a vertex on a side in the cutting exercise.
     Paint {
         vertex: u32,
         /// The side: 0 or 1.

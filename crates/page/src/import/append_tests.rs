@@ -324,7 +324,7 @@ fn conflicting_ids_prevent_adding() {
     assert!(obstacle.contains("“4”"), "{obstacle}");
     assert!(add(&mut state).is_empty());
     assert_eq!(here(&state).source.pool.len(), 30);
-    // Without ids in the file, a conflict of texts cannot be detected.
+    // Without ids in the file, the page cannot detect that two texts conflict.
     load(
         &mut state,
         3,

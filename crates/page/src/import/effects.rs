@@ -246,7 +246,7 @@ impl AppHandle {
         source
     }
 
-    /// Returns a new file number. A worker recognizes the table that it has kept by the number of the file.
+    /// Returns a new file number. A worker uses the file number to recognize the table that the worker has kept.
     pub(crate) fn next_file_number(self) -> u32 {
         let runtime = self.runtime();
         let number = runtime.importing.last.get() + 1;

@@ -12,7 +12,7 @@ use crate::state::Msg;
 use crate::ui::dialog::LargeDialog;
 use crate::ui::{color_class, use_app, use_project, use_state};
 
-/// The dialog. The Escape key closes the dialog without giving a label.
+/// The dialog. The Escape key closes the dialog without assigning a label.
 #[component]
 pub fn FindLabel() -> impl IntoView {
     let app = use_app();
@@ -24,13 +24,13 @@ pub fn FindLabel() -> impl IntoView {
 /// The effect of the Enter key on the highlighted line.
 #[derive(Clone, Debug, PartialEq)]
 enum FinderItem {
-    /// Gives the label at this index of the label set.
+    /// Assigns the label at this index of the label set.
     Give(usize, ShownLabel),
-    /// Adds a label with this name, and then gives the new label.
+    /// Adds a label with this name, and then assigns the new label.
     Add(String),
 }
 
-/// The finder of the dialog, which gives the chosen label to the current text.
+/// The search field of the dialog, and its list. Assigns the chosen label to the current text.
 #[component]
 fn GiveFound() -> impl IntoView {
     let app = use_app();
