@@ -17,7 +17,7 @@ from rouge_score.tokenize import tokenize
 
 ROOT = pathlib.Path(__file__).parent
 
-# Each pair contains a reference and a candidate.
+# Each pair contains a reference text and a candidate text.
 PAIRS = [
     ("", ""),
     ("", "an answer"),
@@ -73,7 +73,7 @@ PAIRS = [
     ),
 ]
 
-# Words for rules and exceptions of the stemmer that the sample below may not have.
+# Words for rules and exceptions of the stemmer that the sample below may not contain.
 WORDS = """
 sky skies dying lying tying news innings inning outings outing cannings canning howe proceed exceed succeed succeeds
 dies ties flies died tied spied tried spies caresses ponies caress cats feed agreed plastered bled motoring sing seed

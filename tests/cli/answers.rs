@@ -16,10 +16,10 @@ const LABELED: &str = "row,label\n0,bank\n1,kitchen\n2,\n3,garden\n4,bank\n5,kit
 /// The words that the model may answer. Not all of them are labels.
 const WORDS: [&str; 4] = ["bank", "kitchen", "garden", "space"];
 
-/// The number of texts without a label, about which the program asks.
+/// The number of texts without a label. The program asks the model about these texts.
 const N_ASKED: usize = 34;
 
-/// A folder with a pool, labels, and vectors. By the vectors, a text is most similar to later texts on its subject.
+/// A folder with a pool, labels, and vectors. According to the vectors, a text is most similar to later texts on its subject.
 fn prepared(name: &str) -> Folder {
     let folder = Folder::new(name);
     folder.write("pool.csv", &pool());
@@ -57,7 +57,7 @@ fn in_context(body: &Value) -> String {
     in_json.unwrap_or_else(|| label.to_owned())
 }
 
-/// The labels to which the request limits the answer, if the server obeys the member `obeyed` of the request.
+/// The labels that the request allows as an answer, if the server obeys the member `obeyed` of the request's JSON.
 fn allowed(body: &Value, obeyed: &str) -> Option<Vec<String>> {
     let strings = |list: &Value| -> Option<Vec<String>> {
         let strings = list.as_array()?.iter().filter_map(Value::as_str);
@@ -73,7 +73,7 @@ fn allowed(body: &Value, obeyed: &str) -> Option<Vec<String>> {
     }
 }
 
-/// The response of a model that obeys the member `obeyed` of the request and ignores other constraints.
+/// The response of a model that obeys the member `obeyed` of the request's JSON and ignores other constraints.
 fn reply_under(body: &Value, obeyed: &str) -> String {
     let answer = in_context(body);
     let answer = match allowed(body, obeyed) {
@@ -209,7 +209,7 @@ fn each_text_gets_the_label_of_its_most_similar_example() {
         let label = expected(row["row"].parse().expect("a row"));
         assert_eq!((row["label"].as_str(), row["answer"].as_str()), (label, label));
         assert_eq!(row["id"], row["row"], "the columns of the pool follow");
-        // The word `space` is not a label, so that its share is excluded from the confidence.
+        // The word `space` is not a label. Its share is therefore excluded from the confidence.
         assert!((number(row, "confidence") - 0.6 / 0.8).abs() < 1e-6, "{row:?}");
         assert_eq!(row["confidence_kind"], "label-probability");
         let question = format!("{}\nanswer:", row["text"]);
@@ -258,10 +258,10 @@ fn each_text_gets_the_label_of_its_most_similar_example() {
         ]
     );
 
-    // A second run sends no prompt twice, and writes the same table to the last byte.
+    // A second run sends no prompt again, and writes the same table, byte for byte.
     folder.succeed(&arguments(&server, "--constrain none"));
     assert_eq!((server.n_requests(), folder.read("answers.csv")), (0, text));
-    // A different number of examples makes different prompts.
+    // A different number of examples yields different prompts.
     folder.succeed(&arguments(&server, "--constrain none --shots 1"));
     let requests = server.take();
     assert_eq!(requests.len(), N_ASKED);
@@ -295,7 +295,7 @@ fn completions_server_receives_one_prompt() {
 }
 
 /// Starts the program and waits until the server has received `n` requests and the journal has `n` lines.
-/// The lines of the journal are its head and the answers to `n` − 1 requests.
+/// The lines of the journal are a header line and the answers to `n` − 1 requests.
 fn begin(folder: &Folder, server: &Server, arguments: &str, n: usize) -> Child {
     let child = Command::new(env!("CARGO_BIN_EXE_fastgas"))
         .args(arguments.split_whitespace())
@@ -377,7 +377,7 @@ fn killed_run_resumes_and_ends_with_the_same_table() {
         without_seconds(&folder, "answers.csv"),
         without_seconds(&whole, "answers.csv")
     );
-    // A journal path with a file of another kind is not overwritten.
+    // If the journal path names a file that is not a journal, the file is not overwritten.
     folder.write("answers.csv.journal", "my notes\n");
     let refused = folder.refuse(&command);
     assert!(
@@ -517,7 +517,7 @@ fn permanent_fault_stops_the_run_and_keeps_answers() {
     let server = Server::start(|_, _: &Value| (200, "", "<html>hello</html>".to_owned()));
     let printed = folder.refuse(&arguments(&server, "--constrain none --shots 3 --concurrency 1"));
     assert!(printed.contains("this is no answer of a language model"), "{printed}");
-    // The thread of the requests may send one more request before it is stopped.
+    // The thread that sends the requests may send one more request before the thread is stopped.
     assert!((1..3).contains(&server.take().len()));
     // The limit of requests also applies while the program tries constraints.
     let printed = folder.refuse(&arguments(&server, "--shots 3"));
@@ -686,8 +686,8 @@ fn prompts_that_exceed_the_context_get_fewer_examples_and_are_counted() {
     assert!(is_success && again.contains(expected), "{again}");
     assert_eq!(server.take().len(), 0);
 
-    // With `--context`, the prompts fit in advance, so that the server refuses no prompt.
-    // Punctuation counts as tokens, so that fewer examples fit.
+    // With `--context`, the prompts fit in advance. Therefore the server refuses no prompt.
+    // Punctuation counts as tokens. Therefore fewer examples fit.
     let (words, is_success) = printed(&folder, &arguments(&server, "--constrain none --context 72"));
     assert!(
         is_success && words.contains("because the context is too small: 34 of 34"),
@@ -726,7 +726,7 @@ fn prompts_are_sent_to_another_machine_only_with_consent() {
     assert!(!names(&folder).iter().any(|name| name.starts_with("answers.csv")));
     assert_eq!(server.n_requests(), 0, "no request is sent, not even a probe");
 
-    // Prompts that are answered already are not sent, so that no consent is necessary.
+    // Prompts that are answered already are not sent. Therefore no consent is necessary.
     folder.succeed(&arguments(&server, "--constrain none"));
     server.take();
     assert_eq!(

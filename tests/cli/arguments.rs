@@ -161,10 +161,10 @@ fn flag_that_no_method_reads_is_refused() {
     ] {
         folder.succeed(&format!("{select} {more}"));
     }
-    // The option `--mode` is the former name of `--preset`.
+    // The option `--mode` is the previous name of `--preset`.
     let message = folder.refuse(&format!("{select} --method random --mode best"));
     assert!(message.contains("--preset has no effect on random"), "{message}");
-    // The flag is accepted if one of several methods reads it.
+    // The flag is accepted if one of several methods uses the flag.
     folder.succeed(&format!("{COMPARE} --seeds 0 --methods random,fastgas --preset fast"));
 }
 
@@ -400,7 +400,7 @@ fn file_extension_of_a_table_determines_its_delimiter() {
     let select = "select p.tsv --text text --embeddings few.npy --neighbors 1 --budget 2 --out of-picks.csv --quiet";
     folder.succeed(select);
     assert!(header("of-picks.csv").ends_with(",rank,row,part,degree,id,text,topic"));
-    // Durations differ between runs, so that only the shapes of the tables are compared.
+    // Durations differ between runs. Therefore only the shapes of the tables are compared.
     let shape = |name: &str, delimiter: &str| -> Vec<usize> {
         folder.succeed(&format!("{COMPARE} --methods random --seeds 0 --out {name}"));
         let table = folder.read(name);

@@ -149,11 +149,11 @@ fn control_characters_in_messages_are_escaped() {
             !output.status.success() && is_harmless(&message),
             "{arguments:?}: {message:?}"
         );
-        // The argument parser drops whole escape sequences from the message.
+        // The argument parser removes complete escape sequences from the message.
         let is_shown = message.contains(shown) || message.contains("xt\\u{9b}2J\\u{202e}");
         assert!(is_shown, "{arguments:?}: {message:?}");
     }
-    // Output that another program reads contains every byte.
+    // If another program reads the output, the output contains every byte.
     let query = format!("my {hostile} query");
     let prompt = [
         "prompt",
@@ -393,7 +393,7 @@ fn cell_of_megabytes_is_cut_before_tokenizing() {
     }
     let vectors = |file: &str| fs::read(folder.0.join(file)).expect("vectors");
     assert!(vectors("short.npy") == vectors("long.npy"));
-    // A single long word has no safe place to cut, so that the text is refused.
+    // A single very long word cannot be cut at a safe place. The text is therefore refused.
     folder.write("word.csv", &format!("text\na\nb\n{}\n", "x".repeat(9_000_000)));
     let message = folder.refuse("embed word.csv --out w.npy --threads 1");
     assert!(

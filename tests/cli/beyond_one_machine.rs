@@ -1,4 +1,4 @@
-//! Tests of the features that other engines need: JSON lines from stdin to stdout, and neighbors of another program.
+//! Tests of features for distributed engines such as Spark: JSON lines from stdin to stdout, and externally computed neighbors.
 //! Also tests that the results do not depend on the number of threads.
 
 use std::fs;
@@ -12,7 +12,7 @@ use ndarray::{Array2, s};
 use ndarray_npy::{read_npy, write_npy};
 use serde_json::{Value, json};
 
-/// Runs the program with the given bytes as stdin.
+/// Runs the program with `stdin` as its standard input.
 fn pipe(folder: &Folder, arguments: &str, stdin: &[u8]) -> Output {
     let mut program = Command::new(env!("CARGO_BIN_EXE_fastgas"))
         .args(arguments.split_whitespace())
@@ -149,7 +149,8 @@ fn prepared(name: &str, n: usize) -> Folder {
 
 #[test]
 fn picks_do_not_depend_on_the_number_of_threads() {
-    // The pool makes several tasks of 2,048 texts. For facility location, it has more cosines than are kept in memory.
+    // The pool is split into several tasks of 2,048 texts.
+    // For facility location, the pool has more cosines than the program keeps in memory.
     let folder = prepared("threads", 4_500);
     for method in ["fastgas", "fastgas --preset paper", "facility-location", "k-center"] {
         let select = |threads: u32| {
@@ -245,7 +246,7 @@ fn unsuitable_neighbor_lists_are_refused() {
     );
 }
 
-/// The code block of a language in a Markdown file.
+/// The first code block in the language `language` of a Markdown file.
 #[cfg(unix)]
 fn code_block<'m>(markdown: &'m str, language: &str) -> &'m str {
     let (_, behind) = markdown
@@ -254,7 +255,7 @@ fn code_block<'m>(markdown: &'m str, language: &str) -> &'m str {
     behind.split_once("```").expect("the block ends").0
 }
 
-/// Runs the example of the documentation in Spark's local mode.
+/// Runs the example of docs/beyond-one-machine.md in Spark's local mode.
 /// Without Java or pyspark, the test reports that it is skipped, or fails if FASTGAS_SPARK is `required`.
 #[cfg(unix)]
 #[test]

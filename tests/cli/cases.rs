@@ -1,4 +1,4 @@
-//! Tests with files of the kinds that people reported to other tools. `tests/cases` has one folder for each report.
+//! Tests with files that reproduce reports to other tools. `tests/cases` has one folder for each report.
 //! The name of a folder contains the repository and the number of the report. The texts of the files are invented.
 
 use std::fs;
@@ -120,7 +120,7 @@ fn read(folder: &Folder, file: &str, more: &[&str]) -> Read {
     read_n(folder, file, TEXTS.len(), more)
 }
 
-/// The message with which the program refuses a file.
+/// The error message of the program when it refuses a file.
 fn refusal(folder: &Folder, file: &str, more: &[&str]) -> String {
     let arguments = arguments_of_all(folder, file, TEXTS.len(), more);
     let output = folder.run_with(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
@@ -134,7 +134,7 @@ fn assert_contains(text: &str, expected: &[&str]) {
     }
 }
 
-/// [`TEXTS`] with other texts in some rows.
+/// [`TEXTS`], with the texts in `others` at their rows.
 fn texts_with<'a>(others: &[(usize, &'a str)]) -> Vec<&'a str> {
     let mut texts = TEXTS.to_vec();
     for &(row, text) in others {
@@ -532,7 +532,7 @@ fn case_18_delimiters_of_several_or_rare_characters_are_detected() {
             );
         }
     }
-    // This file of the case has no column names.
+    // The next file has no column names.
     assert_contains(
         &refusal(&folder, "colons.dat", &TEXT),
         &["colons.dat: line 1 should name the columns, but column 1 is `0`"],
@@ -692,7 +692,7 @@ fn case_35_spreadsheet_of_a_colleague_keeps_every_character() {
         .zip(&texts)
         .filter(|(theirs, ours)| theirs != *ours);
     assert_eq!(differing.count(), 5);
-    // The labels are matched by the codes of the rows, as long as the texts agree.
+    // The labels are matched by the codes of the rows if the texts agree.
     let labels_of = |file: &str| {
         let arguments =
             format!("prompt pool.csv --text text --labeled {file} --query broken --shots 24 --retrieval random");
@@ -746,7 +746,7 @@ fn case_36_picks_are_read_back_from_spreadsheets_and_pandas() {
     ] {
         assert_eq!(extended(file), ["14", "18", "1", "3", "16", "2"], "{file}");
     }
-    // The labels of each file arrive in the prompt, too.
+    // The prompt also contains the labels of each file.
     let prompt = |labeled: &str| {
         let output = folder.run(&format!(
             "prompt pool.csv --text text --labeled {labeled} --query broken"
@@ -803,7 +803,7 @@ fn case_39_comments_and_footers_are_no_rows() {
     let keep = ["--text", "text", "--lines-not-rows", "keep"];
     let kept = read_n(&folder, "middle.csv", 25, &keep);
     assert_eq!(kept.rows[12], ["# page 2", " continued"]);
-    // If the user wants the lines above the table as rows, the advice names the setting that removes these lines.
+    // If the arguments keep the lines above the table as rows, the advice names the setting that removes these lines.
     let refused = refusal(&folder, "above.csv", &["--text", "text", "--lines-above", "0"]);
     assert_contains(
         &refused,

@@ -10,7 +10,7 @@ use crate::support::{Folder, names, pool};
 
 const N_TESTS: usize = 8;
 
-/// A folder with a pool, test texts, and vectors. By the vectors, a text is similar to texts on its subject.
+/// A folder with a pool, test texts, and vectors. According to the vectors, a text is similar to texts on its subject.
 fn prepared(name: &str) -> Folder {
     let folder = Folder::new(name);
     folder.write("pool.csv", &pool());
@@ -48,7 +48,7 @@ fn mean(row: &Value, measure: &str) -> f64 {
     row[measure]["mean"].as_f64().expect("a mean")
 }
 
-/// The bodies of the requests since the last call. Asserts that all bodies differ.
+/// The bodies of the requests since the previous call. Asserts that all bodies differ.
 fn distinct(server: &Server) -> BTreeSet<String> {
     let requests = server.take();
     let bodies: BTreeSet<String> = requests.iter().map(|(_, body)| body.to_string()).collect();
@@ -102,11 +102,11 @@ fn answers_have_the_accuracy_of_the_last_example() {
             }
         }
     }
-    // One pick is the only example, so that the answers to the two texts on its subject are right: two of eight.
+    // The single pick is the only example. The answers to the two texts on its subject are therefore right: two of eight.
     for row in [&rows[0], &rows[2]] {
         let expected = json!({ "mean": 0.25, "standard_error": 0.0 });
         assert_eq!(row["accuracy_icl"], expected, "{row}");
-        // Expected values by statsmodels: proportion_confint(2, 8, method='wilson').
+        // Expected values computed with statsmodels: proportion_confint(2, 8, method='wilson').
         let bound = |name: &str| row["accuracy_icl_interval"][name].as_f64().expect("a number");
         assert!(
             (bound("low") - 0.0715).abs() < 1e-3 && (bound("high") - 0.5907).abs() < 1e-3,

@@ -1,5 +1,5 @@
 //! Tests that the commands in README.md, docs/tutorial.md and docs/in-context-learning.md succeed.
-//! The sample is cut to its first rows, so that embedding takes only seconds.
+//! The sample is truncated to its first rows, so that embedding takes only seconds.
 
 use std::fs;
 use std::path::Path;

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 /// Ten answers to the ten texts of [`TEST`]. Four answers are right, three answers match no label.
 /// One answer has a label that no text has. Row 10 has no true label.
-/// The pool has a column `label`, so that the column of the answers has a suffix.
+/// The pool has a column `label`. Therefore the name of the answers' column has a suffix.
 const ANSWERS: &str = "\
 row,answer,label_fastgas,confidence,prompt_tokens,seconds,text,label
 0,bank,bank,-0.1,90,0.5,my card,bank
@@ -162,7 +162,7 @@ Accuracy by confidence, for 8 answers that have one
     assert_eq!(groups.len(), 8, "there are seven different confidences: {text}");
     assert!(groups[1].contains("-0.100 to -0.100        2     1.000"), "{text}");
 
-    // All answers have one of the labels, so that the matrix has no columns for missing and other labels.
+    // All answers have one of the labels. Therefore the matrix has no columns for missing and other labels.
     folder.write("few.csv", "row,label,truth\n0,a,a\n1,b,b\n2,a,b\n3,b,b\n");
     let text = folder.succeed("evaluate --answers few.csv --label truth");
     assert!(
@@ -336,7 +336,7 @@ fn options_of_the_file_format_apply_to_answers() {
     let mut odd = measured("--answers odd.dat --label label --format csv --delimiter ~ --lines-above 1");
     odd["answers"] = json!("answers.csv");
     assert_eq!(odd, expected);
-    // The file with the true labels has another format, in which delimiters have no meaning.
+    // The file with the true labels has a different format, which uses no delimiters.
     let with_reference = "--answers first.csv --delimiter ~ --label topic --reference test.jsonl --task classification";
     assert_eq!(measured(with_reference)["n_right"], 1);
     for (arguments, expected) in [

@@ -1,5 +1,5 @@
 //! Tests of the command-line program with unusual files.
-//! The files are one file under two names, pipes, full disks, and arrays of every number type.
+//! The cases are one file under two names, pipes, full disks, and arrays of every number type.
 
 use std::fs;
 use std::io::Write;
@@ -9,12 +9,12 @@ use crate::support::{Folder, names, pool};
 
 const SELECT: &str = "--text text --neighbors 5 --embeddings emb.npy --budget";
 
-/// A number of the embeddings, as an integer that a 16-bit float can represent.
+/// The value of the embeddings at `row` and `column`, an integer that a 16-bit float can represent.
 fn number(row: usize, column: usize) -> i32 {
     ((row * 37 + column * 101 + row * column) % 61) as i32 - 30
 }
 
-/// A handmade .npy file of 40×8 numbers. `kind` is numpy's name of the number type.
+/// A hand-written .npy file of 40×8 numbers. `kind` is numpy's name for the number type.
 fn array(kind: &str, by_columns: bool) -> Vec<u8> {
     let order = if by_columns { "True" } else { "False" };
     let header = format!("{{'descr': '{kind}', 'fortran_order': {order}, 'shape': (40, 8), }}\n");
@@ -77,7 +77,7 @@ fn given(folder: &Folder, arguments: &str, stdin: &str) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the program starts");
-    // A program that refuses its arguments may not read stdin, so that the write may fail.
+    // A program that refuses its arguments may not read stdin. The write may therefore fail.
     let _ = child.stdin.take().expect("a pipe").write_all(stdin.as_bytes());
     child.wait_with_output().expect("it ends")
 }
@@ -186,7 +186,7 @@ fn file_behind_stdin_is_not_overwritten() {
     assert_eq!(folder.read("pool.csv"), pool());
 }
 
-/// Tests a full disk, which a limit on file sizes simulates.
+/// Tests a full disk. A limit on file sizes simulates the full disk.
 #[cfg(target_os = "linux")]
 #[test]
 fn failed_write_keeps_the_previous_file() {

@@ -1,4 +1,4 @@
-//! Tests that import files of every kind with the command-line program.
+//! Tests of importing files of every kind with the command-line program.
 
 use std::fs;
 
@@ -174,7 +174,7 @@ fn first_line_with_text_is_not_a_header() {
         "{message}"
     );
     assert!(output.status.success(), "{message}");
-    // In a list of words, the first line is an entry of the list too.
+    // In a list of words, the first line is also an entry of the list.
     folder.write("words.txt", "refund\nlost card\npin change\nexchange rate\n");
     folder.write(
         "list.json",
@@ -457,7 +457,7 @@ fn import_options_take_effect_or_are_refused() {
     folder.succeed(&format!("select tabs.tsv --format tsv --delimiter tab {PICK}"));
     folder.write("named.txt", "text\nA first text.\nA second one.\nA third one.\n");
     folder.succeed(&format!("select named.txt --format lines --header yes {PICK}"));
-    // Of the import options, only those that fit the second file apply to the second file.
+    // The second file uses only the import options that fit this file.
     folder.succeed(&format!("select three.csv --delimiter ; {PICK}"));
     for test in ["objects.jsonl", "tabs.tsv"] {
         folder.succeed(&format!(

@@ -151,7 +151,7 @@ fn compare_runs_every_method_on_the_given_texts() {
     let sure = json!({ "mean": 1.0, "standard_error": 0.0 });
     assert_eq!(rows[0]["accuracy_1nn"], sure, "{rows:?}");
 
-    // A row of `compare` has the same values as `evaluate` reports for the picks of `select`.
+    // A row of `compare` has the values that `evaluate` reports for the picks of `select`.
     let select = "select pool.csv --text text --budget 8 --seed 3 --neighbors 5 --method k-means --cache cache";
     folder.succeed(&format!("{select} --out p.csv"));
     let picks = "--picks p.csv --label topic --test test.csv";

@@ -1,4 +1,4 @@
-//! Tests that docs/cli.md consists of the program's help. `cargo xtask docs` writes the file.
+//! Tests that docs/cli.md equals the program's help. `cargo xtask docs` writes the file.
 
 use std::fmt::Write;
 use std::fs;

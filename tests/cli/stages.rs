@@ -77,7 +77,7 @@ fn cache_changes_only_the_run_time() {
     let folder = Folder::new("cache");
     let pool = pool();
     folder.write("pool.csv", &pool);
-    // Writes the first half of the pool, as if the rest was added later, and the whole pool with one repeated text.
+    // Writes two files: the first half of the pool, and the complete pool with one repeated text.
     let lines: Vec<&str> = pool.lines().collect();
     folder.write("half.csv", &(lines[..21].join("\n") + "\n"));
     folder.write("more.csv", &(pool.clone() + lines[5] + "\n"));

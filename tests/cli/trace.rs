@@ -1,4 +1,4 @@
-//! Tests that record and read traces. Also checks that the program generates the committed traces and pictures.
+//! Tests of recording and reading traces. Also checks that the program generates the committed traces and pictures.
 
 use std::fs;
 use std::path::Path;

@@ -206,7 +206,7 @@ pub fn container(data: &[u8]) {
     }
 }
 
-/// Opens a file that contains a table, and opens the file again with the reported choice, which gives the same table.
+/// Opens a file that contains a table, and opens the file again with the reported choice. Both tables must be the same.
 #[cfg(feature = "tables")]
 fn open_again(how: u8, file: &[u8]) {
     use fastgas::data::{LoadError, TableChoice};
@@ -219,7 +219,7 @@ fn open_again(how: u8, file: &[u8]) {
         ..TableChoice::default()
     };
     let mut opened = open(file.to_vec(), "texts", &choice, LIMIT);
-    // Each choice of an entry may lead into another inner archive.
+    // Each chosen entry may be another inner archive.
     for _ in 0..3 {
         let Err(LoadError::WhichEntry { names, .. }) = &opened else {
             break;

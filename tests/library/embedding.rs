@@ -59,7 +59,7 @@ fn report_describes_the_model() {
         (report.weights, report.has_int4_table),
         (WeightFormat::Int8PerChannel, false)
     );
-    // Queries, keys and values of this model file are scaled separately, so that they count as three layers.
+    // Queries, keys and values of this model file are scaled separately. Therefore they count as three layers.
     assert_eq!((report.linear_layers, report.attentions, report.norms), (24, 6, 13));
     assert!(report.slow_operators.is_empty(), "{:?}", report.slow_operators);
     assert!(report.operators_left.is_empty() && report.texts_per_second > 0.0);
@@ -195,7 +195,7 @@ fn instruction_is_not_pooled() {
     );
 }
 
-/// Tests that text after the reported end is not read: without this text, the vector is identical, bit by bit.
+/// Tests that text after the reported end is not read: without this text, the vector is identical, bit for bit.
 #[test]
 fn reported_end_is_where_reading_stopped() {
     let texts = [
@@ -306,7 +306,7 @@ fn tokenizer_of_another_model_is_an_error() {
     );
 }
 
-/// Tests a maximum of tokens above the 512 positions of the model.
+/// Tests a maximum number of tokens that exceeds the 512 positions of the model.
 #[test]
 fn more_tokens_than_positions_are_an_error() {
     let longest = |tokens: &str| {

@@ -78,9 +78,9 @@ fn bare_quotes_in_tsv_are_text_if_configured() {
         quotes: Quotes::Letters,
         ..Import::named("bare-quotes.tsv")
     };
-    // In the export, each of the bare quotes is doubled and its cell is quoted.
+    // In the export, each bare quote is doubled, and each cell with bare quotes is quoted.
     is_exported("bare-quotes.tsv", import, 2);
-    // By default, the page interprets bare quotes as CSV quotes. A quote in the last row is not closed.
+    // By default, bare quotes are interpreted as CSV quotes. A quote in the last row is not closed.
     // The file is therefore refused, and no row is lost silently.
     assert_eq!(refused("bare-quotes.tsv"), LoadError::OpenQuote { line: 3 });
 }
@@ -116,7 +116,7 @@ fn single_quotes_with_semicolons_are_read_if_configured() {
         ..Import::named("single-quotes.csv")
     };
     assert_eq!(is_exported("single-quotes.csv", import, 3).delimiter, Some(';'.into()));
-    // Read with double quotes, the rows have different widths.
+    // If double quotes are the quote character, the rows have different widths.
     // The file is therefore refused instead of splitting cells silently.
     refused("single-quotes.csv");
 }
@@ -138,7 +138,7 @@ fn columns_without_name_and_cells_are_kept() {
         (0, 0),
         "no row is padded or left out"
     );
-    // Every column is kept. Several unnamed columns could not be distinguished, so that each is named by its position.
+    // Every column is kept. Each unnamed column is named by its position, because unnamed columns could not be distinguished.
     let names = ["id", "text", "column 3", "column 4", "column 5"];
     let pool = |name: &str| {
         let file = fs::read(file(name)).expect("it exists");

@@ -1,4 +1,4 @@
-//! Runs the seeds of the fuzz targets and the inputs that once broke the parsers.
+//! Tests the parsers with the seeds of the fuzz targets and the inputs that once broke a parser.
 //! Each input is also truncated at many positions, and changed in single bytes.
 
 #[path = "../fuzz/entries.rs"]
@@ -56,7 +56,7 @@ fn truncated_or_changed_input_gives_value_or_error() {
     }
 }
 
-/// Tests that each file of the corpus is a request. The entry ignores other files, so that they would test nothing.
+/// Tests that each file of the corpus is a request, because the entry ignores all other files.
 #[cfg(feature = "worker")]
 #[test]
 fn every_message_of_the_corpus_is_a_request() {

@@ -8,18 +8,18 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-/// A request to the server: the head in lower case, and the body.
+/// A request to the server: the request line and headers in lower case, and the body.
 pub type Request = (String, Value);
 
-/// A response of the server: status, additional head lines, and body.
+/// A response of the server: status, additional header lines, and body.
 pub type Plain = (u16, &'static str, String);
 
-/// The response of the server, or a fault of the server.
+/// The response of the server, or a simulated fault of the server.
 pub enum Response {
     Complete(Plain),
-    /// The head announces the complete body, but the connection closes in the middle of the body.
+    /// The headers announce the complete body, but the connection closes in the middle of the body.
     Truncated(String),
-    /// The server sends no response for this time, and then closes the connection.
+    /// The server sends no response, and closes the connection after this duration.
     Silent(Duration),
 }
 
@@ -52,12 +52,12 @@ impl Server {
         Server { address, requests }
     }
 
-    /// Removes and returns the requests since the last call.
+    /// Removes and returns the requests since the previous call.
     pub fn take(&self) -> Vec<Request> {
         std::mem::take(&mut self.requests.lock().expect("no panic"))
     }
 
-    /// The number of requests since the last [`Server::take`].
+    /// The number of requests since the most recent call of [`Server::take`].
     pub fn n_requests(&self) -> usize {
         self.requests.lock().expect("no panic").len()
     }

@@ -88,7 +88,7 @@ impl Folder {
         output.expect("a shell")
     }
 
-    /// Writes n vectors into a .npy file. A row is most similar to the rows of its subject, which is the row modulo 4.
+    /// Writes n vectors into a .npy file. The subject of a row is its index modulo 4. Rows of the same subject are most similar.
     pub fn write_subject_vectors(&self, name: &str, n: usize) {
         let number = |(row, column): (usize, usize)| match column {
             4 => row as f32 * 0.001,

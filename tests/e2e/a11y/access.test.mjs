@@ -1,5 +1,5 @@
-// Accessibility: axe-core finds nothing on any screen, in any dialog or in any state, in either theme.
-// The content of every screen fits at 200 % and on a phone, also in German. Texts keep their own direction.
+// Accessibility: axe-core finds no violation on any screen, in any dialog or in any state, in either theme.
+// The content of every screen fits at 200 % and on a phone, also in German. Texts keep their own writing direction.
 
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -223,7 +223,7 @@ for (const [width, height, language] of [[640, 400, 'en'], [390, 844, 'en'], [32
     const { page, context } = await openPage(browser, { address, viewport: { width, height }, reducedMotion: 'reduce', initScript: WIDE_LETTERS });
     const problems = [];
     await visitScreens(page, async (screen) => {
-      // The badge with the number of changes since the backup may get wide.
+      // The badge with the number of changes since the backup may become wide.
       await page.evaluate(() => document.querySelectorAll('#back-up-now .badge').forEach((badge) => { badge.firstChild.data = '12,345'; }));
       problems.push(...(await tooWide(page)).map((problem) => `${screen}: ${problem}`));
     });
@@ -636,8 +636,8 @@ const NARROW = { width: 320, height: 568 };
 
 /**
  * Checks the current state with axe-core. In a desktop window, the themes differ only in colors.
- * A narrow window has the same colors, so that colors are not checked again, but everything must fit.
- * For other languages, only the fit is checked, because only the words differ.
+ * A narrow window has the same colors. Therefore the layout and all rules except the rules about colors are checked.
+ * For other languages, only the layout is checked, because only the texts differ.
  */
 async function inspectState(page, language, where) {
   const problems = [];

@@ -1,6 +1,6 @@
 // Tests a focused field on a page that changes around the field.
 // The browser sends `blur` to the field after the view of the field has been removed.
-// The page must not throw then, and must not lose typed text.
+// In this case, the page must not throw an exception and must not lose typed text.
 
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -81,7 +81,7 @@ const PAGE_CHANGES = {
 /** Shows the fields of a view, or the fields of the drawer with the settings. */
 const showFields = (page, place) => (place === 'settings' ? openSettings(page) : show(page, place));
 
-/** Selectors of the fields that can have the focus at present. */
+/** Selectors of the fields that can currently have the focus. */
 const focusableFields = (page) => page.$$eval('input, select, textarea', (all) => all
   .filter((field) => field.checkVisibility() && !field.disabled && !['file', 'range'].includes(field.type) && field.id !== 'language')
   .map((field) => (field.id ? `#${field.id}` : `[aria-label="${CSS.escape(field.ariaLabel ?? '')}"]`))

@@ -1,4 +1,4 @@
-// The page in German: no English remains on any screen, and axe-core finds nothing.
+// The page in German: no English remains on any screen, and axe-core finds no violation.
 // The language is kept after a reload, and the user can switch back to English.
 
 import assert from 'node:assert/strict';
@@ -20,7 +20,7 @@ const N = 48;
 const CSV = join(folder('e2e'), 'language.csv');
 writeFileSync(CSV, ['text,topic', ...Array.from({ length: N }, (_, n) => `Frage ${n} zum Konto,${n % 6}`)].join('\n'));
 
-/** The messages without variables in the given files of `www/words`, by key. */
+/** The messages without variables in the files `files` of `www/words`, by key. */
 function plainMessages(...files) {
   const lines = files.flatMap((file) => readFileSync(`www/words/${file}`, 'utf8').split('\n'));
   const messages = lines.map((line) => line.match(/^([a-z][\w-]*) = ([^{]+)$/)).filter(Boolean);
@@ -28,14 +28,14 @@ function plainMessages(...files) {
 }
 
 const GERMAN = new Set(plainMessages('de.ftl').values());
-/** English messages that equal no German message. Shorter messages could be names of columns. */
+/** English messages that equal no German message. Shorter messages are excluded, because they could be column names. */
 const ENGLISH = [...plainMessages('first.en.ftl', 'en.ftl').values()].filter((words) => words.length > 4 && !GERMAN.has(words));
 
 let browser;
 before(async () => { browser = await launch(); });
 after(async () => { await browser.close(); });
 
-/** Checks that no text on the screen is English, and that axe-core finds nothing. */
+/** Checks that no text on the screen is English, and that axe-core finds no violation. */
 async function inspectScreen(page, screen) {
   const untranslated = await page.evaluate((english) => {
     const englishMessages = new Set(english);
@@ -194,7 +194,7 @@ test('language: explainer steps are German and have the numbers of the native pr
     await page.click('#tour-end');
     for (const [world, mode] of [['karate', 'paper'], ['spider', 'best'], ['grid', 'best']]) {
       const traceLines = (await fastgas('trace', world, '--preset', mode, '--tell')).split('\n').filter((line) => /^\d+\t/.test(line));
-      // The page numbers vertices from 1, but the terminal program numbers them from 0.
+      // The page numbers vertices from 1, but the command-line program numbers them from 0.
       const fromOne = (line) => line.replace(/\b(vertex|started at) (\d+)/gi, (_, word, number) => `${word} ${Number(number) + 1}`);
       const english = traceLines.map((line) => fromOne(line.split('\t')[1]));
       await page.selectOption('#think-world', world);

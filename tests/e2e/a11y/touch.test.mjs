@@ -1,4 +1,4 @@
-// A phone with touch only and a narrow screen. The user can reach everything by taps.
+// Tests a phone with a narrow screen and touch input only. The user can reach everything by taps.
 // The map is moved and pinched without moving the page. Gestures outside of the map scroll the page.
 
 import assert from 'node:assert/strict';
@@ -72,7 +72,7 @@ const smallTargets = (page, selector, minimum = MIN_TARGET) => page.$$eval(
   minimum,
 );
 
-/** Sends touch events as the system reports them. Each of `paths` contains the points of one finger. */
+/** Sends touch events like the operating system. Each of `paths` contains the points of one finger. */
 async function moveFingers(page, ...paths) {
   const devtools = await page.context().newCDPSession(page);
   const touchPoints = (step) => paths.map((path, id) => ({ x: path[step][0], y: path[step][1], id }));
@@ -118,7 +118,7 @@ async function mapPositions(page) {
   return positions;
 }
 
-/** Root mean square distance of the given points from their mean. */
+/** Root mean square distance of the points `positions` from their mean. */
 function spread(positions) {
   const mean = [0, 1].map((axis) => positions.reduce((sum, position) => sum + position[axis], 0) / positions.length);
   return Math.sqrt(positions.reduce((sum, [x, y]) => sum + (x - mean[0]) ** 2 + (y - mean[1]) ** 2, 0) / positions.length);
@@ -247,7 +247,7 @@ check('tapped label is given while a note has the focus, and the note is kept', 
   await createProject(page, 8);
   const rows = await picks(page);
   await addLabelsByTap(page, 'money', 'garden');
-  // The texts get labels, flags and skips of every kind, so that the progress text is long.
+  // Labels, flags and skips of every kind make the progress text long.
   for (const [rank, button] of ['.label-button >> nth=0', '.label-button >> nth=1', '#skip', '#cannot-tell'].entries()) {
     await page.tap(button);
     await waitForRow(page, rows[rank + 1]);
@@ -349,7 +349,7 @@ check('two fingers zoom and one finger moves the map without moving the page', a
     const factor = spread(later) / spread(earlier);
     const isRight = Math.abs(factor / (endDistance / startDistance) - 1) < 0.1;
     assert.ok(isRight, `from ${startDistance} to ${endDistance} pixels apart the map is ${factor.toFixed(2)} times as large`);
-    // The point between the fingers stays, and all other points move away from it or towards it.
+    // The point between the fingers stays in place, and all other points move away from this point or towards it.
     const [left, top] = [width / 2, height / 2];
     for (const [n, [x, y]] of earlier.entries()) {
       const deviation = Math.hypot(later[n][0] - left - factor * (x - left), later[n][1] - top - factor * (y - top));
@@ -379,7 +379,7 @@ check('two fingers zoom and one finger moves the map without moving the page', a
     });
     await touch('touchStart', [x, y - 80], [x, y + 80]);
     for (const apart of [70, 60, 50, 40]) await touch('touchMove', [x, y - apart], [x, y + apart]);
-    // A touch point that is missing in the report was lifted.
+    // A finger whose point is missing in the touch event was lifted.
     for (const step of [0, 10, 20, 30]) await touch('touchMove', [x, y - 40 + step]);
     await page.waitForTimeout(300);
     await touch('touchEnd');

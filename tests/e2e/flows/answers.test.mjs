@@ -1,6 +1,6 @@
 // A language model labels the remaining texts: consent, the check with the labeled texts, a pause and a reload.
 // The user then reviews the answers of the model.
-// A language model compares methods: consent, a stop, and answers that are used again.
+// The language model also compares selection methods: consent, a stop, and answers that are used again.
 
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
@@ -24,7 +24,7 @@ const TEXTS = SMALL.slice(1).map((record) => record[1]);
 /** The index of the topic of a text. −1 for the text without a topic. */
 const topicIndex = (text) => [/debit card/, /recipe/, /to Earth/, /When should I/].findIndex((sign) => sign.test(text));
 
-/** Lets the model answer with the topic of a text. The model is surer about texts on cards. */
+/** Lets the model answer with the topic of a text. The model gives a higher probability for texts about bank cards. */
 function answerTopics(model) {
   Object.assign(model, {
     answer: (subject) => TOPICS[topicIndex(subject)]?.[0] ?? 'I do not know',
@@ -72,7 +72,7 @@ async function agree(page, button, prompts, yes = true) {
   await page.click(yes ? '#answer-yes' : '#answer-no');
 }
 
-/** The subject of a prompt in the template of the page. */
+/** Formats a text with the page's prompt template, without examples. */
 const inTemplate = (text) => `${text}\nanswer:`;
 
 check('language model answers the rest after consent, and its answers stay marked as answers of the model', async ({ page, permit }) => {
@@ -82,7 +82,7 @@ check('language model answers the rest after consent, and its answers stay marke
     permit(model.origin);
     const nRight = await labelPicks(page, model);
 
-    // The card at the end of the picks leads to the panel of answers.
+    // The card after the last pick has a button that opens the panel of answers.
     await page.click('#done-answers');
     await page.waitForSelector('#answers-summary:focus');
 
@@ -254,7 +254,7 @@ check('language model compares methods after consent, and no prompt is sent twic
     }
     await checkKeyIsNotStored(page, 'sk-secret');
 
-    // Both methods have the same test texts, so that the difference is the difference of their accuracies.
+    // Both methods have the same test texts. The shown difference is therefore the difference of their accuracies.
     const table = async () => {
       const { text } = await download(page, '#export-compare');
       const [header, ...records] = parseCsv(text);

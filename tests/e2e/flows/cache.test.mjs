@@ -52,7 +52,7 @@ check('paused and reloaded run embeds only the missing texts', async ({ page }) 
   assert.deepEqual(await picks(page), native.rows, 'the cache does not change the picks');
   assert.equal(await page.locator('#sketch').count(), 0, 'the map replaces the preview');
 
-  // All embeddings are cached now, so that the next visit embeds no text.
+  // All embeddings are cached now. The next visit therefore embeds no text.
   await page.reload();
   await page.waitForSelector('.pick[data-row]');
   await set(page, 'seed', 5);
@@ -73,7 +73,7 @@ check('added rows alone are embedded, and the cache can be emptied', async ({ pa
   assert.match(await page.innerText('#adding-facts'), /It has 61 texts; 40 of them are in first\.csv already/);
   await page.click('#adding-open');
   await page.getByText('61 texts').first().waitFor();
-  // The line is on the screen only while the other texts are embedded. This time may be shorter than a step of the test.
+  // The page shows this line only while the other texts are embedded. This time may be shorter than a step of the test.
   await page.evaluate(() => {
     const look = () => { window.cached = document.querySelector('#cached')?.dataset.texts ?? window.cached; };
     new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true });

@@ -13,10 +13,10 @@ let browser;
 before(async () => { browser = await launch(); });
 after(async () => { await browser?.close(); });
 
-/** The path of a file of a case. */
+/** The path of a file in a folder of `tests/cases`. */
 const path = (folder, file) => join('tests/cases', folder, file);
 
-/** Waits until the dialog shows the preview after the last change. */
+/** Waits until the preview in the dialog is up to date. */
 const waitForPreview = (page) => page.waitForSelector('.import-look[aria-busy=false]', { state: 'attached' });
 
 /** Waits until a project of the file `name` with `texts` texts is open. */
@@ -28,7 +28,7 @@ const waitForTexts = (page, name, texts) => page.waitForFunction(
 
 // For each file: the number of opened texts, and the checks of the dialogs.
 // `problem` is the problem that the import dialog shows, and `changes` are the settings that the test changes there.
-// `remark` is a remark on the opened file. `labels` is a text of the dialog about the labels of the file.
+// `remark` is a remark on the opened file. `labels` is a text that the dialog about the file's labels contains.
 const QUOTES = '01-miller1533-tsv-quotes';
 const BACKSLASH = '03-duckdb14304-backslash';
 const JOINED = '04-hledger2189-concat-bom';

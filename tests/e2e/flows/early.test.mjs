@@ -22,7 +22,7 @@ const check = (name, body) => test(name, { timeout: 2 * LONG }, () => visit(brow
 const pickedRows = (page) => page.$$eval('#picks .pick', (picks) => picks.map((pick) => Number(pick.dataset.row)));
 const labels = (page) => page.$$eval('#picks .pick[data-label]', (picks) => picks.map(({ dataset }) => [Number(dataset.row), dataset.label]));
 
-/** Selects texts, and pauses when about `texts` texts are embedded. Returns their exact number once it no longer changes. */
+/** Selects texts, and pauses when about `texts` texts are embedded. Returns the exact number of embedded texts. */
 async function pauseAt(page, texts) {
   await page.click('#select');
   await page.waitForFunction((texts) => document.querySelector('#progress progress')?.value >= texts, texts, { timeout: LONG });

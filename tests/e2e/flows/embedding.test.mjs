@@ -42,7 +42,7 @@ check('cancelled run of the sample resumes with the picks of the native program'
   await page.waitForSelector('#text-column', { timeout: 120_000 });
   assert.equal(await textColumn(page), 'text');
   await page.click('#select');
-  // The page is in the middle of the embedding: it has counted some texts, but by far not all.
+  // The page is in the middle of the embedding: it has counted some texts, but far from all.
   await page.waitForFunction(
     () => Number(document.querySelector('#progress progress')?.value) >= 32 && document.querySelector('#progress progress').value < 2500,
     null,

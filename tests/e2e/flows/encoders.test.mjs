@@ -38,7 +38,7 @@ function encoderFiles(name, config, options) {
   return { folder, files: Object.entries(files).map(([file, bytes]) => ({ name: file, bytes })) };
 }
 
-/** Opens the encoder in the dropped files, and uses it. */
+/** Opens the encoder in the dropped files, and makes it the encoder in use. */
 async function useEncoder(page) {
   await page.click('#try-encoder');
   await page.click('#use-encoder');
@@ -66,7 +66,7 @@ check('overlong text shows how much of it the encoder read', async ({ page }) =>
     await page.waitForSelector('#current-text[data-row="20"] .unread');
     const [read, unread] = await page.locator('#current-text span').allTextContents();
     assert.equal(read + unread, `20 ${long}`, 'the whole text is shown');
-    // The model reads 256 tokens, two of them special. A sentence has eleven tokens, so that the number and 23 sentences fit.
+    // The model reads 256 tokens, two of them special. A sentence has eleven tokens. Therefore the number and 23 sentences fit.
     assert.equal(read, `20 ${'The parcel came late, and nobody could say why. '.repeat(23).trim()}`);
     assert.match(await page.innerText('#unread'), new RegExp(`read ${Math.floor((100 * read.length) / (read + unread).length)}\\s% of this text`));
   };
@@ -275,7 +275,7 @@ check('hostile encoder is rejected with a message, and encoder and project stay'
   await page.click('#select');
   await waitForRun(page);
   const { rows } = await nativeRows(SMALL_CSV, 'note, odd', 3, '--model', good.folder);
-  // The text that was labeled earlier follows the picks in the list.
+  // In the list, the previously labeled text is below the picks.
   assert.deepEqual((await picks(page)).slice(0, 3), rows, 'the previous encoder still works');
 });
 

@@ -65,7 +65,7 @@ const cells = (page, selector) => page.$$eval(`${selector} tbody tr`, (rows) =>
 const columns = (page) => page.$$eval('#text-column option', (options) => options.map((option) => option.textContent.trim()));
 const textColumn = (page) => page.$eval('#text-column', (select) => select.selectedOptions[0].textContent.trim());
 
-/** Waits until the dialog shows the preview after the last change. */
+/** Waits until the preview in the dialog is up to date. */
 const waitForPreview = (page) => page.waitForSelector('.import-look[aria-busy=false]', { state: 'attached' });
 
 /** Chooses an option of a drop-down with the keyboard, by the first letters of the option. */
@@ -434,7 +434,7 @@ check('loose quotes, a title above the table and several files at once are repor
   await page.keyboard.press('1');
   await waitForSaved(page);
   await choose(page, write('own.jsonl', (await download(page, '#export-all-jsonl')).text));
-  // The file has the texts of the project, so that its labels may be a colleague's. Empty texts cannot be matched.
+  // The file has the texts of the project. Its labels may therefore come from a colleague. Empty texts cannot be matched.
   await page.waitForSelector('#file-labels-dialog[open]');
   assert.match(await page.innerText('#file-labels-facts'), /It has 3 texts; 2 of them are in values\.json/);
   await page.click('#file-labels-open');
@@ -567,7 +567,7 @@ check('Label Studio labels are offered, and differing answers are reported', asy
   const answer = (topic) => ({ result: [{ type: 'choices', value: { choices: [topic] } }] });
   const task = ([id, text, topic]) => ({ data: { text }, annotations: [answer(topic), answer(id < 2 ? 'other' : topic)] });
   await choose(page, write('two-people.json', JSON.stringify(ROWS.map(task))));
-  // The file has the texts of the project, so that its labels may be a colleague's.
+  // The file has the texts of the project. Its labels may therefore come from a colleague.
   await page.click('#file-labels-open');
   await page.waitForSelector('.labels-differ');
   const differ = /^In column annotations the answers for 2 texts differ; they get no label from there\.$/;

@@ -13,7 +13,7 @@ import {
 import { show } from '../support/views.mjs';
 
 const scratch = folder('e2e');
-// The page would reject Chromium's software GL as too slow, so that the test makes the page accept it.
+// The page would reject Chromium's software GL as too slow. The test therefore makes the page accept the software GL.
 const WITH_GL = gpuArguments(['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist']);
 const ACCEPT_SOFTWARE = () => {
   const getContext = HTMLCanvasElement.prototype.getContext;
@@ -311,7 +311,7 @@ check('search and list work by key alone', async ({ page }) => {
 
 check('search covers all columns and shows the first results at once', async ({ page }) => {
   await page.focus('#map-search');
-  // The word “space” is only in the column of topics, the word “probe” only in the texts.
+  // The word “space” occurs only in the topic column, and the word “probe” only in the texts.
   await page.keyboard.type('space probe');
   await page.waitForFunction(() => document.querySelector('#map-found')?.innerText === '30 found');
   const lines = page.locator('#search-results li');
@@ -383,7 +383,7 @@ check('typed letters find a part or a text in the list', async ({ page }) => {
   await page.keyboard.press('g');
   await waitForFocus('list-class-2');
   await page.keyboard.press('s');
-  // The second key followed quickly, but no name begins with “gs”.
+  // The second key was pressed soon after the first key, but no name begins with “gs”.
   await page.waitForTimeout(1200);
   await page.keyboard.press('s');
   await waitForFocus('list-class-3');
@@ -447,7 +447,7 @@ check('coloring and filters apply to the list, the map and the saved picture', a
   await page.keyboard.press('ArrowRight');
   assert.equal(await page.getAttribute('#list-class-1', 'aria-expanded'), 'true');
   // The filter stays when the coloring changes.
-  // The expanded class belonged to the previous coloring, so that no class is expanded.
+  // The expanded class belonged to the previous coloring. Therefore no class is expanded now.
   await page.selectOption('#color-by', { label: 'degree (number of neighbors)' });
   await page.waitForFunction(() => !document.querySelector('#map-list [aria-expanded=true]'));
   assert.equal(await page.locator('.legend .filter').count(), 1);
@@ -563,7 +563,7 @@ check('map is saved as PNG and as SVG with its legend', async ({ page }) => {
   assert.ok(png.bytes.length > 5000, `${png.bytes.length} bytes`);
   const svg = await saveFile(page, '#map-svg');
   assert.equal(svg.name, 'map-map.svg');
-  // The page's policy does not allow parsing a string as a document, so that a blank page parses the string.
+  // The page's policy does not allow parsing a string as a document. Therefore a blank page parses the string.
   const blank = await page.context().newPage();
   const words = await blank.evaluate((text) => {
     const document = new DOMParser().parseFromString(text, 'image/svg+xml');
@@ -579,7 +579,7 @@ check('map is saved as PNG and as SVG with its legend', async ({ page }) => {
 });
 
 check('map zooms to a part, keeps the view after a reload and resets it', async ({ page }) => {
-  // Chromium does not draw the borders of the buttons above the map equally in each visit.
+  // Chromium does not draw the borders of the buttons above the map in the same way at each visit.
   const dots = async () => {
     await page.$eval('.map-panel .zoom', (controls) => { controls.style.visibility = 'hidden'; });
     return squareMeans(await pixels(page));

@@ -47,9 +47,9 @@ function tinyFiles(options) {
 }
 
 /**
- * Answers the requests for the multilingual encoder with the files `files`.
+ * Responds to the requests for the multilingual encoder with the files `files`.
  * `asked` receives the names of the requested parts.
- * `content` returns the answer for a part, or null for no answer.
+ * `content` returns the response for a part, or null for no response.
  */
 async function serve(context, files, { asked = [], content = (part) => part } = {}) {
   const { list, contents } = cut(files, Math.ceil(files[0].length / 3));
@@ -205,7 +205,7 @@ async function useOffered(page, { language, texts, file }, name) {
 }
 
 for (const each of POOLS) {
-  // The tiny encoder knows the characters of the pool, so that the vectors of the texts differ.
+  // The tiny encoder knows the characters of the pool. Therefore the vectors of the texts differ.
   check(`${each.language} pool is recognized and gets the native program's picks, with a tiny encoder`, async ({ page, context }) => {
     const files = tinyFiles({ characters: each.texts.join('').toLowerCase() });
     await serve(context, files);

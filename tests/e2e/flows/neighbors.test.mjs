@@ -42,7 +42,7 @@ function check(name, body, { gpu } = {}) {
   add(name, body, { skip: gpu ? NO_GPU : undefined });
 }
 
-// Texts of the sample. Some texts occur three times, so that there are ties.
+// Texts of the sample. Some texts occur three times, which causes ties.
 const [SAMPLE_HEADER, ...SAMPLE_RECORDS] = parseCsv(readFileSync(SAMPLE, 'utf8'));
 const TIED_CSV = write('tied.csv', [
   SAMPLE_HEADER, ...SAMPLE_RECORDS.slice(0, 300), ...SAMPLE_RECORDS.slice(0, 60), ...SAMPLE_RECORDS.slice(0, 60),

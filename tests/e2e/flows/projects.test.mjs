@@ -187,7 +187,7 @@ check('changed settings and export options survive a reload', async ({ page }) =
   for (const [, , , , , , at] of cells) {
     assert.ok(Math.abs(Date.now() - Date.parse(at)) < 600_000, at);
   }
-  // The time for which each text was shown, including the first text.
+  // Each record contains the time for which the text was shown, also for the first text.
   for (const [, , , , , , , seconds] of cells) assert.match(seconds, /^\d+(\.\d+)?$/);
   // Another project has its own selection settings, but the export settings apply to all projects.
   await createProject(page, 'boats');
@@ -280,7 +280,7 @@ check('project list row stays in the document while another tab changes its proj
   assert.equal(await page.$eval('#projects input:focus', (field) => field.value), 'half a na');
   await page.keyboard.press('Escape');
   await page.waitForSelector('.project-open:text-is("rows.csv"):focus');
-  // A click counts only if the button is the same when the user presses and releases it.
+  // A click counts only if the press and the release happen on the same button.
   await page.hover('.project-open');
   await page.mouse.down();
   await labelElsewhere('2', 2);
@@ -293,7 +293,7 @@ check('single project of an older page is listed and opens', async ({ page }) =>
   await createProject(page, 'birds');
   await label(page, '12');
   const database = await projectDatabase(page);
-  // The project is stored as an older page would have stored it: in a database with a fixed name, without an entry in the list.
+  // The project is stored as earlier versions of the page stored it: in a database with a fixed name, without a list entry.
   await page.evaluate(withIndexedDb(async ({ settled, open, use }, database) => {
     const copy = (from, to) => use(from, async (source) => {
       const target = await open(to, 1, (created) => {
@@ -445,7 +445,7 @@ test('projects: killed browser reopens the project that was on the screen', { ti
     await second.page.waitForSelector('.pick[data-row]');
     assert.equal(await second.page.innerText('.file-name'), 'before.csv');
     assert.equal(await labeledCount(second.page), '1');
-    // A project that the user closed is not opened again, once the closing is on disk.
+    // A project that the user closed is not opened again after the browser has written this state to disk.
     await openList(second.page);
     await second.page.waitForTimeout(10_000);
     await second.kill();

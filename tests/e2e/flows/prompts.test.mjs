@@ -1,4 +1,4 @@
-// Prompts and few-shot packs of the page are the same as those of the native program.
+// The prompts and few-shot packs of the page equal the prompts and packs of the native program.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

@@ -63,7 +63,7 @@ check('other methods give the picks of the native program', async ({ page }) => 
   assert.match(await page.textContent('#why'), /stands for \d+ more texts?.*in its part of \d+ texts/s);
 });
 
-/** Chooses only the methods `methods`, then compares the methods and waits for the end. */
+/** Chooses only the methods `methods`, compares them, and waits until the comparison has ended. */
 async function compareMethods(page, methods, { budgets, seeds, labels }) {
   await page.click('#compare');
   await page.click('#no-methods');
@@ -285,7 +285,7 @@ check('duplicates are counted and folded as in the native program', async ({ pag
 });
 
 check('one and two workers give the same picks', async ({ page }) => {
-  // Each selection has its own browser context, so that no embeddings are cached.
+  // Each selection has a separate browser context without cached embeddings.
   const other = await openPage(browser);
   const picksOfRuns = [];
   for (const [workers, { page: tab }] of [[1, { page }], [2, other]]) {

@@ -121,7 +121,7 @@ check('a damaged workbook is reported, and the next file is opened', async ({ pa
 
 check('a damaged list of sectors in an old workbook is reported with the sector', async ({ page }) => {
   const damaged = readFileSync('crates/tables/fixtures/sheet.xls');
-  // The list of sectors has 4 bytes for each; the fourth sector leads back to the second.
+  // The sector table has 4 bytes for each sector. The entry of the fourth sector now points back to the second sector.
   damaged[4608 + 3 * 4] = 1;
   await page.setInputFiles('#file', write('cycle.xls', damaged));
   const words = await message(page);

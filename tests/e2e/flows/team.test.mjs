@@ -71,7 +71,7 @@ async function setAnnotator(page, name) {
   await page.locator('#annotator').blur();
 }
 
-/** Labels picks with the given keys, from the first pick on. A dot in `keys` means “cannot tell”. */
+/** Labels picks with the keys `keys`, from the first pick on. A dot in `keys` means “cannot tell”. */
 async function label(page, keys) {
   await page.evaluate(() => document.activeElement?.blur());
   for (const key of keys) {
@@ -113,7 +113,7 @@ check('handed-out copy returns labeled, is merged, and disagreements are settled
   assert.deepEqual(await picks(bob), rows, 'the same picks');
   assert.equal(await bob.getAttribute('#labeled-count', 'data-labeled'), '0');
   await setAnnotator(bob, 'Bob');
-  // Other picks could not be compared with Anna's labels, so that the page asks first.
+  // The page asks before it makes other picks, because other picks could not be compared with Anna's labels.
   await bob.click('#select');
   assert.match(await bob.innerText('#question'), /Select other texts than those you were given\?/);
   await bob.keyboard.press('Escape');
@@ -122,7 +122,7 @@ check('handed-out copy returns labeled, is merged, and disagreements are settled
   await label(bob, '1111.2');
   const bobFile = writeDownload('bob.fastgas', await download(bob, '#back-up'));
 
-  // The page reads Bob's name from the file. Anna's name is known.
+  // The page reads Bob's name from the file, and already knows Anna's name.
   await anna.setInputFiles('#merge-file', [bobFile]);
   await anna.waitForSelector('#incoming-dialog[open]');
   assert.equal(await anna.inputValue('#incoming-theirs'), 'Bob');
@@ -142,7 +142,7 @@ check('handed-out copy returns labeled, is merged, and disagreements are settled
   await anna.waitForSelector('#agreement-dialog[open] #pairs');
   // Anna and Bob have labeled four texts: Anna 1 2 1 2, Bob 1 1 1 1. Half of them agree, as expected by chance.
   assert.deepEqual(await anna.locator('#pairs tbody td').allInnerTexts(), ['4', '50\u00a0%', '0.000', 'Anna food, Bob bank: 2']);
-  // Krippendorff's alpha from eight values, six of bank and two of food: 1 − 4 · 7 / (2 · 6 · 2).
+  // Krippendorff's alpha of eight values, six times “bank” and two times “food”: 1 − 4 · 7 / (2 · 6 · 2).
   assert.equal(await anna.innerText('#alpha'), '−0.167');
   assert.match(await anna.innerText('#settling-title'), /3 of 3 disagreements to settle/);
   await anna.screenshot({ path: join(shots, 'team-agreement.png') });
@@ -189,7 +189,7 @@ check('handed-out copy returns labeled, is merged, and disagreements are settled
     assert.deepEqual(all.map((record) => Number(record.row)), rows);
     assert.deepEqual(all.map((record) => record.agreement).sort(), ['', '', 'adjudicated', 'adjudicated', 'disputed', 'one annotator', 'unanimous', 'unanimous']);
     const open = all.find((record) => record.agreement === 'disputed');
-    // The answers of both annotators to the pick of this rank: Anna 1 2 1 2 1, Bob 1 1 1 1 and “cannot tell”.
+    // The answers of both annotators to each pick, by rank: Anna 1 2 1 2 1, Bob 1 1 1 1 and “cannot tell”.
     const byRank = [['bank', 'bank'], ['food', 'bank'], ['bank', 'bank'], ['food', 'bank'], ['bank', 'cannot tell']];
     assert.deepEqual([open.row, open.label], [disputed[2], '']);
     assert.deepEqual([open['label by Anna'], open['label by Bob']], byRank[rows.indexOf(Number(disputed[2]))]);

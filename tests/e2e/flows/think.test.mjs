@@ -1,5 +1,5 @@
-// The explainer in a real Chromium: the tour, every example graph, the keys, two presets side by side, exercises,
-// URLs, and the user's own texts.
+// The explainer in a real Chromium: the tour, every example graph, the keys, and two presets side by side.
+// Also tests exercises, URLs, and the explanation of the user's own texts.
 
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -565,7 +565,7 @@ check('picture is saved as SVG with its own colors', async (page) => {
   assert.ok(svg.includes('stroke="#') && !svg.includes('var(--') && !svg.includes('class='), 'the file contains its own colors');
 });
 
-/** Exports a film with the given choices in the dialog, and reads the file. */
+/** Exports a film with the settings `choices` in the dialog, and reads the file. */
 async function film(page, choices) {
   await page.click('#think-film');
   await page.waitForSelector('#film[open]');
@@ -623,7 +623,7 @@ check('steps are saved as a film whose frames match the still picture', async (p
   assert.equal(name, 'think.zip');
   const pngs = Object.entries(filesIn(bytes));
   assert.deepEqual(pngs.map(([path]) => path), Array.from({ length: end + 1 }, (_, at) => `${String(at).padStart(5, '0')}.png`));
-  // This page has no content security policy, so that it can draw images from any source.
+  // This page has no content security policy. Therefore it can draw images from any source.
   const blank = await context.newPage();
   const all = await comparePictures(blank, pngs.map(([, png]) => png), first);
   assert.ok(all.every(({ side, height }) => side === 480 && height === 533), 'frames have a band for the caption');
@@ -685,7 +685,7 @@ check('film for slides is a 16:9 video', async (page, context) => {
   await page.keyboard.press('Escape');
   const { name, bytes } = await film(page, { shape: 'wide', format: 'webm' });
   assert.equal(name, 'think.webm');
-  // This page has no content security policy, so that it can play videos from data URLs.
+  // This page has no content security policy. Therefore it can play videos from data URLs.
   const blank = await context.newPage();
   const played = await blank.evaluate(async (base64) => {
     const video = document.createElement('video');
@@ -773,7 +773,7 @@ check('graph of thousands of lines shows a labeled sample', async (page) => {
   const n = 600;
   writeFileSync(csv, ['text,topic', ...Array.from({ length: n }, (_, row) => `a text about ${row},${row % 6}`)].join('\n'));
   await choose(page, [csv]);
-  // The topics overlap, so that there are lines between parts.
+  // The topics overlap. Therefore there are lines between parts.
   const noise = (row, at) => {
     const number = Math.sin(row * 12.9898 + at * 78.233) * 43758.5453;
     return number - Math.floor(number) - 0.5;

@@ -1,4 +1,4 @@
-// The views of the result screen by tab, key and URL, with the browser's history. Also the drawer with the settings.
+// Tests the views of the result screen by tab, key, URL and browser history. Also tests the drawer with the settings.
 
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ let browser;
 before(async () => { browser = await launch(); });
 after(async () => { await browser.close(); });
 
-// The tests choose the view themselves, without the helper that follows the used elements.
+// These tests choose the view themselves, without the helper that shows the view of each used element.
 const check = (name, body, options) =>
   test(`views: ${name}`, { timeout: LONG }, () => visit(browser, `views ${name}`, body, { followsViews: false, ...options }));
 
@@ -57,7 +57,7 @@ check('each view is one click and one key away, and shows only its task', async 
     await page.keyboard.press(`Alt+${VIEWS.indexOf(view) + 1}`);
     await checkView(page, view);
   }
-  // The position of the key counts, whatever character the key types.
+  // The physical position of the key counts, whatever character the key types.
   // These keyboard layouts need Shift for digits, or have digits of another script.
   for (const [key, code, view] of [['&', 'Digit1', 'data'], ['٢', 'Digit2', 'label']]) {
     await page.evaluate((init) => document.body.dispatchEvent(
@@ -71,7 +71,7 @@ check('each view is one click and one key away, and shows only its task', async 
   await checkView(page, 'data');
   const large = await page.locator('#map').boundingBox();
   assert.ok(large.width > 1.5 * small.width && large.height > 1.3 * small.height, `${JSON.stringify([small, large])}`);
-  // The lines of the panel have the same start, whether they are texts or buttons.
+  // All lines of the panel start at the same horizontal position, whether they are texts or buttons.
   await page.waitForSelector('#protect');
   const starts = await page.evaluate(() => ['#found', '#protect'].map((selector) => {
     const range = document.createRange();
@@ -171,7 +171,7 @@ check('second press of a double click presses nothing in the view that the first
   assert.equal(await page.locator('.pick-list .chip').count(), 0);
   await press('.label-button', 1);
   await page.waitForSelector('.pick-list [data-row="17"] .chip', { state: 'attached' });
-  // A double click of which both presses are in one view acts as usual.
+  // A double click whose two presses are in the same view works as usual.
   await pressAt('#note', 1);
   await page.waitForSelector('#note:focus');
   for (const clickCount of [1, 2]) await pressAt('#map', clickCount);
@@ -301,7 +301,7 @@ check('settings open in a drawer that closes when the selection starts', async (
   assert.equal(await page.locator('#open-settings .differs').count(), 0);
 });
 
-/** Elements of the page that extend beyond the side of the window, or that cover a part of each other. */
+/** Elements of the page that extend beyond the side of the window, or that overlap. */
 const misplaced = (page) => page.evaluate(() => {
   const name = ({ tagName, id, className }) => `${tagName.toLowerCase()}#${id}.${className}`;
   const { clientWidth, scrollWidth } = document.documentElement;

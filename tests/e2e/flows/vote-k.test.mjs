@@ -1,4 +1,4 @@
-// Vote-k with the confidences of a language model, if the user agrees to send texts, or with a table of confidences.
+// Vote-k with confidences from a table, or from a language model if the user agrees to send texts.
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync } from 'node:fs';

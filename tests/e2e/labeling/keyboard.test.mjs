@@ -364,7 +364,7 @@ check('Tab reaches every element once, and Shift+Tab goes the same way back', as
     const backward = (await tabAround('Shift+Tab')).filter(({ stop }) => stop !== null);
     assert.deepEqual(backward.map(({ name }) => name), stopsOnPage.map(({ name }) => name).toReversed());
   }
-  // The settings are a dialog, so that Tab stays in the dialog.
+  // The settings are in a dialog. Therefore Tab stays in the dialog.
   await page.keyboard.press('Alt+5');
   await page.waitForSelector('#settings-dialog[open]');
   await tabTo(page, '#budget');
@@ -438,7 +438,7 @@ check('each list is one Tab stop, and Shift chooses a range of its lines', async
   await pressIn(page, 'ArrowDown');
   assert.equal(await focusedRow(), rows[1]);
   assert.equal(await currentRow(page), rows[0], 'only the focus moves');
-  // The list is the last element of the view, so that Tab may move the focus out of the document.
+  // The list is the last element of the view. Therefore Tab may move the focus out of the document.
   await press(page, 'Tab');
   assert.equal(await focusedRow(), -1, 'Tab leaves the list');
   await pressIn(page, 'Shift+Tab');

@@ -404,7 +404,7 @@ check('project continues from its backup file where it stopped', async ({ page }
   await drop(page, backup);
   await page.click('#incoming-open');
   await page.waitForFunction(() => document.querySelector('#labeled-count')?.textContent.trim().startsWith('2'));
-  // The backup is opened without the project, as on another machine.
+  // The backup is opened while the project is not open, as on another machine.
   await page.click('#new-project');
   await page.waitForSelector('#try-sample');
   await drop(page, backup);

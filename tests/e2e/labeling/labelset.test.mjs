@@ -1,5 +1,5 @@
 // Editing the label set while its labels are in use: name, color, key or meaning of a label.
-// Also removing and restoring a label.
+// Also tests removing and restoring a label.
 // No change of a label removes the labels of a text, unless the user asks for the removal.
 
 import assert from 'node:assert/strict';
@@ -54,7 +54,7 @@ async function labelByKeys(page, keys) {
   await waitForSaved(page);
 }
 
-/** The labels on the line of each text in the list, by row. */
+/** The labels on each text's line in the list, keyed by the row of the text. */
 const chips = (page) => page.$$eval('.pick[data-row]', (items) => Object.fromEntries(items
   .map((item) => [item.dataset.row, [...item.querySelectorAll('.chip')].map((chip) => chip.textContent).join('; ')])
   .filter(([, text]) => text)));
@@ -86,16 +86,16 @@ async function setColor(page, label, color) {
 const colorButton = (page, label, color) => page.getByRole('button', { name: new RegExp(`^Color of label .?${label}.?: ${color}$`) });
 const removeLabel = (page, label) => page.getByRole('button', { name: `Remove label ${label}`, exact: true }).click();
 
-/** The last log entry of each row, by row of the text. */
+/** The most recent log entry of each text, keyed by the text's row. */
 async function lastLabels(page) {
   const labelsOfEntries = (await storedLog(page)).map(({ row, said: labelsOfEntries }) => [row, labelsOfEntries.labels.join('; ')]);
   return Object.fromEntries(labelsOfEntries.filter(([row], at) => labelsOfEntries.findLastIndex(([other]) => other === row) === at && labelsOfEntries[at][1]));
 }
 
-/** The labels in the exported table, by row. Checks that all other cells are unchanged. */
+/** The labels in the exported table, keyed by row. Checks that all other cells are unchanged. */
 async function exported(page) {
   const [header, ...records] = parseCsv((await download(page, '#export-csv')).text);
-  // The file already has a column with the name `label`, so that the exported column gets another name.
+  // The file already has a column with the name `label`. Therefore the exported column gets a different name.
   assert.deepEqual(header.slice(0, 7), ['text', 'label', 'rank', 'row', 'part', 'degree', 'label_fastgas']);
   for (const [text, label, , row] of records) assert.deepEqual([text, label], [TEXTS[row], `00${row}`]);
   return Object.fromEntries(records.map(([, , , row, , , label]) => [row, label]));
@@ -322,7 +322,7 @@ check('used label is removed after confirmation and restored by undo', async ({ 
 
   await removeLabel(page, 'no');
   await page.waitForSelector('#question[open]');
-  // The user first exports the labels, as the question offers.
+  // The user first exports the labels with the button in the confirmation dialog.
   const [file] = await Promise.all([page.waitForEvent('download'), page.click('#question button:text-is("Export labels first")')]);
   assert.equal(file.suggestedFilename(), 'labelset-labeled.csv');
   await page.click('#answer-yes');
@@ -396,7 +396,7 @@ check('restored label gets another key if its key was taken', async ({ page }) =
 });
 
 check('label set fields show the values of their labels after each change', async ({ page }) => {
-  /** Name, key and meaning of each label, as the fields of its row show them and as the label buttons show them. */
+  /** Name, key and meaning of each label, as the fields in the label set and the label buttons show them. */
   const fieldValues = () => page.$$eval('.label-set li', (fieldValues) => fieldValues.map((line) => {
     const [key, name, meaning] = [...line.querySelectorAll('input')].map((input) => input.value);
     const button = document.querySelector(`.label-button[data-label="${CSS.escape(line.dataset.label)}"]`);

@@ -79,7 +79,7 @@ check('text stays until its label is saved, and keys pressed meanwhile apply to 
   assert.deepEqual(await chips(page), { [rows[0]]: 'yes', [rows[1]]: 'no', [rows[2]]: 'skipped', [rows[3]]: 'yes' });
   assert.deepEqual((await storedLog(page)).map(({ row }) => row), rows.slice(0, 4));
   // If writing takes long, the page shows a message and keeps the current text.
-  // that the page does not block again.
+  // After the user moves on manually, the page does not hold the next text.
   await page.evaluate(() => { window.delay = 5_000; });
   await page.keyboard.press('1');
   await page.waitForFunction(() => /1 not saved yet: → continues/.test(document.querySelector('.labeled')?.innerText));
@@ -426,7 +426,7 @@ check('labels without a key are found by name or added, and a list can be pasted
   await page.keyboard.press('Enter');
   await waitForRow(page, rows[2]);
   assert.deepEqual(await chips(page), { [rows[0]]: 'intent 37', [rows[1]]: 'new intent 37x' });
-  // The last action is shown next to the text, and the user can undo the action there.
+  // The page shows the most recent action next to the text, with a button that undoes the action.
   const waitForLastStep = (words) => page.waitForFunction((words) => document.querySelector('#last-step').innerText.replace(/[\u2068\u2069\s]+/g, ' ').trim() === words, words);
   await waitForLastStep('Labeled as new intent 37x · Undo u');
   const top = await page.$eval('#current-text', (text) => text.getBoundingClientRect().top);
@@ -703,7 +703,7 @@ check('focus stays near a removed element for keyboard users', async ({ page }) 
   await page.focus('#marked-clear');
   await page.keyboard.press('Enter');
   await page.waitForSelector('#marked-clear', { state: 'detached' });
-  // The focus is not on a button, which the next Enter would press. Tab continues from the focused element.
+  // The focus is not on a button, because the next Enter would press the button. Tab continues from the focused element.
   await page.waitForFunction(() => document.activeElement.closest('.map-panel') && !document.activeElement.matches('button'));
   await page.keyboard.press('Tab');
   assert.ok(await page.evaluate(() => document.activeElement.closest('.map-panel')));
@@ -784,7 +784,7 @@ test('queue: hundreds of picks are listed, drawn only in view and reachable by k
       ({ row, drawn }) => document.querySelector(`#pick-${row} .pick-text`).checkVisibility({ contentVisibilityAuto: true }) === drawn, row);
     await waitForDrawn({ row: rows[0], drawn: true });
     await waitForDrawn({ row: rows[239], drawn: false });
-    // Changing the listing updates one section and leaves the others unchanged.
+    // Changing the filter of the list updates one section and leaves the other sections unchanged.
     await addLabels(page, 'yes', 'no');
     await page.keyboard.press('1');
     await waitForRow(page, rows[1]);

@@ -65,7 +65,7 @@ const focusedRow = (page) => page.evaluate((lines) => {
 const waitForFocus = (page, row) => page.waitForFunction(
   ([lines, row]) => document.activeElement.closest(lines)?.dataset.row === String(row), [LINES, row]);
 
-/** The labels of the table's lines in the document, by row. */
+/** The labels of the table's lines in the document, keyed by the text's row. */
 const labels = (page) => page.$$eval(LINES, (lines) => Object.fromEntries(
   lines.filter((line) => line.dataset.label).map((line) => [line.dataset.row, line.dataset.label])));
 
@@ -150,7 +150,7 @@ check('search covers all columns and shows results at once, and filters are comb
   await page.selectOption('#review-filter-status', 'labeled');
   await waitForCount(page, 2);
 
-  // The text column has a fixed place, so that the menu offers only the other columns.
+  // The text column has a fixed place. Therefore the menu offers only the other columns.
   await page.click('#review-columns > summary');
   assert.equal(await page.locator('#review-columns li').count(), 3);
   await page.uncheck('#review-column-2');
@@ -209,7 +209,7 @@ check('range of lines is labeled, flagged and cleared in one step each, and undo
   await page.keyboard.press('Control+Z');
   await page.waitForFunction((lines) => document.querySelectorAll(`${lines}[data-label]`).length === 0, LINES);
 
-  // Lines that a filter hides are no longer marked, so that no action concerns them.
+  // Lines that a filter hides are no longer marked. Therefore no action changes these lines.
   await page.fill('#review-search', RECORDS[rows[2]][0]);
   const found = rows.filter((row) => RECORDS[row][0].includes(RECORDS[rows[2]][0]));
   await waitForCount(page, found.length);

@@ -1,4 +1,4 @@
-// Suggestions in a real Chromium: on request, as blind checks, and for a whole part.
+// Suggestions in a real Chromium: on request, as blind checks, and for all texts of a part.
 // The user accepts suggestions by keyboard, and undoes them in one step.
 // Similar texts and duplicates are found and labeled together.
 
@@ -334,7 +334,7 @@ check('duplicates are found by words or similarity, and a group takes over one l
   await page.waitForSelector('#duplicates-count[data-groups]');
   await page.locator('.alike', { hasText: 'Label all as bank' }).locator('button', { hasText: 'Label all as bank' }).click();
   await page.waitForFunction(() => !document.querySelector('#duplicates-dialog').innerText.includes('Label all as bank'));
-  // The removed button was the Tab stop, so that another button must be the Tab stop now.
+  // The removed button was the Tab stop. Therefore another button must be the Tab stop now.
   await hasTabStop();
   await page.keyboard.press('Escape');
   await page.waitForSelector('#duplicates-dialog', { state: 'hidden' });

@@ -1,6 +1,6 @@
-// Attacks on the page by data that the browser keeps, by servers of models, and by files of absurd sizes.
+// Attacks on the page through stored browser data, language-model servers, and extremely large files.
 // Also tests pages restored from the history, and power failures.
-// For attacks by texts see hostile.test.mjs, for leaks trust.test.mjs.
+// hostile.test.mjs tests attacks through texts, and trust.test.mjs tests leaks.
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
@@ -48,7 +48,7 @@ async function createProject(page, name) {
   await select(page);
 }
 
-/** Returns the backup of the project with the changes of `change`. */
+/** Downloads a backup, applies `change` to the project.json in the backup, and returns the changed backup. */
 async function changedBackup(page, change) {
   const { bytes } = await download(page, '#back-up');
   const files = filesIn(bytes);
@@ -85,7 +85,7 @@ check('hosts named by a model’s server are not contacted', async ({ page, perm
 
 test('attacks: typed text is not in the browser’s session files', { timeout: LONG }, async () => {
   const profile = mkdtempSync(join(scratch, 'sessions-'));
-  // A page without any settings on its field shows when the browser has written its session files.
+  // A plain page whose field has no privacy settings shows when the browser has written its session files.
   const plain = createServer((_, response) => { response.writeHead(200, { 'content-type': 'text/html' }).end('<textarea id="plain"></textarea>'); });
   await new Promise((resolve) => { plain.listen(0, '127.0.0.1', resolve); });
   const { page, kill } = await launchWith(profile);
@@ -171,7 +171,7 @@ check('page kept in memory lets other tabs use its project and rejoins later', a
   await waitForLabeled(page, 2);
   await page.click('#take-over');
   await other.waitForSelector('#elsewhere');
-  // While this tab takes the project over, no project is on the screen.
+  // While this tab takes over the project, the screen shows no project.
   await page.waitForSelector('#elsewhere', { state: 'detached' });
   await page.waitForSelector('.pick[data-label=yes]');
   // The page is left again, and the other tab is closed.

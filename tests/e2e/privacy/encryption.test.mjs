@@ -19,7 +19,7 @@ const PASSPHRASE = 'correct horse battery';
 const OTHER_PASSPHRASE = 'staple Zoë 東京 🦀';
 const scratch = folder('e2e');
 
-/** Unique words for each owner. Each word occurs only where the owner of the word wrote it. */
+/** Unique words for each owner of data. Each word occurs only in the data of this owner. */
 const wordsOf = (owner) => Object.fromEntries(['text', 'label', 'note', 'guideline', 'draft']
   .map((kind) => [kind, `${kind}${[...owner].map((letter) => (letter.charCodeAt(0) * 7919).toString(36)).join('')}q`]));
 
@@ -93,7 +93,7 @@ function filesWith(profile, words) {
   });
 }
 
-/** Some of the embeddings' numbers as the browser stores them without encryption. */
+/** The bytes of some embeddings, as the browser stores the embeddings without encryption. */
 const embeddingBytes = async (page) => Buffer.from(await page.evaluate(withIndexedDb(async ({ settled, use }) => {
   const { name } = (await indexedDB.databases()).findLast(({ name }) => name.startsWith('fastgas-embedding-file-'));
   const piece = await use(name, (database) => settled(database.transaction('embeddings').objectStore('embeddings').get(0)));
@@ -355,7 +355,7 @@ test('encryption: reload during protection leaves a complete project', { timeout
     await page.waitForTimeout(1000);
     const { text, label } = words;
     assert.deepEqual(kindsIn(await storedText(page), { text, label }), isProtected ? [] : ['text', 'label'], `round ${round}`);
-    // The embeddings are still stored, so that no text is embedded again.
+    // The embeddings are still stored. Therefore no text is embedded again.
     await set(page, 'seed', 7);
     await select(page);
     assert.deepEqual(problems, []);
@@ -394,7 +394,7 @@ test('encryption: unlocking protects what a closed tab left unprotected', { time
   await reopened.waitForSelector('#protected');
   await waitForUnfinished(reopened, false);
   assert.deepEqual(kindsIn(await storedText(reopened), { text, label }), []);
-  // The embeddings are still stored, so that no text is embedded again.
+  // The embeddings are still stored. Therefore no text is embedded again.
   await set(reopened, 'seed', 7);
   await select(reopened);
   assert.deepEqual(problems, []);

@@ -45,7 +45,7 @@ function write(name, content) {
 const quote = (cell) => `"${cell.replaceAll('"', '""')}"`;
 const csv = (records) => records.map((record) => `${record.map(quote).join(',')}\n`).join('');
 const ordinaryText = (n) => `${['A lost card', 'A recipe', 'The probe', 'A garden'][n % 4]} said ${n}`;
-/** Parts that the texts of these tests contain, which must not occur in logs or URLs. */
+/** Substrings of the texts in these tests. These substrings must not occur in logs or URLs. */
 const PLANTED_TEXTS = [...Array.from({ length: N }, (_, n) => ordinaryText(n)), 'hostile-x', BIDI, 'long long'];
 
 /** Drops a file under the name `name`, adds embeddings, and selects texts. */
@@ -155,7 +155,7 @@ check('markup stays text on every screen and in every file', async ({ page, cont
   const svg = await saveFile(page, '#map-svg');
   const png = await saveFile(page, '#map-png');
   assert.equal(png.bytes.subarray(1, 4).toString(), 'PNG');
-  // The page's policy does not allow parsing a string as a document, so that a blank page parses the string.
+  // The page's policy does not allow parsing a string as a document. Therefore a blank page parses the string.
   const blank = await context.newPage();
   const elements = await blank.evaluate((text) => {
     const document = new DOMParser().parseFromString(text, 'image/svg+xml');
@@ -182,7 +182,7 @@ check('markup stays text on every screen and in every file', async ({ page, cont
   });
 });
 
-// Text without markup that a markup filter, a template engine or a URL parser could mistake for code.
+// Text that contains no markup, but that a markup filter, a template engine or a URL parser could mistake for code.
 const WORDS = 'Pain onset = 3 d, onclick = window.ran=1, style="position:fixed" javascript:window.ran=2 srcdoc="<p>" {{constructor.constructor("window.ran=3")()}} ${window.ran=4} ]]> -->';
 
 check('words that look like markup stay words on every screen', async ({ page }) => {
@@ -401,7 +401,7 @@ check('false project files are rejected with a message, and the page continues',
   const files = filesIn(bytes);
   const [project, map] = ['project.json', 'map.json'].map((name) => JSON.parse(files[name]));
   const [columns, ...rows] = parseCsv(files['texts.csv'].toString());
-  /** The changed project as an archive, and as JSON alone, which is the format of older pages. */
+  /** The changed project as an archive, and as JSON alone, which is the format of earlier versions of the page. */
   const changed = (change) => {
     const value = structuredClone({ ...project, ...map, columns, rows, fastgas: 2 });
     change(value);
@@ -427,7 +427,7 @@ check('false project files are rejected with a message, and the page continues',
     cells: changed((value) => { value.rows[0] = ['one', 'more']; }),
     number: [Buffer.from('{"fastgas":1e400}'), archiveOf({ ...files, 'project.json': '{"fastgas":1e400}' })],
   };
-  // The directory of the archive claims that one of the files has four gigabytes.
+  // The directory of the archive claims that one of the files has a size of four gigabytes.
   const long = Buffer.from(bytes);
   long.writeUInt32LE(0xfffffffe, long.indexOf('PK\x01\x02', 0, 'latin1') + 20);
   long.writeUInt32LE(0xfffffffe, long.indexOf('PK\x01\x02', 0, 'latin1') + 24);
@@ -440,7 +440,7 @@ check('false project files are rejected with a message, and the page continues',
       await page.click('#dismiss');
     }
   }
-  // The end of the archive is missing, so that the file is not an archive.
+  // The end of the archive is missing. The file is therefore not a valid archive.
   for (const name of ['bomb.zip', 'bomb.csv', 'bomb.fastgas']) {
     const bytes = Buffer.concat([Buffer.from('PK\x03\x04\x14\0\0\0\x08\0', 'latin1'), Buffer.alloc(1000, 1)]);
     await dropFiles(page, [{ name, bytes }]);

@@ -1,4 +1,4 @@
-// No data leaves the page: all traffic of Chromium, from any source, goes through a proxy that records it.
+// Tests that no data leaves the page. All traffic of Chromium goes through a proxy that records the traffic.
 // The same test detects planted leaks. The page's policy blocks all leaks that a policy can block.
 
 import assert from 'node:assert/strict';
@@ -28,13 +28,13 @@ writeFileSync(LATER, ['text', ...TEXTS.map((text) => `"${text}, later"`)].join('
 let files;
 before(async () => { files = await siteFiles(); });
 
-// Chromium itself requests these hosts, independent of the open page. The reasons are updates and a signed-in user.
-// Chromium also asks for the meaning of form fields by a hash of the fields' names.
+// Chromium itself requests these hosts for updates and sign-in, independent of the open page.
+// Chromium also sends a hash of the names of form fields, to find out the meaning of the fields.
 // `foreign` collects the requests of the page, its workers and its service worker.
-// It shows that no request of the page goes to the same hosts.
+// `foreign` shows that no request of the page goes to these hosts.
 const CHROMIUMS_OWN = ['accounts.google.com', 'update.googleapis.com', 'content-autofill.googleapis.com', 'clients2.google.com'];
 
-/** The requests of a session except those for files of the site at `address`. */
+/** The requests of a session, except the requests for files of the site at `address`. */
 function leaks(seen, address) {
   const listed = new Set([SERVICE_WORKER, '', ...files.keys()]);
   const isListed = (url) => url.startsWith(address) && listed.has(url.slice(address.length));
@@ -184,7 +184,7 @@ self.addEventListener('message', () => {
 });
 `));
 
-/** The kinds of leaks that arrived. Of a WebSocket, the proxy sees only the tunnel request. */
+/** The kinds of leaks that arrived at the proxy. For a WebSocket, the proxy sees only the tunnel request. */
 function arrivedLeaks(proxy) {
   const kinds = proxy.seen.map((url) => {
     if (url === `${LEAK.replace('http', 'https')}:80`) return 'socket';
@@ -206,7 +206,7 @@ check('planted leak is found with the policy off', async ({ page, host, proxy, f
   assert.throws(() => assert.deepEqual(leaks(proxy.seen, host.address), []), 'the check of the session finds the leaks');
   await page.waitForFunction(() => Number(document.querySelector('#network-count')?.dataset.elsewhere) > 0);
   assert.match(await page.innerText('#privacy'), /Requests went to other servers/);
-  // The check of the texts also finds secrets in logs and URLs.
+  // The check for the user's texts also finds secrets in logs and URLs.
   await page.evaluate(() => console.log('a', { secret: 'of the page' }));
   const exposed = messagesWith(recorded(), ['secret']);
   for (const words of [`${LEAK}/image?secret`, 'of the page']) assert.ok(exposed.some((message) => message.includes(words)), `${words}: ${exposed}`);

@@ -1,4 +1,4 @@
-// A project as one file. The file contains all data, including the embeddings, so that they need not be computed again.
+// A backup of a project as one file. The file contains all data, including the embeddings.
 
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -68,7 +68,7 @@ const message = async (page) => {
   return page.innerText('#message');
 };
 
-/** Returns the picks for other settings. All results except the embeddings are computed again. */
+/** Selects with different settings and returns the picks. All results except the embeddings are computed again. */
 async function selectAgain(page) {
   await set(page, 'seed', 7);
   await select(page);
@@ -109,7 +109,7 @@ check('forged embeddings of a backup affect only its own project', async ({ page
   await createProject(page);
   const rows = await picks(page);
   const files = filesIn((await download(page, '#back-up')).bytes);
-  // The file contains the vectors of other texts.
+  // The embeddings in this file are assigned to the wrong texts.
   const numbers = Buffer.from(files['embeddings.npy']);
   const row = 4 * 384;
   for (let n = 0; n < N; n += 1) files['embeddings.npy'].copy(numbers, 128 + n * row, 128 + ((n * 7 + 3) % N) * row, 128 + (((n * 7 + 3) % N) + 1) * row);
@@ -273,7 +273,7 @@ check('backup writes the same file again if the browser supports it', async ({ p
   await waitForBackup(page);
   assert.equal(await page.evaluate(() => window.chosen.length), 1);
 
-  // The folder of the file is missing, so that the change is not shown as backed up.
+  // The folder of the file is missing. The change is therefore not shown as backed up.
   await page.evaluate(() => { FileSystemFileHandle.prototype.createWritable = () => Promise.reject(new DOMException('the file is gone', 'NotFoundError')); });
   await leaveFields(page);
   await page.keyboard.press('1');

@@ -1,4 +1,4 @@
-// Random actions: labels texts, drops files, switches projects, closes the tab, and kills the browser.
+// Random actions: the test labels texts, drops files, switches projects, closes the tab, and kills the browser.
 // A reference implementation of the rules computes the expected log of each project.
 // The test takes half a minute with a fixed seed, and an hour in a soak run with a seed that the test prints.
 // FASTGAS_SEED sets the seed.
@@ -17,7 +17,7 @@ import {
 
 const SEED = Number(process.env.FASTGAS_SEED ?? (SOAK ? Date.now() % 2 ** 31 : 39));
 const DURATION_MS = SOAK ? 60 * 60 * 1000 : 30_000;
-/** In a short run, each of these actions happens at least once, regardless of the random choices. */
+/** Even in a short run, each of these actions happens at least once. */
 const REQUIRED_ACTIONS = ['label', 'burst', 'kill', 'close', 'reload', 'switch', 'drop', 'kill'];
 const LABELS = ['bank', 'food', 'space', 'garden'];
 const MAX_PROJECTS = 3;
@@ -167,7 +167,7 @@ class Driver {
 
   /** Opens a project from the list, unless it is on the screen. */
   async open(name) {
-    // The page may open the last project by itself while the test reads the list of projects.
+    // The page may open the most recent project by itself while the test reads the list of projects.
     for (let tries = 1; await this.currentName() !== name; tries += 1) {
       try {
         const options = { timeout: 3000 };
@@ -192,7 +192,7 @@ class Driver {
     if (keys.length > 1) {
       assert.ok(changed.length <= 1, `the second key changes at most one text, not ${changed}`);
       // A second identical answer to the same text changes nothing.
-      // If all texts have an answer, the second key is for the same text.
+      // If all texts have an answer, the second key applies to the same text.
       if (changed.length === 1) reference.press(changed[0], keys[1]);
       else if (own === LABELS[keys[1] - 1]) reference.press(row, keys[1]);
     }

@@ -40,7 +40,7 @@ async function createProject(page, budget = 12, file = CSV, n = N) {
 }
 
 const labeled = (page) => page.$eval('#labeled-count', (count) => Number(count.dataset.labeled));
-/** The labels of the picks, by row. */
+/** The labels of the picks, keyed by row. */
 const labelsByRow = (page) => page.$$eval('.pick[data-row]', (picks) => Object.fromEntries(picks.map((pick) => [pick.dataset.row, pick.dataset.label ?? ''])));
 
 async function label(page, keys) {
@@ -130,8 +130,9 @@ for (const [which, count] of [['one worker', 1], ['all workers', 64]]) {
   }, { initScript: TRACK_WORKERS });
 }
 
-// Simulates a disk that refuses writes. The write throws, or the transaction is aborted afterwards, as browsers do
-// at the quota. A third kind of disk has room for labels but not for a project.
+// Simulates a disk that refuses writes. Either the write throws, or its transaction is aborted afterwards.
+// Browsers abort a transaction in this way when the storage quota is exceeded.
+// A third kind of disk has room for labels but not for a project.
 const FAULTY_DISK = () => {
   window.disk = 'fine';
   for (const method of ['put', 'add']) {
@@ -307,7 +308,7 @@ check('Back with unsaved labels closes the open dialog, and without a dialog ask
   await page.waitForSelector('#help-dialog', { state: 'hidden' });
   assert.deepEqual(questions, [], 'the dialog is closed without a question');
   for (const n of [1, 2]) {
-    // The second time, the history has an entry of a dialog that the user closed by key.
+    // At the second attempt, the history has an entry of a dialog that the user closed by key.
     if (n === 2) {
       await openHelp();
       await page.keyboard.press('Escape');
@@ -398,7 +399,7 @@ function oldLog(schema) {
     ({ row, label, ...(schema > 1 && { skipped }), at_ms: BigInt(OLD_TIME + 60_000 * minute) });
   return [
     entry(21, 'yes', 0), entry(6, 'no', 1), entry(35, 'yes', 2), entry(21, undefined, 3), entry(12, 'yes', 4), entry(21, 'no', 5),
-    // The clock was set back, but the last entry still takes precedence.
+    // The clock was set back, but the entry that was added last still takes precedence.
     entry(6, 'yes', -600),
     // The row of this entry is no longer a pick.
     entry(30, 'no', 7),
@@ -599,7 +600,7 @@ check('tab closed just after a key keeps every label that was shown as saved', a
     // In the last round, the test only checks the labels.
     if (round === ROUNDS) break;
     await leaveFields(tab);
-    // In every second round, the disk is busy, so that the tab is closed before the label is saved.
+    // In every second round, the disk is busy. Therefore the tab is closed before the label is saved.
     if (round % 2 === 1) await holdStore(tab, database, 'labels');
     // Presses the key and closes the tab after 0 to 19 ms, without waiting for an event.
     await tab.evaluate(() => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '1', bubbles: true })));
@@ -738,7 +739,7 @@ check('file changed while it is read is rejected, and the project stays', async 
   assert.match(notice, /The file cannot be read: it was changed meanwhile/);
   await page.click('#dismiss');
   assert.deepEqual(await labelsByRow(page), before);
-  // The change of the file was the only reason, because the file can be read now.
+  // The file can be read now, so the change of the file was the only reason for the error.
   await page.setInputFiles('#file', big);
   await page.click('#adding-open', { timeout: LONG });
   await page.locator('.file-name').filter({ hasText: 'faults-changing.csv' }).waitFor({ timeout: LONG });

@@ -86,7 +86,7 @@ async function workers(devtools) {
  * The first time creates all resources that the page creates only once.
  */
 async function simulate(page, context, hours) {
-  // The clock is installed first, because the timers that the page sees are to be counted.
+  // The clock is installed first, because the test must also count the timers that the page sees.
   await page.clock.install({ time: new Date('2026-01-05T08:00:00') });
   await page.addInitScript(COUNT_HANDLES);
   await page.reload();

@@ -1,4 +1,4 @@
-// Use without a network: after the first visit, below a path, and during an update to a new version.
+// Use without a network: after the first visit, on a site below a path, and during an update to a new version.
 // Also tests when each file is fetched.
 
 import assert from 'node:assert/strict';
@@ -54,7 +54,7 @@ function check(name, body, prepare = (site) => site) {
   });
 }
 
-/** Another version of the site, which differs visibly and in its start script. */
+/** Another version of the site, with a visible difference and a different start script. */
 function nextVersion(site, mark) {
   const page = withChange(site, 'index.html', (html) => html.replace('<meta charset', `<meta name="version" content="${mark}"><meta charset`));
   return withChange(page, START, (source) => `globalThis.version = '${mark}';\n${source}`);
@@ -63,7 +63,7 @@ function nextVersion(site, mark) {
 const version = (page) => page.evaluate(() => [document.querySelector('meta[name=version]')?.content, globalThis.version]);
 const checkForUpdate = (page) => page.evaluate(async () => { await (await navigator.serviceWorker.ready).update(); });
 
-/** The URLs of the files that the browser has stored, of any version of the site. */
+/** The URLs of the files that the browser has stored, for all versions of the site. */
 const keptFiles = (page) => page.evaluate(async () => {
   const stores = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
   return (await Promise.all(stores.map((store) => store.keys()))).flat().map(({ url }) => url);

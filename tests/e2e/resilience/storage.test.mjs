@@ -1,4 +1,4 @@
-// The effect of a closed tab on the last changes, and the effect of a damaged database on its project.
+// The effect of a closed tab on the most recent changes, and the effect of a damaged database on its project.
 
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -265,7 +265,7 @@ check('damaged texts, parts or map are reported, and the rest opens read-only', 
     assert.equal(await page.locator('#damaged').count(), 0);
     return copy;
   };
-  // First a letter becomes another valid letter, which the page cannot locate. Then a byte becomes invalid UTF-8.
+  // First, a letter becomes another valid letter, and the page cannot locate the damage. Then a byte becomes invalid UTF-8.
   await checkDamage('cells', { bytes: [[3, 1]] }, /not the ones that were stored/);
   await checkDamage('cells', { bytes: [[3, 0x80]] }, /A cell of one text cannot be read \(row 0\)/);
   assert.equal(await page.locator('.pick[data-row]').count(), 30);
@@ -312,7 +312,7 @@ check('project with a missing or damaged head opens from its copy', async ({ pag
     assert.deepEqual(await labels(page), before);
     assert.equal(await page.locator('#message, #damaged').count(), 0, 'nothing is lost');
   }
-  // The next change of the project's head writes both copies.
+  // The next change of the project's main record writes both copies of the record.
   await page.keyboard.press('?');
   await page.waitForSelector('#help-dialog[open]');
   await page.fill('#guidelines', 'Zoë');

@@ -1,4 +1,4 @@
-// Measures the duration of each stage in Chromium and natively, and prints a Markdown table.
+// Measures the duration of each stage in Chromium and in the native program, and prints a Markdown table.
 // Only the first run of each program is measured, in a new browser or process without caches.
 
 import { execFileSync } from 'node:child_process';

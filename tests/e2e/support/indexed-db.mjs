@@ -29,12 +29,12 @@ function tools() {
 /**
  * Returns a function of one argument for `page.evaluate` and `until`.
  * The returned function calls `body` with functions for IndexedDB, the argument, and `functions`.
- * All of these functions run in the page, so that they cannot use variables of the test.
+ * All of these functions run in the page. Therefore they cannot use variables of the test.
  * For IndexedDB, `body` gets `settled(request)` and `completed(transaction)`, which return promises.
- * It also gets `open(name, version, upgrade)`, and `use(name, body)`, which closes the database after `body`.
+ * `body` also gets `open(name, version, upgrade)`, and `use(name, body)`, which closes the database after `body`.
  */
 export function withIndexedDb(body, ...functions) {
-  // Playwright sends the source of a function to the page, so that the source has to contain all functions.
+  // Playwright sends the source of a function to the page. Therefore the source has to contain all functions.
   return new Function('argument', `return (${body})((${tools})(), argument${functions.map((one) => `, ${one}`).join('')})`);
 }
 
@@ -74,8 +74,8 @@ export function changeRecord(page, database, store, key, change, argument) {
 }
 
 /**
- * A function for `until` with the argument `[database, store, key, argument]`.
- * The function returns whether `isWanted(value, argument)` is true for the value of the record.
+ * Returns a function for `until` that takes the argument `[database, store, key, argument]`.
+ * The returned function checks whether `isWanted(value, argument)` is true for the value of the record.
  */
 export const recordIs = (isWanted) => withIndexedDb(async ({ settled, use }, [name, store, key, argument], isWanted) => {
   const value = await use(name, (database) => settled(database.transaction(store).objectStore(store).get(key)));

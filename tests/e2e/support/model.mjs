@@ -2,7 +2,7 @@
 
 import { createServer } from 'node:http';
 
-/** The text that a request asks about, in its last message. */
+/** The text that a request asks about: the content of the request's last message. */
 const subjectOf = (body) => body.messages.at(-1).content;
 
 /** A deterministic log-probability that differs between texts. */

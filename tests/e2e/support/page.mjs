@@ -25,7 +25,7 @@ export function write(name, content) {
   return path;
 }
 
-// A small pool of 60 texts on four topics. Its cells have all contents that an incorrect reader or writer would change.
+// A small pool of 60 texts on four topics. Its cells contain everything that an incorrect reader or writer would change.
 // The cells contain quotes, line breaks, spaces at the ends, formulas, leading zeros, and non-ASCII characters, or are empty.
 // One column has the same name as a column of the export.
 export const TOPICS = [

@@ -77,7 +77,7 @@ export async function startHost(files, path = '/', headers = {}) {
 }
 
 /**
- * A proxy for the whole traffic of a Chromium, which is started with `proxy.args`.
+ * A proxy for all traffic of a Chromium that is started with the arguments `proxy.args`.
  * `proxy.seen` collects the URL of every request. Only requests to the origins in `proxy.open` are forwarded.
  * No request is forwarded while `proxy.cut` is true.
  */
@@ -130,7 +130,7 @@ export function readableUrl(url) {
   }
 }
 
-/** The collected messages that contain one of the given texts. */
+/** The collected messages that contain one of the texts `texts`. */
 export const messagesWith = (messages, texts) => messages.filter((words) => texts.some((text) => words.includes(text)));
 
 /** Waits until the page reports that it can be opened without a network. */

@@ -27,7 +27,7 @@ export const LONG = 15 * 60 * 1000;
 /** Whether the soak tests run in full, as with `cargo xtask test --soak`. */
 export const SOAK = Boolean(process.env.FASTGAS_SOAK);
 
-/** Number of repetitions of a soak test: all repetitions in a soak run, else a fifth of them. */
+/** Number of repetitions of a soak test: `all` in a soak run, and a fifth of `all` in other runs. */
 export const repetitions = (all) => (SOAK ? all : Math.ceil(all / 5));
 
 export const SAMPLE = resolve('www/samples/debian-packages.csv');
@@ -129,9 +129,9 @@ export async function guard(browser, { address = PAGE, followsViews = true, ...o
     if (!isAllowed(request.url())) foreign.push(request.url());
   });
   await context.route((url) => !isAllowed(url.href), (route) => route.abort());
-  // A script cannot operate native file dialogs, so that backups are downloads, except in the tests of files.
+  // A script cannot operate native file dialogs. Therefore backups are downloads, except in the tests of files.
   await context.addInitScript('delete window.showSaveFilePicker');
-  // The page asks for confirmation if the user leaves the page while a write is pending. A reload in a test confirms.
+  // The page asks for confirmation if the user leaves the page while a write is pending. Tests confirm this question.
   context.on('page', (page) => {
     if (followsViews) followViews(page);
     const reload = page.reload.bind(page);
@@ -314,7 +314,7 @@ export async function addLabels(page, ...names) {
   await leaveFields(page);
 }
 
-/** The ids of fields on which a browser service or browser file is not turned off; see www/private-fields.js. */
+/** The ids of fields whose input the browser may still correct, complete, check or store; see www/private-fields.js. */
 export const exposedFields = (page) => page.$$eval('input, textarea, select', (fields) => fields.filter((field) => {
   const expected = { autocorrect: 'off', autocapitalize: 'off', spellcheck: 'false' };
   const isTreated = Object.entries(expected).every(([name, value]) => field.getAttribute(name) === value);
@@ -329,7 +329,7 @@ export const currentRow = async (page) => Number(await page.getAttribute('#curre
 /** Waits until the row `row` is the current row. */
 export const waitForRow = (page, row) => page.waitForFunction((row) => document.querySelector('#current-text')?.dataset.row === String(row), row);
 
-/** The labels that the list shows for each pick, by row. */
+/** The labels that the list shows for each pick, keyed by row. */
 export const chips = (page) => page.$$eval('#picks .pick', (items) => Object.fromEntries(items
   .map((item) => [item.dataset.row, [...item.querySelectorAll('.chip')].map((chip) => chip.textContent).join()])
   .filter(([, text]) => text)));
@@ -351,7 +351,7 @@ export async function stageTimes(page) {
     Object.fromEntries(items.map((item) => [item.dataset.stage, Number(item.dataset.ms)])));
 }
 
-/** The database name of the only project. */
+/** The name of the database of the only project. */
 export async function projectDatabase(page) {
   return (await projectDatabases(page))[0];
 }

@@ -105,7 +105,7 @@ const LOADING_MS = 20_000;
 const hasRole = (selector) => String(selector).includes('internal:role=');
 /** Changes a selector by role so that it also finds hidden elements. */
 const orHidden = (selector) => String(selector).replace(/internal:role=[a-z]+/g, '$&[include-hidden=true]');
-/** Methods of a locator that call none of the methods above, or only a method for which the element has to exist. */
+/** Locator methods that call none of the methods above, or only a method that needs an existing element. */
 const OF_LOCATORS = ['boundingBox', 'screenshot', 'scrollIntoViewIfNeeded', 'evaluate', 'selectText', 'allInnerTexts'];
 
 /** Keys that work while the drawer is open. */
@@ -216,7 +216,7 @@ function followWithLocators(proto) {
   }
 }
 
-/** Presses each key where it works: without the drawer, and in the label view if the key is for the current text. */
+/** Presses each key where the key works: without the drawer, and in the label view if the key is for the current text. */
 function followKeys(page) {
   const { keyboard } = page;
   for (const name of ['press', 'type']) {

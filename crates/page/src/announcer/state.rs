@@ -16,7 +16,7 @@ use crate::labeling::list_filter::ListFilter;
 use crate::project::Project;
 use fastgas_annotation::label::{Annotation, AnswerType, EntryKind};
 
-/// Maximum number of letters of a text in an announcement.
+/// Maximum number of characters of a text that an announcement contains.
 const MAX_ANNOUNCED_CHARS: usize = 400;
 
 /// Snapshot of the project at the time of an announcement.
@@ -37,12 +37,12 @@ pub struct Snapshot {
 pub struct Announcement {
     /// The sentences of the announcement, in the language of the page.
     pub words: String,
-    /// The text that is now current. The text may be in another language than the page.
+    /// The text that has become current. Its language may differ from the language of the page.
     pub text: String,
 }
 
 impl Snapshot {
-    /// Takes a snapshot. O(length of the names).
+    /// Takes a snapshot of the project. Complexity: O(total length of the label names).
     pub fn of(project: &Project) -> Snapshot {
         let annotation = project
             .view
@@ -64,7 +64,7 @@ impl Snapshot {
         }
     }
 
-    /// Announces all changes since the snapshot `before`; the announcement may be empty.
+    /// Announces all changes since the snapshot `before`. The announcement may be empty.
     /// Returns `None` while the annotation of the current text is being saved.
     /// Complexity: O(picks + |log|) if the log has grown.
     pub fn announce(&self, before: &Snapshot, project: &Project) -> Option<Announcement> {
@@ -124,7 +124,7 @@ impl Snapshot {
         }
     }
 
-    /// Describes how the annotation of the previous text changed, and whether the change completed the picks or a goal.
+    /// Describes how the annotation of the previous text changed, and whether all picks are now done or a goal is reached.
     fn annotation(&self, before: &Snapshot, project: &Project) -> Vec<String> {
         let Some(row) = before.row.filter(|_| self.n_said != before.n_said) else {
             return Vec::new();
@@ -133,7 +133,7 @@ impl Snapshot {
         let changes = changes(&before.annotation, now, project.labels.answers);
         let mut sentences = Vec::new();
         let kind = project.annotations.history.log().last().map(|entry| &entry.kind);
-        // The last step changed several texts, or a text other than the current one.
+        // The most recent step changed several texts, or a text other than the current one.
         let elsewhere =
             LastStep::of(project).filter(|step| step.n_rows > 1 || (step.row != row && self.row == before.row));
         match (changes.is_empty(), kind) {
@@ -174,7 +174,7 @@ pub fn rank_words(rank: Option<usize>, n_picks: usize) -> String {
     }
 }
 
-/// Describes the position of a text in the queue, and its present annotation.
+/// Describes the position of a text in the queue, and its current annotation.
 fn place(project: &Project, row: u32, annotation: &Annotation) -> String {
     let rank = rank_words(project.rank_of(row), project.picked().count());
     let answer = annotation.answer().map(|answer| isolated(&answer).into_owned());
@@ -238,7 +238,7 @@ mod tests {
     use crate::test_support;
     use fastgas_annotation::label::{Goal, PassReason};
 
-    /// A project and the snapshot of the last announcement.
+    /// A project, and its snapshot at the time of the previous announcement.
     struct Listener {
         project: Project,
         before: Snapshot,
@@ -251,7 +251,7 @@ mod tests {
     }
 
     impl Listener {
-        /// Performs `act`, marks all annotations as saved, and returns the announcement.
+        /// Runs `act`, marks all annotations as saved, and returns the announcement.
         fn announces(&mut self, act: impl FnOnce(&mut Project)) -> (String, String) {
             act(&mut self.project);
             let unsaved = self.project.annotations.history.unsaved().len();

@@ -1,4 +1,4 @@
-//! Connects the answers of a language model with the runtime.
+//! Implements the runtime's interface for the questions whose answers become labels.
 
 use crate::answers::Msg;
 use crate::endpoint::RunMsg;

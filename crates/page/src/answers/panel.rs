@@ -17,7 +17,7 @@ use fastgas_annotation::answer::Constraint;
 use fastgas_annotation::label::AnswerType;
 use fastgas_platform::Secret;
 
-/// The panel is shown unless the answers of the project are written texts.
+/// The panel is hidden if the answer type of the project is free text.
 #[component]
 pub fn Answers() -> impl IntoView {
     let is_shown = use_project(|project| project.labels.answers != AnswerType::Text);
@@ -42,7 +42,7 @@ fn Panel() -> impl IntoView {
     }
 }
 
-/// The expected accuracy of the language model, from the check with the labeled texts.
+/// The expected accuracy of the language model, measured on the labeled texts.
 #[component]
 fn Accuracy() -> impl IntoView {
     let summary = use_state(|state| state.answers.check_summary(state.project.as_ref()?));
@@ -175,7 +175,7 @@ fn Questionnaire() -> impl IntoView {
     }
 }
 
-/// How the server limits answers to the labels.
+/// Describes how the server restricts the model's answers to the labels.
 fn limit_text(host: &str, constraint: Constraint) -> String {
     match constraint {
         Constraint::Grammar => t!("answers-limit-grammar", host),
@@ -198,11 +198,11 @@ fn RunProgress() -> impl IntoView {
     run_view(IDS, texts_of, |state| state.answers.runs.current.as_ref(), dispatch)
 }
 
-/// The parts of a model's answer that the view of the current text shows.
+/// The data about a model's answer that the view of the current text shows.
 #[derive(Clone, Debug, PartialEq)]
 struct ShownAnswer {
     model: String,
-    /// The labels that the answer gives, with their indices in the label set. Empty if the answer gives no label.
+    /// The labels in the answer, with their indices in the label set. Empty if the answer contains no label.
     labels: Vec<(usize, String)>,
     percent: Option<u8>,
     /// The beginning of the model's answer.
@@ -213,7 +213,7 @@ struct ShownAnswer {
 #[component]
 pub fn CurrentAnswer() -> impl IntoView {
     let shown = use_state(|state| {
-        /// Maximum number of characters of an answer that are shown.
+        /// Maximum number of characters that are shown of an answer.
         const MAX_CHARS: usize = 200;
         let project = state.project.as_ref()?;
         let answer = state.answers.open_answer(project.view.current?, project)?;

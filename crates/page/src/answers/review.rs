@@ -23,7 +23,7 @@ const INITIAL_MIN_PERCENT: u8 = 90;
 pub struct AnswerReview {
     /// Minimum confidence of the answers in the review, in percent.
     pub least: u8,
-    /// Texts that the user has deselected, which get no label.
+    /// Texts that the user has deselected. These texts get no label when the answers are accepted.
     pub unticked: BTreeSet<u32>,
     pub shown: usize,
 }
@@ -32,18 +32,18 @@ pub struct AnswerReview {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct AnswerRow {
     pub row: u32,
-    /// The labels that the answer gives. `None` if the answer contains no label of the label set.
+    /// The labels in the answer. `None` if the answer contains no label of the label set.
     pub labels: Option<Vec<String>>,
     /// The confidence of the answer in percent, rounded down. `None` if the confidence is unknown.
     pub percent: Option<u8>,
 }
 
-/// How many of the labeled texts the model answers with the label that the user gave.
+/// Accuracy of the model on the labeled texts: how often its answer equals the user's label.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CheckSummary {
     pub right: u32,
     pub total: u32,
-    /// Interval that contains the share of right answers to similar texts with a probability of about 95 %.
+    /// Wilson score interval (95 %) for the share of right answers to similar texts.
     pub interval: Interval,
     /// Name of the language model.
     pub model: String,
@@ -54,7 +54,7 @@ pub struct CheckSummary {
 pub struct AnswerCounts {
     /// Answers to texts that have no annotation.
     pub open: usize,
-    /// Number of open answers that give no label.
+    /// Number of open answers that contain no label of the label set.
     pub unmatched: usize,
     /// Number of open answers whose prompt had fewer examples, because the context of the model is too small.
     pub shortened: usize,
@@ -75,7 +75,7 @@ pub fn is_open(project: &Project, row: u32) -> bool {
     own.get(row).is_none() && own.passed(row).is_none() && project.effective_labels().get(row).is_none()
 }
 
-/// Number of texts for which [`is_open`] is true. The panel counts after every label key.
+/// Number of texts for which [`is_open`] is true. The panel calls this function after every key press that sets a label.
 /// The complexity is therefore O(annotated texts) instead of O(all texts).
 pub fn n_open(project: &Project) -> usize {
     let n = project.source.pool.len();
@@ -85,7 +85,7 @@ pub fn n_open(project: &Project) -> usize {
     n - closed.range(..n as u32).count()
 }
 
-/// The labels that the answer gives, under their present names. `None` if the label set does not contain these labels.
+/// The labels in the answer, under their current names. `None` if a label is not in the label set.
 pub fn labels_of(answer: &ModelAnswer, project: &Project) -> Option<Vec<String>> {
     let label = answer.label.as_deref()?;
     let labels = match project.labels.answers {
@@ -99,7 +99,7 @@ pub fn labels_of(answer: &ModelAnswer, project: &Project) -> Option<Vec<String>>
 }
 
 impl AnswersState {
-    /// The latest answer to the text in `row`, if it has no annotation.
+    /// The latest answer to the text in `row`. `None` if the text is annotated or has no answer.
     pub fn open_answer(&self, row: u32, project: &Project) -> Option<&ModelAnswer> {
         self.answers.get(&row).filter(|_| is_open(project, row))
     }
@@ -138,7 +138,7 @@ impl AnswersState {
         counts
     }
 
-    /// Compares the answers to the labeled texts with their labels, for the model in the form.
+    /// For the model in the form, compares the answers to the labeled texts with the user's labels.
     /// Returns `None` if there are no answers to labeled texts.
     pub fn check_summary(&self, project: &Project) -> Option<CheckSummary> {
         let model = self.form.model.trim();
@@ -213,7 +213,8 @@ impl AnswersState {
         }
     }
 
-    /// The row, the labels and the origin of the label, if the user accepts the answer.
+    /// The row, the labels and the label origin to record when the user accepts the answer.
+    /// Returns `None` if the answer contains no label of the label set.
     fn acceptance(&self, row: &AnswerRow) -> Option<(u32, Vec<String>, LabelOrigin)> {
         let answer = self.answers.get(&row.row)?;
         Some((row.row, row.labels.clone()?, answer.entry.answer.origin(&answer.model)))

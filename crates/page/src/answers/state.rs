@@ -1,4 +1,4 @@
-//! State of the answers of a language model. Plain Rust, a part of the application [`state`](crate::state).
+//! State of a language model's answers, a part of the application [`state`](crate::state). Plain Rust without browser APIs.
 //! The questions are sent by [`EndpointRuns`].
 //!
 //! No text is sent before the user has pressed the button and agreed to the named host.
@@ -28,15 +28,15 @@ pub struct AnswersState {
     pub runs: EndpointRuns<Questions, Purpose>,
     /// The review of answers. `None` while the review dialog is closed.
     pub review: Option<AnswerReview>,
-    /// The latest answer to each text without a label, by row of the text.
+    /// The latest answer to each text without a label, keyed by the text's row.
     pub(super) answers: BTreeMap<u32, ModelAnswer>,
-    /// The latest answer to each labeled text, by row of the text.
+    /// The latest answer to each labeled text, keyed by the text's row.
     pub(super) checks: BTreeMap<u32, ModelAnswer>,
     /// True until the stored answers are restored.
     restoring: bool,
 }
 
-/// Which texts the model answers.
+/// The texts that the model is asked about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// The labeled texts, each with the other labeled texts as examples, to measure the accuracy in advance.
@@ -45,12 +45,12 @@ pub enum Purpose {
     Rest,
 }
 
-/// An answer to a text.
+/// The model's answer to one text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ModelAnswer {
     /// Name of the language model.
     pub model: String,
-    /// The label that the answer gives, under the name that the label had at that time.
+    /// The label in the answer, under the name that the label had when the model answered.
     pub label: Option<String>,
     pub entry: Entry,
     /// Number of examples for the question, before examples are left out to fit the model's context.
@@ -146,7 +146,7 @@ impl ModelAnswer {
         }
     }
 
-    /// The inverse of [`ModelAnswer::stored`]. `None` if the text in the row is not the text that was answered.
+    /// The inverse of [`ModelAnswer::stored`]. `None` if the text in the row has changed since the model answered.
     fn restored(stored: StoredAnswer, project: &Project) -> Option<(u32, ModelAnswer)> {
         let answer = ModelAnswer {
             model: stored.model,
@@ -164,7 +164,7 @@ impl ModelAnswer {
     }
 }
 
-/// Identifies a text: 64-bit XXH3. Protects against mistakes, not against attacks.
+/// Hash that identifies a text: 64-bit XXH3. Detects accidental changes, but not deliberate manipulation.
 fn hash_of(text: &str) -> String {
     format!("{:016x}", xxh3_64(text.as_bytes()))
 }
@@ -223,7 +223,7 @@ impl AnswersState {
         self.follow(events, project)
     }
 
-    /// Drops the state of the current project from memory. The state stays stored.
+    /// Drops the state of the current project from memory, but not from the browser's storage.
     /// Afterwards, stored answers of the next project can be restored.
     pub(crate) fn leave(&mut self) -> Vec<Cmd> {
         let stop = self.runs.leave();
@@ -237,7 +237,7 @@ impl AnswersState {
 
     /// Stops the run, and drops the answers to texts that are no longer in the project.
     pub(crate) fn drop_other_texts(&mut self, project: Option<&Project>) -> Vec<Cmd> {
-        // The user agreed to send the previous texts, not the present ones.
+        // The user agreed to send the previous texts, but not the current texts.
         self.runs.withdraw_consent();
         if let Some(project) = project {
             for answers in [&mut self.answers, &mut self.checks] {
@@ -282,7 +282,7 @@ impl AnswersState {
         self.follow(events, project)
     }
 
-    /// Handles the events that follow a step of the run.
+    /// Handles the events that a step of the run returns.
     fn follow(&mut self, events: Vec<RunEvent<Questions, Purpose>>, project: &Project) -> Vec<Request> {
         let mut requests = Vec::new();
         for event in events {
@@ -300,7 +300,7 @@ impl AnswersState {
         requests
     }
 
-    /// Gives texts the known answers to their questions, such as the answer to a text with the same words.
+    /// Reuses known answers, for example the answer to another text with the same words.
     fn share_known(&mut self, project: &Project) -> Option<Request> {
         let run = self.runs.current.as_ref()?;
         let (asked, purpose) = (run.asked.as_ref()?, run.task);

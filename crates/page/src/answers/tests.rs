@@ -34,7 +34,7 @@ fn opened() -> AppState {
     state
 }
 
-/// Goes to `row` and gives the text the label with this index in the label set.
+/// Goes to `row` and assigns the label with index `index` in the label set.
 fn label(state: &mut AppState, row: u32, index: usize) {
     state.apply_now(Msg::Labeling(labeling::Msg::GoTo(row)));
     let now_ms = state.labeling.dwell_timer.now_ms() + 1;
@@ -75,7 +75,7 @@ fn confirm(state: &mut AppState, yes: bool) -> Vec<AnswersCmd> {
     of_answers(state.apply_now(Msg::Answer { yes }))
 }
 
-/// Retrieves all labeled texts for each text, in the order in which they are given. Returns the commands that follow.
+/// Simulates a retrieval that finds the labeled texts in the same order for each text. Returns the commands that follow.
 fn retrieve(state: &mut AppState, cmds: &[AnswersCmd]) -> Vec<AnswersCmd> {
     let [
         AnswersCmd::Retrieve {
@@ -126,7 +126,7 @@ fn ask(state: &mut AppState, purpose: Purpose, address: &str) -> Vec<AnswersCmd>
     plan(state, &cmds)
 }
 
-/// Reports that the server obeys no constraint, and returns the commands that follow.
+/// Reports that the server supports no output constraint, and returns the commands that follow.
 fn probe(state: &mut AppState, cmds: &[AnswersCmd]) -> Vec<AnswersCmd> {
     let [AnswersCmd::Probe { id, .. }] = cmds else {
         panic!("{cmds:?}")
@@ -139,7 +139,8 @@ fn probe(state: &mut AppState, cmds: &[AnswersCmd]) -> Vec<AnswersCmd> {
     step(state, RunMsg::Probed { id, found })
 }
 
-/// Asks, agrees and probes. Returns the number of the run, and each place with the row of its question.
+/// Asks the model, gives consent, and reports the server's constraint.
+/// Returns the id of the run, and for each question its position in the run and the row of its text.
 fn begin(state: &mut AppState, purpose: Purpose) -> (u32, Vec<(usize, u32)>) {
     assert_eq!(ask(state, purpose, HERE), [], "nothing before the user agrees");
     let cmds = confirm(state, true);
@@ -184,7 +185,7 @@ fn answered(id: u32, place: usize, answer: Result<Entry, ConfidenceError>) -> An
 
 /// Lets the model answer all texts without a label.
 /// Row 3 gets an unknown label, row 4 gets an answer without a confidence.
-/// The other rows get `yes` with a confidence that decreases with the row.
+/// The other rows get the answer `yes`, with a lower confidence for a larger row index.
 fn answer_all(state: &mut AppState) -> Vec<AnswersCmd> {
     let (id, rows) = begin(state, Purpose::Rest);
     let mut cmds = Vec::new();

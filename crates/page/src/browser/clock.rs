@@ -4,12 +4,12 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::JsFuture;
 use web_time::Instant;
 
-/// Milliseconds since 1970 by the system clock.
+/// Milliseconds since 1970 according to the system clock.
 pub fn wall_clock_ms() -> u64 {
     js_sys::Date::now() as u64
 }
 
-/// Milliseconds since `since`, by a monotonic clock.
+/// Milliseconds since `since`, measured by a monotonic clock.
 pub fn milliseconds(since: Instant) -> f64 {
     since.elapsed().as_secs_f64() * 1000.0
 }

@@ -1,4 +1,4 @@
-//! The full screen of the browser.
+//! The full-screen mode of the browser.
 
 use js_sys::{Function, Promise, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
@@ -10,7 +10,7 @@ pub fn is_on() -> bool {
     document.is_some_and(|document| document.fullscreen_element().is_some())
 }
 
-/// Shows an element in full screen. Must be called while the browser handles an input of the user.
+/// Shows an element in full screen. Must be called in the handler of a user input event.
 ///
 /// # Errors
 /// Returns the error of the browser, for example on phones without a full-screen mode.
@@ -31,7 +31,7 @@ pub async fn leave() -> Result<(), JsValue> {
 }
 
 /// Calls a JavaScript method that returns a promise.
-/// The bindings of web-sys drop the promise, so that the page would report a rejection as an unhandled error.
+/// The bindings of web-sys drop the promise. With them, the page would report a rejection as an unhandled error.
 async fn call(target: &JsValue, name: &str) -> Result<(), JsValue> {
     let method: Function = Reflect::get(target, &name.into())?.dyn_into()?;
     let promise: Promise = method.call0(target)?.dyn_into()?;

@@ -1,4 +1,4 @@
-//! The dialog that compares the selection methods on the open texts.
+//! The dialog that compares the selection methods on the texts of the open project.
 
 use leptos::ev;
 use leptos::prelude::*;
@@ -22,7 +22,7 @@ use fastgas_partition::Preset;
 use fastgas_select::Method;
 use fastgas_select::evaluate::Row;
 
-/// A memo of a part of the comparison.
+/// A memo of a part of the comparison's state.
 fn select_comparison<T>(read: impl Fn(&Comparison) -> T + Send + Sync + 'static) -> Memo<T>
 where
     T: PartialEq + Send + Sync + 'static,
@@ -81,7 +81,7 @@ fn CompareForm() -> impl IntoView {
     let examining = select_comparison(|comparison| comparison.exam.runs.current.is_some());
     let selecting = use_state(|state| state.run.current.is_some());
     // This memo does not depend on the runs, because there may be thousands of runs.
-    // The value is read, not only tracked, because a memo without readers never updates.
+    // The code reads the value instead of only tracking it, because a memo that no one reads is never updated.
     let asked = use_state(|state| {
         let text_column = state.project.as_ref().map(|project| project.source.text_column);
         let comparison = &state.comparison;

@@ -56,7 +56,7 @@ pub struct BudgetDot {
     pub words: String,
 }
 
-/// The distinct budgets of `rows`, ascending.
+/// The distinct budgets of `rows`, in ascending order.
 pub fn budgets(rows: &[Row]) -> Vec<u32> {
     let mut budgets: Vec<u32> = rows.iter().map(|row| row.budget).collect();
     budgets.sort_unstable();

@@ -68,7 +68,7 @@ impl AppHandle {
         } = basis;
         let workers = self.workers(count).await?;
         let labels = label_column.map(|column| LabelCells::of(&pool, column));
-        // Embed the test texts before the pool, because the embeddings of the later input stay in memory for the next run.
+        // Embed the test texts before the pool, because only the embeddings of the most recent input stay in memory.
         let tests = match test {
             Some(test) => {
                 let texts = EmbedInput {
@@ -217,7 +217,8 @@ impl RunBuffer {
         self.show_if_due();
     }
 
-    /// Dispatches the buffered runs if the last dispatch was long enough ago. Returns whether the runs were dispatched.
+    /// Dispatches the buffered runs if enough time has passed since the previous dispatch.
+    /// Returns whether the runs were dispatched.
     fn show_if_due(&self) -> bool {
         let is_time = |shown| milliseconds(shown) >= REPORT_INTERVAL_MS;
         let is_due = self.shown.get().is_none_or(is_time);

@@ -55,7 +55,7 @@ pub struct ExamForm {
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExamTask {
     job: JobId,
-    /// The plans of the runs whose picks are the examples.
+    /// The plans of the runs. The picks of each run are the examples of its prompts.
     plans: Vec<Plan>,
 }
 
@@ -68,7 +68,7 @@ pub enum ExamObstacle {
     NoLabels,
     /// The comparison is still running.
     Comparing,
-    /// The results belong to other inputs of the comparison than the current inputs.
+    /// The results were computed from inputs of the comparison that have changed since then.
     Outdated,
 }
 
@@ -79,7 +79,7 @@ pub struct ExamResult {
     pub rows: Vec<AnswerRow>,
     /// Name of the language model.
     pub model: String,
-    /// The method with which the other methods are compared.
+    /// The reference method. The other methods are compared with this method.
     pub reference: Method,
     /// Number of test texts in the exam.
     pub n_texts: u32,
@@ -149,7 +149,7 @@ impl ExamState {
         }
     }
 
-    /// Drops the state of the current project from memory. The state stays stored.
+    /// Drops the state of the current project from memory, but not from the browser's storage.
     pub(crate) fn leave(&mut self) -> Vec<StateCmd> {
         let stop = self.runs.leave();
         *self = ExamState {
@@ -321,7 +321,7 @@ impl Comparison {
         self.follow(events)
     }
 
-    /// Handles the events that follow a step of the exam.
+    /// Handles the events that a step of the exam returns.
     fn follow(&mut self, events: Vec<RunEvent<Exam, ExamTask>>) -> Vec<Request> {
         let mut requests = Vec::new();
         for event in events {
@@ -339,7 +339,7 @@ impl Comparison {
         requests
     }
 
-    /// Shows the result of the exam after the last answer, or the failure.
+    /// After the last answer of the exam, shows the result or the failure.
     fn show_result(&mut self) {
         if let Some((job, result)) = self.exam.finish()
             && let Some(found) = self.found.as_mut().filter(|found| found.job == job)
@@ -389,7 +389,7 @@ impl Comparison {
     }
 }
 
-/// Reads for the views that also depend on the project, the settings and the encoder.
+/// Accessors for views. The results also depend on the project, the settings and the encoder.
 impl AppState {
     /// Why no exam is possible now.
     pub fn exam_obstacle(&self) -> Option<ExamObstacle> {

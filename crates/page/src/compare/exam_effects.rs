@@ -1,4 +1,4 @@
-//! Connects the exam of the comparison with the runtime, and reads the stored answers of the exam.
+//! Implements the runtime's interface for the questions of the exam, and reads the stored answers of the exam.
 
 use leptos::task::spawn_local;
 

@@ -13,7 +13,7 @@ use crate::state::Msg as StateMsg;
 use crate::ui::{use_app, use_project, use_state};
 use fastgas_platform::Secret;
 
-/// The content that the section shows.
+/// Content of the section “Accuracy with a language model”.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Shown {
     Nothing,
@@ -22,7 +22,7 @@ enum Shown {
     Exam,
 }
 
-/// A memo of a part of the comparison.
+/// A memo of a part of the comparison's state.
 fn select_comparison<T>(read: impl Fn(&Comparison) -> T + Send + Sync + 'static) -> Memo<T>
 where
     T: PartialEq + Send + Sync + 'static,
@@ -71,7 +71,7 @@ fn Section() -> impl IntoView {
     }
 }
 
-/// Describes what was measured, and how the run deviates from the request.
+/// Describes the model and the number of texts, and how many answers are unmatched or had fewer examples.
 fn result_text(result: &ExamResult) -> String {
     let mut words = t!(
         "compare-exam-result-status",

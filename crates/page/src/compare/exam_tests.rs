@@ -1,4 +1,4 @@
-//! Tests of the exam: consent, shared prompts, stored answers, failures, and the results in the table and the file.
+//! Tests of the exam: consent, shared prompts, stored answers, failures, and the results in the table and the exported file.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use fastgas_select::evaluate::{Coverage, Plan, Run};
 const N: u32 = 6;
 const HERE: &str = "http://localhost:8080";
 
-/// A project with picks, whose labels alternate between `0` and `1`.
+/// A project with picks. The labels of the texts alternate between `0` and `1`.
 fn selected() -> AppState {
     let mut state = test_support::state(2);
     let rows = (0..N).map(|row| [format!("text {row}"), (row % 2).to_string()]);
@@ -118,7 +118,7 @@ fn ask(state: &mut AppState) -> Vec<ExamCmd> {
     plan(state, &cmds)
 }
 
-/// Retrieves all picks for each text. Returns the commands that follow.
+/// Simulates a retrieval that finds all picks for each text. Returns the commands that follow.
 fn retrieve(state: &mut AppState, cmds: &[ExamCmd]) -> Vec<ExamCmd> {
     let [
         ExamCmd::Retrieve {
@@ -166,7 +166,7 @@ fn confirm(state: &mut AppState, yes: bool) -> Vec<ExamCmd> {
     of_exam(state.apply_now(StateMsg::Answer { yes }))
 }
 
-/// Reports that the server obeys no constraint. Returns the commands that follow.
+/// Reports that the server supports no output constraint. Returns the commands that follow.
 fn probe(state: &mut AppState, cmds: &[ExamCmd]) -> Vec<ExamCmd> {
     let [ExamCmd::Probe { id, .. }] = cmds else {
         panic!("{cmds:?}")
@@ -179,7 +179,8 @@ fn probe(state: &mut AppState, cmds: &[ExamCmd]) -> Vec<ExamCmd> {
     step(state, RunMsg::Probed { id, found })
 }
 
-/// Asks, agrees and probes. Returns the number of the run, the questions, and the places of the questions to ask.
+/// Asks the model, gives consent, and reports the server's constraint.
+/// Returns the id of the run, the questions, and the positions of the questions to ask.
 fn begin(state: &mut AppState) -> (u32, Arc<Exam>, Vec<usize>) {
     assert_eq!(ask(state), [], "nothing before the user agrees");
     let cmds = confirm(state, true);
@@ -219,7 +220,7 @@ fn answered(id: u32, place: usize, answer: Result<Entry, ConfidenceError>) -> Ex
     })
 }
 
-/// Answers with the true label after the first list of picks, and with `0` after the second list.
+/// Answers prompts of the first list of picks with the true label, and prompts of the second list with `0`.
 fn answer_all(state: &mut AppState, (id, questions, places): (u32, Arc<Exam>, Vec<usize>)) -> Vec<ExamCmd> {
     let mut cmds = Vec::new();
     for place in places {
@@ -338,7 +339,7 @@ fn runs_with_equal_picks_share_answers_and_have_equal_rows() {
         "{head}"
     );
 
-    // The table can be sorted by the new columns; the row without a difference is last.
+    // The table can be sorted by the new columns. The row without a difference is always last.
     for (column, descending, first) in [
         (Column::Answers(0), false, Method::Random),
         (Column::Answers(0), true, Method::Fastgas),

@@ -1,5 +1,5 @@
 //! Comparison of selection methods: their metrics at several budgets, as a table and a dot plot.
-//! Also the accuracy of a language model that uses the picks of each method as examples.
+//! The module also measures the accuracy of a language model that uses the picks of each method as examples.
 
 pub mod dialog;
 pub mod dot_plot;

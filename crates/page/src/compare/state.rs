@@ -25,7 +25,7 @@ use fastgas_select::evaluate::answers::AnswerRow;
 use fastgas_select::evaluate::{Plan, Row, Run, TrueLabels, best_first, compare, comparison_table};
 use fastgas_select::{Config, Method};
 
-/// A second budget, which shows how the methods compare when there is more time to label.
+/// Second default budget. Shows how the methods compare when the user can label more texts.
 const LARGE_BUDGET: u32 = 100;
 const DEFAULT_SEEDS: &str = "0, 1, 2";
 
@@ -40,13 +40,13 @@ pub struct Comparison {
     pub under_way: Option<ActiveComparison>,
     /// The results of the comparison so far.
     pub found: Option<ComparisonResult>,
-    /// The reason why the last comparison stopped.
+    /// The reason why the most recent comparison stopped.
     pub problem: Option<Notice>,
     /// The sort order that the user chose. By default, rows are sorted by budget, and within a budget best first.
     pub order: Option<SortOrder>,
     /// The exam: questions to a language model that uses the picks as examples.
     pub exam: ExamState,
-    /// The test file on which the picks are measured, instead of on the rest of the pool.
+    /// The test file. If there is none, the picks are evaluated on the rest of the pool.
     pub test: TestState,
     /// The reason why the label column cannot be used.
     labels_problem: Option<FormError>,
@@ -63,7 +63,7 @@ pub struct Form {
     pub budgets: String,
     /// The seeds: numbers separated by commas.
     pub seeds: String,
-    /// The column of the true labels with which the picks are measured.
+    /// The column of the true labels, which are needed to evaluate the picks.
     pub label_column: Option<usize>,
 }
 
@@ -110,7 +110,7 @@ pub struct Basis {
     pub embedded_by: EncoderName,
     /// The column of the true labels.
     pub label_column: Option<usize>,
-    /// The name of the test file and its number of texts. `None` if the picks are measured on the rest of the pool.
+    /// The name of the test file and its number of texts. `None` if the picks are evaluated on the rest of the pool.
     pub test: Option<(String, usize)>,
 }
 
@@ -126,7 +126,7 @@ pub struct ComparisonTask {
     pub embeddings: Option<EmbeddingFile>,
     /// Confidences of a language model, if vote-k is compared.
     pub confidences: Option<ConfidenceSet>,
-    /// The texts on which the picks are measured, instead of on the rest of the pool.
+    /// The test texts. `None` if the picks are evaluated on the rest of the pool.
     pub test: Option<TestSet>,
     /// Number of web workers that embed and find neighbors.
     pub workers: usize,
@@ -159,7 +159,7 @@ pub enum Msg {
     Hide,
     /// Change the form of the comparison.
     Edit(Form),
-    /// Compare FastGAS as published too, next to the preset of the settings, or not.
+    /// Set whether the comparison also includes FastGAS as published.
     WithPaper(bool),
     /// A message for the test file.
     Test(TestMsg),
@@ -202,7 +202,7 @@ pub enum Cmd {
 }
 
 impl Form {
-    /// The default form: the given methods at `budget` and, if the pool is large enough, also at a large budget.
+    /// The default form: the methods `methods` at `budget` and, if the pool is large enough, also at a large budget.
     pub(crate) fn of(budget: Option<u32>, n_instances: usize, methods: Vec<Method>) -> Form {
         let large = Some(LARGE_BUDGET).filter(|&large| (large as usize) < n_instances && budget < Some(large));
         let budgets: Vec<String> = budget
@@ -326,7 +326,7 @@ impl ComparisonResult {
 }
 
 impl SortOrder {
-    /// Compares two rows by this column. Rows without a value are last in either direction.
+    /// Compares two rows by this column. Rows without a value are last in both sort directions.
     pub(crate) fn of(self, a: &Row, b: &Row, answers: &[AnswerRow]) -> Ordering {
         let estimate = |row: &Row| match self.column {
             Column::Method | Column::Budget => None,
@@ -367,7 +367,7 @@ impl Comparison {
     }
 
     /// Resets the comparison because the pool or the embeddings changed. Returns the commands that stop running tasks.
-    /// The form and the answers of the exam are kept, because answers belong to prompts.
+    /// The form and the answers of the exam are kept, because an answer depends only on its prompt.
     pub(crate) fn forget(&mut self) -> Vec<StateCmd> {
         let mut exam = std::mem::take(&mut self.exam);
         exam.runs.withdraw_consent();
@@ -389,7 +389,8 @@ impl Comparison {
         progress.is_some_and(|progress| progress.stage > Stage::Neighbors)
     }
 
-    /// The completed and the total amount: before the runs, of the current stage; afterwards, of all runs.
+    /// The completed and the total amount of work. Before the runs start, both refer to the current stage.
+    /// Afterwards, both are numbers of runs.
     pub fn share(&self) -> Option<(f64, f64)> {
         let progress = self.under_way.as_ref()?.progress?;
         let part = f64::from(progress.done) / f64::from(progress.total.max(1));
@@ -618,7 +619,7 @@ fn comparable(confidences: Option<&ConfidenceSet>) -> Vec<Method> {
     Method::ALL.into_iter().filter(can).collect()
 }
 
-/// Reads for the views that also depend on the project, the settings, the encoder and the confidences.
+/// Accessors for views. The results also depend on the project, the settings, the encoder and the confidences.
 impl AppState {
     /// The plans that [`Msg::Start`] would run, and the inputs that the plans share. Complexity: O(plans).
     ///
@@ -634,7 +635,7 @@ impl AppState {
         comparable(self.confidences.given.as_ref())
     }
 
-    /// Whether the results were computed with other inputs than the current inputs. Differences in the plans do not count.
+    /// Whether the inputs have changed since the results were computed. Differences in the plans are ignored.
     pub fn is_comparison_outdated(&self) -> bool {
         let Some(found) = &self.comparison.found else {
             return false;

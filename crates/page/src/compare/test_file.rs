@@ -1,4 +1,4 @@
-//! A labeled test file, on which the picks of a comparison are measured instead of on the rest of the pool.
+//! A labeled test file. The picks of a comparison are evaluated on this file instead of on the rest of the pool.
 
 use std::sync::Arc;
 
@@ -31,7 +31,7 @@ pub struct TestFile {
     pub text_column: usize,
 }
 
-/// A test file with the column of its labels, ready to measure with.
+/// A test file with the column of its labels, ready for the evaluation of picks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TestSet {
     pub pool: Arc<Pool>,
@@ -54,7 +54,7 @@ pub enum TestMsg {
 pub struct TestState {
     pub file: Option<TestFile>,
     /// The file with its labels, or the reason why the file cannot be used. `None` without a file.
-    /// Reading the labels of a large file takes time, so that they are read only when the file or the column changes.
+    /// The labels are read only when the file or the column changes, because reading the labels of a large file takes time.
     pub set: Option<Result<TestSet, FormError>>,
 }
 

@@ -7,7 +7,7 @@ use fastgas_annotation::confidence::Endpoint;
 /// A description of the texts that are about to be sent, for the user's consent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ConsentRequest {
-    /// The sequence number of the requests.
+    /// The sequence number of the run that sends the requests.
     pub id: u32,
     /// The full address of the server.
     pub endpoint: Endpoint,

@@ -1,4 +1,5 @@
-//! State of the confidences of a language model. Plain Rust, a part of the application [`state`](crate::state).
+//! State of a language model's confidences, a part of the application [`state`](crate::state).
+//! Plain Rust without browser APIs.
 //!
 //! No text is sent before the user has pressed the button and agreed to the named host.
 
@@ -31,7 +32,7 @@ pub struct Confidences {
     /// The confidences of all texts. `None` before all confidences are known.
     pub given: Option<ConfidenceSet>,
     pub asking: Option<ActiveRequests>,
-    /// The failure of the last run of requests.
+    /// The reason why the most recent run of requests failed.
     pub failure: Option<RequestFailure>,
     /// The reason why answers could not be stored.
     pub storage_problem: Option<String>,
@@ -39,7 +40,7 @@ pub struct Confidences {
     pub sent_to: Option<String>,
     /// All answers of the model, including answers of earlier sessions.
     answers: BTreeMap<QuestionKey, f32>,
-    /// The requests that wait for their keys or for the user's consent.
+    /// The requests that wait until their keys are computed or until the user consents.
     prepared: Option<PreparedRequests>,
     /// The host to which the user agreed to send texts.
     agreed: Option<String>,
@@ -61,7 +62,7 @@ pub struct Form {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct ConfidenceSet {
-    /// The source of the confidences and the pool that they belong to.
+    /// The source of the confidences, and the pool of the texts.
     pub source: ConfidenceSource,
     /// The confidences, one value per row of the pool.
     pub values: Arc<Vec<f32>>,
@@ -71,7 +72,7 @@ pub struct ConfidenceSet {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct ActiveRequests {
-    /// Sequence number of the requests. Answers to earlier requests are dropped.
+    /// Sequence number of this run of requests. Answers to requests of earlier runs are dropped.
     pub id: u32,
     pub host: String,
     /// The stage of the requests: [`RunStage::Planning`] or [`RunStage::Asking`].
@@ -86,12 +87,12 @@ pub struct ActiveRequests {
 /// Requests that have not been sent.
 #[derive(Clone, Debug, PartialEq)]
 struct PreparedRequests {
-    /// Sequence number of the requests.
+    /// Sequence number of the run of requests.
     id: u32,
     recipient: Recipient,
     questions: Arc<Questions>,
     n_examples: u32,
-    /// The key of the question about each row, once the requests are planned.
+    /// The key of the question about each row. Empty before the requests are planned.
     keys: Vec<QuestionKey>,
 }
 
@@ -109,13 +110,13 @@ pub enum Msg {
     Ask,
     /// The keys of the requests were computed.
     Planned {
-        /// The sequence number of the requests.
+        /// The sequence number of the run of requests.
         id: u32,
         /// The key of the question about each row.
         keys: Result<Vec<QuestionKey>, WorkerError>,
     },
     Answered {
-        /// The sequence number of the requests.
+        /// The sequence number of the run of requests.
         id: u32,
         row: u32,
         answer: Result<f32, ConfidenceError>,
@@ -124,7 +125,7 @@ pub enum Msg {
     },
     /// The requests ended with an error that the server did not cause.
     Failed {
-        /// The sequence number of the requests.
+        /// The sequence number of the run of requests.
         id: u32,
         error: WorkerError,
     },
@@ -132,7 +133,7 @@ pub enum Msg {
     Pause,
     Resume,
     Stop,
-    /// Do not use the current confidences.
+    /// Stop using the current confidences.
     Forget,
     /// Save the confidences to a file.
     Save,
@@ -142,15 +143,15 @@ pub enum Msg {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cmd {
-    /// Plan the request about each row. The effect answers with [`Msg::Planned`].
+    /// Plan the request for each row. The effect answers with [`Msg::Planned`].
     Plan {
-        /// The sequence number of the requests.
+        /// The sequence number of the run of requests.
         id: u32,
         questions: Arc<Questions>,
     },
     /// Send a request for each row. The effect answers with [`Msg::Answered`] for each request.
     Ask {
-        /// The sequence number of the requests.
+        /// The sequence number of the run of requests.
         id: u32,
         questions: Arc<Questions>,
         rows: Vec<u32>,
@@ -209,7 +210,7 @@ impl Default for Confidences {
     }
 }
 
-/// Hash that identifies a pool: 64-bit XXH3 of all cells. Protects against mistakes, not against attacks.
+/// Hash that identifies a pool: 64-bit XXH3 of all cells. Detects accidental changes, but not deliberate manipulation.
 fn name_of(pool: &Pool) -> String {
     let mut hasher = Xxh3::new();
     for cell in pool.instances().flat_map(|instance| instance.cells()) {
@@ -333,7 +334,7 @@ impl Confidences {
         self.failure = Some(RequestFailure::other_question());
     }
 
-    /// Drops the state of the current pool from memory. The state stays stored.
+    /// Drops the state of the current pool from memory, but not from the browser's storage.
     /// Afterwards, stored confidences of the next pool can be restored.
     pub fn leave(&mut self) -> Vec<Cmd> {
         let cmds = self.stop();
@@ -353,7 +354,7 @@ impl Confidences {
     }
 
     fn restored(&mut self, kept: Result<StoredConfidences, StorageError>, project: Option<&Project>) {
-        // Imported confidences are newer than stored confidences, and confidences that the user dropped must not return.
+        // Imported confidences are newer than stored confidences, and confidences that the user removed must not return.
         if !std::mem::take(&mut self.restoring) {
             return;
         }
@@ -627,7 +628,7 @@ impl PreparedRequests {
     }
 }
 
-/// The confidences as CSV, in the format that the command line program reads.
+/// The confidences as CSV, in the format that the command-line program reads.
 fn table(values: &[f32]) -> String {
     let lines = (0u32..).zip(values).map(|(row, value)| format!("{row},{value}\n"));
     "row,confidence\n".to_owned() + &lines.collect::<String>()

@@ -41,7 +41,7 @@ fn load(state: &mut AppState, ticket: u32, pool: Pool) -> Vec<Cmd> {
     }))
 }
 
-/// A state with an open pool, vote-k and a budget of 12.
+/// A state with an open pool, the method vote-k and a budget of 12.
 fn opened() -> AppState {
     let mut state = test_support::state(2);
     state.apply_now(Msg::Persistence(persistence::Msg::Restored(None)));
@@ -137,7 +137,7 @@ fn plan(state: &mut AppState) -> Vec<ConfidenceCmd> {
     act(state, ConfidenceMsg::Planned { id, keys })
 }
 
-/// Fills the form, asks and agrees. Returns the commands of the last step.
+/// Fills the form, asks the model and gives consent. Returns the commands of the final step.
 fn ask(state: &mut AppState, address: &str) -> Vec<ConfidenceCmd> {
     act(state, ConfidenceMsg::Edit(form(address)));
     assert_eq!(plan(state), [], "nothing is sent before the user agrees");
@@ -234,7 +234,7 @@ fn nothing_is_sent_before_user_agrees_to_host() {
         (state.confidences.asking.is_some(), &state.confidences.sent_to),
         (false, &None)
     );
-    // The consent is valid for one host only, so that another host needs a new consent.
+    // The consent is valid for one host only. Another host needs a new consent.
     let cmds = ask(&mut state, "http://models.example:8000/v1");
     let (id, rows, endpoint) = requested(&cmds).expect("requests");
     assert_eq!((rows.len(), endpoint.host()), (N, "models.example:8000"));
@@ -424,7 +424,7 @@ fn confidence_table_is_accepted_or_rejected_like_in_cli() {
     act(&mut state, chosen);
     let given = state.confidences.given.clone().expect("a table");
     assert_eq!(*given.values, (0..N as u32).map(confidence).collect::<Vec<f32>>());
-    // With vote-k selected, a dropped confidence table is not opened as another pool.
+    // If vote-k is selected, dropping a confidence table onto the page does not open the table as a new pool.
     let mut dropped = opened();
     load(&mut dropped, 2, table(&cells));
     assert_eq!(
@@ -432,7 +432,7 @@ fn confidence_table_is_accepted_or_rejected_like_in_cli() {
         Some(&given.hash)
     );
     assert_eq!(dropped.notices.confirmation, None);
-    // A table that does not match the pool is rejected with the failing row. The previous confidences stay.
+    // A table that does not match the pool is rejected with the number of the failing row. The previous confidences stay.
     load(&mut state, 3, table(&cells[1..]));
     let failure = state.confidences.failure.clone().expect("a row is missing");
     assert_eq!(failure.problem, "in file-3.csv, row 13 of the pool is missing");
@@ -481,7 +481,7 @@ fn reload_repeats_no_question_and_stores_no_key() {
     let (_, rows, _) = requested(&cmds).expect("requests");
     assert_eq!(rows.len(), N - 2);
     assert!(!rows.contains(&2) && !rows.contains(&9));
-    // Requests with other examples are different questions, which have no answers yet.
+    // Requests with different examples count as different questions, which have no answers yet.
     act(&mut reloaded, ConfidenceMsg::Stop);
     reloaded.apply(Msg::Labeling(labeling::Msg::Give { index: 0 }), 2);
     let cmds = plan(&mut reloaded);

@@ -14,7 +14,7 @@ pub fn tokens_per_second(encoder: &CustomEncoder) -> f64 {
 
 /// Properties of the built-in encoder, known without opening it.
 pub struct BuiltIn {
-    /// The number of dimensions d of the vectors.
+    /// Embedding dimension of the encoder.
     pub dimensions: usize,
     /// Maximum number of tokens per text that the encoder reads.
     pub max_length: usize,

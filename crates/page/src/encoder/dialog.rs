@@ -146,7 +146,7 @@ fn Files() -> impl IntoView {
     }
 }
 
-/// The offer of the multilingual encoder, which needs no files.
+/// Offers the multilingual encoder. The user does not need files for this encoder.
 /// The download is shown in the panel of the encoder, which exists only if a project is open.
 #[component]
 fn MultilingualChoice() -> impl IntoView {
@@ -190,7 +190,7 @@ fn Choose(id: &'static str, is_folder: bool) -> impl IntoView {
     view! { <input type="file" id=id node_ref=input multiple accept=accept on:change=mounted(on_change) aria-label=name/> }
 }
 
-/// The problem that prevents a trial of the encoder, or the error of the last trial.
+/// The problem that prevents a trial of the encoder, or the error of the most recent trial.
 #[component]
 fn Problem() -> impl IntoView {
     let failed = select_draft(|encoder_draft| match &encoder_draft.trial {

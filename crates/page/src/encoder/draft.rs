@@ -78,7 +78,7 @@ pub struct EncoderDraft {
 }
 
 impl EncoderDraft {
-    /// Adds files to the draft. A file replaces an earlier file of the same path.
+    /// Adds files to the draft. A file replaces an earlier file with the same path.
     /// The form is filled again only if config files were added.
     pub fn add(&mut self, files: Vec<FileName>, configs: Vec<(String, Vec<u8>)>) {
         self.files.retain(|old| files.iter().all(|new| new.path != old.path));

@@ -95,7 +95,7 @@ impl AppHandle {
 }
 
 /// The part of the progress that the page shows: the tenths of megabytes, and whether the download is complete.
-/// The chunks of the download and the last file are smaller than a tenth of a megabyte.
+/// Each downloaded chunk and the last downloaded file are smaller than a tenth of a megabyte.
 fn shown_step(progress: DownloadProgress) -> (u64, bool) {
     (progress.bytes / 100_000, progress.total == Some(progress.bytes))
 }

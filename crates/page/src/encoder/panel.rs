@@ -102,7 +102,7 @@ fn not_english_counts(found: &TextLanguages) -> String {
     }
 }
 
-/// The content of the offer of the multilingual encoder.
+/// Content of the panel that offers the multilingual encoder.
 #[derive(Clone, PartialEq)]
 enum Offer {
     InUse,

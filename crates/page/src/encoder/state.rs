@@ -22,7 +22,7 @@ use std::sync::Arc;
 /// The effects of the encoder feature, which the [`runtime`](crate::runtime) performs in the browser.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cmd {
-    /// Open an encoder in its own worker and measure the encoder. The effect answers with [`Msg::Checked`].
+    /// Open an encoder in a separate worker and measure its speed. The effect answers with [`Msg::Checked`].
     Try {
         trial: u32,
         /// Path of the ONNX file.
@@ -41,7 +41,7 @@ pub enum Cmd {
     StopMultilingual,
     /// Delete the stored parts of the multilingual encoder. The effect answers with [`Msg::MultilingualDeleted`].
     DeleteMultilingual,
-    /// Store the encoder that was tried last.
+    /// Store the encoder whose trial was most recent.
     Store(Arc<CustomEncoder>),
     /// Delete the stored custom encoder.
     Forget,
@@ -58,7 +58,7 @@ pub enum Multilingual {
         /// Number of bytes downloaded so far.
         bytes: u64,
     },
-    /// The last attempt to get the multilingual encoder failed.
+    /// The most recent attempt to get the multilingual encoder failed.
     Failed(Notice),
 }
 
@@ -212,7 +212,7 @@ impl EncoderState {
                         Request::EncoderChanged,
                         Request::Perform(StateCmd::Encoder(Cmd::Forget)),
                     ];
-                    // The download would later replace the encoder that the user chose last.
+                    // Otherwise, the download would later replace the encoder that the user has just chosen.
                     requests.extend(self.update(Msg::StopMultilingual));
                     requests
                 }
@@ -254,8 +254,8 @@ impl EncoderState {
                 self.is_persisted = true;
                 return vec![Request::EncoderChanged];
             }
-            // If the storage is refused, the page does not know whether an encoder is stored.
-            // The project's storage reports the refusal.
+            // If the browser refuses access to the storage, the page does not know whether an encoder is stored.
+            // The storage of projects reports this error to the user.
             Ok(_) | Err(StorageError::Refused { .. }) => {}
             Err(error @ (StorageError::Unreadable { .. } | StorageError::Locked)) => {
                 self.problem = Some(Notice {
@@ -319,7 +319,7 @@ impl EncoderState {
         };
         let mut requests = self.use_tried(*custom);
         requests.push(Request::Perform(StateCmd::Import(import::Cmd::ForgetFiles)));
-        // The download would later replace the encoder that the user chose last.
+        // Otherwise, the download would later replace the encoder that the user has just chosen.
         requests.extend(self.update(Msg::StopMultilingual));
         requests
     }

@@ -49,7 +49,7 @@ pub fn question(endpoint: &Endpoint, estimate: &Estimate, shots: u32, purpose: &
     words
 }
 
-/// A warning if the connection to the server is not encrypted. The warning begins with a space. Empty if encrypted.
+/// A warning that the connection to the server is not encrypted, with a leading space. Empty if it is encrypted.
 pub fn unencrypted_warning(endpoint: &Endpoint) -> String {
     match endpoint.is_open() {
         true => t!("confidences-consent-unencrypted"),

@@ -1,4 +1,4 @@
-//! Counts the finished and the failed requests of a run, and estimates the time that is left.
+//! Counts the finished and the failed requests of a run, and estimates the remaining time.
 
 use crate::endpoint::RequestFailure;
 use crate::run::time_estimate::ThroughputEstimator;

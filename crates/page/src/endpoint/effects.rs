@@ -1,4 +1,4 @@
-//! Performs the commands of runs in which questions are sent to an endpoint, and stores the answers.
+//! Performs the commands of runs that send questions to an endpoint, and stores the answers.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -36,7 +36,7 @@ pub(crate) struct RunSlot<A> {
     pub(crate) writes: WriteQueue<AnswerWrite<A>>,
 }
 
-/// Questions whose runs the runtime performs.
+/// Questions that the runtime can ask in a run.
 pub(crate) trait PerformedQuestions: RunQuestions {
     /// The runtime's data for the feature that asks these questions.
     fn slot(runtime: &Runtime) -> &RunSlot<Self::Stored>;
@@ -68,7 +68,7 @@ impl<A> Joinable for AnswerWrite<A> {
 }
 
 impl AppHandle {
-    /// Each command with an answering message gets its answer, even if the work was cancelled.
+    /// Each command that expects an answering message gets one, even if its work was canceled.
     /// The state ignores the answers to a run that the user has stopped.
     pub(crate) fn perform_questions<Q: PerformedQuestions>(self, cmd: RunCmd<Q>) {
         let tell = move |msg| self.dispatch(Q::msg(msg));
@@ -76,7 +76,7 @@ impl AppHandle {
         let control = &Q::slot(&runtime).control;
         let new_control = || {
             let new = RunControl::default();
-            // The work of an earlier run is outdated.
+            // The work of an earlier run is outdated and is canceled.
             control.replace(new.clone()).cancel();
             new
         };

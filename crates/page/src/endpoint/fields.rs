@@ -34,7 +34,7 @@ pub fn ServerFields(
     key: TextField,
     /// The hint for the address field.
     hint: String,
-    /// The id of the element that shows the last failure of requests.
+    /// The id of the element that shows the most recent failure of requests.
     problem_id: &'static str,
 ) -> impl IntoView {
     view! {

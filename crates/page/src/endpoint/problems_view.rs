@@ -6,7 +6,7 @@ use crate::endpoint::RequestFailure;
 use crate::i18n::t;
 use crate::ui::{capitalized, with_lang_spans};
 
-/// The last failure of requests, and advice on what the user can do.
+/// The most recent failure of requests, and advice on what the user can do.
 #[component]
 pub fn FailureMessage(id: &'static str, failure: Memo<Option<RequestFailure>>) -> impl IntoView {
     move || {

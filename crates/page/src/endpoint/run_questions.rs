@@ -9,7 +9,7 @@ use fastgas_platform::{AnswerKind, StoredAnswer, StoredExamAnswer};
 
 /// A list of questions, with examples that are chosen for each question.
 pub trait RunQuestions: QuestionList + Clone + fmt::Debug + PartialEq + 'static {
-    /// The type of an answer as it is stored.
+    /// The type of a stored answer.
     type Stored: AnswerKind + Clone + fmt::Debug + PartialEq + 'static;
 
     /// The number of questions in the list.
@@ -25,7 +25,7 @@ pub trait RunQuestions: QuestionList + Clone + fmt::Debug + PartialEq + 'static 
     /// [`RetrieveError::NoColumn`] if the template uses a column that is not in the pool.
     fn to_retrieve(&self, shots: u32) -> Result<Vec<(Vec<u32>, u32)>, RetrieveError>;
 
-    /// Chooses at most `shots` examples for the question at `place`.
+    /// Chooses at most `shots` examples for the question with the index `place`.
     /// For each list of [`RunQuestions::to_retrieve`] and each text, `similar` has the most similar rows.
     /// The rows are given as indices in the list, with the most similar row last.
     ///
@@ -42,7 +42,7 @@ pub trait RunQuestions: QuestionList + Clone + fmt::Debug + PartialEq + 'static 
     /// Plans the requests of `asker`.
     fn planner<'a>(&'a self, asker: &'a Asker) -> Planner<'a>;
 
-    /// Estimates how many tokens these prompts and their answers have.
+    /// Estimates the number of tokens in the prompts and the answers of `requests`.
     fn estimate(&self, requests: &[PlannedRequest]) -> Estimate;
 }
 

@@ -1,4 +1,4 @@
-//! State of the runs in which questions with examples are sent to an endpoint. Plain Rust, shared by several features.
+//! State of the runs that send questions with examples to an endpoint. Plain Rust, shared by several features.
 //!
 //! ```text
 //!  start ─▶ Retrieve ─▶ Retrieved ─▶ Plan ─▶ Planned ─▶ consent ─▶ Probe ─▶ Probed ─▶ Ask ─▶ Answered … ─▶ Ended
@@ -7,7 +7,7 @@
 //! ```
 //!
 //! The requests are planned under the known output constraint of the server, or as if the server had no constraint.
-//! The requests are planned again only if the server obeys another constraint.
+//! The requests are planned again only if the server supports a different constraint.
 //!
 //! No text is sent before the user has pressed the button of the feature and agreed to the named host.
 //! The feature stores the answers: a step returns [`RunEvent`]s, which the feature handles in order.
@@ -23,17 +23,17 @@ use fastgas_annotation::confidence::{Endpoint, Model, QuestionKey};
 use fastgas_platform::{ProbedConstraint, Secret, StorageError, StoredAnswerForm};
 use fastgas_protocol::WorkerError;
 
-/// The runs of a feature. One run at a time is active. `Q` are the questions of a run, `T` is its task.
+/// The runs of a feature. One run at a time is active. `Q` is the type of a run's questions, `T` the type of its task.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EndpointRuns<Q, T> {
     pub current: Option<ActiveRun<Q, T>>,
-    /// The failure of the last run.
+    /// The reason why the most recent run failed.
     pub failure: Option<RequestFailure>,
     /// The reason why answers could not be stored.
     pub storage_problem: Option<String>,
     /// The host that received texts in this session.
     pub sent_to: Option<String>,
-    /// The output constraints that servers were found to obey.
+    /// The output constraint that each tested server supports.
     constraints: BTreeMap<Support, Constraint>,
     /// The run that waits for its examples, for its requests, for consent, or for the constraint.
     prepared: Option<PreparedRun<Q, T>>,
@@ -62,7 +62,7 @@ pub enum RunStage {
     Retrieving,
     /// The requests are being planned. No text is sent in this stage.
     Planning,
-    /// The server is asked which constraint it obeys. No text of the user is sent in this stage.
+    /// The page asks the server which constraint the server supports. No text of the user is sent in this stage.
     Probing,
     Asking,
 }
@@ -71,9 +71,9 @@ pub enum RunStage {
 #[derive(Clone, Debug, PartialEq)]
 pub struct AskedQuestions<Q> {
     pub questions: Arc<Q>,
-    /// The key of each question, by the question's place in the run.
+    /// The key of each question, indexed by the question's position in the run.
     pub keys: Vec<QuestionKey>,
-    /// The places of the questions that have the same key.
+    /// For each key, the positions of all questions with this key.
     pub places: BTreeMap<QuestionKey, Vec<usize>>,
 }
 
@@ -96,7 +96,7 @@ struct PreparedRun<Q, T> {
     shots: u32,
     /// The questions of the run, with the labels and the settings at the start of the run.
     questions: Arc<Q>,
-    /// The output constraint that the server was found to obey in this run.
+    /// The output constraint that the server was found to support in this run.
     probed: Option<Constraint>,
     /// The planned requests. `None` before the requests are planned.
     plan: Option<RequestPlan>,
@@ -107,9 +107,9 @@ struct PreparedRun<Q, T> {
 struct RequestPlan {
     /// The output constraint of all requests in the plan.
     constraint: Constraint,
-    /// The request of each question, by place.
+    /// The request of each question, indexed by the question's position in the run.
     requests: Vec<PlannedRequest>,
-    /// The first place of each distinct question.
+    /// The position of the first occurrence of each distinct question.
     distinct: Vec<usize>,
 }
 
@@ -122,9 +122,9 @@ pub struct Sending<Q, T> {
     pub questions: Arc<Q>,
     pub endpoint: Endpoint,
     pub estimate: Estimate,
-    /// Number of questions that already have an answer, as far as the answers are known.
+    /// Number of questions that already have an answer. 0 while the output constraint of the server is unknown.
     pub answered: u32,
-    /// Number of distinct questions that already have an answer, as far as the answers are known.
+    /// Number of distinct questions that already have an answer. 0 while the output constraint is unknown.
     pub distinct_answered: u32,
     /// The maximum number of examples per question.
     pub shots: u32,
@@ -135,17 +135,17 @@ pub enum RunMsg<Q> {
     /// The examples of each question were retrieved.
     Retrieved {
         id: u32,
-        /// The questions with the examples that were chosen for them.
+        /// The questions with their chosen examples.
         questions: Result<Arc<Q>, WorkerError>,
     },
     /// The requests of the run were planned.
     Planned {
         id: u32,
         constraint: Constraint,
-        /// The request of each question, by place.
+        /// The request of each question, indexed by the question's position in the run.
         requests: Result<Vec<PlannedRequest>, WorkerError>,
     },
-    /// The server was asked which output constraint it obeys.
+    /// The page has asked the server which output constraint the server supports.
     Probed {
         id: u32,
         found: Result<ProbedConstraint, ConfidenceError>,
@@ -188,14 +188,15 @@ pub enum RunCmd<Q: RunQuestions> {
         questions: Arc<Q>,
         asker: Asker,
     },
-    /// Find out which output constraint the server obeys. The effect answers with [`RunMsg::Probed`].
+    /// Find out which output constraint the server supports. The effect answers with [`RunMsg::Probed`].
     Probe {
         id: u32,
         endpoint: Endpoint,
         key: Secret,
         model: Model,
     },
-    /// Send a request for each of the places. The effect answers with [`RunMsg::Answered`] for each request.
+    /// Send the requests of the questions at the positions `places`.
+    /// The effect answers with [`RunMsg::Answered`] for each request.
     Ask {
         id: u32,
         questions: Arc<Q>,
@@ -213,13 +214,13 @@ pub enum RunCmd<Q: RunQuestions> {
     StoreForm(StoredAnswerForm),
 }
 
-/// An event that follows a step of a run. The feature handles the events in order.
+/// An event that a step of a run returns. The feature handles the events in order.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RunEvent<Q: RunQuestions, T> {
     Perform(RunCmd<Q>),
     /// Ask the user for consent. No text is sent until the user agrees.
     Confirm(Sending<Q, T>),
-    /// The questions without an answer are asked from now on.
+    /// The run has begun to ask the questions that have no answer.
     Begun,
     /// The question with this key was answered.
     Answered {
@@ -230,7 +231,7 @@ pub enum RunEvent<Q: RunQuestions, T> {
     Ended,
 }
 
-/// The data of a feature that a run reads.
+/// The feature's data that a run reads.
 pub(crate) struct RunContext<'a> {
     /// The form with the values as the user typed them.
     pub form: &'a Form,
@@ -264,7 +265,7 @@ impl<Q, T> Default for EndpointRuns<Q, T> {
 }
 
 impl<Q, T> ActiveRun<Q, T> {
-    /// The key of each question, by place. Empty before the run asks the questions.
+    /// The key of each question, indexed by the question's position. Empty before the run asks the questions.
     pub fn keys(&self) -> &[QuestionKey] {
         self.asked.as_ref().map_or(&[], |asked| asked.keys.as_slice())
     }
@@ -311,7 +312,7 @@ impl RequestPlan {
         }
     }
 
-    /// The first place of each distinct question that has no answer.
+    /// The position of the first occurrence of each distinct question that has no answer.
     fn unanswered(&self, answered: &BTreeSet<QuestionKey>) -> Vec<usize> {
         let mut places = self.distinct.clone();
         places.retain(|&place| !answered.contains(&self.requests[place].key));
@@ -341,7 +342,7 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         self.current.as_ref().is_some_and(is_asking)
     }
 
-    /// The host of the server in the form, and the constraint by which the server limits answers to the labels.
+    /// The host in the form, and the output constraint that restricts the server's answers to the labels.
     /// Returns `None` if the constraint is unknown.
     pub fn known_limit(&self, form: &Form) -> Option<(String, Constraint)> {
         let recipient = Recipient::read(&form.address, &Secret::default(), &form.model).ok()?;
@@ -454,7 +455,7 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         self.current.take()
     }
 
-    /// Asks for consent again before the next prompts, because they may contain other texts.
+    /// Asks for consent again before the next prompts, because these prompts may contain different texts.
     pub(crate) fn withdraw_consent(&mut self) {
         self.agreed = None;
     }
@@ -487,7 +488,7 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         self.current.as_ref().is_some_and(|run| run.id == id)
     }
 
-    /// Takes the prepared run with the number `id`. Returns `None` if another run is the current one or no run waits.
+    /// Takes the prepared run with the number `id`. Returns `None` if a different run is current or no run waits.
     fn take_prepared(&mut self, id: u32) -> Option<PreparedRun<Q, T>> {
         match self.is_current(id) {
             true => self.prepared.take(),
@@ -501,7 +502,7 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         }
     }
 
-    /// The output constraint that the server obeys. `None` if the constraint is unknown.
+    /// The output constraint that the server supports. `None` if the constraint is unknown.
     fn constraint_of(&self, prepared: &PreparedRun<Q, T>) -> Option<Constraint> {
         let earlier = || self.constraints.get(&prepared.recipient.support()).copied();
         prepared.probed.or_else(earlier)
@@ -516,7 +517,7 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         self.start_planning(prepared, constraint)
     }
 
-    /// Plans the requests under the given output constraint.
+    /// Plans the requests under the output constraint `constraint`.
     fn start_planning(&mut self, prepared: PreparedRun<Q, T>, constraint: Constraint) -> Step<Q, T> {
         let plan = RunCmd::Plan {
             id: prepared.id,
@@ -551,7 +552,7 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         Ok(vec![RunEvent::Confirm(sending)])
     }
 
-    /// Describes the prompts that will be sent, as far as they are known without asking the server.
+    /// Describes the prompts that will be sent, using only information that is known without asking the server.
     fn sending(
         &self,
         prepared: &PreparedRun<Q, T>,
@@ -622,7 +623,7 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         self.begin(prepared, constraint, context)
     }
 
-    /// Sends the prompts. Plans the requests again if the previous plan was made under another constraint.
+    /// Sends the prompts. Plans the requests again if the previous plan was made under a different constraint.
     fn begin(
         &mut self,
         mut prepared: PreparedRun<Q, T>,

@@ -1,4 +1,4 @@
-//! Tests of the runs that the features with questions to a language model share. Each text is a question with two examples.
+//! Tests of the runs that several features use to ask a language model. Each text is a question with two examples.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -68,7 +68,7 @@ impl Feature {
         let [(labeled, n_similar)] = &among[..] else {
             panic!("{among:?}")
         };
-        // One more row than examples is retrieved, because a labeled text is no example for a text with the same words.
+        // The page retrieves one more row than examples, because a labeled text cannot be an example for a copy of itself.
         assert_eq!((&labeled[..], *n_similar), (&[0, 1][..], *shots + 1));
         let places: Vec<u32> = questions.rows().iter().flat_map(|_| [0, 1]).collect();
         let questions = Questions::clone(questions).with_examples(&places, *shots);
@@ -93,7 +93,7 @@ impl Feature {
         (constraint, events)
     }
 
-    /// Starts a run, retrieves and plans. Returns the constraint of the plan, and the events that follow.
+    /// Starts a run, retrieves its examples and plans its requests. Returns the constraint of the plan, and the next events.
     fn ask(&mut self, rows: &[u32]) -> (Constraint, Vec<Event>) {
         let events = self.start(rows);
         let events = self.retrieve(&events);
@@ -124,7 +124,7 @@ impl Feature {
     }
 }
 
-/// The places of the questions to ask.
+/// The positions of the questions to ask.
 fn asked(events: &[Event]) -> &[usize] {
     let places = events.iter().find_map(|event| match event {
         RunEvent::Perform(RunCmd::Ask { places, .. }) => Some(&places[..]),

@@ -53,7 +53,7 @@ impl Format {
     }
 }
 
-/// The choice of the ticks of the trace that get a frame.
+/// The ticks of the trace that get a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FrameSelection {
     Step,
@@ -73,7 +73,7 @@ pub struct AnimationOptions {
     pub wide: bool,
     /// Frame rate of the film, in frames per second.
     pub pace: u16,
-    /// Show the texts next to the dots of the film where the screen shows the texts.
+    /// Show texts next to the dots in the film, as on the screen.
     pub with_texts: bool,
     pub format: Format,
 }
@@ -111,7 +111,7 @@ struct CaptionStyle {
     at: [f64; 2],
     font_size: f64,
     max_lines: usize,
-    /// Maximum number of characters per line. A character is slightly more than half as wide as high.
+    /// Maximum number of characters per line. The width of a character is slightly more than half its height.
     max_chars: usize,
 }
 
@@ -175,7 +175,7 @@ impl FrameLayout {
     }
 }
 
-/// One film frame of one player: the graph, and a caption that describes the last step.
+/// One film frame of one player: the graph, and a caption that describes the current step.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Frame {
     /// The shapes of the graph, as they are drawn on the screen.
@@ -253,7 +253,7 @@ fn by_event(player: &Player, span: &RangeInclusive<u32>) -> Vec<u32> {
     ticks
 }
 
-/// Returns at most `most` of the given ticks, evenly spaced, including the first and the last tick.
+/// Returns at most `most` of the ticks in `ticks`, evenly spaced, including the first and the last tick.
 fn thinned(ticks: &[u32], most: usize) -> Vec<u32> {
     let every = ticks.len().div_ceil(most.saturating_sub(1).max(1)).max(1);
     let mut thinned: Vec<u32> = ticks.iter().copied().step_by(every).collect();

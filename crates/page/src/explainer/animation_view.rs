@@ -21,7 +21,7 @@ use crate::ui::dialog::{dialog_head, show_while};
 use crate::ui::dom::mounted;
 use fastgas_protocol::Refusal;
 
-/// The choices of frames with the values of their options in the form.
+/// The frame selections, each with its option value in the form.
 const FRAME_SELECTIONS: [(&str, FrameSelection); 3] = [
     ("step", FrameSelection::Step),
     ("event", FrameSelection::Event),
@@ -43,7 +43,7 @@ pub fn AnimationButton() -> impl IntoView {
                 .with_untracked(|explainer| explainer.frame_selection(film.get_untracked()));
             film.update(|film| film.each = each);
         }
-        // A film that is made in the lecture mode is for slides.
+        // A film that the user exports in the lecture mode is meant for slides.
         if explainer.0.with_untracked(|explainer| explainer.lecture) {
             film.update(|film| (film.wide, film.format) = (true, Format::Video));
         }

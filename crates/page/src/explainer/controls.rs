@@ -21,7 +21,7 @@ use fastgas_partition::Preset;
 use fastgas_platform::address;
 use fastgas_trace::examples::ExampleGraph;
 
-/// The options of the mode field: the names of the presets in addresses, and the side-by-side view.
+/// The options of the mode field: the presets under their names in URLs, and the side-by-side view.
 const MODES: [(&str, Key); 5] = [
     ("paper", key!("explainer-preset-paper")),
     ("fast", key!("explainer-preset-fast")),
@@ -30,7 +30,8 @@ const MODES: [(&str, Key); 5] = [
     ("both", key!("explainer-preset-both")),
 ];
 
-/// Up to this number of vertices, the run follows every input in a number field. Larger graphs wait for the end of the input.
+/// In graphs with at most this number of vertices, every key press in a number field restarts the run.
+/// In larger graphs, a changed number restarts the run when the user leaves the field.
 const MAX_LIVE_VERTICES: usize = 300;
 
 /// The fields for the example graph, the mode, K, M and the seed.
@@ -66,7 +67,7 @@ pub fn Preferences() -> impl IntoView {
         explainer.dispatch(Msg::Set(changed));
     };
     let number = move |text: String, most: usize| text.parse::<u32>().ok().map(|number| number.clamp(1, most as u32));
-    // The run of a small graph follows each key and each press of the field's buttons.
+    // For a small graph, each key press in the field and each click on the field's buttons restarts the run.
     let live = move |event: &ev::Event| {
         let number = event_target_value(event).parse::<u32>().ok()?;
         let n = n.get_untracked();

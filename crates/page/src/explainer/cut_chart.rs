@@ -10,14 +10,14 @@ use crate::explainer::{COMPARED_PRESETS, Explainer, Msg, text};
 use crate::i18n::{grouped, t};
 use fastgas_trace::Player;
 
-/// Width and height of the chart in its own coordinate units.
+/// Width and height of the chart, in user units of the SVG.
 const SIZE: [f64; 2] = [1000.0, 100.0];
 
 /// Space above and below the line of the chart.
 const MARGIN: f64 = 6.0;
 
 /// The line of one player in the chart. A step has the width of the chart divided by the number of steps.
-/// The cut changes at the begin of a step.
+/// The cut changes at the beginning of a step.
 fn path(cuts: &[u64], most: u64) -> String {
     let [width, height] = SIZE;
     let step = width / (cuts.len().saturating_sub(1).max(1)) as f64;
@@ -38,7 +38,7 @@ fn largest_cut(players: &[Player]) -> u64 {
     players.iter().flat_map(Player::cuts).copied().max().unwrap_or(0)
 }
 
-/// The line of each player in the chart. All lines begin and end together.
+/// The line of each player in the chart. All lines span the full width of the chart.
 pub(crate) fn lines(players: &[Player]) -> Vec<String> {
     let most = largest_cut(players);
     players.iter().map(|player| path(player.cuts(), most)).collect()
@@ -88,7 +88,7 @@ pub fn CutChartView() -> impl IntoView {
     };
     let on_down = move |event: PointerEvent| {
         if let Some(area) = area.get_untracked() {
-            // Captures the pointer, so that dragging continues outside of the chart. Fails only if the pointer is gone.
+            // Captures the pointer, so that dragging continues outside of the chart. Fails if the pointer is no longer active.
             let _ = area.set_pointer_capture(event.pointer_id());
         }
         seek(&event);

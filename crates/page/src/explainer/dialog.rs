@@ -26,7 +26,7 @@ use crate::ui::page_history::view_fragment;
 use crate::ui::{use_app, use_state};
 use fastgas_platform::{Preference, fragment, set_fragment};
 
-/// Provides the explainer's state to the whole page.
+/// Provides the explainer's state to all components of the page.
 /// Once projects are restored, opens the explainer if the page's address links to the explainer.
 pub fn provide_explainer() {
     let explainer = ExplainerSignal(RwSignal::new(Explainer::default()));

@@ -24,13 +24,13 @@ pub enum SolutionSource {
     /// The user's own picks or sides.
     #[default]
     Own,
-    /// The picks of the displayed run, which are made part by part.
+    /// The picks of the displayed run, which picks vertices in each part separately.
     Parts,
     /// The algorithm's result without parts: greedy picks, or a single bisection.
     Algorithm,
     /// The optimal picks or sides.
     Best,
-    /// The sides that the vertices took in reality.
+    /// The real-world sides of the vertices, such as the two groups of the karate club.
     Real,
 }
 
@@ -43,7 +43,7 @@ pub struct Answer {
     pub algorithm: Vec<u32>,
     /// The optimum without parts. `None` if the optimum cannot be computed.
     pub best: Option<Vec<u32>>,
-    /// The sides that the vertices took in reality. `None` if the sides are unknown or the exercise is to pick.
+    /// The real-world side of each vertex. `None` if the sides are unknown or the exercise is to pick.
     pub real: Option<Vec<u32>>,
 }
 
@@ -52,7 +52,7 @@ pub struct Answer {
 pub(crate) struct KnownSides {
     /// The sides of a minimum cut into halves.
     pub best: Option<Vec<u32>>,
-    /// The sides that the vertices took in reality.
+    /// The real-world side of each vertex.
     pub real: Option<Vec<u32>>,
 }
 
@@ -115,7 +115,7 @@ impl Exercise {
         }
     }
 
-    /// The side of a vertex in the user's solution. `None` if the exercise is to pick.
+    /// The side of a vertex in the user's solution. `None` if the exercise is to pick vertices.
     pub fn side_of(&self, vertex: u32) -> Option<u32> {
         let own = self.own.get(vertex as usize).copied();
         own.filter(|_| self.kind == ExerciseKind::Cutting)
@@ -195,8 +195,8 @@ impl Exercise {
         let by_parts = parts
             .as_ref()
             .map(|rows| t!("explainer-exercise-parts", worth = worth(rows)));
-        // Picks without parts may touch more edges. The text must explain this.
-        // Otherwise, the algorithm seems to pick badly.
+        // Picks without parts may touch more edges. The text explains this.
+        // Otherwise, the algorithm would seem to pick badly.
         let without_parts = by_parts.is_some();
         let by_algorithm = match self.kind {
             ExerciseKind::Picking if without_parts => t!("explainer-exercise-greedy-whole", worth = worth(algorithm)),

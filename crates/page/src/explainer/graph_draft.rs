@@ -16,7 +16,7 @@ use fastgas_graph::{CsrGraph, read_metis};
 use fastgas_protocol::Error;
 use fastgas_trace::examples::places;
 
-/// Name of the user's own graph in the list of worlds.
+/// Name of the user's own graph in the list of graphs.
 pub const OWN_GRAPH: &str = "drawn";
 
 /// Maximum number of vertices of a drawn graph. The layout takes time quadratic in the number of vertices.
@@ -45,7 +45,7 @@ pub struct GraphDraft {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum DraftMsg {
-    /// Press a place of the drawing. Adds a vertex, selects a vertex, or joins or separates two vertices.
+    /// Press at a position in the drawing. Adds a vertex, selects a vertex, or joins or separates two vertices.
     Press([f32; 2]),
     /// Remove the selected vertex with its edges.
     Remove,
@@ -95,7 +95,7 @@ impl GraphDraft {
         })
     }
 
-    /// The graph in the form in which the explainer shows it.
+    /// Converts the draft to a graph that the explainer can show.
     pub(crate) fn source(&self) -> Option<SourceGraph> {
         let n = self.positions.len() as u32;
         let initial = Settings {
@@ -345,7 +345,7 @@ mod tests {
         draft.apply(DraftMsg::Press([0.5, 0.0]));
         assert_eq!((draft.text.as_str(), draft.selected), ("1 2\n3", None));
         assert_eq!(typed(&draft.text).graph(), draft.graph(), "the text is the same graph");
-        // Joining two joined vertices separates them. Pressing a vertex twice selects nothing.
+        // Joining two vertices that are already joined removes the edge. Pressing a vertex twice selects nothing.
         for place in [places[0], places[1], places[2], places[2]] {
             draft.apply(DraftMsg::Press(place));
         }
@@ -401,7 +401,7 @@ mod tests {
         let plain = typed("3 2\n2\n1 3\n2\n");
         assert_eq!(ends(&plain), [[0, 1], [1, 2]]);
         assert_eq!(plain.positions.len(), 3);
-        // Without the right count of numbers, the lines are read as edges.
+        // If the count of numbers does not match the header, the lines are read as edges.
         assert_eq!(ends(&typed("3 2\n1 2")), [[0, 1], [1, 2]]);
         let mut broken = GraphDraft::default();
         broken.apply(DraftMsg::Read(b"4 4 001\n2 5\n".to_vec()));

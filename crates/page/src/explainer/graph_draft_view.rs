@@ -45,7 +45,7 @@ fn drawing(draft: &GraphDraft) -> Vec<Element> {
     elements(&shapes(&scene, View::ALL, &[], PictureStyle::SCREEN))
 }
 
-/// The inverse of [`View::pixels`] for the whole plane.
+/// The inverse of [`View::pixels`] for the view that shows the whole drawing.
 fn place(pixels: [f64; 2]) -> [f32; 2] {
     let [[left, _], [right, _]] = [[-1.0, 0.0], [1.0, 0.0]].map(|place| View::ALL.pixels(place));
     pixels.map(|pixel| (2.0 * (pixel - left) / (right - left) - 1.0) as f32)

@@ -93,14 +93,14 @@ fn Picture(at: usize) -> impl IntoView {
             explainer.dispatch(Msg::Guess(vertex));
         }
     };
-    // A tap also points at a dot. The last dot stays selected until the user points at another dot.
+    // A tap also points at a dot. A dot stays selected until the user points at another dot.
     let on_point = move |event: PointerEvent| {
         let pointed = vertex(&event).map(|vertex| (at, vertex));
         if pointed.is_some() && pointed != pointing.get_untracked() {
             pointing.set(pointed);
         }
     };
-    // The tick to which the motion leads, and the share of the motion that is over.
+    // The tick at which the motion ends, and the completed share of the motion.
     let progress = RwSignal::new((0u32, 1.0f64));
     let to_tick = explainer.select(|explainer| explainer.motion.as_ref().map(|motion| motion.to_tick));
     Effect::new(move |_| {
@@ -171,7 +171,7 @@ fn Picture(at: usize) -> impl IntoView {
 /// The picture of a player during a motion.
 fn moving(explainer: &Explainer, motion: &Motion, at: usize, share: f64) -> Option<Vec<Element>> {
     let (from, to) = (motion.from.get(at)?, explainer.scenes.get(at)?);
-    // The motion is slow at its begin and at its end.
+    // The motion is slow at its beginning and at its end.
     let eased = share * share * (3.0 - 2.0 * share);
     let drawing = shapes(
         &from.toward(to, eased),

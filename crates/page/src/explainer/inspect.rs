@@ -15,7 +15,7 @@ const MAX_LISTED_VERTICES: usize = 12;
 pub struct Dots {
     /// Center of each dot, in units of the picture.
     at: Vec<[f64; 2]>,
-    /// Vertex of each dot. For a dot of merged vertices, the lowest vertex.
+    /// Vertex of each dot. For a dot of merged vertices, the vertex with the lowest number.
     vertex: Vec<u32>,
     /// Index of each vertex's dot.
     dot_of: Vec<u32>,

@@ -73,7 +73,7 @@ impl Explainer {
             return;
         }
         let ticks = (SPEEDS[self.speed] / MAX_FRAMES_PER_SECOND).max(1);
-        // The playback makes one tick at a time, because it would skip a question at a high speed.
+        // While questions are asked, the playback advances one tick at a time. At a high speed, it would skip a question.
         let ticks = if self.asks { 1 } else { ticks };
         self.seek(self.tick + ticks);
         self.playing = self.tick < self.end();
@@ -87,7 +87,7 @@ impl Explainer {
         product.div_ceil(u64::from(of.max(1))) as u32
     }
 
-    /// Index of the player with the longest trace. If two traces have the same length, the first player.
+    /// Index of the player with the longest trace. If two traces have the same length, the index of the first player.
     pub(crate) fn longest(&self) -> Option<usize> {
         (0..self.players.len()).max_by_key(|&at| (self.players[at].end(), std::cmp::Reverse(at)))
     }
@@ -134,7 +134,7 @@ impl Explainer {
         self.seek(tick);
     }
 
-    /// Describes the last step. With two players, describes the last step of both.
+    /// Describes the current step. With two players, describes the current steps of both.
     pub fn sentence(&self) -> String {
         let texts = self.texts();
         let sentences: Vec<String> = self.players.iter().map(|player| described(player, &texts)).collect();
@@ -174,7 +174,7 @@ impl Explainer {
     }
 
     /// Whether a player shows the paper's greedy picks although its preset is not the paper's.
-    /// On texts, the preset would select from the parts by another method.
+    /// For texts, this preset uses another method to select picks from the parts.
     pub fn continues_over_pool(&self, player: usize) -> bool {
         let replay = self.players.get(player).map(Player::replay);
         replay.is_some_and(|replay| {
@@ -196,7 +196,7 @@ impl Explainer {
     }
 }
 
-/// Describes the last step of a player. Vertices are numbered from 1, as in all views of the page.
+/// Describes the current step of a player. Vertices are numbered from 1, as in all views of the page.
 pub(crate) fn described(player: &Player, texts: &[String]) -> String {
     core_messages::step(&player.sentence(texts).counted_from_one())
 }

@@ -1,4 +1,4 @@
-//! The question which vertex the algorithm moves or picks next, and the verdict on the user's answer.
+//! The question about which vertex the algorithm moves or picks next, and the verdict on the user's answer.
 
 use crate::explainer::Explainer;
 use crate::i18n::t;

@@ -1,4 +1,4 @@
-//! The queue of a refinement pass or of picks by residual degree, and the question which vertex of the queue is next.
+//! The queue of a refinement pass or of picks by residual degree, and the question about the next vertex of the queue.
 
 use leptos::prelude::*;
 
@@ -16,7 +16,7 @@ const MAX_LISTED: usize = 12;
 /// A line of the list: a vertex of the queue.
 #[derive(Clone, Debug, PartialEq)]
 struct QueueLine {
-    /// The listed vertex, as a vertex of the original graph.
+    /// Number of the listed vertex in the original graph.
     vertex: u32,
     gain: i64,
     /// The part that the vertex's side of the cut will become.
@@ -50,7 +50,7 @@ fn queue(explainer: &Explainer, at: usize) -> Option<QueueList> {
     let mut lines: Vec<QueueLine> = state.queue.iter().filter_map(line).collect();
     let n = lines.len();
     if explainer.is_asking() {
-        // In the order of the vertices, the list does not reveal the answer.
+        // The list is sorted by vertex number, because the order of the queue would reveal the answer.
         lines.sort_unstable_by_key(|line| line.vertex);
     } else {
         lines.truncate(MAX_LISTED);

@@ -32,7 +32,7 @@ pub fn TourCard() -> impl IntoView {
     let go = move |to: Option<usize>| {
         let toured = tours.get_untracked();
         explainer.dispatch(Msg::Tour(to));
-        // The pressed button disappears, so that the focus has to move to another button.
+        // The pressed button disappears. The focus therefore has to move to another button.
         if toured && !tours.get_untracked() {
             before_paint(|| {
                 focus("tour-begin");
@@ -54,7 +54,8 @@ pub fn TourCard() -> impl IntoView {
                 <button type="button" id="tour-begin" class="quiet link" on:click=move |_| go(Some(0))>{t!("explainer-tour-begin-button")}</button>
             }>
                 <section class="tour" aria-labelledby="tour-title" id="tour">
-                    // The buttons are above the text, whose length differs, so that they are at the same place at every stop.
+                    // The buttons are above the text, because the length of the text differs between stops.
+                    // The buttons are therefore at the same position at every stop.
                     <div class="tour-nav">
                         <span class="faint">{move || t!("explainer-tour-position", stop = at() + 1, n_stops = STOPS.len())}</span>
                         <button type="button" id="tour-back" aria-disabled=move || (at() == 0).to_string()
@@ -189,7 +190,7 @@ fn Picks(at: usize) -> impl IntoView {
     }
 }
 
-/// The numbers that are known about the current graph, with their names.
+/// The statistics of the current graph, with their names.
 fn numbers(facts: &Stats) -> impl IntoView + use<> {
     // Weight limits may be exceeded on coarse graphs and during moves, but not in the final result.
     let kept = |&(weight, limit): &(u64, u64)| match weight <= limit {

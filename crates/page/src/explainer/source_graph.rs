@@ -28,13 +28,13 @@ pub struct SourceGraph {
     pub texts: Arc<Vec<String>>,
     /// The side of each vertex in a minimum cut into halves, if the cut is proven to be minimal.
     pub halves: Option<Arc<Vec<u32>>>,
-    /// The side that each vertex took in reality, if the sides are known.
+    /// The real-world side of each vertex, if the sides are known.
     pub real_sides: Option<Arc<Vec<u32>>>,
     /// The embedding of each text of a built-in example, if the graph is the kNN graph of the texts.
     pub embeddings: Option<Arc<Embeddings>>,
     /// The topic of each text of a built-in example. Empty if the texts have no topics.
     pub labels: Arc<Vec<&'static str>>,
-    /// The settings with which the explainer opens the graph.
+    /// The initial settings of the explainer for this graph.
     pub initial: Settings,
     /// The settings of a recorded selection, and its recorded events.
     pub recorded: Option<(Settings, Arc<Vec<Event>>)>,
@@ -75,7 +75,7 @@ impl SourceGraph {
         self.embeddings.is_none() || (1..self.graph.n_vertices()).contains(&k)
     }
 
-    /// Joins each text with its k nearest texts. The positions stay, so that only the lines change.
+    /// Joins each text with its k nearest texts. The positions of the dots do not change.
     pub(crate) fn join_nearest(&mut self, n_neighbors: u32) {
         if let Some(embeddings) = self.embeddings.clone().filter(|_| self.fits_neighbors(n_neighbors)) {
             self.graph = Arc::new(knn_graph(&embeddings, n_neighbors));
@@ -84,8 +84,8 @@ impl SourceGraph {
 
     /// The trace for these settings. Returns the recorded trace if its settings match, otherwise computes the trace now.
     ///
-    /// With embeddings, the presets other than [`Preset::Paper`] continue as on the user's own texts.
-    /// The parts propose texts, coverage decides among the proposals, and picks move to medoids.
+    /// If there are embeddings, all presets except [`Preset::Paper`] select the picks as on the user's own texts.
+    /// Each part proposes texts, coverage decides among the proposals, and the picks move to medoids.
     pub(crate) fn trace(&self, settings: Settings) -> Result<Trace, Error> {
         let graph = &*self.graph;
         if let Some((_, events)) = self.recorded.as_ref().filter(|(of, _)| *of == settings) {

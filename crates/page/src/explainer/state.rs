@@ -24,7 +24,7 @@ use fastgas_trace::{PictureStyle, Player, Scene};
 /// Playback speeds that the user can choose, in ticks per second.
 pub const SPEEDS: [u32; 6] = [1, 2, 4, 8, 20, 60];
 
-/// Index in [`SPEEDS`] of the initial speed. At lower speeds, even the smallest example graphs take minutes.
+/// Index in [`SPEEDS`] of the initial speed. At a lower speed, even the smallest example graph takes minutes.
 const USUAL_SPEED: usize = 3;
 
 /// The presets of the two players in the side-by-side view.
@@ -45,7 +45,7 @@ pub struct Settings {
     pub side_by_side: bool,
 }
 
-/// A step that is shown as a motion: merged vertices move to the position of the merged vertex.
+/// A step that is shown as a motion. For example, vertices that merge move to the position of the resulting vertex.
 #[derive(Clone, Debug)]
 pub struct Motion {
     /// The scene of each player before the step.
@@ -65,7 +65,7 @@ pub struct Explainer {
     pub players: Vec<Player>,
     /// The scene of each player at its current tick.
     pub scenes: Vec<Arc<Scene>>,
-    /// The scenes before the last step. `None` if the step is not shown as a motion.
+    /// The scenes before the current step. `None` if the step is not shown as a motion.
     pub motion: Option<Motion>,
     /// The lines of the cut chart, one for each player.
     pub cut_lines: Arc<Vec<String>>,
@@ -78,13 +78,13 @@ pub struct Explainer {
     pub shows_gains: bool,
     /// Whether the user is asked about each move of a refinement pass before the move.
     pub asks: bool,
-    /// The question about the next move, or the verdict on the user's last answer.
+    /// The question about the next move, or the verdict on the user's previous answer.
     pub question: Option<Question>,
     /// Whether the lecture mode is on: texts and controls are large enough for a projector.
     pub lecture: bool,
     /// Whether a saved picture contains the texts. By default only for the texts of a built-in example.
     pub saves_texts: bool,
-    /// The last sentences in the log of each player with their ticks, latest sentence last.
+    /// The most recent sentences in the log of each player with their ticks, newest sentence last.
     pub logs: Vec<Vec<(u32, String)>>,
     /// The chapter to which the view is zoomed: the index of the player and of the chapter.
     pub zoom: Option<(usize, usize)>,
@@ -206,7 +206,7 @@ pub enum Msg {
     Try(Option<crate::explainer::exercise::ExerciseKind>),
     /// Pick, unpick or move a vertex in the exercise.
     Toggle(u32),
-    /// Put a vertex on a side of the exercise.
+    /// Put a vertex on a side in the cutting exercise.
     Paint {
         vertex: u32,
         /// The side: 0 or 1.
@@ -214,7 +214,7 @@ pub enum Msg {
     },
     /// Compare the exercise with the algorithm's result and the optimum.
     Reveal,
-    /// Choose whose picks or sides the picture of the exercise shows.
+    /// Choose the solution that the picture of the exercise shows.
     Show(SolutionSource),
 }
 
@@ -374,7 +374,7 @@ impl Explainer {
     }
 
     /// Shows the next or previous page. The first stop has no previous stop, and the last stop has no next stop.
-    /// The pointing device of a lecturer may send such keys by mistake.
+    /// The pointing device of a lecturer may send the keys for these pages by mistake.
     fn turn_page(&mut self, forward: bool) {
         match self.stop {
             Some(at) if forward && at + 1 < STOPS.len() => self.stop_at(at + 1),
@@ -396,7 +396,7 @@ impl Explainer {
                 shows_gains,
                 ..PictureStyle::LECTURE
             },
-            // Two pictures side by side are too narrow for numbers with large letters.
+            // Two pictures side by side are too narrow for numbers in a large font.
             (true, true) => PictureStyle {
                 max_numbered: 0,
                 ..PictureStyle::LECTURE

@@ -1338,7 +1338,7 @@ fn texts_describe_proposals_and_first_sides_as_they_are() {
     let mut explainer = at("sentences");
     explainer.apply(Msg::Try(Some(ExerciseKind::Cutting)));
     let exercise = explainer.exercise.as_ref().expect("it was started");
-    // The text of the exercise names odd and even numbers of vertices, which count from 1.
+    // The text of the exercise mentions vertices with odd and even numbers. The numbers start at 1.
     assert!((0..20).all(|vertex| exercise.own[vertex] == vertex as u32 % 2));
     assert!(
         exercise.task().contains("odd numbers are on one side"),

@@ -9,7 +9,7 @@ use fastgas_partition::Preset;
 #[derive(Clone, Copy)]
 pub enum StopPosition {
     Start,
-    /// A number of ticks after the start of the first matching event, but not after the end of the event.
+    /// A number of ticks after the start of the first matching event, but at most until the end of the event.
     Into(fn(&Event) -> bool, u32),
     /// The step after the first matching event.
     After(fn(&Event) -> bool),

@@ -36,7 +36,7 @@ pub enum Position {
 
 const PRESETS: [Preset; 4] = [Preset::Paper, Preset::Fast, Preset::Best, Preset::Strong];
 
-/// The keys in an address of the explainer. The key `tour` is not listed, because it stands alone.
+/// The keys in an address of the explainer. The key `tour` is not listed, because no other key accompanies it.
 const KEYS: [&str; 8] = ["think", "mode", "parts", "budget", "seed", "neighbors", "step", "stop"];
 
 impl ExplainerUrl {
@@ -73,10 +73,10 @@ impl ExplainerUrl {
 
     /// Parses the part of the page's address after the `#`.
     /// Returns `None` for addresses of other parts of the page and for the ids of elements.
-    /// Any other fragment with a value is a link with a mistake, which the explainer reports.
+    /// Any other fragment with a value is treated as a broken link, which the explainer reports.
     ///
     /// # Errors
-    /// Returns a message that names the value that this page does not know.
+    /// Returns a message that names the unknown value.
     pub fn of_fragment(fragment: &str) -> Option<Result<ExplainerUrl, String>> {
         let is_known = fragment.starts_with("think") || fragment.starts_with("tour");
         // Fragments of other parts of the page: the language of the page, and a view of the result screen.

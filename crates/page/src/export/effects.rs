@@ -1,4 +1,4 @@
-//! Effects of exports. A worker writes the table.
+//! Performs the effects of exports: a worker writes the table.
 
 use std::borrow::Cow;
 

@@ -16,7 +16,7 @@ use crate::ui::{format_time, use_app, use_project, use_state};
 use fastgas_annotation::export::{ExportFormat, ExportRows};
 use fastgas_platform::Preference;
 
-/// The button that saves a backup of the whole project as one file, and the number of changes since the last backup.
+/// The button that saves a backup of the project as one file, and the number of changes since the previous backup.
 #[component]
 fn BackUp() -> impl IntoView {
     let app = use_app();
@@ -142,7 +142,7 @@ fn OtherFormats() -> impl IntoView {
     }
 }
 
-/// The cells that formula escaping altered in the last export, or would have altered.
+/// A warning about the cells that formula escaping altered in the most recent export, or would have altered.
 #[component]
 fn Formulas() -> impl IntoView {
     let warning = use_project(|project| project.view.exported_formulas.as_ref().map(FormulaWarning::words));

@@ -100,7 +100,7 @@ pub fn dataset(texts: &[(&str, String)], (path, rows): (&str, &[u8])) -> Result<
     archive.end()
 }
 
-/// Packs the given paths and texts into a zip file.
+/// Packs the texts in `files` into a zip file, each under its path.
 ///
 /// # Errors
 /// Fails with the errors of [`Archive::add`].

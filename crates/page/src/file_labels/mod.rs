@@ -1,4 +1,4 @@
-//! Imports a colleague's labels from a file with the same texts. Asks for the annotators and for the question of the labels.
+//! Imports a colleague's labels from a file with the same texts. Asks who gave the labels and which question they answer.
 
 pub mod dialog;
 pub mod state;

@@ -27,7 +27,7 @@ const MAX_LISTED_TEXTS: usize = 20;
 pub struct FileLabelsState {
     /// Labels from a file whose meaning the user has to confirm.
     pub dialog: Option<FileLabels>,
-    /// The changes of the last import of labels, since the page was loaded.
+    /// The changes of the most recent import of labels. `None` if no labels were imported since the page was loaded.
     pub(crate) import_undo: Option<ImportUndo>,
 }
 
@@ -40,7 +40,7 @@ pub struct FileLabels {
     responses: Arc<Responses>,
     /// For each row of the file, the row of the project.
     rows: Vec<Option<u32>>,
-    /// How the rows were matched, by the first row about each text. `None` for the project's own file.
+    /// How the file's texts were matched, judged by the first row of each text. `None` for the project's own file.
     pub matches: Option<Matches>,
     /// The question whose answers are imported. `None` until the user has chosen one of several questions.
     pub question: Option<usize>,
@@ -82,7 +82,7 @@ pub struct ImportSummary {
     pub can_compare: bool,
 }
 
-/// The project before the last import of labels, and the state after the import.
+/// The project before the most recent import of labels, and the state after the import.
 /// The state after the import shows whether the project has changed since then.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ImportUndo {
@@ -127,7 +127,7 @@ pub enum Msg {
     Close,
     /// Close the dialog and show the agreement of the annotators.
     ShowAgreement,
-    /// Undo the last import: restore the state before the import.
+    /// Undo the most recent import: restore the state before the import.
     Undo,
 }
 
@@ -177,7 +177,7 @@ impl FileLabels {
         }
     }
 
-    /// The labels in a colleague's table `other` of texts in the project `here`.
+    /// The labels of texts in the project `here` that a colleague's table `other` contains.
     /// Returns `None` if the table has no labels, or if the project already contains these labels.
     /// Also returns `None` if at most half of the table's texts are in the project.
     pub(crate) fn from_colleague(here: &Project, other: &Project) -> Option<FileLabels> {
@@ -354,7 +354,7 @@ impl FileLabels {
         of.sum()
     }
 
-    /// The labels of an annotator, by row of the project.
+    /// The labels of an annotator, keyed by the rows of the project.
     fn labeled(&self, person: &FileAnnotator) -> Labeled {
         let Some(question) = self.question else {
             return Labeled::default();
@@ -398,7 +398,7 @@ impl FileLabels {
 
 impl Project {
     /// Merges the rows about the same text into one row.
-    /// Drops columns in which these rows differ, because no cell would be correct.
+    /// Drops each column whose cells differ between these rows, because no single cell would be correct.
     fn join_rows(&mut self, responses: &Responses) {
         let varying = responses.varying_columns(&self.source.pool);
         let kept: Vec<usize> = (0..self.source.pool.columns().len())
@@ -674,7 +674,7 @@ fn texts_changed(settings: &Settings, n_before: usize, n: usize) -> [Request; 2]
 }
 
 impl AppState {
-    /// Discards the state before the last import once an undo is no longer possible.
+    /// Discards the state before the most recent import once the import can no longer be undone.
     pub(crate) fn drop_import_undo(&mut self) {
         let project = self.project.as_ref();
         let is_outdated = |last: &ImportUndo| project.is_none_or(|project| !last.is_latest(project));
@@ -684,7 +684,7 @@ impl AppState {
         }
     }
 
-    /// Whether the last import of labels can be undone.
+    /// Whether the most recent import of labels can be undone.
     pub fn can_undo_import(&self) -> bool {
         self.file_labels.import_undo.is_some() && !self.projects.read_only
     }

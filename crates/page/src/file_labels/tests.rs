@@ -24,7 +24,7 @@ const TEXTS: [&str; 6] = [
     "the chair",
 ];
 
-/// A table with the column `code`, the texts of [`TEXTS`] in the column `text`, and the given columns.
+/// A table with the column `code`, the texts of [`TEXTS`] in the column `text`, and the columns `columns`.
 fn table(columns: &[&str], cells: &[&[&str]]) -> String {
     let mut table = csv(&[&["code", "text"], columns].concat());
     for (row, text) in TEXTS.iter().enumerate() {
@@ -55,7 +55,7 @@ fn drop(state: &mut AppState, name: &str, file: &str, columns: Columns) -> Vec<C
         source: Some(3),
         file_name: name.into(),
         columns,
-        // A given encoding avoids the question about the encoding.
+        // Sets the encoding, because otherwise the page would ask about the encoding.
         import: Import {
             encoding: Some("UTF-8".into()),
             ..import.clone()
@@ -65,7 +65,7 @@ fn drop(state: &mut AppState, name: &str, file: &str, columns: Columns) -> Vec<C
     load_file(state, file, &import, reading)
 }
 
-/// Drops a colleague's table with the given labels in the column `label`.
+/// Drops a colleague's table with the labels `labels` in the column `label`.
 fn drop_colleagues_labels(state: &mut AppState, labels: &[&[&str]]) -> Vec<Cmd> {
     drop(state, "colleague.csv", &table(&["label"], labels), Columns::default())
 }

@@ -1,7 +1,7 @@
 //! Creates the catalog for translators: the English text of each message of the core crates.
 //!
 //! The English messages of the page are in `first.en.ftl` and `en.ftl`. The core's English texts are in its sources.
-//! They are values that format themselves, because the terminal prints the core's texts as well.
+//! Each text is formatted by a Rust value, because the command-line program prints the core's texts as well.
 //! The file `core.en.ftl` lists the core's texts by key, in the format of a translation.
 //! This test generates the file from a value of every variant, with placeholders in its fields ([`placeholders`]).
 //! Only translators read the file. With `FASTGAS_WRITE_WORDS=1`, the test writes the file. Otherwise, the test compares the file.
@@ -147,7 +147,7 @@ impl Listed {
             self.types.insert(found.type_name);
             self.needed.extend(found.nested.iter().map(|(_, name)| *name));
             let inspected = inspect(&value).unwrap_or_else(|| panic!("{}", found.type_name));
-            // A variant that only wraps another value has no message of its own.
+            // A variant that only wraps another value has no separate message.
             if !matches!(inspected, Inspected::Variant { of, .. } if of == found.type_name) {
                 continue;
             }
@@ -176,15 +176,15 @@ impl Listed {
         }
     }
 
-    /// Adds all variants of a type of reasons to the catalog.
+    /// Adds all variants of an enum of reasons to the catalog.
     fn reason<T: Serialize + DeserializeOwned + Display>(&mut self) {
         self.add_all(ERROR, None, T::to_string);
     }
 
-    /// Adds all variants of a type of errors and the advice for each error to the catalog.
+    /// Adds all variants of an enum of errors, and the advice for each error, to the catalog.
     fn error<T: Serialize + DeserializeOwned + Display>(&mut self, advice: impl Fn(&T) -> &'static str) {
         self.add_all(ERROR, None, |error: &T| {
-            // The page adds the colon before a server's answer and the unit of a size, so that the catalog omits them.
+            // The page adds the colon before a server's answer and the unit of a size. The catalog therefore omits both.
             let said = error.to_string().replace(&format!(": {}", mark("said")), &mark("said"));
             match inspect(error) {
                 Some(Inspected::Variant { name: "TooLarge", .. }) => said.replace(" MB", ""),
@@ -247,7 +247,7 @@ fn listed() -> Listed {
     listed.add_all(ERROR, Some("undefined"), UndefinedAgreement::to_string);
     listed.add_all(ERROR, Some("storage"), StorageError::to_string);
     listed.add_all(ERROR, Some("searched"), |searched: &SearchBackend| {
-        // The page adds the parentheses around a name, so that the catalog omits them.
+        // The page adds the parentheses around a name. The catalog therefore omits the parentheses.
         let name = mark("name");
         searched.to_string().replace(&format!(" ({name})"), &name)
     });

@@ -1,6 +1,6 @@
 //! Translates the texts of the core crates.
 //!
-//! The core does not know languages. Its errors are values with an English sentence, which the terminal prints.
+//! The core has no translations. Its errors are values with an English sentence, which the command-line program prints.
 //! Workers send errors to the page as values. In this module, the variant of an error determines the message key.
 //! The fields of the variant are the variables of the message.
 //! `LoadError::NoRows` within [`Error`](fastgas_protocol::Error) has the key `error-load-no-rows`.
@@ -12,7 +12,7 @@
 //! The quoted text is marked as English (see [`split_by_language`](crate::i18n::split_by_language)).
 //! A step of the algorithm is a value as well: [`Sentence::Goes`] has the key `step-goes`.
 //!
-//! In English, the core's own text is used, so that `en.ftl` does not contain these messages.
+//! In English, the core's own text is used. Therefore `en.ftl` does not contain these messages.
 //! For translators, a test lists the core's messages in `core.en.ftl`.
 
 use std::fmt::Display;
@@ -196,7 +196,7 @@ pub(crate) fn message_of(
 }
 
 /// The prefix of the keys of a type: `error-load` for `LoadError`, `why-npy` for `NpyReason`.
-/// Errors of workers have no prefix of their own.
+/// Errors of workers have no separate prefix.
 fn prefix_of(kind: &str, type_name: &str) -> String {
     match (type_name, type_name.strip_suffix("Error")) {
         ("WorkerError", _) => kind.to_owned(),
@@ -213,7 +213,7 @@ fn in_megabytes(bytes: u64) -> String {
     )
 }
 
-/// Replaces backticks, which are the quotes of the terminal, by the quotes of the language.
+/// Replaces the backticks in the core's texts with the quotation marks of the language.
 fn quoted(words: &str) -> String {
     // If the number of backticks is odd, one of them belongs to the user's text. It is unknown which one.
     if !words.matches('`').count().is_multiple_of(2) {
@@ -230,7 +230,7 @@ fn quoted(words: &str) -> String {
     text
 }
 
-/// Quotes text from third parties. The isolates around the text keep its left-to-right order and mark the text as English.
+/// Quotes text from third parties. Isolate characters keep the text left-to-right and mark the text as English.
 fn foreign(said: &str) -> String {
     let [open, close] = language().quotes();
     let said = said.replace(['\u{2066}', '\u{2067}', '\u{2068}', END_FOREIGN], "");

@@ -15,7 +15,7 @@ use fastgas_platform::{declare_language, fetch_words, fragment, keep_language, k
 pub struct LanguageState {
     /// The language of the page. All components are rebuilt when the language changes.
     pub language: RwSignal<Language>,
-    /// The reason why the last requested language could not be loaded.
+    /// The reason why the requested language could not be loaded.
     problem: RwSignal<Option<String>>,
     /// Whether the user has just changed the language, so that the rebuilt field gets the focus.
     was_chosen: StoredValue<bool>,
@@ -32,7 +32,7 @@ fn wanted() -> Language {
     chosen.or_else(read).unwrap_or_default()
 }
 
-/// Loads the initial language and then shows the page. English needs no loading.
+/// Loads the initial language and then shows the page. English is part of the page and is not loaded.
 pub fn begin(show: impl FnOnce(LanguageState) + 'static) {
     let shown = move |problem: Option<String>| {
         show(LanguageState {

@@ -11,7 +11,7 @@
 //! ```
 //!
 //! `t!("queue-left", n = 3)` formats this message in the current language.
-//! The macro needs no browser, so that the state and the components can use it in native tests. These tests run in English.
+//! The macro needs no browser, so native tests of the state and the components can use it. These tests run in English.
 //! English is linked into the page: the messages of the first screen into the first WebAssembly file,
 //! all other messages into the second WebAssembly file.
 //! `cargo xtask` refuses to build a site whose first file uses a message of the second file.
@@ -83,7 +83,7 @@ impl Language {
         }
     }
 
-    /// The language of a browser's language tag, such as "de-AT".
+    /// The page's language for a browser's language tag, such as "de-AT".
     pub fn of_tag(tag: &str) -> Option<Language> {
         let primary = tag.split('-').next().unwrap_or(tag);
         let is_it = |language: &Language| language.code().eq_ignore_ascii_case(primary);
@@ -128,7 +128,7 @@ thread_local! {
     static SPOKEN: RefCell<ThreadLanguage> = RefCell::new(ThreadLanguage {
         language: Language::English,
         first_english: Messages::read(FIRST_ENGLISH).unwrap_or_default(),
-        // Tests have no second WebAssembly file, so that the messages are available at once.
+        // Tests have no second WebAssembly file. Therefore all messages are available at once.
         #[cfg(test)]
         deferred_english: Messages::read(DEFERRED_ENGLISH).unwrap_or_default(),
         #[cfg(not(test))]

@@ -186,7 +186,7 @@ impl<'de> Deserializer<'de> for Placeholder<'_> {
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value, Error> {
         if name == "Verbatim" {
-            // The page adds the quotes, so that the catalog omits them.
+            // The page adds the quotation marks. The catalog therefore omits the quotation marks.
             let quoted = (format!("“{}”", mark(&self.field)), mark(&self.field));
             self.found.borrow_mut().stands_for.push(quoted);
         }

@@ -7,7 +7,7 @@
 //!                      └─ open ─▶ a separate project
 //! ```
 //!
-//! The user can remove the last added file until something is annotated or selected.
+//! The user can remove the most recently added file until something is annotated or selected.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -27,7 +27,7 @@ use fastgas_protocol::Error;
 use fastgas_protocol::WorkerError;
 use fastgas_select::EarlyPicks;
 
-/// A file that was read, with the question whether to add the file to the open project.
+/// A file that was read. The page asks whether to add the file to the open project.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AppendProposal {
     /// The file as a separate project.
@@ -44,7 +44,7 @@ pub struct AppendProposal {
     pub changed_id: Option<String>,
     /// Number of known rows that differ from the project in a common column. The project keeps its own values.
     pub n_other_values: usize,
-    /// Number of known rows whose texts differ only in surrounding whitespace, line ends, and the like.
+    /// Number of known rows whose texts differ only in details such as surrounding whitespace or line ends.
     pub n_tolerated: usize,
     /// Columns of the project that the file does not have.
     pub lacks: Vec<String>,
@@ -77,7 +77,7 @@ pub enum Msg {
     /// Open the file as a separate project.
     OpenAsIs,
     Refuse,
-    /// Remove the last added file from the project.
+    /// Remove the most recently added file from the project.
     UndoAppend,
 }
 
@@ -104,7 +104,7 @@ impl StateAfter {
 }
 
 impl AppendUndo {
-    /// Whether neither the user nor a colleague has annotated or selected anything since the file was added.
+    /// True if neither the user nor a colleague has annotated or selected anything since the file was added.
     fn is_latest(&self, project: &Project) -> bool {
         let after = &self.after;
         Arc::ptr_eq(&after.pool.0, &project.source.pool)
@@ -120,7 +120,7 @@ impl AppendProposal {
         let text_name = &here.source.pool.columns()[here.source.text_column];
         let pool = match project.source.pool.column(text_name) {
             Ok(_) => project.source.pool.clone(),
-            // The template of joined texts is the name of their column.
+            // If texts are joined from several columns, the name of the text column is the template for joining.
             Err(_) if here.text_is_joined() => match join((*project.source.pool).clone(), text_name) {
                 Ok(pool) => Arc::new(pool),
                 Err(_) => return Err(Box::new(project)),
@@ -188,7 +188,7 @@ impl AppendProposal {
         self.colleague.is_some()
     }
 
-    /// Number of new texts in the file, and number of all its texts.
+    /// Number of new texts in the file, and number of all texts in the file.
     pub fn n_new(&self) -> (usize, usize) {
         (self.new.len(), self.rows.len())
     }
@@ -270,7 +270,7 @@ impl Project {
         self.adopt_labels_in_use();
     }
 
-    /// Removes the labels that a file added to the label set, unless the user has changed the label set since.
+    /// Removes the labels that a file added to the label set, unless the user has changed the label set since then.
     pub(crate) fn restore_label_names(&mut self, before: Vec<String>, after: &[String]) {
         if self.labels.names == after {
             let labels = &mut *self.labels;
@@ -280,7 +280,7 @@ impl Project {
         }
     }
 
-    /// Restores the state before the file was added, except for later changes that do not concern the texts of the file.
+    /// Restores the state before the file was added. Keeps later changes that do not concern the texts of the file.
     fn remove_appended(&mut self, AppendUndo { before, after, .. }: AppendUndo) {
         let n_changes = self.n_changes();
         let Project {
@@ -362,7 +362,7 @@ impl ImportState {
         // If the user chose to add a file, its texts are added, unless no text of the file is new.
         let has_new =
             || AppendProposal::of(here, project.clone()).is_ok_and(|append_proposal| !append_proposal.new.is_empty());
-        // A file with embeddings is opened as a whole project.
+        // A file with embeddings is opened as a separate project.
         let has_embeddings = project.source.embeddings.is_some();
         let means_texts = has_embeddings || (is_wanted && has_new());
         if !means_texts && let Some(labels) = FileLabels::from_colleague(here, &project) {
@@ -450,7 +450,7 @@ impl ImportState {
         requests.extend([
             Request::Apply(state::Msg::Map(MapMsg::Forget)),
             Request::TextsChanged,
-            // Labels from the file are removed as well, so that the stored log has to be replaced.
+            // Labels from the file are removed as well. The stored log therefore has to be replaced.
             Request::Rewrite,
         ]);
         requests
@@ -522,7 +522,7 @@ impl AppState {
         self.carry_out(requests, now_ms)
     }
 
-    /// Discards the state before the last added file once this state can no longer be restored.
+    /// Discards the state before the most recently added file once this state can no longer be restored.
     pub(crate) fn drop_append_undo(&mut self) {
         let project = self.project.as_ref();
         let is_outdated = |last: &AppendUndo| project.is_none_or(|project| !last.is_latest(project));
@@ -532,7 +532,7 @@ impl AppState {
         }
     }
 
-    /// Whether the user can remove the last added file.
+    /// Whether the user can remove the most recently added file.
     pub fn can_undo_append(&self) -> bool {
         self.import.last_appended.is_some() && !self.projects.read_only
     }

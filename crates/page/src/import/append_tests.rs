@@ -324,7 +324,7 @@ fn conflicting_ids_prevent_adding() {
     assert!(obstacle.contains("“4”"), "{obstacle}");
     assert!(add(&mut state).is_empty());
     assert_eq!(here(&state).source.pool.len(), 30);
-    // Without ids in the file, a conflict of texts cannot be detected.
+    // Without ids in the file, the page cannot detect that two texts conflict.
     load(
         &mut state,
         3,
@@ -693,7 +693,7 @@ fn adding_texts_and_taking_them_out_is_followed_by_requests() {
     let further = Project::new("b.csv".into(), test_support::pool_of(&["text"], [["c"], ["d"]]), 0, 1.0);
     let append_proposal = AppendProposal::of(&here, further).expect("a text column");
     let (mut import, before) = (ImportState::default(), Settings::default());
-    // One of three texts was picked, so that two of four texts are to be picked.
+    // One of three texts was picked, so two of four texts are to be picked.
     let after = Settings {
         budget: "2".into(),
         ..before.clone().fitting(Some(3), 4)

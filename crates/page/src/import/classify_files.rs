@@ -32,7 +32,8 @@ pub enum FileKind {
     Many(Vec<usize>),
 }
 
-/// File extensions of tables, most certain group first. If a file of one group exists, files of later groups are ignored.
+/// File extensions of tables, in groups of decreasing certainty.
+/// If a file of one group exists, files of later groups are ignored.
 const TABLE_EXTENSIONS: [&[&str]; 3] = [
     &[
         "csv", "tsv", "tab", "jsonl", "ndjson", "xlsx", "xlsm", "xlsb", "xls", "ods", "parquet",

@@ -20,7 +20,7 @@ use crate::ui::truncate;
 use crate::ui::{subscribe, use_app, use_project, use_state};
 use fastgas_data::{AppendedFile as Further, LikelyLabels};
 
-/// The size of the file, the text column, the buttons for other files, and the size of the cache.
+/// The size of the file, the text column, the buttons that open other files, and the size of the cache.
 #[component]
 pub fn DatasetPanel() -> impl IntoView {
     let app = use_app();
@@ -102,7 +102,7 @@ fn Found() -> impl IntoView {
         let of = |project: Option<&Project>| project.map(Project::labels_of_file).unwrap_or_default();
         app.state().with_untracked(|state| of(state.project.as_ref()))
     });
-    // The form of the labels in a cell that the user chose, until the panel offers different labels.
+    // The label format that the user chose for the column, until the panel offers different labels.
     let said_per_cell = RwSignal::new(None);
     Effect::new(move |_| {
         subscribe(labels);

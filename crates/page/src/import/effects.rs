@@ -217,7 +217,7 @@ impl AppHandle {
         });
     }
 
-    /// Ends the worker that keeps the table of the last workbook, Parquet file or packed file.
+    /// Ends the worker that keeps the most recently read table of a workbook, Parquet file or packed file.
     pub(crate) fn forget_table(self) {
         if let Some(workers) = self.started_workers() {
             workers.forget_table();
@@ -246,7 +246,7 @@ impl AppHandle {
         source
     }
 
-    /// Returns a new file number. A worker recognizes the table that it has kept by the number of the file.
+    /// Returns a new file number. A worker uses the file number to recognize the table that the worker has kept.
     pub(crate) fn next_file_number(self) -> u32 {
         let runtime = self.runtime();
         let number = runtime.importing.last.get() + 1;

@@ -1,6 +1,6 @@
 //! Imports a text file: the settings for reading the file, the preview, and problems.
 //!
-//! A file that is read without doubt is opened immediately. Otherwise, a dialog shows the settings and a preview.
+//! A file is opened immediately if its settings are certain. Otherwise, a dialog shows the settings and a preview.
 //! The dialog is shown if different settings could fix a problem, or if the encoding is a guess.
 //! The dialog is also shown if the first line may be a row, or if the user requests the dialog.
 
@@ -44,9 +44,9 @@ pub struct ImportState {
     pub append: Option<AppendProposal>,
     /// Whether the user chose to append the next file.
     pub(crate) appends_next: bool,
-    /// The changes of the last appended file. `None` if no file was appended since the page was loaded.
+    /// The changes of the most recently appended file. `None` if no file was appended since the page was loaded.
     pub(crate) last_appended: Option<AppendUndo>,
-    /// The sequence number of the last preview.
+    /// The sequence number of the most recent preview.
     pub(crate) last_preview: u32,
 }
 
@@ -74,8 +74,8 @@ pub struct Importing {
     pub is_doubt: bool,
     /// The name of the encoding, if the encoding was guessed.
     pub guess: Option<String>,
-    /// Whether no row of the whole file shows if the encoding is right.
-    /// The file is then not searched again for rows that show the encoding.
+    /// Whether no row of the file can show whether the guessed encoding is right.
+    /// In this case, the file is not searched again for rows that could show the right encoding.
     pub(crate) is_untold: bool,
     /// The sequence number of the pending preview. Results of earlier previews are dropped.
     pub(crate) pending_preview: Option<u32>,
@@ -130,7 +130,7 @@ pub enum Msg {
         /// How the file was read.
         how: Box<ImportOutcome>,
     },
-    /// The file was read as a backup of a whole project.
+    /// The file was read as a backup of a project.
     ProjectRead {
         ticket: u32,
         project: Box<Project>,
@@ -214,9 +214,9 @@ pub enum Cmd {
     OpenSample,
     /// Release the files that the user has dropped.
     ForgetFiles,
-    /// Read the next project file of those that wait.
+    /// Read the next waiting project file.
     OpenNext,
-    /// Store the embeddings that were read last. The effect answers with [`Msg::EmbeddingsStored`].
+    /// Store the embeddings that were read most recently. The effect answers with [`Msg::EmbeddingsStored`].
     StoreEmbeddings(EmbeddingFile),
     ForgetEmbeddings,
     /// Release the table of a workbook, a Parquet file or a packed file. The table is kept so that other settings can be tried.
@@ -226,7 +226,7 @@ pub enum Cmd {
 /// The result of reading a file, without the pool.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ImportOutcome {
-    /// The settings with which the file was read, and the report.
+    /// The settings that were used to read the file, and the report.
     pub found: Option<ImportReport>,
     pub text_column: Option<usize>,
 }
@@ -284,7 +284,7 @@ impl Importing {
         };
         let (mut cells, mut ends) = (String::new(), Vec::new());
         for (index, (_, row)) in preview.rows.iter().enumerate() {
-            // Shortened JSON cells cannot be parsed, so that their inner values are separate columns of the preview.
+            // Shortened JSON cells cannot be parsed. The preview therefore has separate columns for the values inside JSON cells.
             let nested = preview.nested.iter().map(|(_, texts)| &texts[index]);
             for cell in row.iter().chain(nested) {
                 cells.push_str(cell);
@@ -316,7 +316,7 @@ impl Importing {
         }
     }
 
-    /// The reason why the file cannot be opened with the present settings, if any.
+    /// The reason why the file cannot be opened with the current settings. `None` if the file can be opened.
     pub fn obstacle(&self) -> Option<String> {
         match &self.columns.text {
             _ if self.preview.is_none() => Some(t!("import-preview-missing-problem")),
@@ -478,7 +478,7 @@ impl ImportState {
             return Vec::new();
         };
         if import.table.zip_entry != importing.import.table.zip_entry {
-            // Another table was chosen, so that no detected or chosen setting of the former table applies.
+            // Another table was chosen. No setting of the previous table applies to the chosen table.
             return self.show_preview(Importing {
                 source: importing.source,
                 file_name: importing.file_name,
@@ -582,7 +582,7 @@ impl ImportState {
     /// After the file has been read, shows the dialog if the user should check the result. Returns `None` otherwise.
     fn doubts(&mut self, reading: &FileRead, found: Option<&ImportReport>) -> Option<Vec<Request>> {
         let (source, found) = (reading.source?, found?);
-        // If the user has set the encoding, the user has already seen the other doubts in the dialog.
+        // If the user has set the encoding, the dialog has already shown all other doubts.
         if reading.import.encoding.is_some() {
             return None;
         }
@@ -796,7 +796,7 @@ fn export_left_out(project: Option<&Project>) -> Vec<Request> {
     with_rows.map(file).collect()
 }
 
-/// Handles a new read of the open pool's own file with other choices for its columns.
+/// Handles the result of reading the open pool's file again with different column choices.
 fn read_again(project: &mut Project, reading: &FileRead, how: ImportOutcome, now_ms: u64) -> Vec<Request> {
     let known = |project: &Project| (project.source.id_column, project.source.report.clone());
     let before = known(project);
@@ -858,7 +858,7 @@ fn say_columns(project: &mut Project, reading: &FileRead, how: ImportOutcome, no
         project.source.id_column = id;
     }
     project.source.labels_column = labels.map(|column| (column, reading.columns.per_cell));
-    // The user has to decide about labels that are not plain.
+    // Only plain labels are imported at once. The user has to decide about other labels.
     if let Some(column) = labels.filter(|_| project.responses().is_plain()) {
         project.import_file_labels(column, reading.columns.per_cell, now_ms);
     }
@@ -902,7 +902,7 @@ fn in_dialog(source: u32, reading: &FileRead, problem: Notice) -> Importing {
 fn again(project: &Project) -> Option<Importing> {
     let found = project.source.report.as_ref()?;
     let columns = project.source.pool.columns();
-    // The template of joined texts is the name of their column.
+    // If texts are joined from several columns, the name of the text column is the template for joining.
     let name = columns.get(project.source.text_column)?.clone();
     let is_joined = project.text_is_joined() && project.source.text_column + 1 == columns.len();
     Some(Importing {
@@ -977,7 +977,7 @@ fn doubtful_sheet(found: &ImportReport) -> Option<&SheetReport> {
     (!sheet.others.is_empty()).then_some(sheet)
 }
 
-/// The question which file of an archive contains the texts.
+/// The question about which file of an archive contains the texts.
 /// `n` is the number of files that may contain the texts, `first` is the file that is shown.
 fn which_entry(file_name: &str, n: u64, first: &str) -> Notice {
     Notice {
@@ -988,7 +988,7 @@ fn which_entry(file_name: &str, n: u64, first: &str) -> Notice {
 }
 
 /// Keeps the order of the files and sheets that the user can choose.
-/// The preview of another file or sheet reports them in another order.
+/// The preview of another file or sheet reports the files and sheets in a different order.
 fn keep_choices(importing: &mut Importing, found: &ImportReport) {
     if importing.sheets.is_empty()
         && let Some(sheet) = found.source.as_ref().and_then(|source| source.sheet.as_ref())
@@ -1013,7 +1013,7 @@ fn keep_choices(importing: &mut Importing, found: &ImportReport) {
     }
 }
 
-/// The files of the archive, with the file that was read first. Empty if the archive has no other file.
+/// The files of the archive, starting with the file that was read. Empty if the archive contains only one file.
 fn entries_of(found: &ImportReport) -> Vec<String> {
     let mut archives = found.source.iter().flat_map(TableSource::entries).collect::<Vec<_>>();
     archives.reverse();
@@ -1026,7 +1026,7 @@ fn entries_of(found: &ImportReport) -> Vec<String> {
     }
 }
 
-/// The first few of the given names, isolated for display.
+/// The first names in `names`, isolated for display.
 fn first_isolated(names: &[String]) -> String {
     let shown = all_isolated(&names[..names.len().min(MAX_LISTED_NAMES)]);
     match names.len() > MAX_LISTED_NAMES {
@@ -1035,7 +1035,7 @@ fn first_isolated(names: &[String]) -> String {
     }
 }
 
-/// Remarks on what the text of a workbook, a Parquet file or a packed file does not show.
+/// Remarks on a workbook, a Parquet file or a packed file that the texts alone do not show.
 fn source_remarks(source: &TableSource) -> Vec<String> {
     let mut remarks = Vec::new();
     for Entry { path, others } in source.entries() {
@@ -1176,7 +1176,7 @@ pub fn remarks(found: &ImportReport) -> Vec<String> {
     remarks
 }
 
-/// The number of rows in the dialog's file, and the number with other settings for quotes or header, if different.
+/// The number of rows in the dialog's file, and the numbers with other quote or header settings if these numbers differ.
 /// Empty unless the preview covers the whole file.
 pub fn counts(preview: &Preview) -> Vec<String> {
     let found = &preview.found;
@@ -1196,7 +1196,7 @@ pub fn counts(preview: &Preview) -> Vec<String> {
     counts
 }
 
-/// Describes the handling of lines that are not rows.
+/// Describes how lines that are not rows are handled.
 fn aside(
     NonRowLines {
         kind,
@@ -1233,7 +1233,7 @@ fn rows(n: usize) -> String {
     t!("import-row-count", n = grouped(n as u64))
 }
 
-/// Lists the first of the given line numbers.
+/// Lists the first line numbers in `lines`.
 pub fn lines(lines: &[u64]) -> String {
     let named: Vec<String> = lines.iter().take(MAX_LISTED_LINES).map(u64::to_string).collect();
     let and_so_on = if lines.len() > MAX_LISTED_LINES { " …" } else { "" };

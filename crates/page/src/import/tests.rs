@@ -1,4 +1,4 @@
-//! Tests of the decisions about a file during the import.
+//! Tests of how the page decides what to do with an imported file.
 
 use crate::import::state::*;
 use crate::import::typed_field::TypedField;
@@ -344,7 +344,7 @@ fn invalid_text_in_a_field_is_reported_and_keeps_the_setting() {
     page.say(Msg::Open);
     assert!(page.state.project.is_none(), "the fields must be corrected first");
 
-    // A text that shows a valid setting corrects the invalid field.
+    // Typing the text of the current setting clears the error of the field.
     type_text(&mut page, TypedField::Delimiter, "");
     type_text(&mut page, TypedField::HeaderRow, "");
     assert_eq!(page.importing(), &before);
@@ -802,7 +802,7 @@ fn differing_answers_are_reported_before_and_after_import() {
     let LabelsOfFile { offered, differing, .. } = page.open().labels_of_file();
     assert_eq!((offered, differing), (None, reported.to_vec()));
 
-    // If the answers to every text differ, the page offers no labels.
+    // If all texts have different answers, the page offers no labels.
     let mut page = Page::new();
     page.drop("tasks.jsonl", tasks[0].as_bytes());
     let LabelsOfFile { offered, differing, .. } = page.open().labels_of_file();

@@ -28,7 +28,7 @@ pub struct InvalidText {
 }
 
 impl TypedField {
-    /// The text that shows the present setting of the field.
+    /// The text that shows the current setting of the field.
     pub(super) fn text_of(self, import: &Import) -> String {
         match self {
             TypedField::Delimiter => {
@@ -58,7 +58,7 @@ impl TypedField {
             }
             TypedField::LinesAbove => {
                 import.above = Some(whole_number(text, 0)?.into());
-                // The lines below may have a different delimiter or header than the lines above.
+                // The table now starts at a different line. Its delimiter and header are therefore detected again.
                 (import.delimiter, import.header) = (None, None);
             }
             TypedField::RowsBelow => import.below = Some(whole_number(text, 0)?.into()),

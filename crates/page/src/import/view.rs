@@ -145,7 +145,7 @@ impl Default for IsText {
     }
 }
 
-/// The settings for reading the file. A change of one setting makes other settings be detected again.
+/// The settings for reading the file. When a setting changes, the settings that depend on it are detected again.
 #[component]
 fn Writing() -> impl IntoView {
     let import = select_importing(|importing| importing.import.clone());
@@ -172,7 +172,7 @@ fn Writing() -> impl IntoView {
     let typed_sheet = RwSignal::new(String::new());
     let listed_sheets = listed(sheets.into(), move || place_of(sheet, sheets), typed_sheet);
     let sheet_options = move || name_options(sheets, listed_sheets, sheet);
-    // Settings for text files are hidden if the conversion of the file determines them.
+    // The settings for text files are hidden for workbooks and Parquet files.
     let is_text = select_importing(|importing| {
         let source = importing
             .preview
@@ -363,7 +363,7 @@ fn Writing() -> impl IntoView {
     }
 }
 
-/// The position of the chosen name in the list of names.
+/// The position of the name `chosen` in the list `names`.
 fn place_of(chosen: Memo<Option<String>>, names: Memo<Vec<String>>) -> Option<usize> {
     let chosen = chosen.read();
     names.read().iter().position(|name| Some(name) == chosen.as_ref())

@@ -27,8 +27,8 @@ const ACTIVITY_EVENTS: [&str; 8] = [
 /// Dialogs that help with the text beneath them: guidelines, label search, similar texts. Time in these dialogs counts.
 const HELPER_DIALOGS: [&str; 3] = ["help-dialog", "find-label-dialog", "similar-dialog"];
 
-/// Dispatches the length of each period in which the user was away. The dispatch happens as soon as the user returns.
-/// The period is dispatched before any other handler handles the event with which the user returns.
+/// Dispatches the length of each period in which the user was away, as soon as the user returns.
+/// This dispatch happens before any other handler processes the event that ends the period.
 pub fn listen() {
     let app = use_app();
     let mut last_ms = wall_clock_ms();

@@ -14,7 +14,7 @@ pub const IDLE_MS: u64 = 120_000;
 /// The dwell timer of the current text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DwellTimer {
-    /// Wall-clock time at the last call of [`DwellTimer::set_clock`].
+    /// Wall-clock time at the most recent call of [`DwellTimer::set_clock`].
     now_ms: u64,
     /// The row whose display time is measured. `None` if no text is shown.
     row: Option<u32>,
@@ -52,7 +52,7 @@ impl DwellTimer {
 }
 
 impl Tracked<LabelingState> {
-    /// Adds the time since the last call to the dwell time of the current text.
+    /// Adds the time since the previous call to the dwell time of the current text.
     pub(super) fn record_dwell_time(&mut self, project: Option<&mut Project>) {
         if let (Some((row, ms)), Some(project)) = (self.dwell_timer.lap(), project) {
             project.annotations.history.add_display_time(row, ms);

@@ -114,7 +114,7 @@ mod tests {
             degree(&reason),
             "It has 12 neighbors in its part of 1,166 texts, more than 50\u{a0}% of the others."
         );
-        // Nearly all other vertices have at least this degree, so that the share is omitted.
+        // Nearly all other vertices have at least this degree. The share is therefore omitted.
         reason.n_lower_in_part = 3;
         assert_eq!(degree(&reason), "It has 12 neighbors in its part of 1,166 texts.");
         assert_eq!(

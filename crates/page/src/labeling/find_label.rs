@@ -12,7 +12,7 @@ use crate::state::Msg;
 use crate::ui::dialog::LargeDialog;
 use crate::ui::{color_class, use_app, use_project, use_state};
 
-/// The dialog. The Escape key closes the dialog without giving a label.
+/// The dialog. The Escape key closes the dialog without assigning a label.
 #[component]
 pub fn FindLabel() -> impl IntoView {
     let app = use_app();
@@ -24,13 +24,13 @@ pub fn FindLabel() -> impl IntoView {
 /// The effect of the Enter key on the highlighted line.
 #[derive(Clone, Debug, PartialEq)]
 enum FinderItem {
-    /// Gives the label at this index of the label set.
+    /// Assigns the label at this index of the label set.
     Give(usize, ShownLabel),
-    /// Adds a label with this name, and then gives the new label.
+    /// Adds a label with this name, and then assigns the new label.
     Add(String),
 }
 
-/// The finder of the dialog, which gives the chosen label to the current text.
+/// The search field of the dialog, and its list. Assigns the chosen label to the current text.
 #[component]
 fn GiveFound() -> impl IntoView {
     let app = use_app();
@@ -43,7 +43,7 @@ fn GiveFound() -> impl IntoView {
     view! { <Finder found=give/> <p class="faint">{t!("labeling-find-label-hint")}</p> }
 }
 
-/// A field, and the labels whose names match the content of the field.
+/// A search field, and the labels whose names match the content of the field.
 /// `found` receives the index of the chosen label, which may be new. It receives `None` if a new label was refused.
 #[component]
 pub fn Finder(
@@ -57,7 +57,7 @@ pub fn Finder(
     let typed = RwSignal::new(String::new());
     let labels = use_project(shown_labels);
     let choices = Memo::new(move |_| choices(&labels.read(), typed.read().trim()));
-    // The line that the user reached with the arrow keys since the last input. `None` while the initial line is highlighted.
+    // The line that the user reached with the arrow keys since the text was edited. `None` while the initial line is highlighted.
     let moved = RwSignal::new(None::<usize>);
     let at = Memo::new(move |_| moved.get().or_else(|| begins_at(&choices.read())));
     let choose = move |choice: FinderItem| {
@@ -148,7 +148,7 @@ fn words(name: &str) -> Vec<String> {
     words.map(str::to_lowercase).collect()
 }
 
-/// Counts the words of `wanted` that are a prefix of a word in `name` or, from three letters on, occur within such a word.
+/// Counts the words of `wanted` that are a prefix of a word in `name`. Words with three or more letters may occur anywhere.
 fn in_common(name: &[String], wanted: &[String]) -> usize {
     let is_in = |wanted: &str, own: &str| own.starts_with(wanted) || (is_telling(wanted) && own.contains(wanted));
     let is_wanted = |wanted: &&String| name.iter().any(|own| is_in(wanted, own));

@@ -21,7 +21,7 @@ use fastgas_annotation::label::{
 };
 use fastgas_map::N_CATEGORIES;
 
-/// A label in the form in which views display it.
+/// The properties of a label that views display.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ShownLabel {
     pub name: String,
@@ -86,7 +86,7 @@ pub fn AddLabel() -> impl IntoView {
             input.set_value("");
         }
     };
-    // The Escape key moves the focus to the text, as the hint says, and not only out of the field.
+    // The Escape key also moves the focus to the text, as the hint says, instead of only leaving the field.
     let on_key = move |event: ev::KeyboardEvent| {
         if event.key() == "Escape" && !is_composing(&event) && focus("current-text") {
             event.prevent_default();
@@ -96,7 +96,7 @@ pub fn AddLabel() -> impl IntoView {
         move || n_names.get() > 0,
         move || n_names.get() > MAX_LABELS_WITHOUT_SEARCH,
     );
-    // Restores the name that was in the field when the user last left the page.
+    // Restores the name that was in the field when the user left the page.
     let kept = use_state(|state| state.session.new_label().to_owned());
     Effect::new(move |_| {
         let (kept, input) = (kept.get(), input.get());
@@ -308,7 +308,7 @@ fn of_one_color(labels: &[(ShownLabel, usize)]) -> Option<(String, String)> {
         .find_map(|(label, _)| Some((seen.insert(label.color, &label.name)?.clone(), label.name.clone())))
 }
 
-/// The number of labels without a button, and a hint how to find these labels.
+/// The number of labels without a button, and a hint on how to find these labels.
 #[component]
 pub fn More(n_labels: Memo<usize>) -> impl IntoView {
     let more = move || n_labels.get().checked_sub(MAX_LABEL_BUTTONS).filter(|&more| more > 0);

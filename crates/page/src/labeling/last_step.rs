@@ -1,4 +1,4 @@
-//! Describes the last step: the label that the user assigned, or the step that was undone.
+//! Describes the most recent step: the label that the user assigned, or the step that was undone.
 
 use crate::i18n::bidi::isolated;
 use crate::i18n::core_messages;
@@ -6,7 +6,7 @@ use crate::i18n::{grouped, t};
 use crate::project::Project;
 use fastgas_annotation::label::{Annotation, AnswerType, EntryKind, LabelOrigin, SEPARATOR};
 
-/// The last step that the user made, undid, or redid.
+/// The most recent step that the user made, undid, or redid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LastStep {
     /// A description of the step.
@@ -25,7 +25,7 @@ pub enum StepKind {
 }
 
 impl LastStep {
-    /// The last step since the project was opened. Complexity: O(rows of the step).
+    /// The most recent step since the project was opened. Complexity: O(rows of the step).
     pub fn of(project: &Project) -> Option<LastStep> {
         if project.annotations.history.log().len() <= project.annotations.n_at_opening {
             return None;
@@ -157,7 +157,7 @@ mod tests {
         state
     }
 
-    /// The description of the last step after each message. The messages are 1 ms apart.
+    /// The description of the most recent step after each message. The messages are 1 ms apart.
     fn shown(state: &mut AppState, msgs: Vec<Msg>) -> Vec<String> {
         let mut now_ms = 1_000
             * state

@@ -241,7 +241,7 @@ fn FilterSelect() -> impl IntoView {
     view! { <select id="listing" aria-label=t!("labeling-listing-label") aria-keyshortcuts="#" on:change=mounted(choose)>{options}</select>" "<kbd>"#"</kbd> }
 }
 
-/// The form for picking more texts after the present picks.
+/// The form for picking more texts in addition to the current picks.
 #[component]
 fn PickMore() -> impl IntoView {
     let app = use_app();
@@ -298,7 +298,7 @@ fn item_id(row: u32) -> String {
     format!("pick-{row}")
 }
 
-/// Shows on the line of the text whether the text is marked on the map.
+/// Shows whether a text is marked on the map, on the line of the text in the list.
 fn show_mark(row: u32, is_marked: bool) {
     let Some(item) = document().get_element_by_id(&item_id(row)) else {
         return;
@@ -354,7 +354,7 @@ fn PickRow(
     let app = use_app();
     let shown = RwSignal::from(shown);
     let is_current = Memo::new(move |_| shown.read().is_current);
-    // With thousands of rows, every DOM node and memo counts, so that all facts about a row are rendered together.
+    // With thousands of rows, every DOM node and memo counts. Therefore all data of a row is rendered together.
     let facts = Memo::new(move |_| RowDisplay {
         is_current: false,
         ..shown.get()

@@ -106,7 +106,7 @@ pub fn ReviewList(
     }
 }
 
-/// Presses the checkbox of a label that the user clicks with Shift. Firefox does not press the checkbox by itself.
+/// Toggles the checkbox of a label that the user clicks with Shift, because Firefox does not toggle the checkbox itself.
 fn press_checkbox(event: &ev::MouseEvent) {
     let Some(target) = element_of(event).filter(|_| event.shift_key()) else {
         return;
@@ -115,7 +115,7 @@ fn press_checkbox(event: &ev::MouseEvent) {
     let checkbox = label.and_then(|label| label.query_selector("input").ok().flatten());
     let checkbox = checkbox.filter(|checkbox| *checkbox != target);
     if let Some(checkbox) = checkbox.and_then(|checkbox| checkbox.dyn_into::<HtmlElement>().ok()) {
-        // Without this call, other browsers would press the checkbox a second time.
+        // Without this call, other browsers would toggle the checkbox a second time.
         event.prevent_default();
         // The checkbox is clicked later, because its click event reaches the same handler, which cannot run within itself.
         spawn_local(async move { checkbox.click() });

@@ -6,8 +6,8 @@
 //!                     └─ another key ──▶ applies to the next text
 //! ```
 //!
-//! A write usually takes tens of milliseconds, so that the wait is not visible.
-//! The page never advances to the next text while the last answer could still be lost.
+//! A write usually takes only tens of milliseconds. Therefore the wait is not visible.
+//! The page never advances to the next text while the answer to the current text could still be lost.
 //! A key pressed during the wait applies to the next text.
 //! The key takes effect immediately, so that closing the tab does not lose the input.
 //!
@@ -31,11 +31,11 @@ pub const SAVE_TIMEOUT_MS: i32 = 1000;
 pub struct SaveGate {
     /// The text to which the page advances once the answer to the current text is saved. `None` if the page does not wait.
     waiting: Option<NextText>,
-    /// Whether a write timed out and some changes are still unsaved since then.
+    /// Whether a write timed out and some changes have not been saved since then.
     timed_out: bool,
     /// Whether the user has advanced manually since a write timed out or failed.
     overridden: bool,
-    /// Whether the page never waits for writes, in tests of unrelated behavior.
+    /// Whether the page never waits for writes. Set only in tests of unrelated behavior.
     disabled: bool,
 }
 
@@ -44,7 +44,7 @@ pub struct SaveGate {
 enum NextText {
     /// The next text without an answer of the user.
     Open,
-    /// The text in the given row.
+    /// The text in this row.
     Row(u32),
 }
 
@@ -55,7 +55,7 @@ impl SaveGate {
     }
 
     /// Whether the page stays at an answered text because a write failed or is slow.
-    /// `is_refused` says whether the last write failed and no write is pending.
+    /// `is_refused` says whether the most recent write failed and no write is pending.
     fn is_held(&self, is_refused: bool) -> bool {
         self.waiting.is_some() && (self.timed_out || is_refused)
     }
@@ -114,7 +114,7 @@ impl Tracked<LabelingState> {
     }
 
     /// Applies the gate to a message for the current text. Returns the message to perform, or `None` if the gate consumed it.
-    /// While the page waits, the message applies to the next text, so that the page advances first.
+    /// While the page waits, the message applies to the next text. Therefore the page advances before it performs the message.
     /// `is_refused` has the value of [`Persistence::is_refused`](crate::persistence::Persistence::is_refused).
     pub(crate) fn gate_msg(&mut self, msg: Msg, project: Option<&mut Project>, is_refused: bool) -> Option<Msg> {
         if self.save_gate.waiting.is_none() || !is_of_current(&msg) {

@@ -175,17 +175,17 @@ impl AnswerTypeChange {
 }
 
 /// The state that labeling reads or changes in addition to its own state.
-/// A separate type is smaller than the [`Context`](crate::state::Context). One value is built for each key press.
+/// The struct is separate because it is smaller than [`Context`](crate::state::Context). One is built for each key press.
 pub(crate) struct LabelingContext<'a> {
     pub(crate) project: Option<&'a mut Project>,
     pub(crate) suggestions: &'a SuggestionState,
     /// The rows that are marked on the map, in ascending order.
     pub(crate) marked: &'a [u32],
-    /// The present time, in milliseconds since 1970.
+    /// The current time, in milliseconds since 1970.
     pub(crate) now_ms: u64,
 }
 
-// Implemented for the tracked state, because most messages do not change the state.
+// The methods are implemented for the tracked state, because most messages do not change the state.
 // Each mutable access to the state notifies its subscribers.
 impl Tracked<LabelingState> {
     pub(crate) fn update(&mut self, msg: Msg, context: LabelingContext<'_>) -> Vec<Request> {
@@ -470,7 +470,7 @@ fn label_with_key(project: &Project, key: char) -> Option<usize> {
 }
 
 /// Refuses [`AnswerType::Several`] while a label contains a semicolon.
-/// Several labels share one cell and are separated by semicolons, so that such a label would be read as two labels.
+/// Labels that share a cell are separated by semicolons. A label with a semicolon would be read as two labels.
 fn choose_answers(project: Option<&mut Project>, answers: AnswerType) -> Vec<Request> {
     let Some(project) = project else {
         return Vec::new();
@@ -582,7 +582,7 @@ fn append_label_unless(
     }
 }
 
-/// Restores a removed label in the label set, with its former position, key and color.
+/// Restores a removed label in the label set, with its previous position, key and color.
 fn restore_label(project: Option<&mut Project>, name: String) -> Vec<Request> {
     let Some(project) = project.filter(|project| !project.labels.names.contains(&name)) else {
         return Vec::new();
@@ -680,7 +680,7 @@ fn rename_label(project: Option<&mut Project>, index: usize, name: &str) -> Vec<
     let others = others.map(|(_, name)| name.as_str());
     let checked = check_name(name, others.clone());
     match checked.and_then(|name| check_appearance(&name, others).map(|()| name)) {
-        // A former name of the same label is allowed.
+        // A label may get one of its own previous names again.
         Ok(name)
             if project
                 .annotations
@@ -821,7 +821,7 @@ fn name_conflict(project: &Project, title: String, name: &str) -> Notice {
     }
 }
 
-/// The message about a restored label whose former key now belongs to another label.
+/// The message about a restored label whose previous key now belongs to another label.
 fn key_lost(LostKey { name, key, owner }: &LostKey) -> Notice {
     Notice {
         title: t!("labeling-key-replaced-title", name = isolated(name)),
@@ -945,7 +945,7 @@ mod tests {
         );
         state.apply(StateMsg::Labeling(Msg::Undo), 5);
         assert_eq!(open(&state).view.current, Some(2));
-        // No row would lose a label, so that the page does not ask for confirmation.
+        // No row would lose a label. Therefore the page does not ask for confirmation.
         state.apply(StateMsg::Labeling(Msg::GiveMarked { index: 0 }), 6);
         assert_eq!(open(&state).annotations.history.labels().len(), 2);
     }

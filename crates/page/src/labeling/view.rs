@@ -219,7 +219,7 @@ pub fn LabelingView(help: RwSignal<bool>) -> impl IntoView {
     };
     view! {
         <section class="panel annotate" class:large-text=is_large class:unfolded=is_unfolded aria-label=t!("labeling-panel-label")>
-            // Each part of the view has a fixed height or fills the rest, so that no part moves when the text changes.
+            // Each part of the view has a fixed height or fills the remaining height. No part moves when the text changes.
             <div class="annotate-main">
                 <div class="labeled">
                     <div class="panel-head">
@@ -263,7 +263,7 @@ pub fn LabelingView(help: RwSignal<bool>) -> impl IntoView {
                         }}
                     </blockquote>
                     // The button is a visual aid and hidden from assistive technology.
-                    // Screen readers read the whole text, and keys scroll the text.
+                    // Screen readers read the complete text, and keys scroll the text.
                     <button type="button" class="more-below" aria-hidden="true" tabindex="-1" on:click=move |_| more_text.scroll()>
                         "↓ "{t!("labeling-more-below-button")}
                     </button>
@@ -332,7 +332,7 @@ fn size_of(read: &str, unread: &str) -> &'static str {
     }
 }
 
-/// A hint how to label. Shown until the first step, in place of the status and the last step, which are still empty.
+/// A hint on how to label. Replaces the status and the description of the last step, which are empty before the first step.
 #[component]
 fn FirstStepHint() -> impl IntoView {
     let answers = use_project(|project| {
@@ -678,7 +678,7 @@ fn pace_text(pace: LabelingPace) -> String {
     }
 }
 
-/// The explanation why the current text was picked, with the texts that the pick newly covers.
+/// The explanation of why the current text was picked, with the texts that the pick newly covers.
 /// If the reason names no texts, the neighbors of the text are listed.
 #[component]
 fn PickExplanation() -> impl IntoView {
@@ -753,7 +753,7 @@ fn PickExplanation() -> impl IntoView {
     }
 }
 
-/// The share of the current text that the encoder has read. Shown only if the encoder has not read the whole text.
+/// The share of the current text that the encoder has read. Shown only if the encoder has not read the complete text.
 #[component]
 fn Unread() -> impl IntoView {
     let percent = use_project(|project| {
