@@ -37,7 +37,7 @@ struct TooltipContent {
 #[component]
 pub fn Card(
     hover: Hover,
-    /// Positions on the canvas of the text's neighbors in the kNN graph.
+    /// Canvas positions of the text's neighbors in the kNN graph.
     ends: Vec<[f64; 2]>,
     /// Width and height of the canvas of the map.
     size: [f64; 2],

@@ -68,7 +68,7 @@ fn QueryColumns() -> impl IntoView {
     view! { <For each=columns key=|column| column.clone() let(column)>{field(column)}</For> }
 }
 
-/// The prompt, or the problem that prevents making it.
+/// The prompt, or the problem that prevents building the prompt.
 #[component]
 fn Shown() -> impl IntoView {
     let made = use_state(|state| state.prompts.made.clone());

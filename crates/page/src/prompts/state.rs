@@ -27,7 +27,7 @@ pub struct PromptState {
     pub columns: Vec<String>,
     /// The reason why no prompt can be made.
     pub problem: Option<PromptProblem>,
-    /// The last prompt that was made.
+    /// The prompt that was built most recently.
     pub made: Option<BuiltPrompt>,
     /// True while a new prompt is being made.
     pub is_making: bool,
@@ -308,7 +308,7 @@ impl PromptState {
         self.ask(&context)
     }
 
-    /// Requests a prompt for the current content of the dialog.
+    /// Requests a prompt that matches the current content of the dialog.
     fn ask(&mut self, context: &Context<'_>) -> Vec<Request> {
         self.last_ask += 1;
         self.is_copied = None;

@@ -197,7 +197,7 @@ impl AppHandle {
             self.draw_map(job, &workers, &neighbors, seed, &drawing),
         );
         let (named, drawn) = futures::join!(names, map);
-        // If only the layout was stopped, the run continues with the last state of the layout.
+        // If only the layout was stopped, the run continues with the layout computed so far.
         named.and(drawn.or_else(|error| match error {
             WorkerError::Cancelled => Ok(()),
             _ => Err(error),

@@ -67,7 +67,7 @@ pub struct IncomingFile {
     pub counts_file: bool,
     /// The reason why the entered names or answers are not acceptable yet.
     pub problem: Option<String>,
-    /// The last question asked about the entered names. Pressing the same button again confirms the question.
+    /// The latest question about the entered names. Pressing the same button again confirms these names.
     asked: Option<String>,
 }
 
@@ -85,7 +85,7 @@ pub struct MergeResult {
     pub n_own: usize,
     /// Number of texts whose earlier settlement in this project was replaced by a different settlement.
     pub n_resettled: usize,
-    /// Number of answers of third annotators that were replaced by different, later answers from the file.
+    /// Number of answers of annotators other than the file's annotator replaced by different, later answers from the file.
     pub n_replaced: usize,
     /// Labels from the file that were added to the label set.
     pub new_labels: Vec<String>,
@@ -97,7 +97,7 @@ pub enum Msg {
     Known(Option<String>),
     /// Set the user's name as an annotator.
     Name(String),
-    /// The user is typing the own name and has not left the field yet.
+    /// The user is typing their own name and has not left the field yet.
     TypeName(String),
     /// Set the name of the file's annotator and the user's own name.
     NameIncoming {
@@ -335,7 +335,7 @@ impl Project {
         theirs.filter(is_other).count()
     }
 
-    /// The question to ask before `log` is attributed to `theirs`.
+    /// The question to ask before the log entries `log` are attributed to the annotator `theirs`.
     /// The page asks if the name is the user's own name, a colleague's name, or a name similar to one of these.
     /// `rows` maps rows of `log` to rows of this project.
     pub(crate) fn merge_concern(
@@ -364,7 +364,7 @@ impl Project {
         ))
     }
 
-    /// The question to ask before the settlements `decisions` take effect after the annotations `sayings`.
+    /// The question to ask before merging the annotations `sayings` and the settlements `decisions` of a file.
     /// A settlement overrides all annotators, even if they agree.
     fn overruling_concern(&self, sayings: &[LogEntry], decisions: &[LogEntry]) -> Option<String> {
         let mut team = self.annotations.team.clone();
@@ -689,7 +689,7 @@ impl TeamState {
         }
     }
 
-    /// Handles a project that was read from a file. If its relation to the user is clear, opens the project immediately.
+    /// Handles a project from a file. Opens it at once if it shares no texts with the open project and has no other annotator.
     pub(crate) fn incoming(&mut self, mut project: Project, file_name: String, context: Context<'_>) -> Vec<Request> {
         let typed = self.typed.take().map(|name| name.trim().to_owned());
         let here = context.project.as_deref();
@@ -824,7 +824,7 @@ impl TeamState {
                 merged.n_resettled += usize::from(is_other);
             }
         }
-        // Shows the labels of all annotators, because a user without own labels would otherwise not see the merged labels.
+        // Shows the labels of all annotators, because a user without any labels would otherwise not see the merged labels.
         project.view.shows_all |= project.annotations.history.labels().is_empty();
         project.set_annotator(Some(own.clone()));
         let known = project.labels.names.clone();

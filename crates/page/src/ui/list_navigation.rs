@@ -157,7 +157,7 @@ impl ListNavigation {
     }
 
     /// The rows that a click on the line `row` chooses.
-    /// With Shift, the rows from the line that the user reached before. Otherwise `None`.
+    /// With Shift, the rows from the anchor line to the clicked line. Without Shift or anchor, `None`.
     pub fn clicked(self, row: u32) -> Option<Vec<u32>> {
         let is_range = self.with_shift.get_value();
         self.with_shift.set_value(false);

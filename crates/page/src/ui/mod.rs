@@ -116,7 +116,7 @@ pub(crate) fn part_class(color: PaletteColor) -> String {
     format!("part-{}", u32::from(color.0).saturating_sub(N_CATEGORIES))
 }
 
-/// A sentence of the page whose English parts from other sources are marked with `lang`.
+/// A sentence of the page in which English text from other sources is marked with `lang`.
 /// Screen readers therefore pronounce these parts correctly.
 pub(crate) fn with_lang_spans(sentence: &str) -> impl IntoView + use<> {
     let piece = |(piece, is_english): (&str, bool)| match is_english {

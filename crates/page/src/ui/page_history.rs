@@ -5,7 +5,7 @@
 //!
 //! If a dialog is closed in another way, its entry is kept for the next dialog.
 //! Going back in the history takes the browser some time, during which the page could not be reloaded.
-//! If no dialog is open, the Back button therefore skips such entries.
+//! If no dialog is open, the Back button therefore skips the entries of closed dialogs.
 //!
 //! ```text
 //!  entry       0        1        2            3
@@ -40,7 +40,7 @@ struct PageHistory<D> {
     entries: Vec<Reason>,
     /// The view on the screen. `None` on a screen without views.
     shown: Option<View>,
-    /// The view that the current history entry stores.
+    /// The view that is stored in the current history entry.
     of_entry: Option<View>,
 }
 
