@@ -273,7 +273,7 @@ pub fn TreeView() -> impl IntoView {
                 Some(TreeMove::Go(item)) => atlas.tree.focus(item),
                 Some(TreeMove::Open(group) | TreeMove::Close(group)) => atlas.tree.toggle(group),
                 // Arrow keys without a target must not reach the key handler of the page,
-                // because that handler would go to the next text to label.
+                // because the key handler of the page would go to the next text to label.
                 None if key.starts_with("Arrow") => {}
                 // On the current text, letters give labels instead of searching.
                 None if !is_current(item) && letter_of(key).is_some_and(char::is_alphabetic) => {

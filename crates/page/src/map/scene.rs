@@ -58,7 +58,7 @@ impl Scene {
         self.layout.positions[row as usize].map(f64::from)
     }
 
-    /// The bounds of the dots of the rows `rows`, ignoring a few outliers. `None` if `rows` is empty.
+    /// The bounding box of the dots of the rows `rows`, ignoring a few outliers. `None` if `rows` is empty.
     pub fn bounds(&self, rows: &[u32]) -> Option<Bounds> {
         let places: Vec<[f32; 2]> = rows.iter().map(|&row| self.layout.positions[row as usize]).collect();
         bounds_without_outliers(&places)

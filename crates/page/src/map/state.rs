@@ -206,7 +206,7 @@ impl MapState {
         &self.labels
     }
 
-    /// Updates the filters by label after the label set has changed: they show the same labels at their new indices.
+    /// Updates the label filters after the label set has changed, so that they show the same labels at the new indices.
     pub(crate) fn follow_labels(&mut self, names: &[String]) {
         if self.labels == names {
             return;

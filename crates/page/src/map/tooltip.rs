@@ -17,7 +17,7 @@ pub struct Hover {
 }
 
 impl Hover {
-    /// Returns `None` if there is no map to take the position from.
+    /// Returns `None` if there is no map, and therefore no position of a dot.
     pub fn of(row: u32, hand: &MapController) -> Option<Hover> {
         hand.place(row).map(|at| Hover { row, at })
     }

@@ -13,7 +13,7 @@ use fastgas_annotation::label::{AnswerType, Goal, LabelAliases, LabelSpecs, LogE
 use fastgas_annotation::retrieve::PromptSettings;
 
 /// If more log entries than this are pending, the journal contains no entries, because localStorage is small.
-/// Until the entries are stored, the browser asks before it closes the tab.
+/// Until the entries are stored, the browser asks for confirmation before it closes the tab.
 const MAX_JOURNAL_ENTRIES: usize = 1_000;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -189,7 +189,7 @@ pub(crate) struct PendingAppend {
     at: usize,
     /// Number of log entries in this append.
     n: usize,
-    /// Whether the whole project is rewritten.
+    /// Whether this append rewrites the whole project.
     is_all: bool,
 }
 
@@ -434,7 +434,7 @@ impl Tracked<Persistence> {
                 if self.pending_appends.is_empty() {
                     self.sent.clear();
                 }
-                // If the project itself could not be stored, the page already shows the reason, which explains more.
+                // If the project itself could not be stored, the page already shows this more informative reason.
                 if self.unsaved_part.is_none() {
                     requests.extend(self.report_storage_error(&error));
                 }
@@ -491,7 +491,7 @@ impl Tracked<Persistence> {
         if self.unsaved_part.is_some() {
             return Vec::new();
         }
-        // While labels are unsaved, the warning stays visible. Labels may have waited until the project was saved.
+        // The warning stays visible while labels are unsaved, for example labels that waited until the project was saved.
         if context.project.as_deref().is_none_or(Project::is_saved) {
             self.problem = None;
         }

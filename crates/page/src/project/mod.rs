@@ -557,7 +557,7 @@ impl Project {
         self.picks().iter().map(|pick| pick.row).chain(early.iter().copied())
     }
 
-    /// The early picks, until there is a full selection.
+    /// The early picks. `None` once there is a full selection.
     pub fn only_early(&self) -> Option<&EarlyPicks> {
         self.result.early.as_ref().filter(|_| self.result.outcome.is_none())
     }
@@ -603,7 +603,7 @@ impl Project {
         self.result.early_reasons.clear();
     }
 
-    /// The reason why the current row was picked. `None` if the row is no pick.
+    /// The reason why the current row was picked. `None` if the row is not a pick.
     /// The reason for an early pick refers to the texts that were embedded at that time.
     pub fn reason(&self) -> Option<&Reason> {
         let current = self.view.current?;
@@ -646,7 +646,7 @@ impl Project {
     }
 
     /// The languages of the text column in all files of the project. Texts that several files contain are counted in each file.
-    /// If an older version imported the files, their texts are not inspected.
+    /// Texts of files that an older version imported are not inspected.
     pub fn text_languages(&self) -> TextLanguages {
         let column = &self.source.pool.columns()[self.source.text_column];
         let mut languages = TextLanguages::default();
@@ -758,7 +758,7 @@ impl Project {
         rows.filter(|row| picked.binary_search(row).is_err()).collect()
     }
 
-    /// The rows that keyboard navigation visits: the picks by rank, the former picks, and the current row if it is in neither list.
+    /// The rows that keyboard navigation visits: the picks by rank, the former picks, and also the current row.
     pub fn listed_rows(&self) -> Vec<u32> {
         let mut rows: Vec<u32> = self.picked().chain(self.former_picks()).collect();
         rows.extend(self.view.current.filter(|row| !rows.contains(row)));

@@ -89,7 +89,7 @@ pub enum Msg {
 pub enum Cmd {
     /// Start a new project. Everything stored from now on belongs to the new project.
     Begin {
-        /// Whether to encrypt the project, with the passphrase of its file or else with the one chosen for the next project.
+        /// Whether to encrypt the project, with the passphrase of its file or else with the passphrase for the next project.
         is_protected: bool,
     },
     /// Read a project and acquire its lock.

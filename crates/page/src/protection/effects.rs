@@ -271,7 +271,7 @@ impl AppHandle {
     }
 
     /// Encrypts the data outside the database of a protected project.
-    /// If this fails, the project stays protected, and the next unlock tries again.
+    /// If the encryption fails, the project stays protected, and the next unlock tries again.
     async fn finish_or_report(self, storage: &ProjectDb, project: &StoredProject) {
         let to = storage.at_rest();
         let from = AtRest::plain(to.id());

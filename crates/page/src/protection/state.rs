@@ -7,7 +7,7 @@
 //!            ▲─────── failed ◀──┘
 //! ```
 //!
-//! The keys stay with the code that performs the commands. The state only knows whether there is a key.
+//! The code that performs the commands holds the keys. The state contains only whether there is a key.
 
 use crate::i18n::bidi::isolated;
 use crate::i18n::core_messages;

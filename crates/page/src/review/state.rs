@@ -23,7 +23,7 @@ pub struct ReviewState {
     n_views: usize,
 }
 
-/// The user's settings of the table. They are stored with the position in the project.
+/// The user's settings of the table. They are stored with the user's position in the project.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct TableSettings {

@@ -84,7 +84,7 @@ impl Column {
     }
 }
 
-/// The order of the table. Without one, the rows are in the order in which they were picked.
+/// The order of the table. Without an order, the rows are in the order in which they were picked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sort {
     pub column: Column,
@@ -413,7 +413,7 @@ fn changed_rows(project: &Project) -> BTreeSet<u32> {
 #[derive(Clone, Debug, PartialEq)]
 enum SortKey {
     Number(f64),
-    /// The text in lower case, then the text itself.
+    /// The text in lower case, then the original text.
     Text(String, String),
 }
 

@@ -37,7 +37,7 @@ use crate::ui::resize_observer::watch_size;
 use crate::ui::truncate;
 use crate::ui::{color_class, part_class, scoped_memo, subscribe, use_app, use_project, use_state};
 
-/// Maximum number of letters that the table shows of a cell of the file.
+/// Maximum number of letters that the table shows for a cell of the file.
 const MAX_CELL_LETTERS: usize = 200;
 
 /// The columns that every table has. The component of a line renders these columns itself.
@@ -173,7 +173,7 @@ fn rows_of(state: &AppState) -> Vec<TableRow> {
     table_rows(project, suggested, &state.answers)
 }
 
-/// The element id of the control of a line.
+/// The element id of the control in a line.
 fn button_id(row: u32) -> String {
     format!("review-row-{row}")
 }
@@ -357,7 +357,7 @@ impl Navigation {
             }
             "PageDown" => (position + page()).min(n - 1),
             "PageUp" => position.saturating_sub(page()),
-            // Each line has one control, to which these keys move the focus.
+            // Each line has one control, to which the navigation keys move the focus.
             key => match step(key, position, &vec![1; n]) {
                 Some(to) => to,
                 None => return,
@@ -417,7 +417,7 @@ impl Navigation {
             return;
         };
         self.with_shift.set_value(false);
-        // A click by speech input or a switch device has `detail` 0. Clicks by the Enter key are handled before.
+        // A click by speech input or a switch device has `detail` 0. Clicks caused by the Enter key are handled earlier.
         if event.detail() == 0
             && target.is_some_and(|target| target.closest("button").is_ok_and(|button| button.is_some()))
         {

@@ -79,7 +79,7 @@ impl AppHandle {
         }
     }
 
-    /// Embeds the texts, selects, and lays out the map. Each result is dispatched as soon as it is known.
+    /// Embeds the texts, selects the picks, and lays out the map. Each result is dispatched as soon as it is known.
     async fn run(
         self,
         job: JobId,

@@ -34,7 +34,7 @@ use fastgas_select::{Config, EarlyPicks, Method, PriorSelection, VOTE_K_FIRST};
 use fastgas_trace::StoredTrace;
 
 /// Work of a run for the browser, performed by the [`runtime`](crate::runtime).
-// The variants of the enum are small enough in WebAssembly.
+// In WebAssembly, pointers are smaller, so the variants of the enum are small enough.
 #[cfg_attr(
     not(target_arch = "wasm32"),
     expect(clippy::large_enum_variant, reason = "a command is performed at once, not stored")
@@ -387,7 +387,7 @@ impl Tracked<RunState> {
         match msg {
             Msg::Edit(settings) => {
                 let before = std::mem::replace(&mut self.settings, settings);
-                // Saves only a draft of the settings, because the settings of a finished selection are stored with it.
+                // Saves only a draft of the settings, because the settings of a finished selection are stored with the selection.
                 let is_kept = self
                     .settings
                     .config()
@@ -575,7 +575,7 @@ impl Tracked<RunState> {
             return Vec::new();
         };
         run.is_drawing = true;
-        // A user who is working on a text stays at this text, because the user's next key applies to it.
+        // A user who is working on a text stays at this text, because the next key press is meant for this text.
         let is_new = project.result.outcome.is_none() || run.continues || project.n_entries() > run.n_said;
         // A text with an unsaved answer stays on the screen until the answer is saved.
         let is_busy = |row| session.is_typing_for(row) || is_leaving;
@@ -637,7 +637,7 @@ impl Tracked<RunState> {
         requests
     }
 
-    /// Ends the run at the user's request. If the map is being laid out, its last layout is kept and saved.
+    /// Ends the run at the user's request. If the map is being laid out, the layout computed so far is kept and saved.
     /// The coverage of the picks is still computed, because it does not depend on the map.
     fn stop(&mut self) -> Vec<Request> {
         let Some(run) = self.current.take_if(|run| run.is_drawing) else {

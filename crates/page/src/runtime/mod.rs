@@ -271,7 +271,7 @@ pub(crate) struct CachedEmbeddings {
     made: ComputedEmbeddings,
 }
 
-/// The neighbors of the last search, cached for later measurements.
+/// The result of the latest neighbor search, cached for later measurements.
 pub(crate) struct CachedNeighbors {
     pub(crate) texts: EmbedInput,
     /// Whether the embeddings were centered, and the method of the neighbor search.
@@ -762,7 +762,7 @@ impl AppHandle {
         Ok(given)
     }
 
-    /// Downloads those files of the multilingual encoder that are not stored, and opens it in a separate worker.
+    /// Downloads those files of the multilingual encoder that are not stored, and opens the encoder in a separate worker.
     /// The worker ends with this call. The encoder in use is not affected.
     pub(crate) async fn try_multilingual(
         self,

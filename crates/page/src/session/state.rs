@@ -1,5 +1,5 @@
-//! The user's position in a project: the current text, map coloring and filters, the settings of the review table, form settings,
-//! and unsaved field input.
+//! The user's position in a project: the current text, and the coloring and filters of the map.
+//! The position also contains the settings of the review table, form settings, and unsaved field input.
 //!
 //! The input is saved to localStorage on every change, because localStorage is synchronous.
 //! If the page is reloaded or closed while the user is typing, the input is submitted after the reload.

@@ -417,7 +417,7 @@ fn is_typing(event: &KeyboardEvent) -> bool {
     !is_box && is_in(event, &["INPUT", "SELECT", "TEXTAREA"])
 }
 
-/// True if the user's last input was from the keyboard. Then the page may move the focus to new content.
+/// True if the user's last input was from the keyboard. If so, the page may move the focus to new content.
 /// After input with touch or mouse, the page does not move the focus.
 pub fn by_key() -> StoredValue<bool> {
     let by_key = StoredValue::new(false);

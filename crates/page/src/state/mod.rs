@@ -83,7 +83,7 @@ pub struct AppState {
     pub network: Tracked<Network>,
 }
 
-/// The input of the rules that run after a message, and the commands of the message, which the rules extend.
+/// The values that the rules after a message need, and the commands of the message, to which the rules add commands.
 struct AfterMsg {
     /// The row for which the user had typed input before the message, without leaving the field.
     typed_of: Option<u32>,

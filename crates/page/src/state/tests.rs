@@ -171,7 +171,7 @@ fn curve(n_picks: usize) -> CoverageCurve {
     }
 }
 
-/// A state with three picks and two labels in the set.
+/// A state with three picks and two labels in the label set.
 pub(crate) fn selected() -> AppState {
     let mut state = opened();
     run(&mut state, &[4, 8, 15]);

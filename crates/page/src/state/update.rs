@@ -351,7 +351,7 @@ impl AppState {
     }
 
     pub(super) fn submit_left_input(&mut self, row: Option<u32>, now_ms: u64) -> Vec<Cmd> {
-        // The other tab submits the input, which is in the saved position.
+        // The other tab submits the input, because the saved position contains the input.
         if self.projects.read_only {
             return Vec::new();
         }

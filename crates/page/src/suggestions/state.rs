@@ -35,7 +35,7 @@ pub struct SuggestionState {
     pub all: Option<PtrEq<Suggestions>>,
     /// The state of the review of suggestions, while its dialog is open.
     pub preview: Option<SuggestionReviewState>,
-    /// The reason why the last suggestions could not be computed.
+    /// The reason why the suggestions could not be computed most recently.
     pub problem: Option<String>,
     /// The texts whose suggestion the user may have seen.
     seen: BTreeSet<u32>,
@@ -280,7 +280,7 @@ impl SuggestionState {
     fn for_all(&mut self, project: &Project) -> Option<Cmd> {
         let basis = self.basis(project)?;
         let is_made = self.all_made_from.as_ref() == Some(&basis);
-        // Only one request is pending at a time. The next request will use the labels at that time.
+        // Only one request is pending at a time. The next request will use the latest labels.
         if is_made || self.all_asked.is_some() {
             return None;
         }

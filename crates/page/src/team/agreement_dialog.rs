@@ -114,7 +114,7 @@ fn effect_of_key(event: &KeyboardEvent, state: &AppState) -> Option<KeyEffect> {
     Some(KeyEffect::Is(msg))
 }
 
-/// The answer type of the text to settle, if there is such a text.
+/// The answer type of the text to settle. `None` if there is no text to settle.
 fn to_settle(state: &AppState) -> Option<AnswerType> {
     let is_to_settle = state.team.current.is_some() && !state.projects.read_only;
     state
@@ -162,7 +162,7 @@ fn choices(state: &AppState) -> Vec<SettlementChoice> {
             }
         }
     }
-    // The keys of the choices are in ascending order, as everywhere else.
+    // The keys of the choices are in ascending order, as in all lists of labels.
     choices.sort_by_key(|labels| match &labels[..] {
         [label] => project
             .labels

@@ -30,7 +30,7 @@ pub struct TeamState {
     /// The content of the name field in the team panel, until the name is applied.
     pub typed: Option<String>,
     /// The name of the annotator of the project that is about to be opened.
-    /// Empty for no name. `None` if the project names its annotator.
+    /// An empty string stands for no name. `None` if the project contains the name of its annotator.
     pub(crate) opens_as: Option<String>,
     /// The reason why a name was refused.
     pub name_problem: Option<String>,
@@ -77,7 +77,7 @@ pub struct MergeResult {
     pub name: String,
     /// Number of new log entries from the file.
     pub n_new: usize,
-    /// Number of log entries from the file about texts of this project.
+    /// Number of log entries in the file that concern texts of this project.
     pub n_joined: usize,
     /// Texts with annotations in the file that are not in this project.
     pub strays: Vec<String>,
@@ -115,7 +115,7 @@ pub enum Msg {
     Merge,
     /// Merge this file, and also those waiting files that need no decision.
     MergeAll,
-    /// Open the file as another project that contains the colleague's labels, in which the user starts without labels.
+    /// Open the file as another project with the colleague's labels. The user starts without labels.
     OpenAsNewProject,
     /// Open the file as the user's own project.
     OpenAsIs,
@@ -152,7 +152,7 @@ pub enum Msg {
     Redo,
 }
 
-/// The resolved labels, and the lengths of the two logs from which they were computed.
+/// The resolved labels, and the lengths of the annotation log and the settlement log from which they were computed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CachedResolution {
     upto: [usize; 2],
@@ -238,7 +238,7 @@ impl Project {
         self.annotations.resolution = None;
     }
 
-    /// Resolves the labels again if one of the two logs has grown. Clears the result if there are no colleagues.
+    /// Resolves the labels again if annotations or settlements were added. Clears the result if there are no colleagues.
     pub fn refresh_resolution(&mut self) {
         let upto = [
             self.annotations.history.log().len(),
@@ -336,7 +336,7 @@ impl Project {
     }
 
     /// The question to ask before the log entries `log` are attributed to the annotator `theirs`.
-    /// The page asks if the name is the user's own name, a colleague's name, or a name similar to one of these.
+    /// This question is needed if the name is the user's own name, a colleague's name, or similar to one of these names.
     /// `rows` maps rows of `log` to rows of this project.
     pub(crate) fn merge_concern(
         &self,
@@ -710,7 +710,7 @@ impl TeamState {
             }];
         }
         let theirs = project.annotations.annotator.clone();
-        // If a colleague labels in a spreadsheet and imports it, the project has no other annotations.
+        // If a colleague labeled the texts in a spreadsheet and imported it, the project contains no other annotations.
         let counts_file = project.annotation_count() == 0 && project.brings_file_labels(here.zip(rows.as_deref()));
         self.incoming = Some(IncomingFile {
             theirs: theirs.unwrap_or_default(),

@@ -556,7 +556,7 @@ fn merge(state: &mut AppState, file: &ProjectFile) {
     }
 }
 
-/// The labels of an annotator, by row, with current label names.
+/// The labels that an annotator gave, with their rows and with the current names of the labels.
 fn labels_by(state: &AppState, name: &str) -> Vec<(u32, String)> {
     let resolved = open(state).resolved().expect("several annotators");
     let (_, labels) = resolved

@@ -50,7 +50,7 @@ impl ListNavigation {
         });
     }
 
-    /// Gives a list that has just been created a Tab stop.
+    /// Gives a Tab stop to a list that has just been created.
     pub fn created(self) {
         before_paint(move || self.keep_tab_stop());
     }

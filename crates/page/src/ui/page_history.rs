@@ -283,7 +283,7 @@ pub fn view_fragment() -> String {
 }
 
 /// The open dialogs, topmost last. Every key press calls this function, so it does not search the document.
-/// The duration of such a search grows with the number of texts.
+/// The duration of a search in the document grows with the number of texts.
 pub fn open_dialogs() -> Vec<HtmlDialogElement> {
     let is_there = |dialog: &&HtmlDialogElement| dialog.open() && dialog.is_connected();
     HISTORY.with_borrow(|history| history.open.iter().filter(is_there).cloned().collect())
@@ -299,7 +299,7 @@ pub fn closed(dialog: &HtmlDialogElement) {
 }
 
 /// Adds missing history entries in a later task, when it is known which dialogs are open.
-/// Before that, a dialog may refuse to close, or open another dialog.
+/// Until that later task runs, a dialog may refuse to close, or open another dialog.
 fn settle() {
     spawn_local(async {
         next_task().await;

@@ -35,7 +35,7 @@ impl Canvas {
     }
 
     /// Draws everything except the words.
-    /// Draws the dots again only if the dots, the camera or the colors have changed, because 100,000 dots take most of the time.
+    /// Draws the dots again only if the dots, the camera or the colors have changed, because drawing 100,000 dots is slow.
     pub fn paint(&mut self, picture: &Picture<'_>, camera: &Camera, palette: &Palette, ratio: f64) {
         let conditions = (*camera, *palette, ratio);
         self.dots.take_if(|(_, before)| *before != conditions);
