@@ -1,9 +1,9 @@
 //! The page of FastGAS: state, commands and views, in one folder per feature.
 //!
 //! A feature folder contains these files if the feature needs them:
-//! * `state.rs`: the feature's part of the state, and what each message changes. Plain Rust without clock or browser.
+//! * `state.rs`: the feature's part of the state, and the changes that each message makes. Plain Rust without clock or browser.
 //! * `effects.rs`: performs the feature's commands through [`fastgas_platform`]. The results are messages.
-//! * one file per view, named after its content. Views show the state and dispatch messages, but decide nothing.
+//! * one file per view, named after the content of the view. Views show the state and dispatch messages, but decide nothing.
 //! * `tests.rs`: tests of the feature's state.
 //!
 //! Features, in the order of a user's workflow:
@@ -28,11 +28,11 @@
 //!  shell::{page, header, welcome, …}           │   shell::screens, which leads to all other views
 //! ```
 //!
-//! Only [`mount`] depends on both WebAssembly files. [`state`] and the state of the features still depend on each other.
+//! Only [`mount`] depends on both WebAssembly files. [`state`] and the state modules of the features depend on each other.
 //!
 //! This crate must never depend on `fastgas-worker`, `fastgas-cli` or `fastgas-gpu`.
 //! Only the tests of this crate may depend on `fastgas-encoder`.
-//! The code of these crates runs in workers, to which the page sends the messages of `fastgas-protocol`.
+//! Long computations run in Web Workers, to which the page sends the messages of `fastgas-protocol`.
 //! Only the facade `fastgas` may depend on this crate.
 
 pub mod announcer;
@@ -82,8 +82,8 @@ pub fn mount() {
     });
 }
 
-/// The only way from the first WebAssembly file into the second. The second file contains only code that this function leads to.
-/// Calls of `screens` or of `AppHandle::apply` from anywhere else would move their code into the first file.
+/// The only entry point into the second WebAssembly file, which contains only code reachable from this function.
+/// Calling `screens` or `AppHandle::apply` anywhere else would move the called code into the first file.
 #[cfg(feature = "split")]
 #[leptos::wasm_split::wasm_split(rest, wasm_split_path = leptos::wasm_split, fallible)]
 fn load_deferred() -> Result<Deferred, NotLoaded> {

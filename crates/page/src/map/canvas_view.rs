@@ -70,10 +70,10 @@ pub fn Canvas() -> impl IntoView {
         let hand = hand();
         let making = hand.clone();
         let (on_dots, on_canvas) = (dots.clone(), canvas.clone());
-        // Resizes the canvas in the next frame, because this frame computes the layout anyway.
+        // Resizes the canvas in the next frame, because the next frame computes the layout anyway.
         // Resizing the canvas in the task that built the page would force another layout.
         before_paint(move || {
-            // The last zoom request was for the previous view, and the new view must not repeat the request.
+            // The latest zoom request was meant for the previous view, and the new view must not repeat it.
             let wish = app
                 .state()
                 .with_untracked(|state| state.map.zoom.as_ref().map(|&(wish, _)| wish));
@@ -85,7 +85,7 @@ pub fn Canvas() -> impl IntoView {
         on_cleanup(move || {
             if let Some(Some((end, hand))) = end.try_update_value(Option::take) {
                 end();
-                // The next map canvas may show another selection.
+                // Drops the view, because the next map canvas may show another selection.
                 hand.forget();
             }
         });
@@ -174,7 +174,7 @@ pub fn Canvas() -> impl IntoView {
     let pressed_row = StoredValue::new(None::<u32>);
     let on_down = move |event: PointerEvent| {
         pressed_row.set_value(None);
-        // Only the left mouse button drags or clicks. The other buttons have other meanings.
+        // Only the left mouse button drags or clicks. The browser handles the other mouse buttons.
         if event.button() != 0 {
             return;
         }
@@ -214,7 +214,7 @@ pub fn Canvas() -> impl IntoView {
             return;
         }
         if hand.travel.get() > CLICK_SLACK {
-            // If the selection is empty, the user drew it by mistake. A separate button clears the marks.
+            // An empty lasso or box was drawn by mistake and marks nothing. A separate button removes all marks.
             if let Some(rows) = drawn.filter(|rows| !rows.is_empty() && !hand.gesture_cancelled.get()) {
                 let how = SelectionMode::held(event.shift_key(), event.alt_key());
                 app.dispatch(Msg::Map(MapMsg::Mark { rows, how }));
@@ -227,8 +227,8 @@ pub fn Canvas() -> impl IntoView {
         point(place(&event));
         pressed_row.set_value(hand.row_at(place(&event)));
     };
-    // Shows the text only after the click. Otherwise, on touch screens, the click of a tap would go to another element:
-    // to the element at the same place in the label view, for example a label.
+    // Shows the text on `click`, not already on `pointerup`. Otherwise the label view would appear under the finger,
+    // and on touch screens the click of the same tap would hit an element of the label view, for example a label.
     let on_click = move |_: MouseEvent| {
         if let Some(row) = pressed_row.try_update_value(Option::take).flatten() {
             app.dispatch(Msg::Labeling(labeling::Msg::GoTo(row)));
@@ -263,7 +263,7 @@ pub fn Canvas() -> impl IntoView {
         event.prevent_default();
         // Converts the units of `deltaMode` (pixels, lines, pages) to pixels.
         let unit = [1.0, 16.0, 400.0][(event.delta_mode() as usize).min(2)];
-        // Ctrl + wheel is a trackpad pinch, whose zoom factor browsers report in hundredths.
+        // Ctrl + wheel is a trackpad pinch. Browsers report the zoom factor of a pinch in hundredths.
         let of_one = if event.ctrl_key() { 100.0 } else { 300.0 };
         let factor = (-event.delta_y() * unit / of_one).clamp(-1.0, 1.0).exp();
         let at = place(&event);
@@ -320,7 +320,7 @@ pub fn Canvas() -> impl IntoView {
             <p class="nowhere" role="status">
                 {t!("map-view-empty-status")}
                 <button type="button" id="show-all" on:click=move |_| {
-                    // The button's action removes the button, so move the focus first.
+                    // Moves the focus first, because the action of the button removes the button.
                     focus("map");
                     hand().update(MapView::show_all);
                 }>{t!("map-show-all-button")}" "<kbd>{t!("shell-key-home")}</kbd></button>

@@ -1,4 +1,4 @@
-//! The coloring of the map: assigns every text to a class, and every class to an ink.
+//! The coloring of the map: assigns every text to a class, and every class to a color.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -31,10 +31,10 @@ pub enum ColorBy {
     Column(usize),
 }
 
-/// Maximum number of values of a column that get a separate class. The most frequent values get one.
+/// Maximum number of column values that get separate classes. All less frequent values share one class.
 const MAX_CLASSES: usize = 15;
 
-/// The class of texts that have the same color.
+/// A class of the coloring: the texts that have the same color.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ColorClass {
     /// The name of the property that the texts of this class share.
@@ -210,7 +210,7 @@ impl ColoringInput {
         let none_known = (Vec::new(), Vec::new(), Vec::new());
         let (names, colors, given) = self.labels.as_ref().unwrap_or(&none_known);
         let mut class_of = vec![names.len() as u32; self.pool.len()];
-        // The first of several labels determines the class of a text. Iterating in reverse writes the first label last.
+        // The first of several labels determines the class of a text. The reverse iteration writes the first label last.
         for (row, label) in given.iter().rev() {
             if let Some(class) = names.iter().position(|name| name == label) {
                 class_of[*row as usize] = class as u32;
@@ -336,7 +336,7 @@ fn in_digits(number: f64) -> String {
 }
 
 /// Bins numbers into quantiles of about equal size, in ascending order.
-/// Missing numbers get the last class, which is named `none`.
+/// Texts without a number form the last class, whose name is `none`.
 fn steps(numbers: Vec<Option<f64>>, none: &str, say: &dyn Fn(f64) -> String) -> Coloring {
     let mut sorted: Vec<f64> = numbers.iter().flatten().copied().collect();
     sorted.sort_unstable_by(f64::total_cmp);
@@ -392,7 +392,7 @@ fn values(cells: &[&str]) -> Coloring {
         (Reverse(count), value)
     }
     let mut by_count: Vec<(&str, u32)> = Vec::with_capacity(MAX_CLASSES + 1);
-    // Sorts only the most frequent values. The other values may number 100,000 and need no order.
+    // Sorts only the most frequent values. There may be 100,000 other values, which need no order.
     for value in counts {
         if by_count
             .get(MAX_CLASSES - 1)

@@ -15,7 +15,7 @@ use crate::state::AppState;
 use crate::ui::use_state;
 use fastgas_map::Paint;
 
-/// The state that the components of the map share.
+/// State and controls that all components of the map share.
 #[derive(Clone, Copy)]
 pub(crate) struct MapContext {
     pub(crate) scene: Memo<Option<Scene>>,
@@ -28,7 +28,7 @@ pub(crate) struct MapContext {
 }
 
 impl MapContext {
-    /// The rows among `rows` that no filter of the map hides.
+    /// Those rows of `rows` that no filter of the map hides.
     pub(crate) fn unhidden(self, rows: &[u32]) -> Vec<u32> {
         let paints = self.paints.get_untracked();
         let is_hidden = |row: u32| {
@@ -72,7 +72,7 @@ impl MapContext {
             }
         });
         let filters = use_state(|state| state.map.filters.clone());
-        // Keeps the last search results until the running search has finished, so that the dots do not flash at every keystroke.
+        // Shows the previous search results until the new search has finished, so that the dots do not flash at every keystroke.
         let searched = use_state(|state| (state.map.is_searching(), state.map.found.clone()));
         let found = Memo::new(move |shown: Option<&Option<PtrEq<Vec<u32>>>>| match searched.get() {
             (true, _) => shown.cloned().flatten(),
@@ -108,8 +108,8 @@ pub(crate) fn ground(state: &AppState, by: ColorBy) -> Option<ColoringInput> {
     ColoringInput::of(state.project.as_ref()?, by, &state.map.marked, suggestions)
 }
 
-/// The filters whose colorings this project has, each with its coloring.
-/// `there` contains a boolean for the current coloring and then one for each filter: whether `colorings` contains it.
+/// The filters whose coloring is available in this project, each paired with its coloring.
+/// `there` contains one boolean for the current coloring and one for each filter: whether `colorings` contains the coloring.
 fn in_force(filters: &[Filter], there: &[bool], colorings: &Colorings) -> Vec<(Filter, PtrEq<Coloring>)> {
     let first = usize::from(there.first() == Some(&true));
     let in_use = filters.iter().zip(there.iter().skip(1)).filter(|&(_, &there)| there);

@@ -24,7 +24,7 @@ const EXPORT_SCALE: f64 = 2.0;
 /// Time to wait for a lost WebGL context, in milliseconds. After that the map is drawn without the GPU.
 const GPU_RESTORE_TIMEOUT_MS: i32 = 1000;
 
-/// A view of the map is at rest if it does not change for this long, in milliseconds.
+/// Time without a change after which the view of the map is at rest, in milliseconds.
 const SETTLE_MS: i32 = 300;
 
 /// State that the event handlers of the map share. Clones refer to the same data.
@@ -34,7 +34,7 @@ pub struct MapController {
     pub pointers: Rc<RefCell<BTreeMap<i32, [f64; 2]>>>,
     /// Distance that the pointer has traveled since it was pressed, in pixels.
     pub travel: Rc<Cell<f64>>,
-    /// Whether the current drawing is discarded, because a second pointer was pressed or the user pressed Escape.
+    /// Whether the lasso or box being drawn is discarded, because a second pointer was pressed or the user pressed Escape.
     pub gesture_cancelled: Rc<Cell<bool>>,
     frame: Rc<Cell<bool>>,
     /// The section of the map shown when the view last came to rest.
@@ -148,7 +148,7 @@ impl MapController {
         self.view.borrow().as_ref().and_then(|view| view.place(row))
     }
 
-    /// Positions on the canvas of the row's neighbors in the kNN graph.
+    /// Canvas positions of the row's neighbors in the kNN graph.
     pub fn ends(&self, row: u32) -> Vec<[f64; 2]> {
         self.view
             .borrow()
@@ -242,7 +242,7 @@ impl MapController {
         let hand = self.clone();
         let n_losses = Rc::new(Cell::new(0_u32));
         let lost = listen(dots, "webglcontextlost", move |event| {
-            // If the default were not prevented, the browser would never restore the WebGL context.
+            // Without `preventDefault`, the browser would never restore the WebGL context.
             event.prevent_default();
             hand.update(MapView::lose_gpu);
             n_losses.update(|n| n + 1);
@@ -266,7 +266,7 @@ impl MapController {
     }
 }
 
-/// Extends the shape that `tool` draws. Its points are stored in plane coordinates.
+/// Extends the shape that `tool` draws. The points of the shape are stored in plane coordinates.
 fn draw(view: &mut MapView, tool: Tool, from: [f64; 2], to: [f64; 2]) {
     let [from, to] = [from, to].map(|at| view.camera.to_plane(at));
     match (&mut view.drawn, tool) {
@@ -284,7 +284,7 @@ fn listen(
     on_event: impl FnMut(web_sys::Event) + 'static,
 ) -> EventListener {
     let on_event = Closure::<dyn FnMut(web_sys::Event)>::new(on_event);
-    // Adding the listener fails only if it is not a function.
+    // Adding an event listener fails only if the listener is not a function.
     let _ = target.add_event_listener_with_callback(name, on_event.as_ref().unchecked_ref());
     EventListener {
         target: target.clone(),

@@ -1,6 +1,6 @@
 //! The map that shows all texts as dots.
 //!
-//! [`state`] contains the user's requests. [`coloring`], [`scene`] and [`outline`] compute the picture, in plain Rust.
+//! [`state`] contains the user's settings of the map. [`coloring`], [`scene`] and [`outline`] compute the picture, in plain Rust.
 //! [`view`] is the component. [`renderer`] draws on the canvases of the map with WebGL, or with a 2-D context without a GPU.
 
 pub mod canvas_view;
@@ -28,7 +28,7 @@ pub use state::*;
 use std::ops::Deref;
 use std::sync::Arc;
 
-/// A large shared value with pointer equality, so that views never compare 100,000 numbers.
+/// A large shared value that is compared by pointer, so that views never compare 100,000 numbers.
 #[derive(Debug, Default)]
 pub struct PtrEq<T>(pub Arc<T>);
 

@@ -25,7 +25,7 @@ pub enum Item {
     More(Group),
 }
 
-/// The action in the tree that a key causes.
+/// The action that a key triggers in the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TreeMove {
     Go(Item),
@@ -72,7 +72,7 @@ pub fn items(groups: &[(Group, Vec<u32>)], open: &BTreeMap<Group, usize>) -> Vec
     items
 }
 
-/// The action of `key` on the line `at`, following the tree pattern of WAI-ARIA 1.2.
+/// The action that `key` triggers on the line `at`, following the tree pattern of WAI-ARIA 1.2.
 pub fn step(items: &[Item], at: Item, key: &str) -> Option<TreeMove> {
     let index = items.iter().position(|&item| item == at)?;
     let is_open = |group: Group| matches!(items.get(index + 1), Some(next) if next.group() == group);

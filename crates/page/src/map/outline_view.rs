@@ -22,7 +22,7 @@ use crate::ui::{cached_signal, color_class, part_class, scoped_memo, use_app, us
 use fastgas_annotation::label::is_key;
 use fastgas_map::{N_CATEGORIES, N_PART_COLORS, N_SHADES, PaletteColor, typed_to};
 
-/// Letters typed at most this long after each other, in milliseconds, form one search prefix.
+/// Maximum time between two letters of the same search prefix, in milliseconds.
 const TYPE_AHEAD_TIMEOUT_MS: f64 = 1000.0;
 
 /// The properties of a group that the tree displays.
@@ -53,7 +53,7 @@ fn groups(atlas: MapContext) -> Memo<Groups> {
             picks[coloring.class_of[row as usize] as usize].push(row);
         }
         let class = |(index, (class, first)): (u32, (&ColorClass, Vec<u32>))| {
-            // Sorts the picks by rank, followed by the other texts by row.
+            // Lists the picks in the order of their ranks, then the other texts in the order of their rows.
             let mut sorted = first.clone();
             sorted.sort_unstable();
             let others = class.rows.iter().filter(|row| sorted.binary_search(row).is_err());
@@ -105,7 +105,7 @@ const fn group_class(group: Group) -> &'static str {
     }
 }
 
-/// The CSS classes of a color swatch with this ink.
+/// The CSS classes of a color swatch with the color `ink`.
 fn ink_class(ink: PaletteColor) -> String {
     const FIRST_SHADE: u32 = N_CATEGORIES + N_PART_COLORS;
     match u32::from(ink.0) {
@@ -129,7 +129,7 @@ pub fn TreeView() -> impl IntoView {
         false,
     );
     let now = groups(atlas);
-    // Caches the groups, because every line subscribes to them, and thousands of parts have thousands of lines.
+    // Caches the groups, because each of the possibly thousands of lines subscribes to them.
     let groups = cached_signal(now);
     let marked = cached_signal(use_state(|state| state.map.marked.clone()));
     let lines = Memo::new(move |_| {
@@ -252,7 +252,7 @@ pub fn TreeView() -> impl IntoView {
         match event.key().as_str() {
             "Enter" => show(item),
             " " => mark_by_key(item),
-            // The same keys move the focus as in the list of picks, unless they continue a typed word.
+            // J and K move the focus, as in the list of picks, unless the letter continues a typed search prefix.
             "j" | "J" if !is_typing(event.time_stamp()) => walk(item, "ArrowDown"),
             "k" | "K" if !is_typing(event.time_stamp()) => walk(item, "ArrowUp"),
             "f" | "F" if matches!(item, Item::Group(_)) && !is_typing(event.time_stamp()) => filter(item),
@@ -262,7 +262,7 @@ pub fn TreeView() -> impl IntoView {
                 }
             }
             _ if let Some(key) = digit_of(&event).filter(|_| !is_current(item)) => {
-                // While a key is held down, it labels only one text.
+                // While a key is held down, only its first press labels a text.
                 if let Item::Text(_, row) = item
                     && !event.repeat()
                 {
@@ -273,14 +273,14 @@ pub fn TreeView() -> impl IntoView {
                 Some(TreeMove::Go(item)) => atlas.tree.focus(item),
                 Some(TreeMove::Open(group) | TreeMove::Close(group)) => atlas.tree.toggle(group),
                 // Arrow keys without a target must not reach the key handler of the page,
-                // because that handler would go to the next text to label.
+                // because the key handler of the page would go to the next text to label.
                 None if key.starts_with("Arrow") => {}
                 // On the current text, letters give labels instead of searching.
                 None if !is_current(item) && letter_of(key).is_some_and(char::is_alphabetic) => {
                     let letter = letter_of(key).unwrap_or_default();
                     find(item, letter, event.time_stamp());
                 }
-                // The focused text is not the current text, so keys that answer for the current text are ignored.
+                // While another text than the current text has the focus, keys that answer the current text are ignored.
                 None if answers(key) && !is_current(item) => {}
                 None => return,
             },
@@ -410,7 +410,7 @@ pub fn TreeView() -> impl IntoView {
 }
 
 /// The index of the chunk in which a line is rendered. Chunks consist of consecutive groups.
-/// Opening, searching or marking elsewhere therefore does not move a line to another chunk.
+/// A line therefore stays in its chunk while other groups are opened, searched or marked.
 fn stretch_of(item: Item) -> u32 {
     match item.group() {
         Group::Marked | Group::Found => 0,
@@ -418,7 +418,7 @@ fn stretch_of(item: Item) -> u32 {
     }
 }
 
-/// The digit from 1 to 9 that the key types or is labeled with.
+/// The digit from 1 to 9 that the key types, or that is printed on the key.
 fn digit_of(event: &KeyboardEvent) -> Option<char> {
     letter_of(&key_of(event)).filter(|key| key.is_ascii_digit() && is_key(*key))
 }

@@ -82,7 +82,7 @@ fn oklab(linear: Rgb) -> Rgb {
     product(TO_LAB, lms.map(f64::cbrt))
 }
 
-/// The smallest Oklab distance between two of the colors, or between a color of `colors` and a color of `others` if given.
+/// The smallest Oklab distance between two colors of `colors`, or between `colors` and `others` if `others` is given.
 fn min_distance(colors: &[Rgb], others: Option<&[Rgb]>, vision: [[f64; 3]; 3]) -> f64 {
     let seen = |colors: &[Rgb]| -> Vec<Rgb> { colors.iter().map(|&color| oklab(product(vision, color))).collect() };
     let colors = seen(colors);

@@ -58,7 +58,7 @@ impl Scene {
         self.layout.positions[row as usize].map(f64::from)
     }
 
-    /// The bounds of the dots of the rows `rows`, ignoring a few outliers. `None` if `rows` is empty.
+    /// The bounding box of the dots of the rows `rows`, ignoring a few outliers. `None` if `rows` is empty.
     pub fn bounds(&self, rows: &[u32]) -> Option<Bounds> {
         let places: Vec<[f32; 2]> = rows.iter().map(|&row| self.layout.positions[row as usize]).collect();
         bounds_without_outliers(&places)
@@ -183,7 +183,7 @@ impl Scene {
         adjacency.neighbors_of(row).iter().map(line).collect()
     }
 
-    /// Adds the picks in the colors of their dots, the first pick on top.
+    /// Adds the picks in the colors of their dots. The first pick is on top.
     /// A pick shows its rank unless a pick with a lower rank covers it.
     fn add_picks(&self, picture: &mut Picture<'_>, camera: &Camera) {
         let picks = &self.outcome.selection.picks;
@@ -203,7 +203,7 @@ impl Scene {
             let is_dim = paint.is_dimmed();
             let color = if is_dim { PaletteColor::NONE } else { paint.ink };
             let labeled = self.labeled.get(index).copied().unwrap_or(false);
-            // A rank would be illegible on a shade of a numeric coloring, or in the color of such a shade.
+            // A rank would be illegible on the colors of a numeric coloring, and also in these colors.
             let (fill, ink) = match (labeled, color.is_category()) {
                 (true, true) => (color, PaletteColor::SURFACE),
                 (false, true) => (PaletteColor::SURFACE, color),
@@ -254,7 +254,7 @@ impl Scene {
     }
 }
 
-/// The radius of a dot. For any number of texts, the dots cover about a twelfth of the square fitted into the canvas.
+/// The radius of a dot. For any number of texts, the dots cover about one twelfth of the largest square inside the canvas.
 /// The radius grows slightly when the user zooms in.
 fn dot_radius(n: usize, camera: &Camera) -> f64 {
     let [width, height] = camera.size;

@@ -28,13 +28,13 @@ const ID: &str = "search-results";
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Hit {
     text: String,
-    /// The name of a column and its matching cell, if the text itself does not contain the whole query.
+    /// Name of another column and its matching cell, if the text alone does not match the query.
     elsewhere: Option<(String, String)>,
 }
 
 impl Hit {
     /// The search result for `row`, empty if the project does not have this row.
-    /// When another project is opened, this may be called before the line of the previous project is removed.
+    /// While another project is being opened, this function may run before the results of the previous project are removed.
     fn of(project: &Project, query: &Query, row: u32) -> Hit {
         let (pool, text_column) = (&project.source.pool, project.source.text_column);
         if row as usize >= pool.len() {
@@ -56,7 +56,7 @@ impl Hit {
     }
 }
 
-/// The keys and the Tab stop of the list of search results.
+/// The keyboard navigation of the list of search results.
 pub(crate) fn navigation() -> ListNavigation {
     let found = use_state(|state| state.map.found.clone());
     ListNavigation::of(ID, "button", move || subscribe(found))

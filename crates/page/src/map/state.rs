@@ -30,15 +30,15 @@ pub struct MapState {
     pub pointed: Option<u32>,
     /// The section of the map shown when the view was last at rest. `None` until the view has been at rest once.
     pub section: Option<Viewport>,
-    /// The last zoom request. Its number distinguishes repeated requests for the same target.
+    /// The latest zoom request. Its number distinguishes repeated requests for the same target.
     pub zoom: Option<(u32, ZoomTarget)>,
     last_search: u32,
     last_zoom: u32,
-    /// The label names that the class numbers in filters by label refer to.
+    /// Names of the labels to which the class numbers of the label filters refer.
     labels: Vec<String>,
 }
 
-/// The classes of one coloring that are not hidden.
+/// A filter of the map: the classes of one coloring that are not hidden.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Filter {
     pub by: ColorBy,
@@ -76,7 +76,7 @@ pub enum SelectionMode {
 }
 
 impl SelectionMode {
-    /// The selection mode that the pressed modifier keys stand for.
+    /// The selection mode for the pressed modifier keys.
     pub const fn held(shift: bool, alt: bool) -> SelectionMode {
         match (shift, alt) {
             (true, _) => SelectionMode::Add,
@@ -117,7 +117,7 @@ pub enum Msg {
     Point(Option<u32>),
     /// Fit this target of the camera into the viewport.
     Zoom(ZoomTarget),
-    /// The view of the map stopped moving on this section.
+    /// The view of the map came to rest on this section.
     Rest(Viewport),
     /// Restore the map settings of an earlier visit.
     Restore {
@@ -126,9 +126,9 @@ pub enum Msg {
         filters: Vec<Filter>,
         section: Option<Viewport>,
     },
-    /// Reset the map, because the texts of the project have changed.
+    /// Reset the map settings, because the texts of the project have changed.
     Forget,
-    /// Drop everything that refers to the parts, because they no longer exist.
+    /// Drop all map settings that refer to parts, because these parts no longer exist.
     ForgetParts,
 }
 
@@ -136,7 +136,7 @@ pub enum Msg {
 pub enum Cmd {
     /// Search all columns, a few rows at a time. The answer is [`Msg::Found`].
     Search {
-        /// The number of the search. A later search invalidates an earlier one.
+        /// The number of the search. A search with a higher number invalidates this search.
         search: u32,
         query: Query,
         pool: Arc<Pool>,
@@ -178,7 +178,7 @@ impl MapState {
         Vec::new()
     }
 
-    /// Repeats the current search among the new texts.
+    /// Repeats the current search after the texts have changed.
     pub(crate) fn repeat_search(&mut self, project: Option<&Project>) -> Option<Request> {
         let typed = std::mem::take(&mut self.typed);
         self.search(typed, project)
@@ -194,7 +194,7 @@ impl MapState {
         };
     }
 
-    /// Drops everything that refers to the parts, after the parts have changed.
+    /// Drops all map settings that refer to parts, after the parts have changed.
     pub fn forget_parts(&mut self) {
         self.filters
             .retain(|filter| !matches!(filter.by, ColorBy::Part | ColorBy::Degree));
@@ -206,7 +206,7 @@ impl MapState {
         &self.labels
     }
 
-    /// Updates the filters by label after the label set has changed: they show the same labels at their new indices.
+    /// Updates the label filters after the label set has changed, so that they show the same labels at the new indices.
     pub(crate) fn follow_labels(&mut self, names: &[String]) {
         if self.labels == names {
             return;

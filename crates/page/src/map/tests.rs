@@ -21,7 +21,7 @@ fn none_joined() -> Adjacency {
     Adjacency::from_parts(vec![0; 31], Vec::new(), 30).expect("a graph without edges")
 }
 
-/// The state after a run has selected its picks, with the job of the run.
+/// The state after a run has selected its picks, and the id of the run's job.
 fn selected() -> (AppState, JobId) {
     let mut state = opened();
     let cmds = state.apply_now(Msg::Run(run::Msg::Select));

@@ -184,9 +184,9 @@ pub fn ExportImage() -> impl IntoView {
 }
 
 /// Messages about the marked texts. If no text is marked, a hint explains what dragging does.
-/// If the layout was stopped before it converged, the hint says so instead.
+/// If the layout was stopped before it converged, the hint reports instead that the layout is unfinished.
 /// The messages are below the map, where they cover no text.
-/// Their height is fixed, so that nothing moves while the user marks texts.
+/// The height of the messages is fixed, so that nothing moves while the user marks texts.
 #[component]
 pub fn Marks() -> impl IntoView {
     let atlas = expect_context::<MapContext>();

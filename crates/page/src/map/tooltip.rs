@@ -17,7 +17,7 @@ pub struct Hover {
 }
 
 impl Hover {
-    /// Returns `None` if there is no map to take the position from.
+    /// Returns `None` if there is no map, and therefore no position of a dot.
     pub fn of(row: u32, hand: &MapController) -> Option<Hover> {
         hand.place(row).map(|at| Hover { row, at })
     }
@@ -37,7 +37,7 @@ struct TooltipContent {
 #[component]
 pub fn Card(
     hover: Hover,
-    /// Positions on the canvas of the text's neighbors in the kNN graph.
+    /// Canvas positions of the text's neighbors in the kNN graph.
     ends: Vec<[f64; 2]>,
     /// Width and height of the canvas of the map.
     size: [f64; 2],

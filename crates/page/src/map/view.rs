@@ -21,7 +21,7 @@ enum PanelContent {
     Outgrown(usize),
 }
 
-/// The map and its legend, or a message until there is a map.
+/// The map and its legend, or a message while there is no map.
 #[component]
 pub fn Map() -> impl IntoView {
     let atlas = MapContext::new();

@@ -66,7 +66,7 @@ impl AppHandle {
                 self.runtime().unfit.replace(saved.is_err().then(|| id.clone()));
                 (UnsavedPart::Project, saved)
             }
-            // The state already knows that it has to store the whole project.
+            // The state has already recorded that it must store the whole project.
             (_, Cmd::SaveHead(_)) if self.runtime().unfit.borrow().as_ref() == Some(id) => {
                 return;
             }
@@ -108,7 +108,7 @@ impl AppHandle {
     }
 }
 
-/// Appends `entries` after the first `at` entries, in order, up to the first failure. Returns the number of entries on disk.
+/// Appends `entries` to a log of `at` entries, up to the first failure. Returns how many of `entries` are on disk.
 async fn append_all(storage: &ProjectDb, at: usize, entries: &[LogEntry]) -> (usize, Option<StorageError>) {
     let mut saved = 0;
     // Writes the entries in batches, because a file may contain many labels.

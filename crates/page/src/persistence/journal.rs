@@ -1,4 +1,4 @@
-//! The journal of changes that are not known to be on disk. The journal is in localStorage, which is written synchronously.
+//! The journal of changes that may not be on disk yet. The journal is in localStorage, which is written synchronously.
 //! A browser that closes a tab drops queued database writes. The next visit recovers these changes from the journal.
 //!
 //! The journal can be older than the stored project, because browsers write localStorage to disk with a delay.
@@ -12,8 +12,8 @@ use crate::state::{AppState, Request};
 use fastgas_annotation::label::{AnswerType, Goal, LabelAliases, LabelSpecs, LogEntry};
 use fastgas_annotation::retrieve::PromptSettings;
 
-/// If more entries than this are pending, the journal contains no entries, because localStorage is small.
-/// Until the entries are stored, the browser asks before it closes the tab.
+/// If more log entries than this are pending, the journal contains no entries, because localStorage is small.
+/// Until the entries are stored, the browser asks for confirmation before it closes the tab.
 const MAX_JOURNAL_ENTRIES: usize = 1_000;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -59,7 +59,7 @@ impl Journal {
 }
 
 impl AppState {
-    /// The journal of changes that are not known to be on disk, if there are any.
+    /// The journal of changes that may not be on disk yet, if there are any.
     /// `is_edited`: whether anything other than the log has changed.
     pub fn journal(&self, generation: u64, is_edited: bool) -> Option<Journal> {
         let project = self.project.as_ref().filter(|_| !self.projects.read_only)?;
@@ -69,7 +69,7 @@ impl AppState {
 
 impl Persistence {
     fn journal(&self, project: &Project, generation: u64, is_edited: bool) -> Option<Journal> {
-        // While the whole log is being rewritten, no entries continue the log on disk.
+        // While the whole log is being rewritten, the pending entries do not continue the log on disk.
         let entries: Vec<LogEntry> = match self.needs_full_rewrite {
             true => Vec::new(),
             false => self
@@ -94,7 +94,7 @@ impl Persistence {
     }
 }
 
-/// Recovers the changes that the last visit could not store. `log`: the log as read from disk.
+/// Recovers the changes that the previous visit could not store. `log` is the log as read from disk.
 pub(super) fn recover(journal: Journal, log: &[LogEntry], context: PersistenceContext<'_>) -> Vec<Request> {
     let Some(project) = context.project.filter(|_| !context.read_only) else {
         return Vec::new();

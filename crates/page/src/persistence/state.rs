@@ -35,13 +35,13 @@ use fastgas_protocol::UnreadableReason;
 /// Work of the persistence feature for the browser, performed by the [`runtime`](crate::runtime).
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cmd {
-    /// Report whether the browser persists storage, and ask for it if it does not yet. The answer is [`Msg::PersistedChecked`].
+    /// Report whether the browser persists storage. If not, request persistence. The answer is [`Msg::PersistedChecked`].
     AskToPersist,
-    /// Report whether the browser persists storage, without asking for it. The answer is [`Msg::PersistedChecked`].
+    /// Report whether the browser persists storage, without requesting persistence. The answer is [`Msg::PersistedChecked`].
     CheckPersisted,
-    /// Write the project to a file of the user. The answer is [`Msg::Written`].
+    /// Write the project to a file on the user's disk. The answer is [`Msg::Written`].
     WriteProject(Box<ProjectFile>),
-    /// Let the next backup ask for a file.
+    /// Forget the backup file, so that the user chooses a file for the next backup.
     ForgetSavedFile,
     /// Store the whole project except for the label log.
     SaveProject(Box<StoredProject>),
@@ -79,9 +79,9 @@ pub enum Msg {
     },
     /// The name of the file that the next backup overwrites. `None` if the user still has to choose a file.
     SavedFile(Option<String>),
-    /// Let the next backup ask for a file.
+    /// Forget the backup file, so that the user chooses a file for the next backup.
     ForgetSavedFile,
-    /// Whether the browser promised to persist storage. `None` if it does not support the request.
+    /// Whether the browser promised to persist storage. `None` if the browser does not support the request.
     PersistedChecked(Option<bool>),
     /// Ask the browser to persist the storage of the page.
     AskToPersist,
@@ -126,11 +126,11 @@ pub struct Persistence {
     pub(crate) pending_appends: Vec<PendingAppend>,
     /// The entries in pending appends that are not confirmed yet, in the order of the log on disk.
     pub(crate) sent: Vec<LogEntry>,
-    /// The part of the project, other than the log, whose last write failed. `None` when everything is saved.
+    /// The part of the project, other than the log, that could not be stored. `None` when everything is saved.
     pub(crate) unsaved_part: Option<UnsavedPart>,
     /// Whether the whole stored project has to be rewritten.
     pub(crate) needs_full_rewrite: bool,
-    /// First row of an appended file that is not yet saved. Log entries for rows from here on wait until the file is saved.
+    /// First row of an appended file that is not yet saved. Log entries for this row and later rows wait for the file.
     pub(crate) unsaved_from_row: Option<u32>,
     pub(crate) last_append: u32,
     /// The reason why the last attempt to store data failed. `None` while storage works.
@@ -142,7 +142,7 @@ pub struct Persistence {
     /// Whether the browser promised to persist storage.
     /// Outer `None`: the browser has not answered yet. Inner `None`: the browser does not support the request.
     pub is_persisted: Option<Option<bool>>,
-    /// Whether the page asked the browser to persist storage.
+    /// Whether the page has requested persistent storage.
     pub asked: PersistPrompt,
     /// The name of the file that the next backup overwrites.
     /// `None` if the user has not chosen a file yet, or if the browser does not support writing to files.
@@ -173,7 +173,7 @@ impl Persistence {
 /// Entries count as saved when their transaction has completed.
 pub(crate) const MAX_ENTRIES_PER_APPEND: usize = 5_000;
 
-/// A stored part of the project other than the log. A missing `StoredProject` implies a missing `Head`.
+/// A stored part of the project other than the log. If `Project` is unsaved, `Head` is unsaved, too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum UnsavedPart {
     /// The header of the project, which is small.
@@ -189,22 +189,22 @@ pub(crate) struct PendingAppend {
     at: usize,
     /// Number of log entries in this append.
     n: usize,
-    /// Whether the whole project is rewritten.
+    /// Whether this append rewrites the whole project.
     is_all: bool,
 }
 
 /// No further append is sent while this many log entries are pending, because each append contains all pending entries.
 const MAX_PENDING_ENTRIES: usize = 100;
 
-/// Whether the page asked the browser to persist storage.
+/// Whether the page has requested persistent storage.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PersistPrompt {
-    /// The page has never asked, as far as is known.
+    /// The page has no record of a request for persistent storage.
     #[default]
     Never,
-    /// The page asked on an earlier visit. The user may ask again.
+    /// The page requested persistent storage on an earlier visit. The user may repeat the request.
     Earlier,
-    /// The page asked on this visit.
+    /// The page requested persistent storage on this visit.
     Now,
 }
 
@@ -218,8 +218,8 @@ pub struct BackupResult {
     pub misses_embeddings: bool,
 }
 
-/// The parts of the page's state that persistence reads or changes in addition to its own state.
-/// A separate type is smaller than the [`Context`](crate::state::Context). A value of this type is built for each label.
+/// The parts of the page's state that persistence reads or changes in addition to the state of persistence.
+/// This type is smaller than [`Context`](crate::state::Context), because a value of this type is built for each label.
 pub(crate) struct PersistenceContext<'a> {
     pub(crate) project: Option<&'a mut Project>,
     /// The run settings in the form.
@@ -239,7 +239,7 @@ impl Persistence {
         })
     }
 
-    /// Saves the header, or the whole project if the disk lacks it: a header alone would not match the stored data.
+    /// Saves the header, or the whole project if the project is unsaved: a header alone would not match the stored data.
     pub(crate) fn save_head(&self, context: PersistenceContext<'_>) -> Option<Cmd> {
         if self.unsaved_part == Some(UnsavedPart::Project) {
             return save_project(context);
@@ -325,7 +325,7 @@ impl Tracked<Persistence> {
         context: &PersistenceContext<'_>,
     ) -> Vec<Request> {
         self.restoring = false;
-        // If the user dropped a file in the meantime, this file takes precedence over the stored project.
+        // If the user dropped a file in the meantime, the dropped file takes precedence over the stored project.
         let Some((project, log)) = stored.filter(|_| context.project.is_none()) else {
             return vec![Request::StopAwaitingProject];
         };
@@ -333,8 +333,8 @@ impl Tracked<Persistence> {
         let mut requests = Vec::new();
         match Project::restore(project, log) {
             Ok(project) => {
-                // The page asked the browser to persist storage on an earlier visit.
-                // Some browsers would show their own prompt on every visit.
+                // The page requested persistent storage on an earlier visit.
+                // Some browsers would show their permission prompt again on every visit.
                 if !project.annotations.history.log().is_empty() && !context.read_only {
                     if self.asked == PersistPrompt::Never {
                         self.asked = PersistPrompt::Earlier;
@@ -357,7 +357,7 @@ impl Tracked<Persistence> {
         requests
     }
 
-    /// Sends unsaved log entries to the disk, unless they have to wait.
+    /// Sends unsaved log entries to the disk, unless these entries have to wait.
     pub(crate) fn append(&mut self, context: PersistenceContext<'_>) -> Option<Cmd> {
         if context.read_only {
             return None;
@@ -421,7 +421,7 @@ impl Tracked<Persistence> {
         // Another append may have saved some of the entries already.
         let n_saved = context.project.as_deref().map_or(0, Project::n_saved);
         self.mark_sent((at + saved).saturating_sub(n_saved), context.project.as_deref_mut());
-        // Asks for persistent storage once a label is saved. Before that, the browser's prompt would only be in the way.
+        // Requests persistent storage only once a label is saved, because an earlier browser prompt would disturb the user.
         let asks = self.asked == PersistPrompt::Never && saved > 0;
         let mut requests = Vec::new();
         if asks {
@@ -434,7 +434,7 @@ impl Tracked<Persistence> {
                 if self.pending_appends.is_empty() {
                     self.sent.clear();
                 }
-                // If the project itself could not be stored, the page already shows the reason, which explains more.
+                // If the project itself could not be stored, the page already shows this more informative reason.
                 if self.unsaved_part.is_none() {
                     requests.extend(self.report_storage_error(&error));
                 }
@@ -460,7 +460,7 @@ impl Tracked<Persistence> {
         Some(self.pending_appends.remove(index))
     }
 
-    /// Sends all log entries that wait for a pending append, because this tab may not be able to send them later.
+    /// Sends all log entries that wait for a pending append, because this tab may not be able to send entries later.
     pub(crate) fn flush(&mut self, context: PersistenceContext<'_>) -> Option<Cmd> {
         let project = context.project.as_deref().filter(|_| self.problem.is_none())?;
         // Log entries that do not continue the log on disk are stored together with the whole project.
@@ -491,7 +491,7 @@ impl Tracked<Persistence> {
         if self.unsaved_part.is_some() {
             return Vec::new();
         }
-        // While labels are unsaved, the warning stays visible. These labels may have waited for the project.
+        // The warning stays visible while labels are unsaved, for example labels that waited until the project was saved.
         if context.project.as_deref().is_none_or(Project::is_saved) {
             self.problem = None;
         }
@@ -531,7 +531,7 @@ impl Tracked<Persistence> {
     /// Replaces all data of the project on disk by the open project.
     pub(crate) fn rewrite(&mut self, mut context: PersistenceContext<'_>) -> Option<Cmd> {
         self.mark_unsaved(context.project.as_deref_mut());
-        // Log entries are stored together with the rows that they are about.
+        // Log entries are stored together with the rows to which they refer.
         self.unsaved_from_row = None;
         self.append(context)
     }
@@ -581,7 +581,8 @@ impl Tracked<Persistence> {
         self.unsaved_part = None;
         self.unsaved_from_row = None;
         if project.n_entries() != n {
-            // One of the logs has new entries, so the rewrite is repeated, unless another tab has taken over.
+            // The annotation log or the adjudication log has new entries, so the project is rewritten again.
+            // The rewrite is not repeated if another tab has taken over.
             return vec![Request::Append];
         }
         self.needs_full_rewrite = false;

@@ -41,8 +41,8 @@ pub struct LabelsOfFile {
     pub asks: bool,
     /// Column name and labels that the page offers to import. `None` once the project has labels.
     pub offered: Option<(String, LikelyLabels)>,
-    /// Columns, offered or imported, with texts that several annotators answered differently, each with the number of such texts.
-    /// The file does not say which answer is right, so these texts get no label.
+    /// Offered or imported columns in which annotators disagree, each with the number of disputed texts.
+    /// The file does not say which answer is right, so disputed texts get no label.
     pub differing: Vec<(String, usize)>,
 }
 
@@ -61,9 +61,9 @@ pub struct Outcome {
     /// Hash of the confidences that the selection used. `None` for most selection methods.
     pub confidences: Option<String>,
     pub selection: Selection,
-    /// The reason why each row was picked. Empty for runs of older versions.
+    /// The reason for the pick of each row. Empty for runs of older versions.
     pub reasons: Vec<Reason>,
-    /// The numbers of parts that were evaluated if the number of parts K was chosen automatically.
+    /// The numbers of parts that were evaluated to choose K. Empty if the user chose the number of parts K.
     pub tried: Vec<EvaluatedK>,
     pub partition: Partition,
     /// Edge cut and imbalance of the partition.
@@ -125,7 +125,7 @@ pub struct RunResult {
     pub outcome: Option<Arc<Outcome>>,
     /// Picks made before all texts were embedded. The full selection extends these picks.
     pub early: Option<EarlyPicks>,
-    /// The reason of each early pick, by row. Empty for projects of older versions.
+    /// The reason for each early pick, paired with the row of the pick. Empty for projects of older versions.
     pub early_reasons: Vec<(u32, Reason)>,
     /// The position of each text on the map.
     pub layout: Option<Arc<Layout>>,
@@ -183,22 +183,22 @@ pub struct Annotations {
     pub n_merged: usize,
 }
 
-/// The part of the project that the user views.
+/// The user's view of the project: the current text, the filter of the text list, and the kind of labels shown.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ProjectView {
     /// The row of the text that the user is labeling.
     pub current: Option<u32>,
     /// The filter of the text list.
     pub listing: ListFilter,
-    /// True if lists and the map show the labels agreed on by all annotators, not the user's own labels.
+    /// True if lists and the map show the labels agreed on by all annotators instead of the user's own labels.
     /// False if the project has no answers of colleagues.
     pub shows_all: bool,
     pub prompt: PromptSettings,
-    /// Report of cells in the last export that a spreadsheet would interpret as formulas.
+    /// Warning about cells in the latest export that a spreadsheet would interpret as formulas.
     pub exported_formulas: Option<FormulaWarning>,
 }
 
-/// Facts about the storage of the project.
+/// Facts about the stored copy of the project.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct StorageFacts {
     pub backup: Option<Backup>,
@@ -236,7 +236,7 @@ impl Project {
         }
     }
 
-    /// The source of the embeddings: the encoder in use, or the file with imported embeddings.
+    /// The source of the embeddings: `encoder`, or the file with imported embeddings.
     pub fn embedded_by(&self, encoder: &EncoderName) -> EncoderName {
         let given = self.source.embeddings.as_ref();
         given.map_or_else(|| encoder.clone(), EmbeddingFile::made_by)
@@ -251,7 +251,7 @@ impl Project {
     ///
     /// # Errors
     /// Returns a localized description of the first inconsistency.
-    /// A project that was read only in part is therefore never shown or written back.
+    /// Therefore, a project that was read only in part is never shown or written back.
     pub fn restore(project: StoredProject, log: Vec<LogEntry>) -> Result<Project, String> {
         let StoredProject {
             head,
@@ -430,8 +430,8 @@ impl Project {
             && head.embeddings == self.source.embeddings
     }
 
-    /// Returns this project with the annotations that another tab has stored since. The user's view does not change.
-    /// Large parts that are equal keep their `Arc`, so that the page does not redraw them. O(n + |log|).
+    /// Returns this project with the annotations that another tab has stored in the meantime. The user's view does not change.
+    /// Large values that are equal keep their `Arc`, so that the page does not redraw them. O(n + |log|).
     ///
     /// # Errors
     /// Fails with the errors of [`Project::restore`].
@@ -444,7 +444,7 @@ impl Project {
             head,
             pool: self.source.pool.clone(),
             partition: self.result.outcome.as_ref().map(|outcome| outcome.partition.clone()),
-            // The parts that this project already has are neither copied nor validated again.
+            // Values that this project already contains are neither copied nor validated again.
             layout: None,
             adjacency: None,
             recorded: None,
@@ -551,13 +551,13 @@ impl Project {
             .map_or(&[], |outcome| &outcome.selection.picks)
     }
 
-    /// The picked rows, by rank. Until a run has finished, the early picks.
+    /// The picked rows, by rank. Until a run has finished, the rows of the early picks.
     pub fn picked(&self) -> impl Iterator<Item = u32> + Clone {
         let early = self.only_early().map_or(&[][..], |early| &early.rows);
         self.picks().iter().map(|pick| pick.row).chain(early.iter().copied())
     }
 
-    /// The early picks, until there is a full selection.
+    /// The early picks. `None` once there is a full selection.
     pub fn only_early(&self) -> Option<&EarlyPicks> {
         self.result.early.as_ref().filter(|_| self.result.outcome.is_none())
     }
@@ -603,8 +603,8 @@ impl Project {
         self.result.early_reasons.clear();
     }
 
-    /// The reason why the current row was picked. `None` if the row is no pick.
-    /// The reason of an early pick refers to the texts that were embedded at that time.
+    /// The reason why the current row was picked. `None` if the row is not a pick.
+    /// The reason for an early pick refers to the texts that were embedded at that time.
     pub fn reason(&self) -> Option<&Reason> {
         let current = self.view.current?;
         let Some(outcome) = &self.result.outcome else {
@@ -619,7 +619,7 @@ impl Project {
         self.picked().position(|pick| pick == row).map(|index| index + 1)
     }
 
-    /// How the import handled rows with a different number of cells.
+    /// How the import handled rows with too few or too many cells.
     pub fn ragged(&self) -> Ragged {
         match &self.source.report {
             Some(found) if !found.padded.is_empty() => Ragged::Pad,
@@ -646,7 +646,7 @@ impl Project {
     }
 
     /// The languages of the text column in all files of the project. Texts that several files contain are counted in each file.
-    /// If an older version imported the files, their texts are not inspected.
+    /// Texts of files that an older version imported are not inspected.
     pub fn text_languages(&self) -> TextLanguages {
         let column = &self.source.pool.columns()[self.source.text_column];
         let mut languages = TextLanguages::default();
@@ -735,7 +735,7 @@ impl Project {
         }
     }
 
-    /// Rows, ascending, that the user annotated and that are not (or no longer) picks.
+    /// Rows that the user annotated and that are not picks, or no longer picks, in ascending order.
     /// Labels from the file and labels accepted in bulk do not count, because the user did not read these texts.
     /// Skipped rows do not count either, because other picks replace them.
     pub fn former_picks(&self) -> Vec<u32> {
@@ -758,14 +758,14 @@ impl Project {
         rows.filter(|row| picked.binary_search(row).is_err()).collect()
     }
 
-    /// The rows that keyboard navigation visits: the picks by rank, the former picks, and the current row if it is neither.
+    /// The rows that keyboard navigation visits: the picks by rank, the former picks, and also the current row.
     pub fn listed_rows(&self) -> Vec<u32> {
         let mut rows: Vec<u32> = self.picked().chain(self.former_picks()).collect();
         rows.extend(self.view.current.filter(|row| !rows.contains(row)));
         rows
     }
 
-    /// The first 1,000 letters of the text in `row`, for lists, because the layout of megabytes of text would take seconds.
+    /// The first 1,000 letters of the text in `row`, for lists. The layout of a text of several megabytes would take seconds.
     pub fn beginning(&self, row: u32) -> String {
         const MAX_READ_CHARS: usize = 1_000;
         self.beginning_of(row, MAX_READ_CHARS)
@@ -795,7 +795,7 @@ impl Project {
         text.split_at(text.floor_char_boundary(bytes.map_or(text.len(), |bytes| bytes as usize)))
     }
 
-    /// True if the user labeled or passed the text in `row`.
+    /// True if the user labeled or passed over the text in `row`.
     pub(crate) fn is_answered(&self, row: u32) -> bool {
         let labels = self.annotations.history.labels();
         labels.get(row).is_some() || labels.passed(row).is_some()
@@ -829,7 +829,7 @@ impl Project {
             .all(|row| self.annotations.history.labels().annotation(row).is_answer())
     }
 
-    /// The prior selection for the next run: all picks except the passed rows, which become exclusions.
+    /// The prior selection for the next run: all picks, but the rows that the user passed over become exclusions.
     pub fn settled(&self) -> PriorSelection {
         let labels = self.annotations.history.labels();
         PriorSelection {
@@ -843,20 +843,20 @@ impl Project {
         earlier.excluding(&self.source.pool.blank_rows(self.source.text_column), method)
     }
 
-    /// The number of instances that are neither picked nor passed.
+    /// The number of instances that are neither picked nor passed over.
     pub fn n_left(&self) -> usize {
         let PriorSelection { picks, skipped } = self.settled();
         self.source.pool.len() - picks.len() - skipped.len()
     }
 
-    /// The number of picks that the user passed for this reason.
+    /// The number of picks that the user passed over for this reason.
     pub fn n_passed(&self, why: PassReason) -> usize {
         let labels = self.annotations.history.labels();
         self.picked().filter(|&row| labels.passed(row) == Some(why)).count()
     }
 
     /// The next unanswered row after the current row, with wrap-around. Skipped rows come last.
-    /// `None` if all other rows are done. If the text list is filtered by state, the next row of the filtered list.
+    /// `None` if all other rows are done. If the text list is filtered by state, the result is the next row of the filtered list.
     pub fn next_open(&self) -> Option<u32> {
         if !matches!(self.view.listing, ListFilter::All | ListFilter::Left) {
             return self.next_shown();
@@ -1063,7 +1063,7 @@ impl Project {
     }
 }
 
-/// Adds labels to the label set. Labels that were removed from the set return to their former position, others to the end.
+/// Adds labels to the label set. A label that was removed before returns to its previous position, other labels go to the end.
 /// Returns the labels that lost their key.
 fn adopt<'a>(names: &mut Vec<String>, specs: &mut LabelSpecs, labels: impl Iterator<Item = &'a str>) -> Vec<LostKey> {
     let mut known: BTreeSet<String> = names.iter().cloned().collect();

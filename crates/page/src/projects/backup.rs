@@ -1,4 +1,4 @@
-//! The file `project.json` in a [bundle](fastgas_annotation::backup), which contains everything except texts and arrays:
+//! The file `project.json` in a [bundle](fastgas_annotation::backup) contains all data except texts and arrays:
 //!
 //! ```text
 //! {"fastgas":3,"head":{…},"log":[…],"others":[…]}
@@ -6,7 +6,7 @@
 //!
 //! `log` contains all entries of the project's annotator, including adjudications.
 //! `others` contains the last annotation of each text by every other annotator.
-//! Versions 1 and 2 were plain JSON files that also contained `columns`, `rows` and the present content of `map.json`.
+//! Versions 1 and 2 were plain JSON files that also contained `columns`, `rows` and the data that is now in `map.json`.
 //! Version 1 did not contain `others`.
 
 use std::borrow::Cow;
@@ -78,7 +78,7 @@ fn in_file_name(name: &str) -> String {
     name.trim().chars().map(letter).collect()
 }
 
-/// The name of a project file without the extension: the name of its texts, followed by the annotator's name if there is one.
+/// The name of a project file without the extension: the name of the imported file, followed by the annotator's name, if any.
 pub fn backup_stem(head: &ProjectHeader) -> String {
     let of_texts = fastgas_annotation::export::stem(&head.file_name);
     match &head.annotator {
@@ -142,7 +142,7 @@ impl ProjectFile {
         }
     }
 
-    /// The same copy with the colleague's name in its file name, so that several copies can be told apart.
+    /// This project file with the colleague's name in its file name, so that several copies can be told apart.
     /// Without a name, the file name does not change. The content of the file never contains the name.
     pub fn named_for(mut self, colleague: &str) -> ProjectFile {
         if !colleague.trim().is_empty() {
@@ -220,7 +220,7 @@ fn check_version(json: &[u8], last: u32) -> Result<(), LoadError> {
 }
 
 /// Clamps timestamps in the future to the time of import, with a tolerance for clock differences.
-/// Otherwise an entry dated ahead, by a wrong clock or on purpose, would win permanently, because the latest entry counts.
+/// Otherwise an entry with a time in the future, by a wrong clock or on purpose, would always count as the latest entry.
 fn with_plausible_times(mut log: Vec<LogEntry>, now_ms: u64) -> Vec<LogEntry> {
     const MAX_CLOCK_SKEW_MS: u64 = 24 * 60 * 60 * 1000;
     for entry in &mut log {

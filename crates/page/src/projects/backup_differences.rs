@@ -23,7 +23,7 @@ pub struct BackupDifferences {
     pub label_set: usize,
     /// Whether the guidelines for annotators differ.
     pub guidelines: bool,
-    /// The number of different settings, including the picks.
+    /// The number of settings that differ. The picks count as a setting.
     pub settings: usize,
     /// Entries of colleagues and appended files that were added or removed.
     pub joined: usize,
@@ -201,7 +201,7 @@ fn hash<T: Serialize + ?Sized>(value: &T) -> u32 {
 impl Project {
     /// A description of the project, for comparison with a later state of the project.
     pub fn backed_up(&self) -> BackupState {
-        // Uses the displayed keys and colors: a file of an older version may lack some, which are assigned when it is opened.
+        // Uses the keys and colors as displayed. Opening a file of an older version assigns keys and colors that the file lacks.
         let names = &self.labels.names;
         let shown = self
             .labels

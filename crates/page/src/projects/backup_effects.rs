@@ -35,7 +35,7 @@ use fastgas_protocol::{Error, FileReason, Refusal, WorkerError};
 enum EmbeddingSource {
     /// Embeddings from a file that the user chose.
     File(EmbeddingFile),
-    /// Embeddings of a model, identified as in the cache.
+    /// Embeddings that a model computed. The model is identified by the same hash as in the cache.
     Model(ModelHash),
 }
 
@@ -99,7 +99,7 @@ impl AppHandle {
         })
     }
 
-    /// Writes the project on the screen to the file of its last backup, or to a file that the user chooses now.
+    /// Writes the project on the screen to the file of the project's last backup, or to a file that the user chooses now.
     /// If the browser cannot write to files, the project is downloaded.
     pub(crate) fn back_up_project(self, id: ProjectId, file: ProjectFile) {
         spawn_local(async move {
@@ -324,7 +324,7 @@ impl AppHandle {
             }
             // The embeddings in the file were modified, so the picks were made with different embeddings.
             Some(EmbeddingSource::File(_)) => open.source.embeddings = None,
-            // The built-in model did not compute these embeddings, because their number of dimensions differs.
+            // The built-in model did not compute these embeddings, because they have a different number of dimensions.
             Some(EmbeddingSource::Model(_))
                 if is_built_in(&open) && found.dimensions as usize != BUILT_IN.dimensions => {}
             Some(EmbeddingSource::Model(model)) => {

@@ -33,7 +33,7 @@ fn open(name: &str) -> Project {
     backup::open(&unpacked.project, Arc::new(unpacked.pool), unpacked.places, u64::MAX).expect("a project")
 }
 
-/// The non-empty cells of a column in the older version's export, by row of the pool.
+/// The non-empty cells of a column in the older version's export, keyed by the row in the pool.
 fn exported(day: &str, column: &str) -> BTreeMap<u32, String> {
     let bytes = file(&format!("{day}.csv"));
     let mut table = csv::Reader::from_reader(bytes.as_slice());

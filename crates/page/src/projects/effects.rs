@@ -148,8 +148,8 @@ impl AppHandle {
         }
     }
 
-    /// Returns `project` if no other tab holds its lock and nothing else was opened in the meantime. This tab then has the lock.
-    /// The browser needs a moment to release a lock, and this tab could not acquire the lock in the meantime.
+    /// Returns `project` if no other tab holds its lock and the page shows nothing else yet. This tab then has the lock.
+    /// An earlier attempt to acquire the lock may have failed, because the browser needs a moment to release a lock.
     async fn free_project(self, project: Option<ProjectId>) -> Option<ProjectId> {
         let id = project?;
         let lock = ProjectLock::acquire(&id, self.when_lost(&id)).await?;
@@ -284,7 +284,7 @@ impl AppHandle {
         }
     }
 
-    /// Writes input that the user is typing to the database, shortly after each keystroke, in addition to localStorage.
+    /// Writes the input in the focused field to the database, shortly after each keystroke, in addition to localStorage.
     /// Browsers write localStorage to disk with a delay of seconds.
     fn keep_draft(self, id: ProjectId, position: &SessionPosition) {
         let runtime = self.runtime();
@@ -317,7 +317,7 @@ impl AppHandle {
         }
     }
 
-    /// Waits until all quick writes have completed.
+    /// Waits until all writes that skipped the queue have completed.
     async fn unqueued_writes_finished(self) {
         let over = {
             let runtime = self.runtime();
@@ -329,7 +329,7 @@ impl AppHandle {
             })
         };
         if let Some(over) = over {
-            // Completes when the last quick write ends, or when its sender is dropped.
+            // Completes when the last write outside of the queue ends, or when its sender is dropped.
             let _ = over.await;
         }
     }
@@ -406,7 +406,7 @@ impl AppHandle {
     }
 
     /// Releases a project that is no longer on the screen.
-    /// Its draft is deleted, because the user submitted the input, and localStorage contains it as well.
+    /// Deletes the draft of the project, because the user submitted the input, and localStorage contains it as well.
     fn release(self, id: ProjectId) {
         if self.runtime().draft.take().is_some() {
             self.enqueue(id.clone(), QueuedWrite::Draft(None));
@@ -433,7 +433,7 @@ impl AppHandle {
         }
     }
 
-    /// Handles that another tab takes over the project on the screen.
+    /// Called when another tab takes over the project on the screen.
     /// This tab becomes read-only, and releases the lock after its pending writes.
     fn release_to_other_tab(self) {
         self.dispatch(Msg::Projects(ProjectMsg::ChangedElsewhere));
@@ -458,7 +458,7 @@ impl AppHandle {
             }
             QueuedWrite::Acquire => drop(self.acquire(&id).await),
             QueuedWrite::Load => {
-                // A tab cannot acquire a lock twice. When the project is read again, this tab already holds the lock.
+                // A tab cannot acquire the same lock twice. When the project is read again, this tab already holds the lock.
                 let has_lock = self.runtime().lock.borrow().is_some();
                 if !has_lock && !self.acquire_with_retries(&id).await && self.shows(&id) {
                     self.dispatch(Msg::Projects(ProjectMsg::ChangedElsewhere));
@@ -568,8 +568,8 @@ impl AppHandle {
         if !self.shows(&id) {
             return;
         }
-        // Reads the position before the project is shown, because showing the project overwrites the stored position.
-        // A position that another version stored may be unreadable.
+        // Reads the user's position before the project is shown, because showing the project overwrites the stored position.
+        // A position that another version of the page stored may be unreadable.
         let at_rest = AtRest::new(&id, self.key(&id));
         let position: Option<SessionPosition> = kept_place(&at_rest).and_then(|json| serde_json::from_str(&json).ok());
         let (mut findings, mut on_disk) = (None, Vec::new());
@@ -582,7 +582,7 @@ impl AppHandle {
         }
         let position = SessionPosition::with_draft(position, draft);
         self.dispatch(match stored {
-            // If nothing is known about earlier projects, the page tries the default project, which need not exist.
+            // If no earlier project is known, the page tries the default project, which need not exist.
             Ok(None) if self.is_listed(&id) || id != ProjectId::default() => {
                 self.runtime().project.take();
                 LastOpenProject::keep(None, wall_clock_ms());
@@ -749,7 +749,7 @@ impl AppHandle {
         crate::runtime::open_for_project(&self.runtime().storage, id, open).await
     }
 
-    /// Handles that the browser has closed the database, and probably all others, too.
+    /// Called when the browser has closed a database. The browser has probably closed all other databases, too.
     /// Each database is opened again when it is needed.
     fn lost(self, id: &ProjectId) {
         self.close_databases();

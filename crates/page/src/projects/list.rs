@@ -75,14 +75,14 @@ fn entry_of(id: &ProjectId) -> Memo<ProjectEntry> {
 /// Restores keyboard focus after an action that removes the focused button.
 #[derive(Clone, Copy, Default)]
 struct FocusAfterAction {
-    /// The project that the last action concerned, until one of its buttons has received focus.
+    /// The project of the user's last action, until a button of this project has received the focus.
     at: RwSignal<Option<ProjectId>>,
     /// Whether the deleted projects are expanded. Deleting a project expands them, to show how to restore it.
     unfolded: RwSignal<bool>,
 }
 
 impl FocusAfterAction {
-    /// Focuses this button if the last action concerned its project.
+    /// Focuses this button if the user's last action concerned the project `id`.
     fn reach(self, button: NodeRef<html::Button>, id: ProjectId) {
         Effect::new(move |_| {
             let Some(button) = button.get() else { return };
@@ -93,7 +93,7 @@ impl FocusAfterAction {
         });
     }
 
-    /// Returns an event handler that dispatches a message about a project and remembers the project for the focus.
+    /// Returns an event handler that dispatches a message about a project, and remembers where to restore the focus.
     fn act<E: 'static>(self, id: StoredValue<ProjectId>, msg: fn(ProjectId) -> Msg) -> impl Fn(E) + 'static {
         on_click_dispatch(move || {
             self.at.set(Some(id.get_value()));
@@ -213,7 +213,7 @@ fn protected_sign() -> impl IntoView {
     view! { <span class="protected" title=t!("protection-protected-status")>{lock_sign()}<span class="hidden">{format!(" ({})", t!("protection-protected-status"))}</span></span> }
 }
 
-/// The accessible name of a button: the action and the name of the project, because every project has such a button.
+/// The accessible name of a button: the action and the name of the project, because every project has a button for the action.
 fn labeled(what: String, name: &str) -> String {
     format!("{what} {}", isolated(name))
 }

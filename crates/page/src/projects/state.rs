@@ -37,7 +37,7 @@ pub struct ProjectsState {
     pub read_only: bool,
     /// The lost data, if the project is read-only because data was lost.
     pub damage: Option<Damage>,
-    /// The summary of the open project that was last written to the list.
+    /// The summary of the open project that was most recently written to the list.
     summary: Option<ProjectSummary>,
     /// Whether the page is in the back/forward cache, where it may lose the lock of the project to other tabs.
     left: bool,
@@ -89,7 +89,7 @@ pub enum Msg {
 pub enum Cmd {
     /// Start a new project. Everything stored from now on belongs to the new project.
     Begin {
-        /// Whether to encrypt the project, with the passphrase of its file or else with the one chosen for the next project.
+        /// Whether to encrypt the project, with the passphrase of its file or else with the passphrase for the next project.
         is_protected: bool,
     },
     /// Read a project and acquire its lock.
@@ -163,7 +163,7 @@ impl Damage {
     }
 }
 
-/// Formats ascending positions from 0 as ranges from 1: “4, 29–30”.
+/// Formats ascending zero-based positions as ranges of one-based positions: “4, 29–30”.
 fn numbers(positions: &[u32]) -> String {
     let runs = positions.chunk_by(|a, b| a + 1 == *b);
     let words = runs.map(|run| match run {
@@ -328,7 +328,7 @@ impl ProjectsState {
         requests
     }
 
-    /// Shows the project as another tab has stored it.
+    /// Shows the project with the changes that another tab has stored.
     /// Does nothing if this tab has unsaved work, because that work must not be replaced.
     fn follow(&self, stored: StoredAnnotations, context: &Context<'_>) -> Vec<Request> {
         let follows = self.read_only && context.work.is_saved;
@@ -371,7 +371,7 @@ impl ProjectsState {
         requests
     }
 
-    /// Resets the state when the page shows no project.
+    /// Resets the state when the page no longer shows a project.
     pub(crate) fn leave(&mut self) {
         self.read_only = false;
         self.damage = None;

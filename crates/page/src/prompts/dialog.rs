@@ -45,7 +45,7 @@ fn QueryText() -> impl IntoView {
     }
 }
 
-/// Fields for the columns other than the text that the template uses.
+/// Fields for the columns that the template uses in addition to the text column.
 #[component]
 fn QueryColumns() -> impl IntoView {
     let columns = use_state(|state| state.prompts.columns.clone());
@@ -68,7 +68,7 @@ fn QueryColumns() -> impl IntoView {
     view! { <For each=columns key=|column| column.clone() let(column)>{field(column)}</For> }
 }
 
-/// The prompt, or the problem that prevents making it.
+/// The prompt, or the problem that prevents building the prompt.
 #[component]
 fn Shown() -> impl IntoView {
     let made = use_state(|state| state.prompts.made.clone());
@@ -128,7 +128,7 @@ fn Chat(messages: Vec<ChatMessage>) -> impl IntoView {
     view! { <ol id="prompt-chat" class="chat">{messages.into_iter().map(message).collect_view()}</ol> }
 }
 
-/// The length of the prompt, with buttons to copy and save it.
+/// The length of the prompt, with buttons to copy and save the prompt.
 #[component]
 fn PromptActions() -> impl IntoView {
     let made = use_state(|state| state.prompts.made.clone());

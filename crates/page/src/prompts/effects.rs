@@ -81,7 +81,7 @@ impl AppHandle {
         })
     }
 
-    /// Embeddings of the labeled texts. Reuses the last embeddings if texts and encoder are unchanged.
+    /// Embeddings of the labeled texts. Reuses the previous embeddings if the texts and the encoder are unchanged.
     async fn labeled_rows(
         self,
         project: Option<ProjectId>,

@@ -125,7 +125,7 @@ fn RetrievalField(form: Memo<Form>) -> impl IntoView {
     }
 }
 
-/// A note that imported embeddings cover only the pool, so that the named encoder embeds the query.
+/// A note that imported embeddings cover only the pool. The note names the encoder that therefore embeds the query.
 #[component]
 fn GivenEmbeddings() -> impl IntoView {
     let given = use_state(|state| {

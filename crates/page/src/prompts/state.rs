@@ -23,11 +23,11 @@ pub struct PromptState {
     pub query: Query,
     /// The number fields of the form as typed.
     pub form: Form,
-    /// The columns other than the text column that the template uses.
+    /// The columns that the template uses in addition to the text column.
     pub columns: Vec<String>,
     /// The reason why no prompt can be made.
     pub problem: Option<PromptProblem>,
-    /// The last prompt that was made.
+    /// The prompt that was built most recently.
     pub made: Option<BuiltPrompt>,
     /// True while a new prompt is being made.
     pub is_making: bool,
@@ -181,7 +181,7 @@ impl PromptProblem {
 }
 
 impl BuiltPrompt {
-    /// The prompt in the form in which it is copied and saved: one text, or one line of JSON.
+    /// The prompt as it is copied and saved: one text, or one line of JSON.
     pub fn words(&self, as_chat: bool) -> String {
         if as_chat {
             self.prompt.chat_line()
@@ -308,7 +308,7 @@ impl PromptState {
         self.ask(&context)
     }
 
-    /// Requests a prompt for the current content of the dialog.
+    /// Requests a prompt that matches the current content of the dialog.
     fn ask(&mut self, context: &Context<'_>) -> Vec<Request> {
         self.last_ask += 1;
         self.is_copied = None;
@@ -367,7 +367,7 @@ impl PromptState {
         save_if(std::mem::take(&mut self.has_unsaved_settings))
     }
 
-    /// The visible prompt in the form in which it is copied and saved.
+    /// The visible prompt as it is copied and saved.
     fn words(&self, context: &Context<'_>) -> Option<String> {
         let (made, project) = (self.made.as_ref()?, context.project.as_deref()?);
         Some(made.words(project.view.prompt.as_chat))

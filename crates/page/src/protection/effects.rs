@@ -1,9 +1,9 @@
-//! Passphrase commands: hold the keys of projects unlocked in this tab, and rewrite projects with or without encryption.
+//! Passphrase commands: keep the keys of unlocked projects in this tab, and rewrite projects with or without encryption.
 //!
 //! Protection is switched on or off in one transaction of the project database.
 //! Data outside this database is rewritten afterwards: second copy of labels, embeddings, confidences, answers, localStorage.
 //! Until all data is rewritten, the project counts as protected and is marked unfinished.
-//! If the tab is closed before, the next unlock finishes the work.
+//! If the tab is closed before all data is rewritten, the next unlock completes the rewrite.
 //! The old data therefore stays readable until the new data is written, and the key is discarded last.
 
 use crate::persistence;
@@ -253,7 +253,7 @@ impl AppHandle {
         self.runtime().keys.borrow_mut().remove(id);
         self.use_storage(id, &storage);
         move_kept(&from, &to);
-        // The remaining encrypted data is unreadable, because its key is gone.
+        // The remaining encrypted data is unreadable, because the key of this data is gone.
         let rest = async {
             self.rewrite_copy(&storage, &to).await?;
             self.cache().await?.forget_protected(id).await
@@ -271,7 +271,7 @@ impl AppHandle {
     }
 
     /// Encrypts the data outside the database of a protected project.
-    /// If this fails, the project stays protected, and the next unlock tries again.
+    /// If the encryption fails, the project stays protected, and the next unlock tries again.
     async fn finish_or_report(self, storage: &ProjectDb, project: &StoredProject) {
         let to = storage.at_rest();
         let from = AtRest::plain(to.id());

@@ -7,7 +7,7 @@
 //!            ▲─────── failed ◀──┘
 //! ```
 //!
-//! The keys stay with the code that performs the commands. The state only knows whether there is a key.
+//! The code that performs the commands holds the keys. The state contains only whether there is a key.
 
 use crate::i18n::bidi::isolated;
 use crate::i18n::core_messages;
@@ -36,7 +36,7 @@ pub struct PassphrasePrompt {
     pub name: String,
     /// True while the entered passphrase is being checked.
     pub is_busy: bool,
-    /// The reason why the last passphrase was not accepted.
+    /// The reason why the entered passphrase was not accepted.
     pub problem: Option<String>,
 }
 
@@ -265,7 +265,7 @@ impl ProtectionState {
         }
     }
 
-    /// Closes the passphrase dialog when its screen is left. The question for the passphrase of a project stays.
+    /// Closes the passphrase dialog when its screen is left. The dialog that asks for a project's passphrase stays open.
     pub(crate) fn close_dialogs(&mut self) {
         let stays =
             |dialog: &Dialog| matches!(dialog, Dialog::Ask(asking) if matches!(asking.of, LockedItem::Project(_)));

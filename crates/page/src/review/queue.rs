@@ -84,13 +84,13 @@ impl Task {
 }
 
 impl Amount {
-    /// Whether there may be review work of this amount.
+    /// Whether this amount is, or may be, greater than zero.
     pub fn is_open(self) -> bool {
         self != Amount::Known(0)
     }
 }
 
-/// The number of suggestions to review. O(n log n), because suggestions concern all texts of the pool.
+/// The number of suggestions to review. O(n log n), because every text of the pool may have a suggestion.
 pub fn suggestions(state: &SuggestionState, project: &Project) -> Amount {
     match state.n_open(project) {
         _ if !state.can_review(project) => Amount::Known(0),
@@ -112,7 +112,7 @@ pub fn amount(task: Task, state: &AppState, rows: &[TableRow]) -> Amount {
         Task::Suggestions => suggestions(&state.suggestions, project),
         Task::Answers => Amount::Known(state.answers.counts(project).open),
         Task::Disagreements => Amount::Known(project.n_disputed()),
-        // Finding near-duplicates requires the graph. A run counts only texts with the same embedding.
+        // Finding near-duplicates requires the graph. A run itself counts only texts with identical embeddings.
         _ => match (&project.result.adjacency, &project.result.outcome) {
             (None, _) => Amount::Known(0),
             (Some(_), outcome) => {

@@ -1,6 +1,6 @@
-//! The order, the filters, the columns and the marks of the table of picks.
+//! The order, the filters, the columns and the marked rows of the table of picks.
 //!
-//! The table itself is computed from this state and the project ([`table`](super::table)), so that it never has to be updated.
+//! The table itself is computed from this state and the project ([`table`](super::table)) and needs no separate updates.
 
 use std::collections::BTreeSet;
 
@@ -17,27 +17,27 @@ use fastgas_annotation::label::Suggestions;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ReviewState {
     pub table: TableSettings,
-    /// The rows to which bulk actions apply, as far as the table shows them.
+    /// The marked rows. Bulk actions apply only to those marked rows that the table shows.
     pub marked: BTreeSet<u32>,
-    /// Number of views on the screen. When the language changes, the next view appears before the previous one is removed.
+    /// Number of review views on the screen. When the language changes, the next view appears before the previous one is removed.
     n_views: usize,
 }
 
-/// The user's settings of the table. They are stored with the position in the project.
+/// The user's settings of the table. They are stored with the user's position in the project.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct TableSettings {
-    /// `None` for the order of the picks.
+    /// The column and direction of the order. `None` for the order in which the rows were picked.
     pub sort: Option<Sort>,
     pub filter: Filter,
     /// The columns of the file that the user has chosen for the table. `None` for the first columns.
     pub columns: Option<BTreeSet<usize>>,
-    /// Whether the table has a column of suggestions. At first the table has none.
+    /// Whether the table has a column of suggestions. Initially, this column is hidden.
     /// A text whose suggestion was shown cannot be used for a blind check.
     pub shows_suggestions: bool,
 }
 
-/// The parts of the page's state that the review reads in addition to its own state.
+/// The parts of the page's state that the review reads in addition to the state of the review.
 pub(crate) struct ReviewContext<'a> {
     pub(crate) project: Option<&'a Project>,
     /// The suggestions for all texts, if they are computed.
@@ -75,7 +75,7 @@ pub enum Msg {
     },
     /// Mark exactly these rows of the table.
     MarkOnly(Vec<u32>),
-    /// Use the settings of an earlier visit, as far as they fit the project.
+    /// Restore the table settings of an earlier visit, except for settings that do not fit the project.
     Restore(TableSettings),
     /// Assign a label to rows.
     Give {
@@ -102,7 +102,7 @@ impl Msg {
 }
 
 impl TableSettings {
-    /// Without columns that the project does not have (any more), and without an order by a column that is not shown.
+    /// Returns the settings without columns that the project lacks, and without an order by a column that is not shown.
     fn fitting(mut self, project: &Project) -> TableSettings {
         let n_columns = project.source.pool.columns().len();
         if let Some(columns) = &mut self.columns {
@@ -185,7 +185,7 @@ impl ReviewState {
         };
     }
 
-    /// Changes the filter and unmarks the rows that it hides, so that an action never concerns rows that the user does not see.
+    /// Changes the filter and unmarks the rows that it hides, so that an action never changes rows that the user does not see.
     fn change_filter(&mut self, context: &ReviewContext<'_>, change: impl FnOnce(&mut Filter)) {
         change(&mut self.table.filter);
         if self.marked.is_empty() {

@@ -68,7 +68,7 @@ impl Column {
         }
     }
 
-    /// The name of this column in the DOM.
+    /// The name of this column in the DOM, for example in element ids.
     pub fn id(self) -> String {
         match self {
             Column::Rank => "rank".to_owned(),
@@ -84,7 +84,7 @@ impl Column {
     }
 }
 
-/// The order of the table. Without one, the rows are in the order in which they were picked.
+/// The order of the table. Without an order, the rows are in the order in which they were picked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sort {
     pub column: Column,
@@ -94,7 +94,7 @@ pub struct Sort {
 impl Sort {
     /// The order after the user presses the heading of a column: ascending, descending, then the order of the picks again.
     pub fn next(now: Option<Sort>, column: Column) -> Option<Sort> {
-        // Ascending ranks are the same order as the order of the picks.
+        // The order by ascending rank is the same as the order of the picks.
         let first = column == Column::Rank;
         match now.filter(|now| now.column == column) {
             None => Some(Sort {
@@ -110,7 +110,7 @@ impl Sort {
     }
 }
 
-/// What is special about a text.
+/// The status of a text, for example skipped or flagged. A text can have more than one status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Status {
     /// Annotators disagree about the text.
@@ -176,7 +176,7 @@ impl Status {
     }
 }
 
-/// Which labels the table shows.
+/// Filter by label: determines which texts the table shows.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum LabelFilter {
     #[default]
@@ -187,7 +187,7 @@ pub enum LabelFilter {
     With(String),
 }
 
-/// Which picks the table shows.
+/// Filter of the table of picks: determines which picks the table shows.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Filter {
@@ -203,7 +203,7 @@ impl Filter {
         *self == Filter::default()
     }
 
-    /// The filter without labels and parts that the project does not have or no longer has.
+    /// Returns the filter without labels and parts that the project does not have or no longer has.
     pub fn fitting(&self, project: &Project) -> Filter {
         let is_known = |label: &LabelFilter| match label {
             LabelFilter::With(name) => project.labels.names.contains(name),
@@ -240,7 +240,7 @@ pub fn n_parts(project: &Project) -> u32 {
     outcome.map_or(0, |outcome| outcome.partition.n_parts)
 }
 
-/// A label that a program proposes for a text without an answer.
+/// The labels that a suggestion or a language model proposes for a text without an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proposal {
     /// The proposed labels. Empty if the answer of a language model contains none of the labels.
@@ -348,7 +348,7 @@ impl TableRow {
     }
 }
 
-/// All picks in their order. `suggested` contains the suggestions if the table shows them.
+/// All picks in the order of their ranks. `suggested` contains the suggestions if the table shows them.
 /// O(picks · log n + entries of the log).
 pub fn table_rows(project: &Project, suggested: Option<&Suggestions>, answers: &AnswersState) -> Vec<TableRow> {
     let (shown, own) = (project.labels_shown(), project.annotations.history.labels());
@@ -382,7 +382,7 @@ pub fn table_rows(project: &Project, suggested: Option<&Suggestions>, answers: &
     project.picked().enumerate().map(row).collect()
 }
 
-/// The texts whose present answer differs from the first answer that a user or the file gave.
+/// The texts whose current answer differs from the first answer, given by a user or by the file.
 /// A renamed label is the same label, and an answer that was undone does not count.
 /// If texts can have several labels, the result is empty, because each further label would be a change. O(entries of the log).
 fn changed_rows(project: &Project) -> BTreeSet<u32> {
@@ -413,7 +413,7 @@ fn changed_rows(project: &Project) -> BTreeSet<u32> {
 #[derive(Clone, Debug, PartialEq)]
 enum SortKey {
     Number(f64),
-    /// The text in lower case, then the text itself.
+    /// The text in lower case, then the original text.
     Text(String, String),
 }
 
@@ -478,7 +478,7 @@ fn sort_keys(rows: &[TableRow], column: Column, project: &Project) -> Vec<Option
     }
 }
 
-/// The indices of `rows` in this order. Columns of the file that contain only numbers are compared as numbers.
+/// The indices of `rows` in the order `sort`. Columns of the file that contain only numbers are compared as numbers.
 /// Proposals are compared by their confidence. Empty cells are last in both directions.
 /// Ties keep the order of the picks. O(picks · log(picks)).
 pub fn sorted(rows: &[TableRow], sort: Option<Sort>, project: &Project) -> Vec<usize> {
@@ -495,11 +495,11 @@ pub fn sorted(rows: &[TableRow], sort: Option<Sort>, project: &Project) -> Vec<u
     order
 }
 
-/// The pool rows that the filter shows, in the given order of `rows`. O(picks · length of a row).
+/// The pool rows that the filter shows, in the order `order`. O(picks · length of a row).
 pub fn filtered(rows: &[TableRow], order: &[usize], filter: &Filter, project: &Project) -> Vec<u32> {
     let filter = filter.fitting(project);
     let query = Query::new(&filter.typed);
-    // The order may belong to the rows as they were before the last change.
+    // `order` may still contain the indices of rows before the latest change.
     let ordered = order.iter().filter_map(|&index| rows.get(index));
     let shown = ordered.filter(|row| filter.shows(row, &query, project));
     shown.map(|row| row.row).collect()

@@ -37,13 +37,13 @@ use crate::ui::resize_observer::watch_size;
 use crate::ui::truncate;
 use crate::ui::{color_class, part_class, scoped_memo, subscribe, use_app, use_project, use_state};
 
-/// Maximum number of letters that the table shows of a cell of the file.
+/// Maximum number of letters that the table shows for a cell of the file.
 const MAX_CELL_LETTERS: usize = 200;
 
-/// The columns that every table has. Each line renders them itself.
+/// The columns that every table has. The component of a line renders these columns itself.
 const FIXED: [Column; 2] = [Column::Rank, Column::Text];
 
-/// The content of the table. Each memo is computed once per change, not per line.
+/// The content of the table. Each memo is computed once per change, not once per line.
 #[derive(Clone, Copy)]
 pub struct TableData {
     /// Whether the view is visible. If it is not, the table is empty, so that labeling does not wait for a hidden table.
@@ -77,8 +77,8 @@ impl TableData {
         });
         let sort = use_state(|state| state.review.table.sort);
         let filter = use_state(|state| state.review.table.filter.clone());
-        // What the cells depend on, in addition to the rows. Followed only while the view is visible, because each change of the
-        // project would compute it.
+        // The project data that the cells show, in addition to the rows.
+        // Read only while the view is visible, because otherwise each change of the project would compute this data.
         let cells = use_project(|project| {
             let source = (Arc::as_ptr(&project.source.pool) as usize, project.source.text_column);
             (
@@ -173,7 +173,7 @@ fn rows_of(state: &AppState) -> Vec<TableRow> {
     table_rows(project, suggested, &state.answers)
 }
 
-/// The element id of the control of a line.
+/// The element id of the control in a line.
 fn button_id(row: u32) -> String {
     format!("review-row-{row}")
 }
@@ -184,7 +184,7 @@ fn row_of(element: &Element) -> Option<u32> {
     line.get_attribute("data-row")?.parse().ok()
 }
 
-/// Goes to a text. The view with the text to label appears.
+/// Goes to a text and shows the label view.
 fn open(app: AppHandle, row: u32) {
     app.dispatch(Msg::Labeling(labeling::Msg::GoTo(row)));
     before_paint(show_text);
@@ -199,7 +199,7 @@ struct Navigation {
     viewport: RwSignal<Viewport>,
     /// The row with the Tab stop, which may not be in the document.
     cursor: RwSignal<Option<u32>>,
-    /// The row at which a range begins: the last row that the user reached without Shift.
+    /// The row at which a range begins: the row that the user last reached without Shift.
     anchor: StoredValue<Option<u32>>,
     /// Whether Shift was held when the pointer was pressed on a line.
     with_shift: StoredValue<bool>,
@@ -357,7 +357,7 @@ impl Navigation {
             }
             "PageDown" => (position + page()).min(n - 1),
             "PageUp" => position.saturating_sub(page()),
-            // Each line has one control, to which these keys move the focus.
+            // Each line has one control, to which the navigation keys move the focus.
             key => match step(key, position, &vec![1; n]) {
                 Some(to) => to,
                 None => return,
@@ -417,7 +417,7 @@ impl Navigation {
             return;
         };
         self.with_shift.set_value(false);
-        // A click by speech input or a switch device has `detail` 0. Clicks by the Enter key are handled before.
+        // A click by speech input or a switch device has `detail` 0. Clicks caused by the Enter key are handled earlier.
         if event.detail() == 0
             && target.is_some_and(|target| target.closest("button").is_ok_and(|button| button.is_some()))
         {
@@ -484,7 +484,7 @@ pub fn PickTable(data: TableData) -> impl IntoView {
         let size = StoredValue::new_local(Some(watch_size(&frame, mounted_measure(navigation))));
         on_cleanup(move || drop(size.try_update_value(Option::take)));
     });
-    // The first results of a changed filter or order are at the top.
+    // Scrolls to the top when the filter or the order changes, because the first results are there.
     let order = use_state(|state| (state.review.table.sort, state.review.table.filter.clone()));
     Effect::new(move |before: Option<()>| {
         subscribe(order);

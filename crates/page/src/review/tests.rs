@@ -567,7 +567,7 @@ fn suggestions_are_counted_while_the_review_is_open() {
 
 #[test]
 fn texts_whose_suggestions_are_shown_are_not_checked() {
-    /// Labels nine texts, so that the next text would be checked. Returns whether the current text is checked.
+    /// Labels nine texts, so that the next text is due for a blind check. Returns whether the current text is checked.
     fn is_checked(shows: bool) -> bool {
         let mut state = joined_in_a_row(selected());
         let mut is_made = false;

@@ -1,4 +1,4 @@
-//! The view of the review: the waiting work, the filters, and the table of picks with its bulk actions.
+//! The review view: the waiting work, the filters, and the table of picks with its bulk actions.
 
 use std::collections::BTreeSet;
 
@@ -111,9 +111,9 @@ fn Filters() -> impl IntoView {
     }
 }
 
-/// The value of the option that filters nothing.
+/// The value of the filter option that shows all texts.
 const ANY: &str = "any";
-/// The value of the option for texts without a label.
+/// The value of the filter option that shows texts without a label.
 const WITHOUT: &str = "without";
 
 #[component]
@@ -137,7 +137,7 @@ fn LabelSelect() -> impl IntoView {
         }
     };
     let options = move || {
-        // Reads the signal once, instead of once per option.
+        // Reads the signal only once, not once for each option of the menu.
         let chosen = chosen.get();
         let fixed = [
             (ANY, t!("review-any-label"), LabelFilter::Any),

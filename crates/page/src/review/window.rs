@@ -30,7 +30,7 @@ impl Default for Viewport {
 impl Viewport {
     /// The range of lines that are in the document, for a table with `n` lines.
     pub fn window(self, n: usize) -> Range<usize> {
-        // Conversions of floats saturate, so that no scroll position leads out of the table.
+        // Conversions of floats to integers saturate, so that every scroll position gives a valid range.
         let first = (self.top / self.line_height).floor() as usize;
         let n_visible = (self.height / self.line_height).ceil() as usize;
         let first = first / STEP * STEP;

@@ -10,7 +10,7 @@ use crate::project::Project;
 use crate::run::coverage::{CoveragePlot, FRAME, SIZE, covered_in_words, gain, in_all, labeled_at, percent, plot};
 use crate::ui::{subscribe, use_app, use_project, use_state};
 
-/// The coverage curve as a plot, its last gain as text, and all values as a table.
+/// The coverage curve as a plot, the gain of the last pick as text, and all values as a table.
 #[component]
 pub fn Coverage() -> impl IntoView {
     let curve = use_project(|project| project.result.coverage.clone());

@@ -94,7 +94,7 @@ impl Tracked<RunState> {
                 project.view.current = stays.or(project.first_to_label());
                 vec![Request::SaveHead]
             }
-            // The early selection was cancelled because all texts are embedded.
+            // The selection of early picks was cancelled because all texts are embedded.
             Err(WorkerError::Cancelled) => Vec::new(),
             Err(error) => vec![Request::ReportFailure {
                 title: t!("run-early-failed-title"),
@@ -104,7 +104,7 @@ impl Tracked<RunState> {
     }
 }
 
-/// The early picks as prior selection for the first selection from the whole pool, if the settings allow this.
+/// The early picks as the prior selection for the first selection from the whole pool, if the settings allow early picks.
 pub(super) fn earlier_of_early(project: &Project, config: &Config) -> Option<PriorSelection> {
     let earlier = project.only_early().map(|_| project.settled())?;
     let continues = config.method.extends() && (earlier.picks.len() as u32) < config.budget;

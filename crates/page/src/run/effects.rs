@@ -79,7 +79,7 @@ impl AppHandle {
         }
     }
 
-    /// Embeds the texts, selects, and lays out the map. Each result is dispatched as soon as it is known.
+    /// Embeds the texts, selects the picks, and lays out the map. Each result is dispatched as soon as it is known.
     async fn run(
         self,
         job: JobId,
@@ -197,7 +197,7 @@ impl AppHandle {
             self.draw_map(job, &workers, &neighbors, seed, &drawing),
         );
         let (named, drawn) = futures::join!(names, map);
-        // If only the layout was stopped, the run continues with the last state of the layout.
+        // If only the layout was stopped, the run continues with the layout computed so far.
         named.and(drawn.or_else(|error| match error {
             WorkerError::Cancelled => Ok(()),
             _ => Err(error),

@@ -17,7 +17,7 @@ fn bytes_of_one(dimensions: usize, n_neighbors: u32) -> u64 {
     4 * dimensions as u64 + 3 * 8 * u64::from(n_neighbors)
 }
 
-/// The message shown if a selection from `n` texts exceeds the memory limit. `None` if it needs no more memory than allowed.
+/// The message shown if a selection from `n` texts exceeds the memory limit. `None` if the limit is not exceeded.
 pub(crate) fn too_large(n: usize, dimensions: usize, n_neighbors: u32) -> Option<Notice> {
     let one = bytes_of_one(dimensions, n_neighbors);
     let needed = one * n as u64;

@@ -21,7 +21,7 @@ const STEPS: [(RunStep, Key); 7] = [
     (RunStep::Stage(Stage::Map), key!("common-map")),
 ];
 
-/// The step of [`STEPS`] under which `step` is listed.
+/// The step in [`STEPS`] that includes `step`.
 fn listed_as(step: RunStep) -> RunStep {
     match step {
         RunStep::Stage(Stage::Parts) => RunStep::Stage(Stage::Partition),

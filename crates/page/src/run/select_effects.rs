@@ -28,11 +28,11 @@ pub(crate) struct SelectResult {
     pub selected: Selected,
     /// True if the graph and the trace contain only one instance of each duplicate group.
     pub is_folded: bool,
-    /// Duration of the second neighbor search, which is restricted to the originals, in milliseconds.
+    /// Duration in milliseconds of the second neighbor search, which uses only one instance of each duplicate group.
     pub searched_ms: f64,
 }
 
-/// Builds and partitions the graph and selects, in the workers. If duplicates are folded, only the originals are used.
+/// Builds and partitions the graph and selects, in the workers. If duplicates are folded, only one instance per group is used.
 pub(crate) async fn choose<R: FnMut(Progress) + 'static>(
     workers: &Workers,
     grounds: SelectInput<'_>,

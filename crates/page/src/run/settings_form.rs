@@ -53,7 +53,7 @@ pub fn SettingsForm(
         event.prevent_default();
         app.dispatch(Msg::Run(run::Msg::Select));
     };
-    // K is limited to M, as the hint explains.
+    // The number of parts K is at most the budget M, as the hint explains.
     let parts_hint = move || {
         let settings = settings.read();
         match (

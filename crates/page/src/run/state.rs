@@ -34,7 +34,7 @@ use fastgas_select::{Config, EarlyPicks, Method, PriorSelection, VOTE_K_FIRST};
 use fastgas_trace::StoredTrace;
 
 /// Work of a run for the browser, performed by the [`runtime`](crate::runtime).
-// The variants of the enum are small enough in WebAssembly.
+// In WebAssembly, pointers are smaller, so the variants of the enum are small enough.
 #[cfg_attr(
     not(target_arch = "wasm32"),
     expect(clippy::large_enum_variant, reason = "a command is performed at once, not stored")
@@ -96,7 +96,7 @@ pub struct Run {
     pub config: Config,
     /// Whether the run extends existing picks.
     pub(crate) continues: bool,
-    /// The number of log entries when the run started.
+    /// Length of the log when the run started.
     n_said: usize,
     /// Whether early picks are being selected among the texts that are embedded so far.
     pub picking_early: bool,
@@ -141,7 +141,7 @@ pub enum Msg {
     },
     /// Select this many picks in addition to the existing picks.
     PickMore(u32),
-    /// Select only the picks that vote-k starts with, so that the user can label these texts.
+    /// Select only the initial picks of vote-k, so that the user can label these texts.
     SelectExamples,
     Cancel,
     /// Pause the run: work in progress finishes, but nothing new starts.
@@ -283,13 +283,13 @@ impl RunState {
     /// Ends the run of a project when the project is closed.
     pub(crate) fn forget(&mut self) -> Option<Cmd> {
         self.partial = None;
-        // Later results of the cancelled run belong to no project.
+        // Late results of the cancelled run belong to no project.
         self.last_job += 1;
         self.cancel()
     }
 
-    /// Forgets the embeddings that the last run left in the cache, because the next run has another encoder and cannot use them.
-    /// A later report of the last run is ignored.
+    /// Forgets the embeddings that the last run left in the cache, because the next run uses another encoder.
+    /// A late report of the previous run is ignored.
     pub(crate) fn forget_embedding(&mut self) {
         self.partial = None;
         self.last_job += 1;
@@ -364,11 +364,11 @@ enum Wanted {
     /// A new selection with the budget of the settings.
     All,
     More(u32),
-    /// Select only the picks that vote-k starts with.
+    /// Select only the initial picks of vote-k.
     Examples,
 }
 
-/// The parts of the page's state that the run reads or changes in addition to its own state.
+/// The parts of the page's state that the run reads or changes in addition to the state of the run.
 /// The [`Context`](crate::state::Context) does not contain these parts.
 /// Other features read the settings and the confidences from the context.
 pub(crate) struct RunContext<'a> {
@@ -376,7 +376,7 @@ pub(crate) struct RunContext<'a> {
     pub(crate) encoder: &'a EncoderState,
     pub(crate) confidences: &'a Confidences,
     pub(crate) session: &'a SessionTracker,
-    /// Whether the current text is answered and stays on the screen only until its answer is saved.
+    /// Whether the current text has an answer and stays on the screen only until this answer is saved.
     pub(crate) is_leaving: bool,
 }
 
@@ -387,7 +387,7 @@ impl Tracked<RunState> {
         match msg {
             Msg::Edit(settings) => {
                 let before = std::mem::replace(&mut self.settings, settings);
-                // Saves only a draft of the settings, because the settings of a finished selection are stored with it.
+                // Saves only a draft of the settings, because the settings of a finished selection are stored with the selection.
                 let is_kept = self
                     .settings
                     .config()
@@ -489,7 +489,7 @@ impl Tracked<RunState> {
         self.start_new_selection(context)
     }
 
-    /// Starts a new selection. From now on the picks count as the user's own picks, not as handed out.
+    /// Starts a new selection. From now on, the picks count as the user's own picks and no longer as handed out.
     pub(crate) fn start_new_selection(&mut self, mut context: RunContext<'_>) -> Vec<Request> {
         if let Some(project) = context.project.as_deref_mut() {
             project.annotations.is_handed_out = false;
@@ -575,9 +575,9 @@ impl Tracked<RunState> {
             return Vec::new();
         };
         run.is_drawing = true;
-        // A user who is working on a text stays at this text, because the user's next key applies to it.
+        // A user who is working on a text stays at this text, because the next key press is meant for this text.
         let is_new = project.result.outcome.is_none() || run.continues || project.n_entries() > run.n_said;
-        // A text that leaves the screen as soon as its label is saved stays until the label is saved.
+        // A text with an unsaved answer stays on the screen until the answer is saved.
         let is_busy = |row| session.is_typing_for(row) || is_leaving;
         let stays = project
             .view
@@ -637,7 +637,7 @@ impl Tracked<RunState> {
         requests
     }
 
-    /// Ends the run at the user's request. If the map is being laid out, its last layout is kept and saved.
+    /// Ends the run at the user's request. If the map is being laid out, the layout computed so far is kept and saved.
     /// The coverage of the picks is still computed, because it does not depend on the map.
     fn stop(&mut self) -> Vec<Request> {
         let Some(run) = self.current.take_if(|run| run.is_drawing) else {
@@ -767,7 +767,7 @@ impl AppState {
         ))
     }
 
-    /// Number of picks that the settings request in addition to the early picks. Early picks were selected among fewer texts.
+    /// Number of picks that the settings request in addition to the early picks, which were selected among fewer texts.
     pub fn n_missing_picks(&self) -> Option<usize> {
         let project = self.project.as_ref().filter(|project| project.only_early().is_some())?;
         let budget: usize = self.run.settings.budget.trim().parse().ok()?;

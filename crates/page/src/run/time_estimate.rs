@@ -4,7 +4,7 @@ use crate::i18n::{decimal, t};
 use fastgas_data::Pool;
 use fastgas_embedding::likely_tokens;
 
-/// Tokens that one worker embeds per second, before a rate was measured. The first run replaces this value.
+/// Tokens that one worker embeds per second, before any rate was measured. The first run replaces this value.
 /// The value is in the middle of measurements in Chromium on a 2.5 GHz machine.
 const TOKENS_PER_SECOND: f64 = 800.0;
 /// Seconds that downloading and opening the model takes.
@@ -75,7 +75,7 @@ pub fn tokens(pool: &Pool, column: usize) -> f64 {
         .sum()
 }
 
-/// Seconds from Select to the picks. `tokens` counts the tokens of all texts.
+/// Estimated seconds from pressing Select until the picks are known. `tokens` counts the tokens of all texts.
 /// `pairs` counts the pairs of the neighbor search ([`Search::pairs`](fastgas_graph::Search::pairs)).
 /// Assumes that there are `workers` workers, which run on `cores` cores.
 /// `measured` is the rate of one worker in an earlier run, in tokens per second.

@@ -90,7 +90,7 @@ thread_local! {
     static PENDING_WRITES: Cell<usize> = const { Cell::new(0) };
 }
 
-/// Counts as a pending project write until it is dropped.
+/// A guard: a project write counts as pending until the guard is dropped.
 pub struct PendingWrite(());
 
 impl PendingWrite {

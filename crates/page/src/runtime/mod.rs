@@ -1,7 +1,7 @@
 //! Performs the commands that [`AppState`] requests, and dispatches their results.
 //!
-//! This file contains the data that the commands share ([`Runtime`]).
-//! The file passes each command to the module of the command's feature.
+//! This module contains the data that the commands share ([`Runtime`]).
+//! The module passes each command to the module of the feature that defines the command.
 
 pub mod handle;
 pub(crate) mod slices;
@@ -76,7 +76,7 @@ pub(crate) struct FileEmbeddings {
     pub(crate) beginnings: Option<Vec<TruncatedText>>,
 }
 
-/// The data that the commands keep between two messages.
+/// The data that the commands keep from one message to the next.
 #[derive(Default)]
 pub(crate) struct Runtime {
     /// The compiled programs of the workers.
@@ -88,7 +88,7 @@ pub(crate) struct Runtime {
     pub(crate) waiting: RefCell<VecDeque<web_sys::File>>,
     /// Files that the user dropped on the encoder dialog, by path.
     pub(crate) dropped: RefCell<BTreeMap<String, web_sys::File>>,
-    /// The files of the encoder that the user tried last.
+    /// The files of the encoder that the user tried most recently.
     pub(crate) tried: RefCell<Option<(EncoderName, ModelFiles)>>,
     /// Handle that cancels the current trial of an encoder.
     pub(crate) trial: RefCell<RunControl>,
@@ -130,7 +130,7 @@ pub(crate) struct Runtime {
     pub(crate) confidence_writes: WriteQueue<ConfidenceWrite>,
     /// Locked while texts are being embedded, so that the next run finds the results of the current run in the cache.
     pub(crate) embedding: Mutex<()>,
-    /// The embeddings from which the last prompt was made.
+    /// The embeddings of the labeled texts from which the latest prompt was made.
     pub(crate) labeled: RefCell<Option<crate::prompts::effects::LabeledEmbeddings>>,
     /// Locked while a prompt is being made.
     pub(crate) prompting: Mutex<()>,
@@ -164,7 +164,7 @@ pub(crate) struct Runtime {
     pub(crate) journals: RefCell<BTreeMap<ProjectId, String>>,
     /// Whether the second copy of the log is being written.
     pub(crate) copying: Cell<bool>,
-    /// The draft that was last written to disk.
+    /// The draft that was most recently written to disk.
     pub(crate) draft: RefCell<Option<DraftInput>>,
     /// Whether a write of the draft is scheduled.
     pub(crate) draft_waits: Cell<bool>,
@@ -184,7 +184,7 @@ impl Runtime {
 #[derive(Default)]
 pub(crate) struct UnqueuedWrites {
     pub(crate) n: usize,
-    /// Receivers of a notification as soon as no write is pending.
+    /// Senders that notify the waiting tasks as soon as no write is pending.
     pub(crate) waiting: Vec<oneshot::Sender<()>>,
 }
 
@@ -219,7 +219,7 @@ pub(crate) enum QueuedWrite {
 }
 
 impl QueuedWrite {
-    /// Whether the write starts immediately if no ordered write is pending. IndexedDB performs such requests in order.
+    /// Whether the write may start immediately if no ordered write is pending. IndexedDB keeps the order of started requests.
     pub(crate) fn can_skip_queue(&self) -> bool {
         matches!(self, QueuedWrite::Store(cmd, _) if matches!(**cmd, persistence::Cmd::Append { .. } | persistence::Cmd::SaveHead(_)))
     }
@@ -271,7 +271,7 @@ pub(crate) struct CachedEmbeddings {
     made: ComputedEmbeddings,
 }
 
-/// The neighbors of the last search, cached for later measurements.
+/// The result of the latest neighbor search, cached for later measurements.
 pub(crate) struct CachedNeighbors {
     pub(crate) texts: EmbedInput,
     /// Whether the embeddings were centered, and the method of the neighbor search.
@@ -762,7 +762,7 @@ impl AppHandle {
         Ok(given)
     }
 
-    /// Downloads those files of the multilingual encoder that are not stored, and opens it in a separate worker.
+    /// Downloads those files of the multilingual encoder that are not stored, and opens the encoder in a separate worker.
     /// The worker ends with this call. The encoder in use is not affected.
     pub(crate) async fn try_multilingual(
         self,
@@ -852,7 +852,7 @@ impl CachedEmbeddings {
     }
 }
 
-/// The value in `slot`. The value is opened on first use; the next call retries a failure.
+/// Returns the value in `slot`, which is opened on first use. After a failure, the next call tries again.
 pub(crate) async fn open_once<T: Clone, E>(
     slot: &RefCell<Option<T>>,
     open: impl Future<Output = Result<T, E>>,
@@ -868,7 +868,7 @@ pub(crate) async fn open_once<T: Clone, E>(
     }
 }
 
-/// Like [`open_once`], but for one project: a value of another project is replaced.
+/// Like [`open_once`], but for one project: a value that belongs to another project is replaced.
 pub(crate) async fn open_for_project<T: Clone>(
     slot: &RefCell<Option<(ProjectId, T)>>,
     id: &ProjectId,

@@ -1,5 +1,5 @@
-//! The user's position in a project: the current text, map coloring and filters, the settings of the review table, form settings,
-//! and unsaved field input.
+//! The user's position in a project: the current text, and the coloring and filters of the map.
+//! The position also contains the settings of the review table, form settings, and unsaved field input.
 //!
 //! The input is saved to localStorage on every change, because localStorage is synchronous.
 //! If the page is reloaded or closed while the user is typing, the input is submitted after the reload.
@@ -101,7 +101,7 @@ impl DraftField {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SessionTracker {
     position: SessionPosition,
-    /// The position that was saved last.
+    /// The position that was saved most recently.
     kept: SessionPosition,
     /// Whether the field input was submitted and is being saved.
     taken: bool,
@@ -165,7 +165,7 @@ impl SessionTracker {
         self.is_typing_for(current).then_some(current)
     }
 
-    /// Records the content of a field. Content that equals the stored value is no draft.
+    /// Records the content of a field. Content that equals the stored value is not kept as a draft.
     /// The browser fires no change event for a field that the user leaves unchanged.
     /// A draft with unchanged content would never be submitted, and after a reload it would overwrite newer values.
     fn type_into(&mut self, field: DraftField, text: String, context: &Context<'_>) {
@@ -575,7 +575,7 @@ mod tests {
             Some(0),
             "the next key is meant for a text without an answer"
         );
-        // A user who returned to the text has already seen its answer.
+        // A user who has returned to an answered text already knows its answer.
         let knowing = SessionPosition {
             n_said: Some(1),
             typed: None,
@@ -642,7 +642,7 @@ mod tests {
         state.apply_now(StateMsg::Labeling(labeling::Msg::Move(-1)));
         let project = state.project.as_ref().expect("a project");
         assert_eq!(project.annotations.history.labels().get(1), Some("Bake"));
-        // Input for a text of this project does not go into another project.
+        // Input for a text of this project must not appear in another project.
         type_into(&mut state, DraftField::Note(2), "lost?");
         let n_said = open_log(&state);
         *state.project = Some(test_support::labeling(&[1], 3));

@@ -69,7 +69,7 @@ pub fn Header(help: RwSignal<bool>) -> impl IntoView {
 /// Interval at which the age of the last backup is updated.
 const AGE_UPDATE_INTERVAL: Duration = Duration::from_secs(60);
 
-/// The number of changes since the last backup with a backup button. If there are no changes, the age of the last backup.
+/// The number of changes since the last backup with a backup button, or the age of the last backup if nothing has changed.
 #[component]
 fn BackUpNow() -> impl IntoView {
     let app = use_app();

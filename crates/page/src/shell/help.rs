@@ -236,7 +236,7 @@ mod tests {
     use fastgas_annotation::label::is_key;
     use std::collections::BTreeSet;
 
-    /// Number of groups, from the first, whose shortcuts apply in the view with the text to label.
+    /// Number of leading groups whose shortcuts apply in the view with the text to label.
     const N_LABELING_GROUPS: usize = 4;
 
     #[test]
@@ -244,7 +244,7 @@ mod tests {
         let of_labeling = GROUPS[..N_LABELING_GROUPS]
             .iter()
             .flat_map(|(_, shortcuts)| shortcuts.iter());
-        // Ranges of keys give labels. The Enter key has another meaning if answers are written.
+        // Excludes ranges of keys, which give labels, and the Enter key, which has another meaning for free-text answers.
         let single = of_labeling.filter(|(keys, _)| !keys.contains(&"…") && *keys != ["Enter"]);
         let mut seen = BTreeSet::new();
         for key in single.flat_map(|(keys, _)| keys.iter()) {

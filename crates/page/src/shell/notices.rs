@@ -55,7 +55,7 @@ fn make_room(height: i32) {
     }
 }
 
-/// The last error, and warnings while the project, the embeddings or the encoder cannot be stored.
+/// The most recent error, and warnings while the project, the embeddings or the encoder cannot be stored.
 #[component]
 fn Messages() -> impl IntoView {
     let app = use_app();

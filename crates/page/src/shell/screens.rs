@@ -102,8 +102,8 @@ pub fn result(help: RwSignal<bool>) -> AnyView {
     });
     let shown = use_state(|state| state.view.shown);
     let is_not = move |view: View| move || shown.get() != view;
-    // If the first press of a double click showed another view, the second one is at a place that the user did not choose: it
-    // would give a label, move the focus into a field, or zoom the map.
+    // Ignores the second press of a double click if the first press showed another view.
+    // The second press would hit an arbitrary element and could give a label, move the focus into a field, or zoom the map.
     let pressed_in = StoredValue::new(View::default());
     let ignore_second_press = move |event: MouseEvent| {
         let now = shown.get_untracked();

@@ -100,7 +100,8 @@ pub fn listen(help: RwSignal<bool>) {
         }
         let msg = match control {
             true => control_msg(&event),
-            // The user can change the number before Enter starts the run.
+            // The `>` key focuses the field for the number of further picks.
+            // The user can change this number before the Enter key starts the run.
             false if key_of(&event) == ">" => {
                 if has_text {
                     event.prevent_default();
@@ -174,7 +175,7 @@ fn view_msg(event: &KeyboardEvent) -> Option<views::Msg> {
     }
 }
 
-/// The digit that opens the settings together with Alt, which follows the digits of the views.
+/// The digit that opens the settings when pressed with Alt. It is the first digit after the digits of the views.
 pub const SETTINGS_DIGIT: usize = View::ALL.len() + 1;
 
 /// Shows a view or the settings. Leaving a field submits its content.
@@ -311,9 +312,10 @@ fn pages_of(event: &KeyboardEvent) -> Option<f64> {
     }
 }
 
-/// Scrolls the current text if it is longer than its container, unless the focus is outside of it. Returns whether it scrolled.
+/// Scrolls the current text if the text is longer than its container. Returns whether the text scrolled.
+/// Does nothing if the focus is in another part of the page.
 fn read_on(event: &KeyboardEvent, pages: f64) -> bool {
-    // Part of the visible height per page, less than 1, so that the last visible line stays visible.
+    // Share of the visible height that one page scrolls. It is less than 1, so that the last visible line stays visible.
     const SCROLL_SHARE: f64 = 0.85;
     let focused = element_of(event);
     let is_here = |focused: web_sys::Element| {
@@ -415,7 +417,7 @@ fn is_typing(event: &KeyboardEvent) -> bool {
     !is_box && is_in(event, &["INPUT", "SELECT", "TEXTAREA"])
 }
 
-/// True if the user's last input was from the keyboard. Then the page may move the focus to new content.
+/// True if the user's last input was from the keyboard. If so, the page may move the focus to new content.
 /// After input with touch or mouse, the page does not move the focus.
 pub fn by_key() -> StoredValue<bool> {
     let by_key = StoredValue::new(false);

@@ -37,7 +37,7 @@ impl View {
         View::ALL.into_iter().find(|view| view.name() == name)
     }
 
-    /// The URL fragment of the view.
+    /// The URL fragment that names the view.
     pub fn fragment(self) -> String {
         format!("{FRAGMENT}{}", self.name())
     }
@@ -55,7 +55,7 @@ const FRAGMENT: &str = "view=";
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ViewState {
     pub shown: View,
-    /// Whether the user changed the view since the project was opened. If not, it is the view of the last visit.
+    /// Whether the user changed the view since the project was opened. If not, the view is the one of the previous visit.
     pub is_chosen: bool,
     /// Whether the drawer with the settings of the selection is open.
     pub is_settings_open: bool,
@@ -102,7 +102,7 @@ impl Tracked<ViewState> {
         }
     }
 
-    /// Shows the view of the last visit, unless the URL named a view.
+    /// Shows the view of the previous visit, unless the URL named a view.
     pub(crate) fn restore(&mut self, view: View) {
         if !std::mem::take(&mut self.is_linked) {
             self.shown = view;

@@ -16,7 +16,7 @@ use fastgas_graph::NeighborInGraph;
 use fastgas_platform::EdgeCosines;
 use fastgas_protocol::WorkerError;
 
-/// Number of similar texts to search for, of groups shown at first, and of groups or texts that each “show more” adds.
+/// Number of similar texts to search for. Also the initial number of groups, and the number that each “show more” adds.
 pub const PAGE_SIZE: usize = 50;
 
 /// Number of similar texts shown below the current text.
@@ -149,7 +149,7 @@ impl Duplicates {
         self.cosines.is_some()
     }
 
-    /// The cosine that the threshold stands for, if the cosines of the texts are known.
+    /// The cosine that corresponds to the threshold, if the cosines of the texts are known.
     pub fn min_cosine(&self) -> Option<f32> {
         let edges = self.cosines.as_ref()?;
         Some(edges.scale.cosine_at(f64::from(self.percent) / 100.0))
@@ -160,7 +160,7 @@ impl Duplicates {
 pub fn unexplained(project: &Project) -> Option<(u32, PtrEq<Adjacency>)> {
     let (row, adjacency) = (project.view.current?, project.result.adjacency.clone()?);
     let names_near = project.reason().is_some_and(|reason| !reason.nearest.is_empty());
-    // Until a run has finished, the graph may belong to different texts.
+    // Until a run has finished, the graph may belong to other texts.
     (project.result.outcome.is_some() && !names_near).then_some((row, PtrEq(adjacency)))
 }
 

@@ -1,4 +1,4 @@
-//! The work that messages request from the browser. The commands of a feature are in the type of the feature.
+//! The work that messages request from the browser. Each feature defines its commands in a separate type.
 
 use crate::answers;
 use crate::compare;

@@ -83,7 +83,7 @@ pub struct AppState {
     pub network: Tracked<Network>,
 }
 
-/// The input of the rules that run after a message, and the commands of the message, which the rules extend.
+/// The values that the rules after a message need, and the commands of the message, to which the rules add commands.
 struct AfterMsg {
     /// The row for which the user had typed input before the message, without leaving the field.
     typed_of: Option<u32>,
@@ -106,9 +106,9 @@ const AFTER_EACH: [fn(&mut AppState, &mut AfterMsg); 10] = [
     },
     // Updates the labels agreed on by all annotators, and the colors of the map, after the answers or the label set changed.
     |state, _| state.follow_answers(),
-    // The user can remove an appended file again until the next change that concerns its texts.
+    // The user can undo appending a file until the next change that concerns the texts of the file.
     |state, _| state.drop_append_undo(),
-    // The user can remove imported labels again until the labels change next.
+    // The user can undo the import of labels until the labels change next.
     |state, _| state.drop_import_undo(),
     // Computes suggestions again after the text on the screen, the answers or the label set have changed.
     |state, after| after.cmds.extend(state.precompute()),

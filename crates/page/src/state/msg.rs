@@ -1,4 +1,4 @@
-//! The messages of the page. The messages of a feature are in the type of the feature.
+//! The messages of the page. Each feature defines its messages in a separate type.
 
 use crate::answers;
 use crate::compare;

@@ -13,7 +13,7 @@ use fastgas_protocol::WorkerError;
 /// Messages and questions to the user.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Notices {
-    /// The last problem. Shown until the user dismisses it.
+    /// The most recent problem. Shown until the user dismisses it.
     pub notice: Option<Notice>,
     /// Whether `notice` reports that workers crashed repeatedly.
     /// If so, the page offers a backup and a reload together with the problem.
@@ -22,7 +22,7 @@ pub struct Notices {
     pub confirmation: Option<Confirmation>,
 }
 
-/// A problem, with advice for the user.
+/// A problem, with advice on what the user can do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notice {
     /// The operation that failed.
@@ -57,7 +57,7 @@ pub enum Confirmation {
         /// The number of assignments of `name` by all annotators.
         uses: usize,
     },
-    /// Assign a key that another label already uses.
+    /// Assign a key to a label although another label already uses the key.
     TakeKey {
         name: String,
         key: char,

@@ -61,7 +61,7 @@ impl AppState {
         cmds
     }
 
-    /// Called when the expected project does not appear.
+    /// Called when the page stops waiting for a project to be read.
     /// Resets the read-only state, because the page shows no project that another tab could have open.
     pub(crate) fn nothing_restored(&mut self) {
         self.persistence.restoring = false;

@@ -53,7 +53,7 @@ pub struct Work {
 }
 
 /// The context of an update function. This is a macro because a feature of the same state is borrowed mutably at the same time.
-/// Evaluate the context before the mutable access to the feature.
+/// The context must be evaluated before the mutable access to the feature.
 macro_rules! context {
     ($state:expr, $now_ms:expr) => {{
         let work = $state.work();
@@ -90,7 +90,7 @@ pub(crate) use persistence_context;
 /// A request of a feature to the page. Only the root reducer carries out requests, in their order.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Request {
-    /// Use this number for a job, so that the next job gets another number.
+    /// Use this number for a job, so that the next job gets a different number.
     TakeJob(JobId),
     /// Show the progress of a job that a comparison may wait for.
     JobProgressed { job: JobId, progress: Progress },
@@ -126,9 +126,9 @@ pub enum Request {
     SaveProject,
     /// Store the project and its log again, replacing the data on disk.
     Rewrite,
-    /// Show a new problem instead of the last problem.
+    /// Show a new problem, which replaces the previous problem.
     Notify(Notice),
-    /// Close the message about the last problem.
+    /// Close the message about the previous problem.
     DismissNotice,
     /// Ask the user this question.
     Confirm(Confirmation),
@@ -149,7 +149,7 @@ pub enum Request {
     LeaveProject,
     /// Show that a project is being read.
     AwaitProject,
-    /// Show the project list, because the expected project does not appear.
+    /// Show the project list, because the page no longer waits for a project.
     StopAwaitingProject,
     /// Replace the open project and the settings in the form by newer versions, which another tab has stored.
     ShowProject {

@@ -137,7 +137,7 @@ pub(crate) fn load_file(state: &mut AppState, file: &str, import: &Import, readi
     state.apply(loaded, 5)
 }
 
-/// Runs a complete selection and returns the last commands.
+/// Runs a complete selection and returns the commands that the final layout causes.
 fn run(state: &mut AppState, rows: &[u32]) -> Vec<Cmd> {
     let cmds = state.apply_now(Msg::Run(run::Msg::Select));
     let Some(Cmd::Run(run::Cmd::Start { job, config, .. })) = cmds.into_iter().next() else {
@@ -171,7 +171,7 @@ fn curve(n_picks: usize) -> CoverageCurve {
     }
 }
 
-/// A state with three picks and two labels in the set.
+/// A state with three picks and two labels in the label set.
 pub(crate) fn selected() -> AppState {
     let mut state = opened();
     run(&mut state, &[4, 8, 15]);
@@ -1439,7 +1439,7 @@ fn truncation_points_are_stored_with_the_run() {
     );
     read.source.text_column = 1;
     assert_eq!(read.text_as_read(0), ("größer", ""), "another column was embedded");
-    // Invalid values in an edited file do not panic.
+    // Invalid values in an edited file do not cause a panic.
     let odd = stored(&open, Some(&[(0, 900), (1, 3), (7, 1)]));
     assert_eq!([0, 1].map(|row| odd.text_as_read(row)), [("größer", ""), ("gr", "ün")]);
 }

@@ -250,8 +250,8 @@ impl AppState {
         cmds
     }
 
-    /// Asks the user. The question whether prompts may be sent comes when the prompts are ready, not when the user acts.
-    /// Such a question must not replace another question, because the user's answer to that one could be taken as consent.
+    /// Asks the user. The question whether prompts may be sent is asked when the prompts are ready, not when the user acts.
+    /// This question must not replace another question: the answer to the other question could be mistaken for consent.
     fn confirm(&mut self, question: Confirmation) {
         let open = self.notices.confirmation.as_ref();
         let is_other_open = open.is_some_and(|open| discriminant(open) != discriminant(&question));
@@ -351,7 +351,7 @@ impl AppState {
     }
 
     pub(super) fn submit_left_input(&mut self, row: Option<u32>, now_ms: u64) -> Vec<Cmd> {
-        // The other tab submits the input, which is in the saved position.
+        // The other tab submits the input, because the saved position contains the input.
         if self.projects.read_only {
             return Vec::new();
         }
@@ -382,7 +382,7 @@ impl AppState {
     }
 
     pub(super) fn load_newer_version(&mut self, now_ms: u64) -> Vec<Cmd> {
-        // Checks the wish first, because each mutable access to the state notifies the subscribers.
+        // Checks first whether the user wants the new version, because each mutable access to the state notifies the subscribers.
         if !self.network.wants_newer() {
             return Vec::new();
         }

@@ -35,13 +35,13 @@ pub struct SuggestionState {
     pub all: Option<PtrEq<Suggestions>>,
     /// The state of the review of suggestions, while its dialog is open.
     pub preview: Option<SuggestionReviewState>,
-    /// The reason why the last suggestions could not be computed.
+    /// The reason why the suggestions could not be computed most recently.
     pub problem: Option<String>,
     /// The texts whose suggestion the user may have seen.
     seen: BTreeSet<u32>,
     /// The kNN graph from which the suggestions are computed.
     adjacency: Option<PtrEq<Adjacency>>,
-    /// The state of the log and the label set for which [`SuggestionState::basis`] and [`SuggestionState::is_due`] are valid.
+    /// State of the log and the label set from which [`SuggestionState::basis`] and [`SuggestionState::is_due`] were computed.
     known: Option<((usize, bool), Vec<String>, AnswerType)>,
     basis: Option<Basis>,
     is_due: bool,
@@ -60,7 +60,7 @@ pub struct Basis {
     pub sources: Arc<Sources>,
 }
 
-/// The uses of suggestions for all texts in the page.
+/// How the page uses the suggestions for all texts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SuggestionDisplay {
     /// Whether the map or the table of picks shows suggestions, which rules out blind checks.
@@ -74,7 +74,7 @@ pub struct SuggestionDisplay {
 struct CurrentSuggestion {
     row: u32,
     wish: SuggestionPurpose,
-    /// The number of the request for the suggestion, and the input of the request.
+    /// The number and the input of the request for the suggestion.
     asked: Option<(u32, Basis)>,
     made: Option<Explained>,
 }
@@ -280,7 +280,7 @@ impl SuggestionState {
     fn for_all(&mut self, project: &Project) -> Option<Cmd> {
         let basis = self.basis(project)?;
         let is_made = self.all_made_from.as_ref() == Some(&basis);
-        // Only one request is pending at a time. The next request will use the labels at that time.
+        // Only one request is pending at a time. The next request will use the latest labels.
         if is_made || self.all_asked.is_some() {
             return None;
         }
@@ -367,7 +367,7 @@ impl SuggestionState {
         offers
     }
 
-    /// The number of selected suggestions per label, as pairs of the index in the label set and the number.
+    /// The number of selected suggestions for each label, as pairs (index in the label set, number).
     pub fn counts(&self, offers: &[SuggestionRow]) -> Vec<(u32, usize)> {
         let mut counts = BTreeMap::new();
         let labels = self.ticked(offers).flat_map(|offer| &offer.suggestion.labels);

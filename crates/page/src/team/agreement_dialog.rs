@@ -32,7 +32,7 @@ use fastgas_platform::Preference;
 struct SettlementChoice {
     labels: Vec<String>,
     key: Option<char>,
-    /// Whether this choice is the first label that no annotator gave.
+    /// Whether this choice is the first of the labels that no annotator gave.
     begins_others: bool,
 }
 
@@ -79,7 +79,7 @@ pub fn AgreementDialog(help: RwSignal<bool>) -> impl IntoView {
 
 enum KeyEffect {
     Is(Msg),
-    /// Ask for the labels or the answer with which to settle the text.
+    /// Ask the user for the labels or the answer that settle the text.
     Compose,
 }
 
@@ -114,7 +114,7 @@ fn effect_of_key(event: &KeyboardEvent, state: &AppState) -> Option<KeyEffect> {
     Some(KeyEffect::Is(msg))
 }
 
-/// The answer type of the text to settle, if there is such a text.
+/// The answer type of the text to settle. `None` if there is no text to settle.
 fn to_settle(state: &AppState) -> Option<AnswerType> {
     let is_to_settle = state.team.current.is_some() && !state.projects.read_only;
     state
@@ -162,7 +162,7 @@ fn choices(state: &AppState) -> Vec<SettlementChoice> {
             }
         }
     }
-    // The keys of the choices are in ascending order, as everywhere else.
+    // The keys of the choices are in ascending order, as in all lists of labels.
     choices.sort_by_key(|labels| match &labels[..] {
         [label] => project
             .labels
@@ -201,7 +201,7 @@ fn choices(state: &AppState) -> Vec<SettlementChoice> {
     choices.into_iter().enumerate().map(with_key).collect()
 }
 
-/// Krippendorff's alpha, the texts to settle, which need the most space, and the agreement by pair and by label.
+/// Krippendorff's alpha, the texts to settle, and the agreement by pair and by label. The texts to settle get the most space.
 #[component]
 fn AgreementSummary(help: RwSignal<bool>, #[prop(into)] compose: Callback<()>) -> impl IntoView {
     // Does not recompute the agreement when a text is settled, because settlements do not count as annotations.
@@ -474,7 +474,7 @@ fn Settling(help: RwSignal<bool>, #[prop(into)] compose: Callback<()>) -> impl I
 /// Maximum number of answers and of choices shown for one text, because there may be thousands of annotators.
 const MAX_ENTRIES_PER_TEXT: usize = 200;
 
-/// A note with the number of answers or choices of a text that are not shown.
+/// A note with the number of answers or choices that are not shown for a text.
 fn more_of_text(n: usize) -> Option<impl IntoView> {
     let more = n.checked_sub(MAX_ENTRIES_PER_TEXT).filter(|&more| more > 0)?;
     Some(view! { <p class="faint more-of-text">{t!("team-unlisted-count", n = grouped(more as u64))}</p> })

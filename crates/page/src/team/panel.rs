@@ -18,7 +18,7 @@ use crate::ui::dom::mounted;
 use crate::ui::{use_app, use_project, use_state};
 use fastgas_annotation::label::{Labels, PassReason};
 
-/// Returns an event handler that dispatches the message of `msg`.
+/// Returns an event handler that dispatches the message that `msg` returns.
 pub fn on_click_dispatch<E: 'static>(msg: impl Fn() -> Msg + 'static) -> impl Fn(E) + 'static {
     let app = use_app();
     move |_| app.dispatch(StateMsg::Team(msg()))

@@ -30,7 +30,7 @@ pub struct TeamState {
     /// The content of the name field in the team panel, until the name is applied.
     pub typed: Option<String>,
     /// The name of the annotator of the project that is about to be opened.
-    /// Empty for no name. `None` if the project names its annotator.
+    /// An empty string stands for no name. `None` if the project contains the name of its annotator.
     pub(crate) opens_as: Option<String>,
     /// The reason why a name was refused.
     pub name_problem: Option<String>,
@@ -67,7 +67,7 @@ pub struct IncomingFile {
     pub counts_file: bool,
     /// The reason why the entered names or answers are not acceptable yet.
     pub problem: Option<String>,
-    /// The last question asked about the entered names. Pressing the same button again confirms the question.
+    /// The latest question about the entered names. Pressing the same button again confirms these names.
     asked: Option<String>,
 }
 
@@ -77,7 +77,7 @@ pub struct MergeResult {
     pub name: String,
     /// Number of new log entries from the file.
     pub n_new: usize,
-    /// Number of log entries from the file about texts of this project.
+    /// Number of log entries in the file that concern texts of this project.
     pub n_joined: usize,
     /// Texts with annotations in the file that are not in this project.
     pub strays: Vec<String>,
@@ -85,7 +85,7 @@ pub struct MergeResult {
     pub n_own: usize,
     /// Number of texts whose earlier settlement in this project was replaced by a different settlement.
     pub n_resettled: usize,
-    /// Number of answers of third annotators that were replaced by different, later answers from the file.
+    /// Number of answers of annotators other than the file's annotator replaced by different, later answers from the file.
     pub n_replaced: usize,
     /// Labels from the file that were added to the label set.
     pub new_labels: Vec<String>,
@@ -97,7 +97,7 @@ pub enum Msg {
     Known(Option<String>),
     /// Set the user's name as an annotator.
     Name(String),
-    /// The user is typing the own name and has not left the field yet.
+    /// The user is typing their own name and has not left the field yet.
     TypeName(String),
     /// Set the name of the file's annotator and the user's own name.
     NameIncoming {
@@ -115,7 +115,7 @@ pub enum Msg {
     Merge,
     /// Merge this file, and also those waiting files that need no decision.
     MergeAll,
-    /// Open the file as another project that contains the colleague's labels, in which the user starts without labels.
+    /// Open the file as another project with the colleague's labels. The user starts without labels.
     OpenAsNewProject,
     /// Open the file as the user's own project.
     OpenAsIs,
@@ -152,7 +152,7 @@ pub enum Msg {
     Redo,
 }
 
-/// The resolved labels, and the lengths of the two logs from which they were computed.
+/// The resolved labels, and the lengths of the annotation log and the settlement log from which they were computed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CachedResolution {
     upto: [usize; 2],
@@ -238,7 +238,7 @@ impl Project {
         self.annotations.resolution = None;
     }
 
-    /// Resolves the labels again if one of the two logs has grown. Clears the result if there are no colleagues.
+    /// Resolves the labels again if annotations or settlements were added. Clears the result if there are no colleagues.
     pub fn refresh_resolution(&mut self) {
         let upto = [
             self.annotations.history.log().len(),
@@ -335,8 +335,8 @@ impl Project {
         theirs.filter(is_other).count()
     }
 
-    /// The question to ask before `log` is attributed to `theirs`.
-    /// The page asks if the name is the user's own name, a colleague's name, or a name similar to one of these.
+    /// The question to ask before the log entries `log` are attributed to the annotator `theirs`.
+    /// This question is needed if the name is the user's own name, a colleague's name, or similar to one of these names.
     /// `rows` maps rows of `log` to rows of this project.
     pub(crate) fn merge_concern(
         &self,
@@ -364,7 +364,7 @@ impl Project {
         ))
     }
 
-    /// The question to ask before the settlements `decisions` take effect after the annotations `sayings`.
+    /// The question to ask before merging the annotations `sayings` and the settlements `decisions` of a file.
     /// A settlement overrides all annotators, even if they agree.
     fn overruling_concern(&self, sayings: &[LogEntry], decisions: &[LogEntry]) -> Option<String> {
         let mut team = self.annotations.team.clone();
@@ -689,7 +689,7 @@ impl TeamState {
         }
     }
 
-    /// Handles a project that was read from a file. If its relation to the user is clear, opens the project immediately.
+    /// Handles a project from a file. Opens it at once if it shares no texts with the open project and has no other annotator.
     pub(crate) fn incoming(&mut self, mut project: Project, file_name: String, context: Context<'_>) -> Vec<Request> {
         let typed = self.typed.take().map(|name| name.trim().to_owned());
         let here = context.project.as_deref();
@@ -710,7 +710,7 @@ impl TeamState {
             }];
         }
         let theirs = project.annotations.annotator.clone();
-        // If a colleague labels in a spreadsheet and imports it, the project has no other annotations.
+        // If a colleague labeled the texts in a spreadsheet and imported it, the project contains no other annotations.
         let counts_file = project.annotation_count() == 0 && project.brings_file_labels(here.zip(rows.as_deref()));
         self.incoming = Some(IncomingFile {
             theirs: theirs.unwrap_or_default(),
@@ -824,7 +824,7 @@ impl TeamState {
                 merged.n_resettled += usize::from(is_other);
             }
         }
-        // Shows the labels of all annotators, because a user without own labels would otherwise not see the merged labels.
+        // Shows the labels of all annotators, because a user without any labels would otherwise not see the merged labels.
         project.view.shows_all |= project.annotations.history.labels().is_empty();
         project.set_annotator(Some(own.clone()));
         let known = project.labels.names.clone();

@@ -556,7 +556,7 @@ fn merge(state: &mut AppState, file: &ProjectFile) {
     }
 }
 
-/// The labels of an annotator, by row, with current label names.
+/// The labels that an annotator gave, with their rows and with the current names of the labels.
 fn labels_by(state: &AppState, name: &str) -> Vec<(u32, String)> {
     let resolved = open(state).resolved().expect("several annotators");
     let (_, labels) = resolved
@@ -856,7 +856,7 @@ fn user_without_labels_sees_resolved_labels_after_merge() {
     assert_eq!(colored(&state).len(), 3);
     assert_eq!((open(&state).n_labeled_shown(), n_labeled(&state)), (0, 0));
     assert_eq!(open(&state).shown_consensus(1), None);
-    // A user with own labels still sees only the own labels after a merge.
+    // A user who has labels still sees only their own labels after a merge.
     let mut state = self::state(Some("Anna"), &[(0, "yes")]);
     drop_file(&mut state, &file(Some("Bob"), &TEXTS, &[(0, "no")]));
     act(&mut state, Msg::Merge);
@@ -927,7 +927,7 @@ fn replacing_picks_of_a_handed_out_copy_needs_confirmation() {
     let copy = ProjectFile::unlabeled(&lead, &Config::default(), Columns::All);
     *state.project = Some(test_support::reopened(&copy).expect("a project"));
     state.run.current = None;
-    // In a copy that was passed on, the picks still belong to the lead.
+    // In a copy that was passed on, the picks still belong to the project lead.
     let handed_on = ProjectFile::unlabeled(open(&state), &Config::default(), Columns::All);
     *state.project = Some(test_support::reopened(&handed_on).expect("a project"));
     assert!(!runs(&state.apply_now(StateMsg::Run(run::Msg::Select))));
@@ -1353,7 +1353,7 @@ fn project_opened_as_is_keeps_its_annotator() {
     assert_eq!(annotator(&opened(None, Some(("", "")))), None);
     let state = opened(None, None);
     assert!(problem(&state).is_some(), "the annotations are not Anna's");
-    // The user entered the own name, but the project would be signed with another name.
+    // The user entered their own name, but the project would be signed with another name.
     let mut state = opened(Some("Bob"), Some(("Bob", "Zoe")));
     assert!(problem(&state).is_some_and(|problem| problem.contains("Zoe") && problem.contains("Bob")));
     act(&mut state, Msg::OpenAsIs);

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use crate::ui::dom::mounted;
 
-/// A checkbox inside its label element. The children are the other content of the label.
+/// A checkbox inside its label element. The children are the content of the label next to the checkbox.
 /// `change` gets the new state of the checkbox when the user changes it.
 #[component]
 pub fn Checkbox(

@@ -35,7 +35,7 @@ pub fn ConfirmationDialog() -> impl IntoView {
             .map(|question| words(question, n_labels))
     });
     let to_back_up = use_state(|state| match &state.notices.confirmation {
-        // The dialog offers a backup of the project to delete, which is not open.
+        // The dialog offers a backup of the project that is about to be deleted. This project is not open.
         Some(Confirmation::DeleteProject(entry)) => {
             let has_work = entry.summary.n_picks > 0 || entry.summary.n_labeled > 0;
             has_work.then(|| Some(entry.id.clone()))
@@ -86,7 +86,7 @@ pub fn ConfirmationDialog() -> impl IntoView {
     }
 }
 
-/// The question whether prompts may be sent to a language model, with the parts that [`words`] returns.
+/// The question whether prompts may be sent to a language model, as the tuple that [`words`] returns.
 fn sending_prompts(endpoint: &Endpoint, estimate: &Estimate, text: String) -> (String, String, [String; 2]) {
     let prompts = grouped(estimate.prompts.into());
     let title = t!("answers-send-title", prompts, host = endpoint.host());

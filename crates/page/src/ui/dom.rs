@@ -6,7 +6,7 @@ use wasm_bindgen::JsCast;
 
 use fastgas_trace::Element as Drawn;
 
-/// The attribute that marks an element made focusable only because the focused element was removed.
+/// The attribute of an element that was made focusable only because the focused element was removed.
 pub const RESTORED: &str = "data-landed";
 
 pub fn focused() -> Option<web_sys::Element> {
@@ -59,8 +59,8 @@ pub fn scroll_to_id(id: &str) {
 /// Wraps `handler` so that it does nothing after its view is disposed.
 ///
 /// A browser also fires `blur` and `change` when the page removes a field.
-/// Then the signals of the view are already disposed, and the state may belong to another project.
-/// The same applies to events that the browser fires later than the user's input (`toggle`, `close`, `scroll`).
+/// When the page removes a field, the signals of the view are already disposed, and the state may belong to another project.
+/// The view may also be disposed before a delayed event of the browser arrives (`toggle`, `close`, `scroll`).
 /// Typed text is not lost, because each input event is saved, see [`typing`](crate::ui::typing).
 pub fn mounted<E>(mut handler: impl FnMut(E) + 'static) -> impl FnMut(E) + 'static {
     // This value is disposed together with the view.

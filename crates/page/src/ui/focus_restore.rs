@@ -2,7 +2,7 @@
 //!
 //! Otherwise, keyboard users would continue at the top of the page.
 //! The focus moves to the nearest remaining ancestor. Moving the focus to another button would be wrong,
-//! because the next press of Enter would press that button.
+//! because the next press of Enter would activate the other button.
 
 use std::time::Duration;
 

@@ -50,7 +50,7 @@ impl ListNavigation {
         });
     }
 
-    /// Gives a list that has just been created a Tab stop.
+    /// Gives a Tab stop to a list that has just been created.
     pub fn created(self) {
         before_paint(move || self.keep_tab_stop());
     }
@@ -157,7 +157,7 @@ impl ListNavigation {
     }
 
     /// The rows that a click on the line `row` chooses.
-    /// With Shift, the rows from the line that the user reached before. Otherwise `None`.
+    /// With Shift, the rows from the anchor line to the clicked line. Without Shift or anchor, `None`.
     pub fn clicked(self, row: u32) -> Option<Vec<u32>> {
         let is_range = self.with_shift.get_value();
         self.with_shift.set_value(false);

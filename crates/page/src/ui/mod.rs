@@ -34,7 +34,7 @@ pub(crate) fn use_app() -> AppHandle {
 /// A memo that is disconnected from its sources when its view is disposed.
 ///
 /// Otherwise the page would check the memo after every message until the page is closed.
-/// This cost would add up over all list items that were ever shown.
+/// The cost of these checks would add up over all list items that were ever shown.
 pub(crate) fn scoped_memo<T: PartialEq + Send + Sync + 'static>(
     read: impl Fn() -> T + Send + Sync + 'static,
 ) -> Memo<T> {
@@ -74,7 +74,7 @@ pub(crate) fn cached_signal<T: Clone + PartialEq + Send + Sync + 'static>(changi
 }
 
 /// Makes the current effect or memo run again after each change of `signal`.
-/// Unlike `Track::track`, computes a memo that has no other readers: a memo reports changes only if it is computed.
+/// Unlike `Track::track`, also computes a memo without other readers. A memo reports changes only if it is computed.
 pub(crate) fn subscribe(signal: impl With) {
     signal.with(|_| ());
 }
@@ -116,7 +116,7 @@ pub(crate) fn part_class(color: PaletteColor) -> String {
     format!("part-{}", u32::from(color.0).saturating_sub(N_CATEGORIES))
 }
 
-/// A sentence of the page whose English parts from other sources are marked with `lang`.
+/// A sentence of the page in which English text from other sources is marked with `lang`.
 /// Screen readers therefore pronounce these parts correctly.
 pub(crate) fn with_lang_spans(sentence: &str) -> impl IntoView + use<> {
     let piece = |(piece, is_english): (&str, bool)| match is_english {

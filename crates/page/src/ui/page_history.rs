@@ -5,7 +5,7 @@
 //!
 //! If a dialog is closed in another way, its entry is kept for the next dialog.
 //! Going back in the history takes the browser some time, during which the page could not be reloaded.
-//! If no dialog is open, the Back button therefore skips such entries.
+//! If no dialog is open, the Back button therefore skips the entries of closed dialogs.
 //!
 //! ```text
 //!  entry       0        1        2            3
@@ -40,7 +40,7 @@ struct PageHistory<D> {
     entries: Vec<Reason>,
     /// The view on the screen. `None` on a screen without views.
     shown: Option<View>,
-    /// The view that the current history entry stores.
+    /// The view that is stored in the current history entry.
     of_entry: Option<View>,
 }
 
@@ -283,7 +283,7 @@ pub fn view_fragment() -> String {
 }
 
 /// The open dialogs, topmost last. Every key press calls this function, so it does not search the document.
-/// The duration of such a search grows with the number of texts.
+/// The duration of a search in the document grows with the number of texts.
 pub fn open_dialogs() -> Vec<HtmlDialogElement> {
     let is_there = |dialog: &&HtmlDialogElement| dialog.open() && dialog.is_connected();
     HISTORY.with_borrow(|history| history.open.iter().filter(is_there).cloned().collect())
@@ -299,7 +299,7 @@ pub fn closed(dialog: &HtmlDialogElement) {
 }
 
 /// Adds missing history entries in a later task, when it is known which dialogs are open.
-/// Before that, a dialog may refuse to close, or open another dialog.
+/// Until that later task runs, a dialog may refuse to close, or open another dialog.
 fn settle() {
     spawn_local(async {
         next_task().await;

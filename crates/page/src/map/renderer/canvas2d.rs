@@ -1,4 +1,4 @@
-//! Draws a picture on a canvas without a GPU. This program computes the pixels of the dots.
+//! Draws a picture on a canvas without a GPU. The WebAssembly code computes the pixels of the dots.
 //! The browser draws the lines, discs and words, because there are few of them.
 
 use std::f64::consts::TAU;
@@ -11,11 +11,11 @@ use fastgas_map::{
     Camera, DASH, FONT, LINE_WIDTH, Legend, MapText, Palette, PaletteColor, Picture, Pixels, PlacedLegend, paint_dots,
 };
 
-/// A canvas without a GPU and an image of its dots.
+/// A canvas that is drawn without a GPU, and an image of the dots.
 pub struct Canvas {
     context: CanvasRenderingContext2d,
     pixels: Pixels,
-    /// The last image of the dots, with its camera, colors and number of pixels per CSS pixel.
+    /// The current image of the dots, and the camera, colors and number of pixels per CSS pixel that it was drawn with.
     dots: Option<(ImageData, (Camera, Palette, f64))>,
 }
 
@@ -35,7 +35,7 @@ impl Canvas {
     }
 
     /// Draws everything except the words.
-    /// Draws the dots again only if the dots, the camera or the colors have changed, because 100,000 dots take most of the time.
+    /// Draws the dots again only if the dots, the camera or the colors have changed, because drawing 100,000 dots is slow.
     pub fn paint(&mut self, picture: &Picture<'_>, camera: &Camera, palette: &Palette, ratio: f64) {
         let conditions = (*camera, *palette, ratio);
         self.dots.take_if(|(_, before)| *before != conditions);
@@ -53,15 +53,15 @@ impl Canvas {
         self.discs(picture, camera, palette);
     }
 
-    /// Copies the last image of the dots over the whole canvas. Returns false if there is no image.
-    /// The image refers to the WebAssembly memory of this program and becomes empty when that memory grows.
+    /// Copies the stored image of the dots onto the canvas. Returns false if there is no image.
+    /// The image refers to the WebAssembly memory and becomes empty when the memory grows.
     fn put_dots(&self) -> bool {
         let has_memory = |image: &ImageData| {
             // `ImageData::data` would copy the bytes of the image.
             let bytes = Reflect::get(image, &"data".into()).ok();
             bytes.is_some_and(|bytes| bytes.unchecked_into::<Uint8ClampedArray>().length() > 0)
         };
-        // Chromium rejects an image without memory. WebKit draws nothing and reports no error.
+        // Chromium throws an error for an image with detached memory. WebKit draws nothing and reports no error.
         let put =
             |(image, _): &(ImageData, _)| has_memory(image) && self.context.put_image_data(image, 0.0, 0.0).is_ok();
         self.dots.as_ref().is_some_and(put)
@@ -128,13 +128,13 @@ impl Canvas {
         }
     }
 
-    /// Draws the words of the parts over the map.
+    /// Draws the keywords of the parts over the map.
     pub fn write(&self, words: &[MapText], camera: &Camera, palette: &Palette, ratio: f64) {
         write(&self.context, words, camera, palette, ratio);
     }
 }
 
-/// Draws the words of the parts over the content of the canvas.
+/// Draws the keywords of the parts over the current content of the canvas.
 pub fn write(context: &CanvasRenderingContext2d, words: &[MapText], camera: &Camera, palette: &Palette, ratio: f64) {
     scale(context, ratio);
     context.set_text_align("center");

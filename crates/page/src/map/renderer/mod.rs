@@ -1,4 +1,4 @@
-//! The two canvases of the map, one for the dots and one for the words over the dots, and the camera.
+//! The two canvases of the map, one for the dots and one for the words drawn over the dots, and the camera.
 
 pub mod canvas2d;
 pub mod webgl;
@@ -36,7 +36,7 @@ pub struct MapView {
     /// The shape that the user is drawing around texts.
     pub drawn: Option<Shape>,
     rendered: Option<RenderedScene>,
-    /// Id of the zoom request that was carried out last.
+    /// Id of the zoom request that was carried out most recently.
     zoom: Option<u32>,
 }
 
@@ -45,15 +45,15 @@ struct RenderedScene {
     scene: Scene,
     paints: PtrEq<Vec<Paint>>,
     index: OnceCell<PointIndex>,
-    /// The keywords of the parts as drawn, each with the index of its part.
+    /// The keywords of the parts as drawn text, each with the index of its part.
     part_words: Vec<(u32, MapText)>,
     /// The keywords of the parts, in drawing order.
     words: Vec<MapText>,
     /// Whether every dot has the color of its part.
     shows_parts: bool,
-    /// Whether the renderer lacks the current positions.
+    /// Whether the current positions must still be uploaded to the renderer.
     positions_changed: bool,
-    /// Whether the renderer lacks the current paints.
+    /// Whether the current paints must still be uploaded to the renderer.
     paints_changed: bool,
 }
 
@@ -83,7 +83,7 @@ impl DotRenderer {
 
 impl MapView {
     /// Creates a view on two canvases. Returns `None` if the browser provides no 2-D context.
-    /// `request_id`: the id of the last zoom request, which this view must not repeat.
+    /// `request_id` is the id of the latest zoom request, which this view must not repeat.
     pub fn new(dots: HtmlCanvasElement, words: &HtmlCanvasElement, request_id: Option<u32>) -> Option<MapView> {
         let context = words.get_context("2d").ok()??.unchecked_into();
         let mut view = MapView {
@@ -130,7 +130,7 @@ impl MapView {
         self.resize();
     }
 
-    /// Creates a renderer for the dots, at first or after the WebGL context was restored.
+    /// Creates a renderer for the dots, initially and after the WebGL context was restored.
     pub fn restore(&mut self) {
         self.painter = DotRenderer::new(&self.dots);
         // Setting the attribute fails only for an invalid name.
@@ -140,8 +140,8 @@ impl MapView {
         }
     }
 
-    /// Shows `scene`. For another selection, the camera moves to `section`, or to the whole map if `section` is `None`.
-    /// For the same selection, the camera does not move, unless the new current text is outside of the view.
+    /// Shows `scene`. If it has another selection, the camera moves to `section`, or to the whole map if `section` is `None`.
+    /// If the selection is the same, the camera does not move, unless the new current text is outside of the view.
     pub fn show(&mut self, scene: Scene, paints: PtrEq<Vec<Paint>>, section: Option<Viewport>) {
         let Some(last) = self.rendered.take() else {
             self.reset_camera(section);
@@ -231,7 +231,7 @@ impl MapView {
         Some(self.camera.to_screen(rendered.scene.place(row)))
     }
 
-    /// Positions on the canvas of the row's neighbors in the kNN graph.
+    /// Canvas positions of the row's neighbors in the kNN graph.
     pub fn neighbor_positions(&self, row: u32) -> Vec<[f64; 2]> {
         let scene = self.rendered.as_ref().map(|rendered| &rendered.scene);
         let with = scene.and_then(|scene| Some((scene, scene.adjacency.as_ref()?)));
@@ -400,7 +400,7 @@ impl MapView {
         Some(canvas)
     }
 
-    /// The picture of the map without highlights of the pointer.
+    /// The picture of the map, without the highlighted edges of the row under the pointer.
     fn picture(&self) -> Option<Picture<'_>> {
         let rendered = self.rendered.as_ref()?;
         Some(

@@ -291,7 +291,7 @@ fn strokes(picture: &Picture<'_>, camera: &Camera, palette: &Palette, ratio: f64
     numbers
 }
 
-/// The vertex shader of the dots, which computes the same as [`DrawingPass::dot`](fastgas_map::DrawingPass::dot).
+/// The vertex shader of the dots, which computes the same values as [`DrawingPass::dot`](fastgas_map::DrawingPass::dot).
 fn dot_shader() -> String {
     use fastgas_map::{DIM_OPACITY, MISSED_OPACITY, PLAIN_OPACITY, Paint};
     format!(
