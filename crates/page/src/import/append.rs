@@ -426,7 +426,7 @@ impl ImportState {
             Request::HoldBack {
                 from_row: n_before as u32,
             },
-            Request::Apply(state::Msg::Map(MapMsg::ForgetParts)),
+            Request::PartsChanged,
             Request::TextsChanged,
             Request::SaveProject,
             Request::Append,

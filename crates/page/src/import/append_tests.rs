@@ -706,7 +706,7 @@ fn adding_texts_and_taking_them_out_is_followed_by_requests() {
         [
             Request::SetSettings(after.clone()),
             Request::HoldBack { from_row: 3 },
-            Request::Apply(StateMsg::Map(MapMsg::ForgetParts)),
+            Request::PartsChanged,
             Request::TextsChanged,
             Request::SaveProject,
             Request::Append,

@@ -128,8 +128,6 @@ pub enum Msg {
     },
     /// Reset the map settings, because the texts of the project have changed.
     Forget,
-    /// Drop all map settings that refer to parts, because these parts no longer exist.
-    ForgetParts,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -173,7 +171,6 @@ impl MapState {
                 self.section = section;
             }
             Msg::Forget => self.forget(),
-            Msg::ForgetParts => self.forget_parts(),
         }
         Vec::new()
     }

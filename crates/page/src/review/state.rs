@@ -185,6 +185,11 @@ impl ReviewState {
         };
     }
 
+    /// Drops the filter by part, because the same number stands for another part after a new selection.
+    pub(crate) fn forget_parts(&mut self) {
+        self.table.filter.part = None;
+    }
+
     /// Changes the filter and unmarks the rows that it hides, so that an action never changes rows that the user does not see.
     fn change_filter(&mut self, context: &ReviewContext<'_>, change: impl FnOnce(&mut Filter)) {
         change(&mut self.table.filter);

@@ -11,7 +11,7 @@ use crate::projects;
 use crate::review::queue::{Amount, Task, amount};
 use crate::review::table::*;
 use crate::review::{Msg, TableSettings};
-use crate::state::tests::selected;
+use crate::state::tests::{run, selected};
 use crate::state::{AppState, Cmd, Msg as StateMsg};
 use crate::suggestions;
 use crate::test_support::{self, joined_in_a_row};
@@ -453,6 +453,16 @@ fn settings_of_columns_that_do_not_exist_are_not_restored() {
     assert!(!is_sorted(Column::File(1), false), "the column is not shown");
     assert!(is_sorted(Column::Suggestion, true));
     assert!(!is_sorted(Column::Suggestion, false));
+}
+
+#[test]
+fn new_selection_drops_the_filter_by_part() {
+    let mut state = selected();
+    act(&mut state, Msg::FilterPart(Some(0)));
+    act(&mut state, Msg::Search("card".into()));
+    run(&mut state, &[4, 8]);
+    assert_eq!(state.review.table.filter.part, None);
+    assert_eq!(state.review.table.filter.typed, "card");
 }
 
 #[test]

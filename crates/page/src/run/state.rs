@@ -15,7 +15,6 @@ use crate::confidences::{self, Confidences};
 use crate::encoder::EncoderState;
 use crate::encoder::describe::{BUILT_IN, tokens_per_second};
 use crate::i18n::{core_messages, t};
-use crate::map::Msg as MapMsg;
 use crate::project::{Outcome, Project};
 use crate::run::early;
 use crate::run::memory_limit;
@@ -23,7 +22,7 @@ use crate::run::settings::{Field, FieldError, Settings, title};
 use crate::run::time_estimate::{self, ThroughputEstimator};
 use crate::session::SessionTracker;
 use crate::state::tracked::Tracked;
-use crate::state::{AppState, Cmd as StateCmd, Confirmation, Msg as StateMsg, Request};
+use crate::state::{AppState, Cmd as StateCmd, Confirmation, Request};
 use fastgas_graph::Adjacency;
 use fastgas_map::Layout;
 use fastgas_platform::{CustomEncoder, DownloadProgress, EmbedProgress, EncoderName};
@@ -592,7 +591,7 @@ impl Tracked<RunState> {
         project.result.outcome = Some(Arc::new(outcome));
         project.forget_map();
         project.view.current = stays.or(project.first_to_label());
-        vec![Request::Apply(StateMsg::Map(MapMsg::ForgetParts)), Request::SaveProject]
+        vec![Request::PartsChanged, Request::SaveProject]
     }
 
     fn set_paused(&mut self, paused: bool) -> Vec<Request> {

@@ -170,6 +170,8 @@ pub enum Request {
     ReportFailure { title: String, error: WorkerError },
     /// The texts of the open project have changed, so results for the previous texts are no longer valid.
     TextsChanged,
+    /// The parts of the previous selection no longer exist, so filters by part are dropped.
+    PartsChanged,
     /// Show these settings in the form, without storing them.
     SetSettings(Settings),
     /// Hold back log entries for rows from `from_row` on until the project is stored.

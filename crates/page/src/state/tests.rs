@@ -138,7 +138,7 @@ pub(crate) fn load_file(state: &mut AppState, file: &str, import: &Import, readi
 }
 
 /// Runs a complete selection and returns the commands that the final layout causes.
-fn run(state: &mut AppState, rows: &[u32]) -> Vec<Cmd> {
+pub(crate) fn run(state: &mut AppState, rows: &[u32]) -> Vec<Cmd> {
     let cmds = state.apply_now(Msg::Run(run::Msg::Select));
     let Some(Cmd::Run(run::Cmd::Start { job, config, .. })) = cmds.into_iter().next() else {
         panic!("a run")

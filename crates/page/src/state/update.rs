@@ -232,6 +232,10 @@ impl AppState {
                     let search = self.map.repeat_search(self.project.as_ref());
                     cmds.extend(self.carry_out(search.into_iter().collect(), now_ms));
                 }
+                Request::PartsChanged => {
+                    self.map.forget_parts();
+                    self.review.forget_parts();
+                }
                 Request::SetSettings(settings) => self.run.settings = settings,
                 Request::HoldBack { from_row } => {
                     self.persistence.unsaved_from_row.get_or_insert(from_row);
