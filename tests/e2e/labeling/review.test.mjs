@@ -248,6 +248,17 @@ check('table works with the keyboard alone, and Enter opens the text', async ({ 
   await page.keyboard.press('ArrowRight');
   await waitForFocus(page, rows[2]);
 
+  // Keys that are pressed before the focus has moved count, too.
+  const pressTwice = (key) => page.evaluate((key) => {
+    for (let press = 0; press < 2; press += 1) {
+      document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+    }
+  }, key);
+  await pressTwice('ArrowDown');
+  await waitForFocus(page, rows[4]);
+  await pressTwice('ArrowUp');
+  await waitForFocus(page, rows[2]);
+
   // Lines that are far away are not in the document before the focus reaches them.
   assert.equal(await page.locator(`#review-row-${rows.at(-1)}`).count(), 0);
   await page.keyboard.press('End');

@@ -327,10 +327,11 @@ impl Navigation {
         let in_head = target
             .as_ref()
             .is_some_and(|target| target.closest("thead").is_ok_and(|head| head.is_some()));
-        // The row with the Tab stop is used even while its line is not in the document.
-        let row = target.as_ref().and_then(row_of).or(self.cursor.get_untracked());
-        let position = row.and_then(|row| self.data.position(row));
-        let (Some(row), Some(position), false) = (row, position, in_head) else {
+        // The focus follows the cursor only before the next paint. A key that is pressed earlier continues from the cursor.
+        let line_of = |row: u32| self.data.position(row).map(|position| (row, position));
+        let line = self.cursor.get_untracked().and_then(line_of);
+        let line = line.or_else(|| target.as_ref().and_then(row_of).and_then(line_of));
+        let (Some((row, position)), false) = (line, in_head) else {
             return;
         };
         let n = self.data.visible.read_untracked().len();
