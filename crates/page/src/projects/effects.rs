@@ -662,9 +662,9 @@ impl AppHandle {
         self.hold(lock)
     }
 
-    /// Like [`AppHandle::acquire`], but retries as [`acquire_released`] does.
+    /// Like [`AppHandle::acquire`], but waits for a lock that this tab or a closed tab has just released.
     async fn acquire_with_retries(self, id: &ProjectId) -> bool {
-        let lock = acquire_released(id, || self.when_lost(id)).await;
+        let lock = acquire_within(id, LOCK_RELEASE_TIMEOUT_MS, || self.when_lost(id)).await;
         self.hold(lock)
     }
 
@@ -677,7 +677,7 @@ impl AppHandle {
     /// Acquires the lock of a project that is not on the screen.
     /// The lock is not stolen from a tab that has the project open, because that tab would continue with the old data.
     async fn lock_for(self, id: &ProjectId) -> Option<ProjectLock> {
-        let lock = acquire_released(id, || || ()).await;
+        let lock = acquire_within(id, LOCK_RELEASE_TIMEOUT_MS, || || ()).await;
         if lock.is_none() {
             self.dispatch(Msg::Projects(ProjectMsg::InUse(id.clone())));
             self.listed(Ok(())).await;
@@ -689,11 +689,9 @@ impl AppHandle {
     async fn take_over(self, id: &ProjectId) {
         if self.runtime().channel.borrow().is_some() {
             self.notify_tabs(&TabMessage::Wanted(id.clone()));
-            for _ in 0..LOCK_TIMEOUT_MS / POLL_INTERVAL_MS {
-                if self.acquire(id).await {
-                    return;
-                }
-                sleep(POLL_INTERVAL_MS).await;
+            let lock = acquire_within(id, LOCK_TIMEOUT_MS, || self.when_lost(id)).await;
+            if self.hold(lock) {
+                return;
             }
         }
         let lock = ProjectLock::steal(id, self.when_lost(id)).await;
@@ -806,10 +804,13 @@ pub(crate) fn hashes_of(pool: &Pool) -> BTreeSet<TextHash> {
         .collect()
 }
 
-/// Acquires a project's lock, and retries if this tab or a closed tab has just released the lock.
-/// The browser needs a moment to release a lock.
-async fn acquire_released<Lost: FnOnce() + 'static>(id: &ProjectId, lost: impl Fn() -> Lost) -> Option<ProjectLock> {
-    for _ in 0..LOCK_RELEASE_TIMEOUT_MS / POLL_INTERVAL_MS {
+/// Acquires a project's lock, and retries until `timeout_ms` has passed. `lost` creates the callback of each attempt.
+async fn acquire_within<Lost: FnOnce() + 'static>(
+    id: &ProjectId,
+    timeout_ms: i32,
+    lost: impl Fn() -> Lost,
+) -> Option<ProjectLock> {
+    for _ in 0..timeout_ms / POLL_INTERVAL_MS {
         let lock = ProjectLock::acquire(id, lost()).await;
         if lock.is_some() {
             return lock;
