@@ -12,7 +12,7 @@ use crate::input::{Input, InputReader, reader, reader_at};
 use crate::kind;
 use crate::ods::CellCounter;
 use crate::store::Keep;
-use crate::unpack::{Bounds, Inside, unreadable};
+use crate::unpack::{Bounds, Inside, unreadable, unsupported};
 use crate::workbook::Kind;
 
 /// Maximum number of file names that an error message lists.
@@ -85,12 +85,12 @@ impl Archive {
             Some(Err(_)) | None => format!("#{}", index + 1),
         };
         let names: Vec<String> = (0..zip.len()).map(name).collect();
-        let listed = match zip.has_duplicate_names() {
-            true => names_in_list(input, &zip, &names).map_err(|error| unreadable("ZIP", error))?,
-            false => names.clone(),
+        let repeated = match zip.has_duplicate_names() {
+            true => repeated(&names_in_list(input, &zip, &names).map_err(|error| unreadable("ZIP", error))?),
+            false => repeated(&names),
         };
         Ok(Archive {
-            repeated: repeated(listed),
+            repeated,
             names,
             zip,
             path,
@@ -325,13 +325,13 @@ fn utf8_name(mut extra: &[u8]) -> Option<&[u8]> {
 }
 
 /// Names that occur several times, each with the numbers of its first two occurrences, from 1.
-fn repeated(names: Vec<String>) -> BTreeMap<String, [u64; 2]> {
+fn repeated(names: &[String]) -> BTreeMap<String, [u64; 2]> {
     let mut first = BTreeMap::new();
     let mut repeated = BTreeMap::new();
     for (number, name) in (1..).zip(names) {
-        match first.get(&name) {
+        match first.get(name) {
             Some(first) => {
-                repeated.entry(name).or_insert([*first, number]);
+                repeated.entry(name.clone()).or_insert([*first, number]);
             }
             None => {
                 first.insert(name, number);
@@ -391,13 +391,6 @@ fn check_text_count(beginning: &[u8], n_bytes: u64) -> Result<(), LoadError> {
     }
 }
 
-fn unsupported(reason: UnsupportedReason) -> LoadError {
-    LoadError::Unsupported {
-        format: kind("ZIP"),
-        reason,
-    }
-}
-
 /// Checks that a file is compressed with a method that this program unpacks.
 fn check_method(method: CompressionMethod) -> Result<(), LoadError> {
     if SUPPORTED_COMPRESSION_METHODS.contains(&method) {
@@ -408,7 +401,7 @@ fn check_method(method: CompressionMethod) -> Result<(), LoadError> {
         name if name == "Unknown" => format!("{method:?}"),
         name => name,
     };
-    Err(unsupported(UnsupportedReason::Compression { name }))
+    Err(unsupported("ZIP", UnsupportedReason::Compression { name }))
 }
 
 /// Converts an error of the ZIP library to a [`LoadError`].
@@ -419,12 +412,12 @@ fn refusal(error: ZipError) -> LoadError {
         }
         // The library calls a split archive invalid in one place and unsupported in another.
         ZipError::InvalidArchive(said) if said.starts_with("Multi-disk") => {
-            unsupported(UnsupportedReason::SeveralFiles)
+            unsupported("ZIP", UnsupportedReason::SeveralFiles)
         }
         ZipError::UnsupportedArchive(said) if said.contains("multi-disk") => {
-            unsupported(UnsupportedReason::SeveralFiles)
+            unsupported("ZIP", UnsupportedReason::SeveralFiles)
         }
-        ZipError::UnsupportedArchive(said) => unsupported(UnsupportedReason::Other { said: said.into() }),
+        ZipError::UnsupportedArchive(said) => unsupported("ZIP", UnsupportedReason::Other { said: said.into() }),
         error => unreadable("ZIP", error),
     }
 }

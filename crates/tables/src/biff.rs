@@ -14,10 +14,10 @@ use std::ops::Range;
 
 use fastgas_data::{LoadError, UnsupportedReason, XlsReason};
 
-use crate::compound::damaged;
+use crate::compound::{damaged, u16_at, u32_at};
 use crate::display::address;
-use crate::kind;
-use crate::rectangle::{MAX_CELLS, Rectangle};
+use crate::rectangle::{MAX_CELLS, Rectangle, check_size};
+use crate::unpack::unsupported;
 
 /// Maximum ratio of the total size of all sheets' records to the size of the workbook.
 /// The sheets of an intact workbook share no records.
@@ -54,16 +54,6 @@ struct Record {
     end: usize,
 }
 
-fn small(bytes: &[u8], place: usize) -> Option<u16> {
-    let bytes = bytes.get(place..)?.first_chunk::<2>()?;
-    Some(u16::from_le_bytes(*bytes))
-}
-
-fn large(bytes: &[u8], place: usize) -> Option<u32> {
-    let bytes = bytes.get(place..)?.first_chunk::<4>()?;
-    Some(u32::from_le_bytes(*bytes))
-}
-
 /// Returns an error if fewer than `bytes` bytes follow the position `place`. `left` is the number of bytes that follow.
 fn check_length(place: usize, bytes: u64, left: usize) -> Result<(), LoadError> {
     match bytes <= left as u64 {
@@ -83,14 +73,14 @@ impl Record {
             return Ok(None);
         }
         let mut record = Record {
-            kind: small(workbook, place).unwrap_or_default(),
+            kind: u16_at(workbook, place).unwrap_or_default(),
             data: Record::data(workbook, place)?,
             further: Vec::new(),
             end: 0,
         };
         record.end = record.data.end;
         // The workbook library does not read a header without data at the end of the workbook as a continuation.
-        while workbook.len() - record.end > HEADER && small(workbook, record.end) == Some(CONTINUE) {
+        while workbook.len() - record.end > HEADER && u16_at(workbook, record.end) == Some(CONTINUE) {
             let further = Record::data(workbook, record.end)?;
             record.end = further.end;
             record.further.push(further);
@@ -102,20 +92,9 @@ impl Record {
         let left = workbook.len() - place;
         check_length(place, HEADER as u64, left)?;
         let start = place + HEADER;
-        let length = small(workbook, place + 2).unwrap_or_default();
+        let length = u16_at(workbook, place + 2).unwrap_or_default();
         check_length(start, length.into(), left - HEADER)?;
         Ok(start..start + usize::from(length))
-    }
-}
-
-fn check_size(sheet: &str, (row, column): (u32, u32), n: u64, limit: u64) -> Result<(), LoadError> {
-    match n <= limit {
-        true => Ok(()),
-        false => Err(LoadError::WorkbookSize {
-            sheet: sheet.to_owned(),
-            cell: address(row, column),
-            limit,
-        }),
     }
 }
 
@@ -174,15 +153,15 @@ impl Workbook<'_> {
             let data = &self.bytes[record.data.clone()];
             match record.kind {
                 EOF => return Ok(true),
-                PASSWORD if small(data, 0) != Some(0) => return Ok(false),
+                PASSWORD if u16_at(data, 0) != Some(0) => return Ok(false),
                 BOF => {
-                    let version = small(data, 0).unwrap_or_default();
+                    let version = u16_at(data, 0).unwrap_or_default();
                     let is_older = matches!(version, 2 | 7 | 0x0200 | 0x0300 | 0x0400 | 0x0500)
-                        || (version == 0 && small(data, 2) == Some(0x1000));
+                        || (version == 0 && u16_at(data, 2) == Some(0x1000));
                     self.has_flags = !is_older;
                 }
                 SHEET => {
-                    let start = large(data, 0).map_or(usize::MAX, |start| start as usize);
+                    let start = u32_at(data, 0).map_or(usize::MAX, |start| start as usize);
                     self.sheets.push((self.sheet_name(data), start));
                 }
                 SHARED_TEXTS => self.texts = SharedTexts::of(self.bytes, &record).lengths()?,
@@ -223,7 +202,7 @@ impl Workbook<'_> {
     }
 
     fn check_sheet(&mut self, sheet: &str, start: usize) -> Result<(), LoadError> {
-        let is_begin = small(self.bytes, start) == Some(BOF);
+        let is_begin = u16_at(self.bytes, start) == Some(BOF);
         if !is_begin {
             return Err(damaged(XlsReason::NoSheetBegin {
                 sheet: sheet.to_owned(),
@@ -256,7 +235,7 @@ impl Workbook<'_> {
                 NUMBER | LABEL | FORMATTED_LABEL | BOOLEAN | COMPACT_NUMBER | SHARED_TEXT | NUMBERS | FORMULA => {
                     let data = &self.bytes[record.data.clone()];
                     // The workbook library refuses a cell record that is too short for a row and a column.
-                    let (Some(row), Some(column)) = (small(data, 0), small(data, 2)) else {
+                    let (Some(row), Some(column)) = (u16_at(data, 0), u16_at(data, 2)) else {
                         continue;
                     };
                     let cell = (u32::from(row), u32::from(column));
@@ -272,7 +251,7 @@ impl Workbook<'_> {
                             last = cell;
                         }
                         LABEL | FORMATTED_LABEL => self.check_text(sheet, cell, &record, 6)?,
-                        SHARED_TEXT => self.add_text(sheet, cell, large(data, 6))?,
+                        SHARED_TEXT => self.add_text(sheet, cell, u32_at(data, 6))?,
                         _ => {}
                     }
                     let n_cells = self.n_cells + values.n_cells() + formulas.n_cells();
@@ -306,7 +285,7 @@ impl Workbook<'_> {
         let text = self.bytes[record.data.clone()].get(skipped..).unwrap_or_default();
         let header = if self.has_flags { 3 } else { 2 };
         // The workbook library refuses a record that is too short for the header of a text.
-        let (Some(n_letters), Some(letters)) = (small(text, 0), text.get(header..)) else {
+        let (Some(n_letters), Some(letters)) = (u16_at(text, 0), text.get(header..)) else {
             return Ok(());
         };
         let is_wide = self.has_flags && text[2] & 1 != 0;
@@ -319,13 +298,10 @@ impl Workbook<'_> {
                 letters: n_letters.into(),
                 bytes: letters.len() as u64,
             })),
-            false => Err(LoadError::Unsupported {
-                format: kind("Excel (.xls)"),
-                reason: UnsupportedReason::LongText {
-                    sheet: sheet.to_owned(),
-                    cell: address(cell.0, cell.1),
-                },
-            }),
+            false => {
+                let (sheet, cell) = (sheet.to_owned(), address(cell.0, cell.1));
+                Err(unsupported("Excel (.xls)", UnsupportedReason::LongText { sheet, cell }))
+            }
         }
     }
 }
@@ -385,13 +361,13 @@ impl<'a> SharedTexts<'a> {
         }
         let byte = self.part.start as u64;
         let header = self.take(3)?;
-        let (n_letters, flags) = (small(header, 0).unwrap_or_default(), header[2]);
+        let (n_letters, flags) = (u16_at(header, 0).unwrap_or_default(), header[2]);
         let mut n_skipped = 0;
         if flags & 8 != 0 {
-            n_skipped += 4 * u64::from(small(self.take(2)?, 0).unwrap_or_default());
+            n_skipped += 4 * u64::from(u16_at(self.take(2)?, 0).unwrap_or_default());
         }
         if flags & 4 != 0 {
-            n_skipped += u64::from(large(self.take(4)?, 0).unwrap_or_default());
+            n_skipped += u64::from(u32_at(self.take(4)?, 0).unwrap_or_default());
         }
         let mut width = 1 + usize::from(flags & 1);
         let mut left = usize::from(n_letters);

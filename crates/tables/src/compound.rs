@@ -89,8 +89,19 @@ struct Entry {
 
 /// Reads the 32-bit number at a position. Positions after the end of the file yield the value of a free sector.
 fn number(bytes: &[u8], place: usize) -> u32 {
-    let found = bytes.get(place..).and_then(|bytes| bytes.first_chunk::<4>());
-    found.map_or(u32::MAX, |bytes| u32::from_le_bytes(*bytes))
+    u32_at(bytes, place).unwrap_or(u32::MAX)
+}
+
+/// Reads the little-endian number at a position. None if the bytes end earlier.
+pub(crate) fn u16_at(bytes: &[u8], place: usize) -> Option<u16> {
+    let bytes = bytes.get(place..)?.first_chunk()?;
+    Some(u16::from_le_bytes(*bytes))
+}
+
+/// Like [`u16_at`], but for a number of 32 bits.
+pub(crate) fn u32_at(bytes: &[u8], place: usize) -> Option<u32> {
+    let bytes = bytes.get(place..)?.first_chunk()?;
+    Some(u32::from_le_bytes(*bytes))
 }
 
 /// Marks a sector that contains a part of the sector list. Fails if the sector is already marked.

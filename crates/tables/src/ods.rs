@@ -10,8 +10,7 @@ use std::ops::Range;
 
 use fastgas_data::LoadError;
 
-use crate::display::address;
-use crate::rectangle::{MAX_CELLS, Rectangle};
+use crate::rectangle::{MAX_CELLS, Rectangle, check_size};
 
 /// Maximum number of rows of a sheet that the workbook library reads.
 const MAX_ROWS: u64 = 1 << 20;
@@ -256,13 +255,9 @@ impl CellCounter {
     }
 
     fn check(&mut self, row: u64, column: u64, n: u64, limit: u64) {
-        if n > limit {
-            self.refused = Some(LoadError::WorkbookSize {
-                sheet: self.sheet.clone(),
-                cell: address(row as u32, column as u32),
-                limit,
-            });
-        }
+        // Rows and columns are limited, so their numbers have fewer than 32 bits.
+        let checked = check_size(&self.sheet, (row as u32, column as u32), n, limit);
+        self.refused = checked.err().or(self.refused.take());
     }
 }
 

@@ -6,8 +6,7 @@ use fastgas_data::{LoadError, UnsupportedReason};
 use parquet::basic::{ConvertedType, LogicalType, Repetition, TimeUnit, Type as Physical};
 use parquet::schema::types::Type;
 
-use crate::kind;
-use crate::unpack::unreadable;
+use crate::unpack::{unreadable, unsupported};
 
 /// Maximum nesting depth of values.
 const MAX_DEPTH: usize = 64;
@@ -137,12 +136,8 @@ impl Shapes {
     /// Returns the shape of a field, including its repetition. `def` and `rep` are the levels of the surrounding value.
     fn field(&mut self, field: &Type, def: i16, rep: i16, depth: usize) -> Result<Shape, LoadError> {
         if depth > MAX_DEPTH {
-            return Err(LoadError::Unsupported {
-                format: kind("Parquet"),
-                reason: UnsupportedReason::Nesting {
-                    limit: MAX_DEPTH as u64,
-                },
-            });
+            let limit = MAX_DEPTH as u64;
+            return Err(unsupported("Parquet", UnsupportedReason::Nesting { limit }));
         }
         let info = field.get_basic_info();
         if !info.has_repetition() {

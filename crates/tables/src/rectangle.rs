@@ -2,6 +2,10 @@
 
 use std::ops::Range;
 
+use fastgas_data::LoadError;
+
+use crate::display::address;
+
 /// Maximum number of cells with values plus cells with formulas in a workbook whose sheets are all held in memory.
 /// Empty cells inside the rectangle around the cells of a sheet count, too.
 /// The workbook library needs 24 bytes per cell, and the same again for the cells of the sheet that is read.
@@ -31,4 +35,19 @@ impl Rectangle {
 
 fn around(one: &Range<u64>, other: &Range<u64>) -> Range<u64> {
     one.start.min(other.start)..one.end.max(other.end)
+}
+
+/// Checks that the cells or bytes of a workbook up to a cell do not exceed a limit. The cell is given by its row and column.
+///
+/// # Errors
+/// [`LoadError::WorkbookSize`] if `n` exceeds `limit`.
+pub(crate) fn check_size(sheet: &str, (row, column): (u32, u32), n: u64, limit: u64) -> Result<(), LoadError> {
+    match n <= limit {
+        true => Ok(()),
+        false => Err(LoadError::WorkbookSize {
+            sheet: sheet.to_owned(),
+            cell: address(row, column),
+            limit,
+        }),
+    }
 }

@@ -172,6 +172,14 @@ pub(crate) fn unreadable(format: &'static str, said: impl ToString) -> LoadError
     }
 }
 
+/// Returns the error for an intact file of this format with a feature that this program does not read.
+pub(crate) fn unsupported(format: &'static str, reason: UnsupportedReason) -> LoadError {
+    LoadError::Unsupported {
+        format: kind(format),
+        reason,
+    }
+}
+
 /// Converts the error of a decompressor to a [`LoadError`]: an unsupported feature or malformed bytes.
 fn refused(format: &'static str, error: &io::Error) -> LoadError {
     let inner = error.get_ref();
@@ -185,10 +193,7 @@ fn refused(format: &'static str, error: &io::Error) -> LoadError {
         },
         Some(_) | None => return unreadable(format, error),
     };
-    LoadError::Unsupported {
-        format: kind(format),
-        reason,
-    }
+    unsupported(format, reason)
 }
 
 /// A file that was unpacked from another file.

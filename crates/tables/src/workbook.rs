@@ -17,7 +17,7 @@ use crate::grid::{CellKind, Grid};
 use crate::input::{Input, InputReader, reader};
 use crate::kind;
 use crate::store::{Keep, Store};
-use crate::unpack::unreadable;
+use crate::unpack::{unreadable, unsupported};
 
 /// Maximum number of cell addresses in a report.
 const MAX_ADDRESSES: usize = 5;
@@ -130,12 +130,10 @@ impl Workbook {
                 Ok(Workbook::Xls(Xls::new(reader(input)).map_err(|error| match error {
                     XlsError::Password => password(kind),
                     // This error is about the encoding of the texts. The library does not export the error's type.
-                    XlsError::Cfb(error) if error.to_string().starts_with("Codepage") => LoadError::Unsupported {
-                        format: crate::kind(kind.name()),
-                        reason: UnsupportedReason::Other {
-                            said: error.to_string().into(),
-                        },
-                    },
+                    XlsError::Cfb(error) if error.to_string().starts_with("Codepage") => {
+                        let said = error.to_string().into();
+                        unsupported(kind.name(), UnsupportedReason::Other { said })
+                    }
                     error => unreadable(kind.name(), error),
                 })?))
             }
