@@ -586,7 +586,7 @@ fn case_28_answers_of_annotators_are_not_mistaken_for_labels() {
         "one row for each answer"
     );
     assert_eq!(rows.cells("annotator")[..4], ["1", "2", "1", "2"]);
-    // The answers of both annotators become one example. If the answers differ, the text has no label.
+    // The two annotators' answers to a text become one example. If the answers differ, the example has no label.
     let lines = TEXTS.iter().enumerate().map(|(n, text)| format!("{n},{text}\n"));
     folder.write("texts.csv", &format!("n,text\n{}", lines.collect::<String>()));
     let disputed = "answers that are no labels, because the annotators of a text disagree: 12, line";

@@ -237,7 +237,7 @@ impl CliError {
         }
     }
 
-    /// Adds the paths of both files to an error of neighbor lists.
+    /// Adds the paths of the id file and the similarity file to an error in neighbor lists.
     pub fn neighbor_lists(files: &[PathBuf; 2], error: NeighborListsError) -> CliError {
         CliError::NeighborLists {
             files: files.clone(),

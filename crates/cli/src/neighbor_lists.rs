@@ -298,7 +298,7 @@ fn other_embeddings(neighbors: &Neighbors, embeddings: &Embeddings) -> Option<Ne
     })
 }
 
-/// The paths of both files, for a message.
+/// Formats the paths of the id file and the similarity file for a message.
 pub fn names([ids, similarities]: &[PathBuf; 2]) -> String {
     let name = |path: &Path| path.display().to_string();
     format!("{}, {}", name(ids), name(similarities))

@@ -213,7 +213,7 @@ pub fn id_conflicts(pool: Identified<'_>, further: Identified<'_>, known: &[Opti
 }
 
 /// Appends the given `rows` of `further` to the pool. Cells go to the columns of the same name.
-/// Columns that only `further` has are added last. Missing cells are empty. O(size of both pools).
+/// New columns of `further` are added after the existing columns. Missing cells are empty. O(total size of the two pools).
 ///
 /// # Errors
 /// Fails with [`LoadError::TooManyCells`] if the joined pool exceeds the size limit.

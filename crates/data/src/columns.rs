@@ -13,7 +13,7 @@ use crate::LoadError;
 /// The columns that the user has chosen, by name.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Columns {
-    /// Where the texts are. The program infers the text column if the value is None.
+    /// Source of the texts. None to infer the text column.
     pub text: Option<TextSource>,
     /// Name of the column that identifies the rows.
     pub id: Option<String>,

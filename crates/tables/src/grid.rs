@@ -107,7 +107,7 @@ impl Extent {
 }
 
 impl Grid {
-    /// Creates a grid. `header_row` is the row in which the table begins, from 1. If it is None, the row is detected.
+    /// Creates a grid. `header_row` is the 1-based number of the table's first row. None to detect the first row.
     /// `limit` is the largest accepted size of all texts in bytes.
     pub(crate) fn new(sheet: &str, header_row: Option<u32>, limit: u64, keep: Keep) -> Grid {
         Grid {

@@ -298,7 +298,7 @@ fn files_with_the_same_name_are_refused_with_their_numbers() {
         ("b.csv", b"text\nb\n"),
         ("c.csv", b"text\nc\n"),
     ]);
-    // The names of both files consist of the same bytes.
+    // Two files have names with the same bytes.
     let same = with_name(zip, b"b.csv", b"a.csv");
     assert_eq!(
         refusal(same.clone(), "a.zip"),
@@ -309,7 +309,7 @@ fn files_with_the_same_name_are_refused_with_their_numbers() {
         "the ZIP file contains two files with the name `a.csv`, as numbers 1 and 2 of its list"
     );
     assert_eq!(choose(&same, "c.csv").expect("one file"), b"text\nc\n");
-    // The names of both files are equal but consist of different bytes: one is in UTF-8, the other in cp437.
+    // Two names differ in their bytes but decode to the same text: one is in UTF-8, the other in cp437.
     let zip = zip_of(&[("x.md", b"x"), ("ü.csv", b"text\na\n"), ("b.csv", b"text\nb\n")]);
     assert_eq!(
         refusal(with_name(zip, b"b.csv", b"\x81.csv"), "a.zip"),

@@ -189,7 +189,7 @@ check('handed-out copy returns labeled, is merged, and disagreements are settled
     assert.deepEqual(all.map((record) => Number(record.row)), rows);
     assert.deepEqual(all.map((record) => record.agreement).sort(), ['', '', 'adjudicated', 'adjudicated', 'disputed', 'one annotator', 'unanimous', 'unanimous']);
     const open = all.find((record) => record.agreement === 'disputed');
-    // The answers of both annotators to each pick, by rank: Anna 1 2 1 2 1, Bob 1 1 1 1 and “cannot tell”.
+    // The two annotators' answers to each pick, ordered by rank: Anna 1 2 1 2 1, Bob 1 1 1 1 and “cannot tell”.
     const byRank = [['bank', 'bank'], ['food', 'bank'], ['bank', 'bank'], ['food', 'bank'], ['bank', 'cannot tell']];
     assert.deepEqual([open.row, open.label], [disputed[2], '']);
     assert.deepEqual([open['label by Anna'], open['label by Bob']], byRank[rows.indexOf(Number(disputed[2]))]);

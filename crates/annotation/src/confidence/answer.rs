@@ -7,7 +7,7 @@ use crate::ConfidenceError;
 /// Leading white space is ignored.
 /// `row` is the row of the text in the question and appears in error messages. `status` and `body` come from the HTTP response.
 ///
-/// Reads the responses of both APIs and both formats of log-probabilities:
+/// The response can come from either API, with log-probabilities in either format:
 /// `logprobs.content`, or `logprobs.tokens` with `logprobs.token_logprobs`. The sum is computed in f64, in token order.
 ///
 /// # Errors

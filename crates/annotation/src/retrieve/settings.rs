@@ -24,7 +24,7 @@ pub struct PromptConfig {
 pub struct PromptSettings {
     /// The template as the user typed it, possibly invalid.
     pub template: String,
-    /// The latest template that the user wrote; empty if there is none.
+    /// The user's latest custom template. Empty if the user has written no template.
     pub own_template: String,
     /// The number of demonstrations and how they are chosen.
     pub config: PromptConfig,

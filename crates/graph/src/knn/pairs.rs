@@ -70,7 +70,7 @@ impl Pairs {
         }
     }
 
-    /// The instances of both blocks, in ascending order.
+    /// Iterates over the instances of the two blocks in ascending order.
     pub fn instances(&self) -> impl Iterator<Item = u32> + use<> {
         let columns = if self.is_one_block() {
             0..0
@@ -244,7 +244,7 @@ impl Search<'_> {
         before + (instance - self.pairs.columns.start) as usize
     }
 
-    /// Offers every pair of the given rows and columns that passes a threshold to the shortlists of both instances.
+    /// For every pair of the given rows and columns that passes a threshold, offers each instance to the other's shortlist.
     ///
     /// In WebAssembly, this code is a separate function,
     /// because browsers switch to better optimized code only at the next call of a function.
@@ -277,7 +277,7 @@ impl Search<'_> {
         }
     }
 
-    /// Offers every pair of a tile that passes a threshold to the shortlists of both instances.
+    /// For every pair of a tile that passes a threshold, offers each instance to the other's shortlist.
     #[inline(always)]
     fn offer<const ROWS: usize>(&mut self, tile: &int16_products::Tile<ROWS>, rows: Range<u32>, column: u32) {
         let columns = self.column_list(column);

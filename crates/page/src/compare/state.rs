@@ -46,7 +46,7 @@ pub struct Comparison {
     pub order: Option<SortOrder>,
     /// The exam: questions to a language model that uses the picks as examples.
     pub exam: ExamState,
-    /// The test file. If there is none, the picks are evaluated on the rest of the pool.
+    /// The test file. Without a test file, the picks are evaluated on the rest of the pool.
     pub test: TestState,
     /// The reason why the label column cannot be used.
     labels_problem: Option<FormError>,

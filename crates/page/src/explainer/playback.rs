@@ -134,7 +134,7 @@ impl Explainer {
         self.seek(tick);
     }
 
-    /// Describes the current step. With two players, describes the current steps of both.
+    /// Describes the current step of each player.
     pub fn sentence(&self) -> String {
         let texts = self.texts();
         let sentences: Vec<String> = self.players.iter().map(|player| described(player, &texts)).collect();

@@ -25,7 +25,8 @@ const CHOICES: [(LabelCell, &str, Key); 9] = [
     (LabelCell::List, "list", key!("import-cell-list")),
 ];
 
-/// A list of the usual forms of labels, and a field for any other separator. `name` prefixes the ids of both controls.
+/// A select box with the usual formats of label cells, and an input for a custom separator.
+/// `name` prefixes the ids of the two controls.
 #[component]
 pub fn PerCellField(
     name: &'static str,

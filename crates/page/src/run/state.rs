@@ -574,7 +574,7 @@ impl Tracked<RunState> {
             return Vec::new();
         };
         run.is_drawing = true;
-        // A user who is working on a text stays at this text, because the next key press is meant for this text.
+        // While the user works on a text, the text stays current, because the next key press applies to the text.
         let is_new = project.result.outcome.is_none() || run.continues || project.n_entries() > run.n_said;
         // A text with an unsaved answer stays on the screen until the answer is saved.
         let is_busy = |row| session.is_typing_for(row) || is_leaving;

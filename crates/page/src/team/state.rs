@@ -773,7 +773,7 @@ impl TeamState {
             .into_iter()
             .chain(their.annotations.team.annotations().cloned())
             .partition(|entry| entry.by.as_ref() == Some(&own) || is_said(entry));
-        // Nobody but the user can settle texts in the user's name.
+        // Only the user can settle disagreements in the user's name.
         let decisions = their.annotations.team.decisions.labels().last().cloned();
         let (own_decisions, decisions): (Vec<_>, Vec<_>) =
             decisions.partition(|decision| !is_own && decision.by.as_ref() == Some(&own));

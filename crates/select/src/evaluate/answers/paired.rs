@@ -64,7 +64,7 @@ pub fn paired_summarization(first: &Answers<'_>, second: &Answers<'_>, stem: boo
     Ok(paired(first, second, |answered| answered.rouge_l(stem).f1)?.0)
 }
 
-/// Compares the scores of both files for each common text, without a significance test.
+/// Compares the scores of the two files on their common texts, without a significance test.
 /// Also returns the pair of scores of each common text, sorted by row.
 fn paired(
     first: &Answers<'_>,
