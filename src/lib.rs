@@ -26,6 +26,7 @@ pub use fastgas_progress as progress;
 pub use fastgas_protocol as protocol;
 pub use fastgas_select as select;
 pub use fastgas_trace as trace;
+pub use fastgas_tsne as tsne;
 
 #[cfg(feature = "cli")]
 pub use fastgas_cli as cli;

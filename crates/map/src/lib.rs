@@ -1,7 +1,7 @@
 //! The map: a position in the plane for every instance, and the picture drawn from the positions.
 //!
 //! ```text
-//!  Embeddings + Neighbors ──first_layout──▶ Layout ──layout (t-SNE)──▶ Layout ──Picture──▶ SVG, canvas, WebGL
+//!  Neighbors ──first_layout──▶ Layout ──tsne::layout──▶ Layout ──Picture──▶ SVG, canvas, WebGL
 //! ```
 //!
 //! This crate must never depend on picks, on labels or on a browser: colors arrive as numbers.
@@ -16,7 +16,6 @@ mod camera;
 mod find;
 mod hit;
 mod label_placement;
-mod layout;
 mod legend;
 mod part_colors;
 mod part_keywords;
@@ -34,7 +33,6 @@ pub use camera::{Camera, Viewport};
 pub use find::Query;
 pub use hit::PointIndex;
 pub use label_placement::place_without_overlap;
-pub use layout::{Layout, layout};
 pub use legend::{Legend, PlacedLegend};
 pub use part_colors::part_colors;
 pub use part_keywords::extract_keywords;
@@ -45,7 +43,7 @@ pub use picture::{
 };
 pub use raster::{Pixels, paint_dots};
 pub use shape::Shape;
-pub use spectral_init::first_layout;
+pub use spectral_init::{Layout, first_layout};
 pub use svg::{FONT, to_svg};
 pub use tooltip_placement::place_tooltip;
 pub use type_ahead::typed_to;

@@ -3,9 +3,15 @@
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::Layout;
 use fastgas_graph::Adjacency;
 use fastgas_graph::Neighbors;
+
+/// A two-dimensional layout of the pool.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Layout {
+    /// Position (x, y) of each instance, within −1 to 1.
+    pub positions: Vec<[f32; 2]>,
+}
 
 /// Number of power iterations.
 const N_ITERATIONS: u32 = 40;

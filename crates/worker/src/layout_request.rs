@@ -8,7 +8,6 @@ use crate::progress_throttle::ProgressThrottle;
 use fastgas_data::Pool;
 use fastgas_graph::Adjacency;
 use fastgas_graph::Neighbors;
-use fastgas_map as map;
 use fastgas_map::Layout;
 use fastgas_partition::Partition;
 use fastgas_protocol::Error;
@@ -32,7 +31,7 @@ pub(crate) fn draw(neighbors: &Neighbors, seed: u64, now_ms: &dyn Fn() -> f64, s
         }
     };
     let mut report = |progress| stopwatch.borrow_mut().report(progress);
-    let layout = map::layout(neighbors, seed, &mut report, &mut watch);
+    let layout = fastgas_tsne::layout(neighbors, seed, &mut report, &mut watch);
     (Event::Mapped, vec![bytes_of_f32(layout.positions.as_flattened())])
 }
 
@@ -46,5 +45,5 @@ pub(crate) fn name([cells, ends, part_of]: [Vec<u8>; 3], n_parts: u32) -> Result
     let partition = Partition::from_parts(part_of, n_parts, texts.len());
     let Partition { part_of, n_parts } = partition.map_err(|error| protocol(&error.to_string()))?;
     let texts = texts.instances().map(|instance| instance.cell(0));
-    Ok(map::extract_keywords(texts, &part_of, n_parts))
+    Ok(fastgas_map::extract_keywords(texts, &part_of, n_parts))
 }

@@ -1,9 +1,21 @@
-//! Computes a t-SNE layout from the kNN lists.
+//! Computes the layout of the map from the kNN lists with t-SNE.
+//!
+//! ```text
+//!  Neighbors ──map::first_layout──▶ Layout ──layout──▶ Layout
+//! ```
+//!
+//! This crate must never depend on the page or on a browser. Only the worker uses this crate. The code is separate from
+//! the crate `map`, because the compiler needs half a minute for the Fourier transforms of t-SNE, and the page needs the map.
+#![warn(missing_docs, clippy::iter_over_hash_type)]
+#![cfg_attr(
+    test,
+    allow(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types)
+)]
 
 use bhtsne::{Neighbor, tSNE};
 
-use crate::first_layout;
 use fastgas_graph::Neighbors;
+use fastgas_map::{Layout, first_layout};
 use fastgas_progress::{Progress, Report, Stage};
 
 const EPOCHS: u32 = 150;
@@ -20,13 +32,6 @@ const MIN_GRID_INSTANCES: usize = 20_000;
 const PERPLEXITY_SHARE: f64 = 0.7;
 /// Minimum number of other instances per unit of perplexity (van der Maaten 2014). The perplexity is at least 1.
 const MIN_OTHERS_PER_PERPLEXITY: usize = 3;
-
-/// A two-dimensional layout of the pool.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Layout {
-    /// Position (x, y) of each instance, within −1 to 1.
-    pub positions: Vec<[f32; 2]>,
-}
 
 /// Approximation method for the repulsive forces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
