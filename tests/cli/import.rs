@@ -734,6 +734,26 @@ fn dialects_of_csv_are_read_with_options() {
 }
 
 #[test]
+fn blanks_before_quotes_are_reported() {
+    let folder = Folder::new("spaced");
+    folder.write("spaced.csv", "id,text\n1, \"small cat sat\"\n2, \"big dog ran\"\n");
+    let select = |more: &str| {
+        let output = folder.run(&format!(
+            "select spaced.csv --text text {more} --budget 1 --neighbors 1 --out p.csv"
+        ));
+        let message = String::from_utf8(output.stderr).expect("text");
+        assert!(output.status.success(), "{message}");
+        message
+    };
+    let message = select("");
+    assert!(
+        message.contains("use --skip-blanks if the quotes enclose cells: 2, lines 2, 3"),
+        "{message}"
+    );
+    assert!(!select("--skip-blanks").contains("--skip-blanks"));
+}
+
+#[test]
 fn similar_column_names_are_reported() {
     let folder = Folder::new("similar-columns");
     folder.write("two.csv", "id,text,text \n1,small cat sat,a\n2,big dog ran,b\n");

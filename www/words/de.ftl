@@ -2113,6 +2113,7 @@ import-remark-unguarded = { $n ->
    *[other] { $n } Zellen werden
 } ohne den Apostroph gelesen, der in dieser Datei vor Formeln schützt.
 import-remark-loose-quotes = Anführungszeichen um den Anfang einer Zelle entfernt: { $lines }.
+import-remark-spaced-quotes = Leerzeichen und Anführungszeichen um eine Zelle gehören zum Text: { $lines }.
 import-remark-lines-above = { $n ->
     [one] 1 Zeile über der Tabelle ist
    *[other] { $n } Zeilen über der Tabelle sind
@@ -2124,6 +2125,10 @@ import-quotes-doubt-title = { $file_name } hat Anführungszeichen, die keine gan
 import-quotes-doubt-problem = hinter dem schließenden Anführungszeichen einer Zelle steht noch Text ({ $lines }), und solche Anführungszeichen werden entfernt
 import-quotes-doubt-advice = Prüfen Sie, ob die Texte unten stimmen; wählen Sie sonst „Anführungszeichen gehören zum Text“.
 import-quotes-backslash-advice = Vor manchen steht ein umgekehrter Schrägstrich. Wenn diese Anführungszeichen zum Text gehören, wählen Sie „Doppelte Anführungszeichen " umschließen Zellen, \" darin“.
+import-spaced-doubt-title = { $file_name } hat Leerzeichen vor Anführungszeichen
+import-spaced-doubt-problem = vor den Anführungszeichen einer Zelle stehen Leerzeichen ({ $lines }), sodass beide zum Text gehören
+import-spaced-doubt-advice = Wenn diese Anführungszeichen Zellen umschließen, wählen Sie bei „Leerzeichen um Anführungszeichen“ „Überspringen“.
+import-spaced-skipped-advice = Alle Anführungszeichen der Datei sind so geschrieben. Deshalb ist bei „Leerzeichen um Anführungszeichen“ „Überspringen“ gewählt. Prüfen Sie, ob die Texte unten stimmen.
 import-joined-doubt-title = { $file_name } hat vielleicht Anführungszeichen, die zum Text gehören
 import-joined-doubt-problem = ein Anführungszeichen am Anfang einer Zelle umschließt, was wie mehrere Zeilen der Tabelle aussieht: { $lines }; es sind { $rows } Zeilen, oder { $others }, wenn Anführungszeichen zum Text gehören
 import-remark-joined-rows = Ein Anführungszeichen hat vielleicht mehrere Zeilen zu einer verbunden: { $lines }.

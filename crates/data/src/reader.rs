@@ -320,6 +320,10 @@ impl Reader {
             Parser::Csv(csv) => (csv.loose.clone(), csv.backslashes(), csv.suspects.more_as_letters),
             _ => (Vec::new(), false, 0),
         };
+        let (spaced, all_spaced) = match &body.parser {
+            Parser::Csv(csv) => (csv.spaced.clone(), csv.all_spaced()),
+            _ => (Vec::new(), false),
+        };
         let kinds = match &body.parser {
             Parser::Jsonl(_, kinds) | Parser::Json(_, kinds) => Some(kinds),
             Parser::Csv(_) | Parser::Lines(..) => None,
@@ -345,6 +349,8 @@ impl Reader {
             unguarded,
             loose,
             backslashes,
+            spaced,
+            all_spaced,
             joined: Vec::new(),
             n_rows: None,
             more_as_letters,

@@ -363,6 +363,14 @@ check('loose quotes, a title above the table and several files at once are repor
   assert.deepEqual(await cells(page, '.preview'), [['1', 'Great said nobody'], ['2', 'a, b'], ['3', 'plain']]);
   assert.match(await page.innerText('.found-remark'), /Quotes around the beginning of a cell removed: line 2\./);
 
+  await choose(page, write('spaced.csv', 'id, "text"\n1, "small cat"\n2, "big dog"\n3, "c"\n'));
+  await waitForDialog(page);
+  assert.match(await problemText(page), /^spaced\.csv has blanks before quotes/);
+  assert.equal(await page.inputValue('#import-blanks'), 'skip');
+  await page.click('#open-import');
+  await waitForClosed(page);
+  assert.deepEqual(await cells(page, '.preview'), [['1', 'small cat'], ['2', 'big dog'], ['3', 'c']]);
+
   // The error is visible, regardless of the scroll position of the button.
   const titled = write('titled.csv', `Survey; wave 2\n\nid;text;text\n${Array.from({ length: 30 }, (_, n) => `${n % 29};text ${n};more`).join('\n')}\n`);
   await choose(page, titled);

@@ -547,6 +547,29 @@ fn quote_spanning_lines_asks_with_both_row_counts() {
 }
 
 #[test]
+fn blanks_before_quotes_ask_whether_they_are_skipped() {
+    let mut page = Page::new();
+    let file = b"id,text\n1, \"small cat\"\n2, \"big dog\"\n";
+    page.drop("spaced.csv", file);
+    assert!(page.importing().is_doubt && page.state.project.is_none());
+    assert!(page.problem().contains("lines 2, 3"), "{}", page.problem());
+    assert!(page.importing().import.skip_blanks, "all quotes follow blanks");
+    page.say(Msg::Open);
+    assert_eq!(page.texts(), ["small cat", "big dog"]);
+    page.drop("spaced.csv", file);
+    page.write(|import| import.skip_blanks = false);
+    page.say(Msg::Open);
+    assert_eq!(page.texts(), [" \"small cat\"", " \"big dog\""]);
+    assert_eq!(
+        remarks(page.open().source.report.as_ref().expect("a report")),
+        ["Blanks and quotes around a cell kept as part of the text: lines 2, 3."]
+    );
+    page.drop("mixed.csv", b"id,text\n1, \"small cat\"\n2,\"big dog\"\n");
+    assert!(page.importing().is_doubt && !page.importing().import.skip_blanks);
+    assert!(page.problem().contains("line 2"), "{}", page.problem());
+}
+
+#[test]
 fn skipped_beginning_of_a_script_is_reported() {
     let script = b"window.YTD.tweets.part0 = [{\"text\":\"a b\"},{\"text\":\"c d\"}]";
     let loaded = load_with(script, &Import::named("tweets.js")).expect("a script");
