@@ -339,6 +339,16 @@ fn chats_are_joined_into_texts() {
         folder.read("p.csv").contains("user: a first card\n\nassistant: Yes")
             || folder.read("p.csv").contains("user: a second pin\n\nassistant: Yes")
     );
+    // Turns with function calls have no content. The records are still the chats, not their turns.
+    folder.write(
+        "calls.jsonl",
+        &chats.replace(r#""content":"Yes""#, r#""tool_calls":[{"id":"c1"}]"#),
+    );
+    let output = folder.run("select calls.jsonl --budget 2 --parts 1 --neighbors 1 --out p.csv");
+    let message = String::from_utf8(output.stderr).expect("text");
+    assert!(output.status.success(), "{message}");
+    assert!(message.contains("the texts are joined as {messages.*}"), "{message}");
+    assert!(folder.read("p.csv").contains("\n\nassistant: [{"));
 }
 
 #[test]

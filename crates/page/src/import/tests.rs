@@ -237,6 +237,20 @@ fn chats_become_texts_with_marked_turns() {
         br#"{"id":"chat 1","messages":[{"role":"user","content":"Hello you there"},{"role":"assistant","content":"Hi"}]}"#,
     );
     assert_eq!(page.texts(), ["user: Hello you there\n\nassistant: Hi"]);
+    // Turns with function calls have no content. The rows are still the chats.
+    let mut page = Page::new();
+    page.drop(
+        "calls.jsonl",
+        br#"{"messages":[{"role":"user","content":"Is it late?"},{"role":"assistant","tool_calls":[{"id":"c1"}]}]}
+{"messages":[{"role":"user","content":"And now?"},{"role":"assistant","function_call":{"name":"now"}}]}"#,
+    );
+    assert_eq!(
+        page.texts(),
+        [
+            "user: Is it late?\n\nassistant: [{\"id\":\"c1\"}]",
+            "user: And now?\n\nassistant: {\"name\":\"now\"}"
+        ]
+    );
 }
 
 #[test]
