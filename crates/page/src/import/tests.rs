@@ -584,6 +584,18 @@ fn blanks_before_quotes_ask_whether_they_are_skipped() {
 }
 
 #[test]
+fn part_of_a_web_page_with_a_table_is_not_opened_as_lines() {
+    let mut page = Page::new();
+    page.drop(
+        "report.xls",
+        b"<meta charset=\"utf-8\">\n<table>\n<tr><td>id</td></tr>\n</table>\n",
+    );
+    assert!(page.state.project.is_none());
+    let notice = page.state.notices.notice.as_ref().expect("a notice");
+    assert!(notice.problem.contains("HTML"), "{}", notice.problem);
+}
+
+#[test]
 fn skipped_beginning_of_a_script_is_reported() {
     let script = b"window.YTD.tweets.part0 = [{\"text\":\"a b\"},{\"text\":\"c d\"}]";
     let loaded = load_with(script, &Import::named("tweets.js")).expect("a script");
