@@ -128,7 +128,7 @@ advice-load-other-pool = Give the pool that these picks were made from. If a spr
 advice-load-packed = Unpack it, and open the table that it contains.
 advice-load-parquet-column = Write the file again, for example with “df.to_parquet(name)” of pandas, or without this column.
 advice-load-password = Open it in the program that it belongs to, and save it without a password.
-advice-load-program-data = Write its texts as CSV in the program that wrote it; a data frame of pandas, for example, with “to_csv(name, index=False)” after “pandas.read_pickle” or “read_hdf”. If it holds embeddings, write them with “numpy.save”, and add that file to its texts.
+advice-load-program-data = Write its texts as CSV in the program that wrote it; a data frame of pandas, for example, with “to_csv(name, index=False)” after “pandas.read_pickle”, “read_hdf”, “read_feather” or “read_orc”; a data set of Hugging Face with “datasets.load_from_disk(folder).to_csv(name)”. If it holds embeddings, write them with “numpy.save”, and add that file to its texts.
 advice-load-protected = Open it in the page, which asks for the passphrase, under a name that ends with .fastgas.
 advice-load-ragged = Check that line: a cell that contains the delimiter or a line break needs quotes around it; change the settings if the quotes are single, or if there are blanks around them (in the terminal: --skip-blanks). If lines stand above the table, say how many (in the terminal: --lines-above). Or have such rows padded, or left out.
 advice-load-ragged-lines = A quote at the beginning of a cell encloses everything up to the next one. If quotes belong to the text here, say so (in the terminal: --no-quotes). Otherwise look at these lines; or have such rows padded, or left out.
