@@ -630,6 +630,7 @@ why-project-inconsistent = it contradicts itself: { $said }
 why-project-missing = there is no { $file } in it
 why-project-no-zip = it is not a ZIP file
 why-project-not-text = it is not UTF-8 text
+why-project-other-archive = another program wrote it
 why-project-ragged = row { $row } has another number of cells ({ $cells }) than the header ({ $columns })
 why-project-table = the table is too large: { $reason }
 why-project-too-large = it is larger than { $gigabytes } GB

@@ -3404,6 +3404,7 @@ why-unsupported-other = { $said }
 ## Gründe: Projekte
 why-project-in-file = { $file }: { $reason }
 why-project-no-zip = sie ist keine ZIP-Datei
+why-project-other-archive = ein anderes Programm hat sie geschrieben
 why-project-cut-off = ihr Ende fehlt, als wäre sie unterwegs abgeschnitten worden
 why-project-inconsistent = sie widerspricht sich: { $said }
 why-project-changed = der Inhalt ist nicht mehr der, der geschrieben wurde
