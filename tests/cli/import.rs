@@ -415,7 +415,7 @@ fn common_invalid_json_is_named() {
         (
             "pandas.json",
             r#"{"text": {"0": "a", "1": "b"}, "label": {"0": "x", "1": "y"}}"#,
-            "pandas.json: the file is one JSON object that holds a whole table, where each row should be an object. Write an object",
+            "pandas.json: the file is one JSON object that holds a whole table, where each row should be an object. Write a list",
         ),
     ] {
         folder.write(file, content);

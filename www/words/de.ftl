@@ -2672,7 +2672,7 @@ advice-load-irregular = { $first }
 advice-load-json = Schreiben Sie ein JSON-Objekt oder einen Text in Anführungszeichen in jede Zeile, oder geben Sie an, dass die Datei ein anderes Format hat. Oder lassen Sie solche Zeilen weg.
 advice-load-not-finite = Schreiben Sie stattdessen null, wie „to_json“ von pandas; „json.dumps“ von Python schreibt es, obwohl JSON kein solches Wort hat. Oder behalten Sie solche Zeilen, mit nichts an dieser Stelle (im Terminal: --repair-json), oder lassen Sie sie weg.
 advice-load-half-character = Ein Emoji wird als zwei solche Hälften geschrieben, und das Programm, das die Datei geschrieben hat, hat eines zerschnitten, etwa beim Kürzen eines Textes: Lassen Sie die Datei neu schreiben oder löschen Sie die Hälfte. Oder behalten Sie solche Zeilen, mit � an dieser Stelle (im Terminal: --repair-json), oder lassen Sie sie weg.
-advice-load-not-records = Schreiben Sie für jede Zeile ein Objekt; mit pandas ist das „df.to_json(name, orient="records")“.
+advice-load-not-records = Schreiben Sie eine Liste mit einem Objekt für jede Zeile; mit pandas ist das „df.to_json(name, orient="records")“. Steht jede Zeile unter ihrer ID, nehmen Sie die ID in das Objekt der Zeile auf. Sind die Zeilen Listen, speichern Sie die Tabelle als CSV (UTF-8).
 advice-load-template = Schreiben Sie Spaltennamen in geschweiften Klammern, wie in „{"{"}premise{"}"} … {"{"}hypothesis{"}"}“.
 advice-load-no-id = Wählen Sie eine Spalte, die in jeder Zeile einen anderen Wert hat, oder keine: Zeilen haben eigene Nummern.
 advice-load-same-id = Wählen Sie eine Spalte, die in jeder Zeile einen anderen Wert hat, oder keine: Zeilen haben eigene Nummern.
