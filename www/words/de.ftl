@@ -2136,6 +2136,7 @@ import-remark-backslashes = Vor manchen dieser Anführungszeichen steht ein umge
 import-rows-literal-quotes = { $rows } Zeilen; { $others }, wenn Anführungszeichen zum Text gehören.
 import-rows-enclosing-quotes = { $rows } Zeilen; { $others }, wenn doppelte Anführungszeichen Zellen umschließen.
 import-rows-other-delimiter = { $rows } Zeilen; { $others }, wenn { $delimiter } die Zellen trennen.
+import-merge-columns-button = „{ $first }“ und „{ $second }“ als einen Text verwenden
 import-remark-similar-columns = Die Spalten „{ $first }“ und „{ $second }“ heißen ähnlich. Um beide als einen Text zu verwenden, wählen Sie „Mehrere Spalten, verbunden …“.
 import-rows-without-header = { $rows } Zeilen; { $others }, wenn die erste Zeile eine wie die anderen ist.
 import-rows-with-header = { $rows } Zeilen; { $others }, wenn die erste Zeile die Spalten benennt.

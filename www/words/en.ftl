@@ -2036,6 +2036,7 @@ import-remark-backslashes = There is a backslash before some of these quotes: ch
 import-rows-literal-quotes = { $rows } rows; { $others } if quotes belong to the text.
 import-rows-enclosing-quotes = { $rows } rows; { $others } if double quotes enclose cells.
 import-rows-other-delimiter = { $rows } rows; { $others } if cells are separated by { $delimiter }.
+import-merge-columns-button = Use “{ $first }” and “{ $second }” as one text
 import-remark-similar-columns = Columns “{ $first }” and “{ $second }” have similar names. To use both as one text, choose “Several columns, joined…”.
 import-rows-without-header = { $rows } rows; { $others } if the first line is a row.
 import-rows-with-header = { $rows } rows; { $others } if the first line names the columns.

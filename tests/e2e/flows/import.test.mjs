@@ -347,6 +347,20 @@ check('UTF-16 with an extra byte is read with a replacement character', async ({
   assert.deepEqual(await page.$$eval('.preview tbody th', (heads) => heads.map((head) => head.textContent)), ['0', '1', '2']);
 });
 
+check('columns with similar names are merged to one text by a button', async ({ page }) => {
+  await choose(page, write('two.csv', 'id,text,text \n1,small cat,\n2,,big dog\n3,red bird,\n'));
+  await waitForFound(page);
+  await page.click('#import-again');
+  await waitForDialog(page);
+  await page.click('.merge-columns');
+  await page.waitForSelector('.import-look td.joined');
+  assert.equal(await page.inputValue('#import-template'), '{text}{text }');
+  assert.deepEqual(await page.$$eval('.import-look td.joined', (cells) => cells.map((cell) => cell.textContent)), ['small cat', 'big dog', 'red bird']);
+  await page.click('#open-import');
+  await waitForClosed(page);
+  assert.equal(await textColumn(page), '{text}{text }');
+});
+
 check('loose quotes, a title above the table and several files at once are reported', async ({ page }) => {
   const loose = write('loose.csv', 'id,text\n1,"Great" said nobody\n2,"a, b"\n3,plain\n');
   await choose(page, loose);

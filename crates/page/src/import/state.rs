@@ -303,6 +303,18 @@ impl Importing {
             .collect()
     }
 
+    /// The pairs of columns with similar names, and for each pair the template that merges the two columns to one text.
+    /// Columns whose names cannot be written in a template are left out.
+    pub fn merges(&self) -> Vec<([String; 2], String)> {
+        let pairs = self.preview.iter().flat_map(|preview| &preview.found.similar_columns);
+        let has_template = |pair: &&[String; 2]| pair.iter().all(|name| !name.is_empty() && !name.contains(['{', '}']));
+        let merge = |pair: &[String; 2]| {
+            let [first, second] = pair;
+            (pair.clone(), format!("{{{first}}}{{{second}}}"))
+        };
+        pairs.filter(has_template).map(merge).collect()
+    }
+
     /// Whether a preview of the file is pending.
     pub fn is_previewing(&self) -> bool {
         self.pending_preview.is_some()

@@ -596,6 +596,32 @@ fn part_of_a_web_page_with_a_table_is_not_opened_as_lines() {
 }
 
 #[test]
+fn columns_with_similar_names_can_be_merged() {
+    let mut page = Page::new();
+    page.drop("two.csv", b"id,text,text \n1,small cat,\n2,,big dog\n3,red bird,\n");
+    page.say(Msg::PreviewAgain);
+    let merges = page.importing().merges();
+    let [(pair, template)] = &merges[..] else {
+        panic!("{merges:?}")
+    };
+    assert_eq!(*pair, ["text", "text "]);
+    assert_eq!(template, "{text}{text }");
+    let columns = Columns {
+        text: Some(TextSource::Joined(template.clone())),
+        ..page.importing().columns.clone()
+    };
+    page.say(Msg::SayColumns(columns));
+    assert_eq!(page.importing().joined(), ["small cat", "big dog", "red bird"]);
+    page.say(Msg::Open);
+    assert_eq!(page.texts(), ["small cat", "big dog", "red bird"]);
+    // A template cannot contain names with braces.
+    let mut page = Page::new();
+    page.drop("braces.csv", b"id,text,{a},{A}\n1,b c,d,e\n2,f g,h,i\n");
+    page.say(Msg::PreviewAgain);
+    assert_eq!(page.importing().merges(), []);
+}
+
+#[test]
 fn skipped_beginning_of_a_script_is_reported() {
     let script = b"window.YTD.tweets.part0 = [{\"text\":\"a b\"},{\"text\":\"c d\"}]";
     let loaded = load_with(script, &Import::named("tweets.js")).expect("a script");
