@@ -339,6 +339,16 @@ fn chats_are_joined_into_texts() {
         folder.read("p.csv").contains("user: a first card\n\nassistant: Yes")
             || folder.read("p.csv").contains("user: a second pin\n\nassistant: Yes")
     );
+    // Turns with function calls have no content. The records are still the chats, not their turns.
+    folder.write(
+        "calls.jsonl",
+        &chats.replace(r#""content":"Yes""#, r#""tool_calls":[{"id":"c1"}]"#),
+    );
+    let output = folder.run("select calls.jsonl --budget 2 --parts 1 --neighbors 1 --out p.csv");
+    let message = String::from_utf8(output.stderr).expect("text");
+    assert!(output.status.success(), "{message}");
+    assert!(message.contains("the texts are joined as {messages.*}"), "{message}");
+    assert!(folder.read("p.csv").contains("\n\nassistant: [{"));
 }
 
 #[test]
@@ -405,7 +415,7 @@ fn common_invalid_json_is_named() {
         (
             "pandas.json",
             r#"{"text": {"0": "a", "1": "b"}, "label": {"0": "x", "1": "y"}}"#,
-            "pandas.json: the file is one JSON object that holds a whole table, where each row should be an object. Write an object",
+            "pandas.json: the file is one JSON object that holds a whole table, where each row should be an object. Write a list",
         ),
     ] {
         folder.write(file, content);
@@ -731,6 +741,26 @@ fn dialects_of_csv_are_read_with_options() {
     }
     let refused = folder.refuse("select bars.csv --format lines --skip-blanks --budget 1 --out p.csv");
     assert!(refused.contains("has no place for `--skip-blanks`"), "{refused}");
+}
+
+#[test]
+fn blanks_before_quotes_are_reported() {
+    let folder = Folder::new("spaced");
+    folder.write("spaced.csv", "id,text\n1, \"small cat sat\"\n2, \"big dog ran\"\n");
+    let select = |more: &str| {
+        let output = folder.run(&format!(
+            "select spaced.csv --text text {more} --budget 1 --neighbors 1 --out p.csv"
+        ));
+        let message = String::from_utf8(output.stderr).expect("text");
+        assert!(output.status.success(), "{message}");
+        message
+    };
+    let message = select("");
+    assert!(
+        message.contains("use --skip-blanks if the quotes enclose cells: 2, lines 2, 3"),
+        "{message}"
+    );
+    assert!(!select("--skip-blanks").contains("--skip-blanks"));
 }
 
 #[test]

@@ -8,6 +8,56 @@ fn json(text: &str) -> Value {
 }
 
 #[test]
+fn similar_labels_are_reported() {
+    let folder = Folder::new("similar-labels");
+    let rows = [
+        ("small cat sat", "Praise"),
+        ("big dog ran", "praise"),
+        ("old fox hid", "0"),
+    ];
+    let table: String = rows.map(|(text, label)| format!("{text},{label}\n")).concat();
+    folder.write("pool.csv", &format!("text,label\n{table}"));
+    folder.write("picks.csv", "row\n0\n1\n");
+    folder.write("labeled.csv", "row,label\n0,Praise\n1,praise\n");
+    folder.write_vectors("emb.npy", 3);
+    let similar = "the labels `Praise` and `praise` differ only in upper and lower case";
+    let evaluate = "evaluate pool.csv --text text --picks picks.csv --neighbors 1 --embeddings emb.npy";
+    for (command, file, expected) in [
+        (format!("{evaluate} --label label"), "pool.csv", Some(similar)),
+        (evaluate.to_owned(), "pool.csv", None),
+        (
+            "prompt pool.csv --text text --labeled labeled.csv --query cat --retrieval random --shots 2".to_owned(),
+            "labeled.csv",
+            Some(similar),
+        ),
+    ] {
+        let output = folder.run(&command);
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{command}: {message}");
+        match expected {
+            Some(words) => assert!(message.contains(&format!("{file}: {words}")), "{command}: {message}"),
+            None => assert!(!message.contains("differ only"), "{command}: {message}"),
+        }
+    }
+    // The pool and the test texts write a label differently.
+    folder.write(
+        "pool.csv",
+        "text,label\nsmall cat sat,0\nbig dog ran,1\nold fox hid,1\n",
+    );
+    folder.write("test.csv", "text,label\nred bird sang,0.0\n");
+    folder.write_vectors("test.npy", 1);
+    let output = folder.run(&format!(
+        "{evaluate} --label label --test test.csv --test-embeddings test.npy"
+    ));
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{message}");
+    assert!(
+        message.contains("test.csv: the labels `0` and `0.0` differ only in zeros after the decimal point"),
+        "{message}"
+    );
+}
+
+#[test]
 fn picks_of_every_subject_predict_all_labels() {
     let folder = Folder::new("evaluate");
     folder.write("pool.csv", &pool());

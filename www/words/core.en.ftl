@@ -118,7 +118,7 @@ advice-load-not-finite = Write null in its place, as “to_json” of pandas doe
 advice-load-not-labels = Choose the column of the labels; this one likely holds texts or ids.
 advice-load-not-number = Write numbers with a point and without separators, as 0.25 or -1.5e-3.
 advice-load-not-project = Give a file that “Back up” wrote, as it was written.
-advice-load-not-records = Write an object for each row; with pandas that is “df.to_json(name, orient="records")”.
+advice-load-not-records = Write a list with an object for each row; with pandas that is “df.to_json(name, orient="records")”. If each row is under its id, add the id to the object of the row. If the rows are lists, save the table as CSV (UTF-8).
 advice-load-not-table = Open it in the program it belongs to and save it as CSV (UTF-8).
 advice-load-not-text = Say which encoding the file has, or save it as UTF-8 (in a spreadsheet: “CSV UTF-8”) and try again.
 advice-load-not-vector = Choose a column that holds a list of numbers in each row, all lists equally long and without missing numbers.
@@ -128,7 +128,7 @@ advice-load-other-pool = Give the pool that these picks were made from. If a spr
 advice-load-packed = Unpack it, and open the table that it contains.
 advice-load-parquet-column = Write the file again, for example with “df.to_parquet(name)” of pandas, or without this column.
 advice-load-password = Open it in the program that it belongs to, and save it without a password.
-advice-load-program-data = Write its texts as CSV in the program that wrote it; a data frame of pandas, for example, with “to_csv(name, index=False)” after “pandas.read_pickle” or “read_hdf”. If it holds embeddings, write them with “numpy.save”, and add that file to its texts.
+advice-load-program-data = Write its texts as CSV in the program that wrote it; a data frame of pandas, for example, with “to_csv(name, index=False)” after “pandas.read_pickle”, “read_hdf”, “read_feather” or “read_orc”; a data set of Hugging Face with “datasets.load_from_disk(folder).to_csv(name)”. If it holds embeddings, write them with “numpy.save”, and add that file to its texts.
 advice-load-protected = Open it in the page, which asks for the passphrase, under a name that ends with .fastgas.
 advice-load-ragged = Check that line: a cell that contains the delimiter or a line break needs quotes around it; change the settings if the quotes are single, or if there are blanks around them (in the terminal: --skip-blanks). If lines stand above the table, say how many (in the terminal: --lines-above). Or have such rows padded, or left out.
 advice-load-ragged-lines = A quote at the beginning of a cell encloses everything up to the next one. If quotes belong to the text here, say so (in the terminal: --no-quotes). Otherwise look at these lines; or have such rows padded, or left out.
@@ -630,6 +630,7 @@ why-project-inconsistent = it contradicts itself: { $said }
 why-project-missing = there is no { $file } in it
 why-project-no-zip = it is not a ZIP file
 why-project-not-text = it is not UTF-8 text
+why-project-other-archive = another program wrote it
 why-project-ragged = row { $row } has another number of cells ({ $cells }) than the header ({ $columns })
 why-project-table = the table is too large: { $reason }
 why-project-too-large = it is larger than { $gigabytes } GB

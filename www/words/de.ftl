@@ -2113,6 +2113,7 @@ import-remark-unguarded = { $n ->
    *[other] { $n } Zellen werden
 } ohne den Apostroph gelesen, der in dieser Datei vor Formeln schützt.
 import-remark-loose-quotes = Anführungszeichen um den Anfang einer Zelle entfernt: { $lines }.
+import-remark-spaced-quotes = Leerzeichen und Anführungszeichen um eine Zelle gehören zum Text: { $lines }.
 import-remark-lines-above = { $n ->
     [one] 1 Zeile über der Tabelle ist
    *[other] { $n } Zeilen über der Tabelle sind
@@ -2124,6 +2125,10 @@ import-quotes-doubt-title = { $file_name } hat Anführungszeichen, die keine gan
 import-quotes-doubt-problem = hinter dem schließenden Anführungszeichen einer Zelle steht noch Text ({ $lines }), und solche Anführungszeichen werden entfernt
 import-quotes-doubt-advice = Prüfen Sie, ob die Texte unten stimmen; wählen Sie sonst „Anführungszeichen gehören zum Text“.
 import-quotes-backslash-advice = Vor manchen steht ein umgekehrter Schrägstrich. Wenn diese Anführungszeichen zum Text gehören, wählen Sie „Doppelte Anführungszeichen " umschließen Zellen, \" darin“.
+import-spaced-doubt-title = { $file_name } hat Leerzeichen vor Anführungszeichen
+import-spaced-doubt-problem = vor den Anführungszeichen einer Zelle stehen Leerzeichen ({ $lines }), sodass beide zum Text gehören
+import-spaced-doubt-advice = Wenn diese Anführungszeichen Zellen umschließen, wählen Sie bei „Leerzeichen um Anführungszeichen“ „Überspringen“.
+import-spaced-skipped-advice = Alle Anführungszeichen der Datei sind so geschrieben. Deshalb ist bei „Leerzeichen um Anführungszeichen“ „Überspringen“ gewählt. Prüfen Sie, ob die Texte unten stimmen.
 import-joined-doubt-title = { $file_name } hat vielleicht Anführungszeichen, die zum Text gehören
 import-joined-doubt-problem = ein Anführungszeichen am Anfang einer Zelle umschließt, was wie mehrere Zeilen der Tabelle aussieht: { $lines }; es sind { $rows } Zeilen, oder { $others }, wenn Anführungszeichen zum Text gehören
 import-remark-joined-rows = Ein Anführungszeichen hat vielleicht mehrere Zeilen zu einer verbunden: { $lines }.
@@ -2131,6 +2136,7 @@ import-remark-backslashes = Vor manchen dieser Anführungszeichen steht ein umge
 import-rows-literal-quotes = { $rows } Zeilen; { $others }, wenn Anführungszeichen zum Text gehören.
 import-rows-enclosing-quotes = { $rows } Zeilen; { $others }, wenn doppelte Anführungszeichen Zellen umschließen.
 import-rows-other-delimiter = { $rows } Zeilen; { $others }, wenn { $delimiter } die Zellen trennen.
+import-merge-columns-button = „{ $first }“ und „{ $second }“ als einen Text verwenden
 import-remark-similar-columns = Die Spalten „{ $first }“ und „{ $second }“ heißen ähnlich. Um beide als einen Text zu verwenden, wählen Sie „Mehrere Spalten, verbunden …“.
 import-rows-without-header = { $rows } Zeilen; { $others }, wenn die erste Zeile eine wie die anderen ist.
 import-rows-with-header = { $rows } Zeilen; { $others }, wenn die erste Zeile die Spalten benennt.
@@ -2627,7 +2633,7 @@ advice-load-not-table = Öffnen Sie sie in dem Programm, zu dem sie gehört, und
 advice-load-markup = Öffnen Sie sie in einer Tabellenkalkulation, die die Tabellen einer Webseite liest, und speichern Sie sie als CSV (UTF-8). Wenn jede Zeile ein Text ist, geben Sie einfache Zeilen als Format an (im Terminal: --format lines).
 advice-load-packed = Entpacken Sie sie und öffnen Sie die Tabelle, die sie enthält.
 advice-load-statistics = Speichern Sie sie in diesem Programm als CSV (UTF-8). Ohne das Programm liest Python sie mit „pandas.read_spss“, „read_stata“ oder „read_sas“; schreiben Sie sie dann mit „to_csv(name, index=False)“.
-advice-load-program-data = Schreiben Sie die Texte als CSV, und zwar in dem Programm, das die Datei geschrieben hat; einen DataFrame von pandas zum Beispiel mit „to_csv(name, index=False)“ nach „pandas.read_pickle“ oder „read_hdf“. Wenn sie Embeddings enthält, schreiben Sie diese mit „numpy.save“ und legen Sie diese Datei zusammen mit den Texten ab.
+advice-load-program-data = Schreiben Sie die Texte als CSV, und zwar in dem Programm, das die Datei geschrieben hat; einen DataFrame von pandas zum Beispiel mit „to_csv(name, index=False)“ nach „pandas.read_pickle“, „read_hdf“, „read_feather“ oder „read_orc“; einen Datensatz von Hugging Face mit „datasets.load_from_disk(folder).to_csv(name)“. Wenn sie Embeddings enthält, schreiben Sie diese mit „numpy.save“ und legen Sie diese Datei zusammen mit den Texten ab.
 advice-load-document = Öffnen Sie sie in dem Programm, zu dem sie gehört. Kopieren Sie ihre Tabelle in eine Tabellenkalkulation und speichern Sie diese als CSV (UTF-8), oder speichern Sie einfachen Text (UTF-8) mit einem Text je Zeile.
 advice-load-media = Wählen Sie eine Datei mit Texten. Wenn in dieser Texte zu sehen oder zu hören sind, lassen Sie diese von einem Programm zur Text- oder Spracherkennung aufschreiben, mit einem Text je Zeile.
 advice-load-binary-column = Schreiben Sie die Datei ohne diese Spalte; mit pandas geht das mit „df.drop(columns=[…]).to_parquet(name)“.
@@ -2667,7 +2673,7 @@ advice-load-irregular = { $first }
 advice-load-json = Schreiben Sie ein JSON-Objekt oder einen Text in Anführungszeichen in jede Zeile, oder geben Sie an, dass die Datei ein anderes Format hat. Oder lassen Sie solche Zeilen weg.
 advice-load-not-finite = Schreiben Sie stattdessen null, wie „to_json“ von pandas; „json.dumps“ von Python schreibt es, obwohl JSON kein solches Wort hat. Oder behalten Sie solche Zeilen, mit nichts an dieser Stelle (im Terminal: --repair-json), oder lassen Sie sie weg.
 advice-load-half-character = Ein Emoji wird als zwei solche Hälften geschrieben, und das Programm, das die Datei geschrieben hat, hat eines zerschnitten, etwa beim Kürzen eines Textes: Lassen Sie die Datei neu schreiben oder löschen Sie die Hälfte. Oder behalten Sie solche Zeilen, mit � an dieser Stelle (im Terminal: --repair-json), oder lassen Sie sie weg.
-advice-load-not-records = Schreiben Sie für jede Zeile ein Objekt; mit pandas ist das „df.to_json(name, orient="records")“.
+advice-load-not-records = Schreiben Sie eine Liste mit einem Objekt für jede Zeile; mit pandas ist das „df.to_json(name, orient="records")“. Steht jede Zeile unter ihrer ID, nehmen Sie die ID in das Objekt der Zeile auf. Sind die Zeilen Listen, speichern Sie die Tabelle als CSV (UTF-8).
 advice-load-template = Schreiben Sie Spaltennamen in geschweiften Klammern, wie in „{"{"}premise{"}"} … {"{"}hypothesis{"}"}“.
 advice-load-no-id = Wählen Sie eine Spalte, die in jeder Zeile einen anderen Wert hat, oder keine: Zeilen haben eigene Nummern.
 advice-load-same-id = Wählen Sie eine Spalte, die in jeder Zeile einen anderen Wert hat, oder keine: Zeilen haben eigene Nummern.
@@ -3399,6 +3405,7 @@ why-unsupported-other = { $said }
 ## Gründe: Projekte
 why-project-in-file = { $file }: { $reason }
 why-project-no-zip = sie ist keine ZIP-Datei
+why-project-other-archive = ein anderes Programm hat sie geschrieben
 why-project-cut-off = ihr Ende fehlt, als wäre sie unterwegs abgeschnitten worden
 why-project-inconsistent = sie widerspricht sich: { $said }
 why-project-changed = der Inhalt ist nicht mehr der, der geschrieben wurde

@@ -2013,6 +2013,7 @@ import-remark-unguarded = { $n ->
    *[other] { $n } cells are
 } read without the apostrophe that guards formulas in this file.
 import-remark-loose-quotes = Quotes around the beginning of a cell removed: { $lines }.
+import-remark-spaced-quotes = Blanks and quotes around a cell kept as part of the text: { $lines }.
 import-remark-lines-above = { $n ->
     [one] 1 line above the table is
    *[other] { $n } lines above the table are
@@ -2024,6 +2025,10 @@ import-quotes-doubt-title = { $file_name } has quotes that do not enclose a whol
 import-quotes-doubt-problem = text follows the closing quote of a cell in { $lines }, and such quotes are removed
 import-quotes-doubt-advice = Check whether the texts below are right; if not, choose “Quotes belong to the text”.
 import-quotes-backslash-advice = There is a backslash before some of them. If these quotes belong to the text, choose “Double quotes " enclose cells, \" inside”.
+import-spaced-doubt-title = { $file_name } has blanks before quotes
+import-spaced-doubt-problem = blanks precede the quotes of a cell in { $lines }, so that blanks and quotes belong to the text
+import-spaced-doubt-advice = If these quotes enclose cells, choose “Skip” at “Blanks around quotes”.
+import-spaced-skipped-advice = All quotes of the file are like this, so “Skip” is chosen at “Blanks around quotes”. Check whether the texts below are right.
 import-joined-doubt-title = { $file_name } may have quotes that belong to the text
 import-joined-doubt-problem = a quote at the beginning of a cell encloses what looks like several rows: { $lines }; there are { $rows } rows, or { $others } if quotes belong to the text
 import-remark-joined-rows = A quote may have joined several rows into one: { $lines }.
@@ -2031,6 +2036,7 @@ import-remark-backslashes = There is a backslash before some of these quotes: ch
 import-rows-literal-quotes = { $rows } rows; { $others } if quotes belong to the text.
 import-rows-enclosing-quotes = { $rows } rows; { $others } if double quotes enclose cells.
 import-rows-other-delimiter = { $rows } rows; { $others } if cells are separated by { $delimiter }.
+import-merge-columns-button = Use “{ $first }” and “{ $second }” as one text
 import-remark-similar-columns = Columns “{ $first }” and “{ $second }” have similar names. To use both as one text, choose “Several columns, joined…”.
 import-rows-without-header = { $rows } rows; { $others } if the first line is a row.
 import-rows-with-header = { $rows } rows; { $others } if the first line names the columns.

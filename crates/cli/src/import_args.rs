@@ -501,6 +501,13 @@ impl ImportArgs {
                 lines(&found.loose)
             ));
         }
+        if !found.spaced.is_empty() {
+            messages.push(format!(
+                "blanks before a quote, so that the blanks and the quotes belong to the cell; use --skip-blanks if the quotes \
+                 enclose cells: {}",
+                lines(&found.spaced)
+            ));
+        }
         if !found.padded.is_empty() {
             messages.push(format!("padded rows: {}", lines(&found.padded)));
         }

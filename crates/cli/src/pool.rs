@@ -1,5 +1,6 @@
 //! Reads the pool and its embeddings, which most commands need first.
 
+use std::collections::BTreeSet;
 use std::io;
 use std::path::Path;
 
@@ -14,10 +15,11 @@ use crate::npy;
 use crate::progress::ProgressReporter;
 use crate::threads::ThreadWorkers;
 use fastgas_annotation::export::{ReadBack, read_labeled, read_picks};
+use fastgas_annotation::label::{ConfusableLabels, LabelDifference, confusable_labels};
 use fastgas_data::LoadError;
 use fastgas_data::{
     LabelCell, Loaded, Pool, RejectedRow, TableChoice, TextSource, check_ids, confidences, join, likely_text, load,
-    vectors,
+    vectors, visible_name,
 };
 use fastgas_embedding::Embeddings;
 use fastgas_embedding::npy::rows_of_pool;
@@ -189,7 +191,33 @@ pub fn read_labels(
             path.display()
         ));
     }
+    if let Some(words) = similar_labels(labeled.iter().map(|(_, label)| label.as_str())) {
+        reporter.warn(&format!("{}: {words}", path.display()));
+    }
     Ok(labeled)
+}
+
+/// A warning if two of the labels are easily confused, such as `Praise` and `praise`.
+/// Blank labels and outer whitespace do not count.
+pub fn similar_labels<'a>(labels: impl Iterator<Item = &'a str>) -> Option<String> {
+    let names: BTreeSet<&str> = labels.map(str::trim).filter(|label| !label.is_empty()).collect();
+    let names: Vec<String> = names.into_iter().map(str::to_owned).collect();
+    let ConfusableLabels {
+        first,
+        second,
+        difference,
+    } = confusable_labels(&names)?;
+    let differ = match difference {
+        LabelDifference::Appearance => "invisible or equivalent characters",
+        LabelDifference::Case => "upper and lower case",
+        LabelDifference::Zeros => "zeros after the decimal point",
+    };
+    Some(format!(
+        "the labels `{}` and `{}` differ only in {differ}, but count as two labels; if they are the same label, write them \
+         alike in the file",
+        visible_name(&first),
+        visible_name(&second)
+    ))
 }
 
 fn report_notes<T>(read: ReadBack<T>, path: &Path, reporter: &ProgressReporter) -> Vec<T> {

@@ -102,6 +102,8 @@ pub(super) struct Csv {
     blank_before: u64,
     /// Lines of the records with text after a closing quote.
     pub(super) loose: Vec<u64>,
+    /// Lines of the records with a cell of blanks and quotes around the rest, such as ` "a"`.
+    pub(super) spaced: Vec<u64>,
     pub(super) unguard: FormulaUnescaper,
     pub(super) suspects: Suspects,
     pub(super) aside: NonRowCollector,
@@ -162,6 +164,7 @@ impl Csv {
             blank: 0,
             blank_before: 0,
             loose: Vec::new(),
+            spaced: Vec::new(),
             unguard: FormulaUnescaper::default(),
             suspects: Suspects::default(),
             aside: writing.aside,
@@ -182,6 +185,11 @@ impl Csv {
     /// Whether the file contains a quote that follows a backslash and does not end the cell.
     pub(super) fn backslashes(&self) -> bool {
         self.place.backslashes
+    }
+
+    /// Whether the file contains cells such as ` "a"`, but no cell that quotes enclose without blanks before them.
+    pub(super) fn all_spaced(&self) -> bool {
+        !self.spaced.is_empty() && !self.place.has_quoted
     }
 
     /// Treats the first record like any other. Every record then has an irregular width, because there are no columns.
@@ -338,6 +346,10 @@ impl Csv {
                 if std::mem::take(&mut self.place.is_loose) {
                     self.loose.push(self.line);
                 }
+                self.place.end_cell();
+                if std::mem::take(&mut self.place.is_spaced) {
+                    self.spaced.push(self.line);
+                }
                 self.take(input.is_empty(), rows)?;
                 self.blank_before = self.blank;
                 self.is_marked = false;
@@ -492,6 +504,47 @@ struct CsvState {
     backslashes: bool,
     /// Whether a delimiter occurs inside quotes.
     encloses: bool,
+    spaced: Spaced,
+    /// Whether the record has a cell of blanks and quotes around the rest.
+    is_spaced: bool,
+    /// Whether quotes enclose a cell of the file.
+    has_quoted: bool,
+}
+
+/// The part of a cell of blanks and quotes, such as ` "a"`, that has been read. Such quotes are ordinary characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Spaced {
+    /// The beginning of a cell.
+    Start,
+    Blanks,
+    Quoted,
+    /// A quote after the first quote, which is either the last quote or the first of two quotes.
+    Quote,
+    /// Blanks after the last quote.
+    Closed,
+    /// The cell has another form.
+    Other,
+}
+
+impl Spaced {
+    /// The state after `byte`, which does not end the cell.
+    fn after(self, byte: u8, quote: Option<u8>) -> Spaced {
+        let is_quote = quote == Some(byte);
+        let is_blank = matches!(byte, b' ' | b'\t');
+        match self {
+            Spaced::Start | Spaced::Blanks if is_blank => Spaced::Blanks,
+            Spaced::Blanks | Spaced::Quote if is_quote => Spaced::Quoted,
+            Spaced::Quoted if is_quote => Spaced::Quote,
+            Spaced::Quoted => Spaced::Quoted,
+            Spaced::Quote | Spaced::Closed if is_blank => Spaced::Closed,
+            _ => Spaced::Other,
+        }
+    }
+
+    /// Whether a byte without special meaning leaves the state unchanged.
+    const fn is_stable(self) -> bool {
+        matches!(self, Spaced::Quoted | Spaced::Other)
+    }
 }
 
 impl CsvState {
@@ -516,17 +569,27 @@ impl CsvState {
             after_backslash: false,
             backslashes: false,
             encloses: false,
+            spaced: Spaced::Start,
+            is_spaced: false,
+            has_quoted: false,
         }
     }
 
     fn begin(&mut self) {
         (self.quoted, self.cell_starts, self.closed) = (false, true, false);
+        self.spaced = Spaced::Start;
+    }
+
+    /// Ends the current cell.
+    fn end_cell(&mut self) {
+        self.is_spaced |= matches!(self.spaced, Spaced::Quote | Spaced::Closed);
+        self.spaced = Spaced::Start;
     }
 
     fn pass(&mut self, bytes: &[u8]) {
         for (place, &byte) in bytes.iter().enumerate() {
             // Fast path for bytes without special meaning, which are the majority.
-            if self.plain[usize::from(byte)] && !self.closed {
+            if self.plain[usize::from(byte)] && !self.closed && self.spaced.is_stable() {
                 self.line.pass_letter();
                 (self.cell_starts, self.is_escaped) = (false, false);
                 continue;
@@ -550,6 +613,7 @@ impl CsvState {
                 self.is_loose = true;
                 self.backslashes |= self.after_backslash;
             }
+            self.has_quoted |= turns && self.spaced == Spaced::Start;
             if turns {
                 let before = place.checked_sub(1).map_or(self.last, |before| bytes[before]);
                 self.after_backslash = self.quoted && before == b'\\';
@@ -558,6 +622,11 @@ impl CsvState {
             self.closed = !self.quoted && (turns || (self.closed && is_blank && !ends_cell));
             // A quote inside an unquoted cell is an ordinary character, and so is a quote directly after another quote.
             self.cell_starts = !self.quoted && (byte == self.delimiter || turns);
+            if ends_cell && !self.quoted {
+                self.end_cell();
+            } else {
+                self.spaced = self.spaced.after(byte, self.quote);
+            }
         }
         self.last = bytes.last().copied().unwrap_or(self.last);
     }
@@ -690,6 +759,56 @@ mod tests {
                 assert_eq!(read.pool.instance(1).cell(0), expected, "{file:?}");
                 assert_eq!(read.found.loose.is_empty(), cell == expected, "{file:?}");
             }
+        }
+    }
+
+    #[test]
+    fn quoted_cells_after_blanks_are_reported() {
+        let spaced = |file: &str| {
+            let import = Import {
+                header: Some(true),
+                ..Import::named("a.csv")
+            };
+            let found = load_with(file.as_bytes(), &import).expect("a table").found;
+            (found.spaced, found.all_spaced)
+        };
+        let file = "id, \"text\"\n1, \"small cat\"\n2,dog\n3,\t\"a \"\"b\"\"\" \n";
+        assert_eq!(spaced(file), (vec![1, 2, 4], true));
+        assert_eq!(spaced(file.trim_end()), (vec![1, 2, 4], true));
+        assert_eq!(spaced("id,text\n1, \"a\"\n2,\"b\"\n"), (vec![2], false));
+        for other in [
+            "id,text\n1,\" \"\"a\"\"\"\n",
+            "id,text\n1, \"a\" or \"b\"\n",
+            "id,text\n1, say \"a\"\n",
+            "id,text\n1, \"a\n",
+            "id,text\n1, a\"b\"\n",
+            "id,text\n1,\"a, \"\"b\"\"\"\n",
+        ] {
+            assert_eq!(spaced(other), (vec![], false), "{other}");
+        }
+        // In a file with tabs as delimiters, a tab begins another cell.
+        assert_eq!(spaced("id\tn\ttext\n1\t\t\"a\"\n"), (vec![], false));
+        let skipping = Import {
+            skip_blanks: true,
+            ..Import::named("a.csv")
+        };
+        let found = load_with(file.as_bytes(), &skipping).expect("a table").found;
+        assert_eq!((found.spaced, found.all_spaced), (vec![], false));
+    }
+
+    #[test]
+    fn reported_blanks_do_not_depend_on_pieces() {
+        let file = "id, \"text\"\r\n1,  \"a b\" \r\n2,\"c\"\r\n";
+        for step in 1..8 {
+            let mut csv = Csv::new(Writing::plain(','.into(), Quotes::Double));
+            let mut rows = Rows::new(Ragged::LeaveOut, 0);
+            csv.as_they_are();
+            for piece in file.as_bytes().chunks(step) {
+                let piece = str::from_utf8(piece).expect("ASCII");
+                csv.push(piece, &mut rows).expect("records of any width");
+            }
+            csv.finish(&mut rows).expect("records of any width");
+            assert_eq!((&csv.spaced[..], csv.all_spaced()), (&[1, 2][..], false), "{step}");
         }
     }
 

@@ -16,6 +16,10 @@ const RARE_DELIMITERS: [&str; 8] = ["||", "::", "\u{1}", "\u{1f}", "§", "¦", "
 const TABLE_DELIMITERS: [&str; 4] = ["||", "::", "\u{1}", "\u{1f}"];
 /// Minimum number of cells of a table with a rare delimiter. Identifiers in source code, such as `a::b`, have only two cells.
 const MIN_TABLE_CELLS: usize = 3;
+/// Beginnings of HTML and XML files in lower case.
+const MARKUP_STARTS: [&str; 7] = ["<!doctype", "<html", "<head>", "<body", "<table", "<?xml", "<svg"];
+/// Tags of web pages and their tables. With such a tag, a file that begins with any other tag is HTML.
+const TABLE_TAGS: [&str; 4] = ["</table", "</html", "<tr", "<td"];
 /// Maximum number of records that are inspected to detect the format of the file.
 const MAX_RECORDS: usize = 100;
 /// Maximum number of records that are compared with the first record.
@@ -362,12 +366,7 @@ fn refuse_markup(text: &str, import: &Import, any: bool) -> Result<(), LoadError
     }
     let text = text.trim_start();
     let is_json = looks_json(text) || (any && text.starts_with('['));
-    let lower = text.get(..14).unwrap_or(text).to_ascii_lowercase();
-    let is_markup = text.starts_with('<')
-        && (any
-            || ["<!doctype", "<html", "<head>", "<body", "<table", "<?xml", "<svg"]
-                .iter()
-                .any(|tag| lower.starts_with(tag)));
+    let is_markup = text.starts_with('<') && (any || is_markup(text));
     match (is_json, is_markup) {
         (true, _) => Err(LoadError::NotTable {
             format: FileKind::named("JSON"),
@@ -375,6 +374,20 @@ fn refuse_markup(text: &str, import: &Import, any: bool) -> Result<(), LoadError
         (_, true) => Err(LoadError::Markup),
         _ => Ok(()),
     }
+}
+
+/// Whether a text that begins with `<` is HTML or XML, rather than texts of which the first begins with a tag.
+fn is_markup(text: &str) -> bool {
+    let lower = text.to_ascii_lowercase();
+    if MARKUP_STARTS.iter().any(|start| lower.starts_with(start)) {
+        return true;
+    }
+    let has_tag = |tag: &str| {
+        let mut behind = lower.match_indices(tag).map(|(at, _)| &lower[at + tag.len()..]);
+        behind.any(|behind| behind.starts_with(|sign: char| sign == '>' || sign.is_ascii_whitespace()))
+    };
+    let begins_with_tag = lower[1..].starts_with(|sign: char| sign.is_ascii_alphabetic() || sign == '!');
+    begins_with_tag && TABLE_TAGS.iter().any(|tag| has_tag(tag))
 }
 
 /// The delimiter with which the most records have as many cells as the first record.
@@ -574,6 +587,13 @@ mod tests {
                 "<table border=1><tr><td>id</td></tr></table>",
                 &LoadError::Markup,
             ),
+            (
+                "report.xls",
+                "<meta charset=utf-8>\n<div>\n<TABLE>\n<TR\n><TD>id",
+                &LoadError::Markup,
+            ),
+            ("a.html", "<!-- saved -->\n<p>a</p>\n</HTML >\n", &LoadError::Markup),
+            ("a.html", "<style>p {}</style>\n<td>id</td>\n", &LoadError::Markup),
         ] {
             let error = detect(text, &Import::named(name), true).expect_err(text);
             assert_eq!(error, *refusal);
@@ -582,6 +602,14 @@ mod tests {
                 ..Import::default()
             };
             assert_eq!(detect(text, &lines, true).expect(text).format, Format::Lines);
+        }
+        for lines in [
+            "<b>Hello</b> you\nand you\n",
+            "<transcript>Hello\n<track>and you\n",
+            "<3 you\n<td>and you\n",
+            "Hello <td>\n<tr>\n",
+        ] {
+            assert_eq!(format_of(lines).0, Format::Lines, "{lines}");
         }
         let insisting = Import {
             header: Some(false),

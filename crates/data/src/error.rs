@@ -604,7 +604,7 @@ impl LoadError {
                 "Save it as CSV (UTF-8) in that program. Without the program, Python reads it with `pandas.read_spss`, `read_stata` or `read_sas`; then write it with `to_csv(name, index=False)`."
             }
             LoadError::ProgramData { .. } => {
-                "Write its texts as CSV in the program that wrote it; a data frame of pandas, for example, with `to_csv(name, index=False)` after `pandas.read_pickle` or `read_hdf`. If it holds embeddings, write them with `numpy.save`, and add that file to its texts."
+                "Write its texts as CSV in the program that wrote it; a data frame of pandas, for example, with `to_csv(name, index=False)` after `pandas.read_pickle`, `read_hdf`, `read_feather` or `read_orc`; a data set of Hugging Face with `datasets.load_from_disk(folder).to_csv(name)`. If it holds embeddings, write them with `numpy.save`, and add that file to its texts."
             }
             LoadError::Document { .. } => {
                 "Open it in the program that it belongs to. Copy its table to a spreadsheet and save that as CSV (UTF-8), or save plain text (UTF-8) with one text on each line."
@@ -652,7 +652,7 @@ impl LoadError {
                 "An emoji is written as two such halves, and whatever wrote the file cut one in two, as when it shortened a text: have it write the file again, or delete the half. Or have such rows kept, with � in its place (in the terminal: --repair-json), or left out."
             }
             LoadError::NotRecords => {
-                "Write an object for each row; with pandas that is `df.to_json(name, orient=\"records\")`."
+                "Write a list with an object for each row; with pandas that is `df.to_json(name, orient=\"records\")`. If each row is under its id, add the id to the object of the row. If the rows are lists, save the table as CSV (UTF-8)."
             }
             LoadError::Template { .. } => "Write columns between braces, as in `{premise} … {hypothesis}`.",
             LoadError::NoId { .. } | LoadError::SameId { .. } => {

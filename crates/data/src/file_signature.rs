@@ -31,11 +31,13 @@ impl Group {
 }
 
 /// The first bytes of each file format. No text begins with these bytes.
-const SIGNATURES: [(&[u8], Group, &str); 38] = [
+const SIGNATURES: [(&[u8], Group, &str); 43] = [
     (b"PAR1", Group::Table, "Parquet"),
-    (b"ARROW1", Group::Table, "Arrow"),
+    (b"ARROW1", Group::ProgramData, "Arrow"),
     (b"Obj\x01", Group::Table, "Avro"),
     (b"SQLite format 3\0", Group::Table, "SQLite"),
+    (b"\0\x01\0\0Standard Jet DB", Group::Table, "Access"),
+    (b"\0\x01\0\0Standard ACE DB", Group::Table, "Access"),
     (b"\x1F\x8B", Group::Packed, "gzip"),
     (b"\x28\xB5\x2F\xFD", Group::Packed, "Zstandard"),
     (b"\xFD7zXZ\0", Group::Packed, "xz"),
@@ -53,9 +55,12 @@ const SIGNATURES: [(&[u8], Group, &str); 38] = [
     ),
     (b"RDX2\n", Group::Statistics, "R (.RData)"),
     (b"RDX3\n", Group::Statistics, "R (.RData)"),
+    (b"X\n\0\0\0", Group::Statistics, "R (.rds)"),
+    (b"HEADER RECORD*******LIB", Group::Statistics, "SAS (.xpt)"),
     (b"\x89HDF\r\n\x1A\n", Group::ProgramData, "HDF5"),
     (b"\x93NUMPY", Group::ProgramData, "NumPy (.npy)"),
     (b"MATLAB 5.0 MAT-file", Group::ProgramData, "MATLAB (.mat)"),
+    (b"MATLAB 7.3 MAT-file", Group::ProgramData, "MATLAB (.mat)"),
     (b"\x80\x02", Group::ProgramData, "pickle"),
     (b"\x80\x03", Group::ProgramData, "pickle"),
     (b"\x80\x04", Group::ProgramData, "pickle"),
@@ -75,6 +80,9 @@ const SIGNATURES: [(&[u8], Group, &str); 38] = [
     (b"ID3\x03", Group::Media, "MP3"),
     (b"ID3\x04", Group::Media, "MP3"),
 ];
+
+/// Number of first bytes in which a file without texts has a zero byte, if its signature could also begin a text.
+const ZERO_BYTES: usize = 256;
 
 /// Whether the beginning is that of a workbook, a Parquet file, a compressed file or an archive.
 /// The crate `fastgas-tables` converts workbooks, Parquet files, compressed files and archives to text.
@@ -114,7 +122,14 @@ fn recognized(beginning: &[u8]) -> Option<(Group, FileKind)> {
     if let Some(&(_, group, name)) = signatures.find(|(signature, ..)| beginning.starts_with(signature)) {
         return Some((group, FileKind::named(name)));
     }
+    let has_zero = || beginning.iter().take(ZERO_BYTES).any(|byte| *byte == 0);
     let (group, name) = match beginning {
+        // Stata 5 to 12: the version, the byte order, the type and a zero byte.
+        [105..=115, 1 | 2, 1, 0, ..] => (Group::Statistics, "Stata (.dta)"),
+        // A stream of Arrow, as `save_to_disk` of Hugging Face writes it, begins with the size of the schema.
+        [0xFF, 0xFF, 0xFF, 0xFF, _, _, _, 0, ..] => (Group::ProgramData, "Arrow"),
+        [b'F', b'E', b'A', b'1', ..] if has_zero() => (Group::ProgramData, "Feather"),
+        [b'O', b'R', b'C', ..] if has_zero() => (Group::ProgramData, "ORC"),
         [b'P', b'K', 3, 4, ..] => return Some((Group::Table, FileKind::ZipOrExcel)),
         [0xD0, 0xCF, 0x11, 0xE0, ..] => return Some((Group::Table, FileKind::OldExcel)),
         // After `BZh` and the compression level come the first digits of π, which bzip2 uses as the signature of a block.
@@ -128,6 +143,8 @@ fn recognized(beginning: &[u8]) -> Option<(Group, FileKind)> {
         // BMP has four bytes for the size, then two reserved numbers, which are zero.
         [b'B', b'M', _, _, _, _, 0, 0, 0, 0, ..] => (Group::Media, "BMP"),
         _ if beginning.get(257..262) == Some(b"ustar") => (Group::Packed, "tar"),
+        // After a checksum of eight bytes and the signature comes the version, an integer of eight bytes.
+        _ if beginning.get(8..12) == Some(b"DUCK") && beginning.get(13) == Some(&0) => (Group::Table, "DuckDB"),
         _ => return None,
     };
     Some((group, FileKind::named(name)))
@@ -160,6 +177,46 @@ mod tests {
                 "the file holds the objects or arrays of a program, in the format HDF5",
             ),
             (
+                b"\xFF\xFF\xFF\xFF\x78\x01\0\0\x10\0\0\0",
+                "the file holds the objects or arrays of a program, in the format Arrow",
+            ),
+            (
+                b"ARROW1\0\0",
+                "the file holds the objects or arrays of a program, in the format Arrow",
+            ),
+            (
+                b"FEA1\0\0\0\0",
+                "the file holds the objects or arrays of a program, in the format Feather",
+            ),
+            (
+                b"ORC\x0A\x06\x0A\0\x12",
+                "the file holds the objects or arrays of a program, in the format ORC",
+            ),
+            (
+                b"MATLAB 7.3 MAT-file, Platform",
+                "the file holds the objects or arrays of a program, in the format MATLAB (.mat)",
+            ),
+            (
+                b"\x72\x02\x01\0\x02\0",
+                "the file is a data set of a statistics program, in the format Stata (.dta)",
+            ),
+            (
+                b"X\n\0\0\0\x03\0\x04",
+                "the file is a data set of a statistics program, in the format R (.rds)",
+            ),
+            (
+                b"HEADER RECORD*******LIBRARY HEADER RECORD!!!!!!!",
+                "the file is a data set of a statistics program, in the format SAS (.xpt)",
+            ),
+            (
+                b"\0\x01\0\0Standard ACE DB\0",
+                "this is a Access file, not CSV, TSV, JSON or plain text",
+            ),
+            (
+                b"\x8B\xDC\x1C\xC7\xBA\x5D\xA4\x62DUCK\x40\0\0\0\0\0\0\0",
+                "this is a DuckDB file, not CSV, TSV, JSON or plain text",
+            ),
+            (
                 b"{\\rtf1\\ansi",
                 "the file is a document without rows, in the format RTF",
             ),
@@ -188,6 +245,12 @@ mod tests {
             "GIF8,text\n1,a\n",
             "BZh,text\n1,a\n",
             "{rtf\nabc\n",
+            "ORCID,text\n1,a\n",
+            "FEA1,text\n1,a\n",
+            "X\nabc\n",
+            "HEADER RECORD\nabc\n",
+            "a text, DUCK DUCK DUCK\n",
+            "s\u{1}\u{1}t\n",
         ] {
             assert!(recognized(text.as_bytes()).is_none(), "{text}");
         }

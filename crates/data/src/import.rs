@@ -253,6 +253,12 @@ pub struct ImportReport {
     /// Whether a backslash precedes some of the closing quotes in `loose`, so that the quote may belong to the text.
     #[serde(default)]
     pub backslashes: bool,
+    /// Lines of records with a quoted cell after blanks, such as ` "a"`. The blanks and the quotes belong to the cell.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub spaced: Vec<u64>,
+    /// Whether blanks precede every quoted cell of the file.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub all_spaced: bool,
     /// Records that may be several rows, because a quote in the text was read as the quote that encloses a cell.
     #[serde(default)]
     pub joined: Vec<JoinedLines>,

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //!  OpenAI     [{"role": "user", "content": "Hello"}, {"role": "assistant", "content": [{"type": "text", "text": "Hi"}]}]
+//!             [{"role": "assistant", "tool_calls": [{"function": {"name": "search", "arguments": "{}"}}]}]
 //!  ShareGPT   [{"from": "human", "value": "Hello"}, {"from": "gpt", "value": "Hi"}]
 //!  Telegram   ["My ", {"type": "bold", "text": "order"}, " came late"]
 //! ```
@@ -11,25 +12,50 @@ use serde_json::Value;
 /// Pairs of keys for the speaker and for the words in a turn of a chat.
 const TURN_KEYS: [(&str, &str); 2] = [("role", "content"), ("from", "value")];
 
+/// Keys for the function calls in a turn of the OpenAI format. A turn with a call may have no content.
+const CALL_KEYS: [&str; 2] = ["tool_calls", "function_call"];
+
 /// Separator between the items of a JSON list when they are joined to one text.
 pub(super) const BETWEEN_ITEMS: &str = "\n\n";
 
 /// Whether an object is a turn of a chat. `has` returns whether the object has the given key.
 pub(super) fn is_turn(has: impl Fn(&str) -> bool) -> bool {
-    TURN_KEYS.iter().any(|(speaker, words)| has(speaker) && has(words))
+    let has_words = TURN_KEYS.iter().any(|(speaker, words)| has(speaker) && has(words));
+    has_words || (has("role") && CALL_KEYS.iter().any(|key| has(key)))
 }
 
-/// Whether `value` is a chat: a list of turns.
+/// Whether a list with `n_items` items is a chat: more than half of the items are turns.
+/// A chat may contain turns of unknown kinds, for example with a refusal instead of a content.
+pub(super) const fn are_turns(n_turns: usize, n_items: usize) -> bool {
+    2 * n_turns > n_items
+}
+
+/// Whether `value` is a chat, see [`are_turns`].
 pub(super) fn is_chat(value: &Value) -> bool {
-    let turns = value.as_array().filter(|turns| !turns.is_empty());
-    turns.is_some_and(|turns| turns.iter().all(|turn| is_turn(|key| turn.get(key).is_some())))
+    let n_turns = |items: &Vec<Value>| {
+        let turns = items.iter().filter(|item| is_turn(|key| item.get(key).is_some()));
+        turns.count()
+    };
+    let items = value.as_array();
+    items.is_some_and(|items| items.iter().all(Value::is_object) && are_turns(n_turns(items), items.len()))
 }
 
 /// The text of one item of a list: a turn of a chat with its speaker, a string, or any other value as written in JSON.
+/// Function calls follow the content of their turn as JSON.
 pub(super) fn item(value: &Value) -> String {
     let turn = TURN_KEYS.iter().find_map(|(speaker, words)| {
-        let speaker = value.get(speaker)?.as_str()?;
-        Some(format!("{speaker}: {}", content(value.get(words)?)))
+        let name = value.get(speaker)?.as_str()?;
+        let said = value.get(words).map(content);
+        let calls = CALL_KEYS.iter().filter_map(|key| value.get(key));
+        let calls: Vec<&Value> = calls.filter(|_| *speaker == "role").collect();
+        if said.is_none() && calls.is_empty() {
+            return None;
+        }
+        let is_empty = |call: &Value| call.is_null() || call.as_array().is_some_and(Vec::is_empty);
+        let calls = calls.into_iter().filter(|call| !is_empty(call)).map(Value::to_string);
+        let said = said.filter(|said| !said.is_empty());
+        let parts: Vec<String> = said.into_iter().chain(calls).collect();
+        Some(format!("{name}: {}", parts.join("\n")))
     });
     turn.unwrap_or_else(|| content(value))
 }
@@ -94,6 +120,22 @@ mod tests {
         assert_eq!(items(r#"["a", 1.5, {"x": 1}, null]"#), ["a", "1.5", "{\"x\":1}", ""]);
         let is_chat = |json: &str| is_chat(&serde_json::from_str(json).expect("JSON"));
         assert!(is_chat(openai) && is_chat(share));
+        let calls = r#"[{"role":"user","content":"Is it late?"},{"role":"assistant","tool_calls":[{"id":"c1"}]},
+            {"role":"tool","content":"10:00"},{"role":"assistant","content":"Wait.","function_call":{"name":"now"}},
+            {"role":"assistant","refusal":"No"}]"#;
+        assert_eq!(
+            items(calls),
+            [
+                "user: Is it late?",
+                "assistant: [{\"id\":\"c1\"}]",
+                "tool: 10:00",
+                "assistant: Wait.\n{\"name\":\"now\"}",
+                "{\"refusal\":\"No\",\"role\":\"assistant\"}"
+            ]
+        );
+        assert!(is_chat(calls) && is_chat(r#"[{"role":"assistant","tool_calls":[]}]"#));
+        assert!(!is_chat(r#"[{"role":"user","content":"a"},{"role":"user"}]"#));
+        assert!(!is_chat(r#"[{"from":"a","tool_calls":[]}]"#));
         assert!(!is_chat("[]") && !is_chat(r#"[{"role":"user"}]"#) && !is_chat(r#"{"role":"user","content":"a"}"#));
     }
 

@@ -10,7 +10,7 @@
 //! Chat turns and the answers of annotation tools are parts of a record, so lists of turns or answers never qualify.
 
 use super::column_inference::{LABEL_NAMES, NAMES, is_no_text};
-use super::json_chat::is_turn;
+use super::json_chat::{are_turns, is_turn};
 
 /// Maximum depth of lists and objects that are inspected.
 const MAX_DEPTH: usize = 16;
@@ -223,8 +223,11 @@ fn collect(object: &Shape, path: &str, root: usize, lists: &mut Vec<PathList>) {
         };
         let is_of_objects = items.iter().all(|item| matches!(item, Shape::Object(_)));
         let is_of_texts = items.iter().all(|item| matches!(item, Shape::Text { .. }));
-        let are_turns = || items.iter().all(|item| is_turn(|key| item.member(key).is_some()));
-        if items.is_empty() || !(is_of_objects || is_of_texts) || are_turns() {
+        let n_turns = || {
+            let turns = items.iter().filter(|item| is_turn(|key| item.member(key).is_some()));
+            turns.count()
+        };
+        if items.is_empty() || !(is_of_objects || is_of_texts) || are_turns(n_turns(), items.len()) {
             continue;
         }
         let bytes: usize = items.iter().map(Shape::text_bytes).sum();
@@ -536,6 +539,8 @@ mod tests {
         for file in [
             "{\"messages\":[{\"role\":\"user\",\"content\":\"a b\"}]}\n{\"messages\":[{\"role\":\"user\",\"content\":\"c d\"}]}\n",
             r#"{"conversations":[{"from":"human","value":"a b"},{"from":"gpt","value":"c d"}]}"#,
+            "{\"messages\":[{\"role\":\"user\",\"content\":\"a b\"},{\"role\":\"assistant\",\"tool_calls\":[{\"id\":\"c 1\"}]}]}\n{\"messages\":[{\"role\":\"user\",\"content\":\"c d\"},{\"role\":\"assistant\",\"function_call\":{\"name\":\"x\"}}]}\n",
+            "{\"messages\":[{\"role\":\"user\",\"content\":\"a b\"},{\"role\":\"tool\",\"content\":\"c d\"},{\"role\":\"assistant\",\"refusal\":\"e f\"}]}\n",
             r#"{"data":{"text":"a"},"annotations":[{"result":[{"value":{"choices":["yes sir"]}}]},{"result":[]}]}"#,
             "{\"text\":\"hello\",\"options\":[{\"text\":\"a b\"}]}\n{\"text\":\"bye\",\"comments\":[{\"text\":\"a b\"}]}\n",
             "{\"row\":1,\"labels\":[\"very good\"]}\n{\"row\":2,\"labels\":[\"very bad\"]}\n",

@@ -269,6 +269,18 @@ mod tests {
             crate::likely_text(&pool),
             crate::TextSource::Joined("{conversations.*}".into())
         );
+        // A turn with a function call may have no content.
+        let call = r#"{"role":"user","content":"Hello you"},{"role":"assistant","tool_calls":[{"id":"c1"}]}"#;
+        let calls = self::pool(&format!(
+            "{{\"id\":\"1\",\"messages\":[{call}]}}\n{{\"id\":\"2\",\"messages\":[]}}\n"
+        ));
+        assert_eq!(
+            texts(&calls, "messages.*"),
+            Some(vec![
+                "user: Hello you\n\nassistant: [{\"id\":\"c1\"}]".into(),
+                String::new()
+            ])
+        );
         let nested = super::paths(&self::pool(&format!("{{\"data\":{{\"chat\":[{}]}}}}\n", turn("a"))));
         assert_eq!(nested[0].0, "data.chat.*");
     }

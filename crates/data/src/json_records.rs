@@ -4,6 +4,7 @@
 //!  [{…}, {…}]                      path ``               the items of a list
 //!  {…} {…}                         path ``               objects that follow each other, on any number of lines
 //!  {"data": {"items": [{…}, {…}]}} path `data.items`     a list inside an envelope
+//!  [{…}, {…}] [{…}]                path ``               several pages, each of which is a list
 //!  {"data": [{…}]} {"data": [{…}]} path `data`           several pages
 //!  {"chats": [{"messages": […]}]}  path `chats.messages` lists on the path are traversed
 //! ```
@@ -234,6 +235,7 @@ impl Records {
             (Expects::Colon, _) => Err(self.refused(self.line.number, JsonRowReason::NoColon { letter })),
             (Expects::CommaOrEnd, _) => self.behind_value(byte),
             (Expects::Nothing, b';') if self.is_script => Ok(()),
+            (Expects::Nothing, b'[') if !self.is_script => self.begin_root(byte),
             (Expects::Nothing, _) => Err(self.refused(self.line.number, JsonRowReason::AfterList)),
         }
     }
@@ -242,14 +244,7 @@ impl Records {
     fn root(&mut self, byte: u8) -> Result<(), LoadError> {
         let letter = self.letter;
         match (byte, self.n_roots) {
-            (b'[', 0) | (b'{', _) => {
-                self.n_roots += 1;
-                self.began = self.line.number;
-                if self.n_roots == 1 {
-                    self.first = self.began;
-                }
-                self.value(byte)
-            }
+            (b'[', 0) | (b'{', _) => self.begin_root(byte),
             // Some programs write commas between the objects, but no list around the objects.
             (b',', 1..) => Ok(()),
             (b';', 1..) if self.is_script => {
@@ -259,6 +254,16 @@ impl Records {
             (_, 0) => Err(self.refused(self.line.number, JsonRowReason::NotObject { letter })),
             (_, 1..) => Err(self.refused(self.line.number, JsonRowReason::AfterObject { letter })),
         }
+    }
+
+    /// Handles the first byte of a list or an object outside of all lists and objects.
+    fn begin_root(&mut self, byte: u8) -> Result<(), LoadError> {
+        self.n_roots += 1;
+        self.began = self.line.number;
+        if self.n_roots == 1 {
+            self.first = self.began;
+        }
+        self.value(byte)
     }
 
     /// Handles the first byte of a JSON list, object or string.
@@ -419,6 +424,27 @@ mod tests {
         let lines: Vec<u64> = found.iter().map(|(line, _)| *line).collect();
         assert_eq!(lines, [1, 4, 6, 7]);
         assert_eq!(texts(file, "")[2], "{\"t\":\"c\"}");
+    }
+
+    #[test]
+    fn lists_that_follow_each_other_are_pages() {
+        for file in [
+            "[{\"n\":1},{\"n\":2}][{\"n\":3}]",
+            "[{\"n\":1},{\"n\":2}]\n[]\n[{\"n\":3}]\n",
+        ] {
+            assert_eq!(texts(file, ""), ["{\"n\":1}", "{\"n\":2}", "{\"n\":3}"], "{file}");
+        }
+        let pages = "[{\"data\":[{\"n\":1}]}]\n[{\"data\":[{\"n\":2}]}]";
+        assert_eq!(texts(pages, "data"), ["{\"n\":1}", "{\"n\":2}"]);
+        let found = split("[{\"n\":1}]\n[\n{\"n\":2}]", "", 1).expect("two lists");
+        assert_eq!(found.iter().map(|(line, _)| *line).collect::<Vec<_>>(), [1, 3]);
+        for (file, words) in [
+            ("[{\"n\":1}]\n{\"n\":2}", "line 2: something follows the list"),
+            ("[{\"n\":1}],[{\"n\":2}]", "line 1: something follows the list"),
+            ("[{\"n\":1}]\n[{\"n\":2}", "line 2: the list is not closed by `]`"),
+        ] {
+            assert_eq!(split(file, "", 1).expect_err(file).to_string(), words, "{file}");
+        }
     }
 
     #[test]

@@ -113,12 +113,19 @@ pub(super) fn begins_list(text: &str) -> bool {
     behind.is_some_and(|behind| behind.trim_start().starts_with('{'))
 }
 
+/// Minimum number of rows of a table that is an object with the rows or cells under their ids.
+const MIN_KEYED: usize = 3;
+/// Names of lists that contain the rows of a table as lists, such as `values` in an answer of Google Sheets.
+const ROW_LISTS: [&str; 3] = ["data", "rows", "values"];
+
 /// Whether the only record is a whole table instead of a row.
 /// The `to_json` method of pandas writes such tables for most values of `orient`. Recognized forms:
 ///
 /// - one object per column or per row, keyed by numbers;
 /// - a list of column names and a list of rows (`split`);
 /// - a schema and a list of rows (`table`).
+///
+/// Other programs write objects with the same keys under the ids of the rows, or rows as lists, as Google Sheets does.
 ///
 /// Takes time proportional to the size of the record.
 pub(super) fn is_table(pool: &Pool) -> bool {
@@ -128,8 +135,16 @@ pub(super) fn is_table(pool: &Pool) -> bool {
     let (names, record) = (pool.columns(), pool.instance(0));
     let is_number = |name: &String| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit());
     let first = record.cells().next().and_then(keys).unwrap_or_default();
-    let is_numbered = !first.is_empty() && first.iter().all(is_number);
-    let of_columns = is_numbered && record.cells().all(|cell| keys(cell).as_ref() == Some(&first));
+    let are_equal = !first.is_empty() && record.cells().all(|cell| keys(cell).as_ref() == Some(&first));
+    let of_columns = are_equal && first.iter().all(is_number);
+    let is_text_column = |name: &String| NAMES.contains(&name.to_lowercase().as_str());
+    let of_ids = are_equal
+        && match names {
+            // A record may consist of an object, or of one object for each language.
+            [name] => is_text_column(name) && first.len() >= MIN_KEYED && record.cells().all(has_texts),
+            [_, _] => first.len() >= MIN_KEYED,
+            _ => names.len() >= MIN_KEYED,
+        };
     let of_rows = names.iter().all(is_number) && record.cells().all(|cell| keys(cell).is_some());
     let has_list = |name: &str| {
         let mut cells = names.iter().zip(record.cells());
@@ -145,7 +160,19 @@ pub(super) fn is_table(pool: &Pool) -> bool {
         .zip(record.cells())
         .any(|(name, cell)| name == "schema" && has_fields(cell));
     let is_described = names.len() == 2 && has_schema && has_list("data");
-    of_columns || of_rows || is_split || is_described
+    let is_grid = |(name, cell): (&String, &str)| ROW_LISTS.contains(&name.as_str()) && has_rows(cell);
+    let has_grid = !names.iter().any(is_text_column) && names.iter().zip(record.cells()).any(is_grid);
+    of_columns || of_rows || of_ids || is_split || is_described || has_grid
+}
+
+/// Whether a cell is an object of strings.
+fn has_texts(cell: &str) -> bool {
+    serde_json::from_str::<BTreeMap<String, String>>(cell).is_ok()
+}
+
+/// Whether a cell is a list of several lists.
+fn has_rows(cell: &str) -> bool {
+    serde_json::from_str::<Vec<Vec<IgnoredAny>>>(cell).is_ok_and(|rows| rows.len() > 1)
 }
 
 /// Keys of the JSON object in a cell. None for any other cell.
@@ -561,6 +588,8 @@ mod tests {
             "{\"text\":\"a\"}{\"text\":\"b\"}\n",
             "{\"text\":\"a\"},\n{\"text\":\"b\"}\n",
             "var x = [{\"text\":\"a\"},{\"text\":\"b\"}];\n",
+            "[{\"text\":\"a\"}]\n[{\"text\":\"b\"}]\n",
+            "[{\"text\":\"a\"}][]\n[{\"text\":\"b\"}]\n",
         ] {
             assert_eq!(rows(file).1, [["a"], ["b"]], "{file}");
         }
@@ -648,6 +677,10 @@ mod tests {
             r#"{"0": {"text": "a", "label": "x"}, "1": {"text": "b"}}"#,
             r#"{"columns":["text"],"index":[0,1],"data":[["a"],["b"]]}"#,
             r#"{"columns":["text"],"data":[["a"],["b"]]}"#,
+            r#"{"a1": {"text": "a", "n": 1}, "a2": {"n": 2, "text": "b"}, "a3": {"text": "c", "n": null}}"#,
+            r#"{"text": {"a1": "a", "a2": "b", "a3": "c"}, "label": {"a1": "x", "a2": null, "a3": "y"}}"#,
+            r#"{"Text": {"a1": "a", "a2": "b", "a3": "c"}}"#,
+            r#"{"range": "A1:B3", "majorDimension": "ROWS", "values": [["id", "text"], ["1", "a"], ["2"]]}"#,
         ] {
             assert_eq!(read(file), Err(LoadError::NotRecords), "{file}");
         }
@@ -666,6 +699,13 @@ mod tests {
             r#"{"columns": "two", "data": [1]}"#,
             r#"{"schema": {"text": "string"}, "data": ["a"]}"#,
             r#"{"empty": {}}"#,
+            r#"{"user": {"id": 1}, "repo": {"id": 2, "name": "a"}, "org": {"id": 3}}"#,
+            r#"{"en": {"text": "a", "by": "x"}, "de": {"text": "b", "by": "y"}}"#,
+            r#"{"data": {"text": "a", "title": "b", "by": "c"}}"#,
+            r#"{"text": {"en": "a", "n": 1, "is": true}}"#,
+            r#"{"text": "a", "data": [[1, 2], [3, 4]]}"#,
+            r#"{"name": "a", "boxes": [[1, 2], [3, 4]]}"#,
+            r#"{"name": "a", "values": [[1, 2]]}"#,
             "{\"text\": {\"0\": \"a\"}}\n{\"text\": {\"0\": \"b\"}}\n",
         ] {
             assert!(read(file).is_ok(), "{file}");

@@ -33,6 +33,10 @@ pub const MAX_FILE_BYTES: u64 = 512_000_000;
 /// Number of bytes at the beginning of the file from which the format is detected.
 pub const DETECTION_BYTES: usize = 1 << 16;
 
+/// Number of bytes at the beginning of a JSON file from which the path to the records is detected.
+/// In archives of messengers and networks, lists of contacts and devices precede the list of messages.
+const JSON_DETECTION_BYTES: usize = 1 << 20;
+
 /// Maximum number of rows in a preview.
 const MAX_PREVIEW_ROWS: usize = 20;
 /// Maximum number of characters of a cell in a preview.
@@ -101,7 +105,7 @@ pub struct Reader {
     has_lines: bool,
     scanned: DetectedEncoding,
     decoder: Decoder,
-    /// First bytes of the file, until [`DETECTION_BYTES`] bytes have arrived.
+    /// First bytes of the file, until [`detection_bytes`] bytes have arrived.
     beginning: Option<Vec<u8>>,
     body: Option<Body>,
     text: String,
@@ -166,12 +170,13 @@ impl Reader {
             None => self.read(piece, false),
             Some(beginning) => {
                 beginning.extend_from_slice(piece);
-                if beginning.len() < DETECTION_BYTES {
+                let n_bytes = detection_bytes(beginning, self.import.format);
+                if beginning.len() < n_bytes {
                     return Ok(());
                 }
                 let beginning = self.beginning.take().unwrap_or_default();
                 // The inspected beginning must not depend on the chunk sizes.
-                let (first, rest) = beginning.split_at(DETECTION_BYTES);
+                let (first, rest) = beginning.split_at(n_bytes);
                 check_signature(first)?;
                 self.read(first, false)?;
                 self.read(rest, false)
@@ -320,6 +325,10 @@ impl Reader {
             Parser::Csv(csv) => (csv.loose.clone(), csv.backslashes(), csv.suspects.more_as_letters),
             _ => (Vec::new(), false, 0),
         };
+        let (spaced, all_spaced) = match &body.parser {
+            Parser::Csv(csv) => (csv.spaced.clone(), csv.all_spaced()),
+            _ => (Vec::new(), false),
+        };
         let kinds = match &body.parser {
             Parser::Jsonl(_, kinds) | Parser::Json(_, kinds) => Some(kinds),
             Parser::Csv(_) | Parser::Lines(..) => None,
@@ -345,6 +354,8 @@ impl Reader {
             unguarded,
             loose,
             backslashes,
+            spaced,
+            all_spaced,
             joined: Vec::new(),
             n_rows: None,
             more_as_letters,
@@ -368,6 +379,23 @@ impl Reader {
             left_out: Vec::new(),
         }
     }
+}
+
+/// Number of bytes at the beginning of the file that are inspected. The number is final after [`DETECTION_BYTES`] bytes.
+fn detection_bytes(beginning: &[u8], format: Option<Format>) -> usize {
+    // A byte order mark and the zero bytes of UTF-16 may precede the first bracket.
+    let is_before = |byte: &u8| {
+        matches!(
+            byte,
+            0 | 0xBB | 0xBF | 0xEF | 0xFE | 0xFF | b' ' | b'\t' | b'\n' | b'\r'
+        )
+    };
+    let first = beginning.iter().take(DETECTION_BYTES).find(|byte| !is_before(byte));
+    let is_json = match format {
+        Some(format) => format == Format::Jsonl,
+        None => matches!(first, Some(b'{' | b'[')),
+    };
+    if is_json { JSON_DETECTION_BYTES } else { DETECTION_BYTES }
 }
 
 impl Body {
@@ -961,6 +989,32 @@ mod tests {
             left_out_csv(&found.left_out),
             "line,cells\n3,2\n5,3,c,d,e\n7,5,\"g\nh\",i\n"
         );
+    }
+
+    #[test]
+    fn records_behind_other_lists_are_found_in_the_first_megabyte() {
+        let contact = r#"{"user_id": 1, "first_name": "Anna", "phone_number": "0"}"#;
+        let message = |n: usize| format!(r#"{{"id": {n}, "type": "message", "text": "The kettle leaks {n}"}}"#);
+        let contacts = [contact].repeat(2_000).join(",\n");
+        let messages: Vec<String> = (0..3_000).map(message).collect();
+        let file = format!(
+            "{{\"contacts\": {{\"list\": [\n{contacts}\n]}},\n\"chats\": {{\"list\": [{{\"id\": 7, \"messages\": [\n{}\n]}}]}}}}",
+            messages.join(",\n")
+        );
+        assert!(contacts.len() > DETECTION_BYTES && file.len() < JSON_DETECTION_BYTES);
+        for start in ["", "\u{feff}", "\n "] {
+            let file = format!("{start}{file}");
+            let import = Import::named("result.json");
+            for step in [7_777, DETECTION_BYTES, usize::MAX] {
+                let loaded = in_pieces(file.as_bytes(), &import, step).expect("a list of messages");
+                assert_eq!(loaded.found.records, "chats.list.messages");
+                assert_eq!(loaded.pool.len(), 3_000);
+            }
+        }
+        // The number of inspected bytes does not depend on the chunks, even if blanks fill the first bytes.
+        let late = format!("{}{file}", " ".repeat(DETECTION_BYTES));
+        let whole = in_pieces(late.as_bytes(), &Import::named("a.json"), usize::MAX);
+        assert_eq!(in_pieces(late.as_bytes(), &Import::named("a.json"), 9_999), whole);
     }
 
     #[test]

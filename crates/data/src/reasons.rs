@@ -428,6 +428,9 @@ pub enum ProjectReason {
     /// The file is not a ZIP archive.
     #[error("it is not a ZIP file")]
     NoZip,
+    /// Another program wrote the archive.
+    #[error("another program wrote it")]
+    OtherArchive,
     /// The end of the archive, which contains the list of its files, is missing.
     #[error("its end is missing, as if it was cut off while it was copied")]
     CutOff,

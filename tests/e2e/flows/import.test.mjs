@@ -347,6 +347,20 @@ check('UTF-16 with an extra byte is read with a replacement character', async ({
   assert.deepEqual(await page.$$eval('.preview tbody th', (heads) => heads.map((head) => head.textContent)), ['0', '1', '2']);
 });
 
+check('columns with similar names are merged to one text by a button', async ({ page }) => {
+  await choose(page, write('two.csv', 'id,text,text \n1,small cat,\n2,,big dog\n3,red bird,\n'));
+  await waitForFound(page);
+  await page.click('#import-again');
+  await waitForDialog(page);
+  await page.click('.merge-columns');
+  await page.waitForSelector('.import-look td.joined');
+  assert.equal(await page.inputValue('#import-template'), '{text}{text }');
+  assert.deepEqual(await page.$$eval('.import-look td.joined', (cells) => cells.map((cell) => cell.textContent)), ['small cat', 'big dog', 'red bird']);
+  await page.click('#open-import');
+  await waitForClosed(page);
+  assert.equal(await textColumn(page), '{text}{text }');
+});
+
 check('loose quotes, a title above the table and several files at once are reported', async ({ page }) => {
   const loose = write('loose.csv', 'id,text\n1,"Great" said nobody\n2,"a, b"\n3,plain\n');
   await choose(page, loose);
@@ -362,6 +376,14 @@ check('loose quotes, a title above the table and several files at once are repor
   await waitForClosed(page);
   assert.deepEqual(await cells(page, '.preview'), [['1', 'Great said nobody'], ['2', 'a, b'], ['3', 'plain']]);
   assert.match(await page.innerText('.found-remark'), /Quotes around the beginning of a cell removed: line 2\./);
+
+  await choose(page, write('spaced.csv', 'id, "text"\n1, "small cat"\n2, "big dog"\n3, "c"\n'));
+  await waitForDialog(page);
+  assert.match(await problemText(page), /^spaced\.csv has blanks before quotes/);
+  assert.equal(await page.inputValue('#import-blanks'), 'skip');
+  await page.click('#open-import');
+  await waitForClosed(page);
+  assert.deepEqual(await cells(page, '.preview'), [['1', 'small cat'], ['2', 'big dog'], ['3', 'c']]);
 
   // The error is visible, regardless of the scroll position of the button.
   const titled = write('titled.csv', `Survey; wave 2\n\nid;text;text\n${Array.from({ length: 30 }, (_, n) => `${n % 29};text ${n};more`).join('\n')}\n`);

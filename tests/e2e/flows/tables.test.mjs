@@ -151,6 +151,22 @@ check('a ZIP archive with one table is opened, also inside of another packing', 
   assert.deepEqual(await columns(page), ['question']);
 });
 
+check('a file named .zip that is not a backup is read as a table', async ({ page }) => {
+  const table = 'id,text\n1,a small cat\n2,a large dog\n3,a red bird\n';
+  await page.setInputFiles('#file', write('plain.zip', table));
+  await page.waitForFunction(() => document.querySelector('h1.file-name')?.textContent === 'plain.zip');
+  assert.deepEqual(await columns(page), ['id', 'text']);
+  const archive = archiveOf({ 'survey.csv': table });
+  await page.setInputFiles('#file', write('cut.zip', archive.subarray(0, -30)));
+  const words = await message(page);
+  assert.match(words, /^cut\.zip was not opened/);
+  assert.doesNotMatch(words, /backup/);
+  await page.click('#dismiss');
+  // The file of another program has the name of the project file in a backup.
+  await page.setInputFiles('#file', write('foreign.zip', archiveOf({ 'project.json': '{"name":"survey"}', 'survey.csv': table })));
+  await page.waitForSelector('#import-entry');
+});
+
 check('a ZIP archive with several tables offers them', async ({ page }) => {
   const files = {
     'first.csv': 'id,text\n1,a small cat\n2,a large dog\n',

@@ -25,7 +25,7 @@ use fastgas_map::Layout;
 use fastgas_partition::{Partition, PartitionError};
 
 pub use pack::{BackupEmbeddings, Contents, pack};
-pub use unpack::{UnpackedBackup, is_other_archive, unpack};
+pub use unpack::{UnpackedBackup, is_other_file, unpack};
 
 const PROJECT: &str = "project.json";
 const TEXTS: &str = "texts.csv";

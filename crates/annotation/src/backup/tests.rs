@@ -157,25 +157,58 @@ fn invalid_bundle_reports_reason() {
 }
 
 #[test]
-fn archive_without_project_is_another_archive_and_a_damaged_bundle_is_not() {
+fn file_without_project_is_another_file_and_a_damaged_bundle_is_not() {
     let bytes = packed(&texts(3), &places(3), Some(5));
     let refusal = |bytes: &[u8]| unpack(Cursor::new(bytes)).expect_err("no bundle");
-    assert!(is_other_archive(&refusal(&with(&bytes, PROJECT, |_| None))));
-    assert!(!is_other_archive(&refusal(&with(&bytes, TEXTS, |_| None))));
-    assert!(!is_other_archive(&refusal(&bytes[..bytes.len() - 9])));
-    assert!(!is_other_archive(&refusal(b"id,text\n1,a\n")));
+    let is_other = |bytes: &[u8]| is_other_file(&refusal(bytes));
+    assert!(is_other(&with(&bytes, PROJECT, |_| None)));
+    assert!(!is_other(&with(&bytes, TEXTS, |_| None)));
+    for cut in [9, 40, bytes.len() - 20, bytes.len() - 35] {
+        assert!(!is_other(&bytes[..bytes.len() - cut]), "{cut}");
+    }
+    assert!(is_other(b"id,text\n1,a\n") && is_other(b""));
+    for foreign in ["{\"name\":\"web\",\"files\":[]}", "[1]", ""] {
+        assert!(is_other(&with(&bytes, PROJECT, |_| Some(foreign.into()))), "{foreign}");
+    }
+    // The content of the project file is invalid, but the file is of this program.
+    let damaged = with(&with(&bytes, PROJECT, |_| Some("{\"fastgas\":".into())), TEXTS, |_| {
+        None
+    });
+    assert!(!is_other(&damaged));
+    let mut tables = ZipWriter::new(Cursor::new(Vec::new()));
+    let options = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
+    tables.start_file("tables/a.csv", options).expect("a name");
+    tables.write_all(b"id,text\n1,a\n").expect("room");
+    let tables = tables.finish().expect("an end").into_inner();
+    assert!(is_other(&tables) && is_other(&tables[..tables.len() - 30]));
 }
 
-/// Zeros compress a thousandfold, so compressed entries are rejected before any byte is decompressed.
 #[test]
-fn compressed_entries_are_rejected() {
-    let mut bytes = packed(&texts(3), &places(3), None);
+fn compressed_project_file_of_another_program_is_another_file() {
+    let other = with(
+        &with(&packed(&texts(3), &places(3), None), TEXTS, |_| None),
+        MAP,
+        |_| None,
+    );
+    let error = unpack(Cursor::new(compressed(other))).expect_err("no bundle");
+    assert!(is_other_file(&error), "{error}");
+}
+
+/// States in the headers of the first file that the file is compressed.
+fn compressed(mut bytes: Vec<u8>) -> Vec<u8> {
     // Local header: "PK\3\4", version, flags, then the compression method.
     // In the central directory the method is two bytes later.
     let at = |magic: &[u8], bytes: &[u8]| bytes.windows(4).position(|four| four == magic).expect("a header");
     let (local, central) = (at(b"PK\x03\x04", &bytes), at(b"PK\x01\x02", &bytes));
     bytes[local + 8] = 8;
     bytes[central + 10] = 8;
+    bytes
+}
+
+/// Zeros compress a thousandfold, so compressed entries are rejected before any byte is decompressed.
+#[test]
+fn compressed_entries_are_rejected() {
+    let bytes = compressed(packed(&texts(3), &places(3), None));
     assert_eq!(read(&bytes).unwrap_err(), "project.json: it is compressed");
 }
 

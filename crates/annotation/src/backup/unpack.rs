@@ -1,15 +1,23 @@
 //! Reads the directory, the texts and the map of a bundle. The embeddings remain in the file.
 
+use std::collections::BTreeMap;
 use std::io::{self, ErrorKind, Read, Seek};
 use std::ops::Range;
 
 use csv::{ReaderBuilder, StringRecord};
+use serde::de::IgnoredAny;
 use zip::read::ZipFile;
 use zip::result::ZipError;
 use zip::{CompressionMethod, ZipArchive};
 
 use super::{EMBEDDINGS, MAGIC, MAP, MapData, PROJECT, SerializedMapData, TEXTS};
-use fastgas_data::{LoadError, Pool, ProjectReason};
+use fastgas_data::{JsonProblem, JsonReason, LoadError, Pool, ProjectReason};
+
+/// Name of the field of `project.json` that contains the version.
+const VERSION_FIELD: &str = "fastgas";
+/// Position of the name, and of its length in two bytes, in the header of a file in an archive.
+const NAME_AT: usize = 30;
+const NAME_LENGTH_AT: usize = 26;
 
 /// The contents of a bundle.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,14 +39,24 @@ pub struct UnpackedBackup {
 /// [`LoadError::Damaged`]: the content was altered or truncated after it was written.
 pub fn unpack(mut file: impl Read + Seek) -> Result<UnpackedBackup, LoadError> {
     let begins = begins_as_archive(&mut file).map_err(|error| refused(unread(&error)))?;
+    let is_other = begins && begins_with_other_file(&mut file).map_err(|error| refused(unread(&error)))?;
     let mut archive = ZipArchive::new(file).map_err(|error| match error {
         _ if !begins => refused(ProjectReason::NoZip),
+        _ if is_other => refused(ProjectReason::OtherArchive),
         // The central directory is missing or truncated.
         ZipError::InvalidArchive(why) if why.contains("Could not find") => refused(ProjectReason::CutOff),
         error => refused(reason_of(error)),
     })?;
-    // The project file is read first: an archive without a project file is not a bundle, see `is_other_archive`.
-    let project = text(&mut archive, PROJECT).map_err(|reason| refused_in(PROJECT, reason))?;
+    // The project file is read first: an archive without a project file is not a bundle, see `is_other_file`.
+    let has_others = [TEXTS, MAP].iter().all(|name| archive.index_for_name(name).is_some());
+    let project = text(&mut archive, PROJECT).map_err(|reason| match reason {
+        // Another program may have compressed a bundle, but the names of its files are still the same.
+        ProjectReason::Compressed if !has_others => refused(ProjectReason::OtherArchive),
+        reason => refused_in(PROJECT, reason),
+    })?;
+    if is_foreign(&project) {
+        return Err(refused(ProjectReason::OtherArchive));
+    }
     let embeddings = match entry(&mut archive, EMBEDDINGS).map_err(|reason| refused_in(EMBEDDINGS, reason))? {
         Some(entry) => Some(range(&entry).ok_or_else(|| refused_in(EMBEDDINGS, ProjectReason::Compressed))?),
         None => None,
@@ -59,9 +77,29 @@ pub fn unpack(mut file: impl Read + Seek) -> Result<UnpackedBackup, LoadError> {
     })
 }
 
-/// Whether `error` of [`unpack`] means that the ZIP archive contains no project. Such an archive may contain a table.
-pub fn is_other_archive(error: &LoadError) -> bool {
-    matches!(error, LoadError::NotProject { reason: ProjectReason::Missing { file } } if file == PROJECT)
+/// Whether `error` means that no version of this program wrote the file. Such a file may be a table or contain a table.
+/// `error` is an error of [`unpack`], or of the parser of a project in JSON.
+pub fn is_other_file(error: &LoadError) -> bool {
+    let LoadError::NotProject { reason } = error else {
+        return false;
+    };
+    match reason {
+        ProjectReason::NoZip | ProjectReason::OtherArchive => true,
+        ProjectReason::Missing { file } => file == PROJECT,
+        ProjectReason::Json(JsonReason::At {
+            problem: JsonProblem::MissingField { field },
+            ..
+        }) => field == VERSION_FIELD,
+        _ => false,
+    }
+}
+
+/// Whether another program wrote this `project.json`, so that the version is missing.
+fn is_foreign(project: &str) -> bool {
+    match serde_json::from_str::<BTreeMap<String, IgnoredAny>>(project) {
+        Ok(members) => !members.contains_key(VERSION_FIELD),
+        Err(_) => !project.trim_start().starts_with('{'),
+    }
 }
 
 fn refused(reason: ProjectReason) -> LoadError {
@@ -93,6 +131,22 @@ fn begins_as_archive(file: &mut (impl Read + Seek)) -> io::Result<bool> {
     file.take(MAGIC.len() as u64).read_to_end(&mut beginning)?;
     file.rewind()?;
     Ok(beginning == MAGIC)
+}
+
+/// Whether the first file in the archive has another name than each file of a bundle. False if the header is cut off.
+fn begins_with_other_file(file: &mut (impl Read + Seek)) -> io::Result<bool> {
+    let mut beginning = Vec::new();
+    file.take((NAME_AT + EMBEDDINGS.len()) as u64)
+        .read_to_end(&mut beginning)?;
+    file.rewind()?;
+    let Some(&[low, high]) = beginning.get(NAME_LENGTH_AT..NAME_LENGTH_AT + 2) else {
+        return Ok(false);
+    };
+    let length = usize::from(u16::from_le_bytes([low, high]));
+    let name = beginning.get(NAME_AT..).unwrap_or_default();
+    let name = &name[..name.len().min(length)];
+    let is_own = |own: &str| own.len() == length && own.as_bytes().starts_with(name);
+    Ok(![PROJECT, TEXTS, MAP, EMBEDDINGS].into_iter().any(is_own))
 }
 
 /// Returns the entry of the archive with the given name; `None` if the entry does not exist.

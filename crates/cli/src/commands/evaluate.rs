@@ -10,7 +10,7 @@ use crate::commands::evaluate_answers::{self, AnswersArgs};
 use crate::error::CliError;
 use crate::files::Files;
 use crate::import_args::ImportArgs;
-use crate::pool::{Texts, embed, given_embeddings, read_pool, read_rows, read_table};
+use crate::pool::{Texts, embed, given_embeddings, read_pool, read_rows, read_table, similar_labels};
 use crate::progress::ProgressReporter;
 use crate::stdout::print_line;
 use crate::threads::ThreadWorkers;
@@ -137,12 +137,24 @@ impl TrueLabelArgs {
         if let Some(words) = suggested_labels(table, label_column) {
             reporter.warn(&format!("{}: {words}", path.display()));
         }
+        let pool_labels = || table.instances().map(move |row| row.cell(label_column));
+        let similar = similar_labels(pool_labels());
+        if let Some(words) = &similar {
+            reporter.warn(&format!("{}: {words}", path.display()));
+        }
         let of_pool = TrueLabels::of_pool(table, *column, label_column).map_err(CliError::of(path))?;
         let Some(path) = &self.test else {
             return Ok(Some(TestData { of_pool, test: None }));
         };
         let texts = read_table(path, arguments, reporter)?;
         let label_column = texts.table.column(label).map_err(CliError::of(path))?;
+        if similar.is_none() {
+            let mut labels: Vec<&str> = pool_labels().collect();
+            labels.extend(texts.table.instances().map(|row| row.cell(label_column)));
+            if let Some(words) = similar_labels(labels.into_iter()) {
+                reporter.warn(&format!("{}: {words}", path.display()));
+            }
+        }
         let labels = of_pool.of_test(&texts.table, texts.column, label_column);
         let labels = labels.map_err(CliError::of(path))?;
         let given = self.test_embeddings.as_deref();

@@ -32,11 +32,15 @@ pub enum FileKind {
     Many(Vec<usize>),
 }
 
+/// File extensions of packed files. The extension before them is that of the file inside, as in `pool.csv.gz`.
+const PACKING_EXTENSIONS: [&str; 5] = ["gz", "gzip", "zst", "zstd", "bz2"];
+
 /// File extensions of tables, in groups of decreasing certainty.
 /// If a file of one group exists, files of later groups are ignored.
 const TABLE_EXTENSIONS: [&[&str]; 3] = [
     &[
-        "csv", "tsv", "tab", "jsonl", "ndjson", "xlsx", "xlsm", "xlsb", "xls", "ods", "parquet",
+        "csv", "tsv", "tab", "jsonl", "ndjson", "xlsx", "xlsm", "xlsb", "xls", "ods", "parquet", "pq", "gz", "gzip",
+        "zst", "zstd", "bz2",
     ],
     &["json", "js"],
     &["txt"],
@@ -87,21 +91,34 @@ pub fn classify_files(files: &[FileName]) -> FileKind {
         (&[], Some(&[table])) => FileKind::Table { table, embeddings },
         (&[], Some(tables)) => FileKind::Many(tables.to_vec()),
         (&[], None) if encoder.is_some() => FileKind::Encoder,
-        (&[], None) => match embeddings {
-            Some(embeddings) => FileKind::Embeddings(embeddings),
-            None => FileKind::Table {
-                table: 0,
-                embeddings: None,
-            },
-        },
+        (&[], None) => {
+            // File managers add hidden files such as `.DS_Store` to folders.
+            let is_other =
+                |file: &FileName| !has_extension(&file.path, ".npy") && !last_part(&file.path).starts_with('.');
+            match (&those(&is_other)[..], embeddings) {
+                (&[], Some(embeddings)) => FileKind::Embeddings(embeddings),
+                (&[], None) => FileKind::Table {
+                    table: 0,
+                    embeddings: None,
+                },
+                (&[table], embeddings) => FileKind::Table { table, embeddings },
+                (others, _) => FileKind::Many(others.to_vec()),
+            }
+        }
         (projects, None) => FileKind::Projects(projects.to_vec()),
         (projects, Some(tables)) => FileKind::Many([projects, tables].concat()),
     }
 }
 
-/// The file extension in lower case, without the dot.
+/// The file extension in lower case, without the dot. For a packed table, the extension of the table inside.
 fn extension(path: &str) -> String {
-    path.rsplit_once('.').map_or("", |(_, end)| end).to_ascii_lowercase()
+    let name = last_part(path).to_ascii_lowercase();
+    let (stem, end) = name.rsplit_once('.').unwrap_or_default();
+    let inner = stem.rsplit_once('.').map_or("", |(_, inner)| inner);
+    let is_packed_table =
+        PACKING_EXTENSIONS.contains(&end) && TABLE_EXTENSIONS.iter().any(|ends| ends.contains(&inner));
+    let extension = if is_packed_table { inner } else { end };
+    extension.to_owned()
 }
 
 fn belongs_to_encoder(path: &str) -> bool {
@@ -182,5 +199,33 @@ mod tests {
         assert_eq!(what(&["m/README.md", "m/vocab.txt", "m/MODEL.ONNX"]), FileKind::Encoder);
         assert_eq!(what(&["tokenizer.json"]), FileKind::Encoder);
         assert_eq!(what(&["model.safetensors"]), FileKind::Encoder);
+    }
+
+    #[test]
+    fn packed_tables_are_tables() {
+        let what = |names: &[&str]| classify_files(&files(names));
+        let table = |table, embeddings| FileKind::Table { table, embeddings };
+        assert_eq!(what(&["pool.npy", "pool.csv.gz"]), table(1, Some(0)));
+        assert_eq!(what(&["pool.npy", "pool.PQ"]), table(1, Some(0)));
+        for packing in PACKING_EXTENSIONS {
+            let (first, second) = (format!("a.csv.{packing}"), format!("b.v2.{packing}"));
+            assert_eq!(what(&["pool.npy", first.as_str()]), table(1, Some(0)));
+            assert_eq!(what(&[first.as_str(), second.as_str()]), FileKind::Many(vec![0, 1]));
+            assert_eq!(what(&["a.csv", first.as_str()]), FileKind::Many(vec![0, 1]));
+        }
+        // The file inside is of a group of less certain tables.
+        assert_eq!(what(&["notes.txt.gz", "answers.json.gz"]), table(1, None));
+        assert_eq!(what(&["notes.json.gz", "pool.csv"]), table(1, None));
+    }
+
+    #[test]
+    fn files_of_unknown_formats_are_not_ignored() {
+        let what = |names: &[&str]| classify_files(&files(names));
+        let table = |table, embeddings| FileKind::Table { table, embeddings };
+        assert_eq!(what(&["a.png", "b.dat"]), FileKind::Many(vec![0, 1]));
+        assert_eq!(what(&["pool.npy", "pool.csv.xz"]), table(1, Some(0)));
+        assert_eq!(what(&["a.dat", "pool.npy", "b.dat"]), FileKind::Many(vec![0, 2]));
+        assert_eq!(what(&["m/.DS_Store", "m/pool.npy"]), FileKind::Embeddings(1));
+        assert_eq!(what(&["m/.DS_Store", "m/pool"]), table(1, None));
     }
 }

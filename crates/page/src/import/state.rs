@@ -303,6 +303,18 @@ impl Importing {
             .collect()
     }
 
+    /// The pairs of columns with similar names, and for each pair the template that merges the two columns to one text.
+    /// Columns whose names cannot be written in a template are left out.
+    pub fn merges(&self) -> Vec<([String; 2], String)> {
+        let pairs = self.preview.iter().flat_map(|preview| &preview.found.similar_columns);
+        let has_template = |pair: &&[String; 2]| pair.iter().all(|name| !name.is_empty() && !name.contains(['{', '}']));
+        let merge = |pair: &[String; 2]| {
+            let [first, second] = pair;
+            (pair.clone(), format!("{{{first}}}{{{second}}}"))
+        };
+        pairs.filter(has_template).map(merge).collect()
+    }
+
     /// Whether a preview of the file is pending.
     pub fn is_previewing(&self) -> bool {
         self.pending_preview.is_some()
@@ -588,6 +600,8 @@ impl ImportState {
         }
         let file_name = isolated(&reading.file_name);
         let first_line = found.doubtful.as_ref().filter(|_| reading.import.header.is_none());
+        // Whether the dialog proposes to skip the blanks before quoted cells.
+        let mut skips_blanks = false;
         let problem = if found.guessed && found.broken.n > 0 {
             broken_bytes(&reading.file_name, found)
         } else if found.guessed {
@@ -616,6 +630,17 @@ impl ImportState {
                     t!("import-quotes-backslash-advice")
                 } else {
                     t!("import-quotes-doubt-advice")
+                },
+            }
+        } else if !found.spaced.is_empty() {
+            skips_blanks = found.all_spaced;
+            Notice {
+                title: t!("import-spaced-doubt-title", file_name),
+                problem: t!("import-spaced-doubt-problem", lines = lines(&found.spaced)),
+                advice: if skips_blanks {
+                    t!("import-spaced-skipped-advice")
+                } else {
+                    t!("import-spaced-doubt-advice")
                 },
             }
         } else if let Some(&(other, others)) = found.rows_by_delimiter.first() {
@@ -650,10 +675,11 @@ impl ImportState {
         } else {
             return None;
         };
-        let importing = Importing {
+        let mut importing = Importing {
             is_doubt: true,
             ..in_dialog(source, reading, problem)
         };
+        importing.import.skip_blanks |= skips_blanks;
         Some(self.show_preview(importing))
     }
 
@@ -1128,6 +1154,9 @@ pub fn remarks(found: &ImportReport) -> Vec<String> {
         if found.backslashes {
             remarks.push(t!("import-remark-backslashes"));
         }
+    }
+    if !found.spaced.is_empty() {
+        remarks.push(t!("import-remark-spaced-quotes", lines = lines(&found.spaced)));
     }
     if let (Some(rows), Some(others)) = (found.n_rows, found.rows_as_letters()) {
         remarks.push(t!(

@@ -237,6 +237,20 @@ fn chats_become_texts_with_marked_turns() {
         br#"{"id":"chat 1","messages":[{"role":"user","content":"Hello you there"},{"role":"assistant","content":"Hi"}]}"#,
     );
     assert_eq!(page.texts(), ["user: Hello you there\n\nassistant: Hi"]);
+    // Turns with function calls have no content. The rows are still the chats.
+    let mut page = Page::new();
+    page.drop(
+        "calls.jsonl",
+        br#"{"messages":[{"role":"user","content":"Is it late?"},{"role":"assistant","tool_calls":[{"id":"c1"}]}]}
+{"messages":[{"role":"user","content":"And now?"},{"role":"assistant","function_call":{"name":"now"}}]}"#,
+    );
+    assert_eq!(
+        page.texts(),
+        [
+            "user: Is it late?\n\nassistant: [{\"id\":\"c1\"}]",
+            "user: And now?\n\nassistant: {\"name\":\"now\"}"
+        ]
+    );
 }
 
 #[test]
@@ -544,6 +558,67 @@ fn quote_spanning_lines_asks_with_both_row_counts() {
     page.write(|import| import.quotes = Quotes::Backslash);
     page.say(Msg::Open);
     assert_eq!(page.texts(), ["a \"b\" c", "d"]);
+}
+
+#[test]
+fn blanks_before_quotes_ask_whether_they_are_skipped() {
+    let mut page = Page::new();
+    let file = b"id,text\n1, \"small cat\"\n2, \"big dog\"\n";
+    page.drop("spaced.csv", file);
+    assert!(page.importing().is_doubt && page.state.project.is_none());
+    assert!(page.problem().contains("lines 2, 3"), "{}", page.problem());
+    assert!(page.importing().import.skip_blanks, "all quotes follow blanks");
+    page.say(Msg::Open);
+    assert_eq!(page.texts(), ["small cat", "big dog"]);
+    page.drop("spaced.csv", file);
+    page.write(|import| import.skip_blanks = false);
+    page.say(Msg::Open);
+    assert_eq!(page.texts(), [" \"small cat\"", " \"big dog\""]);
+    assert_eq!(
+        remarks(page.open().source.report.as_ref().expect("a report")),
+        ["Blanks and quotes around a cell kept as part of the text: lines 2, 3."]
+    );
+    page.drop("mixed.csv", b"id,text\n1, \"small cat\"\n2,\"big dog\"\n");
+    assert!(page.importing().is_doubt && !page.importing().import.skip_blanks);
+    assert!(page.problem().contains("line 2"), "{}", page.problem());
+}
+
+#[test]
+fn part_of_a_web_page_with_a_table_is_not_opened_as_lines() {
+    let mut page = Page::new();
+    page.drop(
+        "report.xls",
+        b"<meta charset=\"utf-8\">\n<table>\n<tr><td>id</td></tr>\n</table>\n",
+    );
+    assert!(page.state.project.is_none());
+    let notice = page.state.notices.notice.as_ref().expect("a notice");
+    assert!(notice.problem.contains("HTML"), "{}", notice.problem);
+}
+
+#[test]
+fn columns_with_similar_names_can_be_merged() {
+    let mut page = Page::new();
+    page.drop("two.csv", b"id,text,text \n1,small cat,\n2,,big dog\n3,red bird,\n");
+    page.say(Msg::PreviewAgain);
+    let merges = page.importing().merges();
+    let [(pair, template)] = &merges[..] else {
+        panic!("{merges:?}")
+    };
+    assert_eq!(*pair, ["text", "text "]);
+    assert_eq!(template, "{text}{text }");
+    let columns = Columns {
+        text: Some(TextSource::Joined(template.clone())),
+        ..page.importing().columns.clone()
+    };
+    page.say(Msg::SayColumns(columns));
+    assert_eq!(page.importing().joined(), ["small cat", "big dog", "red bird"]);
+    page.say(Msg::Open);
+    assert_eq!(page.texts(), ["small cat", "big dog", "red bird"]);
+    // A template cannot contain names with braces.
+    let mut page = Page::new();
+    page.drop("braces.csv", b"id,text,{a},{A}\n1,b c,d,e\n2,f g,h,i\n");
+    page.say(Msg::PreviewAgain);
+    assert_eq!(page.importing().merges(), []);
 }
 
 #[test]

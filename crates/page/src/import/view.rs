@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use leptos::{ev, html};
 use wasm_bindgen::JsCast;
 
+use crate::i18n::bidi::isolated;
 use crate::i18n::core_messages;
 use crate::i18n::{Key, key, t};
 use crate::import::FileRead;
@@ -19,7 +20,7 @@ use crate::ui::truncate;
 use crate::ui::{capitalized, use_app, use_project, use_state, with_lang_spans};
 use fastgas_data::{
     Columns, DELIMITERS, Delimiter, ENCODINGS, Format, Import, JsonRepair, LabelCell, NonRows, Preview, Quotes, Ragged,
-    TableChoice, TextSource,
+    TableChoice, TextSource, visible_name,
 };
 
 /// The value of the option “several columns”. No column name equals this value, because names have no line breaks here.
@@ -648,6 +649,27 @@ fn PreviewTable() -> impl IntoView {
             }
         })
     };
+    let app = use_app();
+    let merges = select_importing(Importing::merges);
+    let merge_buttons = move || {
+        let button = |([first, second], template): ([String; 2], String)| {
+            let merge = move |_| {
+                let columns =
+                    |state: &AppState| state.import.dialog.as_ref().map(|importing| importing.columns.clone());
+                if let Some(columns) = app.state().with_untracked(columns) {
+                    let text = Some(TextSource::Joined(template.clone()));
+                    app.dispatch(StateMsg::Import(Msg::SayColumns(Columns { text, ..columns })));
+                }
+            };
+            let words = t!(
+                "import-merge-columns-button",
+                first = isolated(&visible_name(&first)),
+                second = isolated(&visible_name(&second))
+            );
+            view! { <button type="button" class="merge-columns" on:click=merge>{words}</button> }
+        };
+        merges.get().into_iter().map(button).collect_view()
+    };
     let remarks = move || {
         let preview = preview.read();
         let Some(preview) = preview.as_ref() else {
@@ -668,6 +690,7 @@ fn PreviewTable() -> impl IntoView {
         <div class="remarks" id="import-remarks" aria-live="polite">
             {move || remarks().into_iter().map(|remark| view! { <p class="note caution">{remark}</p> }).collect_view()}
         </div>
+        <div>{merge_buttons}</div>
     }
 }
 

@@ -23,7 +23,7 @@ use crate::runtime::handle::AppHandle;
 use crate::runtime::{EmbedInput, FileEmbeddings, read};
 use crate::state::Msg;
 use crate::team;
-use fastgas_annotation::backup::is_other_archive;
+use fastgas_annotation::backup::is_other_file;
 use fastgas_embedding::cache::ModelHash;
 use fastgas_platform::{
     AtRest, BackupFile, EmbeddingDb, EmbeddingFile, EncoderName, ProjectId, Protection, Rows, SavedFile,
@@ -233,7 +233,7 @@ impl AppHandle {
         }
     }
 
-    /// Reads a project file, or asks for the passphrase of an encrypted file. An archive without a project is read as a table.
+    /// Reads a project file, or asks for the passphrase of an encrypted file. A file named `.zip` without a project is read as a table.
     fn open_project(self, file: web_sys::File) {
         let ticket = self.next_ticket(FileRead {
             file_name: file.name(),
@@ -243,7 +243,7 @@ impl AppHandle {
             match SealedFile::of(&file).await {
                 Ok(None) if is_archive(&file.name()) => {
                     match self.read_project(ticket, file.clone().unchecked_into()).await {
-                        Err(WorkerError::Pipeline(Error::Load(error))) if is_other_archive(&error) => {
+                        Err(WorkerError::Pipeline(Error::Load(error))) if is_other_file(&error) => {
                             // The user may have opened another file or project in the meantime.
                             if self.awaits(ticket) {
                                 self.open_file(&file, None);

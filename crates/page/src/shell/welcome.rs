@@ -90,7 +90,7 @@ pub fn StopReading() -> impl IntoView {
 }
 
 /// The file types that the page accepts.
-const ACCEPTED_FILES: &str = ".csv,.tsv,.tab,.txt,.jsonl,.ndjson,.xlsx,.xlsm,.xlsb,.xls,.ods,.parquet,.gz,.zst,.bz2,text/csv,text/tab-separated-values,text/plain,.npy,.onnx,.json,.js,.fastgas,.zip";
+const ACCEPTED_FILES: &str = ".csv,.tsv,.tab,.txt,.jsonl,.ndjson,.xlsx,.xlsm,.xlsb,.xls,.ods,.parquet,.pq,.gz,.zst,.bz2,text/csv,text/tab-separated-values,text/plain,.npy,.onnx,.json,.js,.fastgas,.zip";
 
 /// The native file input. The surrounding label element gives the input its accessible name.
 #[component]
