@@ -859,7 +859,7 @@ fn say_columns(project: &mut Project, reading: &FileRead, how: ImportOutcome, no
     }
     project.source.labels_column = labels.map(|column| (column, reading.columns.per_cell));
     // Only plain labels are imported at once. The user has to decide about other labels.
-    if let Some(column) = labels.filter(|_| project.responses().is_plain()) {
+    if let Some(column) = labels.filter(|_| project.has_plain_labels()) {
         project.import_file_labels(column, reading.columns.per_cell, now_ms);
     }
 }
