@@ -3,6 +3,7 @@
 use crate::import::state::*;
 use crate::import::typed_field::TypedField;
 use crate::import::{self, FileRead};
+use crate::map::PtrEq;
 use crate::persistence;
 use crate::project::LabelsOfFile;
 use crate::project::Project;
@@ -14,8 +15,8 @@ use crate::test_support;
 use fastgas_annotation::label::{AnswerType, LabelOrigin};
 use fastgas_data::{Columns, Format, Import, JsonRepair, LabelCell, LoadError, PreviewRows, Quotes, TextSource};
 use fastgas_data::{
-    EncodingScan, FoundLabels, ImportReport, LikelyLabels, Loaded, NonRows, Ragged, guess_text_column, likely_labels,
-    load_with, preview,
+    EncodingScan, FoundLabels, ImportReport, LikelyLabels, Loaded, NonRows, Pool, Ragged, guess_text_column,
+    likely_labels, load_with, preview,
 };
 use fastgas_data::{Packing, SheetReport, TableChoice, TableSource};
 use fastgas_platform::EmbeddingFile;
@@ -75,6 +76,7 @@ impl Page {
                     how: Box::new(ImportOutcome {
                         found: Some(found),
                         text_column: Some(text_column),
+                        compared: None,
                     }),
                 }),
                 Err(error) => StateMsg::Import(Msg::ReadFailed {
@@ -1157,6 +1159,7 @@ fn archive_and_workbook_offer_all_files_and_sheets_when_they_are_read_again() {
         how: Box::new(ImportOutcome {
             found: Some(found),
             text_column: None,
+            compared: None,
         }),
     }));
     let report = page.open().source.report.clone().expect("a report");
@@ -1240,6 +1243,7 @@ fn embeddings_in_a_column_are_kept_until_another_choice_is_made() {
             how: Box::new(ImportOutcome {
                 found: Some(found),
                 text_column: Some(0),
+                compared: None,
             }),
         }))
     };
@@ -1267,6 +1271,51 @@ fn embeddings_in_a_column_are_kept_until_another_choice_is_made() {
     let cmds = open(&mut page, None);
     assert!(cmds.contains(&StateCmd::Import(Cmd::ForgetEmbeddings)));
     assert_eq!(page.open().source.embeddings, None);
+}
+
+#[test]
+fn pools_that_were_compared_in_slices_are_not_compared_again() {
+    const FILE: &[u8] = b"text\na b\nc d\n";
+    let mut page = Page::new();
+    page.drop("a.csv", FILE);
+    // Sends the answer of the worker for an equal file with another name, which can only be opened as another project.
+    let read = |page: &mut Page, compared: Option<(PtrEq<Pool>, bool)>| {
+        let Loaded { pool, found } = load_with(FILE, &Import::named("b.csv")).expect("a table");
+        page.ticket += 1;
+        let ticket = page.ticket;
+        page.state.apply_now(StateMsg::Import(Msg::Reading(FileRead {
+            ticket,
+            file_name: "b.csv".into(),
+            source: Some(page.source),
+            ..FileRead::default()
+        })));
+        page.state.apply_now(StateMsg::Import(Msg::Loaded {
+            ticket,
+            pool,
+            load_ms: 1.0,
+            embeddings: None,
+            how: Box::new(ImportOutcome {
+                found: Some(found),
+                text_column: Some(0),
+                compared,
+            }),
+        }));
+        page.open().source.file_name.clone()
+    };
+    let open = PtrEq(page.open().source.pool.clone());
+    assert_eq!(read(&mut page, Some((open.clone(), true))), "a.csv");
+    let another = PtrEq::new(Pool::clone(&open));
+    assert_eq!(
+        read(&mut page, Some((another, false))),
+        "a.csv",
+        "this pool is not open"
+    );
+    assert_eq!(read(&mut page, None), "a.csv");
+    assert_eq!(
+        read(&mut page, Some((open, false))),
+        "b.csv",
+        "the result of the comparison counts"
+    );
 }
 
 /// A project of a file with labels, and a report with other labels than the pool has.
