@@ -130,6 +130,48 @@ check('guessed encoding is shown with sample rows and can be corrected by key', 
   }
 });
 
+check('blanks before quoted cells, comment lines and further encodings are read as chosen', async ({ page }) => {
+  await choose(page, write('import-blanks.csv', 'id,text\n1, "small cat, red"\n2, "large dog, blue"\n'));
+  await waitForDialog(page);
+  await page.selectOption('#import-blanks', 'skip');
+  await waitForPreview(page);
+  assert.deepEqual(await cells(page, '.import-look'), [['1', 'small cat, red'], ['2', 'large dog, blue']]);
+  await page.click('#open-import');
+  await waitForFound(page);
+  assert.deepEqual(await cells(page, '.preview'), [['1', 'small cat, red'], ['2', 'large dog, blue']]);
+
+  await choose(page, write('import-prefix.csv', 'id,text\n1,small cat\nREM a remark\n2,large dog\n'));
+  await waitForDialog(page);
+  await page.fill('#import-comment-prefix', 'REM');
+  await page.keyboard.press('Tab');
+  await page.waitForFunction(() => /Comment lines left out: line 3/.test(document.querySelector('#import-remarks')?.innerText));
+  await waitForPreview(page);
+  await page.click('#open-import:enabled');
+  await waitForClosed(page);
+  await page.waitForFunction(() => document.querySelector('h1.file-name')?.textContent === 'import-prefix.csv');
+  assert.deepEqual(await cells(page, '.preview'), [['1', 'small cat'], ['2', 'large dog']]);
+
+  // In code page 437, the bytes 81, E1 and 94 are ü, ß and ö.
+  await choose(page, write('import-437.csv', Buffer.from('id,text\n1,Gr\x81\xe1e aus K\x94ln\n2,plain words\n', 'latin1')));
+  await waitForDialog(page);
+  await page.selectOption('#import-encoding', 'IBM437');
+  await page.waitForFunction(() => document.querySelector('.import-look')?.innerText.includes('Grüße aus Köln'));
+  await waitForPreview(page);
+  await page.click('#open-import:enabled');
+  await waitForClosed(page);
+  await page.waitForFunction(() => document.querySelector('h1.file-name')?.textContent === 'import-437.csv');
+  assert.match(await foundText(page), /IBM437/);
+  assert.deepEqual(await cells(page, '.preview'), [['1', 'Grüße aus Köln'], ['2', 'plain words']]);
+
+  const letters = [...'\ufeffid,text\n1,東京 🦀\n2,plain words\n'];
+  const utf32 = Buffer.alloc(4 * letters.length);
+  letters.forEach((letter, at) => utf32.writeUInt32LE(letter.codePointAt(0), 4 * at));
+  await choose(page, write('import-utf32.csv', utf32));
+  await page.waitForFunction(() => document.querySelector('h1.file-name')?.textContent === 'import-utf32.csv');
+  assert.match(await foundText(page), /UTF-32LE/);
+  assert.deepEqual(await cells(page, '.preview'), [['1', '東京 🦀'], ['2', 'plain words']]);
+});
+
 check('rows of a different width are listed by line and rejected, left out or padded', async ({ page }) => {
   await choose(page, POOL);
   await waitForFound(page);
