@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use serde::de::IgnoredAny;
+use serde::{Deserialize, Serialize};
 
 use super::labels::{LabelCell, MAX_LABELS, differing_answers, existing_labels};
 use super::text::TextSource;
@@ -60,7 +61,7 @@ const ID_NAMES: [&str; 8] = ["id", "ids", "uid", "uuid", "guid", "idx", "index",
 const OWN_NAMES: [&str; 5] = ["rank", "row", "part", "degree", "label"];
 
 /// A column with existing labels.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LikelyLabels {
     /// Index of the label column.
     pub column: usize,

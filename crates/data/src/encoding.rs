@@ -696,6 +696,27 @@ mod tests {
     }
 
     #[test]
+    fn detector_does_not_read_valid_utf_8() {
+        let file = format!("é{}", "some plain words\n".repeat(20_000));
+        let best_of_five = |work: &dyn Fn()| {
+            let times = (0..5).map(|_| {
+                let start = std::time::Instant::now();
+                work();
+                start.elapsed()
+            });
+            times.min().expect("five times")
+        };
+        let scan = best_of_five(&|| {
+            let mut scan = EncodingScan::default();
+            file.as_bytes().chunks(1 << 16).for_each(|piece| scan.push(piece));
+            assert_eq!(scan.finish().name(), "UTF-8");
+        });
+        let detector = best_of_five(&|| assert_ne!(guess(file.as_bytes()), UTF_8));
+        // The detector takes many times as long as the validation of UTF-8. A scan with the detector would take longer than both.
+        assert!(scan < detector / 2, "{scan:?} with {detector:?} for the detector");
+    }
+
+    #[test]
     fn malformed_bytes_are_reported_by_line_and_offset() {
         let refused = |bytes: &[u8], encoding, step| match decode(bytes, encoding, step) {
             Err(LoadError::NotText { line, byte, .. }) => (line, byte),

@@ -6,6 +6,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::delimiter::Delimiter;
 use super::encoding::MalformedBytes;
+use super::found_labels::FoundLabels;
 use super::header::DoubtfulName;
 use super::language::TextLanguages;
 use super::nonrows::NonRowLines;
@@ -308,9 +309,9 @@ pub struct ImportReport {
     /// Columns that may contain embeddings, see [`vector_columns`](crate::vector_columns).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub vectors: Vec<String>,
-    /// Index of the text column, if no other column holds labels or answers. None if another column may hold them.
+    /// Labels and answers in the file. None if the program that read the file did not look for them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub unlabeled: Option<u32>,
+    pub labels: Option<FoundLabels>,
     /// Languages of the columns, by column name. Contains only columns in which a language was recognized.
     /// The map is empty in projects of older versions.
     #[serde(default)]

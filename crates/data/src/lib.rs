@@ -29,6 +29,7 @@ mod encoding;
 mod error;
 mod file_signature;
 mod formula_escaping;
+mod found_labels;
 mod header;
 mod import;
 mod json_chat;
@@ -74,6 +75,7 @@ pub use encoding::{DetectedEncoding, EncodingScan, MalformedBytes, Misalignment,
 pub use error::LoadError;
 pub use file_signature::is_convertible;
 pub use formula_escaping::{ESCAPED_COLUMN, guarded, is_formula};
+pub use found_labels::FoundLabels;
 pub use header::DoubtfulName;
 pub use import::{
     DELIMITERS, ENCODINGS, Format, Import, ImportReport, JsonRepair, NonRows, Quotes, Ragged, RejectedRow, left_out_csv,

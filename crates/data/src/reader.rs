@@ -373,7 +373,7 @@ impl Reader {
             n_joined_texts: kinds.map_or(0, |kinds| kinds.n_joined_texts),
             similar_columns: similar_names(body.rows.columns()),
             vectors: Vec::new(),
-            unlabeled: None,
+            labels: None,
             text_languages: BTreeMap::new(),
             padded: Vec::new(),
             left_out: Vec::new(),

@@ -3,9 +3,8 @@
 use std::ops::Range;
 
 use fastgas_data::{
-    Columns, DETECTION_BYTES, DetectedEncoding, EncodingScan, Import, ImportReport, Loaded, Pool, Preview, PreviewRows,
-    Reader, Responses, check_vectors, column_languages, likely_labels, preview_with_rest, rows_by_delimiter,
-    vectors_of,
+    Columns, DETECTION_BYTES, DetectedEncoding, EncodingScan, FoundLabels, Import, ImportReport, Loaded, Pool, Preview,
+    PreviewRows, Reader, check_vectors, column_languages, preview_with_rest, rows_by_delimiter, vectors_of,
 };
 use fastgas_progress::{Progress, Stage};
 use fastgas_protocol::Error;
@@ -70,12 +69,12 @@ pub fn read(
         Some(_) => Vec::new(),
     };
     let (pool, text_column) = columns.apply(loaded.pool).map_err(Error::from)?;
-    let is_unlabeled =
-        Responses::of(&pool, Some(text_column), &[]).is_plain() && likely_labels(&pool, text_column).is_none();
+    let chosen = columns.labels.as_ref().and_then(|name| pool.column(name).ok());
+    let chosen = chosen.map(|column| (column, columns.per_cell));
     let found = ImportReport {
         text_languages: column_languages(&pool, text_column),
         rows_by_delimiter,
-        unlabeled: is_unlabeled.then_some(text_column as u32),
+        labels: Some(FoundLabels::of(&pool, text_column, chosen)),
         ..loaded.found
     };
     Ok((Loaded { pool, found }, text_column))
@@ -303,14 +302,23 @@ mod tests {
     }
 
     #[test]
-    fn file_with_labels_is_not_reported_as_unlabeled() {
-        let unlabeled = |file: &str| {
+    fn labels_in_the_file_are_reported() {
+        let found = |file: &str, columns: &Columns| {
             let file = file.as_bytes().to_vec();
-            let (loaded, _) = read(&file, &Import::named("a.csv"), &Columns::default(), &mut |_| ()).expect("a pool");
-            loaded.found.unlabeled
+            let (loaded, _) = read(&file, &Import::named("a.csv"), columns, &mut |_| ()).expect("a pool");
+            loaded.found.labels.expect("the labels in the file")
         };
-        assert_eq!(unlabeled("id,text\n1,a b\n2,c d\n"), Some(1));
-        assert_eq!(unlabeled("text,label\na b,yes\nc d,yes\ne f,no\ng h,no\n"), None);
+        let unlabeled = found("id,text\n1,a b\n2,c d\n", &Columns::default());
+        assert!(unlabeled.is_empty() && unlabeled.text_column == 1, "{unlabeled:?}");
+        let file = "text,label,group\na b,yes,x\nc d,yes,x\ne f,no,y\ng h,no,y\n";
+        let labeled = found(file, &Columns::default());
+        let likely = labeled.likely.as_ref().map(|likely| likely.column);
+        assert_eq!((likely, labeled.chosen), (Some(1), None));
+        let columns = Columns {
+            labels: Some("group".into()),
+            ..Columns::default()
+        };
+        assert_eq!(found(file, &columns).chosen, Some((2, columns.per_cell)));
     }
 
     #[test]
@@ -330,7 +338,7 @@ mod tests {
             loaded.found,
             ImportReport {
                 text_languages,
-                unlabeled: Some(1),
+                labels: Some(FoundLabels::of(&whole.pool, 1, None)),
                 ..whole.found
             }
         );

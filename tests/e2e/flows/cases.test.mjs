@@ -6,7 +6,8 @@ import assert from 'node:assert/strict';
 import { basename, join } from 'node:path';
 import { after, before, test } from 'node:test';
 
-import { LONG, launch, visit } from '../support/tools.mjs';
+import { npy } from '../support/embeddings.mjs';
+import { LONG, dropEmbeddings, launch, picks, select, set, visit } from '../support/tools.mjs';
 import { write } from '../support/page.mjs';
 
 let browser;
@@ -164,6 +165,9 @@ test('cases: the files of 17 reports are opened as proposed', { timeout: LONG },
     ['colleague-excel.csv', /24 of them are in .*pool\.csv/],
     ['colleague-changed.csv', /5 texts differ from those in the project in nothing but line ends/],
     ['../36-picks-roundtrip/excel-utf8.csv', /6 of them are in .*pool\.csv/],
+    ['../36-picks-roundtrip/excel-semi-1252.csv', /6 of them are in .*pool\.csv/],
+    ['../36-picks-roundtrip/semi-1252-zeros-kept.csv', /6 of them are in .*pool\.csv/],
+    ['../36-picks-roundtrip/utf16.txt', /6 of them are in .*pool\.csv/],
     ['../36-picks-roundtrip/pandas-float.csv', /6 of them are in .*pool\.csv/],
   ]) {
     await page.setInputFiles('#file', path(spreadsheets, file));
@@ -177,5 +181,21 @@ test('cases: the files of 17 reports are opened as proposed', { timeout: LONG },
     assert.match(await page.innerText('#file-labels-facts'), facts, file);
     await page.click('#file-labels-cancel');
     await page.waitForSelector('#file-labels-dialog:not([open])', { state: 'attached' });
+  }
+  // The page does not know which project the rows are about, so the table becomes a project.
+  await page.setInputFiles('#file', path('36-picks-roundtrip', 'row-label.csv'));
+  await waitForTexts(page, 'row-label.csv', 6);
+}));
+
+test('cases: two of two and of three texts are selected', { timeout: LONG }, () => visit(browser, 'cases few texts', async ({ page }) => {
+  for (const [name, texts] of [['three.csv', 3], ['two.csv', 2]]) {
+    await open(page, { file: path(ODD, name), texts });
+    await dropEmbeddings(page, npy(texts, texts));
+    await set(page, 'budget', 2);
+    assert.equal(await page.inputValue('#neighbors'), String(texts - 1), `${name}: a text is not its own neighbor`);
+    await select(page);
+    const rows = await picks(page);
+    assert.equal(new Set(rows).size, 2, `${name}: ${rows}`);
+    assert.equal(await page.locator('#message').count(), 0, name);
   }
 }));

@@ -275,6 +275,27 @@ check('a column of numbers replaces the encoder, survives a reload and can be re
   await page.waitForSelector('#given-embeddings', { state: 'detached' });
 });
 
+check('a column of numbers in a Parquet file replaces the encoder', async ({ page }) => {
+  const fetched = [];
+  page.on('request', (request) => fetched.push(request.url()));
+  const pool = fixture('zstd.parquet');
+  await page.setInputFiles('#file', pool);
+  await page.waitForSelector('#has-vectors');
+  assert.match(await page.innerText('#has-vectors'), /vector/);
+  await page.click('#import-again');
+  await waitForDialog(page);
+  await page.selectOption('#import-embeddings', 'vector');
+  await page.selectOption('#import-text', 'text');
+  await page.click('#open-import');
+  await page.waitForSelector('#given-embeddings');
+  assert.match(await page.innerText('#given-embeddings'), /column “.*vector.*” of .*zstd\.parquet.*, 2 dimensions/);
+  await set(page, 'budget', 2);
+  await select(page);
+  const expected = await nativeRows(pool, 'text', 2, '--embeddings-column', 'vector');
+  assert.deepEqual(await picks(page), expected.rows, 'the picks are those of the native program');
+  assert.deepEqual(fetched.filter((url) => url.includes('model')), [], 'no model is fetched');
+});
+
 check('wrong rows of a column of embeddings are reported, and the dialog stays', async ({ page }) => {
   const rows = Array.from({ length: 12 }, (_, n) => ({ text: `text number ${n}`, vector: n % 5 === 3 ? null : [n, 1, 2] }));
   rows[9].vector = [1, 2];

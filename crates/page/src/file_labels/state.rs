@@ -18,7 +18,9 @@ use crate::run::settings::Settings;
 use crate::state::{self, AppState, Context, Request};
 use crate::team;
 use fastgas_annotation::label::{Annotation, AnswerType, LogEntry};
-use fastgas_data::{Labeled, Matches, Pool, Responses, VerdictCounts, check_ids, join, match_rows};
+use fastgas_data::{
+    FoundLabels, Labeled, LikelyLabels, Matches, Pool, Responses, VerdictCounts, check_ids, join, match_rows,
+};
 
 /// Maximum number of missing texts that the dialog lists.
 const MAX_LISTED_TEXTS: usize = 20;
@@ -413,6 +415,10 @@ impl Project {
         // The file must not be read again, because a second read would yield other rows than the merged rows.
         self.source.file_index = None;
         self.source.labels_column = None;
+        // The labels that the worker found belong to the rows and columns before the merge.
+        if let Some(report) = &mut self.source.report {
+            report.labels = None;
+        }
         self.view.current = None;
     }
 
@@ -434,6 +440,7 @@ impl Project {
             self.source.text_column = source.text_column;
             self.source.id_column = source.id_column;
             self.source.file_index = source.file_index;
+            self.source.report = source.report;
             self.source.labels_column = source.labels_column;
             self.view.current = view.current;
         }
@@ -520,9 +527,8 @@ impl FileLabelsState {
     }
 
     fn ask_unless_plain(&mut self, project: &Project) {
-        let responses = project.responses();
-        if !responses.is_plain() {
-            self.ask_about_own(project, responses);
+        if !project.has_plain_labels() {
+            self.ask_about_own(project, project.responses());
         }
     }
 
@@ -696,14 +702,30 @@ impl Project {
         self.annotations.history.labels().is_empty() && self.annotations.team.is_empty() && !self.is_file_unlabeled()
     }
 
+    /// The labels that the worker found when the worker read the file. Looking for labels takes long if there are many texts.
+    /// `None` if the worker looked at another text column, at another label column or at fewer texts.
+    pub(crate) fn found_labels(&self) -> Option<&FoundLabels> {
+        let found = self.source.report.as_ref()?.labels.as_ref()?;
+        let is_current = found.text_column == self.source.text_column
+            && found.chosen == self.source.labels_column
+            && self.source.appended.is_empty();
+        // The report of a stored project may name a column that does not exist.
+        let has_column = |likely: &LikelyLabels| likely.column < self.source.pool.columns().len();
+        (is_current && found.likely.as_ref().is_none_or(has_column)).then_some(found)
+    }
+
     /// Whether the worker that has read the file has found neither labels nor answers in the file.
-    /// Looking for labels takes long if there are many texts.
     pub(crate) fn is_file_unlabeled(&self) -> bool {
-        let unlabeled = self.source.report.as_ref().and_then(|report| report.unlabeled);
-        unlabeled == u32::try_from(self.source.text_column).ok()
-            && unlabeled.is_some()
-            && self.source.labels_column.is_none()
-            && self.source.appended.is_empty()
+        self.found_labels().is_some_and(FoundLabels::is_empty) && self.source.labels_column.is_none()
+    }
+
+    /// Whether the answers in the project's file, or in the column that the user chose, are plain.
+    /// See [`Responses::is_plain`].
+    pub(crate) fn has_plain_labels(&self) -> bool {
+        match self.found_labels() {
+            Some(found) => found.is_plain,
+            None => self.responses().is_plain(),
+        }
     }
 
     /// The answers in the project's file, or in the column that the user chose. Complexity: O(size of the pool).

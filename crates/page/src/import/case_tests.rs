@@ -324,7 +324,15 @@ fn case_35_labels_of_a_colleagues_spreadsheet_are_imported() {
 
 #[test]
 fn case_36_labeled_picks_from_a_spreadsheet_match_the_texts() {
-    for name in ["excel-utf8.csv", "crlf-in-cells.csv", "pandas-float.csv", "by-code.csv"] {
+    for name in [
+        "excel-utf8.csv",
+        "excel-semi-1252.csv",
+        "semi-1252-zeros-kept.csv",
+        "crlf-in-cells.csv",
+        "pandas-float.csv",
+        "utf16.txt",
+        "by-code.csv",
+    ] {
         let mut page = dropped("35-labelstudio1165-excel-roundtrip", "pool.csv");
         page.drop(name, &file("36-picks-roundtrip", name));
         let labels = labels_dialog(&page);

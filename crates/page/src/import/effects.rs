@@ -11,8 +11,10 @@ use web_sys::Blob;
 use web_time::Instant;
 
 use crate::browser::clock::milliseconds;
+use crate::map::PtrEq;
 use crate::runtime::fetch;
 use crate::runtime::handle::AppHandle;
+use crate::runtime::slices::are_equal;
 use crate::state::{AppState, Msg};
 use fastgas_data::LoadError;
 use fastgas_data::{Columns, Import, MAX_FILE_BYTES};
@@ -194,10 +196,18 @@ impl AppHandle {
                     }
                     (None, None) => None,
                 };
-                Ok((imported, embeddings))
+                let open = |state: &AppState| state.project.as_ref().map(|project| project.source.pool.clone());
+                let compared = match self.state().with_untracked(open) {
+                    Some(open) => {
+                        let equal = are_equal(&imported.pool, &open, &control).await?;
+                        Some((PtrEq(open), equal))
+                    }
+                    None => None,
+                };
+                Ok((imported, embeddings, compared))
             };
             self.dispatch(match both.await {
-                Ok((imported, embeddings)) => Msg::Import(ImportMsg::Loaded {
+                Ok((imported, embeddings, compared)) => Msg::Import(ImportMsg::Loaded {
                     ticket,
                     pool: imported.pool,
                     load_ms: milliseconds(start),
@@ -205,6 +215,7 @@ impl AppHandle {
                     how: Box::new(ImportOutcome {
                         found: Some(imported.found),
                         text_column: Some(imported.text_column),
+                        compared,
                     }),
                 }),
                 Err(error) => Msg::Import(ImportMsg::ReadFailed { ticket, error }),

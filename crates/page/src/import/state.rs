@@ -5,6 +5,7 @@
 //! The dialog is also shown if the first line may be a row, or if the user requests the dialog.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use crate::confidences::{self, Msg as ConfidenceMsg};
 use crate::file_labels;
@@ -13,6 +14,7 @@ use crate::i18n::core_messages;
 use crate::i18n::{grouped, t};
 use crate::import::append::{AppendProposal, AppendUndo};
 use crate::import::typed_field::{InvalidText, TypedField};
+use crate::map::PtrEq;
 use crate::project::Project;
 use crate::state::{self, Context, Notice, Request};
 use fastgas_annotation::export::{ExportFormat, derived_file_name};
@@ -229,6 +231,20 @@ pub struct ImportOutcome {
     /// The settings that were used to read the file, and the report.
     pub found: Option<ImportReport>,
     pub text_column: Option<usize>,
+    /// The pool of the open project when the file was read, and whether the pool of the file is equal.
+    pub compared: Option<(PtrEq<Pool>, bool)>,
+}
+
+impl ImportOutcome {
+    /// Whether the pool of the file equals the pool of the open project.
+    /// O(1) if the pools were compared. Otherwise, O(size of the pools).
+    fn is_equal(&self, read: &Pool, open: &Arc<Pool>) -> bool {
+        match &self.compared {
+            Some((with, equal)) if Arc::ptr_eq(&with.0, open) => *equal,
+            // Another project was opened in the meantime.
+            _ => *read == **open,
+        }
+    }
 }
 
 impl Importing {
@@ -547,7 +563,7 @@ impl ImportState {
         }
         self.dialog = None;
         match context.project.as_deref_mut() {
-            Some(project) if !self.appends_next && *project.source.pool == pool => {
+            Some(project) if !self.appends_next && how.is_equal(&pool, &project.source.pool) => {
                 let present = project.source.embeddings.as_ref();
                 let is_of_column = present.is_some_and(|present| present.column.is_some());
                 // A text column in the request means that the import dialog sent the request.
@@ -885,7 +901,7 @@ fn say_columns(project: &mut Project, reading: &FileRead, how: ImportOutcome, no
     }
     project.source.labels_column = labels.map(|column| (column, reading.columns.per_cell));
     // Only plain labels are imported at once. The user has to decide about other labels.
-    if let Some(column) = labels.filter(|_| project.responses().is_plain()) {
+    if let Some(column) = labels.filter(|_| project.has_plain_labels()) {
         project.import_file_labels(column, reading.columns.per_cell, now_ms);
     }
 }

@@ -3,6 +3,7 @@
 use crate::import::state::*;
 use crate::import::typed_field::TypedField;
 use crate::import::{self, FileRead};
+use crate::map::PtrEq;
 use crate::persistence;
 use crate::project::LabelsOfFile;
 use crate::project::Project;
@@ -13,7 +14,10 @@ use crate::state::{Cmd as StateCmd, Msg as StateMsg};
 use crate::test_support;
 use fastgas_annotation::label::{AnswerType, LabelOrigin};
 use fastgas_data::{Columns, Format, Import, JsonRepair, LabelCell, LoadError, PreviewRows, Quotes, TextSource};
-use fastgas_data::{EncodingScan, Loaded, NonRows, Ragged, likely_labels, load_with, preview};
+use fastgas_data::{
+    EncodingScan, FoundLabels, ImportReport, LikelyLabels, Loaded, NonRows, Pool, Ragged, guess_text_column,
+    likely_labels, load_with, preview,
+};
 use fastgas_data::{Packing, SheetReport, TableChoice, TableSource};
 use fastgas_platform::EmbeddingFile;
 use fastgas_protocol::Error;
@@ -72,6 +76,7 @@ impl Page {
                     how: Box::new(ImportOutcome {
                         found: Some(found),
                         text_column: Some(text_column),
+                        compared: None,
                     }),
                 }),
                 Err(error) => StateMsg::Import(Msg::ReadFailed {
@@ -1229,6 +1234,7 @@ fn archive_and_workbook_offer_all_files_and_sheets_when_they_are_read_again() {
         how: Box::new(ImportOutcome {
             found: Some(found),
             text_column: None,
+            compared: None,
         }),
     }));
     let report = page.open().source.report.clone().expect("a report");
@@ -1312,6 +1318,7 @@ fn embeddings_in_a_column_are_kept_until_another_choice_is_made() {
             how: Box::new(ImportOutcome {
                 found: Some(found),
                 text_column: Some(0),
+                compared: None,
             }),
         }))
     };
@@ -1342,19 +1349,154 @@ fn embeddings_in_a_column_are_kept_until_another_choice_is_made() {
 }
 
 #[test]
-fn labels_are_not_sought_in_a_file_that_the_worker_found_unlabeled() {
+fn pools_that_were_compared_in_slices_are_not_compared_again() {
+    const FILE: &[u8] = b"text\na b\nc d\n";
+    let mut page = Page::new();
+    page.drop("a.csv", FILE);
+    // Sends the answer of the worker for an equal file with another name, which can only be opened as another project.
+    let read = |page: &mut Page, compared: Option<(PtrEq<Pool>, bool)>| {
+        let Loaded { pool, found } = load_with(FILE, &Import::named("b.csv")).expect("a table");
+        page.ticket += 1;
+        let ticket = page.ticket;
+        page.state.apply_now(StateMsg::Import(Msg::Reading(FileRead {
+            ticket,
+            file_name: "b.csv".into(),
+            source: Some(page.source),
+            ..FileRead::default()
+        })));
+        page.state.apply_now(StateMsg::Import(Msg::Loaded {
+            ticket,
+            pool,
+            load_ms: 1.0,
+            embeddings: None,
+            how: Box::new(ImportOutcome {
+                found: Some(found),
+                text_column: Some(0),
+                compared,
+            }),
+        }));
+        page.open().source.file_name.clone()
+    };
+    let open = PtrEq(page.open().source.pool.clone());
+    assert_eq!(read(&mut page, Some((open.clone(), true))), "a.csv");
+    let another = PtrEq::new(Pool::clone(&open));
+    assert_eq!(
+        read(&mut page, Some((another, false))),
+        "a.csv",
+        "this pool is not open"
+    );
+    assert_eq!(read(&mut page, None), "a.csv");
+    assert_eq!(
+        read(&mut page, Some((open, false))),
+        "b.csv",
+        "the result of the comparison counts"
+    );
+}
+
+/// A project of a file with labels, and a report with other labels than the pool has.
+/// The tests recognize by the labels whether the pool was searched again.
+fn with_report(labels: FoundLabels) -> Project {
     let pool = test_support::pool_of(
         &["text", "label"],
         [["a b", "yes"], ["c d", "yes"], ["e f", "no"], ["g h", "no"]],
     );
     let mut open = Project::new("a.csv".into(), pool, 0, 1.0);
-    assert!(open.labels_of_file().offered.is_some());
     let Loaded { found, .. } = load_with(b"text,label\na b,yes\n", &Import::named("a.csv")).expect("a table");
-    open.source.report = Some(fastgas_data::ImportReport {
-        unlabeled: Some(0),
+    open.source.report = Some(ImportReport {
+        labels: Some(labels),
         ..found
     });
+    open
+}
+
+/// The report of a worker that has found no labels.
+fn no_labels() -> FoundLabels {
+    FoundLabels {
+        text_column: 0,
+        chosen: None,
+        is_plain: true,
+        likely: None,
+        counts: None,
+    }
+}
+
+#[test]
+fn labels_are_not_sought_in_a_file_that_the_worker_found_unlabeled() {
+    let mut open = with_report(no_labels());
     assert_eq!(open.labels_of_file(), LabelsOfFile::default());
     open.source.text_column = 1;
     assert!(!open.is_file_unlabeled(), "the worker looked at other columns");
+    open.source.report = None;
+    open.source.text_column = 0;
+    assert!(open.labels_of_file().offered.is_some());
+}
+
+#[test]
+fn labels_that_the_worker_found_are_not_sought_again() {
+    let likely = LikelyLabels {
+        column: 1,
+        per_cell: LabelCell::One,
+        n_rows: 40,
+        n_labels: 1,
+        n_differing: 3,
+    };
+    let found = FoundLabels {
+        likely: Some(likely.clone()),
+        counts: Some(vec![("counted".to_owned(), 40)]),
+        ..no_labels()
+    };
+    let mut open = with_report(found.clone());
+    let of_worker = LabelsOfFile {
+        asks: false,
+        offered: Some(("label".to_owned(), likely)),
+        differing: vec![("label".to_owned(), 3)],
+    };
+    assert_eq!(open.labels_of_file(), of_worker);
+    assert_eq!(open.label_counts(1, LabelCell::One), found.counts);
+    // The worker has counted the labels only in the likely format.
+    let counted = open.label_counts(1, LabelCell::List).expect("labels");
+    assert_eq!(counted, [("no".to_owned(), 2), ("yes".to_owned(), 2)]);
+    // The report does not apply to another label column.
+    open.source.labels_column = Some((1, LabelCell::One));
+    assert_ne!(open.labels_of_file(), of_worker);
+    let unclear = with_report(FoundLabels {
+        is_plain: false,
+        ..found.clone()
+    });
+    assert!(unclear.labels_of_file().asks);
+    // A damaged or foreign backup may name a column that does not exist.
+    let mut foreign = found;
+    foreign.likely.as_mut().expect("labels").column = 2;
+    let offered = with_report(foreign).labels_of_file().offered.expect("labels");
+    assert_eq!(offered.1.n_rows, 4);
+}
+
+#[test]
+fn labels_that_the_worker_found_equal_those_of_the_pool() {
+    for file in [
+        "id,text\n1,a b\n2,c d\n",
+        "text,label\na b,yes\nc d,no\ne f,yes\ng h,no\n",
+        "text,label,annotator\na b,yes,Ann\na b,no,Ben\nc d,yes,Ann\nc d,yes,Ben\n",
+        "text,labels\na b,x; y\nc d,y\ne f,x; y\n",
+    ] {
+        let Loaded { pool, found } = load_with(file.as_bytes(), &Import::named("a.csv")).expect("a table");
+        let text_column = guess_text_column(&pool);
+        let labels = FoundLabels::of(&pool, text_column, None);
+        let mut open = Project::new("a.csv".into(), pool, text_column, 1.0);
+        open.source.report = Some(found);
+        let sought = (
+            open.labels_of_file(),
+            open.may_have_labels_of_file(),
+            open.has_plain_labels(),
+        );
+        let counts = sought.0.offered.as_ref();
+        let counts = counts.map(|(_, likely)| open.label_counts(likely.column, likely.per_cell));
+        open.source.report.as_mut().expect("a report").labels = Some(labels);
+        let found = (open.labels_of_file(), open.has_plain_labels());
+        assert_eq!(found, (sought.0, sought.2), "{file}");
+        assert!(sought.1, "without the report, every file may have labels");
+        let of_worker = found.0.offered.as_ref();
+        let of_worker = of_worker.map(|(_, likely)| open.label_counts(likely.column, likely.per_cell));
+        assert_eq!(of_worker, counts, "{file}");
+    }
 }

@@ -19,8 +19,8 @@ use fastgas_annotation::label::{
 };
 use fastgas_annotation::retrieve::PromptSettings;
 use fastgas_data::{
-    AppendedFile, ImportReport, LabelCell, LikelyLabels, Pool, Ragged, RejectedRow, TextLanguages, differing_answers,
-    existing_labels, likely_labels,
+    AppendedFile, FoundLabels, ImportReport, LabelCell, LikelyLabels, Pool, Ragged, RejectedRow, TextLanguages,
+    differing_answers, existing_labels, likely_labels,
 };
 use fastgas_embedding::TruncatedText;
 use fastgas_graph::Adjacency;
@@ -679,29 +679,40 @@ impl Project {
     }
 
     /// The labels of a column whose cells have the format `per_cell`, each with its number of texts, most frequent first.
-    /// `None` if a cell does not have this format or the column does not exist. O(size of the column).
+    /// `None` if a cell does not have this format or the column does not exist.
+    /// O(size of the column), unless the worker that read the file has counted these labels.
     pub fn label_counts(&self, column: usize, per_cell: LabelCell) -> Option<Vec<(String, u32)>> {
         if column >= self.source.pool.columns().len() {
             return None;
         }
-        per_cell.count(self.source.pool.instances().map(|row| (row.cell(column), 1)))
+        let is_counted = |found: &&FoundLabels| {
+            let likely = found.likely.as_ref();
+            likely.is_some_and(|likely| (likely.column, likely.per_cell) == (column, per_cell))
+        };
+        match self.found_labels().filter(is_counted) {
+            Some(found) => found.counts.clone(),
+            None => per_cell.count(self.source.pool.instances().map(|row| (row.cell(column), 1))),
+        }
     }
 
-    /// The labels that the imported file contains. O(size of the pool).
+    /// The labels that the imported file contains. O(size of the pool), unless the worker that read the file has found them.
     pub fn labels_of_file(&self) -> LabelsOfFile {
         let name = |column: usize| self.source.pool.columns()[column].clone();
         let labels = self.annotations.history.labels();
         if labels.is_empty() && self.annotations.team.is_empty() && self.is_file_unlabeled() {
             return LabelsOfFile::default();
         }
-        if labels.is_empty() && (!self.annotations.team.is_empty() || !self.responses().is_plain()) {
+        if labels.is_empty() && (!self.annotations.team.is_empty() || !self.has_plain_labels()) {
             return LabelsOfFile {
                 asks: self.annotations.team.is_empty(),
                 ..LabelsOfFile::default()
             };
         }
         if labels.is_empty() {
-            let likely = likely_labels(&self.source.pool, self.source.text_column);
+            let likely = match self.found_labels() {
+                Some(found) => found.likely.clone(),
+                None => likely_labels(&self.source.pool, self.source.text_column),
+            };
             let differing = likely.iter().filter(|likely| likely.n_differing > 0);
             let differing = differing.map(|likely| (name(likely.column), likely.n_differing));
             return LabelsOfFile {
@@ -717,7 +728,11 @@ impl Project {
             _ => None,
         };
         let taken: BTreeSet<usize> = labels.last().filter_map(from).collect();
+        let likely = self.found_labels().and_then(|found| found.likely.as_ref());
         let differing = taken.into_iter().map(|column| {
+            if let Some(likely) = likely.filter(|likely| likely.column == column) {
+                return (name(column), likely.n_differing);
+            }
             let per_cell = LabelCell::likely(self.source.pool.instances().map(|row| row.cell(column)));
             (name(column), differing_answers(&self.source.pool, column, per_cell))
         });

@@ -1,14 +1,20 @@
 //! Divides long work on the main thread into slices, so that the page stays responsive.
 
+use std::iter::once;
+use std::slice::Chunks;
+
 use web_time::Instant;
 
 use crate::browser::clock::milliseconds;
 use fastgas_annotation::answer::{PlannedRequest, Planner};
+use fastgas_data::Pool;
 use fastgas_platform::{RunControl, next_task};
 use fastgas_protocol::{Error, WorkerError};
 
 /// Long work yields to the event loop after this time, in milliseconds.
 const SLICE_MS: f64 = 12.0;
+/// Number of bytes of two pools that are compared before the time is checked.
+const COMPARED_BYTES: usize = 1 << 18;
 
 /// Yields to the event loop if the slice of work that began at `start` has taken long enough, and begins the next slice.
 async fn end_slice(start: &mut Instant, control: &RunControl) -> Result<(), WorkerError> {
@@ -35,6 +41,34 @@ pub(crate) async fn make_each<T>(
     Ok(values)
 }
 
+/// Whether two pools are equal. Compares the pools in slices, and stops at the first difference.
+pub(crate) async fn are_equal(first: &Pool, second: &Pool, control: &RunControl) -> Result<bool, WorkerError> {
+    let mut start = Instant::now();
+    for is_equal in comparisons(first, second) {
+        if !is_equal {
+            return Ok(false);
+        }
+        end_slice(&mut start, control).await?;
+    }
+    Ok(true)
+}
+
+/// The results of the short comparisons that together compare two pools. All are true if the pools are equal.
+fn comparisons(first: &Pool, second: &Pool) -> impl Iterator<Item = bool> {
+    let ((columns, cells, ends), (other_columns, other_cells, other_ends)) = (first.as_parts(), second.as_parts());
+    let are_alike = columns == other_columns && (cells.len(), ends.len()) == (other_cells.len(), other_ends.len());
+    let ends = pieces(ends).zip(pieces(other_ends));
+    let cells = pieces(cells.as_bytes()).zip(pieces(other_cells.as_bytes()));
+    once(are_alike)
+        .chain(ends.map(|(ours, theirs)| ours == theirs))
+        .chain(cells.map(|(ours, theirs)| ours == theirs))
+}
+
+/// The pieces of `all` that are compared between two checks of the time.
+fn pieces<T>(all: &[T]) -> Chunks<'_, T> {
+    all.chunks(COMPARED_BYTES / size_of::<T>())
+}
+
 /// The requests to a language model for the answers to the first `n` questions.
 pub(crate) async fn plan(
     mut planner: Planner<'_>,
@@ -42,4 +76,43 @@ pub(crate) async fn plan(
     control: &RunControl,
 ) -> Result<Vec<PlannedRequest>, WorkerError> {
     make_each(n, |place| planner.plan(place).map_err(Error::from), control).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn are_equal(first: &Pool, second: &Pool) -> bool {
+        comparisons(first, second).all(|is_equal| is_equal)
+    }
+
+    #[test]
+    fn pools_are_equal_if_all_their_parts_are_equal() {
+        let pool = |column: &str, cells: &str, ends: &[u32]| {
+            Pool::from_parts(vec![column.into()], cells.into(), ends.to_vec()).expect("a pool")
+        };
+        let first = pool("text", "abcd", &[1, 4]);
+        for (second, equal) in [
+            (pool("text", "abcd", &[1, 4]), true),
+            (pool("body", "abcd", &[1, 4]), false),
+            (pool("text", "abcx", &[1, 4]), false),
+            (pool("text", "abcd", &[2, 4]), false),
+            (pool("text", "abcd", &[4]), false),
+            (pool("text", "abc", &[1, 3]), false),
+        ] {
+            assert_eq!(are_equal(&first, &second), equal, "{second:?}");
+            assert_eq!(first == second, equal, "{second:?}");
+        }
+    }
+
+    #[test]
+    fn difference_in_the_last_piece_is_found() {
+        let n = COMPARED_BYTES as u32 + 3;
+        let pool = |last: &str| {
+            let cells = format!("{}{last}", "a".repeat(n as usize - 1));
+            Pool::from_parts(vec!["text".into()], cells, vec![n]).expect("a pool")
+        };
+        assert!(are_equal(&pool("b"), &pool("b")));
+        assert!(!are_equal(&pool("b"), &pool("c")));
+    }
 }

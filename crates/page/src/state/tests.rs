@@ -126,6 +126,7 @@ pub(crate) fn load_file(state: &mut AppState, file: &str, import: &Import, readi
     let how = ImportOutcome {
         found: Some(loaded.found),
         text_column: Some(text_column),
+        compared: None,
     };
     let loaded = Msg::Import(import::Msg::Loaded {
         ticket,
