@@ -179,6 +179,27 @@ fn bombs_are_refused_with_their_numbers() {
     );
 }
 
+/// Beginning of a Zstandard frame with the window of `zstd --long=31`, which is larger than all limits of the tests.
+const LARGE_WINDOW: [u8; 6] = [0x28, 0xB5, 0x2F, 0xFD, 0, 21 << 3];
+
+#[test]
+fn small_frames_with_a_large_window_are_read_within_the_limits() {
+    // The header of a block contains the size of the block, and whether the block is the last one.
+    let csv = b"id,text\n1,a\n";
+    let block = [1 | (csv.len() as u8) << 3, 0, 0];
+    let frame = [&LARGE_WINDOW[..], &block, csv].concat();
+    assert_eq!(table([frame.clone(), frame].concat(), "a.csv.zst").bytes, csv.repeat(2));
+    // This frame repeats one byte 131,072 times per block.
+    let bomb = [&LARGE_WINDOW[..], &[2, 0, 16, b'a'].repeat(80), &[1, 0, 0]].concat();
+    let refused = refusal(bomb, "a.zst");
+    assert!(
+        refused.ends_with("unpacked more than 10 MB, which is the limit"),
+        "{refused}"
+    );
+    let cut = refusal([&LARGE_WINDOW[..], &[2, 0, 16, b'a']].concat(), "a.zst");
+    assert!(cut.contains("is damaged or of an unknown kind"), "{cut}");
+}
+
 #[test]
 fn limits_apply_to_all_levels_together() {
     let mut seed = 7_u32;
@@ -472,10 +493,10 @@ fn features_of_intact_files_that_are_not_read_are_not_reported_as_damage() {
 
     let zstd = |feature: &str| ("the Zstandard".to_owned(), feature.to_owned());
     // The frame consists of a magic number, flags, the window size, and an empty last block.
-    let window = [0x28, 0xB5, 0x2F, 0xFD, 0, 21 << 3, 1, 0, 0];
+    let window = [0x28, 0xB5, 0x2F, 0xFD, 0, 22 << 3, 1, 0, 0];
     assert_eq!(
         unread(window.to_vec(), "a.zst"),
-        zstd("a compression window of 2148 MB; the limit is 134 MB")
+        zstd("a compression window of 4295 MB; the limit is 2147 MB")
     );
     let dictionary = [0x28, 0xB5, 0x2F, 0xFD, 1, 0, 7, 1, 0, 0];
     assert_eq!(

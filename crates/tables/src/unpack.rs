@@ -7,7 +7,7 @@ use bzip2::read::MultiBzDecoder;
 use fastgas_data::{LoadError, Packing, UnsupportedReason};
 use flate2::read::MultiGzDecoder;
 use ruzstd::decoding::errors::FrameDecoderError;
-use ruzstd::decoding::{FrameDecoder, StreamingDecoder};
+use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
 use crate::input::{Input, reader};
 use crate::kind;
@@ -22,6 +22,12 @@ pub const RATIO_FREE_BYTES: u64 = 64_000_000;
 
 /// Number of bytes that are unpacked at a time.
 const CHUNK_BYTES: usize = 1 << 16;
+
+/// Maximum window size of a Zstandard frame in bytes: the window of `zstd --long=31`, the largest one of that program.
+const MAX_WINDOW: u64 = 1 << 31;
+
+/// Maximum size of the header of a Zstandard frame in bytes.
+const FRAME_HEADER_BYTES: usize = 18;
 
 /// Limits for a file together with everything that is packed in it.
 #[derive(Clone, Copy)]
@@ -128,6 +134,12 @@ impl Limits {
         }
     }
 
+    /// Number of bytes that a file must not exceed. A larger file fails in [`Limits::check`].
+    fn most(&self) -> u64 {
+        let by_ratio = self.packed.saturating_add(1).saturating_mul(MAX_RATIO);
+        self.bounds.bytes.min(by_ratio.max(RATIO_FREE_BYTES))
+    }
+
     /// Reads all bytes of a file, chunk by chunk. The memory never exceeds the limits by more than one chunk.
     ///
     /// # Errors
@@ -180,9 +192,12 @@ pub(crate) fn unsupported(format: &'static str, reason: UnsupportedReason) -> Lo
     }
 }
 
-/// Converts the error of a decompressor to a [`LoadError`]: an unsupported feature or malformed bytes.
+/// Converts the error of a decompressor to a [`LoadError`]: an exceeded limit, an unsupported feature or malformed bytes.
 fn refused(format: &'static str, error: &io::Error) -> LoadError {
     let inner = error.get_ref();
+    if let Some(limit) = inner.and_then(|inner| inner.downcast_ref::<LoadError>()) {
+        return limit.clone();
+    }
     let reason = match inner.and_then(|inner| inner.downcast_ref::<FrameDecoderError>()) {
         Some(FrameDecoderError::WindowSizeTooBig { requested, max }) => UnsupportedReason::Window {
             megabytes: requested.div_ceil(1_000_000),
@@ -265,7 +280,7 @@ pub(crate) fn unpacked(
     let store = match compression {
         Compression::Gzip => limits.store(MultiGzDecoder::new(packed), keep)?,
         Compression::Bzip2 => limits.store(MultiBzDecoder::new(packed), keep)?,
-        Compression::Zstandard => limits.store(Frames::new(packed), keep)?,
+        Compression::Zstandard => limits.store(Frames::new(packed, limits), keep)?,
     };
     let ending = |ending: &&&str| {
         let start = name.len().checked_sub(ending.len());
@@ -292,24 +307,70 @@ pub(crate) fn unpacked(
 }
 
 /// Reads all frames of a Zstandard file in order. Skippable frames are skipped, and checksums are verified.
+///
+/// The decoder keeps one window of unpacked bytes in memory. A window can be larger than everything that the limits accept.
+/// A frame with such a window is therefore unpacked at once, but only up to the limits.
 pub(crate) struct Frames<R: Read> {
+    limits: Limits,
     state: State<R>,
 }
 
 enum State<R: Read> {
     /// The reader is between two frames.
     Between(Ahead<R>),
-    Within(Box<StreamingDecoder<Ahead<R>, FrameDecoder>>),
+    Within(Box<Frame<R>>),
     /// An error occurred, so that no more bytes can be read.
     Failed,
+}
+
+struct Frame<R> {
+    decoder: FrameDecoder,
+    /// The packed bytes that the decoder has not read yet.
+    rest: Ahead<R>,
+}
+
+impl<R: Read> Frame<R> {
+    /// Reads the header of a frame.
+    fn begin(mut rest: Ahead<R>, limits: Limits) -> io::Result<Frame<R>> {
+        let most = limits.most();
+        let mut within_limits = FrameDecoder::new();
+        within_limits.set_max_window_size(most.min(MAX_WINDOW));
+        let header = within_limits.init(rest.peek(FRAME_HEADER_BYTES)?);
+        let is_large = matches!(header, Err(FrameDecoderError::WindowSizeTooBig { .. }));
+        // A decoder that is initialized twice reserves memory for the window.
+        let mut decoder = FrameDecoder::new();
+        decoder.set_max_window_size(MAX_WINDOW);
+        decoder.init(&mut rest).map_err(io::Error::other)?;
+        if is_large {
+            let beyond = usize::try_from(most.saturating_add(1)).unwrap_or(usize::MAX);
+            let strategy = BlockDecodingStrategy::UptoBytes(beyond);
+            decoder.decode_blocks(&mut rest, strategy).map_err(io::Error::other)?;
+            if !decoder.is_finished() {
+                limits.check(most.saturating_add(1)).map_err(io::Error::other)?;
+            }
+        }
+        Ok(Frame { decoder, rest })
+    }
+}
+
+impl<R: Read> Read for Frame<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while self.decoder.can_collect() == 0 && !self.decoder.is_finished() {
+            let strategy = BlockDecodingStrategy::UptoBlocks(1);
+            let decoded = self.decoder.decode_blocks(&mut self.rest, strategy);
+            decoded.map_err(io::Error::other)?;
+        }
+        self.decoder.read(buffer)
+    }
 }
 
 /// Last three bytes of the magic numbers of skippable frames. The first byte is from `0x50` to `0x5F`.
 const SKIPPABLE: [u8; 3] = [0x2A, 0x4D, 0x18];
 
 impl<R: Read> Frames<R> {
-    pub(crate) fn new(packed: R) -> Frames<R> {
+    pub(crate) fn new(packed: R, limits: Limits) -> Frames<R> {
         Frames {
+            limits,
             state: State::Between(Ahead {
                 seen: Vec::new(),
                 inner: packed,
@@ -337,7 +398,7 @@ impl<R: Read> Read for Frames<R> {
                     if stored.is_some() && stored != decoder.get_calculated_checksum() {
                         return Err(io::Error::other("the checksum does not match"));
                     }
-                    self.state = State::Between((*frame).into_inner());
+                    self.state = State::Between(frame.rest);
                 }
                 State::Between(mut rest) => match rest.peek(8)? {
                     [] => {
@@ -351,8 +412,7 @@ impl<R: Read> Read for Frames<R> {
                         self.state = State::Between(rest);
                     }
                     _ => {
-                        let frame = StreamingDecoder::new(rest).map_err(io::Error::other)?;
-                        self.state = State::Within(Box::new(frame));
+                        self.state = State::Within(Box::new(Frame::begin(rest, self.limits)?));
                     }
                 },
             }
