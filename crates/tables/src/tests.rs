@@ -138,6 +138,12 @@ fn compressed_files_are_unpacked_and_named_by_the_inner_file() {
             table([packed.clone(), packed.clone()].concat(), "a").bytes,
             csv.repeat(2)
         );
+        // Some programs fill the last block of a file with zeros.
+        let zeros = vec![0; 70_000];
+        let padded = [&packed[..], &zeros, &packed, &zeros].concat();
+        assert_eq!(table(padded, "a").bytes, csv.repeat(2));
+        let refused = refusal([&packed[..], &[0, 0], b"more"].concat(), "pool.csv");
+        assert!(refused.contains("is damaged or of an unknown kind"), "{refused}");
         // A truncated file is refused instead of being read in part.
         let refused = refusal(packed[..packed.len() - 1].to_vec(), "pool.csv");
         assert!(refused.contains("is damaged or of an unknown kind"), "{refused}");

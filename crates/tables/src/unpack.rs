@@ -1,11 +1,11 @@
 //! Unpacks a compressed file, with limits against files that are designed to exhaust the memory.
 
-use std::io::{self, Read};
+use std::io::{self, BufRead, Read};
 use std::sync::Arc;
 
-use bzip2::read::MultiBzDecoder;
+use bzip2::bufread::BzDecoder;
 use fastgas_data::{LoadError, Packing, UnsupportedReason};
-use flate2::read::MultiGzDecoder;
+use flate2::bufread::GzDecoder;
 use ruzstd::decoding::errors::FrameDecoderError;
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
@@ -278,8 +278,8 @@ pub(crate) fn unpacked(
     let limits = bounds.limits(compression.name(), packed.bytes());
     let packed = reader(packed);
     let store = match compression {
-        Compression::Gzip => limits.store(MultiGzDecoder::new(packed), keep)?,
-        Compression::Bzip2 => limits.store(MultiBzDecoder::new(packed), keep)?,
+        Compression::Gzip => limits.store(Members::<GzDecoder<_>>::new(packed), keep)?,
+        Compression::Bzip2 => limits.store(Members::<BzDecoder<_>>::new(packed), keep)?,
         Compression::Zstandard => limits.store(Frames::new(packed, limits), keep)?,
     };
     let ending = |ending: &&&str| {
@@ -306,7 +306,99 @@ pub(crate) fn unpacked(
     })
 }
 
+/// Decoder of one member of a compressed file. `read` returns 0 after the checksum of the member has been verified.
+trait Member: Read {
+    type Packed: BufRead;
+    /// First byte of each member.
+    const FIRST: u8;
+    fn begin(packed: Self::Packed) -> Self;
+    fn into_packed(self) -> Self::Packed;
+}
+
+impl<R: BufRead> Member for GzDecoder<R> {
+    type Packed = R;
+    const FIRST: u8 = 0x1F;
+
+    fn begin(packed: R) -> GzDecoder<R> {
+        GzDecoder::new(packed)
+    }
+
+    fn into_packed(self) -> R {
+        self.into_inner()
+    }
+}
+
+impl<R: BufRead> Member for BzDecoder<R> {
+    type Packed = R;
+    const FIRST: u8 = b'B';
+
+    fn begin(packed: R) -> BzDecoder<R> {
+        BzDecoder::new(packed)
+    }
+
+    fn into_packed(self) -> R {
+        self.into_inner()
+    }
+}
+
+/// Reads all members of a gzip or bzip2 file in order.
+/// Zero bytes after a member are skipped, as `gzip` does, because some programs fill the last block of a file with zeros.
+struct Members<M> {
+    /// None after the last member.
+    member: Option<M>,
+}
+
+impl<M: Member> Members<M> {
+    fn new(packed: M::Packed) -> Members<M> {
+        Members {
+            member: Some(M::begin(packed)),
+        }
+    }
+}
+
+impl<M: Member> Read for Members<M> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while let Some(member) = &mut self.member {
+            let n = member.read(buffer)?;
+            if n > 0 || buffer.is_empty() {
+                return Ok(n);
+            }
+            let Some(member) = self.member.take() else { break };
+            let mut packed = member.into_packed();
+            match after_zeros(&mut packed)? {
+                None => {}
+                Some(first) if first == M::FIRST => self.member = Some(M::begin(packed)),
+                Some(_) => return Err(trailing()),
+            }
+        }
+        Ok(0)
+    }
+}
+
+/// Skips zero bytes. Returns the next byte, which is not consumed, or None at the end.
+fn after_zeros(packed: &mut impl BufRead) -> io::Result<Option<u8>> {
+    loop {
+        let bytes = match packed.fill_buf() {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) => return Err(error),
+        };
+        let n_zeros = bytes.iter().take_while(|byte| **byte == 0).count();
+        let (next, is_end) = (bytes.get(n_zeros).copied(), bytes.is_empty());
+        packed.consume(n_zeros);
+        if next.is_some() || is_end {
+            return Ok(next);
+        }
+    }
+}
+
+/// Error for bytes after the end of the compressed data that are neither zeros nor compressed data.
+fn trailing() -> io::Error {
+    io::Error::other("other bytes follow the end of the compressed data")
+}
+
 /// Reads all frames of a Zstandard file in order. Skippable frames are skipped, and checksums are verified.
+/// Zero bytes after a frame are skipped.
 ///
 /// The decoder keeps one window of unpacked bytes in memory. A window can be larger than everything that the limits accept.
 /// A frame with such a window is therefore unpacked at once, but only up to the limits.
@@ -405,6 +497,10 @@ impl<R: Read> Read for Frames<R> {
                         self.state = State::Between(rest);
                         return Ok(0);
                     }
+                    [0, ..] => {
+                        rest.skip_zeros()?;
+                        self.state = State::Between(rest);
+                    }
                     [0x50..=0x5F, a, b, c, size @ ..] if [*a, *b, *c] == SKIPPABLE => {
                         let size = size.first_chunk::<4>().copied();
                         let size = size.ok_or_else(|| io::Error::from(io::ErrorKind::UnexpectedEof))?;
@@ -432,6 +528,18 @@ impl<R: Read> Ahead<R> {
         let missing = n.saturating_sub(self.seen.len()) as u64;
         (&mut self.inner).take(missing).read_to_end(&mut self.seen)?;
         Ok(&self.seen)
+    }
+
+    /// Skips the zero bytes at the position.
+    fn skip_zeros(&mut self) -> io::Result<()> {
+        loop {
+            let bytes = self.peek(CHUNK_BYTES)?;
+            let (n_bytes, n_zeros) = (bytes.len(), bytes.iter().take_while(|byte| **byte == 0).count());
+            self.seen.drain(..n_zeros);
+            if n_zeros < n_bytes || n_bytes == 0 {
+                return Ok(());
+            }
+        }
     }
 
     /// Skips the next `n` bytes of the input.
