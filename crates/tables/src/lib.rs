@@ -78,6 +78,8 @@ const ENCRYPTED_PARQUET: &[u8] = b"PARE";
 const COMPOUND_FILE: &[u8] = &[0xD0, 0xCF, 0x11, 0xE0];
 /// Maximum size of a sector of a compound file in bytes.
 const MAX_SECTOR: usize = 4_096;
+/// Names of the stream that contains a workbook: since Excel 97, and before.
+const WORKBOOKS: [&str; 2] = ["Workbook", "Book"];
 /// Names of streams that identify other documents in compound files, and the programs that write these documents.
 const DOCUMENTS: [(&str, &str); 4] = [
     ("WordDocument", "Word"),
@@ -267,6 +269,7 @@ fn beginning(input: &Arc<dyn Input>) -> Result<Bytes, LoadError> {
 
 /// Copies a compound file to memory so that the workbook library requests no more memory than the file needs.
 /// The file is checked and padded to a whole number of sectors. The dimensions that its sheets state are replaced by zeros.
+/// The names of embedded workbooks are replaced by zeros, too, because the library takes the first workbook in the directory.
 fn compound_file(input: &Arc<dyn Input>, limit: u64) -> Result<Arc<dyn Input>, LoadError> {
     let bytes = input.read(0..input.bytes());
     let mut bytes = Vec::from(bytes.map_err(|error| unpack::unreadable("Excel (.xls)", error))?);
@@ -278,22 +281,26 @@ fn compound_file(input: &Arc<dyn Input>, limit: u64) -> Result<Arc<dyn Input>, L
     Ok(Arc::new(Bytes::from(bytes)))
 }
 
-/// Checks a compound file with a workbook. Returns the positions of the bytes in which the sheets state their dimensions.
+/// Checks a compound file with a workbook. Returns the positions of the bytes in which the sheets state their dimensions,
+/// and of the names of embedded workbooks.
 fn claims(bytes: &[u8], length: usize, limit: u64) -> Result<Vec<usize>, LoadError> {
     let compound = Compound::checked(bytes, length)?;
-    let workbook = match compound.stream("Workbook")? {
+    let mut places = compound.embedded_names(&WORKBOOKS);
+    let [now, before] = WORKBOOKS;
+    let workbook = match compound.stream(now)? {
         Some(workbook) => Some(workbook),
-        None => compound.stream("Book")?,
+        None => compound.stream(before)?,
     };
     let Some(workbook) = workbook else {
         return match DOCUMENTS.iter().find(|(stream, _)| compound.has(stream)) {
             Some((_, program)) => Err(LoadError::Document { format: kind(program) }),
             // For example, the file is a workbook of Excel 2007 or later with a password, which the workbook library recognizes.
-            None => Ok(Vec::new()),
+            None => Ok(places),
         };
     };
     let claims = biff::check(&workbook.bytes, limit)?;
-    Ok(claims.into_iter().flatten().map(|byte| workbook.place(byte)).collect())
+    places.extend(claims.into_iter().flatten().map(|byte| workbook.place(byte)));
+    Ok(places)
 }
 
 fn copied(input: &Arc<dyn Input>, keep: Keep) -> Result<Store, LoadError> {

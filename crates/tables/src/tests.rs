@@ -1022,6 +1022,49 @@ fn other_documents_in_compound_files_are_named() {
 }
 
 #[test]
+fn workbook_that_is_embedded_in_another_document_is_not_read() {
+    const DIRECTORY: usize = 5_120;
+    const CHILD: usize = 76;
+    const RIGHT: usize = 72;
+    // The directory has the entries root folder, workbook, and two unused ones.
+    let name = |xls: &mut Vec<u8>, entry: usize, name: &str| {
+        let place = DIRECTORY + entry * 128;
+        xls[place..place + 64].fill(0);
+        for (at, unit) in name.encode_utf16().enumerate() {
+            xls[place + 2 * at..][..2].copy_from_slice(&unit.to_le_bytes());
+        }
+    };
+    let link = |xls: &mut Vec<u8>, entry: usize, at: usize, to: u32| {
+        xls[DIRECTORY + entry * 128 + at..][..4].copy_from_slice(&to.to_le_bytes());
+    };
+    let with_folder = |document: &str| {
+        let mut xls = fixture("sheet.xls");
+        name(&mut xls, 2, document);
+        name(&mut xls, 3, "ObjectPool");
+        link(&mut xls, 0, CHILD, 2);
+        link(&mut xls, 2, RIGHT, 3);
+        link(&mut xls, 3, CHILD, 1);
+        xls
+    };
+    assert_eq!(
+        refusal(with_folder("WordDocument"), "a.doc"),
+        "the file is a document without rows, in the format Word"
+    );
+    let other = refusal(with_folder("Contents"), "a.pub");
+    assert!(other.contains("is damaged or of an unknown kind"), "{other}");
+    // The own workbook follows the embedded one in the directory.
+    let mut both = with_folder("Workbook");
+    let entry = both[DIRECTORY + 128 + 116..DIRECTORY + 256].to_vec();
+    both[DIRECTORY + 256 + 116..DIRECTORY + 384].copy_from_slice(&entry);
+    both[DIRECTORY + 128 + 116..DIRECTORY + 256].fill(0);
+    assert_eq!(text(both, "a.xls"), text(fixture("sheet.xls"), "a.xls"));
+    // A file without a tree of entries is read as before.
+    let mut flat = fixture("sheet.xls");
+    link(&mut flat, 0, CHILD, u32::MAX);
+    assert_eq!(text(flat, "a.xls"), text(fixture("sheet.xls"), "a.xls"));
+}
+
+#[test]
 fn damaged_files_are_refused_without_a_panic() {
     let choice = TableChoice::default();
     for (name, bytes) in FIXTURES {
