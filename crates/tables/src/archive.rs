@@ -45,6 +45,22 @@ const TEXT_COUNT: &[u8] = b"uniqueCount=";
 /// Numbers of shared texts up to this limit are accepted in any file, because some programs write numbers that are too large.
 const FREE_TEXTS: u64 = 1_000_000;
 
+/// Number of bytes of the file `mimetype` that are read.
+const MIME_BYTES: u64 = 128;
+/// Beginning of the type of each OpenDocument file, in the file `mimetype`.
+const OPEN_DOCUMENT: &str = "application/vnd.oasis.opendocument.";
+/// Rest of the type of a spreadsheet. Templates have a longer type.
+const SPREADSHEET: &str = "spreadsheet";
+/// Beginnings of the rest of the types of other documents, and names of these documents.
+const OPEN_DOCUMENTS: [(&str, &str); 6] = [
+    ("text", "OpenDocument text (.odt)"),
+    ("presentation", "OpenDocument presentation (.odp)"),
+    ("graphics", "OpenDocument drawing (.odg)"),
+    ("formula", "OpenDocument formula (.odf)"),
+    ("chart", "OpenDocument chart (.odc)"),
+    ("base", "OpenDocument database (.odb)"),
+];
+
 /// File name extensions of tables.
 const TABLE_ENDINGS: [&str; 13] = [
     "csv", "tsv", "tab", "json", "jsonl", "ndjson", "xlsx", "xlsm", "xlsb", "xls", "ods", "parquet", "pq",
@@ -136,7 +152,11 @@ impl Archive {
     /// # Errors
     /// Fails with [`LoadError::SameEntry`], [`LoadError::Unsupported`] or [`LoadError::Unreadable`].
     /// [`LoadError::UnpackedSize`], [`LoadError::UnpackedRatio`] or [`LoadError::WorkbookSize`] if a limit is exceeded.
+    /// [`LoadError::Document`] for an OpenDocument file that is not a spreadsheet.
     pub(crate) fn check_parts(&mut self, workbook: Kind, limit: u64) -> Result<(), LoadError> {
+        if workbook == Kind::Ods {
+            self.check_mime_type()?;
+        }
         for name in self.repeated.keys().filter(|name| !name.ends_with('/')) {
             self.check_unique(name)?;
         }
@@ -172,6 +192,28 @@ impl Archive {
             }
         }
         counter.finish()
+    }
+
+    /// Refuses OpenDocument files that are not spreadsheets. These files have the same parts as spreadsheets.
+    fn check_mime_type(&mut self) -> Result<(), LoadError> {
+        let Some(index) = self.index("mimetype") else {
+            return Ok(());
+        };
+        let entry = self.zip.by_index(index).map_err(refusal)?;
+        check_method(entry.compression())?;
+        let mut mime = Vec::new();
+        let read = entry.take(MIME_BYTES).read_to_end(&mut mime);
+        read.map_err(|error| unreadable("ZIP", error))?;
+        let mime = String::from_utf8_lossy(&mime);
+        match mime.strip_prefix(OPEN_DOCUMENT) {
+            Some(document) if !document.starts_with(SPREADSHEET) => {
+                let known = OPEN_DOCUMENTS.iter().find(|(begins, _)| document.starts_with(begins));
+                let name = known.map_or("OpenDocument", |(_, name)| *name);
+                Err(LoadError::Document { format: kind(name) })
+            }
+            // The workbook library refuses other types.
+            Some(_) | None => Ok(()),
+        }
     }
 
     /// Distinct names of the files in the archive that may be tables, without folders and files of the operating system.

@@ -1022,6 +1022,30 @@ fn other_documents_in_compound_files_are_named() {
 }
 
 #[test]
+fn open_documents_without_sheets_are_named() {
+    let document = |kind: &str| {
+        let mime = format!("application/vnd.oasis.opendocument.{kind}");
+        zip_of(&[
+            ("mimetype", mime.as_bytes()),
+            ("content.xml", b"<office:document-content/>"),
+            ("META-INF/manifest.xml", b"<manifest:manifest/>"),
+        ])
+    };
+    for (kind, name) in [
+        ("text", "OpenDocument text (.odt)"),
+        ("text-template", "OpenDocument text (.odt)"),
+        ("presentation", "OpenDocument presentation (.odp)"),
+        ("other", "OpenDocument"),
+    ] {
+        let expected = format!("the file is a document without rows, in the format {name}");
+        assert_eq!(refusal(document(kind), "a.ods"), expected);
+    }
+    // A template of a spreadsheet is a spreadsheet.
+    let template = refusal(document("spreadsheet-template"), "a.ots");
+    assert!(!template.contains("document without rows"), "{template}");
+}
+
+#[test]
 fn workbook_that_is_embedded_in_another_document_is_not_read() {
     const DIRECTORY: usize = 5_120;
     const CHILD: usize = 76;
