@@ -2108,6 +2108,7 @@ import-remark-formula-errors = Zellen mit dem Fehler einer Formel: { $n }, die e
 import-remark-formulas-empty = Formeln ohne gespeicherten Wert sind leer: { $n }, die erste in { $cell }. Öffnen Sie die Datei in einer Tabellenkalkulation und speichern Sie sie neu.
 import-remark-archive = Die Datei „{ $entry }“ wurde gelesen; andere Dateien im Archiv: { $others }.
 import-remark-not-finite = Zahlen, die es in JSON nicht gibt: { $n }. NaN wurde leer.
+import-remark-binary-columns = Spalten mit Bytes, die kein Text sind, etwa Bildern, sind leer: { $columns }.
 import-remark-unguarded = { $n ->
     [one] 1 Zelle wird
    *[other] { $n } Zellen werden

@@ -2008,6 +2008,7 @@ import-remark-formula-errors = Cells with an error of a formula: { $n }, the fir
 import-remark-formulas-empty = Formulas without a stored value are empty: { $n }, the first in { $cell }. Open the file in a spreadsheet and save it again.
 import-remark-archive = The file “{ $entry }” was read; other files in the archive: { $others }.
 import-remark-not-finite = Numbers that JSON does not have: { $n }. NaN became empty.
+import-remark-binary-columns = Columns with bytes that are not text, such as pictures, are empty: { $columns }.
 import-remark-unguarded = { $n ->
     [one] 1 cell is
    *[other] { $n } cells are

@@ -385,6 +385,13 @@ impl ImportArgs {
                 parquet.n_not_finite
             ));
         }
+        if let Some(parquet) = source.parquet.as_ref().filter(|parquet| !parquet.left_out.is_empty()) {
+            let columns: Vec<String> = parquet.left_out.iter().map(|column| format!("`{column}`")).collect();
+            messages.push(format!(
+                "columns with bytes that are not text, such as pictures, read as empty: {}",
+                columns.join(", ")
+            ));
+        }
         if let Some(parquet) = source.parquet.as_ref().filter(|parquet| !parquet.vectors.is_empty()) {
             let columns: Vec<String> = parquet.vectors.iter().map(|column| format!("`{column}`")).collect();
             messages.push(format!(

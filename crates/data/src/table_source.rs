@@ -146,6 +146,10 @@ pub struct ParquetReport {
     pub vectors: Vec<String>,
     /// Number of values `NaN`, which became empty, and of infinite values, which became texts.
     pub n_not_finite: u64,
+    /// Names of the columns that contain bytes that are not text, such as pictures. Their values were left out.
+    /// Dots separate the names of nested columns.
+    #[serde(default)]
+    pub left_out: Vec<String>,
 }
 
 #[cfg(test)]

@@ -5,6 +5,10 @@ use std::io::{Cursor, Write};
 use fastgas_data::{Import, Loaded, SheetReport, is_convertible, load_with};
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use parquet::data_type::{ByteArray, ByteArrayType};
+use parquet::file::properties::WriterProperties;
+use parquet::file::writer::SerializedFileWriter;
+use parquet::schema::parser::parse_message_type;
 use rust_xlsxwriter::{Format as CellFormat, Formula, Workbook, XlsxError};
 use zip::write::SimpleFileOptions;
 
@@ -886,10 +890,56 @@ fn every_compression_of_parquet_is_read() {
     );
 }
 
+/// Returns a Parquet file with the schema and the values of each column. Each group of bytes is a value.
+fn parquet_of(schema: &str, columns: &[Vec<Vec<u8>>]) -> Vec<u8> {
+    let schema = Arc::new(parse_message_type(schema).expect("a schema"));
+    let properties = Arc::new(WriterProperties::builder().build());
+    let mut writer = SerializedFileWriter::new(Vec::new(), schema, properties).expect("memory");
+    let mut group = writer.next_row_group().expect("memory");
+    for column in columns {
+        let values: Vec<ByteArray> = column.iter().map(|value| ByteArray::from(value.clone())).collect();
+        let mut chunk = group.next_column().expect("memory").expect("a column");
+        let typed = chunk.typed::<ByteArrayType>();
+        typed.write_batch(&values, None, None).expect("memory");
+        chunk.close().expect("memory");
+    }
+    group.close().expect("memory");
+    writer.into_inner().expect("memory")
+}
+
 #[test]
-fn binary_column_of_parquet_is_refused_with_its_name() {
-    let message = refusal(fixture("binary.parquet"), "a.parquet");
-    assert_eq!(message, "row 0: column `image` holds bytes that are not UTF-8 text");
+fn column_of_other_bytes_is_left_out_of_all_rows() {
+    let image = table(fixture("binary.parquet"), "a.parquet");
+    assert_eq!(image.bytes, br#"{"text":"a","image":null}"#);
+    let report = image.source.and_then(|source| source.parquet).expect("a report");
+    assert_eq!(report.left_out, ["image"]);
+    // Only the last row of the second batch has bytes that are not text.
+    let texts: Vec<Vec<u8>> = (0..300).map(|row| format!("text {row}").into_bytes()).collect();
+    let mut bytes = texts.clone();
+    bytes[299] = vec![0xFF, 0xD8];
+    let schema = "message m { required group image { required binary bytes; required binary path; } \
+                  required binary text (UTF8); }";
+    let columns = [bytes.clone(), texts.clone(), texts.clone()];
+    let nested = table(parquet_of(schema, &columns), "a.parquet");
+    let lines = String::from_utf8(nested.bytes).expect("UTF-8");
+    assert_eq!(lines.lines().count(), 300);
+    assert!(
+        lines.starts_with(r#"{"image":{"bytes":null,"path":"text 0"},"text":"text 0"}"#),
+        "{lines}"
+    );
+    assert!(!lines.contains(r#""bytes":""#));
+    let report = nested.source.and_then(|source| source.parquet).expect("a report");
+    assert_eq!(report.left_out, ["image.bytes"]);
+    // A column of texts is not left out, and neither is the only column.
+    let refused = "row 299: column `a` holds bytes that are not UTF-8 text";
+    for schema in [
+        "message m { required binary a (UTF8); required binary b; }",
+        "message m { required binary a; }",
+    ] {
+        let columns = [bytes.clone(), texts.clone()];
+        let n_columns = schema.matches("binary").count();
+        assert_eq!(refusal(parquet_of(schema, &columns[..n_columns]), "a.parquet"), refused);
+    }
 }
 
 /// Returns `sheet.xls` with a changed byte, which turns a record of two bytes into the name of a range.

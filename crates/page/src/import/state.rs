@@ -1072,6 +1072,10 @@ fn source_remarks(source: &TableSource) -> Vec<String> {
     if let Some(parquet) = source.parquet.as_ref().filter(|parquet| parquet.n_not_finite > 0) {
         remarks.push(t!("import-remark-not-finite", n = grouped(parquet.n_not_finite)));
     }
+    if let Some(parquet) = source.parquet.as_ref().filter(|parquet| !parquet.left_out.is_empty()) {
+        let columns = first_isolated(&parquet.left_out);
+        remarks.push(t!("import-remark-binary-columns", columns));
+    }
     remarks
 }
 
