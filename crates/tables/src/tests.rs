@@ -549,6 +549,7 @@ fn cells_of_xlsx_are_read_as_displayed() {
         sheet.write(1, 7, true)?;
         sheet.write_with_format(2, 5, 45_352, &format("yyyy-mm-dd hh:mm"))?;
         sheet.write(2, 6, 3.0)?;
+        sheet.write_with_format(2, 1, 12_345_678, &format("000-00-0000"))?;
         sheet.write(2, 2, Formula::new("=A2&\"x\"").set_result("007x"))?;
         sheet.write(4, 2, Formula::new("=1/0").set_result("#DIV/0!"))?;
         workbook.add_worksheet().set_name("Empty")?;
@@ -569,7 +570,7 @@ fn cells_of_xlsx_are_read_as_displayed() {
                 "0.3",
                 "TRUE"
             ],
-            ["", "", "007x", "", "", "2024-03-01T00:00:00", "3", ""],
+            ["", "012-34-5678", "007x", "", "", "2024-03-01T00:00:00", "3", ""],
             ["", "", "#DIV/0!", "", "", "", "", ""],
         ]
     );

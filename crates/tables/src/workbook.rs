@@ -174,7 +174,7 @@ impl Workbook {
                     let cell = cells.next_cell().map_err(|error| damaged(sheet, last, error))?;
                     let Some(cell) = cell else { return Ok(()) };
                     last = cell.get_position();
-                    add(grid, report, last, cell.get_value(), NumberFormat::Plain)?;
+                    add(grid, report, last, cell.get_value(), &NumberFormat::Plain)?;
                 }
             }
             Workbook::Xls(workbook) => {
@@ -222,6 +222,7 @@ fn read_xlsx(
         .map(|style| style.number_format.as_ref())
         .map(|format| format.map_or(NumberFormat::Plain, |format| NumberFormat::of(&format.format_code)))
         .collect();
+    let unformatted = NumberFormat::Plain;
     let mut last = (0, 0);
     let mut has_empty = false;
     loop {
@@ -231,7 +232,7 @@ fn read_xlsx(
         };
         last = cell.get_position();
         has_empty |= matches!(cell.get_value(), DataRef::Empty);
-        let format = formats.get(style).copied().unwrap_or_default();
+        let format = formats.get(style).unwrap_or(&unformatted);
         add(grid, report, last, cell.get_value(), format)?;
     }
     drop(cells);
@@ -268,7 +269,7 @@ fn add_range(grid: &mut Grid, report: &mut SheetReport, range: &Range<Data>) -> 
             Data::Error(error) => DataRef::Error(error.clone()),
             Data::Empty => DataRef::Empty,
         };
-        add(grid, report, place, &data, NumberFormat::Plain)?;
+        add(grid, report, place, &data, &NumberFormat::Plain)?;
     }
     Ok(())
 }
@@ -279,7 +280,7 @@ fn add(
     report: &mut SheetReport,
     place: (u32, u32),
     data: &DataRef<'_>,
-    format: NumberFormat,
+    format: &NumberFormat,
 ) -> Result<(), LoadError> {
     let is_date = matches!(
         data,
