@@ -60,6 +60,7 @@ use fastgas_data::{
 };
 
 use archive::Archive;
+use biff::CellFormats;
 use compound::Compound;
 use unpack::Bounds;
 
@@ -199,7 +200,8 @@ fn taken_out(
             match archive.workbook().filter(|_| requested.is_none()) {
                 Some(kind) => {
                     archive.check_parts(kind, limit)?;
-                    let (csv, report) = workbook::converted(kind, &input, choice, limit, keep)?;
+                    let formats = CellFormats::default();
+                    let (csv, report) = workbook::converted(kind, &input, &formats, choice, limit, keep)?;
                     (format, source.sheet) = (Some(Format::Csv), Some(report));
                     text = Some(Arc::new(csv));
                     break;
@@ -232,8 +234,8 @@ fn taken_out(
     if format.is_none() {
         let beginning = beginning(&input)?;
         if beginning.starts_with(COMPOUND_FILE) {
-            let (csv, report) =
-                workbook::converted(workbook::Kind::Xls, &compound_file(&input, limit)?, choice, limit, keep)?;
+            let (file, formats) = compound_file(&input, limit)?;
+            let (csv, report) = workbook::converted(workbook::Kind::Xls, &file, &formats, choice, limit, keep)?;
             (format, source.sheet) = (Some(Format::Csv), Some(report));
             text = Some(Arc::new(csv));
         } else if beginning.starts_with(ENCRYPTED_PARQUET) {
@@ -267,23 +269,24 @@ fn beginning(input: &Arc<dyn Input>) -> Result<Bytes, LoadError> {
     beginning.map_err(|error| unpack::unreadable("table", error))
 }
 
-/// Copies a compound file to memory so that the workbook library requests no more memory than the file needs.
+/// Copies a compound file to memory, and reads the formats of the workbook's cells. The file is copied so that the workbook library requests no more memory than the file needs.
 /// The file is checked and padded to a whole number of sectors. The dimensions that its sheets state are replaced by zeros.
 /// The names of embedded workbooks are replaced by zeros, too, because the library takes the first workbook in the directory.
-fn compound_file(input: &Arc<dyn Input>, limit: u64) -> Result<Arc<dyn Input>, LoadError> {
+fn compound_file(input: &Arc<dyn Input>, limit: u64) -> Result<(Arc<dyn Input>, CellFormats), LoadError> {
     let bytes = input.read(0..input.bytes());
     let mut bytes = Vec::from(bytes.map_err(|error| unpack::unreadable("Excel (.xls)", error))?);
     let length = bytes.len();
     bytes.resize(length.next_multiple_of(MAX_SECTOR), 0);
-    for place in claims(&bytes, length, limit)? {
+    let (places, formats) = claims(&bytes, length, limit)?;
+    for place in places {
         bytes[place] = 0;
     }
-    Ok(Arc::new(Bytes::from(bytes)))
+    Ok((Arc::new(Bytes::from(bytes)), formats))
 }
 
 /// Checks a compound file with a workbook. Returns the positions of the bytes in which the sheets state their dimensions,
-/// and of the names of embedded workbooks.
-fn claims(bytes: &[u8], length: usize, limit: u64) -> Result<Vec<usize>, LoadError> {
+/// and of the names of embedded workbooks. Also returns the formats of the cells.
+fn claims(bytes: &[u8], length: usize, limit: u64) -> Result<(Vec<usize>, CellFormats), LoadError> {
     let compound = Compound::checked(bytes, length)?;
     let mut places = compound.embedded_names(&WORKBOOKS);
     let [now, before] = WORKBOOKS;
@@ -295,12 +298,12 @@ fn claims(bytes: &[u8], length: usize, limit: u64) -> Result<Vec<usize>, LoadErr
         return match DOCUMENTS.iter().find(|(stream, _)| compound.has(stream)) {
             Some((_, program)) => Err(LoadError::Document { format: kind(program) }),
             // For example, the file is a workbook of Excel 2007 or later with a password, which the workbook library recognizes.
-            None => Ok(places),
+            None => Ok((places, CellFormats::default())),
         };
     };
-    let claims = biff::check(&workbook.bytes, limit)?;
-    places.extend(claims.into_iter().flatten().map(|byte| workbook.place(byte)));
-    Ok(places)
+    let checked = biff::check(&workbook.bytes, limit)?;
+    places.extend(checked.claims.into_iter().flatten().map(|byte| workbook.place(byte)));
+    Ok((places, checked.formats))
 }
 
 fn copied(input: &Arc<dyn Input>, keep: Keep) -> Result<Store, LoadError> {

@@ -16,7 +16,7 @@ use super::*;
 
 const LIMIT: u64 = 10_000_000;
 
-const FIXTURES: [(&str, &[u8]); 16] = [
+const FIXTURES: [(&str, &[u8]); 17] = [
     ("binary.parquet", include_bytes!("../fixtures/binary.parquet")),
     ("brotli.parquet", include_bytes!("../fixtures/brotli.parquet")),
     ("delta.parquet", include_bytes!("../fixtures/delta.parquet")),
@@ -31,6 +31,7 @@ const FIXTURES: [(&str, &[u8]); 16] = [
     ("sheet.xlsb", include_bytes!("../fixtures/sheet.xlsb")),
     ("snappy.parquet", include_bytes!("../fixtures/snappy.parquet")),
     ("types.parquet", include_bytes!("../fixtures/types.parquet")),
+    ("zeros.xls", include_bytes!("../fixtures/zeros.xls")),
     ("zstd.parquet", include_bytes!("../fixtures/zstd.parquet")),
     ("none.csv", b"id,text\n1,a\n"),
 ];
@@ -973,6 +974,15 @@ fn changed_xls(place: usize, before: &[u8], bytes: &[u8]) -> Vec<u8> {
 const XLS_START: usize = 512;
 /// Position in `sheet.xls` at which the sector list begins.
 const XLS_LIST: usize = 4_608;
+
+#[test]
+fn number_formats_of_an_old_workbook_are_applied() {
+    // The last row contains formulas, whose stored values are 0.
+    assert_eq!(
+        text(fixture("zeros.xls"), "a.xls"),
+        "00000,000-00-0000,0%,General\n00042,012-34-5678,25%,7\n00000,000-00-0000,0%,0\n"
+    );
+}
 
 #[test]
 fn claims_of_an_old_workbook_reserve_no_memory() {
