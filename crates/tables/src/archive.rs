@@ -14,6 +14,7 @@ use crate::ods::CellCounter;
 use crate::store::Keep;
 use crate::unpack::{Bounds, Inside, unreadable, unsupported};
 use crate::workbook::Kind;
+use crate::xlsb_styles::digit_formats;
 
 /// Maximum number of file names that an error message lists.
 const MAX_NAMES: usize = 20;
@@ -148,12 +149,13 @@ impl Archive {
     /// The names of the parts must differ. The parts that the library keeps in memory are unpacked once to check their sizes.
     /// The numbers that determine how much memory the library reserves are checked, too.
     /// `limit` is the largest accepted size of the texts in bytes.
+    /// Returns the codes of the number formats that change the digits of numbers and that are not applied to this kind of workbook.
     ///
     /// # Errors
     /// Fails with [`LoadError::SameEntry`], [`LoadError::Unsupported`] or [`LoadError::Unreadable`].
     /// [`LoadError::UnpackedSize`], [`LoadError::UnpackedRatio`] or [`LoadError::WorkbookSize`] if a limit is exceeded.
     /// [`LoadError::Document`] for an OpenDocument file that is not a spreadsheet.
-    pub(crate) fn check_parts(&mut self, workbook: Kind, limit: u64) -> Result<(), LoadError> {
+    pub(crate) fn check_parts(&mut self, workbook: Kind, limit: u64) -> Result<Vec<String>, LoadError> {
         if workbook == Kind::Ods {
             self.check_mime_type()?;
         }
@@ -163,13 +165,16 @@ impl Archive {
         // In the XML of a workbook, the markup around the cells is several times as long as the texts of the cells.
         let limits = self.bounds.limits("Excel or OpenDocument", self.packed).times(4);
         let mut counter = CellCounter::new(limit);
+        let mut styles = Vec::new();
         for (index, name) in self.names.iter().enumerate() {
-            let has_sheets = workbook == Kind::Ods && name == "content.xml";
+            let is_counted = workbook == Kind::Ods && (name == "content.xml" || name == "styles.xml");
+            let has_styles = workbook == Kind::Xlsb && name == "xl/styles.bin";
             let name = name.to_ascii_lowercase();
             let is_kept = [
                 "sharedstrings.xml",
                 "sharedstrings.bin",
                 "styles.xml",
+                "styles.bin",
                 "content.xml",
                 "manifest.xml",
             ];
@@ -179,19 +184,25 @@ impl Archive {
             let entry = self.zip.by_index(index).map_err(refusal)?;
             check_method(entry.compression())?;
             let (mut beginning, mut n_bytes) = (Vec::new(), 0_u64);
+            counter.begin_part();
             limits.pass(entry, &mut |chunk| {
                 n_bytes += chunk.len() as u64;
                 let n_missing = PART_BEGINNING.saturating_sub(beginning.len());
                 beginning.extend_from_slice(&chunk[..n_missing.min(chunk.len())]);
-                if has_sheets {
+                if is_counted {
                     counter.push(chunk);
+                }
+                if has_styles {
+                    styles.extend_from_slice(chunk);
                 }
             })?;
             if name.ends_with("sharedstrings.xml") {
                 check_text_count(&beginning, n_bytes)?;
             }
         }
-        counter.finish()
+        let mut formats = counter.finish()?;
+        formats.extend(digit_formats(&styles));
+        Ok(formats.into_iter().collect())
     }
 
     /// Refuses OpenDocument files that are not spreadsheets. These files have the same parts as spreadsheets.

@@ -50,6 +50,7 @@ mod unpack;
 mod workbook;
 mod write_parquet;
 mod write_workbook;
+mod xlsb_styles;
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -199,9 +200,10 @@ fn taken_out(
             let mut archive = Archive::open(&input, path, bounds)?;
             match archive.workbook().filter(|_| requested.is_none()) {
                 Some(kind) => {
-                    archive.check_parts(kind, limit)?;
+                    let unread_formats = archive.check_parts(kind, limit)?;
                     let formats = CellFormats::default();
-                    let (csv, report) = workbook::converted(kind, &input, &formats, choice, limit, keep)?;
+                    let (csv, mut report) = workbook::converted(kind, &input, &formats, choice, limit, keep)?;
+                    report.unread_formats = unread_formats;
                     (format, source.sheet) = (Some(Format::Csv), Some(report));
                     text = Some(Arc::new(csv));
                     break;

@@ -1,6 +1,6 @@
 //! Tests with whole files. `fixtures/make_fixtures.py` writes the fixtures.
 
-use std::io::{Cursor, Write};
+use std::io::{Cursor, Read, Write};
 
 use fastgas_data::{Import, Loaded, SheetReport, is_convertible, load_with};
 use flate2::Compression;
@@ -982,6 +982,50 @@ fn number_formats_of_an_old_workbook_are_applied() {
         text(fixture("zeros.xls"), "a.xls"),
         "00000,000-00-0000,0%,General\n00042,012-34-5678,25%,7\n00000,000-00-0000,0%,0\n"
     );
+}
+
+#[test]
+fn number_formats_that_are_not_applied_are_reported() {
+    let content = "<office:automatic-styles><number:number-style style:name=\"N1\">\
+         <number:number number:decimal-places=\"0\" number:min-integer-digits=\"5\"/></number:number-style>\
+         </office:automatic-styles><office:spreadsheet><table:table table:name=\"T\"><table:table-row>\
+         <table:table-cell office:value-type=\"float\" office:value=\"42\"/>\
+         <table:table-cell office:value-type=\"percentage\" office:value=\"0.25\"/>\
+         </table:table-row></table:table></office:spreadsheet>";
+    let ods = zip_of(&[
+        ("mimetype", b"application/vnd.oasis.opendocument.spreadsheet"),
+        ("content.xml", content.as_bytes()),
+        ("META-INF/manifest.xml", b"<manifest:manifest/>"),
+    ]);
+    let ods = table(ods, "a.ods");
+    assert_eq!(ods.bytes, b"42,0.25\n");
+    assert_eq!(sheet_report(&ods).unread_formats, ["0%", "00000"]);
+    let xlsb = with_file(
+        &fixture("sheet.xlsb"),
+        "xl/styles.bin",
+        &crate::xlsb_styles::tests::styles(),
+    );
+    assert_eq!(sheet_report(&table(xlsb, "a.xlsb")).unread_formats, ["0%", "00000"]);
+    for name in ["sheet.ods", "sheet.xlsb", "sheet.xls", "formula.xlsx"] {
+        assert!(
+            sheet_report(&table(fixture(name), name)).unread_formats.is_empty(),
+            "{name}"
+        );
+    }
+}
+
+/// Returns the archive with another file.
+fn with_file(archive: &[u8], name: &str, bytes: &[u8]) -> Vec<u8> {
+    let mut archive = zip::ZipArchive::new(Cursor::new(archive)).expect("an archive");
+    let mut files = vec![(name.to_owned(), bytes.to_vec())];
+    for index in 0..archive.len() {
+        let mut entry = archive.by_index(index).expect("a file");
+        let mut contents = Vec::new();
+        entry.read_to_end(&mut contents).expect("memory");
+        files.push((entry.name().to_owned(), contents));
+    }
+    let files: Vec<(&str, &[u8])> = files.iter().map(|(name, bytes)| (name.as_str(), &bytes[..])).collect();
+    zip_of(&files)
 }
 
 #[test]
