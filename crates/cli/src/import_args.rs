@@ -378,11 +378,25 @@ impl ImportArgs {
                     messages.push(format!("{what}: {n}, the first in {}!{first}", sheet.name));
                 }
             }
+            if !sheet.unread_formats.is_empty() {
+                messages.push(format!(
+                    "number formats that are not applied, so that leading zeros may be missing and percents are fractions: \
+                     {}; save the workbook as .xlsx to keep them",
+                    named(&sheet.unread_formats)
+                ));
+            }
         }
         if let Some(parquet) = source.parquet.as_ref().filter(|parquet| parquet.n_not_finite > 0) {
             messages.push(format!(
                 "numbers that JSON does not have, of which NaN was read as empty: {}",
                 parquet.n_not_finite
+            ));
+        }
+        if let Some(parquet) = source.parquet.as_ref().filter(|parquet| !parquet.left_out.is_empty()) {
+            let columns: Vec<String> = parquet.left_out.iter().map(|column| format!("`{column}`")).collect();
+            messages.push(format!(
+                "columns with bytes that are not text, such as pictures, read as empty: {}",
+                columns.join(", ")
             ));
         }
         if let Some(parquet) = source.parquet.as_ref().filter(|parquet| !parquet.vectors.is_empty()) {

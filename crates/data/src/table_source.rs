@@ -137,6 +137,10 @@ pub struct SheetReport {
     pub n_without_value: u64,
     /// Address of the first formula cell without a stored value.
     pub first_without_value: Option<String>,
+    /// Codes of number formats of the workbook that change the digits of numbers, such as `00000`, and that were not applied.
+    /// Cells may lack leading zeros, and percents are fractions.
+    #[serde(default)]
+    pub unread_formats: Vec<String>,
 }
 
 /// Report of how a Parquet file was read.
@@ -146,6 +150,10 @@ pub struct ParquetReport {
     pub vectors: Vec<String>,
     /// Number of values `NaN`, which became empty, and of infinite values, which became texts.
     pub n_not_finite: u64,
+    /// Names of the columns that contain bytes that are not text, such as pictures. Their values were left out.
+    /// Dots separate the names of nested columns.
+    #[serde(default)]
+    pub left_out: Vec<String>,
 }
 
 #[cfg(test)]

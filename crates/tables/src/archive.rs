@@ -14,6 +14,7 @@ use crate::ods::CellCounter;
 use crate::store::Keep;
 use crate::unpack::{Bounds, Inside, unreadable, unsupported};
 use crate::workbook::Kind;
+use crate::xlsb_styles::digit_formats;
 
 /// Maximum number of file names that an error message lists.
 const MAX_NAMES: usize = 20;
@@ -44,6 +45,22 @@ const PART_BEGINNING: usize = 1 << 12;
 const TEXT_COUNT: &[u8] = b"uniqueCount=";
 /// Numbers of shared texts up to this limit are accepted in any file, because some programs write numbers that are too large.
 const FREE_TEXTS: u64 = 1_000_000;
+
+/// Number of bytes of the file `mimetype` that are read.
+const MIME_BYTES: u64 = 128;
+/// Beginning of the type of each OpenDocument file, in the file `mimetype`.
+const OPEN_DOCUMENT: &str = "application/vnd.oasis.opendocument.";
+/// Rest of the type of a spreadsheet. Templates have a longer type.
+const SPREADSHEET: &str = "spreadsheet";
+/// Beginnings of the rest of the types of other documents, and names of these documents.
+const OPEN_DOCUMENTS: [(&str, &str); 6] = [
+    ("text", "OpenDocument text (.odt)"),
+    ("presentation", "OpenDocument presentation (.odp)"),
+    ("graphics", "OpenDocument drawing (.odg)"),
+    ("formula", "OpenDocument formula (.odf)"),
+    ("chart", "OpenDocument chart (.odc)"),
+    ("base", "OpenDocument database (.odb)"),
+];
 
 /// File name extensions of tables.
 const TABLE_ENDINGS: [&str; 13] = [
@@ -132,24 +149,32 @@ impl Archive {
     /// The names of the parts must differ. The parts that the library keeps in memory are unpacked once to check their sizes.
     /// The numbers that determine how much memory the library reserves are checked, too.
     /// `limit` is the largest accepted size of the texts in bytes.
+    /// Returns the codes of the number formats that change the digits of numbers and that are not applied to this kind of workbook.
     ///
     /// # Errors
     /// Fails with [`LoadError::SameEntry`], [`LoadError::Unsupported`] or [`LoadError::Unreadable`].
     /// [`LoadError::UnpackedSize`], [`LoadError::UnpackedRatio`] or [`LoadError::WorkbookSize`] if a limit is exceeded.
-    pub(crate) fn check_parts(&mut self, workbook: Kind, limit: u64) -> Result<(), LoadError> {
+    /// [`LoadError::Document`] for an OpenDocument file that is not a spreadsheet.
+    pub(crate) fn check_parts(&mut self, workbook: Kind, limit: u64) -> Result<Vec<String>, LoadError> {
+        if workbook == Kind::Ods {
+            self.check_mime_type()?;
+        }
         for name in self.repeated.keys().filter(|name| !name.ends_with('/')) {
             self.check_unique(name)?;
         }
         // In the XML of a workbook, the markup around the cells is several times as long as the texts of the cells.
         let limits = self.bounds.limits("Excel or OpenDocument", self.packed).times(4);
         let mut counter = CellCounter::new(limit);
+        let mut styles = Vec::new();
         for (index, name) in self.names.iter().enumerate() {
-            let has_sheets = workbook == Kind::Ods && name == "content.xml";
+            let is_counted = workbook == Kind::Ods && (name == "content.xml" || name == "styles.xml");
+            let has_styles = workbook == Kind::Xlsb && name == "xl/styles.bin";
             let name = name.to_ascii_lowercase();
             let is_kept = [
                 "sharedstrings.xml",
                 "sharedstrings.bin",
                 "styles.xml",
+                "styles.bin",
                 "content.xml",
                 "manifest.xml",
             ];
@@ -159,19 +184,47 @@ impl Archive {
             let entry = self.zip.by_index(index).map_err(refusal)?;
             check_method(entry.compression())?;
             let (mut beginning, mut n_bytes) = (Vec::new(), 0_u64);
+            counter.begin_part();
             limits.pass(entry, &mut |chunk| {
                 n_bytes += chunk.len() as u64;
                 let n_missing = PART_BEGINNING.saturating_sub(beginning.len());
                 beginning.extend_from_slice(&chunk[..n_missing.min(chunk.len())]);
-                if has_sheets {
+                if is_counted {
                     counter.push(chunk);
+                }
+                if has_styles {
+                    styles.extend_from_slice(chunk);
                 }
             })?;
             if name.ends_with("sharedstrings.xml") {
                 check_text_count(&beginning, n_bytes)?;
             }
         }
-        counter.finish()
+        let mut formats = counter.finish()?;
+        formats.extend(digit_formats(&styles));
+        Ok(formats.into_iter().collect())
+    }
+
+    /// Refuses OpenDocument files that are not spreadsheets. These files have the same parts as spreadsheets.
+    fn check_mime_type(&mut self) -> Result<(), LoadError> {
+        let Some(index) = self.index("mimetype") else {
+            return Ok(());
+        };
+        let entry = self.zip.by_index(index).map_err(refusal)?;
+        check_method(entry.compression())?;
+        let mut mime = Vec::new();
+        let read = entry.take(MIME_BYTES).read_to_end(&mut mime);
+        read.map_err(|error| unreadable("ZIP", error))?;
+        let mime = String::from_utf8_lossy(&mime);
+        match mime.strip_prefix(OPEN_DOCUMENT) {
+            Some(document) if !document.starts_with(SPREADSHEET) => {
+                let known = OPEN_DOCUMENTS.iter().find(|(begins, _)| document.starts_with(begins));
+                let name = known.map_or("OpenDocument", |(_, name)| *name);
+                Err(LoadError::Document { format: kind(name) })
+            }
+            // The workbook library refuses other types.
+            Some(_) | None => Ok(()),
+        }
     }
 
     /// Distinct names of the files in the archive that may be tables, without folders and files of the operating system.

@@ -10,12 +10,13 @@
 //! A record has a kind, a length, and data of this length. The data can continue in further records.
 //! The format is specified in MS-XLS.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use fastgas_data::{LoadError, UnsupportedReason, XlsReason};
 
 use crate::compound::{damaged, u16_at, u32_at};
-use crate::display::address;
+use crate::display::{NumberFormat, address};
 use crate::rectangle::{MAX_CELLS, Rectangle, check_size};
 use crate::unpack::unsupported;
 
@@ -30,6 +31,7 @@ const PASSWORD: u16 = 0x002F;
 const CONTINUE: u16 = 0x003C;
 const SHEET: u16 = 0x0085;
 const NUMBERS: u16 = 0x00BD;
+const STYLE: u16 = 0x00E0;
 const FORMATTED_LABEL: u16 = 0x00D6;
 const SHARED_TEXTS: u16 = 0x00FC;
 const SHARED_TEXT: u16 = 0x00FD;
@@ -39,7 +41,13 @@ const LABEL: u16 = 0x0204;
 const BOOLEAN: u16 = 0x0205;
 const FORMULA_TEXT: u16 = 0x0207;
 const COMPACT_NUMBER: u16 = 0x027E;
+const FORMAT: u16 = 0x041E;
 const BOF: u16 = 0x0809;
+
+/// Numbers of the formats `0%` and `0.00%`, which each workbook has without a record.
+const PERCENTS: [u16; 2] = [9, 10];
+/// Size in bytes of the style and the number of a cell in a record of several numbers.
+const NUMBERS_CELL: usize = 6;
 
 /// Size of a record's header in bytes.
 const HEADER: usize = 4;
@@ -98,6 +106,41 @@ impl Record {
     }
 }
 
+/// Results of the check of a workbook.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Checked {
+    /// Byte ranges in which the sheets state their dimensions.
+    pub(crate) claims: Vec<Range<usize>>,
+    pub(crate) formats: CellFormats,
+}
+
+/// Formats of the cells with numbers, for cells whose format changes the digits. The workbook library does not return formats.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct CellFormats {
+    /// Format of each style of the workbook.
+    styles: Vec<NumberFormat>,
+    /// For each sheet, in the order of the workbook: the styles of the cells, by row and column.
+    sheets: Vec<BTreeMap<(u16, u16), u16>>,
+}
+
+impl CellFormats {
+    /// Returns the format of a cell. `sheet` is the index of the sheet in the workbook.
+    pub(crate) fn get(&self, sheet: usize, (row, column): (u32, u32)) -> Option<&NumberFormat> {
+        let cell = (u16::try_from(row).ok()?, u16::try_from(column).ok()?);
+        let style = self.sheets.get(sheet)?.get(&cell)?;
+        self.styles.get(usize::from(*style))
+    }
+
+    /// Sets the style of a cell of the last sheet.
+    fn set(&mut self, cell: (u16, u16), style: u16) {
+        let Some(sheet) = self.sheets.last_mut() else { return };
+        match self.styles.get(usize::from(style)) {
+            None | Some(NumberFormat::Plain) => sheet.remove(&cell),
+            Some(_) => sheet.insert(cell, style),
+        };
+    }
+}
+
 /// The workbook that is being checked, with totals over the sheets checked so far.
 struct Workbook<'a> {
     bytes: &'a [u8],
@@ -107,8 +150,7 @@ struct Workbook<'a> {
     sheets: Vec<(String, usize)>,
     /// Number of characters of each shared text.
     texts: Vec<u16>,
-    /// Byte ranges in which the sheets state their dimensions.
-    claims: Vec<Range<usize>>,
+    checked: Checked,
     /// Total number of bytes of the sheets' records.
     n_bytes: usize,
     n_cells: u64,
@@ -118,19 +160,18 @@ struct Workbook<'a> {
 }
 
 /// Checks the records of a workbook. `limit` is the largest accepted size of the texts in bytes.
-/// Returns the byte ranges in which the sheets state their dimensions.
 /// The stated dimensions only determine how much memory the workbook library reserves.
 /// Checks nothing if the workbook is protected by a password. O(size).
 ///
 /// # Errors
 /// Fails with [`LoadError::DamagedXls`], [`LoadError::WorkbookSize`] or [`LoadError::Unsupported`].
-pub(crate) fn check(workbook: &[u8], limit: u64) -> Result<Vec<Range<usize>>, LoadError> {
+pub(crate) fn check(workbook: &[u8], limit: u64) -> Result<Checked, LoadError> {
     let mut workbook = Workbook {
         bytes: workbook,
         has_flags: true,
         sheets: Vec::new(),
         texts: Vec::new(),
-        claims: Vec::new(),
+        checked: Checked::default(),
         n_bytes: 0,
         n_cells: 0,
         n_letters: 0,
@@ -142,17 +183,33 @@ pub(crate) fn check(workbook: &[u8], limit: u64) -> Result<Vec<Range<usize>>, Lo
             workbook.check_sheet(&sheet, place)?;
         }
     }
-    Ok(workbook.claims)
+    Ok(workbook.checked)
 }
 
 impl Workbook<'_> {
     /// Reads the records before the sheets. Returns false if the workbook is protected by a password.
     fn read_globals(&mut self) -> Result<bool, LoadError> {
         let mut place = 0;
+        // The format codes by their numbers, and the number of the format of each style.
+        let (mut codes, mut styles) = (BTreeMap::new(), Vec::new());
         while let Some(record) = Record::at(self.bytes, place)? {
             let data = &self.bytes[record.data.clone()];
             match record.kind {
-                EOF => return Ok(true),
+                EOF => {
+                    let format = |number: &u16| match codes.get(number) {
+                        Some(code) => NumberFormat::of(code),
+                        None if PERCENTS.contains(number) => NumberFormat::Percent,
+                        None => NumberFormat::Plain,
+                    };
+                    self.checked.formats.styles = styles.iter().map(format).collect();
+                    return Ok(true);
+                }
+                FORMAT => {
+                    if let Some(number) = u16_at(data, 0) {
+                        codes.insert(number, self.format_code(data));
+                    }
+                }
+                STYLE => styles.push(u16_at(data, 2).unwrap_or_default()),
                 PASSWORD if u16_at(data, 0) != Some(0) => return Ok(false),
                 BOF => {
                     let version = u16_at(data, 0).unwrap_or_default();
@@ -170,6 +227,29 @@ impl Workbook<'_> {
             place = record.end;
         }
         Err(damaged(XlsReason::NoEnd { byte: 0 }))
+    }
+
+    /// Returns the code of a number format. Only characters of ASCII matter for the digits.
+    fn format_code(&self, data: &[u8]) -> String {
+        let (n_letters, is_wide, letters) = match (self.has_flags, data.get(2..)) {
+            (true, Some([low, high, flags, letters @ ..])) => {
+                (usize::from(u16::from_le_bytes([*low, *high])), flags & 1 != 0, letters)
+            }
+            (false, Some([n_letters, letters @ ..])) => (usize::from(*n_letters), false, letters),
+            _ => return String::new(),
+        };
+        match is_wide {
+            true => {
+                let units = letters.as_chunks::<2>().0.iter().take(n_letters);
+                let units: Vec<u16> = units.map(|unit| u16::from_le_bytes(*unit)).collect();
+                String::from_utf16_lossy(&units)
+            }
+            false => letters
+                .iter()
+                .take(n_letters)
+                .map(|letter| char::from(*letter))
+                .collect(),
+        }
     }
 
     /// Returns the name of a sheet, for errors. In workbooks of versions before Excel 97, non-ASCII letters become �.
@@ -209,6 +289,7 @@ impl Workbook<'_> {
                 byte: start as u64,
             }));
         }
+        self.checked.formats.sheets.push(BTreeMap::new());
         let (mut values, mut formulas) = (Rectangle::default(), Rectangle::default());
         // Cell of the previous formula. If the formula yields a text, the text is in a later record.
         let mut last = (0, 0);
@@ -230,7 +311,7 @@ impl Workbook<'_> {
                 }
                 EOF => depth -= 1,
                 _ if depth > 1 => {}
-                DIMENSIONS => self.claims.push(record.data),
+                DIMENSIONS => self.checked.claims.push(record.data),
                 FORMULA_TEXT => self.check_text(sheet, last, &record, 0)?,
                 NUMBER | LABEL | FORMATTED_LABEL | BOOLEAN | COMPACT_NUMBER | SHARED_TEXT | NUMBERS | FORMULA => {
                     let data = &self.bytes[record.data.clone()];
@@ -240,11 +321,20 @@ impl Workbook<'_> {
                     };
                     let cell = (u32::from(row), u32::from(column));
                     let n_columns = match record.kind {
-                        NUMBERS => (data.len().saturating_sub(6) as u64 / 6).max(1),
+                        NUMBERS => (data.len().saturating_sub(6) / NUMBERS_CELL).max(1) as u64,
                         _ => 1,
                     };
                     let (top, left) = (u64::from(row), u64::from(column));
                     values.add(top..top + 1, left..left + n_columns);
+                    if matches!(record.kind, NUMBER | COMPACT_NUMBER | NUMBERS | FORMULA) {
+                        for index in 0..n_columns as usize {
+                            // A column number beyond 16 bits belongs to no cell.
+                            let column = u16::try_from(left as usize + index);
+                            if let (Ok(column), Some(style)) = (column, u16_at(data, 4 + NUMBERS_CELL * index)) {
+                                self.checked.formats.set((row, column), style);
+                            }
+                        }
+                    }
                     match record.kind {
                         FORMULA => {
                             formulas.add(top..top + 1, left..left + 1);
@@ -444,7 +534,7 @@ mod tests {
     fn rectangles_around_the_cells_of_all_sheets_are_limited() {
         let cells = [cell(NUMBER, 0, 0, &[0; 8]), cell(NUMBER, 99, 9, &[0; 8])];
         let two = workbook(2, &[], &cells);
-        assert_eq!(check(&two, 2_000), Ok(Vec::new()));
+        assert_eq!(check(&two, 2_000).map(|checked| checked.claims), Ok(Vec::new()));
         let refused = "S!J100: up to this cell the sheets of the workbook extend over more than 1999 cells or bytes";
         assert_eq!(message(&two, 1_999), refused);
         let corners = [cell(NUMBER, 0, 0, &[0; 8]), cell(NUMBER, u16::MAX, u16::MAX, &[0; 8])];
@@ -460,7 +550,7 @@ mod tests {
     fn claims_of_sheets_are_found() {
         let sheet = [record(DIMENSIONS, &[0xFF; 14])];
         let workbook = workbook(1, &[], &sheet);
-        let claims = check(&workbook, LIMIT).expect("intact");
+        let claims = check(&workbook, LIMIT).expect("intact").claims;
         assert_eq!(claims.len(), 1);
         assert_eq!(workbook[claims[0].clone()], [0xFF; 14]);
     }
@@ -482,7 +572,7 @@ mod tests {
         let texts = shared_texts(&[&[100, 0, 0][..], &[b'a'; 100]].concat());
         let cells: Vec<Vec<u8>> = (0..3).map(|row| cell(SHARED_TEXT, row, 0, &[0; 4])).collect();
         let three = workbook(1, &texts, &cells);
-        assert_eq!(check(&three, 300), Ok(Vec::new()));
+        assert!(check(&three, 300).is_ok());
         assert!(message(&three, 299).starts_with("S!A3: "));
         let other = workbook(1, &texts, &[cell(SHARED_TEXT, 0, 1, &[7, 0, 0, 0])]);
         let refused = "the Excel file (.xls) is damaged: S!B1 refers to text 7, but the number of texts is 1";
@@ -494,7 +584,7 @@ mod tests {
         let formula = cell(FORMULA, 1, 1, &[0; 16]);
         let text = |letters: &[u8]| record(FORMULA_TEXT, &[&[3, 0, 0][..], letters].concat());
         let whole = [formula.clone(), text(b"abc")];
-        assert_eq!(check(&workbook(1, &[], &whole), LIMIT), Ok(Vec::new()));
+        assert!(check(&workbook(1, &[], &whole), LIMIT).is_ok());
         let cut = message(&workbook(1, &[], &[formula.clone(), text(b"ab")]), LIMIT);
         assert!(cut.ends_with("should have 3 characters, but 2 bytes follow"), "{cut}");
         let further = [formula, text(b"ab"), record(CONTINUE, &[0, b'c'])];
@@ -520,8 +610,31 @@ mod tests {
     }
 
     #[test]
+    fn formats_of_numbers_are_read() {
+        let style = |format: u16| record(STYLE, &[&[0, 0][..], &format.to_le_bytes()].concat());
+        let code = record(FORMAT, &[&[164, 0, 3, 0, 0][..], b"000"].concat());
+        let wide = record(FORMAT, &[165, 0, 2, 0, 1, b'0', 0, b'0', 0]);
+        let globals = [code, wide, style(0), style(164), style(9), style(165)].concat();
+        let number = |column: u8, style: u8| {
+            let place = [1, 0, column, 0, style, 0];
+            record(NUMBER, &[&place[..], &[0; 8]].concat())
+        };
+        // The styles 1 and 3 of two cells in a record, then the last column.
+        let numbers = [1, 0, 4, 0, 1, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0, 5, 0];
+        let cells = [number(0, 0), number(1, 1), number(2, 2), record(NUMBERS, &numbers)];
+        let formats = check(&workbook(2, &globals, &cells), LIMIT).expect("intact").formats;
+        let shown = |column| formats.get(1, (1, column)).map(|format| format.number(7.0));
+        assert_eq!(
+            [0, 1, 2, 3].map(shown),
+            [None, Some("007".into()), Some("700%".into()), None]
+        );
+        assert_eq!([4, 5, 6].map(shown), [Some("007".into()), Some("07".into()), None]);
+        assert_eq!(formats.get(2, (1, 1)), None);
+    }
+
+    #[test]
     fn nothing_is_checked_in_a_workbook_with_a_password() {
         let locked = [record(BOF, &[0, 6, 5, 0]), record(PASSWORD, &[1, 0]), vec![0xFF; 9]].concat();
-        assert_eq!(check(&locked, LIMIT), Ok(Vec::new()));
+        assert_eq!(check(&locked, LIMIT), Ok(Checked::default()));
     }
 }

@@ -37,6 +37,10 @@ const NUMBER: usize = 4;
 const ENTRY: usize = 128;
 /// Size of the name in a directory entry, in bytes.
 const ENTRY_NAME: usize = 64;
+/// Positions in a directory entry of its neighbors in the tree of its folder.
+const ENTRY_NEIGHBORS: [usize; 2] = [68, 72];
+/// Position in the directory entry of a folder of the root of the tree of its entries.
+const ENTRY_CHILD: usize = 76;
 /// Position of the stream's first sector in a directory entry.
 const ENTRY_START: usize = 116;
 /// Position of the stream's size in a directory entry.
@@ -61,6 +65,8 @@ pub(crate) struct Compound<'a> {
     lists: Vec<usize>,
     /// For each sector, the next sector of its chain.
     next: Vec<u32>,
+    /// For each directory entry, whether it is in the root folder. Embedded objects are in other folders.
+    is_in_root: Vec<bool>,
 }
 
 /// A stream of a compound file.
@@ -138,12 +144,16 @@ impl<'a> Compound<'a> {
             n_sectors: (bytes.len() / size).saturating_sub(1),
             lists: Vec::new(),
             next: Vec::new(),
+            is_in_root: Vec::new(),
         };
         compound.read_lists()?;
         compound.check_sectors()?;
         match compound.cycle() {
             Some(sector) => Err(damaged(XlsReason::Cycle { sector: sector as u64 })),
-            None => Ok(compound),
+            None => {
+                compound.is_in_root = compound.root_entries();
+                Ok(compound)
+            }
         }
     }
 
@@ -245,16 +255,52 @@ impl<'a> Compound<'a> {
         self.chain(DIRECTORY).flat_map(|sector| sector.step_by(ENTRY))
     }
 
-    /// Returns the first stream or folder with the given name. The case of ASCII letters is ignored.
+    /// For each directory entry, whether it is in the root folder. The entries of a folder form a binary tree.
+    /// If no entry is in the root folder, because a program has not written the tree, all entries count as such.
+    fn root_entries(&self) -> Vec<bool> {
+        let places: Vec<usize> = self.directory().collect();
+        let mut is_in_root = vec![false; places.len()];
+        let root = places.first().map(|root| number(self.bytes, root + ENTRY_CHILD));
+        let mut later: Vec<u32> = root.into_iter().collect();
+        while let Some(index) = later.pop() {
+            let index = index as usize;
+            // The first entry is the root folder itself.
+            let Some(place) = places.get(index).filter(|_| index > 0) else {
+                continue;
+            };
+            if !std::mem::replace(&mut is_in_root[index], true) {
+                later.extend(ENTRY_NEIGHBORS.map(|neighbor| number(self.bytes, place + neighbor)));
+            }
+        }
+        match is_in_root.contains(&true) {
+            true => is_in_root,
+            false => vec![true; places.len()],
+        }
+    }
+
+    /// Whether a directory entry has the given name. The case of ASCII letters is ignored.
+    fn is_named(&self, place: usize, name: &str) -> bool {
+        let units = self.bytes[place..place + ENTRY_NAME].as_chunks::<2>().0;
+        let units = units.iter().map(|unit| u16::from_le_bytes(*unit));
+        let letters = char::decode_utf16(units.take_while(|unit| *unit != 0));
+        let found: String = letters.map(|letter| letter.unwrap_or('\u{fffd}')).collect();
+        found.eq_ignore_ascii_case(name)
+    }
+
+    /// Returns the first stream or folder of the root folder with the given name.
     fn entry(&self, name: &str) -> Option<Entry> {
-        let is_it = |place: &usize| {
-            let units = self.bytes[*place..*place + ENTRY_NAME].as_chunks::<2>().0;
-            let units = units.iter().map(|unit| u16::from_le_bytes(*unit));
-            let letters = char::decode_utf16(units.take_while(|unit| *unit != 0));
-            let found: String = letters.map(|letter| letter.unwrap_or('\u{fffd}')).collect();
-            found.eq_ignore_ascii_case(name)
-        };
-        self.directory().find(is_it).map(|place| self.entry_at(place))
+        let entries = self.directory().zip(&self.is_in_root);
+        let mut places = entries.filter_map(|(place, is_in_root)| is_in_root.then_some(place));
+        let place = places.find(|place| self.is_named(*place, name))?;
+        Some(self.entry_at(place))
+    }
+
+    /// Positions of the bytes of the names of all streams outside of the root folder that have one of the given names.
+    pub(crate) fn embedded_names(&self, names: &[&str]) -> Vec<usize> {
+        let entries = self.directory().zip(&self.is_in_root);
+        let places = entries.filter_map(|(place, is_in_root)| (!is_in_root).then_some(place));
+        let places = places.filter(|place| names.iter().any(|name| self.is_named(*place, name)));
+        places.flat_map(|place| place..place + ENTRY_NAME).collect()
     }
 
     fn entry_at(&self, place: usize) -> Entry {
@@ -269,12 +315,12 @@ impl<'a> Compound<'a> {
         }
     }
 
-    /// Whether the file contains a stream or a folder with the given name.
+    /// Whether the root folder contains a stream or a folder with the given name.
     pub(crate) fn has(&self, name: &str) -> bool {
         self.entry(name).is_some()
     }
 
-    /// Returns the stream with the given name, if any. A stream whose chain ends early is shorter than the directory says.
+    /// Returns the stream of the root folder with the given name, if any. A stream whose chain ends early is shorter than the directory says.
     ///
     /// # Errors
     /// [`LoadError::DamagedXls`] if a sector of the stream does not exist.

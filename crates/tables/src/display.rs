@@ -6,22 +6,23 @@ use std::fmt::Write;
 const DIGITS: usize = 15;
 
 /// Number format of a cell. Only formats that change the digits of a number are distinguished.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) enum NumberFormat {
     #[default]
     Plain,
-    /// Whole numbers with leading zeros and at least this number of digits, as in `00000`.
-    Zeros(usize),
+    /// Whole numbers with leading zeros, as in `00000` or `000-00-0000`. None is the place of a digit, and there are at least two.
+    /// If a number has more digits than places, the first place contains several digits.
+    Zeros(Box<[Option<char>]>),
     Percent,
 }
 
 impl NumberFormat {
     /// Parses the format code of a cell. All digits of a number are kept: only leading zeros and percents are formatted.
     pub(crate) fn of(code: &str) -> NumberFormat {
-        let first = code.split(';').next().unwrap_or_default().trim();
-        if first.len() >= 2 && first.bytes().all(|byte| byte == b'0') {
-            return NumberFormat::Zeros(first.len());
+        if let Some(places) = zeros(code) {
+            return NumberFormat::Zeros(places);
         }
+        let first = code.split(';').next().unwrap_or_default().trim();
         match first.strip_suffix('%') {
             Some(digits) if digits.bytes().all(|byte| matches!(byte, b'0' | b'#' | b'.' | b',')) => {
                 NumberFormat::Percent
@@ -30,16 +31,69 @@ impl NumberFormat {
         }
     }
 
-    pub(crate) fn number(self, number: f64) -> String {
+    /// Returns the format that shows at least `n` digits.
+    pub(crate) fn digits(n: usize) -> NumberFormat {
+        match n {
+            0 | 1 => NumberFormat::Plain,
+            n => NumberFormat::Zeros(vec![None; n].into_boxed_slice()),
+        }
+    }
+
+    pub(crate) fn number(&self, number: f64) -> String {
         match self {
             NumberFormat::Plain => plain(number),
-            NumberFormat::Zeros(n) if number.fract() == 0.0 && (0.0..1e15).contains(&number) => {
-                format!("{:0n$}", number as u64)
+            NumberFormat::Zeros(places) if number.fract() == 0.0 && (0.0..1e15).contains(&number) => {
+                let n = places.iter().filter(|place| place.is_none()).count();
+                let digits = format!("{:0n$}", number as u64);
+                let (mut rest, mut n_next) = (&digits[..], digits.len() + 1 - n);
+                let mut text = String::new();
+                for place in places.iter() {
+                    match place {
+                        Some(letter) => text.push(*letter),
+                        None => {
+                            let (now, later) = rest.split_at(n_next);
+                            text.push_str(now);
+                            (rest, n_next) = (later, 1);
+                        }
+                    }
+                }
+                text
             }
             NumberFormat::Zeros(_) => plain(number),
             NumberFormat::Percent => format!("{}%", plain(number * 100.0)),
         }
     }
+}
+
+/// Returns the places of the digits and the other characters of a format with at least two zeros, such as `000-00-0000`.
+/// None for other formats.
+fn zeros(code: &str) -> Option<Box<[Option<char>]>> {
+    // A language, such as `[$-409]`, changes only dates.
+    let code = match code.strip_prefix("[$-") {
+        Some(rest) => rest.split_once(']')?.1,
+        None => code,
+    };
+    let mut places = Vec::new();
+    let mut letters = code.trim().chars();
+    while let Some(letter) = letters.next() {
+        match letter {
+            ';' => break,
+            '0' => places.push(None),
+            // A place that shows a digit only if the number has one.
+            '#' if !places.contains(&None) => {}
+            '-' | '+' | '(' | ')' | ' ' => places.push(Some(letter)),
+            '\\' => places.push(Some(letters.next()?)),
+            '"' => loop {
+                match letters.next()? {
+                    '"' => break,
+                    quoted => places.push(Some(quoted)),
+                }
+            },
+            _ => return None,
+        }
+    }
+    let n_digits = places.iter().filter(|place| place.is_none()).count();
+    (n_digits >= 2).then(|| places.into_boxed_slice())
 }
 
 /// Maximum number (2^53) up to which a float represents each whole number exactly, such as ids of 16 digits.
@@ -152,6 +206,18 @@ mod tests {
         let shown = |code: &str, number| NumberFormat::of(code).number(number);
         assert_eq!(shown("00000", 123.0), "00123");
         assert_eq!(shown("00000", 1.5), "1.5");
+        assert_eq!(shown("00000;-00000", 123.0), "00123");
+        assert_eq!(shown("[$-407]000", 7.0), "007");
+        assert_eq!(shown("000-00-0000", 12_345_678.0), "012-34-5678");
+        assert_eq!(shown(r"000\-00\-0000", 12_345_678_901.0), "12345-67-8901");
+        assert_eq!(shown("\"D\"-00000", 42.0), "D-00042");
+        assert_eq!(shown("\"ID;\"0000", 42.0), "ID;0042");
+        assert_eq!(shown("#00", 7.0), "07");
+        // The unit of a number is not a part of the number.
+        assert_eq!(shown("0 \"kg\"", 7.0), "7");
+        assert_eq!(shown("000.00", 7.0), "7");
+        assert_eq!(NumberFormat::digits(1), NumberFormat::Plain);
+        assert_eq!(NumberFormat::digits(3).number(7.0), "007");
         assert_eq!(shown("0.00%", 0.1234), "12.34%");
         assert_eq!(shown("0%", 0.5), "50%");
         assert_eq!(shown("0.00", 2.51873), "2.51873");

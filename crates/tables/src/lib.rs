@@ -50,6 +50,7 @@ mod unpack;
 mod workbook;
 mod write_parquet;
 mod write_workbook;
+mod xlsb_styles;
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -60,6 +61,7 @@ use fastgas_data::{
 };
 
 use archive::Archive;
+use biff::CellFormats;
 use compound::Compound;
 use unpack::Bounds;
 
@@ -78,6 +80,8 @@ const ENCRYPTED_PARQUET: &[u8] = b"PARE";
 const COMPOUND_FILE: &[u8] = &[0xD0, 0xCF, 0x11, 0xE0];
 /// Maximum size of a sector of a compound file in bytes.
 const MAX_SECTOR: usize = 4_096;
+/// Names of the stream that contains a workbook: since Excel 97, and before.
+const WORKBOOKS: [&str; 2] = ["Workbook", "Book"];
 /// Names of streams that identify other documents in compound files, and the programs that write these documents.
 const DOCUMENTS: [(&str, &str); 4] = [
     ("WordDocument", "Word"),
@@ -196,8 +200,10 @@ fn taken_out(
             let mut archive = Archive::open(&input, path, bounds)?;
             match archive.workbook().filter(|_| requested.is_none()) {
                 Some(kind) => {
-                    archive.check_parts(kind, limit)?;
-                    let (csv, report) = workbook::converted(kind, &input, choice, limit, keep)?;
+                    let unread_formats = archive.check_parts(kind, limit)?;
+                    let formats = CellFormats::default();
+                    let (csv, mut report) = workbook::converted(kind, &input, &formats, choice, limit, keep)?;
+                    report.unread_formats = unread_formats;
                     (format, source.sheet) = (Some(Format::Csv), Some(report));
                     text = Some(Arc::new(csv));
                     break;
@@ -230,8 +236,8 @@ fn taken_out(
     if format.is_none() {
         let beginning = beginning(&input)?;
         if beginning.starts_with(COMPOUND_FILE) {
-            let (csv, report) =
-                workbook::converted(workbook::Kind::Xls, &compound_file(&input, limit)?, choice, limit, keep)?;
+            let (file, formats) = compound_file(&input, limit)?;
+            let (csv, report) = workbook::converted(workbook::Kind::Xls, &file, &formats, choice, limit, keep)?;
             (format, source.sheet) = (Some(Format::Csv), Some(report));
             text = Some(Arc::new(csv));
         } else if beginning.starts_with(ENCRYPTED_PARQUET) {
@@ -265,35 +271,41 @@ fn beginning(input: &Arc<dyn Input>) -> Result<Bytes, LoadError> {
     beginning.map_err(|error| unpack::unreadable("table", error))
 }
 
-/// Copies a compound file to memory so that the workbook library requests no more memory than the file needs.
+/// Copies a compound file to memory, and reads the formats of the workbook's cells. The file is copied so that the workbook library requests no more memory than the file needs.
 /// The file is checked and padded to a whole number of sectors. The dimensions that its sheets state are replaced by zeros.
-fn compound_file(input: &Arc<dyn Input>, limit: u64) -> Result<Arc<dyn Input>, LoadError> {
+/// The names of embedded workbooks are replaced by zeros, too, because the library takes the first workbook in the directory.
+fn compound_file(input: &Arc<dyn Input>, limit: u64) -> Result<(Arc<dyn Input>, CellFormats), LoadError> {
     let bytes = input.read(0..input.bytes());
     let mut bytes = Vec::from(bytes.map_err(|error| unpack::unreadable("Excel (.xls)", error))?);
     let length = bytes.len();
     bytes.resize(length.next_multiple_of(MAX_SECTOR), 0);
-    for place in claims(&bytes, length, limit)? {
+    let (places, formats) = claims(&bytes, length, limit)?;
+    for place in places {
         bytes[place] = 0;
     }
-    Ok(Arc::new(Bytes::from(bytes)))
+    Ok((Arc::new(Bytes::from(bytes)), formats))
 }
 
-/// Checks a compound file with a workbook. Returns the positions of the bytes in which the sheets state their dimensions.
-fn claims(bytes: &[u8], length: usize, limit: u64) -> Result<Vec<usize>, LoadError> {
+/// Checks a compound file with a workbook. Returns the positions of the bytes in which the sheets state their dimensions,
+/// and of the names of embedded workbooks. Also returns the formats of the cells.
+fn claims(bytes: &[u8], length: usize, limit: u64) -> Result<(Vec<usize>, CellFormats), LoadError> {
     let compound = Compound::checked(bytes, length)?;
-    let workbook = match compound.stream("Workbook")? {
+    let mut places = compound.embedded_names(&WORKBOOKS);
+    let [now, before] = WORKBOOKS;
+    let workbook = match compound.stream(now)? {
         Some(workbook) => Some(workbook),
-        None => compound.stream("Book")?,
+        None => compound.stream(before)?,
     };
     let Some(workbook) = workbook else {
         return match DOCUMENTS.iter().find(|(stream, _)| compound.has(stream)) {
             Some((_, program)) => Err(LoadError::Document { format: kind(program) }),
             // For example, the file is a workbook of Excel 2007 or later with a password, which the workbook library recognizes.
-            None => Ok(Vec::new()),
+            None => Ok((places, CellFormats::default())),
         };
     };
-    let claims = biff::check(&workbook.bytes, limit)?;
-    Ok(claims.into_iter().flatten().map(|byte| workbook.place(byte)).collect())
+    let checked = biff::check(&workbook.bytes, limit)?;
+    places.extend(checked.claims.into_iter().flatten().map(|byte| workbook.place(byte)));
+    Ok((places, checked.formats))
 }
 
 fn copied(input: &Arc<dyn Input>, keep: Keep) -> Result<Store, LoadError> {

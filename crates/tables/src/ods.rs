@@ -6,6 +6,7 @@
 //!  <table:table> … <table:table-row table:number-rows-repeated="9"> <table:table-cell …> … </table:table-row> … </table:table>
 //! ```
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use fastgas_data::LoadError;
@@ -29,6 +30,9 @@ const CONTENTS: [&[u8]; 8] = [
     FORMULA,
 ];
 const FORMULA: &[u8] = b"table:formula";
+
+/// Maximum number of zeros of a number format in a report.
+const MAX_ZEROS: u64 = 20;
 
 /// Part of the XML syntax in which the counter currently is.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -67,6 +71,8 @@ pub(crate) struct CellCounter {
     n_before: u64,
     /// Total number of spaces that are written as a count instead of characters.
     n_blanks: u64,
+    /// Codes of the number formats that change the digits of numbers. The workbook library does not apply formats.
+    formats: BTreeSet<String>,
     refused: Option<LoadError>,
 }
 
@@ -88,8 +94,14 @@ impl CellCounter {
             n_filled: 0,
             n_before: 0,
             n_blanks: 0,
+            formats: BTreeSet::new(),
             refused: None,
         }
+    }
+
+    /// Begins another XML text.
+    pub(crate) fn begin_part(&mut self) {
+        self.skip_to(State::Text);
     }
 
     /// Reads the next bytes of the XML text.
@@ -102,10 +114,12 @@ impl CellCounter {
         }
     }
 
+    /// Returns the codes of the number formats that change the digits of numbers.
+    ///
     /// # Errors
     /// [`LoadError::WorkbookSize`] if there are too many cells or spaces.
-    pub(crate) fn finish(self) -> Result<(), LoadError> {
-        self.refused.map_or(Ok(()), Err)
+    pub(crate) fn finish(self) -> Result<BTreeSet<String>, LoadError> {
+        self.refused.map_or(Ok(self.formats), Err)
     }
 
     fn push_byte(&mut self, byte: u8) {
@@ -171,6 +185,7 @@ impl CellCounter {
                 }
             }
             b"table:table-cell" | b"table:covered-table-cell" if !is_end => self.add_cell(attributes),
+            b"number:number" if !is_end => self.add_format(attributes),
             b"text:s" if !is_end => {
                 self.n_blanks += number(attributes, b"text:c").min(u64::from(u32::MAX));
                 let last = self.n_columns.saturating_sub(1);
@@ -207,6 +222,16 @@ impl CellCounter {
         self.n_filled + self.values.n_cells() + self.formulas.n_cells()
     }
 
+    /// Adds the format of a number style with leading zeros.
+    fn add_format(&mut self, attributes: &[u8]) {
+        let n_zeros = number(attributes, b"number:min-integer-digits");
+        let mut attributes = Attributes(attributes);
+        let has_decimals = attributes.any(|(key, value)| key == b"number:decimal-places" && parsed(value) > 0);
+        if n_zeros >= 2 && !has_decimals {
+            self.formats.insert("0".repeat(n_zeros.min(MAX_ZEROS) as usize));
+        }
+    }
+
     fn begin_row(&mut self, attributes: &[u8]) {
         self.repeats = number(attributes, b"table:number-rows-repeated");
         self.n_columns = 0;
@@ -218,6 +243,9 @@ impl CellCounter {
         for (key, value) in Attributes(attributes) {
             if key == b"table:number-columns-repeated" {
                 repeats = parsed(value);
+            }
+            if key == b"office:value-type" && value == b"percentage" {
+                self.formats.insert("0%".to_owned());
             }
             has_content |= CONTENTS.contains(&key);
             has_formula |= key == FORMULA;
@@ -296,7 +324,7 @@ mod tests {
         let counted = |size: usize| {
             let mut counter = CellCounter::new(limit);
             xml.as_bytes().chunks(size).for_each(|chunk| counter.push(chunk));
-            counter.finish().map_err(|error| error.to_string())
+            counter.finish().map(|_| ()).map_err(|error| error.to_string())
         };
         let whole = counted(xml.len());
         assert_eq!(whole, counted(1));
@@ -328,6 +356,27 @@ mod tests {
             "<table:table-row><table:table-cell table:formula='of:=[.A2]>\"1\"' office:value='1'/></table:table-row>";
         assert_eq!(counted(&sheet(formula), 3), Ok(()));
         assert!(counted(&sheet(formula), 2).is_err());
+    }
+
+    #[test]
+    fn number_formats_are_found() {
+        let found = |xml: &str| {
+            let mut counter = CellCounter::new(1_000);
+            // A part that ends within a tag does not affect the next part.
+            counter.push(b"<number:number number:min-integer-digits='9'");
+            counter.begin_part();
+            counter.push(xml.as_bytes());
+            Vec::from_iter(counter.finish().expect("few cells"))
+        };
+        let number =
+            |attributes: &str| format!("<number:number-style><number:number {attributes}/></number:number-style>");
+        assert_eq!(found(&number("number:min-integer-digits=\"5\"")), ["00000"]);
+        let zip = "number:decimal-places=\"0\" number:min-integer-digits=\"3\"";
+        assert_eq!(found(&number(zip)), ["000"]);
+        assert!(found(&number("number:min-integer-digits=\"1\"")).is_empty());
+        assert!(found(&number("number:decimal-places=\"2\" number:min-integer-digits=\"5\"")).is_empty());
+        let cell = "<table:table-row><table:table-cell office:value-type=\"percentage\" office:value=\"0.25\"/></table:table-row>";
+        assert_eq!(found(&sheet(cell)), ["0%"]);
     }
 
     #[test]

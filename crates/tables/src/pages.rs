@@ -270,7 +270,7 @@ fn decompress(compression: Compression, packed: &[u8], limit: u64) -> Result<Vec
         }
         Compression::GZIP(_) => read(&mut MultiGzDecoder::new(packed)),
         Compression::BROTLI(_) => read(&mut Decompressor::new(Cursor::new(packed), BROTLI_BUFFER)),
-        Compression::ZSTD(_) => read(&mut Frames::new(packed)),
+        Compression::ZSTD(_) => read(&mut Frames::new(packed, limits)),
         Compression::LZ4_RAW => lz4_block(packed, &limits),
         Compression::LZ4 => lz4_of_hadoop(packed, &limits)
             .or_else(|_| read(&mut lz4_flex::frame::FrameDecoder::new(packed)))

@@ -2,6 +2,8 @@
 //!
 //! Dates and times become ISO 8601. Decimal numbers are exact. `NaN` becomes null.
 //! Lists remain lists. Structs and maps with text keys become objects, and other maps become lists of pairs.
+//!
+//! A column of bytes that are not text, such as pictures, becomes null in all rows.
 
 use std::sync::Arc;
 
@@ -40,24 +42,40 @@ pub(crate) fn converted(input: &Arc<dyn Input>, limit: u64, keep: Keep) -> Resul
     if shapes.meanings.len() != schema.num_columns() {
         return Err(unreadable("Parquet", "its columns differ from its schema"));
     }
-    let mut rows = Rows {
-        file: &file,
-        shapes: &shapes,
-        limit,
-        text: Store::new(keep),
-        json: String::new(),
-        n_rows: 0,
-        n_not_finite: 0,
+    let mut left_out = vec![false; shapes.meanings.len()];
+    let mut rows = loop {
+        let mut rows = Rows {
+            file: &file,
+            shapes: &shapes,
+            left_out: left_out.clone(),
+            limit,
+            text: Store::new(keep),
+            json: String::new(),
+            n_rows: 0,
+            n_not_finite: 0,
+            binary: None,
+        };
+        let read = metadata.row_groups().iter().try_for_each(|group| rows.group(group));
+        let Err(error) = read else { break rows };
+        // The rows above may contain values of this column that happen to be text, so all rows are converted again.
+        match rows.binary.filter(|leaf| shapes.can_be_left_out[*leaf]) {
+            Some(leaf) => left_out[leaf] = true,
+            None => return Err(error),
+        }
+        if left_out.iter().all(|is_left_out| *is_left_out) {
+            return Err(error);
+        }
     };
-    for group in metadata.row_groups() {
-        rows.group(group)?;
-    }
     if rows.n_rows == 0 {
         return Err(LoadError::NoRows);
     }
     let report = ParquetReport {
         n_not_finite: rows.n_not_finite,
         vectors: shapes.vectors.clone(),
+        left_out: (0..left_out.len())
+            .filter(|leaf| left_out[*leaf])
+            .map(|leaf| schema.column(leaf).path().string())
+            .collect(),
     };
     rows.text.push(rows.json.as_bytes());
     Ok((rows.text, report))
@@ -66,12 +84,16 @@ pub(crate) fn converted(input: &Arc<dyn Input>, limit: u64, keep: Keep) -> Resul
 struct Rows<'a> {
     file: &'a Arc<FileBytes>,
     shapes: &'a Shapes,
+    /// For each leaf column, whether its values are left out.
+    left_out: Vec<bool>,
     limit: u64,
     /// The converted rows, except for the most recent rows, which are in `json`.
     text: Store,
     json: String,
     n_rows: u64,
     n_not_finite: u64,
+    /// Leaf column in which bytes were found that are not text.
+    binary: Option<usize>,
 }
 
 impl Rows<'_> {
@@ -98,11 +120,12 @@ impl Rows<'_> {
         let mut leaves = Vec::new();
         for (index, chunk) in group.columns().iter().enumerate() {
             let descr = chunk.column_descr_ptr();
-            let (max_def, max_rep) = (descr.max_def_level(), descr.max_rep_level());
+            let max = (descr.max_def_level(), descr.max_rep_level());
             let pages = Pages::new(self.file, chunk, n_rows, self.limit);
             let pages = pages.map_err(|error| self.refused(column(index), error))?;
             let reader = get_column_reader(descr, Box::new(pages));
-            leaves.push(Leaf::new(reader, self.shapes.meanings[index], max_def, max_rep));
+            let (meaning, is_left_out) = (self.shapes.meanings[index], self.left_out[index]);
+            leaves.push(Leaf::new(reader, meaning, max, is_left_out));
         }
         let mut n_left = n_rows;
         while n_left > 0 {
@@ -150,6 +173,7 @@ impl Rows<'_> {
             match written {
                 Ok(()) => {}
                 Err((leaf, ValueError::Binary)) => {
+                    self.binary = Some(leaf);
                     return Err(LoadError::BinaryColumn {
                         row: self.n_rows,
                         column: column(leaf),

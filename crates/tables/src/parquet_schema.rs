@@ -90,6 +90,9 @@ pub(crate) struct Shapes {
     pub(crate) columns: Vec<(String, Shape)>,
     /// Type of the values of each leaf column.
     pub(crate) meanings: Vec<Meaning>,
+    /// For each leaf column, whether it can be left out if it contains bytes that are not text.
+    /// A column that the file declares as text cannot, and neither can the keys of a map.
+    pub(crate) can_be_left_out: Vec<bool>,
     /// Names of the top-level columns that are lists of floats.
     pub(crate) vectors: Vec<String>,
 }
@@ -101,6 +104,7 @@ impl Shapes {
         let mut shapes = Shapes {
             columns: Vec::new(),
             meanings: Vec::new(),
+            can_be_left_out: Vec::new(),
             vectors: Vec::new(),
         };
         if !root.is_group() {
@@ -169,7 +173,9 @@ impl Shapes {
     /// Returns the shape of a field, ignoring its repetition.
     fn value(&mut self, field: &Type, def: i16, rep: i16, depth: usize) -> Result<Shape, LoadError> {
         if field.is_primitive() {
-            self.meanings.push(meaning(field)?);
+            let meaning = meaning(field)?;
+            self.meanings.push(meaning);
+            self.can_be_left_out.push(meaning == Meaning::Text && !is_text(field));
             return Ok(Shape::Leaf(self.meanings.len() - 1));
         }
         let info = field.get_basic_info();
@@ -202,6 +208,7 @@ impl Shapes {
                     return Err(rejected("a map has no keys"));
                 };
                 let key = self.field(key, def + 1, rep + 1, depth + 1)?;
+                self.can_be_left_out[first..].fill(false);
                 let has_text_keys = matches!(key, Shape::Leaf(leaf) if self.meanings.get(leaf) == Some(&Meaning::Text));
                 let value = value
                     .first()
@@ -243,6 +250,19 @@ fn is_element(repeated: &Type, list: &str) -> bool {
         }
         _ => true,
     }
+}
+
+/// Whether the file declares the values of a column of bytes as text in UTF-8.
+fn is_text(column: &Type) -> bool {
+    let info = column.get_basic_info();
+    let logical = info.logical_type_ref();
+    matches!(
+        logical,
+        Some(LogicalType::String | LogicalType::Enum | LogicalType::Json)
+    ) || matches!(
+        info.converted_type(),
+        ConvertedType::UTF8 | ConvertedType::ENUM | ConvertedType::JSON
+    )
 }
 
 fn meaning(column: &Type) -> Result<Meaning, LoadError> {

@@ -56,6 +56,8 @@ pub(crate) struct Leaf {
     value: usize,
     /// Number of values `NaN` and infinity.
     pub(crate) n_not_finite: u64,
+    /// Whether all values are written as null.
+    is_left_out: bool,
 }
 
 /// Error for levels or values that contradict the schema.
@@ -75,7 +77,8 @@ fn read<T: DataType>(
 }
 
 impl Leaf {
-    pub(crate) fn new(reader: ColumnReader, meaning: Meaning, max_def: i16, max_rep: i16) -> Leaf {
+    /// `max` contains the maximum definition and repetition levels. If `is_left_out`, all values are written as null.
+    pub(crate) fn new(reader: ColumnReader, meaning: Meaning, max: (i16, i16), is_left_out: bool) -> Leaf {
         let values = match &reader {
             ColumnReader::BoolColumnReader(_) => Values::Bool(Vec::new()),
             ColumnReader::Int32ColumnReader(_) => Values::Int32(Vec::new()),
@@ -89,7 +92,7 @@ impl Leaf {
         Leaf {
             reader,
             meaning,
-            max: (max_def, max_rep),
+            max,
             defs: Vec::new(),
             reps: Vec::new(),
             values,
@@ -97,6 +100,7 @@ impl Leaf {
             level: 0,
             value: 0,
             n_not_finite: 0,
+            is_left_out,
         }
     }
 
@@ -165,6 +169,10 @@ impl Leaf {
         let (index, meaning) = (self.value, self.meaning);
         self.level += 1;
         self.value += 1;
+        if self.is_left_out {
+            json.push_str("null");
+            return Ok(());
+        }
         let missing = || ValueError::from(contradiction());
         match &self.values {
             Values::Bool(values) => push(json, values.get(index).ok_or_else(missing)?),

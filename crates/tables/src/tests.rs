@@ -1,10 +1,14 @@
 //! Tests with whole files. `fixtures/make_fixtures.py` writes the fixtures.
 
-use std::io::{Cursor, Write};
+use std::io::{Cursor, Read, Write};
 
 use fastgas_data::{Import, Loaded, SheetReport, is_convertible, load_with};
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use parquet::data_type::{ByteArray, ByteArrayType};
+use parquet::file::properties::WriterProperties;
+use parquet::file::writer::SerializedFileWriter;
+use parquet::schema::parser::parse_message_type;
 use rust_xlsxwriter::{Format as CellFormat, Formula, Workbook, XlsxError};
 use zip::write::SimpleFileOptions;
 
@@ -12,7 +16,7 @@ use super::*;
 
 const LIMIT: u64 = 10_000_000;
 
-const FIXTURES: [(&str, &[u8]); 16] = [
+const FIXTURES: [(&str, &[u8]); 17] = [
     ("binary.parquet", include_bytes!("../fixtures/binary.parquet")),
     ("brotli.parquet", include_bytes!("../fixtures/brotli.parquet")),
     ("delta.parquet", include_bytes!("../fixtures/delta.parquet")),
@@ -27,6 +31,7 @@ const FIXTURES: [(&str, &[u8]); 16] = [
     ("sheet.xlsb", include_bytes!("../fixtures/sheet.xlsb")),
     ("snappy.parquet", include_bytes!("../fixtures/snappy.parquet")),
     ("types.parquet", include_bytes!("../fixtures/types.parquet")),
+    ("zeros.xls", include_bytes!("../fixtures/zeros.xls")),
     ("zstd.parquet", include_bytes!("../fixtures/zstd.parquet")),
     ("none.csv", b"id,text\n1,a\n"),
 ];
@@ -138,6 +143,12 @@ fn compressed_files_are_unpacked_and_named_by_the_inner_file() {
             table([packed.clone(), packed.clone()].concat(), "a").bytes,
             csv.repeat(2)
         );
+        // Some programs fill the last block of a file with zeros.
+        let zeros = vec![0; 70_000];
+        let padded = [&packed[..], &zeros, &packed, &zeros].concat();
+        assert_eq!(table(padded, "a").bytes, csv.repeat(2));
+        let refused = refusal([&packed[..], &[0, 0], b"more"].concat(), "pool.csv");
+        assert!(refused.contains("is damaged or of an unknown kind"), "{refused}");
         // A truncated file is refused instead of being read in part.
         let refused = refusal(packed[..packed.len() - 1].to_vec(), "pool.csv");
         assert!(refused.contains("is damaged or of an unknown kind"), "{refused}");
@@ -177,6 +188,27 @@ fn bombs_are_refused_with_their_numbers() {
             .ends_with("unpacked more than 500 times as many, which is the limit"),
         "{refused}"
     );
+}
+
+/// Beginning of a Zstandard frame with the window of `zstd --long=31`, which is larger than all limits of the tests.
+const LARGE_WINDOW: [u8; 6] = [0x28, 0xB5, 0x2F, 0xFD, 0, 21 << 3];
+
+#[test]
+fn small_frames_with_a_large_window_are_read_within_the_limits() {
+    // The header of a block contains the size of the block, and whether the block is the last one.
+    let csv = b"id,text\n1,a\n";
+    let block = [1 | (csv.len() as u8) << 3, 0, 0];
+    let frame = [&LARGE_WINDOW[..], &block, csv].concat();
+    assert_eq!(table([frame.clone(), frame].concat(), "a.csv.zst").bytes, csv.repeat(2));
+    // This frame repeats one byte 131,072 times per block.
+    let bomb = [&LARGE_WINDOW[..], &[2, 0, 16, b'a'].repeat(80), &[1, 0, 0]].concat();
+    let refused = refusal(bomb, "a.zst");
+    assert!(
+        refused.ends_with("unpacked more than 10 MB, which is the limit"),
+        "{refused}"
+    );
+    let cut = refusal([&LARGE_WINDOW[..], &[2, 0, 16, b'a']].concat(), "a.zst");
+    assert!(cut.contains("is damaged or of an unknown kind"), "{cut}");
 }
 
 #[test]
@@ -472,10 +504,10 @@ fn features_of_intact_files_that_are_not_read_are_not_reported_as_damage() {
 
     let zstd = |feature: &str| ("the Zstandard".to_owned(), feature.to_owned());
     // The frame consists of a magic number, flags, the window size, and an empty last block.
-    let window = [0x28, 0xB5, 0x2F, 0xFD, 0, 21 << 3, 1, 0, 0];
+    let window = [0x28, 0xB5, 0x2F, 0xFD, 0, 22 << 3, 1, 0, 0];
     assert_eq!(
         unread(window.to_vec(), "a.zst"),
-        zstd("a compression window of 2148 MB; the limit is 134 MB")
+        zstd("a compression window of 4295 MB; the limit is 2147 MB")
     );
     let dictionary = [0x28, 0xB5, 0x2F, 0xFD, 1, 0, 7, 1, 0, 0];
     assert_eq!(
@@ -518,6 +550,7 @@ fn cells_of_xlsx_are_read_as_displayed() {
         sheet.write(1, 7, true)?;
         sheet.write_with_format(2, 5, 45_352, &format("yyyy-mm-dd hh:mm"))?;
         sheet.write(2, 6, 3.0)?;
+        sheet.write_with_format(2, 1, 12_345_678, &format("000-00-0000"))?;
         sheet.write(2, 2, Formula::new("=A2&\"x\"").set_result("007x"))?;
         sheet.write(4, 2, Formula::new("=1/0").set_result("#DIV/0!"))?;
         workbook.add_worksheet().set_name("Empty")?;
@@ -538,7 +571,7 @@ fn cells_of_xlsx_are_read_as_displayed() {
                 "0.3",
                 "TRUE"
             ],
-            ["", "", "007x", "", "", "2024-03-01T00:00:00", "3", ""],
+            ["", "012-34-5678", "007x", "", "", "2024-03-01T00:00:00", "3", ""],
             ["", "", "#DIV/0!", "", "", "", "", ""],
         ]
     );
@@ -859,10 +892,56 @@ fn every_compression_of_parquet_is_read() {
     );
 }
 
+/// Returns a Parquet file with the schema and the values of each column. Each group of bytes is a value.
+fn parquet_of(schema: &str, columns: &[Vec<Vec<u8>>]) -> Vec<u8> {
+    let schema = Arc::new(parse_message_type(schema).expect("a schema"));
+    let properties = Arc::new(WriterProperties::builder().build());
+    let mut writer = SerializedFileWriter::new(Vec::new(), schema, properties).expect("memory");
+    let mut group = writer.next_row_group().expect("memory");
+    for column in columns {
+        let values: Vec<ByteArray> = column.iter().map(|value| ByteArray::from(value.clone())).collect();
+        let mut chunk = group.next_column().expect("memory").expect("a column");
+        let typed = chunk.typed::<ByteArrayType>();
+        typed.write_batch(&values, None, None).expect("memory");
+        chunk.close().expect("memory");
+    }
+    group.close().expect("memory");
+    writer.into_inner().expect("memory")
+}
+
 #[test]
-fn binary_column_of_parquet_is_refused_with_its_name() {
-    let message = refusal(fixture("binary.parquet"), "a.parquet");
-    assert_eq!(message, "row 0: column `image` holds bytes that are not UTF-8 text");
+fn column_of_other_bytes_is_left_out_of_all_rows() {
+    let image = table(fixture("binary.parquet"), "a.parquet");
+    assert_eq!(image.bytes, br#"{"text":"a","image":null}"#);
+    let report = image.source.and_then(|source| source.parquet).expect("a report");
+    assert_eq!(report.left_out, ["image"]);
+    // Only the last row of the second batch has bytes that are not text.
+    let texts: Vec<Vec<u8>> = (0..300).map(|row| format!("text {row}").into_bytes()).collect();
+    let mut bytes = texts.clone();
+    bytes[299] = vec![0xFF, 0xD8];
+    let schema = "message m { required group image { required binary bytes; required binary path; } \
+                  required binary text (UTF8); }";
+    let columns = [bytes.clone(), texts.clone(), texts.clone()];
+    let nested = table(parquet_of(schema, &columns), "a.parquet");
+    let lines = String::from_utf8(nested.bytes).expect("UTF-8");
+    assert_eq!(lines.lines().count(), 300);
+    assert!(
+        lines.starts_with(r#"{"image":{"bytes":null,"path":"text 0"},"text":"text 0"}"#),
+        "{lines}"
+    );
+    assert!(!lines.contains(r#""bytes":""#));
+    let report = nested.source.and_then(|source| source.parquet).expect("a report");
+    assert_eq!(report.left_out, ["image.bytes"]);
+    // A column of texts is not left out, and neither is the only column.
+    let refused = "row 299: column `a` holds bytes that are not UTF-8 text";
+    for schema in [
+        "message m { required binary a (UTF8); required binary b; }",
+        "message m { required binary a; }",
+    ] {
+        let columns = [bytes.clone(), texts.clone()];
+        let n_columns = schema.matches("binary").count();
+        assert_eq!(refusal(parquet_of(schema, &columns[..n_columns]), "a.parquet"), refused);
+    }
 }
 
 /// Returns `sheet.xls` with a changed byte, which turns a record of two bytes into the name of a range.
@@ -895,6 +974,59 @@ fn changed_xls(place: usize, before: &[u8], bytes: &[u8]) -> Vec<u8> {
 const XLS_START: usize = 512;
 /// Position in `sheet.xls` at which the sector list begins.
 const XLS_LIST: usize = 4_608;
+
+#[test]
+fn number_formats_of_an_old_workbook_are_applied() {
+    // The last row contains formulas, whose stored values are 0.
+    assert_eq!(
+        text(fixture("zeros.xls"), "a.xls"),
+        "00000,000-00-0000,0%,General\n00042,012-34-5678,25%,7\n00000,000-00-0000,0%,0\n"
+    );
+}
+
+#[test]
+fn number_formats_that_are_not_applied_are_reported() {
+    let content = "<office:automatic-styles><number:number-style style:name=\"N1\">\
+         <number:number number:decimal-places=\"0\" number:min-integer-digits=\"5\"/></number:number-style>\
+         </office:automatic-styles><office:spreadsheet><table:table table:name=\"T\"><table:table-row>\
+         <table:table-cell office:value-type=\"float\" office:value=\"42\"/>\
+         <table:table-cell office:value-type=\"percentage\" office:value=\"0.25\"/>\
+         </table:table-row></table:table></office:spreadsheet>";
+    let ods = zip_of(&[
+        ("mimetype", b"application/vnd.oasis.opendocument.spreadsheet"),
+        ("content.xml", content.as_bytes()),
+        ("META-INF/manifest.xml", b"<manifest:manifest/>"),
+    ]);
+    let ods = table(ods, "a.ods");
+    assert_eq!(ods.bytes, b"42,0.25\n");
+    assert_eq!(sheet_report(&ods).unread_formats, ["0%", "00000"]);
+    let xlsb = with_file(
+        &fixture("sheet.xlsb"),
+        "xl/styles.bin",
+        &crate::xlsb_styles::tests::styles(),
+    );
+    assert_eq!(sheet_report(&table(xlsb, "a.xlsb")).unread_formats, ["0%", "00000"]);
+    for name in ["sheet.ods", "sheet.xlsb", "sheet.xls", "formula.xlsx"] {
+        assert!(
+            sheet_report(&table(fixture(name), name)).unread_formats.is_empty(),
+            "{name}"
+        );
+    }
+}
+
+/// Returns the archive with another file.
+fn with_file(archive: &[u8], name: &str, bytes: &[u8]) -> Vec<u8> {
+    let mut archive = zip::ZipArchive::new(Cursor::new(archive)).expect("an archive");
+    let mut files = vec![(name.to_owned(), bytes.to_vec())];
+    for index in 0..archive.len() {
+        let mut entry = archive.by_index(index).expect("a file");
+        let mut contents = Vec::new();
+        entry.read_to_end(&mut contents).expect("memory");
+        files.push((entry.name().to_owned(), contents));
+    }
+    let files: Vec<(&str, &[u8])> = files.iter().map(|(name, bytes)| (name.as_str(), &bytes[..])).collect();
+    zip_of(&files)
+}
 
 #[test]
 fn claims_of_an_old_workbook_reserve_no_memory() {
@@ -992,6 +1124,73 @@ fn other_documents_in_compound_files_are_named() {
         refusal(other, "a.doc"),
         "the file is a document without rows, in the format Word"
     );
+}
+
+#[test]
+fn open_documents_without_sheets_are_named() {
+    let document = |kind: &str| {
+        let mime = format!("application/vnd.oasis.opendocument.{kind}");
+        zip_of(&[
+            ("mimetype", mime.as_bytes()),
+            ("content.xml", b"<office:document-content/>"),
+            ("META-INF/manifest.xml", b"<manifest:manifest/>"),
+        ])
+    };
+    for (kind, name) in [
+        ("text", "OpenDocument text (.odt)"),
+        ("text-template", "OpenDocument text (.odt)"),
+        ("presentation", "OpenDocument presentation (.odp)"),
+        ("other", "OpenDocument"),
+    ] {
+        let expected = format!("the file is a document without rows, in the format {name}");
+        assert_eq!(refusal(document(kind), "a.ods"), expected);
+    }
+    // A template of a spreadsheet is a spreadsheet.
+    let template = refusal(document("spreadsheet-template"), "a.ots");
+    assert!(!template.contains("document without rows"), "{template}");
+}
+
+#[test]
+fn workbook_that_is_embedded_in_another_document_is_not_read() {
+    const DIRECTORY: usize = 5_120;
+    const CHILD: usize = 76;
+    const RIGHT: usize = 72;
+    // The directory has the entries root folder, workbook, and two unused ones.
+    let name = |xls: &mut Vec<u8>, entry: usize, name: &str| {
+        let place = DIRECTORY + entry * 128;
+        xls[place..place + 64].fill(0);
+        for (at, unit) in name.encode_utf16().enumerate() {
+            xls[place + 2 * at..][..2].copy_from_slice(&unit.to_le_bytes());
+        }
+    };
+    let link = |xls: &mut Vec<u8>, entry: usize, at: usize, to: u32| {
+        xls[DIRECTORY + entry * 128 + at..][..4].copy_from_slice(&to.to_le_bytes());
+    };
+    let with_folder = |document: &str| {
+        let mut xls = fixture("sheet.xls");
+        name(&mut xls, 2, document);
+        name(&mut xls, 3, "ObjectPool");
+        link(&mut xls, 0, CHILD, 2);
+        link(&mut xls, 2, RIGHT, 3);
+        link(&mut xls, 3, CHILD, 1);
+        xls
+    };
+    assert_eq!(
+        refusal(with_folder("WordDocument"), "a.doc"),
+        "the file is a document without rows, in the format Word"
+    );
+    let other = refusal(with_folder("Contents"), "a.pub");
+    assert!(other.contains("is damaged or of an unknown kind"), "{other}");
+    // The own workbook follows the embedded one in the directory.
+    let mut both = with_folder("Workbook");
+    let entry = both[DIRECTORY + 128 + 116..DIRECTORY + 256].to_vec();
+    both[DIRECTORY + 256 + 116..DIRECTORY + 384].copy_from_slice(&entry);
+    both[DIRECTORY + 128 + 116..DIRECTORY + 256].fill(0);
+    assert_eq!(text(both, "a.xls"), text(fixture("sheet.xls"), "a.xls"));
+    // A file without a tree of entries is read as before.
+    let mut flat = fixture("sheet.xls");
+    link(&mut flat, 0, CHILD, u32::MAX);
+    assert_eq!(text(flat, "a.xls"), text(fixture("sheet.xls"), "a.xls"));
 }
 
 #[test]

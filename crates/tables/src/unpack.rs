@@ -1,13 +1,13 @@
 //! Unpacks a compressed file, with limits against files that are designed to exhaust the memory.
 
-use std::io::{self, Read};
+use std::io::{self, BufRead, Read};
 use std::sync::Arc;
 
-use bzip2::read::MultiBzDecoder;
+use bzip2::bufread::BzDecoder;
 use fastgas_data::{LoadError, Packing, UnsupportedReason};
-use flate2::read::MultiGzDecoder;
+use flate2::bufread::GzDecoder;
 use ruzstd::decoding::errors::FrameDecoderError;
-use ruzstd::decoding::{FrameDecoder, StreamingDecoder};
+use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
 use crate::input::{Input, reader};
 use crate::kind;
@@ -22,6 +22,12 @@ pub const RATIO_FREE_BYTES: u64 = 64_000_000;
 
 /// Number of bytes that are unpacked at a time.
 const CHUNK_BYTES: usize = 1 << 16;
+
+/// Maximum window size of a Zstandard frame in bytes: the window of `zstd --long=31`, the largest one of that program.
+const MAX_WINDOW: u64 = 1 << 31;
+
+/// Maximum size of the header of a Zstandard frame in bytes.
+const FRAME_HEADER_BYTES: usize = 18;
 
 /// Limits for a file together with everything that is packed in it.
 #[derive(Clone, Copy)]
@@ -128,6 +134,12 @@ impl Limits {
         }
     }
 
+    /// Number of bytes that a file must not exceed. A larger file fails in [`Limits::check`].
+    fn most(&self) -> u64 {
+        let by_ratio = self.packed.saturating_add(1).saturating_mul(MAX_RATIO);
+        self.bounds.bytes.min(by_ratio.max(RATIO_FREE_BYTES))
+    }
+
     /// Reads all bytes of a file, chunk by chunk. The memory never exceeds the limits by more than one chunk.
     ///
     /// # Errors
@@ -180,9 +192,12 @@ pub(crate) fn unsupported(format: &'static str, reason: UnsupportedReason) -> Lo
     }
 }
 
-/// Converts the error of a decompressor to a [`LoadError`]: an unsupported feature or malformed bytes.
+/// Converts the error of a decompressor to a [`LoadError`]: an exceeded limit, an unsupported feature or malformed bytes.
 fn refused(format: &'static str, error: &io::Error) -> LoadError {
     let inner = error.get_ref();
+    if let Some(limit) = inner.and_then(|inner| inner.downcast_ref::<LoadError>()) {
+        return limit.clone();
+    }
     let reason = match inner.and_then(|inner| inner.downcast_ref::<FrameDecoderError>()) {
         Some(FrameDecoderError::WindowSizeTooBig { requested, max }) => UnsupportedReason::Window {
             megabytes: requested.div_ceil(1_000_000),
@@ -263,9 +278,9 @@ pub(crate) fn unpacked(
     let limits = bounds.limits(compression.name(), packed.bytes());
     let packed = reader(packed);
     let store = match compression {
-        Compression::Gzip => limits.store(MultiGzDecoder::new(packed), keep)?,
-        Compression::Bzip2 => limits.store(MultiBzDecoder::new(packed), keep)?,
-        Compression::Zstandard => limits.store(Frames::new(packed), keep)?,
+        Compression::Gzip => limits.store(Members::<GzDecoder<_>>::new(packed), keep)?,
+        Compression::Bzip2 => limits.store(Members::<BzDecoder<_>>::new(packed), keep)?,
+        Compression::Zstandard => limits.store(Frames::new(packed, limits), keep)?,
     };
     let ending = |ending: &&&str| {
         let start = name.len().checked_sub(ending.len());
@@ -291,25 +306,163 @@ pub(crate) fn unpacked(
     })
 }
 
+/// Decoder of one member of a compressed file. `read` returns 0 after the checksum of the member has been verified.
+trait Member: Read {
+    type Packed: BufRead;
+    /// First byte of each member.
+    const FIRST: u8;
+    fn begin(packed: Self::Packed) -> Self;
+    fn into_packed(self) -> Self::Packed;
+}
+
+impl<R: BufRead> Member for GzDecoder<R> {
+    type Packed = R;
+    const FIRST: u8 = 0x1F;
+
+    fn begin(packed: R) -> GzDecoder<R> {
+        GzDecoder::new(packed)
+    }
+
+    fn into_packed(self) -> R {
+        self.into_inner()
+    }
+}
+
+impl<R: BufRead> Member for BzDecoder<R> {
+    type Packed = R;
+    const FIRST: u8 = b'B';
+
+    fn begin(packed: R) -> BzDecoder<R> {
+        BzDecoder::new(packed)
+    }
+
+    fn into_packed(self) -> R {
+        self.into_inner()
+    }
+}
+
+/// Reads all members of a gzip or bzip2 file in order.
+/// Zero bytes after a member are skipped, as `gzip` does, because some programs fill the last block of a file with zeros.
+struct Members<M> {
+    /// None after the last member.
+    member: Option<M>,
+}
+
+impl<M: Member> Members<M> {
+    fn new(packed: M::Packed) -> Members<M> {
+        Members {
+            member: Some(M::begin(packed)),
+        }
+    }
+}
+
+impl<M: Member> Read for Members<M> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while let Some(member) = &mut self.member {
+            let n = member.read(buffer)?;
+            if n > 0 || buffer.is_empty() {
+                return Ok(n);
+            }
+            let Some(member) = self.member.take() else { break };
+            let mut packed = member.into_packed();
+            match after_zeros(&mut packed)? {
+                None => {}
+                Some(first) if first == M::FIRST => self.member = Some(M::begin(packed)),
+                Some(_) => return Err(trailing()),
+            }
+        }
+        Ok(0)
+    }
+}
+
+/// Skips zero bytes. Returns the next byte, which is not consumed, or None at the end.
+fn after_zeros(packed: &mut impl BufRead) -> io::Result<Option<u8>> {
+    loop {
+        let bytes = match packed.fill_buf() {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) => return Err(error),
+        };
+        let n_zeros = bytes.iter().take_while(|byte| **byte == 0).count();
+        let (next, is_end) = (bytes.get(n_zeros).copied(), bytes.is_empty());
+        packed.consume(n_zeros);
+        if next.is_some() || is_end {
+            return Ok(next);
+        }
+    }
+}
+
+/// Error for bytes after the end of the compressed data that are neither zeros nor compressed data.
+fn trailing() -> io::Error {
+    io::Error::other("other bytes follow the end of the compressed data")
+}
+
 /// Reads all frames of a Zstandard file in order. Skippable frames are skipped, and checksums are verified.
+/// Zero bytes after a frame are skipped.
+///
+/// The decoder keeps one window of unpacked bytes in memory. A window can be larger than everything that the limits accept.
+/// A frame with such a window is therefore unpacked at once, but only up to the limits.
 pub(crate) struct Frames<R: Read> {
+    limits: Limits,
     state: State<R>,
 }
 
 enum State<R: Read> {
     /// The reader is between two frames.
     Between(Ahead<R>),
-    Within(Box<StreamingDecoder<Ahead<R>, FrameDecoder>>),
+    Within(Box<Frame<R>>),
     /// An error occurred, so that no more bytes can be read.
     Failed,
+}
+
+struct Frame<R> {
+    decoder: FrameDecoder,
+    /// The packed bytes that the decoder has not read yet.
+    rest: Ahead<R>,
+}
+
+impl<R: Read> Frame<R> {
+    /// Reads the header of a frame.
+    fn begin(mut rest: Ahead<R>, limits: Limits) -> io::Result<Frame<R>> {
+        let most = limits.most();
+        let mut within_limits = FrameDecoder::new();
+        within_limits.set_max_window_size(most.min(MAX_WINDOW));
+        let header = within_limits.init(rest.peek(FRAME_HEADER_BYTES)?);
+        let is_large = matches!(header, Err(FrameDecoderError::WindowSizeTooBig { .. }));
+        // A decoder that is initialized twice reserves memory for the window.
+        let mut decoder = FrameDecoder::new();
+        decoder.set_max_window_size(MAX_WINDOW);
+        decoder.init(&mut rest).map_err(io::Error::other)?;
+        if is_large {
+            let beyond = usize::try_from(most.saturating_add(1)).unwrap_or(usize::MAX);
+            let strategy = BlockDecodingStrategy::UptoBytes(beyond);
+            decoder.decode_blocks(&mut rest, strategy).map_err(io::Error::other)?;
+            if !decoder.is_finished() {
+                limits.check(most.saturating_add(1)).map_err(io::Error::other)?;
+            }
+        }
+        Ok(Frame { decoder, rest })
+    }
+}
+
+impl<R: Read> Read for Frame<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while self.decoder.can_collect() == 0 && !self.decoder.is_finished() {
+            let strategy = BlockDecodingStrategy::UptoBlocks(1);
+            let decoded = self.decoder.decode_blocks(&mut self.rest, strategy);
+            decoded.map_err(io::Error::other)?;
+        }
+        self.decoder.read(buffer)
+    }
 }
 
 /// Last three bytes of the magic numbers of skippable frames. The first byte is from `0x50` to `0x5F`.
 const SKIPPABLE: [u8; 3] = [0x2A, 0x4D, 0x18];
 
 impl<R: Read> Frames<R> {
-    pub(crate) fn new(packed: R) -> Frames<R> {
+    pub(crate) fn new(packed: R, limits: Limits) -> Frames<R> {
         Frames {
+            limits,
             state: State::Between(Ahead {
                 seen: Vec::new(),
                 inner: packed,
@@ -337,12 +490,16 @@ impl<R: Read> Read for Frames<R> {
                     if stored.is_some() && stored != decoder.get_calculated_checksum() {
                         return Err(io::Error::other("the checksum does not match"));
                     }
-                    self.state = State::Between((*frame).into_inner());
+                    self.state = State::Between(frame.rest);
                 }
                 State::Between(mut rest) => match rest.peek(8)? {
                     [] => {
                         self.state = State::Between(rest);
                         return Ok(0);
+                    }
+                    [0, ..] => {
+                        rest.skip_zeros()?;
+                        self.state = State::Between(rest);
                     }
                     [0x50..=0x5F, a, b, c, size @ ..] if [*a, *b, *c] == SKIPPABLE => {
                         let size = size.first_chunk::<4>().copied();
@@ -351,8 +508,7 @@ impl<R: Read> Read for Frames<R> {
                         self.state = State::Between(rest);
                     }
                     _ => {
-                        let frame = StreamingDecoder::new(rest).map_err(io::Error::other)?;
-                        self.state = State::Within(Box::new(frame));
+                        self.state = State::Within(Box::new(Frame::begin(rest, self.limits)?));
                     }
                 },
             }
@@ -372,6 +528,18 @@ impl<R: Read> Ahead<R> {
         let missing = n.saturating_sub(self.seen.len()) as u64;
         (&mut self.inner).take(missing).read_to_end(&mut self.seen)?;
         Ok(&self.seen)
+    }
+
+    /// Skips the zero bytes at the position.
+    fn skip_zeros(&mut self) -> io::Result<()> {
+        loop {
+            let bytes = self.peek(CHUNK_BYTES)?;
+            let (n_bytes, n_zeros) = (bytes.len(), bytes.iter().take_while(|byte| **byte == 0).count());
+            self.seen.drain(..n_zeros);
+            if n_zeros < n_bytes || n_bytes == 0 {
+                return Ok(());
+            }
+        }
     }
 
     /// Skips the next `n` bytes of the input.

@@ -12,6 +12,7 @@ use calamine::{
 };
 use fastgas_data::{LoadError, SheetReport, TableChoice, UnsupportedReason};
 
+use crate::biff::CellFormats;
 use crate::display::{NumberFormat, address, plain, time};
 use crate::grid::{CellKind, Grid};
 use crate::input::{Input, InputReader, reader};
@@ -53,6 +54,7 @@ enum Workbook {
 }
 
 /// Converts the requested sheet, or the first visible sheet with cells, to CSV.
+/// `formats` contains the formats of the cells of an .xls file. For other files, this function reads the formats.
 ///
 /// # Errors
 /// Fails with [`LoadError::NoSheets`], [`LoadError::NoSheet`], [`LoadError::EmptySheet`] or [`LoadError::NoHeaderRow`].
@@ -60,6 +62,7 @@ enum Workbook {
 pub(crate) fn converted(
     kind: Kind,
     input: &Arc<dyn Input>,
+    formats: &CellFormats,
     choice: &TableChoice,
     limit: u64,
     keep: Keep,
@@ -86,7 +89,7 @@ pub(crate) fn converted(
             ..SheetReport::default()
         };
         let mut grid = Grid::new(name, choice.header_row, limit, keep);
-        workbook.read(kind, name, &mut grid, &mut report)?;
+        workbook.read(kind, formats, name, &mut grid, &mut report)?;
         if grid.is_empty() {
             continue;
         }
@@ -163,7 +166,14 @@ impl Workbook {
     }
 
     /// Reads the cells of a sheet into `grid`.
-    fn read(&mut self, kind: Kind, sheet: &str, grid: &mut Grid, report: &mut SheetReport) -> Result<(), LoadError> {
+    fn read(
+        &mut self,
+        kind: Kind,
+        formats: &CellFormats,
+        sheet: &str,
+        grid: &mut Grid,
+        report: &mut SheetReport,
+    ) -> Result<(), LoadError> {
         match self {
             Workbook::Xlsx(workbook) => read_xlsx(workbook, sheet, grid, report),
             Workbook::Xlsb(workbook) => {
@@ -174,16 +184,20 @@ impl Workbook {
                     let cell = cells.next_cell().map_err(|error| damaged(sheet, last, error))?;
                     let Some(cell) = cell else { return Ok(()) };
                     last = cell.get_position();
-                    add(grid, report, last, cell.get_value(), NumberFormat::Plain)?;
+                    add(grid, report, last, cell.get_value(), &NumberFormat::Plain)?;
                 }
             }
             Workbook::Xls(workbook) => {
+                // Of several sheets with the same name, the library returns the last one.
+                let index = workbook.sheets_metadata().iter().rposition(|other| other.name == sheet);
                 let range = workbook.worksheet_range(sheet);
-                add_range(grid, report, &range.map_err(|error| unreadable(kind.name(), error))?)
+                let range = range.map_err(|error| unreadable(kind.name(), error))?;
+                add_range(grid, report, &range, &|place| formats.get(index?, place))
             }
             Workbook::Ods(workbook) => {
                 let range = workbook.worksheet_range(sheet);
-                add_range(grid, report, &range.map_err(|error| unreadable(kind.name(), error))?)
+                let range = range.map_err(|error| unreadable(kind.name(), error))?;
+                add_range(grid, report, &range, &|_| None)
             }
         }
     }
@@ -222,6 +236,7 @@ fn read_xlsx(
         .map(|style| style.number_format.as_ref())
         .map(|format| format.map_or(NumberFormat::Plain, |format| NumberFormat::of(&format.format_code)))
         .collect();
+    let unformatted = NumberFormat::Plain;
     let mut last = (0, 0);
     let mut has_empty = false;
     loop {
@@ -231,7 +246,7 @@ fn read_xlsx(
         };
         last = cell.get_position();
         has_empty |= matches!(cell.get_value(), DataRef::Empty);
-        let format = formats.get(style).copied().unwrap_or_default();
+        let format = formats.get(style).unwrap_or(&unformatted);
         add(grid, report, last, cell.get_value(), format)?;
     }
     drop(cells);
@@ -253,7 +268,14 @@ fn read_xlsx(
     Ok(())
 }
 
-fn add_range(grid: &mut Grid, report: &mut SheetReport, range: &Range<Data>) -> Result<(), LoadError> {
+/// Adds the cells of a sheet to `grid`. `format` returns the format of a cell, unless it is plain.
+fn add_range<'a>(
+    grid: &mut Grid,
+    report: &mut SheetReport,
+    range: &Range<Data>,
+    format: &dyn Fn((u32, u32)) -> Option<&'a NumberFormat>,
+) -> Result<(), LoadError> {
+    let unformatted = NumberFormat::Plain;
     let (top, left) = range.start().unwrap_or_default();
     for (row, column, data) in range.used_cells() {
         let place = (top + row as u32, left + column as u32);
@@ -268,7 +290,7 @@ fn add_range(grid: &mut Grid, report: &mut SheetReport, range: &Range<Data>) -> 
             Data::Error(error) => DataRef::Error(error.clone()),
             Data::Empty => DataRef::Empty,
         };
-        add(grid, report, place, &data, NumberFormat::Plain)?;
+        add(grid, report, place, &data, format(place).unwrap_or(&unformatted))?;
     }
     Ok(())
 }
@@ -279,7 +301,7 @@ fn add(
     report: &mut SheetReport,
     place: (u32, u32),
     data: &DataRef<'_>,
-    format: NumberFormat,
+    format: &NumberFormat,
 ) -> Result<(), LoadError> {
     let is_date = matches!(
         data,

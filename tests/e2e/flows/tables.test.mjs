@@ -54,6 +54,13 @@ check('Parquet with Zstandard is opened', async ({ page }) => {
   assert.deepEqual(await columns(page), ['text', 'label', 'vector', 'price']);
 });
 
+check('columns of pictures in Parquet are left out with a message', async ({ page }) => {
+  await page.setInputFiles('#file', fixture('binary.parquet'));
+  await page.waitForSelector('#found');
+  assert.deepEqual(await columns(page), ['text', 'image']);
+  assert.match(await page.innerText('.data'), /Columns with bytes that are not text, such as pictures, are empty: image/);
+});
+
 check('a packed table is opened, and a plain one loads no further program', async ({ page }) => {
   const loaded = programs(page);
   const table = 'id,text\n1,a small cat\n2,a large dog\n3,a red bird\n';

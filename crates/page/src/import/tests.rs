@@ -18,7 +18,7 @@ use fastgas_data::{
     EncodingScan, FoundLabels, ImportReport, LikelyLabels, Loaded, NonRows, Pool, Ragged, guess_text_column,
     likely_labels, load_with, preview,
 };
-use fastgas_data::{Packing, SheetReport, TableChoice, TableSource};
+use fastgas_data::{Packing, ParquetReport, SheetReport, TableChoice, TableSource};
 use fastgas_platform::EmbeddingFile;
 use fastgas_protocol::Error;
 use fastgas_protocol::WorkerError;
@@ -1128,6 +1128,29 @@ fn seen_in(archives: &[(&str, &[&str])]) -> Box<fastgas_data::Preview> {
         ..TableSource::default()
     });
     Box::new(seen)
+}
+
+#[test]
+fn number_formats_and_columns_that_were_not_read_are_named() {
+    let mut seen = seen_in(&[]);
+    assert!(remarks(&seen.found).is_empty());
+    let source = seen.found.source.as_mut().expect("a source");
+    source.sheet = Some(SheetReport {
+        unread_formats: vec!["00000".into()],
+        ..SheetReport::default()
+    });
+    source.parquet = Some(ParquetReport {
+        left_out: vec!["image.bytes".into()],
+        ..ParquetReport::default()
+    });
+    assert_eq!(
+        remarks(&seen.found),
+        [
+            "Some number formats were not applied (00000): leading zeros may be missing, and percents are fractions. \
+             Save the workbook as .xlsx to keep them.",
+            "Columns with bytes that are not text, such as pictures, are empty: image.bytes."
+        ]
+    );
 }
 
 #[test]
