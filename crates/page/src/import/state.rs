@@ -13,6 +13,7 @@ use crate::i18n::core_messages;
 use crate::i18n::{grouped, t};
 use crate::import::append::{AppendProposal, AppendUndo};
 use crate::import::typed_field::{InvalidText, TypedField};
+use crate::labeling;
 use crate::project::Project;
 use crate::state::{self, Context, Notice, Request};
 use fastgas_annotation::export::{ExportFormat, derived_file_name};
@@ -455,10 +456,13 @@ impl ImportState {
             Msg::ForgetEmbeddings => set_embeddings(context.project, None),
             Msg::OpenSample => vec![Request::Perform(state::Cmd::Import(Cmd::OpenSample))],
             Msg::ImportFileLabels { column, per_cell } => {
+                let mut lost = Vec::new();
                 if let Some(project) = &mut context.project {
-                    project.import_file_labels(column, per_cell, context.now_ms);
+                    lost = project.import_file_labels(column, per_cell, context.now_ms);
                 }
-                vec![Request::Append, Request::SaveHead]
+                let mut requests: Vec<Request> = labeling::report_lost_keys(&lost).into_iter().collect();
+                requests.extend([Request::Append, Request::SaveHead]);
+                requests
             }
             Msg::ChooseTextColumn(column) => {
                 let has_column = |project: &&mut Project| column < project.source.pool.columns().len();
@@ -859,6 +863,7 @@ fn say_columns(project: &mut Project, reading: &FileRead, how: ImportOutcome, no
     }
     project.source.labels_column = labels.map(|column| (column, reading.columns.per_cell));
     // Only plain labels are imported at once. The user has to decide about other labels.
+    // The project is new. Therefore no label can lose its key.
     if let Some(column) = labels.filter(|_| project.responses().is_plain()) {
         project.import_file_labels(column, reading.columns.per_cell, now_ms);
     }

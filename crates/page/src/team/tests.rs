@@ -140,6 +140,24 @@ fn update_requests_what_other_features_do() {
 }
 
 #[test]
+fn merge_reports_labels_that_are_back_without_their_key() {
+    let mut state = state(Some("Anna"), &[]);
+    let label = |state: &mut AppState, msg| state.apply_now(StateMsg::Labeling(msg));
+    label(&mut state, labeling::Msg::RemoveLabel(0));
+    let listed = fastgas_annotation::label::PastedLabel::of("one\t1\tThe first\nno\tThe second");
+    label(&mut state, labeling::Msg::AddLabels(listed));
+    assert_eq!(
+        (&open(&state).labels.names[..], &state.notices.notice),
+        (&["no".to_owned(), "one".into()][..], &None)
+    );
+    drop_file(&mut state, &file(Some("Bob"), &TEXTS, &[(0, "yes")]));
+    act(&mut state, Msg::Merge);
+    assert_eq!(open(&state).labels.names, ["yes", "no", "one"]);
+    let notice = state.notices.notice.as_ref().expect("a message");
+    assert!(notice.problem.contains("belongs to one"), "{}", notice.problem);
+}
+
+#[test]
 fn merged_labels_do_not_change_the_users_own() {
     let mut state = state(Some("Anna"), &[(0, "yes"), (1, "yes")]);
     // The file has the texts in a different order, contains a text that is missing here, and lacks some texts.
