@@ -1134,13 +1134,19 @@ pub fn remarks(found: &ImportReport) -> Vec<String> {
             remarks.push(t!("import-remark-backslashes"));
         }
     }
-    if let (Some(rows), Some(others)) = (found.n_rows, found.rows_as_letters()) {
-        remarks.push(t!(
+    let rows_as_letters = found.n_rows.zip(found.rows_as_letters()).map(|(rows, others)| {
+        t!(
             "import-rows-literal-quotes",
             rows = grouped(rows),
             others = grouped(others)
-        ));
-    }
+        )
+    });
+    // If no quote is suspected, the numbers of rows are the last remark, because texts of several lines are common.
+    let (suspected, unsuspected) = match found.joined.is_empty() && found.loose.is_empty() {
+        true => (None, rows_as_letters),
+        false => (rows_as_letters, None),
+    };
+    remarks.extend(suspected);
     for [first, second] in &found.similar_columns {
         remarks.push(t!(
             "import-remark-similar-columns",
@@ -1178,6 +1184,7 @@ pub fn remarks(found: &ImportReport) -> Vec<String> {
     if found.unguarded > 0 {
         remarks.push(t!("import-remark-unguarded", n = grouped(found.unguarded)));
     }
+    remarks.extend(unsuspected);
     remarks
 }
 
